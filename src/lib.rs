@@ -5,7 +5,8 @@
 //! only those below it:
 //!
 //! - facts: [`chess`] (orthodox rules) with [`geometry`] (squares and sets), [`fairy`] (pieces as data),
-//!   [`control`] (stop, clock, progress, workers), [`report`] (pages and escaped texts);
+//!   [`control`] (stop, clock, progress, workers), [`report`] (pages and escaped texts); with the feature
+//!   `cluster`, units of work over a message queue;
 //! - solvers: [`search`] (the player), [`tables`] (endgame tables), [`proof`] (shortest proof games), [`steno`]
 //!   (Steno-Chess); none of them knows another.
 //!
@@ -21,6 +22,8 @@
 
 pub use umbrail_chess as chess;
 pub use umbrail_chess::geometry;
+#[cfg(feature = "cluster")]
+pub use umbrail_cluster as cluster;
 pub use umbrail_control as control;
 pub use umbrail_proof as proof;
 pub use umbrail_report as report;

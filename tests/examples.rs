@@ -34,6 +34,8 @@ const OTHERS: &[&[&str]] = &[
 const MATCHES: &[&[&str]] = &[&["lab", "sprt"], &["lab", "xp-matrix"], &["lab", "gauntlet"]];
 /// `egt drop` needs a table that is kept, which a session has and a single command has not.
 const IN_A_SESSION: &[&[&str]] = &[&["egt", "drop"]];
+/// Workers need a server and have no end; `tests/cluster.rs` runs them.
+const WITH_A_SERVER: &[&[&str]] = &[&["spg", "work"], &["worker"]];
 
 fn run(arguments: &[String], folder: &Path) -> Output {
     let arguments: Vec<_> = arguments.iter().collect();
@@ -121,13 +123,17 @@ fn every_example_does_what_it_says() {
     for module in MODULES {
         for verb in module.verbs {
             let subcommand = [module.domain.word(), verb.name];
-            if !IN_A_SESSION.contains(&subcommand.as_slice()) {
+            let elsewhere = [IN_A_SESSION, WITH_A_SERVER].concat();
+            if !elsewhere.contains(&subcommand.as_slice()) {
                 check(&example(&subcommand), &folder);
             }
         }
     }
     for subcommand in OTHERS {
         check(&example(subcommand), &folder);
+    }
+    for subcommand in WITH_A_SERVER {
+        assert!(example(subcommand).len() > subcommand.len(), "an example without a server");
     }
     for subcommand in MATCHES {
         let mut arguments = example(subcommand);

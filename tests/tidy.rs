@@ -8,7 +8,10 @@ use umbrail::session::{Options, specs};
 
 /// What each module of the program may import from it and from the libraries under their short names.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("session", &["geometry", "control", "chess", "fairy", "search", "tables", "proof", "steno"]),
+    (
+        "session",
+        &["cluster", "geometry", "control", "chess", "fairy", "search", "tables", "proof", "steno"],
+    ),
     ("protocol", &["geometry", "chess", "report", "session"]),
     ("server", &["control", "session", "protocol"]),
     (
@@ -29,6 +32,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("lib.rs", &[]),
     ("geometry", &[]),
     ("control", &[]),
+    ("cluster", &[]),
     ("report", &[]),
     ("chess", &["geometry"]),
     ("fairy", &[]),
@@ -44,6 +48,7 @@ const FLOORS: &[(&str, &[&str])] = &[
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("chess", &[]),
     ("control", &[]),
+    ("cluster", &["control"]),
     ("report", &[]),
     ("tables", &["chess", "control", "report"]),
     ("proof", &["chess", "control", "report"]),
@@ -54,6 +59,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 
 /// Where each package may be used: path prefixes below `src`.
 const DOORS: &[(&str, &[&str])] = &[
+    ("async_nats", &["cluster"]),
     ("axum", &["explorer"]),
     ("arrayvec", &["chess", "search", "training", "fairy", "tables", "proof", "steno"]),
     ("batsat", &["steno/compose"]),
@@ -65,6 +71,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("csv", &["cli/lab"]),
     ("dashmap", &["proof", "steno"]),
     ("futures_core", &["explorer/events", "explorer/proof/upload"]),
+    ("futures_util", &["cluster"]),
     ("hyper", &["explorer/web/connections"]),
     ("hyper_util", &["explorer/web/connections"]),
     ("maud", &["explorer"]),
@@ -73,19 +80,30 @@ const DOORS: &[(&str, &[&str])] = &[
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
     ("rayon", &["control/pool", "search", "training", "tables", "proof", "steno"]),
-    ("serde", &["cli/lab", "explorer"]),
-    ("serde_json", &["explorer"]),
+    ("serde", &["cli/lab", "cluster", "explorer"]),
+    ("serde_json", &["cluster", "explorer"]),
     // The tables use it as an oracle in their tests.
     ("shakmaty", &["search/sources", "tables/fairy_board", "tables/syzygy"]),
     ("shakmaty_syzygy", &["search/sources", "tables/syzygy"]),
-    ("tokio", &["server", "explorer"]),
+    ("tokio", &["cluster", "server", "explorer"]),
     (
         "tracing",
         &["session", "protocol", "server", "cli", "explorer", "search", "tables", "proof", "steno"],
     ),
     ("tracing_subscriber", &["server"]),
     ("vampirc_uci", &["protocol/uci"]),
-    ("xxhash_rust", &["cli/lab", "search/network", "training", "tables/store", "proof/files"]),
+    (
+        "xxhash_rust",
+        &[
+            "cli/lab",
+            "search/network",
+            "training",
+            "tables/store",
+            "proof/files",
+            "proof/units",
+            "control/units",
+        ],
+    ),
     ("zstd", &["tables/store", "tables/part_file"]),
 ];
 

@@ -16,8 +16,19 @@ const TEXT: &str = "TEXT";
 /// Takes any words for a domain that is not built in.
 const ANYTHING: &str = "ANYTHING";
 
-/// Adds a subcommand for each domain.
+/// The subcommand that is `spg work`.
+pub(super) const WORKER: &str = "worker";
+const WORK: &str = "work";
+
+/// Adds a subcommand for each domain, and [`WORKER`].
 pub(super) fn add(command: Command, modules: &'static [SolverModule]) -> Command {
+    let work = module(modules, Domain::Spg).and_then(|module| module.verb(WORK));
+    let command = command.subcommands(work.map(|verb| {
+        let example = examples::of(Domain::Spg, WORK).join(" ");
+        subcommand(Domain::Spg, verb)
+            .name(WORKER)
+            .after_help(format!("{EXAMPLE}umbrail {WORKER} {example}"))
+    }));
     Domain::ALL.into_iter().fold(command, |command, domain| {
         let sub = Command::new(domain.word()).disable_help_subcommand(true);
         command.subcommand(match module(modules, domain) {
@@ -92,11 +103,16 @@ fn flag(key: &'static Key) -> Arg {
 /// What is wrong with them, in words.
 pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Result<Task, String> {
     let (word, matches) = matches.subcommand().ok_or("expected a subcommand")?;
-    let domain = Domain::from_word(word).ok_or("expected egt, spg or steno")?;
+    let worker = word == WORKER;
+    let domain = Domain::from_word(word).or(worker.then_some(Domain::Spg));
+    let domain = domain.ok_or("expected egt, spg or steno")?;
     let Some(module) = module(modules, domain) else {
         return Err(format!("{word} ({}) is not built into this version yet", domain.about()));
     };
-    let (verb, matches) = matches.subcommand().ok_or("expected a verb")?;
+    let (verb, matches) = match worker {
+        true => (WORK, matches),
+        false => matches.subcommand().ok_or("expected a verb")?,
+    };
     let verb = module.verb(verb).ok_or("expected a verb")?;
     let many = |id: &str| -> Vec<String> {
         let values = matches.try_get_many::<String>(id).ok().flatten();

@@ -5,6 +5,7 @@
 //! | `[-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME`, `4men …` | the line of the older endgame program | [`EndgameLine`] |
 //! | `egt VERB … -m -0 -s -f FILE --bare-royal-loses --forced-pass` | its switches, as keys | [`super::egt`], with clap |
 //! | `egt ENDGAME` | refused, with the verb to write | [`hint`] |
+//! | `worker …` | `spg work …` | clap ([`super::domains`]) |
 //! | `spg`, `spg --threads 2 check …` | `spg solve`, `spg check --threads 2 …` | [`with_verb_first`] |
 //! | `bench 16 1 13 FILE depth` | the values of Stockfish's bench | clap ([`super::args`]) |
 //! | `xboard ENDGAME` | a table played under XBoard | clap |
@@ -12,6 +13,7 @@
 //! Everything else is clap's.
 
 use super::args::{self, Args, Common, Sub};
+use super::domains::WORKER;
 use super::endgame_line::{self, EndgameLine};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches, Subcommand};
@@ -55,7 +57,8 @@ impl Invocation {
                 None => UsageError::Clap(error),
             })?;
         let word = matches.subcommand_name().unwrap_or_default();
-        if let Some(domain) = Domain::from_word(word) {
+        let worker = (word == WORKER).then_some(Domain::Spg);
+        if let Some(domain) = Domain::from_word(word).or(worker) {
             return Ok(Self::Task(domain, matches));
         }
         let words = |error: clap::Error| UsageError::Words(error.to_string());

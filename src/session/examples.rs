@@ -25,6 +25,7 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Spg, "explain", &["--moves", "2.5", "--fen", DIAGRAM]),
     (Domain::Spg, "merge", &["part1.spg", "part2.spg"]),
     (Domain::Spg, "verify", &["problem.spg"]),
+    (Domain::Spg, "work", &["--cluster", "nats://localhost:4222"]),
     (Domain::Spg, "min", &[DIAGRAM]),
     (Domain::Steno, "solve", &["--vocabulary", "extended", "--", "36~#"]),
     (Domain::Steno, "match", &["--moves", "e4", "e5", "--", "4e"]),

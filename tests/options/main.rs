@@ -111,6 +111,7 @@ const SHOWN: &[&str] = &[
     "Ponder",
     "Move Overhead",
     "Clear Hash",
+    "Cluster",
     "UCI_Chess960",
     "UCI_AnalyseMode",
     "UCI_ShowWDL",

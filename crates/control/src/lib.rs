@@ -5,7 +5,8 @@
 //! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
 //!
 //! Beside that: [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`lock`], [`write_whole`] (atomic file
-//! writing) and [`FastMap`].
+//! writing), [`FastMap`], and units of work
+//! that may be done anywhere ([`UnitSource`]).
 //!
 //! ```
 //! use std::time::Instant;
@@ -45,6 +46,7 @@ mod progress;
 mod read;
 mod slab;
 mod sync;
+mod units;
 
 pub use aside::FreedAside;
 pub use cancel::{Cancel, Stopped};
@@ -62,6 +64,7 @@ pub use progress::{Gauge, Progress};
 pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text, text_of};
 pub use slab::Slab;
 pub use sync::lock;
+pub use units::{LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource};
 
 /// What a solver gets from its caller: stop signal, clock, gauges, workers and a channel for its events. `Fact` is the
 /// solver's own event type.

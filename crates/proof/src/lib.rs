@@ -43,6 +43,7 @@
 //! | `analyse` | deductions about one strategy before it is searched |
 //! | `search` | all games of one strategy, or the proof that there are none |
 //! | `run` | a problem solved with all workers, and the verdict |
+//! | [`units`] | the same as units of work, for other processes and machines |
 //! | `check`, `soundness` | an exhaustive twin, random games; tests that no deduction loses a known game |
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; its predecessors are Euclide (E. Dupuis) and Natch
@@ -62,6 +63,7 @@ pub mod run;
 mod search;
 mod soundness;
 mod strategy;
+pub mod units;
 
 pub use analyse::{Effort, StrategyRefutation};
 pub use check::verify::{GameFault, game_of, san_of, verify};

@@ -36,6 +36,8 @@ pub struct ProofOptions {
     pub length: Length,
     /// Whether pages show the path of seekers.
     pub seek_path: bool,
+    /// The server of a cluster; empty for none.
+    pub cluster: String,
 }
 
 impl Default for ProofOptions {
@@ -55,6 +57,7 @@ impl Default for ProofOptions {
             retraction: usual.retraction,
             length: Length::Parity,
             seek_path: true,
+            cluster: String::new(),
         }
     }
 }
@@ -292,6 +295,14 @@ pub const PROOF_SPECS: &[Spec] = &[
             "SPG Seek Path",
             Kind::Check { get: |o| o.proofs.seek_path, set: |o, v| o.proofs.seek_path = v },
             "show the path of the seekers on the pages in the terminal",
+        )
+    },
+    Spec {
+        key: Some("cluster"),
+        ..Spec::new(
+            "Cluster",
+            Kind::Text { get: |o| &o.proofs.cluster, set: |o, v| o.proofs.cluster = v },
+            "server of workers on several machines, such as nats://HOST:4222; auto takes UMBRAIL_CLUSTER; empty for none",
         )
     },
 ];

@@ -1,5 +1,9 @@
 //! The module of proof games: its verbs and keys, and how its tasks are made ready.
 
+#[cfg(feature = "cluster")]
+mod cluster;
+#[cfg(feature = "cluster")]
+mod cluster_settings;
 mod diagram_words;
 mod explain;
 mod files;
@@ -9,16 +13,28 @@ mod journal;
 mod keep;
 mod least;
 mod merge;
+#[cfg(not(feature = "cluster"))]
+mod no_cluster;
+#[cfg(not(feature = "cluster"))]
+mod no_cluster_settings;
 mod observer;
 mod outcome;
 mod problems;
 mod run_files;
 mod shard;
+mod solving;
 mod tell;
 mod verbs;
 mod work;
+#[cfg(feature = "cluster")]
+mod worker;
 
 use self::verbs::VERBS;
+#[cfg(not(feature = "cluster"))]
+use no_cluster::{self as cluster, self as worker};
+#[cfg(not(feature = "cluster"))]
+use no_cluster_settings as cluster_settings;
+
 use super::domain::{Domain, Task};
 use super::module::{Context, Prepared, SolverModule};
 use crate::session::task_error::TaskError;

@@ -1,5 +1,6 @@
 //! The problems of a task and how to solve them, read from its keys and files.
 
+use super::cluster_settings::ClusterSettings;
 use super::game_text::read_game;
 use super::shard;
 use crate::geometry::{Color, Setup};
@@ -28,13 +29,23 @@ pub(super) struct PosedProblem {
     pub notation: Notation,
     /// Whether pages show the path of seekers.
     pub seek_path: bool,
+    /// The workers on other machines, if there are any.
+    pub cluster: Option<ClusterSettings>,
 }
 
 impl PosedProblem {
     /// A problem without title and comments.
     pub(super) fn new(problem: Problem, params: Params) -> Self {
         let notation = Notation::default();
-        Self { problem, params, title: None, comments: vec![], notation, seek_path: true }
+        Self {
+            problem,
+            params,
+            title: None,
+            comments: vec![],
+            notation,
+            seek_path: true,
+            cluster: None,
+        }
     }
 }
 
@@ -101,6 +112,7 @@ pub(super) struct SolveSettings {
     length: Length,
     notation: Notation,
     seek_path: bool,
+    cluster: Option<ClusterSettings>,
 }
 
 impl SolveSettings {
@@ -128,6 +140,7 @@ impl SolveSettings {
             length: options.length,
             notation: Notation { long, knight },
             seek_path: options.seek_path,
+            cluster: ClusterSettings::of(task, &options.cluster)?,
         })
     }
 
@@ -141,6 +154,7 @@ impl SolveSettings {
         PosedProblem {
             notation: self.notation,
             seek_path: self.seek_path,
+            cluster: self.cluster.clone(),
             ..PosedProblem::new(problem, params)
         }
     }

@@ -1,6 +1,6 @@
 //! The verbs of the module of proof games, and the keys of each.
 
-use super::{explain, least, merge, prepare, work};
+use super::{explain, least, merge, prepare, work, worker};
 use crate::proof::report::EXPORTS;
 use crate::session::domain::{Key, Reach};
 use crate::session::module::Verb;
@@ -53,6 +53,7 @@ const RULES: Key = key(
     "deductions to switch off, such as -B1,-A7, or none; all are on by default",
 );
 const SYNC: Key = option_key("sync-depth");
+const CLUSTER: Key = option_key("cluster");
 const RETRACTION: Key = option_key("retraction");
 const CONDITIONS: Key = Key {
     name: "conditions",
@@ -60,6 +61,12 @@ const CONDITIONS: Key = Key {
     reach: Reach::Words,
     help: "search only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
 };
+
+const CREDENTIALS: Key = key(
+    "cluster-credentials",
+    Reach::Word,
+    "file with lines such as user NAME, password WORD, token WORD, nkey SEED, ca FILE; or one of NATS",
+);
 
 const NOTATION: Key =
     key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)");
@@ -113,6 +120,18 @@ const SOLVE_KEYS: &[Key] = &[
     ),
     key("resume", Reach::Flag, "continue with the archive"),
     key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
+    CREDENTIALS,
+    key("no-work", Reach::Flag, "with cluster: only collect results, leave the work to others"),
+    key(
+        "audit",
+        Reach::Word,
+        "with cluster: this share of refuted units is done again by a second worker, such as 5%",
+    ),
+    key(
+        "lease",
+        Reach::Word,
+        "with cluster: seconds without a sign of life after which a unit is given out again, 60 by default",
+    ),
     key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
 ];
 
@@ -210,6 +229,18 @@ pub(super) const VERBS: &[Verb] = &[
         help: "check a finished archive without solving: checksums, claims, every game by the rules",
         subject: Some("ARCHIVE"),
         prepare: |t, c| prepare(t, c, merge::merging),
+        ..PLAIN
+    },
+    Verb {
+        name: "work",
+        help: "take units of all runs of a server, until stopped; also written umbrail worker",
+        keys: &[&[
+            CLUSTER,
+            CREDENTIALS,
+            MEMORY,
+            key("idle", Reach::Word, "end after this many seconds without a unit"),
+        ]],
+        prepare: |t, c| prepare(t, c, worker::working),
         ..PLAIN
     },
     Verb {

@@ -7,9 +7,10 @@ use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
+use super::solving::{Collected, solve_anywhere};
 use super::tell;
 use crate::chess::san::SanError;
-use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl, solve};
+use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl};
 use crate::proof::{GameFault, verify};
 use crate::session::domain::{Domain, Task};
 use crate::session::memory_size::left_before;
@@ -297,15 +298,19 @@ pub(super) fn run<'p>(
         };
         // Where no thread can be started, there is nothing to look at and no `skip`.
         let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
-        let report =
-            solve(&posed.problem, &posed.params, &run_control, keeping, &stage.control(&tell));
+        let control = stage.control(&tell);
+        let solved = solve_anywhere(posed, keeping, &run_control, &control, stage);
         over.store(true, Ordering::Relaxed);
         let _ = watcher.map(|watcher| watcher.thread().unpark());
-        report
+        solved
     });
+    let Collected { report, troubles } = report;
     if let Some(observer) = &observer {
         let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
         paint(observer.end(&run_control.watch, stage.progress, &report));
+    }
+    for trouble in &troubles {
+        stage.message(Message::error(Domain::Spg, trouble.clone()));
     }
     for fault in &report.faults {
         stage.message(Message::error(
@@ -319,6 +324,7 @@ pub(super) fn run<'p>(
     let counted = posed.params.histogram && report.enumerated;
     let status = match report.verdict() {
         _ if !report.faults.is_empty() => Status::Internal,
+        _ if !troubles.is_empty() => Status::Refused,
         _ if report.is_complete() || counted => Status::Complete,
         _ if stage.is_over() => ended_early(stage),
         ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,

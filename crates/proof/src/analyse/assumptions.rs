@@ -2,7 +2,9 @@
 
 use crate::fast_map::FastHasher;
 use crate::problem::man::{Man, MenSet};
+use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::str::FromStr;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Visits that one case can hold.
@@ -79,5 +81,73 @@ impl Assumptions {
     pub(crate) fn with_avoid(mut self, men: MenSet, squares: Bitboard) -> Option<Self> {
         *self.avoids.iter_mut().find(|place| place.0.is_empty())? = (men, squares);
         Some(self)
+    }
+}
+
+impl fmt::Display for Assumptions {
+    /// Sets of men and of squares in hexadecimal: `AWAY.STAY.KINDS`, then visits `/MAN-LEG-SQUARE` by
+    /// number, then avoided squares `!MEN-SQUARES`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}.{:x}.{:x}", self.away.0, self.stay.0, self.kinds.0)?;
+        for Visit { man, leg, square } in self.visits() {
+            write!(f, "/{}-{leg}-{}", man.number(), square.number())?;
+        }
+        for (men, squares) in self.avoids.iter().filter(|(men, _)| !men.is_empty()) {
+            write!(f, "!{:x}-{:x}", men.0, squares.0)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Assumptions {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        fn bits(word: &str) -> Result<u32, ()> {
+            u32::from_str_radix(word, 16).map_err(|_| ())
+        }
+        let (rest, avoids) = text.split_once('!').map_or((text, None), |(a, b)| (a, Some(b)));
+        let mut words = rest.split('/');
+        let sets: Vec<&str> = words.next().unwrap_or("").split('.').collect();
+        let [away, stay, kinds] = sets.as_slice() else { return Err(()) };
+        let [away, stay, kinds] = [bits(away)?, bits(stay)?, bits(kinds)?].map(MenSet);
+        let mut read = Self { away, stay, kinds, ..Self::default() };
+        for word in words {
+            let parts: Vec<u8> =
+                word.split('-').map(|n| n.parse().map_err(|_| ())).collect::<Result<_, _>>()?;
+            let [man @ 0..32, leg, square @ 0..64] = parts[..] else { return Err(()) };
+            let visit = Visit { man: Man::new(man), leg, square: Square::new(square) };
+            let place = read.visits.iter_mut().find(|place| place.is_none()).ok_or(())?;
+            *place = Some(visit);
+        }
+        for word in avoids.into_iter().flat_map(|avoids| avoids.split('!')) {
+            let (men, squares) = word.split_once('-').ok_or(())?;
+            let squares = u64::from_str_radix(squares, 16).map_err(|_| ())?;
+            read = read.with_avoid(MenSet(bits(men)?), Bitboard(squares)).ok_or(())?;
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumptions_are_read_as_they_are_written() {
+        let mut one = Assumptions { stay: MenSet(0x8000_0001), ..Assumptions::default() };
+        assert_eq!(one.to_string(), "0.80000001.0");
+        let visit = |leg| Visit { man: Man::new(17), leg, square: Square::E4 };
+        one = one.with_visit(visit(0)).unwrap().with_visit(visit(2)).unwrap();
+        one = one.with_avoid(MenSet(6), Bitboard(1 << 63)).unwrap();
+        one = one.with_avoid(MenSet(8), Bitboard(255)).unwrap();
+        let text = "0.80000001.0/17-0-28/17-2-28!6-8000000000000000!8-ff";
+        assert_eq!(one.to_string(), text);
+        assert_eq!(text.parse(), Ok(one));
+        for wrong in ["", "0.0", "0.0.x", "0.0.0/32-0-1", "0.0.0/1-0-64", "0.0.0/1-2", "0.0.0!1"] {
+            assert_eq!(wrong.parse::<Assumptions>(), Err(()), "{wrong}");
+        }
+        let five = "0.0.0/1-0-9/1-0-10/1-0-11/1-0-12/1-0-13";
+        assert_eq!(five.parse::<Assumptions>(), Err(()), "more visits than a case can hold");
     }
 }

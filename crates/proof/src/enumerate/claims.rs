@@ -1,14 +1,31 @@
 //! Claims: how seekers divide the tree among themselves.
 
 use crate::enumerate::branches::SharedBranches;
+use crate::enumerate::place::TreePlace;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::geometry::Bitboard;
+
+/// What a seeker does with a numbered node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// It takes the node.
+    Take,
+    /// Another one has it.
+    Pass,
+    /// The walk ends before this node.
+    End,
+}
 
 /// Decides which seeker takes a node. Nodes at the sync depth, and leaves above it, are numbered
 /// from 0 in the order in which they are met, which is the same for every seeker.
 pub trait Claims {
     /// Whether the asking seeker takes this node.
     fn take(&self, number: u64) -> bool;
+
+    /// What to do with this node; its place is written on demand.
+    fn meet(&self, number: u64, _: &dyn Fn() -> TreePlace) -> Meeting {
+        if self.take(number) { Meeting::Take } else { Meeting::Pass }
+    }
 
     /// What the seekers of the tree share; none when there is only one.
     fn branches(&self) -> Option<&SharedBranches> {

@@ -12,6 +12,7 @@ use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary};
 use crate::strategy::route::End;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -67,6 +68,27 @@ struct DiagramSquare {
     square: Square,
     role: Role,
     men: Vec<(Man, u16, u16)>,
+}
+
+/// The end assignments of both colors, found once for all walks of a problem.
+#[derive(Debug, Default)]
+pub(crate) struct RootEnds(OnceLock<Option<[Vec<EndAssignment>; 2]>>);
+
+impl RootEnds {
+    /// The lists of both colors; none when one has more than `most`.
+    pub(crate) fn lists(
+        &self,
+        problem: &Problem,
+        tools: &mut Tools,
+        target: Option<&Strategy>,
+        most: usize,
+    ) -> Option<&[Vec<EndAssignment>; 2]> {
+        let find = || {
+            let white = all_ends(problem, Color::White, tools, target, most)?;
+            Some([white, all_ends(problem, Color::Black, tools, target, most)?])
+        };
+        self.0.get_or_init(find).as_ref()
+    }
 }
 
 /// All end assignments of a color, cheapest first; none when there are more than `most`.

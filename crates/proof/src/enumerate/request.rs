@@ -1,5 +1,6 @@
 //! Options and results of an enumeration.
 
+use crate::enumerate::place::TreePlace;
 use crate::rules::{Rule, Rules};
 use crate::strategy::Strategy;
 
@@ -32,6 +33,8 @@ pub struct FoundStrategy {
     pub(crate) claim: u64,
     /// Its number among the strategies of that node.
     pub(crate) index: u32,
+    /// A place from which a walk comes to it soon, when the walk notes places.
+    pub(crate) place: Option<TreePlace>,
 }
 
 /// The result of a walk.

@@ -2,9 +2,10 @@
 
 use crate::distance::walls::Walls;
 use crate::enumerate::branches::FrontPosition;
-use crate::enumerate::ends::{EndAssignment, all_ends, each_ends};
+use crate::enumerate::ends::{EndAssignment, RootEnds, each_ends};
 use crate::enumerate::lookahead::Pairs;
 use crate::enumerate::matching::Matching;
+use crate::enumerate::place::Branch;
 use crate::enumerate::state::{NodeState, Tools};
 use crate::enumerate::trail::Decision;
 use crate::enumerate::tree::TreeWalk;
@@ -20,15 +21,17 @@ impl TreeWalk<'_> {
     /// The first level: all pairs of end assignments.
     pub(crate) fn ends(&mut self) -> ControlFlow<()> {
         let (problem, target) = (self.problem, self.target);
-        let most = self.ends_max;
-        let lists = Color::ALL.map(|color| all_ends(problem, color, &mut self.tools, target, most));
-        if let [Some(white), Some(black)] = &lists {
+        let own = RootEnds::default();
+        let shared = self.root_ends.unwrap_or(&own);
+        let lists = shared.lists(problem, &mut self.tools, target, self.ends_max);
+        let first = self.places.first();
+        if let Some([white, black]) = lists {
             let all = white.len() * black.len();
             if let Some(trail) = self.trail.filter(|_| white.len() + black.len() <= LISTED_MAX) {
                 trail.list([white, black].map(|list| Matching::all(list)));
             }
-            let mut pairs = Pairs::new(white, black, by_cost(white, black));
-            for number in 0.. {
+            let mut pairs = Pairs::new(white, black, by_cost(white, black).skip(first));
+            for number in first.. {
                 self.look_ahead(number as u64, &mut pairs);
                 let Some((white, black)) = pairs.next() else { break };
                 self.next_pair(number, all, white, black)?;
@@ -42,6 +45,9 @@ impl TreeWalk<'_> {
         each_ends(problem, Color::White, &mut tools, target, &mut |white| {
             each_ends(problem, Color::Black, &mut others, target, &mut |black| {
                 number += 1;
+                if number <= first {
+                    return self.poll();
+                }
                 self.next_pair(number - 1, usize::MAX, white, black)
             })
         })
@@ -102,7 +108,9 @@ impl TreeWalk<'_> {
         if !self.admits(&state) {
             return ControlFlow::Continue(());
         }
-        self.mark(&number.to_le_bytes(), 0);
+        if self.branch(0, number)? == Branch::Walked {
+            self.mark(&number.to_le_bytes(), 0);
+        }
         let ends = [white, black];
         let decision = Decision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
         self.path.note(0, decision, (number, all), true);

@@ -4,8 +4,9 @@ mod branching;
 
 use crate::enumerate::agreement::agrees;
 use crate::enumerate::captures::options;
-use crate::enumerate::claims::Claims;
-use crate::enumerate::ends::SORTED_ENDS_MAX;
+use crate::enumerate::claims::{Claims, Meeting};
+use crate::enumerate::ends::{RootEnds, SORTED_ENDS_MAX};
+use crate::enumerate::place::{PlaceTracker, TreePlace};
 use crate::enumerate::precedence::PrecedenceChecker;
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
 use crate::enumerate::state::{NodeRefutation, NodeState, Tools};
@@ -43,12 +44,42 @@ pub(crate) fn enumerate_watched(
 ) -> EnumerationResult {
     let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
     walk.trail = Some(trail);
+    walked(walk, trail).0
+}
+
+/// Where a walk begins that is one of several.
+pub(crate) struct WalkFrom<'a> {
+    /// Its first node.
+    pub(crate) place: &'a TreePlace,
+    /// The end assignments, which all walks of a problem share.
+    pub(crate) ends: &'a RootEnds,
+}
+
+/// The same from a place on, without what lies before it; and whether the tree has that place.
+pub(crate) fn enumerate_from(
+    problem: &Problem,
+    options: &EnumerationOptions,
+    from: &WalkFrom<'_>,
+    claims: &dyn Claims,
+    cancel: &Cancel,
+    trail: &Trail,
+    emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
+) -> (EnumerationResult, bool) {
+    let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
+    walk.trail = Some(trail);
+    walk.root_ends = Some(from.ends);
+    walk.begin_at(from.place);
+    walked(walk, trail)
+}
+
+/// Walks, and gives what was found, and whether the beginning was.
+fn walked(mut walk: TreeWalk<'_>, trail: &Trail) -> (EnumerationResult, bool) {
     walk.sought.complete = walk.ends().is_continue();
     let EnumerationResult { nodes, found, kept, .. } = walk.sought;
     trail.finish(WalkCounts { nodes, found, kept });
     let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
     walk.sought.refuted = counts.filter(|&(_, count)| count > 0).collect();
-    walk.sought
+    (walk.sought, !walk.places.is_lost)
 }
 
 /// A walk through the tree, or through the branch that leads to one known strategy.
@@ -73,8 +104,12 @@ pub(crate) struct TreeWalk<'a> {
     ways: Vec<options::CaptureOptions>,
     pub(crate) trail: Option<&'a Trail>,
     pub(crate) path: DecisionPath,
+    pub(crate) places: PlaceTracker,
+    /// The end assignments, when several walks share them.
+    pub(crate) root_ends: Option<&'a RootEnds>,
     claim: u64,
-    index: u32,
+    /// The number of the next strategy of the claim.
+    pub(crate) index: u32,
     /// Branches of the root that are done.
     pub(crate) ends: u64,
     /// Branches met at the sync depth, dead or alive.
@@ -110,6 +145,8 @@ impl<'a> TreeWalk<'a> {
             ways: Vec::new(),
             trail: None,
             path: DecisionPath::default(),
+            places: PlaceTracker::default(),
+            root_ends: None,
             claim: 0,
             index: 0,
             ends: 0,
@@ -186,14 +223,18 @@ impl<'a> TreeWalk<'a> {
     }
 
     /// Takes the next claim, unless another seeker has it.
-    fn claim(&mut self) -> bool {
+    fn claim(&mut self) -> ControlFlow<(), bool> {
         let number = self.sought.claims;
-        self.sought.claims += 1;
-        let mine = self.claims.take(number);
-        if mine {
-            (self.claim, self.index) = (number, 0);
+        let meeting = self.claims.meet(number, &|| self.places.here());
+        if meeting == Meeting::End {
+            return ControlFlow::Break(());
         }
-        mine
+        self.sought.claims += 1;
+        let mine = meeting == Meeting::Take;
+        if mine {
+            (self.claim, self.index) = (number, self.places.take_before());
+        }
+        ControlFlow::Continue(mine)
     }
 
     /// Settles a state, in which some itineraries are not weighed yet, and goes on below it; or
@@ -215,7 +256,7 @@ impl<'a> TreeWalk<'a> {
         } else {
             None
         };
-        if known == Some(false) || known == Some(true) && !self.claim() {
+        if known == Some(false) || known == Some(true) && !self.claim()? {
             return self.poll();
         }
         let verdict = state.settle(changed, &mut self.tools);
@@ -236,7 +277,7 @@ impl<'a> TreeWalk<'a> {
         });
         let leaf = promoter.is_none() && state.open.is_empty();
         let claims = parts && known.is_none() || leaf && depth < self.options.sync_depth;
-        if claims && !self.claim() {
+        if claims && !self.claim()? {
             return ControlFlow::Continue(());
         }
         match promoter {

@@ -230,7 +230,7 @@ impl Archive {
         }
     }
 
-    fn insert(&mut self, record: ClaimRecord) -> Result<(), ArchiveError> {
+    pub(crate) fn insert(&mut self, record: ClaimRecord) -> Result<(), ArchiveError> {
         let enumerated = record.counts.enumerated;
         let known = self.claims.insert((record.retraction, record.claim), record);
         match known.is_some_and(|known| known.counts.enumerated != enumerated) {
@@ -310,6 +310,11 @@ impl Archive {
         }
         Ok(report)
     }
+}
+
+/// The finished claim of a line, with every game replayed by the rules; none when the line is damaged or wrong.
+pub(crate) fn claim_of_line(problem: &Problem, line: &str) -> Option<ClaimRecord> {
+    read_claim(problem, opened(line)?).filter(|_| line.starts_with("claim "))
 }
 
 fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {

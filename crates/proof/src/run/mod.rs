@@ -11,12 +11,12 @@ mod claims;
 mod control;
 mod monitor;
 pub(crate) mod params;
-mod part;
+pub(crate) mod part;
 mod play;
 mod queue;
 pub(crate) mod record;
-mod team;
-mod totals;
+pub(crate) mod team;
+pub(crate) mod totals;
 pub(crate) mod verdict;
 
 pub use control::RunControl;

@@ -84,6 +84,8 @@ pub struct Params {
     pub table_splits: u8,
     /// Moves after which a strategy is given up.
     pub moves_max: u64,
+    /// Moves after which a strategy is analysed deeply; what takes many times as long is split into cases.
+    pub trial_max: u64,
     /// When all pairs of men are analysed.
     pub collisions: Collisions,
     /// When two-way legs split a strategy.
@@ -116,6 +118,7 @@ impl Default for Params {
             table_bytes: 256 << 20,
             table_splits: 0,
             moves_max: u64::MAX,
+            trial_max: search::PlayerOptions::default().trial_max,
             collisions: Collisions::default(),
             splitter: TwoWaySplitting::default(),
             seekers: 0,
@@ -140,7 +143,6 @@ impl Params {
 
     /// The player options for a problem with this number of men.
     pub(crate) fn playing(&self, men: u32, assumptions: Assumptions) -> search::PlayerOptions {
-        let usual = search::PlayerOptions::default();
         let dear = match self.collisions {
             Collisions::ByMen => men >= COLLISIONS_FROM,
             Collisions::On => true,
@@ -159,7 +161,7 @@ impl Params {
             rules,
             games_max: self.games_max,
             moves_max: self.moves_max,
-            trial_max: if dear || always { 0 } else { usual.trial_max },
+            trial_max: if dear || always { 0 } else { self.trial_max },
             assumptions,
             cases_max: if always { CASES_MAX } else { 1 },
             sync_plies: self.team_sync_plies,

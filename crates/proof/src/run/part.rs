@@ -83,7 +83,7 @@ pub(crate) struct RunPart<'a> {
     branches: Option<SharedBranches>,
     pub(crate) claims: OpenClaims,
     queue: Queue<FoundStrategy>,
-    pub(crate) team: Team,
+    pub(crate) team: Arc<Team>,
     /// Nogoods learned from strategies.
     store: Arc<NogoodStore>,
     found: AtomicU64,
@@ -111,12 +111,24 @@ impl<'a> RunPart<'a> {
             branches: (seekers > 1).then(SharedBranches::default),
             claims: OpenClaims::default(),
             queue: Queue::new(seekers),
-            team: Team::new(players),
+            team: Arc::new(Team::new(players)),
             store: Arc::default(),
             replayed: Counter::default(),
             found: AtomicU64::new(0),
             sought: Mutex::default(),
         }
+    }
+
+    /// The part as one worker of units has it: it shares what was learned, and the searches that take long.
+    pub(crate) fn of_worker(
+        run: &'a Run<'a>,
+        earlier: &'a EarlierProblem,
+        at: usize,
+        team: &Arc<Team>,
+        store: &Arc<NogoodStore>,
+    ) -> Self {
+        let (team, store) = (Arc::clone(team), Arc::clone(store));
+        Self { team, store, ..Self::new(run, earlier, at) }
     }
 
     /// Passes a finished claim to the journal.
@@ -180,31 +192,16 @@ impl<'a> RunPart<'a> {
         let params = run.params;
         let workers = run.control.pool.size();
         let (seeks, plays) = (params.seeks(worker), params.plays(worker, workers));
-        let men = run.problem.diagram.men().iter().sum();
-        let mut assumptions = Assumptions::default();
-        assumptions.stay = self.earlier.unmoved;
-        let options = params.playing(men, assumptions);
-        let view = run.run_control.watch.worker(worker);
-        if let Some(view) = &view {
+        if let Some(view) = run.run_control.watch.worker(worker) {
             view.set_roles(seeks, plays);
         }
-        let member = |number| {
-            let mut member = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
-            member.share(Arc::clone(&self.store));
-            member.count(Arc::clone(&run.control.progress.nodes));
-            if let Some(view) = view.as_ref().filter(|_| plays) {
-                member.show(view.view(number));
-            }
-            member
-        };
-        let mut members: Vec<Player> =
-            (0..params.threads_per_strategy.max(1)).map(member).collect();
+        let mut members = self.members(worker, plays);
         if seeks {
             self.enumerate_strategies(worker, &mut members, plays);
         }
         while plays && !run.is_over() {
             match self.queue.next(worker) {
-                NextItem::Item(found) => self.play(worker, &mut members, &found),
+                NextItem::Item(found) => drop(self.play(worker, &mut members, &found, None)),
                 NextItem::Later => self.help(worker, &mut members, self.team.call()),
                 NextItem::Never => {
                     self.rest(worker, &mut members);
@@ -212,6 +209,26 @@ impl<'a> RunPart<'a> {
                 }
             }
         }
+    }
+
+    /// The players of one worker, one for each of its threads; shown when it plays.
+    pub(crate) fn members(&self, worker: usize, plays: bool) -> Vec<Player> {
+        let run = self.run;
+        let men = run.problem.diagram.men().iter().sum();
+        let mut assumptions = Assumptions::default();
+        assumptions.stay = self.earlier.unmoved;
+        let options = run.params.playing(men, assumptions);
+        let view = run.run_control.watch.worker(worker).filter(|_| plays);
+        let member = |number| {
+            let mut member = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+            member.share(Arc::clone(&self.store));
+            member.count(Arc::clone(&run.control.progress.nodes));
+            if let Some(view) = &view {
+                member.show(view.view(number));
+            }
+            member
+        };
+        (0..run.params.threads_per_strategy.max(1)).map(member).collect()
     }
 
     /// The queue is empty for good: joins open searches until no more can be announced.
@@ -223,7 +240,7 @@ impl<'a> RunPart<'a> {
     }
 
     /// Joins the search of a strategy that takes long, if there is one.
-    fn help(&self, worker: usize, members: &mut [Player], open: Option<OpenSearch>) {
+    pub(crate) fn help(&self, worker: usize, members: &mut [Player], open: Option<OpenSearch>) {
         let run = self.run;
         let (Some(open), Some(player)) = (open, members.first_mut()) else {
             return;
@@ -262,7 +279,7 @@ impl<'a> RunPart<'a> {
                 if !plays {
                     std::thread::sleep(FULL_NAP);
                 } else if let Some(found) = self.queue.pop(worker) {
-                    self.play(worker, members, &found);
+                    self.play(worker, members, &found, None);
                 }
                 waiting = self.queue.len();
             }
@@ -299,7 +316,8 @@ impl<'a> RunPart<'a> {
             sought.kept += 1;
             let StrategyNumber { claim, index, .. } = one.number;
             let free = one.free.map(|free| u16::try_from(free).unwrap_or(0));
-            let found = FoundStrategy { strategy: one.strategy.clone(), free, claim, index };
+            let strategy = one.strategy.clone();
+            let found = FoundStrategy { strategy, free, claim, index, place: None };
             if emit(found).is_break() {
                 return sought;
             }
@@ -309,7 +327,7 @@ impl<'a> RunPart<'a> {
     }
 
     /// Whether a man that must not have moved has milestones or does not rest at home.
-    fn moves_too_early(&self, strategy: &Strategy) -> bool {
+    pub(crate) fn moves_too_early(&self, strategy: &Strategy) -> bool {
         self.earlier.unmoved.men().any(|man| {
             let route = strategy.route(man);
             !route.milestones.is_empty() || route.end != End::Rest(man.origin())

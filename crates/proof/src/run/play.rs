@@ -8,7 +8,7 @@ use crate::run::record::RunCounts;
 use crate::run::record::StrategyNumber;
 use crate::run::record::Success;
 use crate::run::team::OpenSearch;
-use crate::search::{self, PlayResult, Player};
+use crate::search::{self, LeftCase, PlayResult, Player};
 use crate::strategy::condition::Analysed;
 use crate::strategy::projection::project;
 use std::sync::Arc;
@@ -19,23 +19,35 @@ use umbrail_chess::geometry::Color;
 const MEASURE_MOVES: u64 = 1000;
 
 impl RunPart<'_> {
-    /// Searches a strategy.
-    pub(crate) fn play(&self, worker: usize, members: &mut [Player], found: &FoundStrategy) {
-        let Some(player) = members.first_mut() else { return };
+    /// Searches a strategy, or one case of it. Gives the cases that were left to other workers.
+    pub(crate) fn play(
+        &self,
+        worker: usize,
+        members: &mut [Player],
+        found: &FoundStrategy,
+        case: Option<LeftCase>,
+    ) -> Vec<LeftCase> {
+        let Some(player) = members.first_mut() else { return vec![] };
         let run = self.run;
         let params = run.params;
         let number =
             StrategyNumber { retraction: self.number, claim: found.claim, index: found.index };
         let _shown = run.run_control.watch.playing(worker, number, &found.strategy);
-        if (params.histogram || params.condition.is_some()) && !self.filter(player, number, found) {
-            return;
+        let filters = case.is_none() && (params.histogram || params.condition.is_some());
+        if filters && !self.filter(player, number, found) {
+            return vec![];
         }
         let cancel = run.run_control.playing(worker, &run.enough);
         // A key that no other strategy has.
         let key = run.plays.fetch_add(1, Ordering::Relaxed);
-        let played = search::search_with_team(members, &found.strategy, key, &cancel, &|call| {
-            self.team.announce(OpenSearch { number, call: Arc::clone(call) });
-        });
+        let announce =
+            &|call: &_| self.team.announce(OpenSearch { number, call: Arc::clone(call) });
+        let (strategy, cancel) = (&found.strategy, &cancel);
+        let mut played = match case {
+            None => search::search_with_team(members, strategy, key, cancel, announce),
+            Some(case) => search::search_left_case(members, strategy, key, case, cancel, announce),
+        };
+        let left = std::mem::take(&mut played.left);
         run.run_control.finished(worker);
         // Measuring takes as long as many a strategy.
         if played.moves >= MEASURE_MOVES || key.is_multiple_of(64) {
@@ -80,6 +92,7 @@ impl RunPart<'_> {
         if over {
             run.enough.raise();
         }
+        left
     }
 
     /// Whether a strategy is to be searched: not when strategies are only counted, and not when it

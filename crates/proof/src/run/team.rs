@@ -71,6 +71,13 @@ impl Team {
         waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).call()
     }
 
+    /// The open search of one strategy.
+    pub(crate) fn search_of(&self, number: StrategyNumber) -> Option<Arc<TeamSearch>> {
+        let state = self.state();
+        let open = state.open.iter().find(|one| one.number == number && !one.call.is_answered())?;
+        Some(Arc::clone(&open.call))
+    }
+
     /// A player has run out of strategies; it may still help.
     pub(crate) fn rest(&self) {
         let mut state = self.state();

@@ -30,6 +30,7 @@ pub(crate) use learn::nogoods::NogoodStore;
 pub use options::PlayerOptions;
 pub use player::Player;
 pub use result::PlayResult;
+pub(crate) use split::left_case::LeftCase;
 pub use table::{RefutationTable, SPLITS_MAX};
 pub use team::view::{PlayerSnapshot, PlayerView};
-pub(crate) use team::{TeamSearch, search_with_team};
+pub(crate) use team::{TeamSearch, search_left_case, search_with_team};

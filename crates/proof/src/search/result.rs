@@ -2,6 +2,7 @@
 
 use crate::analyse::{StrategyPlan, StrategyRefutation, waypoints};
 use crate::distance::cache::DistanceCache;
+use crate::search::split::left_case::LeftCase;
 use crate::strategy::waypoints::Waypoints;
 use umbrail_chess::Move;
 
@@ -10,7 +11,7 @@ use umbrail_chess::Move;
 pub struct PlayResult {
     /// Different games, at most `games_max`.
     pub games: Vec<Vec<Move>>,
-    /// True when these are all games of the strategy.
+    /// True when these are all games of the strategy, but for those of the cases that are left.
     pub complete: bool,
     /// True when the search ended because `games_max` games were found.
     pub enough: bool,
@@ -24,6 +25,8 @@ pub struct PlayResult {
     pub(crate) needed: [u8; 32],
     /// Squares by which men must go, in that case.
     pub(crate) waypoints: Waypoints,
+    /// Cases that were left to other workers.
+    pub(crate) left: Vec<LeftCase>,
 }
 
 impl PlayResult {

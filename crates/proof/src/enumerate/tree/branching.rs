@@ -4,6 +4,7 @@ use super::{TreeWalk, hash};
 use crate::enumerate::captures::options;
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::leaf::strategy;
+use crate::enumerate::place::Branch;
 use crate::enumerate::request::FoundStrategy;
 use crate::enumerate::state::{NodeRefutation, NodeState};
 use crate::enumerate::trail::Decision;
@@ -33,7 +34,11 @@ impl TreeWalk<'_> {
             if !self.admits(&child) {
                 continue;
             }
-            self.mark(&[pawn.number(), square.number()], depth);
+            match self.branch(depth, usize::from(square.file()))? {
+                Branch::Before => continue,
+                Branch::Leads => {}
+                Branch::Walked => self.mark(&[pawn.number(), square.number()], depth),
+            }
             let decision = Decision::Promotion(pawn, square, kind);
             let timed = depth <= self.options.sync_depth;
             self.path.note(usize::from(depth), decision, (usize::from(square.file()), 8), timed);
@@ -89,7 +94,13 @@ impl TreeWalk<'_> {
                 continue;
             }
             let (captor, end) = (capture.captor.0, capture.victim.1.end);
-            self.mark(&[victim.number(), captor.number(), end.number()], depth);
+            match self.branch(depth, number)? {
+                Branch::Before => continue,
+                Branch::Leads => {}
+                Branch::Walked => {
+                    self.mark(&[victim.number(), captor.number(), end.number()], depth);
+                }
+            }
             let timed = depth <= self.options.sync_depth;
             let place = (number, captures.len());
             self.path.note(usize::from(depth), Decision::of(capture), place, timed);
@@ -237,6 +248,7 @@ impl TreeWalk<'_> {
         self.sought.kept += 1;
         self.show();
         self.sought.emitted = self.sought.emitted.wrapping_add(hash(state.itineraries()));
-        (self.emit)(FoundStrategy { strategy, free, claim: self.claim, index })
+        let place = self.places.of_strategy();
+        (self.emit)(FoundStrategy { strategy, free, claim: self.claim, index, place })
     }
 }

@@ -76,7 +76,11 @@ impl Header {
         sealed(&text)
     }
 
-    pub(super) fn read(line: &str) -> Result<Self, ArchiveError> {
+    /// Reads a first line.
+    ///
+    /// # Errors
+    /// When it is damaged, or of another format.
+    pub fn read(line: &str) -> Result<Self, ArchiveError> {
         let wrong = || ArchiveError::Header(line.chars().take(60).collect());
         let body = opened(line).ok_or_else(wrong)?;
         let rest = body.strip_prefix(&format!("umbrail-spg {FORMAT} ")).ok_or_else(wrong)?;
@@ -121,6 +125,32 @@ impl Header {
             plies: self.get("plies").parse().map_err(|_| wrong())?,
             length: if self.get("length") == "exact" { Length::Exact } else { Length::Parity },
         })
+    }
+
+    /// The parameters that it names; all others are the default ones.
+    ///
+    /// # Errors
+    /// When its fields are not those of a run.
+    pub fn params(&self) -> Result<Params, ArchiveError> {
+        let wrong = || ArchiveError::Header(self.line().chars().take(60).collect());
+        Ok(Params {
+            rules: self.get("rules").parse().map_err(|_| wrong())?,
+            sync_depth: self.get("sync").parse().map_err(|_| wrong())?,
+            games_max: self.get("games").parse().map_err(|_| wrong())?,
+            retraction: self.retraction(),
+            condition: self.condition().map(str::parse).transpose().map_err(|_| wrong())?,
+            ..Params::default()
+        })
+    }
+
+    /// The program version that wrote it.
+    pub fn program(&self) -> &str {
+        self.get("program")
+    }
+
+    /// The digest of the question: of the problem and everything else that changes the tree or the games.
+    pub fn question(&self) -> &str {
+        self.get("question")
     }
 
     /// The condition that strategies had to fulfil to be searched, if there was one.

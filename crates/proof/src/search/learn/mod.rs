@@ -2,6 +2,7 @@
 
 pub(crate) mod active_patterns;
 pub(crate) mod class_verdict;
+pub(crate) mod fact;
 pub(crate) mod interposition;
 pub(crate) mod minimize_conflict;
 pub(crate) mod nogoods;

@@ -8,6 +8,7 @@ use crate::fast_map::FastMap;
 use crate::problem::man::{Man, MenSet};
 use crate::search::learn::class_verdict::ClassVerdict;
 use crate::search::learn::class_verdict::SharedAttempt;
+use crate::search::learn::fact::LearnedFact;
 use crate::search::learn::interposition::Interposition;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,6 +34,10 @@ const REFUTATION_RATE_MIN: u64 = 64;
 /// that each refutation earns.
 const TRIALS_FIRST: u64 = 32;
 const TRIALS_EARNED: u64 = 12;
+
+/// Refutations of roots, or of positions, from which on other processes hear of a nogood.
+const SHARED_TRIED: u64 = 4;
+const SHARED_REFUTED: u64 = 1000;
 
 /// Capacity for verdicts on routes.
 const VERDICTS_MAX: usize = 1 << 16;
@@ -218,6 +223,37 @@ impl NogoodStore {
         verdicts.insert(routes_key, refuted);
     }
 
+    /// What is worth telling other processes: conflicts that refuted often, and interpositions.
+    pub(crate) fn facts(&self) -> Vec<LearnedFact> {
+        let state = self.state();
+        let proven =
+            |nogood: &&Nogood| nogood.tried[1] >= SHARED_TRIED || nogood.refuted >= SHARED_REFUTED;
+        let conflicts =
+            state.nogoods.iter().filter(proven).map(|nogood| LearnedFact::Conflict(nogood.men));
+        let interpositions = state.interpositions.iter().copied().map(LearnedFact::Interposition);
+        conflicts.chain(interpositions).collect()
+    }
+
+    /// Takes what another process learned, unless it is known. A conflict has to prove itself here.
+    pub(crate) fn learn(&self, fact: LearnedFact) {
+        match fact {
+            LearnedFact::Conflict(men) => {
+                if self.state().nogoods.iter().all(|nogood| nogood.men != men) {
+                    self.bump_activity(men, 1);
+                }
+            }
+            LearnedFact::Interposition(interposition) => {
+                let known = self.interpositions();
+                let same = |one: &Interposition| {
+                    (one.men, one.square) == (interposition.men, interposition.square)
+                };
+                if !known.iter().any(same) {
+                    self.record_interposition(interposition);
+                }
+            }
+        }
+    }
+
     /// The interpositions that strategies of the problem needed, the latest first.
     pub(crate) fn interpositions(&self) -> Vec<Interposition> {
         self.state().interpositions.clone()
@@ -310,75 +346,4 @@ impl NogoodStore {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_best_nogoods_refute_most_and_useless_ones_are_not_tested() {
-        let store = NogoodStore::default();
-        let some = |bits| MenSet(bits);
-        for bits in 1..=3 {
-            store.bump_activity(some(bits), 1);
-        }
-        store.record_use(some(1), 10_000, 10);
-        store.record_use(some(2), 10_000, 4_000);
-        store.record_use(some(3), 10_000, 2_000);
-        assert_eq!(store.best(2), [some(2), some(3)]);
-        assert!(!store.best(9).contains(&some(1)));
-    }
-
-    #[test]
-    fn the_least_active_nogood_is_replaced() {
-        let store = NogoodStore::default();
-        let routes_key = |men: MenSet| u64::from(men.0);
-        (1..=100).for_each(|bits| store.bump_activity(MenSet(bits), 200 - bits));
-        assert_eq!(store.root_candidates(routes_key, 99).len(), NOGOODS_MAX);
-        assert_eq!(store.root_candidates(routes_key, 99)[0].0, MenSet(1));
-        assert!(
-            store.root_candidates(routes_key, 99).iter().any(|set| set.0 == MenSet(100)),
-            "the latest is stored"
-        );
-    }
-
-    #[test]
-    fn nogoods_are_tested_again_where_their_routes_are_the_same() {
-        let store = NogoodStore::default();
-        let (good, bad) = (MenSet(1), MenSet(2));
-        store.bump_activity(good, 9);
-        store.bump_activity(bad, 8);
-        for tried in 0..100 {
-            store.record_trial(good, tried % 4 == 0);
-            store.record_trial(bad, false);
-        }
-        let routes_key = |men: MenSet| u64::from(men.0);
-        let root_candidates = store.root_candidates(routes_key, 1);
-        assert_eq!(root_candidates, [(good, 1, false)], "bad never refuted anything");
-        store.record_verdict(2, true);
-        store.record_verdict(1, false);
-        assert!(store.root_candidates(routes_key, 0) == [(bad, 2, true)]);
-    }
-
-    #[test]
-    fn learning_stops_when_it_takes_more_than_the_search() {
-        let store = NogoodStore::default();
-        assert!(store.has_budget(0));
-        store.record_learning(LEARNING_FIRST + 1);
-        assert!(!store.has_budget(0));
-        assert!(store.has_budget(LEARNING_SHARE));
-        store.record_search(1);
-        assert!(store.has_budget(0));
-    }
-
-    #[test]
-    fn deep_analysis_comes_earlier_the_more_it_refutes() {
-        let store = NogoodStore::default();
-        assert_eq!(store.trial(50_000), 50_000);
-        (0..40).for_each(|_| store.record_deep_analysis(50_000, true));
-        assert_eq!(store.trial(50_000), TRIAL_MIN);
-        assert_eq!(store.trial(100), 100, "never later than wanted");
-        store.record_deep_analysis(50_000, false);
-        assert_eq!(store.trial(50_000), 2 * TRIAL_MIN);
-        (0..40).for_each(|_| store.record_deep_analysis(50_000, false));
-        assert_eq!(store.trial(50_000), 50_000);
-    }
-}
+mod tests;

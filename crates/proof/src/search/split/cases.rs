@@ -6,6 +6,7 @@
 use crate::analyse::Assumptions;
 use crate::search::relax::cache::SharedCache;
 use crate::search::result::PlayResult;
+use crate::search::split::left_case::LeftCase;
 use crate::search::team::searching::SearchingTable;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -70,6 +71,8 @@ struct CasesState {
     whole: Option<PlayResult>,
     /// Needed moves and waypoints of the first case with games.
     shown: Option<([u8; 32], Waypoints)>,
+    /// Cases that are searched elsewhere.
+    left: Vec<LeftCase>,
 }
 
 /// The cases of one strategy.
@@ -83,17 +86,12 @@ pub(crate) struct Cases {
 }
 
 impl Cases {
-    /// One case that is the whole strategy under these assumptions.
-    pub(crate) fn new(
-        assumptions: Assumptions,
-        games_max: usize,
-        moves_max: u64,
-        cancel: &Cancel,
-    ) -> Self {
+    /// One case, of the whole strategy when its depth is 0.
+    pub(crate) fn new(first: LeftCase, games_max: usize, moves_max: u64, cancel: &Cancel) -> Self {
         let known = PlayResult { complete: true, ..PlayResult::default() };
         let mut state = CasesState { known, ..CasesState::default() };
         let done = cancel.child();
-        state.add(assumptions, 0, &done);
+        state.add(first.assumptions, first.depth, &done);
         Self { state: Mutex::new(state), games_max, moves_max, done }
     }
 
@@ -123,6 +121,23 @@ impl Cases {
         let (over, shared_cache, searching) =
             (over.clone(), shared_cache.clone(), searching.clone());
         Some(TakenCase { number, assumptions, depth, games_max, over, shared_cache, searching })
+    }
+
+    /// Takes the cases out that no player searches, while one player at least searches another one. They are to
+    /// be searched elsewhere, and their games are missing here.
+    pub(crate) fn leave(&self) -> Vec<LeftCase> {
+        let mut state = self.state();
+        if self.done.is_raised() || state.open.iter().all(|open| open.players == 0) {
+            return vec![];
+        }
+        let (kept, left): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut state.open).into_iter().partition(|open| open.players > 0);
+        state.open = kept;
+        let left =
+            left.iter().map(|&OpenCase { assumptions, depth, .. }| LeftCase { depth, assumptions });
+        let left: Vec<LeftCase> = left.collect();
+        state.left.extend(&left);
+        left
     }
 
     /// One player's share of a number of moves in this case.
@@ -166,9 +181,7 @@ impl Cases {
             return;
         };
         if taken.depth == 0 && state.whole.is_none() {
-            let PlayResult { refused, free, needed, waypoints, .. } = played.clone();
-            state.whole =
-                Some(PlayResult { refused, free, needed, waypoints, ..PlayResult::default() });
+            state.whole = Some(PlayResult { games: vec![], ..played.clone() });
         }
         if state.shown.is_none() && !played.games.is_empty() {
             state.shown = Some((played.needed, played.waypoints.clone()));
@@ -216,6 +229,8 @@ impl Cases {
         played.complete = state.open.is_empty() && !played.enough;
         played.games.extend(state.open.iter().flat_map(|open| open.partial.clone()));
         played.games.truncate(self.games_max);
+        // With enough games the others are not needed.
+        played.left = if played.enough { vec![] } else { state.left.clone() };
         if let Some(PlayResult { refused, free, needed, waypoints, .. }) = state.whole.clone() {
             let (needed, waypoints) = state.shown.clone().unwrap_or((needed, waypoints));
             (played.refused, played.free, played.needed, played.waypoints) =
@@ -269,7 +284,8 @@ mod tests {
     }
 
     fn cases(games_max: usize) -> Cases {
-        Cases::new(Assumptions::default(), games_max, 100, &Cancel::default())
+        let whole = LeftCase { assumptions: Assumptions::default(), depth: 0 };
+        Cases::new(whole, games_max, 100, &Cancel::default())
     }
 
     #[test]
@@ -353,6 +369,23 @@ mod tests {
         cases.finish(&second, PlayResult { needed: [2; 32], ..all(1) });
         let answer = cases.answer();
         assert_eq!((answer.free, answer.needed), ([3, 4], [2; 32]));
+    }
+
+    #[test]
+    fn cases_without_players_can_be_left_to_others() {
+        let cases = cases(9);
+        assert_eq!(cases.leave(), [], "no player searches anything");
+        let whole = cases.take().unwrap();
+        assert_eq!(cases.leave(), [], "it is searched here");
+        cases.split(&whole, PlayResult::default(), vec![split(1), split(2), split(3)]);
+        let first = cases.take().unwrap();
+        let left = cases.leave();
+        assert_eq!(left.len(), 2);
+        assert!(left.contains(&LeftCase { assumptions: split(3), depth: 1 }));
+        assert_eq!(cases.leave(), []);
+        cases.finish(&first, all(1));
+        let answer = cases.answer();
+        assert_eq!((answer.complete, answer.games.len(), answer.left), (true, 1, left));
     }
 
     #[test]

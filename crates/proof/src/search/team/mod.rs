@@ -10,6 +10,7 @@ use crate::search::options::PlayerOptions;
 use crate::search::player::Player;
 use crate::search::result::PlayResult;
 use crate::search::split::cases::Cases;
+use crate::search::split::left_case::LeftCase;
 use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use std::sync::Arc;
@@ -31,9 +32,14 @@ pub(crate) struct TeamSearch {
 }
 
 impl TeamSearch {
-    fn new(strategy: &Strategy, number: u64, options: &PlayerOptions, cancel: &Cancel) -> Self {
-        let PlayerOptions { assumptions, games_max, moves_max, .. } = *options;
-        let cases = Cases::new(assumptions, games_max, moves_max, cancel);
+    fn new(
+        strategy: &Strategy,
+        number: u64,
+        first: LeftCase,
+        options: &PlayerOptions,
+        cancel: &Cancel,
+    ) -> Self {
+        let cases = Cases::new(first, options.games_max, options.moves_max, cancel);
         Self { strategy: strategy.clone(), number, cases, joined: AtomicU64::new(0) }
     }
 
@@ -51,6 +57,11 @@ impl TeamSearch {
     pub(crate) fn joined(&self) -> u64 {
         // Relaxed: only used to choose among searches.
         self.joined.load(Ordering::Relaxed)
+    }
+
+    /// Takes out the cases that no player searches; they are to be searched elsewhere.
+    pub(crate) fn leave(&self) -> Vec<LeftCase> {
+        self.cases.leave()
     }
 
     /// Joins the search until the strategy is decided, and gives the number of moves made. The
@@ -88,13 +99,42 @@ pub(crate) fn search_with_team(
     if first.complete || first.enough || spent || cancel.is_raised() {
         return first;
     }
-    let call = Arc::new(TeamSearch::new(strategy, number, &options, cancel));
+    let whole = LeftCase { assumptions: options.assumptions, depth: 0 };
+    let call = Arc::new(TeamSearch::new(strategy, number, whole, &options, cancel));
     announce(&call);
-    let moves = match players {
+    let moves = join_all(&call, players);
+    let played = call.cases.answer();
+    let thinks = options.rules.has(Rule::PairCollisions) || options.cases_max > 1;
+    if thinks && let Some(player) = players.first() {
+        player.store.record_deep_analysis(options.trial_max, played.refused.is_some());
+    }
+    PlayResult { moves: first.moves + moves, ..played }
+}
+
+/// Searches one case of a strategy that was left by another team, as above.
+pub(crate) fn search_left_case(
+    players: &mut [Player],
+    strategy: &Strategy,
+    number: u64,
+    case: LeftCase,
+    cancel: &Cancel,
+    announce: &dyn Fn(&Arc<TeamSearch>),
+) -> PlayResult {
+    let Some(options) = players.first().map(|player| player.options) else {
+        return PlayResult::default();
+    };
+    let call = Arc::new(TeamSearch::new(strategy, number, case, &options, cancel));
+    announce(&call);
+    let moves = join_all(&call, players);
+    PlayResult { moves, ..call.cases.answer() }
+}
+
+/// Lets all players join, each on a thread of its own, and gives the number of moves made.
+fn join_all(call: &Arc<TeamSearch>, players: &mut [Player]) -> u64 {
+    match players {
         [] => 0,
         [player] => call.join(player),
         [first, others @ ..] => std::thread::scope(|scope| {
-            let call = &call;
             // Without a thread of its own a player takes no part.
             let join = |player| {
                 std::thread::Builder::new().spawn_scoped(scope, move || call.join(player)).ok()
@@ -103,13 +143,7 @@ pub(crate) fn search_with_team(
             let own = call.join(first);
             own + others.into_iter().filter_map(|other| other.join().ok()).sum::<u64>()
         }),
-    };
-    let played = call.cases.answer();
-    let thinks = options.rules.has(Rule::PairCollisions) || options.cases_max > 1;
-    if thinks && let Some(player) = players.first() {
-        player.store.record_deep_analysis(options.trial_max, played.refused.is_some());
     }
-    PlayResult { moves: first.moves + moves, ..played }
 }
 
 impl Player {

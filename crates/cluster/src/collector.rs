@@ -1,0 +1,207 @@
+//! The side of a run that opens it, takes its results and closes it.
+
+use crate::records::{AUDIT, CONSUMER, FAILED, OpenRun, WORKER};
+use crate::server::{ClusterError, Server};
+use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
+use futures_util::StreamExt;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use umbrail_control::{UnitId, lock};
+
+/// How long opening a run is tried.
+const OPEN: Duration = Duration::from_secs(10);
+
+/// How long a call waits for results.
+const WAIT: Duration = Duration::from_millis(300);
+
+/// Results taken at a time.
+const BATCH: usize = 256;
+
+/// What a message about a unit says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The result of the unit, or the second one of a unit that is audited.
+    Done {
+        /// The result.
+        text: String,
+        /// Whether it is the second one.
+        audit: bool,
+    },
+    /// The unit was given up.
+    Failed {
+        /// The unit.
+        unit: String,
+        /// The reason.
+        why: String,
+    },
+}
+
+/// One message about a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultMessage {
+    /// The worker that sent it.
+    pub worker: String,
+    /// What it says.
+    pub outcome: Outcome,
+}
+
+/// A run in the hands of its collector. Another collector can take it up at any time: all that is known of it lies on
+/// the server.
+#[derive(Debug)]
+pub struct Collector<'a> {
+    server: &'a Server,
+    run: OpenRun,
+    /// The sequence number of the next result.
+    next: u64,
+    /// How often units were published, which makes each message one of its own.
+    published: u64,
+}
+
+impl<'a> Collector<'a> {
+    /// Opens a run, or takes up the one that is open under its name. Tries for some seconds while the server is away.
+    ///
+    /// # Errors
+    /// When the server refuses, or when `is_over`.
+    pub fn open(
+        server: &'a Server,
+        run: &OpenRun,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Self, ClusterError> {
+        let (began, why) = (Instant::now(), Mutex::new(String::new()));
+        let is_over = || is_over() || began.elapsed() > OPEN;
+        let opened = server.insist(&is_over, || async {
+            let opened = Self::make(server, run).await;
+            if let Err(error) = &opened {
+                lock(&why).clone_from(error);
+            }
+            opened
+        });
+        opened.ok_or_else(|| {
+            ClusterError(format!("the run {} cannot be opened: {}", run.name, lock(&why)))
+        })?;
+        Ok(Self { server, run: run.clone(), next: 1, published: 0 })
+    }
+
+    /// Makes what is not there yet.
+    async fn make(server: &Server, run: &OpenRun) -> Result<(), String> {
+        let text = |error: &dyn std::fmt::Display| error.to_string();
+        let context = &server.context;
+        context.get_or_create_stream(run.results_config()).await.map_err(|error| text(&error))?;
+        let queue =
+            context.get_or_create_stream(run.queue_config()).await.map_err(|error| text(&error))?;
+        let consumer = queue.get_or_create_consumer(CONSUMER, run.consumer_config()).await;
+        consumer.map_err(|error| text(&error))?;
+        server.put(run).await
+    }
+
+    /// Queues a unit; with `first`, another worker than this one is to do it. False when there is no room or no server.
+    pub fn publish(&mut self, unit: &str, first: Option<&str>) -> bool {
+        self.published += 1;
+        let mut headers = HeaderMap::new();
+        let id = UnitId::of(&self.run.name, unit);
+        headers.insert(
+            "Nats-Msg-Id",
+            format!("{id}-{}-{}", std::process::id(), self.published).as_str(),
+        );
+        if let Some(worker) = first {
+            headers.insert(AUDIT, worker);
+        }
+        let publish = async {
+            let context = &self.server.context;
+            let subject = self.run.queue_subject();
+            context.publish_with_headers(subject, headers, unit.to_owned().into()).await?.await
+        };
+        self.server.runtime.block_on(publish).is_ok()
+    }
+
+    /// The results that came since the last call, oldest first; waits a moment for some. None also while the server is
+    /// away.
+    pub fn results(&mut self) -> Vec<ResultMessage> {
+        let (server, start) = (self.server, self.next);
+        let fetched = server.runtime.block_on(async {
+            let mut found = Vec::new();
+            let mut stream = server.context.get_stream(self.run.results()).await.ok()?;
+            let last = stream.info().await.ok()?.state.last_sequence;
+            if last < start {
+                return Some((last, found));
+            }
+            // A consumer does not survive its server, so each batch has its own.
+            let config = pull::Config {
+                deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: start },
+                ack_policy: AckPolicy::None,
+                inactive_threshold: Duration::from_secs(10),
+                ..pull::Config::default()
+            };
+            let consumer = stream.create_consumer(config).await.ok()?;
+            let batch = consumer.fetch().max_messages(BATCH).expires(WAIT).messages().await.ok();
+            if let Some(mut batch) = batch {
+                while let Some(Ok(message)) = batch.next().await {
+                    found.push(message);
+                }
+            }
+            let name = consumer.cached_info().name.clone();
+            let _ = stream.delete_consumer(&name).await;
+            Some((last, found))
+        });
+        let messages = match fetched {
+            Some((_, messages)) if !messages.is_empty() => messages,
+            fetched => {
+                // Streams that were made again count from the beginning.
+                if fetched.is_some_and(|(last, _)| last + 1 < self.next) {
+                    self.next = 1;
+                }
+                std::thread::sleep(WAIT / 3);
+                return vec![];
+            }
+        };
+        let mut results = Vec::new();
+        for message in messages {
+            let Ok(info) = message.info() else { continue };
+            if info.stream_sequence < self.next {
+                continue;
+            }
+            self.next = info.stream_sequence + 1;
+            let header = |name: &str| {
+                let headers = message.headers.as_ref()?;
+                headers.get(name).map(|value| value.as_str().to_owned())
+            };
+            let text = String::from_utf8_lossy(&message.payload).into_owned();
+            let audit = message.subject.ends_with(".audit");
+            let outcome = match header(FAILED) {
+                Some(why) => Outcome::Failed { unit: text, why },
+                None => Outcome::Done { text, audit },
+            };
+            results.push(ResultMessage { worker: header(WORKER).unwrap_or_default(), outcome });
+        }
+        results
+    }
+
+    /// Units that wait, and units at work; none while the server is away.
+    pub fn queue(&self) -> Option<(u64, u64)> {
+        self.server.runtime.block_on(async {
+            let stream = self.server.context.get_stream(self.run.queue()).await.ok()?;
+            let mut consumer = stream.get_consumer::<pull::Config>(CONSUMER).await.ok()?;
+            let info = consumer.info().await.ok()?;
+            Some((info.num_pending, info.num_ack_pending as u64))
+        })
+    }
+
+    /// Makes the streams of the run again, if a server lost them.
+    pub fn mend(&mut self, is_over: &dyn Fn() -> bool) {
+        let _ = Self::open(self.server, &self.run, is_over);
+    }
+
+    /// Closes the run: workers leave it, and its streams are deleted. Tries while the server is away.
+    pub fn close(self, is_over: &dyn Fn() -> bool) {
+        let (server, run) = (self.server, &self.run);
+        let removed = server.insist(is_over, || async { server.remove(run).await });
+        if removed.is_some() {
+            server.runtime.block_on(async {
+                // A stream that is gone already needs no deletion.
+                let _ = server.context.delete_stream(run.queue()).await;
+                let _ = server.context.delete_stream(run.results()).await;
+            });
+        }
+    }
+}

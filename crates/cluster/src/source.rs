@@ -1,0 +1,365 @@
+//! The source of units as a worker has it.
+
+use crate::learned::LearnedFacts;
+use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
+use crate::server::{ClusterError, PAUSE, Server};
+use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::{Consumer, pull};
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::task::JoinHandle;
+use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource, lock};
+
+/// How long a worker waits for a unit at a time.
+const WAIT: Duration = Duration::from_millis(500);
+
+/// How often it is asked whether the run is still open.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// How often it is asked whether other workers wait for units. Only workers with a unit that takes long ask, so a
+/// hundred of them are no load for the server.
+const HUNGER_LOOK: Duration = Duration::from_millis(100);
+
+/// Attempts after which a unit that makes its worker fail is given up.
+const FAILURES_MAX: u64 = 3;
+
+/// Attempts after which a unit is given up whose workers disappear.
+const ATTEMPTS_MAX: u64 = 50;
+
+/// How long the last messages of a worker that was stopped may take.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// Pause before the worker that did a unit is asked again whether it audits it.
+const OTHER_WORKER: Duration = Duration::from_secs(2);
+
+/// A unit that this process has, and the task that sends signs of life for it.
+struct Lease {
+    message: Arc<Message>,
+    heartbeat: JoinHandle<()>,
+    audit: bool,
+}
+
+/// Hands the units of one run to the workers of this process.
+pub struct WorkerSource<'a> {
+    server: &'a Server,
+    run: OpenRun,
+    worker: String,
+    cancel: Cancel,
+    consumer: Consumer<pull::Config>,
+    leases: Mutex<HashMap<u64, Lease>>,
+    tickets: AtomicU64,
+    /// The run is over.
+    closed: AtomicBool,
+    hungry: AtomicBool,
+    looked: Mutex<Instant>,
+    /// When it was last asked whether others wait.
+    hunger_looked: Mutex<Instant>,
+    /// When a unit was last taken.
+    taken: Mutex<Instant>,
+    /// Other runs wait while this one has no units.
+    leaves: AtomicBool,
+    done: AtomicU64,
+    learned: LearnedFacts,
+}
+
+impl<'a> WorkerSource<'a> {
+    /// The units of an open run for a worker with this name.
+    ///
+    /// # Errors
+    /// When the run is over.
+    pub fn open(
+        server: &'a Server,
+        run: &OpenRun,
+        worker: &str,
+        cancel: &Cancel,
+    ) -> Result<Self, ClusterError> {
+        let consumer = server.runtime.block_on(async {
+            let stream =
+                server.context.get_stream(run.queue()).await.map_err(|error| error.to_string())?;
+            let made = stream
+                .get_or_create_consumer(crate::records::CONSUMER, run.consumer_config())
+                .await;
+            made.map_err(|error| error.to_string())
+        });
+        let consumer = consumer
+            .map_err(|why| ClusterError(format!("the run {} cannot be joined: {why}", run.name)))?;
+        Ok(Self {
+            server,
+            run: run.clone(),
+            worker: worker.to_owned(),
+            cancel: cancel.clone(),
+            consumer,
+            leases: Mutex::default(),
+            tickets: AtomicU64::new(1),
+            closed: AtomicBool::new(false),
+            hungry: AtomicBool::new(false),
+            looked: Mutex::new(Instant::now()),
+            hunger_looked: Mutex::new(Instant::now()),
+            taken: Mutex::new(Instant::now()),
+            leaves: AtomicBool::new(false),
+            done: AtomicU64::new(0),
+            learned: LearnedFacts::listen(server, run),
+        })
+    }
+
+    /// Units that workers of this process have done.
+    pub fn done(&self) -> u64 {
+        // Relaxed, here and below: the flags and counts guard no other data.
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Whether the run is over, as far as is known.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Looks now and then whether the run is open.
+    fn look(&self) {
+        if !is_due(&self.looked, LOOK) {
+            return;
+        }
+        if self.server.is_open(&self.run.name) == Some(false) {
+            self.closed.store(true, Ordering::Relaxed);
+        }
+        let idle = lock(&self.taken).elapsed() > LOOK && lock(&self.leases).is_empty();
+        if idle && self.server.open_runs().is_some_and(|runs| runs.len() > 1) {
+            self.leaves.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Looks now and then whether workers wait while the queue is empty.
+    fn look_for_hunger(&self) {
+        if !is_due(&self.hunger_looked, HUNGER_LOOK) {
+            return;
+        }
+        let info = self.server.runtime.block_on(async {
+            let mut consumer = self.consumer.clone();
+            consumer.info().await.cloned().ok()
+        });
+        if let Some(info) = info {
+            self.hungry.store(info.num_pending == 0 && info.num_waiting > 0, Ordering::Relaxed);
+        }
+    }
+
+    async fn fetch(&self) -> Option<Message> {
+        let mut batch =
+            self.consumer.fetch().max_messages(1).expires(WAIT).messages().await.ok()?;
+        batch.next().await?.ok()
+    }
+
+    /// Signs of life, several in the time of a lease.
+    fn heartbeat(&self, message: &Arc<Message>) -> JoinHandle<()> {
+        let (message, period) = (Arc::clone(message), self.run.lease() / 4);
+        self.server.runtime.spawn(async move {
+            loop {
+                tokio::time::sleep(period).await;
+                // What is lost is sent again soon.
+                let _ = message.ack_with(AckKind::Progress).await;
+            }
+        })
+    }
+
+    fn send(
+        &self,
+        subject: &str,
+        headers: &HeaderMap,
+        text: &str,
+        until: &dyn Fn() -> bool,
+    ) -> Sent {
+        let sent = self.server.insist(until, || async {
+            let (subject, headers) = (subject.to_owned(), headers.clone());
+            let sending =
+                self.server.context.publish_with_headers(subject, headers, text.to_owned().into());
+            let confirmed = async { sending.await?.await }.await;
+            match confirmed {
+                Ok(_) => Ok(Sent::Kept),
+                Err(error) => {
+                    let why = format!("{error:?}").to_lowercase();
+                    // One message of a subject is kept; this unit has its result.
+                    if why.contains("maximum messages") {
+                        return Ok(Sent::Refused);
+                    }
+                    if why.contains("maximum payload")
+                        || why.contains("maxpayload")
+                        || why.contains("max payload")
+                    {
+                        return Ok(Sent::TooLong);
+                    }
+                    // The streams of a run that is over are gone.
+                    if self.is_closed() { Ok(Sent::Refused) } else { Err(why) }
+                }
+            }
+        });
+        sent.unwrap_or(Sent::Refused)
+    }
+
+    /// Records why a unit is given up.
+    fn give_up(&self, unit: &str, why: &str) {
+        let mut headers = self.headers();
+        headers.insert(FAILED, why.replace(['\r', '\n'], " ").as_str());
+        let subject = self.run.result_subject(&self.id(unit));
+        self.send(&subject, &headers, unit, &|| self.is_over_now());
+    }
+
+    fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(WORKER, self.worker.as_str());
+        headers
+    }
+
+    fn id(&self, unit: &str) -> String {
+        UnitId::of(&self.run.name, unit).to_string()
+    }
+
+    /// The same, after a look at the server: a run that is over takes no messages.
+    fn is_over_now(&self) -> bool {
+        self.look();
+        self.is_over()
+    }
+
+    fn is_over(&self) -> bool {
+        self.cancel.is_raised() || self.is_closed()
+    }
+
+    fn acknowledge(&self, message: &Message, kind: AckKind) {
+        // A lost acknowledgement makes another worker do the unit again, and its result is refused.
+        let _ = self.server.runtime.block_on(message.ack_with(kind));
+    }
+}
+
+/// Whether a period has passed since the last time; then it begins again.
+fn is_due(last: &Mutex<Instant>, period: Duration) -> bool {
+    let mut last = lock(last);
+    let due = last.elapsed() >= period;
+    if due {
+        *last = Instant::now();
+    }
+    due
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sent {
+    /// It is kept.
+    Kept,
+    /// It is not wanted: there is no room, or there is one already.
+    Refused,
+    /// It is longer than the server takes.
+    TooLong,
+}
+
+impl UnitSource for WorkerSource<'_> {
+    fn next(&self, _: usize) -> NextUnit {
+        self.look();
+        if self.is_over() || self.leaves.load(Ordering::Relaxed) {
+            return NextUnit::Never;
+        }
+        let Some(message) = self.server.runtime.block_on(self.fetch()) else {
+            // There was nothing, or no server; the latter answers at once.
+            std::thread::sleep(PAUSE / 10);
+            return NextUnit::Later;
+        };
+        let text = String::from_utf8_lossy(&message.payload).into_owned();
+        let attempt = message.info().map_or(1, |info| info.delivered.max(1) as u64);
+        let audited = message.headers.as_ref().and_then(|headers| headers.get(AUDIT));
+        if audited.is_some_and(|first| first.as_str() == self.worker) {
+            self.acknowledge(&message, AckKind::Nak(Some(OTHER_WORKER)));
+            return NextUnit::Later;
+        }
+        if attempt >= ATTEMPTS_MAX {
+            self.give_up(
+                &text,
+                &format!("it was given out {attempt} times, and no worker came back"),
+            );
+            self.acknowledge(&message, AckKind::Ack);
+            return NextUnit::Later;
+        }
+        let audit = audited.is_some();
+        let message = Arc::new(message);
+        let heartbeat = self.heartbeat(&message);
+        let lease = self.tickets.fetch_add(1, Ordering::Relaxed);
+        *lock(&self.taken) = Instant::now();
+        lock(&self.leases).insert(lease, Lease { message, heartbeat, audit });
+        NextUnit::Unit(LeasedUnit { text, lease, attempt })
+    }
+
+    fn offer(&self, text: &str) -> bool {
+        let mut headers = self.headers();
+        // A unit that is offered again within two minutes is in the queue already.
+        headers.insert("Nats-Msg-Id", self.id(text).as_str());
+        self.send(&self.run.queue_subject(), &headers, text, &|| self.is_over_now()) == Sent::Kept
+    }
+
+    fn is_hungry(&self) -> bool {
+        self.look();
+        self.look_for_hunger();
+        self.hungry.load(Ordering::Relaxed)
+    }
+
+    fn share(&self, fact: &str) {
+        let send = self.server.client.publish(self.run.learned_subject(), fact.to_owned().into());
+        // What is lost is only learned later.
+        let _ = self.server.runtime.block_on(send);
+    }
+
+    fn learned(&self) -> Vec<String> {
+        self.learned.take()
+    }
+
+    fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
+        let lease = lock(&self.leases).remove(&unit.lease);
+        let audit = lease.as_ref().is_some_and(|lease| lease.audit);
+        let id = self.id(&unit.text);
+        // A worker that is stopped has a little time to send what it knows.
+        let stopped = Mutex::new(None::<Instant>);
+        let until = || {
+            self.look();
+            self.is_closed()
+                || self.cancel.is_raised()
+                    && lock(&stopped).get_or_insert_with(Instant::now).elapsed() > FAREWELL
+        };
+        let kind = match end {
+            UnitEnd::Done(text) => {
+                let subject =
+                    if audit { self.run.audit_subject(&id) } else { self.run.result_subject(&id) };
+                if self.send(&subject, &self.headers(), &text, &until) == Sent::TooLong {
+                    let why = format!(
+                        "its result of {} bytes is longer than the server takes (max_payload)",
+                        text.len()
+                    );
+                    self.give_up(&unit.text, &why);
+                }
+                self.done.fetch_add(1, Ordering::Relaxed);
+                AckKind::Ack
+            }
+            UnitEnd::Failed(why) if unit.attempt >= FAILURES_MAX => {
+                self.give_up(
+                    &unit.text,
+                    &format!("{why} (worker {}, attempt {})", self.worker, unit.attempt),
+                );
+                AckKind::Ack
+            }
+            UnitEnd::Failed(_) => AckKind::Nak(Some(PAUSE)),
+            UnitEnd::HandedBack => AckKind::Nak(None),
+        };
+        match lease {
+            Some(lease) => {
+                lease.heartbeat.abort();
+                self.acknowledge(&lease.message, kind);
+            }
+            // A unit that was kept for lack of room is queued, if there is room now. Else the collector misses it.
+            None if matches!(kind, AckKind::Nak(_)) => {
+                let queue = self.run.queue_subject();
+                self.send(&queue, &self.headers(), &unit.text, &until);
+            }
+            None => {}
+        }
+        if self.cancel.is_raised() {
+            let _ = self.server.runtime.block_on(self.server.client.flush());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! A place in the tree, from which a walk can begin without the walk before it.
+//!
+//! Seekers of one process share one walk. Processes cannot, so a unit of work names the place where it
+//! begins: the decisions that lead there by their numbers, and what a walk from the root would have counted.
+//! A claim with many strategies is divided too, so a place may lie below the sync depth; such a place also has
+//! the number of strategies of its claim before it.
+
+use crate::enumerate::tree::TreeWalk;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+/// The numbers of the decisions from the root to a node, with the counters of a walk that comes to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TreePlace {
+    /// The number of each decision among its alternatives; empty for the root.
+    path: Vec<u32>,
+    /// Claims met before; the claim that it lies in is not counted.
+    pub(crate) claims: u64,
+    /// Strategies of its claim found before.
+    pub(crate) index: u32,
+    /// The digest of the decisions before.
+    digest: u64,
+}
+
+impl fmt::Display for TreePlace {
+    /// `17.0.3@128:0123456789abcdef`; the root is `-@0:0000000000000000`; with strategies before it `17.0.3.5@128+9:…`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path: Vec<String> = self.path.iter().map(u32::to_string).collect();
+        let path = if path.is_empty() { "-".to_owned() } else { path.join(".") };
+        write!(f, "{path}@{}", self.claims)?;
+        if self.index > 0 {
+            write!(f, "+{}", self.index)?;
+        }
+        write!(f, ":{:016x}", self.digest)
+    }
+}
+
+impl FromStr for TreePlace {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (path, rest) = text.split_once('@').ok_or(())?;
+        let (claims, digest) = rest.split_once(':').ok_or(())?;
+        let number = |word: &str| word.parse::<u32>().map_err(|_| ());
+        let path = match path {
+            "-" => vec![],
+            path => path.split('.').map(number).collect::<Result<_, _>>()?,
+        };
+        let (claims, index) = claims.split_once('+').unwrap_or((claims, "0"));
+        let claims = claims.parse().map_err(|_| ())?;
+        let index = number(index)?;
+        let digest = u64::from_str_radix(digest, 16).map_err(|_| ())?;
+        Ok(Self { path, claims, index, digest })
+    }
+}
+
+/// What a walk does with a branch above the sync depth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Branch {
+    /// It lies before the place where the walk begins.
+    Before,
+    /// It leads to that place, and was counted by the walk before.
+    Leads,
+    /// It is walked.
+    Walked,
+}
+
+/// Where a walk is, and the rest of the way to its beginning.
+#[derive(Debug, Default)]
+pub(crate) struct PlaceTracker {
+    here: TreePlace,
+    /// The way to the beginning, until it is reached.
+    start: Option<Vec<u32>>,
+    /// Strategies of its claim before the beginning.
+    before: u32,
+    /// Places below the sync depth are noted too.
+    is_deep: bool,
+    /// The tree has no such place.
+    pub(crate) is_lost: bool,
+}
+
+impl PlaceTracker {
+    /// The place of the node that was entered last.
+    pub(crate) fn here(&self) -> TreePlace {
+        self.here.clone()
+    }
+
+    /// The place of the strategy at hand, when places below the sync depth are noted.
+    pub(crate) fn of_strategy(&self) -> Option<TreePlace> {
+        self.is_deep.then(|| self.here())
+    }
+
+    /// A claim is taken: gives the number of its first strategy that the walk comes to.
+    pub(crate) fn take_before(&mut self) -> u32 {
+        std::mem::take(&mut self.before)
+    }
+
+    /// The first branch of the root to be walked.
+    pub(crate) fn first(&self) -> usize {
+        self.start.as_ref().and_then(|start| start.first()).map_or(0, |&first| first as usize)
+    }
+}
+
+impl TreeWalk<'_> {
+    /// Lets the walk begin at a place, and note all places.
+    pub(crate) fn begin_at(&mut self, place: &TreePlace) {
+        (self.sought.claims, self.sought.digest) = (place.claims, place.digest);
+        (self.places.before, self.places.is_deep) = (place.index, true);
+        self.places.start = Some(place.path.clone()).filter(|path| !path.is_empty());
+    }
+
+    /// Comes to the branch with this number below a node at `depth`.
+    ///
+    /// The state of a node depends on the decisions that lead to it alone, so a walk that skips what
+    /// lies before its place meets the same claims in the same order.
+    pub(super) fn branch(&mut self, depth: u8, number: usize) -> ControlFlow<(), Branch> {
+        let below = depth >= self.options.sync_depth;
+        if below && !self.places.is_deep {
+            return ControlFlow::Continue(Branch::Walked);
+        }
+        let (depth, number) = (usize::from(depth), number as u32);
+        let mut branch = Branch::Walked;
+        if let Some(start) = &self.places.start {
+            match start.get(depth).map(|wanted| number.cmp(wanted)) {
+                Some(std::cmp::Ordering::Less) => return ControlFlow::Continue(Branch::Before),
+                Some(std::cmp::Ordering::Equal) if depth + 1 < start.len() => {
+                    branch = Branch::Leads
+                }
+                Some(std::cmp::Ordering::Equal) => self.places.start = None,
+                _ => {
+                    self.places.is_lost = true;
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        let here = &mut self.places.here;
+        here.path.truncate(depth);
+        here.path.push(number);
+        if below {
+            here.index = self.index;
+        } else {
+            (here.claims, here.index, here.digest) = (self.sought.claims, 0, self.sought.digest);
+        }
+        ControlFlow::Continue(branch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TreePlace;
+
+    #[test]
+    fn places_are_read_as_they_are_written() {
+        for text in [
+            "-@0:0000000000000000",
+            "17.0.3@128:0123456789abcdef",
+            "17.0.3.5@128+9:0123456789abcdef",
+        ] {
+            assert_eq!(text.parse::<TreePlace>().unwrap().to_string(), text);
+        }
+        for wrong in ["", "1.2", "1.2@3", "a@1:2", "1.@1:2", "1@x:2", "1@1:g", "1@1+x:2"] {
+            assert!(wrong.parse::<TreePlace>().is_err(), "{wrong}");
+        }
+    }
+}

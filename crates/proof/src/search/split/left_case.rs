@@ -1,0 +1,29 @@
+//! A case of a strategy that is searched elsewhere, and its text.
+
+use crate::analyse::Assumptions;
+use std::fmt;
+use std::str::FromStr;
+
+/// A case that a team leaves to another one. With its strategy it says everything about the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct LeftCase {
+    /// Its depth in the tree of cases; 0 for the whole strategy.
+    pub(crate) depth: u32,
+    /// Its assumptions.
+    pub(crate) assumptions: Assumptions,
+}
+
+impl fmt::Display for LeftCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.depth, self.assumptions)
+    }
+}
+
+impl FromStr for LeftCase {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (depth, assumptions) = text.split_once(':').ok_or(())?;
+        Ok(Self { depth: depth.parse().map_err(|_| ())?, assumptions: assumptions.parse()? })
+    }
+}

@@ -1,0 +1,148 @@
+//! Units within one process: all of them, or those of one shard.
+
+use crate::run::RunReport;
+use crate::run::record::{FinishedClaims, Journal};
+use crate::units::ledger::UnitLedger;
+use crate::units::spec::RunSpec;
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use umbrail_control::{LeasedUnit, NextUnit, UnitEnd, UnitSource};
+
+/// How long a worker waits for a unit before it looks whether it shall stop.
+const NAP: Duration = Duration::from_millis(20);
+
+/// Attempts after which a unit that fails is given up.
+const ATTEMPTS_MAX: u64 = 3;
+
+/// A source within one process, with the ledger that proves its end.
+pub struct LocalUnits<'a> {
+    state: Mutex<LocalState>,
+    news: Condvar,
+    journal: &'a dyn Journal,
+    /// This shard and the number of shards.
+    shard: (u64, u64),
+    /// Units that may wait.
+    room: usize,
+}
+
+struct LocalState {
+    ledger: UnitLedger,
+    waiting: VecDeque<LeasedUnit>,
+    /// Workers without a unit.
+    idle: usize,
+    faults: Vec<String>,
+}
+
+impl<'a> LocalUnits<'a> {
+    /// The units of a run, of which at most `room` wait at a time. Of several shards every one walks the
+    /// tree above the sync depth, and each of the other units belongs to one of them.
+    pub fn new(
+        spec: &RunSpec,
+        archived: FinishedClaims,
+        journal: &'a dyn Journal,
+        shard: (u64, u64),
+        room: usize,
+    ) -> Self {
+        let ledger = UnitLedger::new(spec, &spec.question(), archived);
+        let waiting =
+            spec.roots().into_iter().map(|text| LeasedUnit { text, lease: 1, attempt: 1 });
+        let (waiting, faults) = (waiting.collect(), vec![]);
+        let state = LocalState { ledger, waiting, idle: 0, faults };
+        Self { state: Mutex::new(state), news: Condvar::new(), journal, shard, room: room.max(1) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, LocalState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a unit belongs to another shard. Children of a unit belong to the shard of their claims.
+    fn is_foreign(&self, state: &LocalState, unit: &str) -> bool {
+        let (shard, count) = self.shard;
+        count > 1
+            && unit.starts_with("claims ")
+            && state.ledger.id(unit).number() % u128::from(count) != u128::from(shard)
+    }
+
+    /// The report of what was done, which is complete when all units of all shards were.
+    pub fn report(&self) -> RunReport {
+        let state = self.state();
+        let mut report = state.ledger.report();
+        report.faults.extend(state.faults.iter().cloned());
+        report
+    }
+
+    /// The units that were given up, and why.
+    pub fn failed(&self) -> Vec<(String, String)> {
+        let state = self.state();
+        state.ledger.failed().map(|(unit, why)| (unit.to_owned(), why.to_owned())).collect()
+    }
+
+    /// How long each unit took, in milliseconds.
+    pub fn durations(&self) -> Vec<u64> {
+        self.state().ledger.durations().collect()
+    }
+}
+
+impl UnitSource for LocalUnits<'_> {
+    fn next(&self, _: usize) -> NextUnit {
+        let mut state = self.state();
+        if state.waiting.is_empty() && !state.ledger.is_closed() {
+            state.idle += 1;
+            let waited = self.news.wait_timeout(state, NAP);
+            state = waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
+            state.idle -= 1;
+        }
+        match state.waiting.pop_front() {
+            Some(unit) => NextUnit::Unit(unit),
+            None if state.ledger.is_closed() => NextUnit::Never,
+            None => NextUnit::Later,
+        }
+    }
+
+    fn offer(&self, text: &str) -> bool {
+        let mut state = self.state();
+        if self.is_foreign(&state, text) {
+            return true;
+        }
+        if state.waiting.len() >= self.room {
+            return false;
+        }
+        state.waiting.push_back(LeasedUnit { text: text.to_owned(), lease: 1, attempt: 1 });
+        self.news.notify_one();
+        true
+    }
+
+    fn is_hungry(&self) -> bool {
+        let state = self.state();
+        state.idle > 0 && state.waiting.is_empty()
+    }
+
+    fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
+        let mut state = self.state();
+        match end {
+            UnitEnd::Done(result) => match state.ledger.accept(&result, self.journal) {
+                Ok(accepted) => {
+                    for child in accepted
+                        .children
+                        .iter()
+                        .filter(|child| self.is_foreign(&state, child))
+                        .cloned()
+                        .collect::<Vec<_>>()
+                    {
+                        state.ledger.give_up(&child, "it belongs to another shard");
+                    }
+                }
+                Err(why) => state.faults.push(format!("unit {}: {why}", unit.text)),
+            },
+            UnitEnd::Failed(why) if unit.attempt >= ATTEMPTS_MAX => {
+                state.ledger.give_up(&unit.text, &why);
+            }
+            UnitEnd::Failed(_) => {
+                state.waiting.push_back(LeasedUnit { attempt: unit.attempt + 1, ..unit });
+            }
+            UnitEnd::HandedBack => state.waiting.push_front(unit),
+        }
+        self.news.notify_all();
+    }
+}

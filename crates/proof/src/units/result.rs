@@ -1,0 +1,135 @@
+//! The text of a unit's result.
+//!
+//! It has a line for each fact, and ends with `end`, so a text that was cut off is noticed. Claims are
+//! the lines of an archive, whose checksums and games are checked again when they are read.
+
+use crate::files::archive::{claim_line, claim_of_line};
+use crate::problem::Problem;
+use crate::run::record::ClaimRecord;
+use std::fmt::Write as _;
+
+/// What a unit found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct UnitResult {
+    /// Finished claims.
+    pub(super) claims: Vec<ClaimRecord>,
+    /// Parts of claims: the strategies from an index up to another one.
+    pub(super) pieces: Vec<(u32, u32, ClaimRecord)>,
+    /// What a case of one strategy has: moves and games. The strategy is counted by the unit that it was left by.
+    pub(super) cases: Vec<ClaimRecord>,
+    /// Claims with a strategy that was given up.
+    pub(super) dropped: Vec<u64>,
+    /// Claims of the tree and its digest, when its end was reached.
+    pub(super) tree: Option<(u64, u64)>,
+    /// The units that are to be done beside this one.
+    pub(super) children: Vec<String>,
+    /// Milliseconds that it took.
+    pub(super) spent_ms: u64,
+}
+
+impl UnitResult {
+    /// The text of the result of a unit.
+    pub(super) fn text(&self, unit: &str) -> String {
+        let mut text = format!("unit {unit}\nspent {}\n", self.spent_ms);
+        self.claims.iter().for_each(|record| text += &claim_line(record));
+        for (from, until, record) in &self.pieces {
+            let _ = write!(text, "piece {from} {until} {}", claim_line(record));
+        }
+        self.cases.iter().for_each(|record| text += &format!("case {}", claim_line(record)));
+        for claim in &self.dropped {
+            let _ = writeln!(text, "dropped {claim}");
+        }
+        if let Some((claims, digest)) = self.tree {
+            let _ = writeln!(text, "tree {claims} {digest:016x}");
+        }
+        for child in &self.children {
+            let _ = writeln!(text, "child {child}");
+        }
+        text + "end\n"
+    }
+
+    /// Reads a result, and the unit that it belongs to. Every game is replayed by the rules.
+    ///
+    /// # Errors
+    /// The first line that makes no sense.
+    pub(super) fn read(problem: &Problem, text: &str) -> Result<(String, Self), String> {
+        let mut result = Self::default();
+        let mut unit = None;
+        let mut lines = text.split_inclusive('\n');
+        for line in lines.by_ref() {
+            let bare = line.trim_end();
+            let (word, rest) = bare.split_once(' ').unwrap_or((bare, ""));
+            let known = match word {
+                "end" => break,
+                "unit" => {
+                    unit = Some(rest.to_owned());
+                    Some(())
+                }
+                "spent" => rest.parse().ok().map(|spent| result.spent_ms = spent),
+                "claim" => claim_of_line(problem, line).map(|record| result.claims.push(record)),
+                "piece" => piece(problem, rest).map(|piece| result.pieces.push(piece)),
+                "case" => {
+                    claim_of_line(problem, rest_of(line)).map(|record| result.cases.push(record))
+                }
+                "dropped" => rest.parse().ok().map(|claim| result.dropped.push(claim)),
+                "tree" => tree(rest).map(|tree| result.tree = Some(tree)),
+                "child" => {
+                    result.children.push(rest.to_owned());
+                    Some(())
+                }
+                _ => None,
+            };
+            known.ok_or_else(|| format!("the line \"{bare}\" of a result makes no sense"))?;
+        }
+        let ended = text.ends_with("\nend\n") && lines.next().is_none();
+        let unit = unit.filter(|_| ended).ok_or("a result was cut off")?;
+        Ok((unit, result))
+    }
+}
+
+/// A line without its first word.
+fn rest_of(line: &str) -> &str {
+    line.split_once(' ').map_or("", |(_, rest)| rest)
+}
+
+fn piece(problem: &Problem, text: &str) -> Option<(u32, u32, ClaimRecord)> {
+    let (from, rest) = text.split_once(' ')?;
+    let (until, line) = rest.split_once(' ')?;
+    Some((from.parse().ok()?, until.parse().ok()?, claim_of_line(problem, line)?))
+}
+
+fn tree(text: &str) -> Option<(u64, u64)> {
+    let (claims, digest) = text.split_once(' ')?;
+    Some((claims.parse().ok()?, u64::from_str_radix(digest, 16).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnitResult;
+    use crate::Diagram;
+    use crate::problem::{Length, Problem};
+    use crate::run::record::{ClaimRecord, RunCounts};
+
+    #[test]
+    fn results_are_read_as_they_are_written_and_damage_is_noticed() {
+        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Parity };
+        let counts = RunCounts { enumerated: 3, unrefuted: 2, searched: 2, ..RunCounts::default() };
+        let record = |claim| ClaimRecord { claim, counts, ..ClaimRecord::default() };
+        let result = UnitResult {
+            claims: vec![record(4), record(5)],
+            pieces: vec![(0, 7, record(6)), (7, u32::MAX, record(6))],
+            cases: vec![record(7)],
+            dropped: vec![8],
+            tree: Some((9, 10)),
+            children: vec!["seek 0 -@0:0000000000000000".to_owned()],
+            spent_ms: 12,
+        };
+        let text = result.text("claims 0 -@0:0000000000000000 4 7");
+        let (unit, read) = UnitResult::read(&problem, &text).unwrap();
+        assert_eq!((unit.as_str(), read), ("claims 0 -@0:0000000000000000 4 7", result));
+        for wrong in ["", &text[..text.len() - 2], &text.replace("searched 2", "searched 3")] {
+            assert!(UnitResult::read(&problem, wrong).is_err(), "{wrong}");
+        }
+        assert!(UnitResult::read(&problem, &(text + "claim")).is_err());
+    }
+}

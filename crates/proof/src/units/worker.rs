@@ -1,0 +1,289 @@
+//! Workers: they take units from a source until there are none any more.
+
+use crate::enumerate::RootEnds;
+use crate::problem::retraction::EarlierProblem;
+use crate::run::part::RunPart;
+use crate::run::team::Team;
+use crate::run::totals::{Persistence, Run};
+use crate::run::{CurrentPart, Fact, Params, RunControl, StopAt};
+use crate::search::{NogoodStore, Player};
+use crate::units::post::WorkerPost;
+use crate::units::range::{NoResult, UnitWork};
+use crate::units::spec::RunSpec;
+use crate::units::unit::Unit;
+use std::collections::{HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use umbrail_control::{Control, LeasedUnit, NextUnit, UnitEnd, UnitSource, keep_limit, lock};
+
+/// How long a unit may take before it divides itself.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitBudget {
+    /// At most this long, but for a single strategy.
+    pub most: Duration,
+    /// This long, when others wait for units.
+    pub while_others_wait: Duration,
+    /// Whether workers pass on what they learned.
+    pub shares: bool,
+    /// For tests of the machinery: the unit whose first claim this is panics.
+    pub panic_at: Option<u64>,
+}
+
+impl Default for UnitBudget {
+    /// A unit is lost with its worker, so it should not take minutes; and a message takes milliseconds, so it should
+    /// not take a few of them.
+    fn default() -> Self {
+        let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(200));
+        Self { most, while_others_wait, shares: true, panic_at: None }
+    }
+}
+
+/// What all workers of a run share for one of its parts.
+struct SharedPart {
+    earlier: EarlierProblem,
+    number: u16,
+    ends: RootEnds,
+    /// Nogoods learned from strategies.
+    store: Arc<NogoodStore>,
+}
+
+/// Does units with all workers until the source has none, or until it is stopped.
+///
+/// A worker without a unit helps another one of this process whose strategy takes long.
+pub fn work(
+    spec: &RunSpec,
+    budget: &UnitBudget,
+    source: &dyn UnitSource,
+    run_control: &RunControl,
+    control: &Control<'_, Fact>,
+) {
+    // The collector decides when enough is known.
+    let params = Params { stop_at: StopAt::Complete, ..spec.params.clone() };
+    let run = Run::new(&spec.problem, &params, run_control, Persistence::default(), control);
+    let share = |(number, earlier)| {
+        let (ends, store) = (RootEnds::default(), Arc::default());
+        SharedPart { earlier, number, ends, store }
+    };
+    let parts: Vec<SharedPart> = spec.parts().into_iter().map(share).collect();
+    let team = Arc::new(Team::new(control.pool.size()));
+    let posts = (0..control.pool.size()).map(|_| WorkerPost::default()).collect();
+    let offered = OfferedUnits { source, units: Mutex::default() };
+    let workers =
+        UnitWorkers { spec, budget, source, run: &run, parts: &parts, team, posts, offered };
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let share = || workers.share(&over);
+        // Without a thread of its own nothing is given away, and strategies that take long stay whole.
+        let sharing = std::thread::Builder::new().spawn_scoped(scope, share).ok();
+        // Searches poll the stop signal only.
+        keep_limit(control.clock, &control.cancel, || {
+            control.pool.broadcast(|worker| workers.worker(worker));
+        });
+        // Relaxed: the flag guards no other data.
+        over.store(true, Ordering::Relaxed);
+        if let Some(sharing) = sharing {
+            sharing.thread().unpark();
+        }
+    });
+}
+
+/// How often it is looked whether others wait while a strategy takes long.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How often workers exchange what they learned.
+const EXCHANGE: Duration = Duration::from_secs(1);
+
+/// Units that workers of this process have queued, and that no result names yet.
+struct OfferedUnits<'a> {
+    source: &'a dyn UnitSource,
+    units: Mutex<HashSet<String>>,
+}
+
+impl OfferedUnits<'_> {
+    /// Queues a unit; false when there is no room.
+    fn offer(&self, text: &str) -> bool {
+        let room = self.source.offer(text);
+        if room {
+            lock(&self.units).insert(text.to_owned());
+        }
+        room
+    }
+
+    /// Whether a unit was queued. A result names it once.
+    fn has(&self, text: &str) -> bool {
+        lock(&self.units).remove(text)
+    }
+}
+
+struct UnitWorkers<'a> {
+    spec: &'a RunSpec,
+    budget: &'a UnitBudget,
+    source: &'a dyn UnitSource,
+    run: &'a Run<'a>,
+    parts: &'a [SharedPart],
+    team: Arc<Team>,
+    /// What each worker is at.
+    posts: Vec<WorkerPost>,
+    offered: OfferedUnits<'a>,
+}
+
+/// What one worker keeps from unit to unit.
+struct Kept<'a> {
+    /// The part of the last unit, with its players.
+    part: Option<(RunPart<'a>, Vec<Player>)>,
+    /// Units for which there was no room elsewhere.
+    units: VecDeque<String>,
+}
+
+impl<'a> UnitWorkers<'a> {
+    /// Gives away parts of the work while workers wait, and passes on what was learned, until the end.
+    fn share(&self, over: &AtomicBool) {
+        let (mut known, mut exchanged) = (HashSet::new(), Instant::now());
+        while !over.load(Ordering::Relaxed) {
+            std::thread::park_timeout(LOOK.min(self.budget.while_others_wait));
+            if self.budget.shares && exchanged.elapsed() >= EXCHANGE {
+                exchanged = Instant::now();
+                self.exchange(&mut known);
+            }
+            let patience = self.budget.while_others_wait;
+            let takes_long = self.posts.iter().any(|post| post.takes_longer_than(patience));
+            if !takes_long || self.run.is_over() || !self.source.is_hungry() {
+                continue;
+            }
+            // Without room it stays with its worker, which looks after its result.
+            let offer = |unit: &str| {
+                let _ = self.offered.offer(unit);
+            };
+            self.posts.iter().for_each(|post| post.give_away(patience, &self.team, &offer));
+        }
+    }
+
+    /// Passes on what was learned here, and takes what others learned. Facts are texts with the number of their part;
+    /// `known` has those that were sent or received.
+    fn exchange(&self, known: &mut HashSet<String>) {
+        for text in self.source.learned() {
+            let fact = text.split_once(' ').and_then(|(part, fact)| {
+                let part: u16 = part.parse().ok()?;
+                let part = self.parts.iter().find(|one| one.number == part)?;
+                Some((part, fact.parse().ok()?))
+            });
+            if let Some((part, fact)) = fact {
+                part.store.learn(fact);
+                known.insert(text);
+            }
+        }
+        for part in self.parts {
+            for fact in part.store.facts() {
+                let text = format!("{} {fact}", part.number);
+                if known.insert(text.clone()) {
+                    self.source.share(&text);
+                }
+            }
+        }
+    }
+
+    fn worker(&self, worker: usize) {
+        let mut kept = Kept { part: None, units: VecDeque::new() };
+        while !self.run.is_over() {
+            let unit = match kept.units.pop_front() {
+                Some(text) => NextUnit::Unit(LeasedUnit::kept(text)),
+                None => self.source.next(worker),
+            };
+            match unit {
+                NextUnit::Unit(unit) => self.one(worker, unit, &mut kept),
+                NextUnit::Later => {
+                    if let Some((part, members)) = &mut kept.part {
+                        part.help(worker, members, self.team.call());
+                    }
+                }
+                NextUnit::Never => break,
+            }
+        }
+        // What was kept is named in results; others find it sooner when it is queued.
+        for text in kept.units {
+            self.source.finish(LeasedUnit::kept(text), UnitEnd::HandedBack);
+        }
+    }
+
+    /// One unit: its result is recorded before its worker begins another one.
+    fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut Kept<'a>) {
+        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
+        let end = match done {
+            Ok(end) => end,
+            Err(panic) => {
+                // Players may be in any state.
+                kept.part = None;
+                self.posts.get(worker).map(WorkerPost::end);
+                let said = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+                UnitEnd::Failed(format!("panicked: {}", said.unwrap_or_default()))
+            }
+        };
+        self.source.finish(unit, end);
+    }
+
+    fn result(&self, worker: usize, text: &str, kept: &mut Kept<'a>) -> UnitEnd {
+        let unit: Unit = match text.parse() {
+            Ok(unit) => unit,
+            Err(why) => return UnitEnd::Failed(why),
+        };
+        let Some(at) = self.parts.iter().position(|part| part.number == unit.part()) else {
+            return UnitEnd::Failed(format!("the problem has no part {}", unit.part()));
+        };
+        let shared = &self.parts[at];
+        if let Unit::Claims { from, .. } = unit
+            && Some(from) == self.budget.panic_at
+        {
+            panic!("as a test demands at claim {from}");
+        }
+        if kept.part.as_ref().is_none_or(|(part, _)| part.number != shared.number) {
+            kept.part = Some(self.part(worker, shared));
+        }
+        let Some((part, members)) = &mut kept.part else { return UnitEnd::HandedBack };
+        let offer = |text: &str| self.offered.offer(text);
+        let Some(post) = self.posts.get(worker) else { return UnitEnd::HandedBack };
+        let is_over_budget = |spent: Duration| {
+            let UnitBudget { most, while_others_wait, .. } = *self.budget;
+            spent >= most || spent >= while_others_wait && self.source.is_hungry()
+        };
+        let (spec, ends) = (self.spec, &shared.ends);
+        let (is_over_budget, offer) = (&is_over_budget, &offer);
+        let aim = self.budget.while_others_wait / 2;
+        let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, post };
+        let result = match work.result(&unit, members) {
+            Ok(result) => result,
+            Err(NoResult::Stopped) => {
+                part.claims = Default::default();
+                return UnitEnd::HandedBack;
+            }
+            Err(NoResult::Misplaced) => {
+                return UnitEnd::Failed("the tree has no such place".to_owned());
+            }
+        };
+        // Children are queued before the result names them. A seek has offered its own, but for the one with which
+        // this worker goes on.
+        for child in &result.children {
+            let known = self.offered.has(child);
+            let seeks = matches!(unit, Unit::Seek { .. });
+            if !known && (seeks || !self.source.offer(child)) {
+                kept.units.push_back(child.clone());
+            }
+        }
+        UnitEnd::Done(result.text(text))
+    }
+
+    fn part(&self, worker: usize, shared: &'a SharedPart) -> (RunPart<'a>, Vec<Player>) {
+        let at = usize::from(shared.number.saturating_sub(1));
+        let part = RunPart::of_worker(self.run, &shared.earlier, at, &self.team, &shared.store);
+        let (problem, tail) = (shared.earlier.problem, shared.earlier.tail.clone());
+        let number = at + 1;
+        self.run.show(CurrentPart { problem, tail, number, of: self.parts.len() });
+        if let Some(view) = self.run.run_control.watch.worker(worker) {
+            view.set_roles(true, true);
+        }
+        let members = part.members(worker, true);
+        (part, members)
+    }
+}

@@ -1,0 +1,158 @@
+//! A problem solved by workers on several machines: this process opens the run, takes the results, and works too.
+
+mod desk;
+
+use self::desk::Desk;
+use super::cluster_settings::ClusterSettings;
+use super::problems::PosedProblem;
+use super::solving::Collected;
+use super::tell;
+use crate::cluster::{Collector, OpenRun, Server, WorkerSource};
+use crate::control::{Control, UnitId};
+use crate::proof::run::{ClaimRecord, Fact, Journal, Persistence, RunControl, solve};
+use crate::proof::units::{RunSpec, UnitBudget, UnitLedger, work};
+use crate::session::message::Message;
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, Instant};
+
+/// Units that may wait in the queue.
+const ROOM: i64 = 1024;
+
+/// Time without results after which units that nobody has are queued again.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// How long the end of a run waits for a second worker that audits.
+const AUDIT_WAIT: Duration = Duration::from_secs(30);
+
+/// The name of this process among the workers.
+pub(super) fn worker_name() -> String {
+    let variable = |name: &str| std::env::var(name).ok();
+    let host = std::fs::read_to_string("/etc/hostname").ok().or_else(|| variable("COMPUTERNAME"));
+    let host = host.or_else(|| variable("HOSTNAME")).unwrap_or_default();
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let host: String = host.trim().chars().filter(|&c| plain(c)).collect();
+    format!("{}-{}", if host.is_empty() { "host" } else { &host }, std::process::id())
+}
+
+/// When a unit divides itself. Variables let one worker panic, for tests of the machinery, and keep what was learned
+/// within each process, for measurements.
+pub(super) fn budget() -> UnitBudget {
+    let shares = std::env::var_os("UMBRAIL_CLUSTER_ALONE").is_none();
+    let panic_at = std::env::var("UMBRAIL_CLUSTER_PANIC").ok().and_then(|claim| claim.parse().ok());
+    UnitBudget { shares, panic_at, ..UnitBudget::default() }
+}
+
+/// A journal for a run without an archive.
+struct NoJournal;
+
+impl Journal for NoJournal {
+    fn claim(&self, _: &ClaimRecord) {}
+
+    fn part(&self, _: u16, _: u64, _: u64) {}
+}
+
+/// Solves a problem with all workers of the cluster.
+///
+/// # Errors
+/// Why the server cannot be used.
+pub(super) fn solve_with_workers(
+    posed: &PosedProblem,
+    settings: &ClusterSettings,
+    keeping: Persistence<'_>,
+    run_control: &RunControl,
+    control: &Control<'_, Fact>,
+    say: &(dyn Fn(Message) + Sync),
+) -> Result<Collected, String> {
+    let none = BTreeMap::new();
+    let done = keeping.done.unwrap_or(&none);
+    let spec = RunSpec::new(&posed.problem, &posed.params, done);
+    if spec.roots().is_empty() {
+        // Counting answers it.
+        let report = solve(&posed.problem, &posed.params, run_control, keeping, control);
+        return Ok(Collected { report, troubles: vec![] });
+    }
+    if posed.params.from_claim > 0 {
+        return Err("from-strategy cannot be combined with cluster".to_owned());
+    }
+    let server = Server::connect(&settings.address).map_err(|error| error.to_string())?;
+    let is_over = || control.check().is_err();
+    let (run, spec) = open_run(&server, &spec, done, settings);
+    let spec = {
+        let mut spec = spec;
+        spec.params.clone_from(&posed.params);
+        spec
+    };
+    let collector = Collector::open(&server, &run, &is_over).map_err(|error| error.to_string())?;
+    // What was found earlier is reported like anything else.
+    for success in done.values().flat_map(|record| &record.successes) {
+        control.tell(Fact::Success(Box::new(success.clone())));
+    }
+    let cancel = control.cancel.child();
+    let facts = |fact: Fact| {
+        if let Fact::SmallerTable { .. } = fact {
+            control.tell(fact);
+        }
+    };
+    Ok(std::thread::scope(|scope| {
+        let works = || {
+            match WorkerSource::open(&server, &run, &worker_name(), &cancel) {
+                Ok(source) => {
+                    let (clock, progress, pool) = (control.clock, control.progress, control.pool);
+                    let control = Control::new(cancel.clone(), clock, progress, pool, &facts);
+                    work(&spec, &budget(), &source, run_control, &control);
+                }
+                Err(error) => say(tell::warning(error.to_string())),
+            };
+        };
+        let worker = (!settings.collects_only)
+            .then(|| std::thread::Builder::new().spawn_scoped(scope, works).ok())
+            .flatten();
+        let no_journal = NoJournal;
+        let mut desk = Desk {
+            spec: &spec,
+            settings,
+            ledger: UnitLedger::new(&spec, &run.name, done.clone()),
+            journal: keeping.journal.unwrap_or(&no_journal),
+            audits: HashMap::new(),
+            audited: 0,
+            troubles: vec![],
+            enough: false,
+        };
+        let collector = desk.collect(collector, control, say);
+        cancel.raise();
+        let _ = worker.map(std::thread::ScopedJoinHandle::join);
+        let over = desk.enough || desk.ledger.is_closed();
+        if over {
+            let began = Instant::now();
+            collector.close(&|| began.elapsed() > AUDIT_WAIT);
+        } else {
+            say(tell::warning(format!(
+                "the run {} stays open at {}; workers go on with it, and the same command takes it up",
+                run.name, settings.address
+            )));
+        }
+        desk.end(say)
+    }))
+}
+
+/// The run that is open for this question, if an archive has what it leaves out; else a new one.
+fn open_run(
+    server: &Server,
+    spec: &RunSpec,
+    done: &BTreeMap<(u16, u64), ClaimRecord>,
+    settings: &ClusterSettings,
+) -> (OpenRun, RunSpec) {
+    let question = spec.question();
+    for run in server.open_runs().unwrap_or_default() {
+        if run.name.starts_with(&format!("{question}-"))
+            && let Ok(known) = RunSpec::read(&run.text)
+            && known.is_covered_by(done)
+        {
+            return (run, known);
+        }
+    }
+    let text = spec.text();
+    let digest = UnitId::of(&question, &text).number() as u32;
+    let lease_ms = settings.lease.as_millis() as u64;
+    (OpenRun { name: format!("{question}-{digest:08x}"), text, lease_ms, room: ROOM }, spec.clone())
+}

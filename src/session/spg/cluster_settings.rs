@@ -1,0 +1,78 @@
+//! What keys and options say of the work on several machines.
+
+use crate::cluster::Address;
+use crate::session::domain::Task;
+use crate::session::task_error::TaskError;
+use std::time::Duration;
+
+/// Time without a sign of life after which a unit is given out again.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// How a run uses a cluster.
+#[derive(Clone, Debug)]
+pub(super) struct ClusterSettings {
+    pub(super) address: Address,
+    /// This process only collects.
+    pub(super) collects_only: bool,
+    /// The share of refuted units that a second worker does again, in millionths.
+    pub(super) audit: u64,
+    pub(super) lease: Duration,
+}
+
+/// Keys that an ordinary run has and one with several machines has not.
+const NOT_WITH: [&str; 6] = [
+    "histogram",
+    "shard",
+    "strategies-in",
+    "strategies-out",
+    "from-strategy",
+    "threads-per-strategy",
+];
+
+impl ClusterSettings {
+    /// What keys and options say; none when they name no server.
+    pub(super) fn of(task: &Task, url: &str) -> Result<Option<Self>, TaskError> {
+        if url.is_empty() || task.verb != "solve" {
+            if let Some(key) =
+                ["no-work", "audit", "lease"].iter().find(|key| task.key(key).is_some())
+            {
+                return Err(format!("{key} is for a run with the key cluster").into());
+            }
+            return Ok(None);
+        }
+        if let Some(key) = NOT_WITH.iter().find(|key| task.key(key).is_some()) {
+            return Err(format!("{key} cannot be combined with cluster").into());
+        }
+        let audit = match task.key("audit") {
+            None => 0,
+            Some(text) => {
+                let percent = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
+                let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
+                (percent.ok_or_else(|| {
+                    TaskError::wants("audit", "a percentage such as 5%").got(text)
+                })? * 1e4) as u64
+            }
+        };
+        let lease =
+            match task.key("lease") {
+                None => LEASE,
+                Some(text) => {
+                    let seconds =
+                        text.parse::<u64>().ok().filter(|seconds| (1..=86_400).contains(seconds));
+                    Duration::from_secs(seconds.ok_or_else(|| {
+                        TaskError::wants("lease", "seconds, 1 to 86400").got(text)
+                    })?)
+                }
+            };
+        let address = address(task, url)?;
+        let collects_only = task.key("no-work").is_some();
+        Ok(Some(Self { address, collects_only, audit, lease }))
+    }
+}
+
+/// The address of the server, with its credentials.
+pub(super) fn address(task: &Task, url: &str) -> Result<Address, TaskError> {
+    let variable = |name: &str| std::env::var(name).ok();
+    Address::of(url, task.key("cluster-credentials"), &variable)
+        .map_err(|error| error.to_string().into())
+}

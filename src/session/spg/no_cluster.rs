@@ -1,0 +1,26 @@
+//! What stands for the work on several machines in a build without it: a key that is refused with the reason.
+
+use super::cluster_settings::{ClusterSettings, WITHOUT};
+use super::problems::{PosedProblem, SolveSettings};
+use super::solving::Collected;
+use crate::control::Control;
+use crate::proof::run::{Fact, Persistence, RunControl};
+use crate::session::domain::Task;
+use crate::session::message::Message;
+use crate::session::module::{Context, Prepared};
+use crate::session::task_error::TaskError;
+
+pub(super) fn solve_with_workers(
+    _: &PosedProblem,
+    settings: &ClusterSettings,
+    _: Persistence<'_>,
+    _: &RunControl,
+    _: &Control<'_, Fact>,
+    _: &(dyn Fn(Message) + Sync),
+) -> Result<Collected, String> {
+    match *settings {}
+}
+
+pub(super) fn working(_: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, TaskError> {
+    Err(WITHOUT.into())
+}

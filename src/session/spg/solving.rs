@@ -1,0 +1,33 @@
+//! Solves a problem: in this process, or with the workers of a cluster.
+
+use super::cluster::solve_with_workers;
+use super::problems::PosedProblem;
+use crate::control::Control;
+use crate::proof::run::{Fact, Persistence, RunControl, RunReport, solve};
+use crate::session::message::Message;
+use crate::session::stage::Stage;
+
+/// What is known at the end of a run.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    pub(super) report: RunReport,
+    /// Why it is not complete, beyond being stopped.
+    pub(super) troubles: Vec<String>,
+}
+
+/// Solves a problem. A server that cannot be used is one of the troubles.
+pub(super) fn solve_anywhere(
+    posed: &PosedProblem,
+    keeping: Persistence<'_>,
+    run_control: &RunControl,
+    control: &Control<'_, Fact>,
+    stage: &Stage<'_>,
+) -> Collected {
+    let Some(settings) = &posed.cluster else {
+        let report = solve(&posed.problem, &posed.params, run_control, keeping, control);
+        return Collected { report, troubles: vec![] };
+    };
+    let say = |message: Message| stage.message(message);
+    solve_with_workers(posed, settings, keeping, run_control, control, &say)
+        .unwrap_or_else(|why| Collected { troubles: vec![why], ..Collected::default() })
+}

@@ -1,0 +1,118 @@
+//! `umbrail worker`: takes units of all runs of a server, until it is stopped.
+
+use super::cluster::{budget, worker_name};
+use super::cluster_settings::address;
+use super::problems::SolveSettings;
+use super::tell;
+use crate::cluster::{Server, WorkerSource};
+use crate::control::Control;
+use crate::proof::run::{Fact, Params, RunControl};
+use crate::proof::units::{RunSpec, work};
+use crate::session::domain::{Domain, Task};
+use crate::session::message::{Completion, Kind, Message};
+use crate::session::module::{Context, Prepared};
+use crate::session::stage::Stage;
+use crate::session::status::Status;
+use crate::session::task_error::TaskError;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// How often a worker without a run looks for one.
+const LOOK: Duration = Duration::from_millis(300);
+
+pub(super) fn working(
+    task: &Task,
+    settings: SolveSettings,
+    context: &Context,
+) -> Result<Prepared, TaskError> {
+    let url = match task.key("cluster") {
+        Some(url) => url,
+        None => &context.options.proofs.cluster,
+    };
+    if url.is_empty() {
+        return Err(TaskError::expected("the key cluster, such as nats://HOST:4222"));
+    }
+    let address = address(task, url)?;
+    let idle = task.key("idle").map(|text| {
+        text.parse()
+            .map(Duration::from_secs)
+            .map_err(|_| TaskError::wants("idle", "seconds").got(text))
+    });
+    let idle = idle.transpose()?;
+    Ok(Prepared::work(move |stage| match Server::connect(&address) {
+        Ok(server) => WorkerLoop { server: &server, params: settings.params, idle, stage }.run(),
+        Err(error) => {
+            stage.message(Message::error(Domain::Spg, error.to_string()));
+            Completion { done: tell::message(Kind::Done, "end"), status: Status::Refused }
+        }
+    }))
+}
+
+struct WorkerLoop<'a> {
+    server: &'a Server,
+    /// What this machine has: memory and pieces of the table.
+    params: Params,
+    idle: Option<Duration>,
+    stage: &'a Stage<'a>,
+}
+
+impl WorkerLoop<'_> {
+    fn run(&self) -> Completion {
+        let name = worker_name();
+        let (mut refused, mut last) = (BTreeSet::new(), String::new());
+        let (mut units, mut busy) = (0, Instant::now());
+        let ready = tell::message(Kind::Progress, "worker").with("name", name.as_str());
+        self.stage.message(ready.saying(format!("worker {name} waits for runs")));
+        while !self.stage.is_over() {
+            let runs = self.server.open_runs().unwrap_or_default();
+            // The one behind the last, so that no run waits for another one's end.
+            let known: Vec<_> = runs.iter().filter(|run| !refused.contains(&run.name)).collect();
+            let next = known.iter().find(|run| run.name > last).or_else(|| known.first());
+            let Some(run) = next else {
+                if self.idle.is_some_and(|idle| busy.elapsed() > idle) {
+                    break;
+                }
+                std::thread::park_timeout(LOOK);
+                continue;
+            };
+            last.clone_from(&run.name);
+            match self.one(run, &name) {
+                Ok(done) => {
+                    units += done;
+                    if done > 0 {
+                        busy = Instant::now();
+                    } else {
+                        std::thread::park_timeout(LOOK);
+                    }
+                }
+                Err(why) => {
+                    self.stage.message(tell::warning(format!(
+                        "run {} is left to others: {why}",
+                        run.name
+                    )));
+                    refused.insert(run.name.clone());
+                }
+            }
+            if self.idle.is_some_and(|idle| busy.elapsed() > idle) {
+                break;
+            }
+        }
+        let done = tell::message(Kind::Done, "end").with("units", units);
+        Completion { done: done.saying(format!("{units} units done")), status: Status::Complete }
+    }
+
+    /// Does units of a run, and says how many.
+    fn one(&self, run: &crate::cluster::OpenRun, name: &str) -> Result<u64, String> {
+        let mut spec = RunSpec::read(&run.text)?;
+        spec.params.table_bytes = self.params.table_bytes;
+        spec.params.table_splits = self.params.table_splits;
+        let cancel = self.stage.cancel.child();
+        // A run that has just been closed is no fault.
+        let Ok(source) = WorkerSource::open(self.server, run, name, &cancel) else { return Ok(0) };
+        let facts = |_: Fact| {};
+        let Stage { clock, progress, pool, .. } = *self.stage;
+        let control = Control::new(cancel, clock, progress, pool, &facts);
+        work(&spec, &budget(), &source, &RunControl::default(), &control);
+        Ok(source.done())
+    }
+}

@@ -1,0 +1,292 @@
+//! Runs over a message queue: the program with a server of its own on the loopback interface. Where `nats-server` is
+//! not installed, each test says that it was skipped.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::{command, folder, said};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long anything may take that does not come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server on a free port, ended with the test.
+struct Nats {
+    child: Child,
+    url: String,
+    folder: PathBuf,
+    port: String,
+    more: Vec<String>,
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Nats {
+    fn start(folder: &Path, more: &[&str]) -> Option<Self> {
+        let more: Vec<String> = more.iter().map(|&word| word.to_owned()).collect();
+        let Some(child) = Self::spawn(folder, "-1", &more) else {
+            eprintln!(
+                "SKIPPED: nats-server is not installed (Debian: apt-get install nats-server)"
+            );
+            println!("SKIPPED: nats-server is not installed");
+            return None;
+        };
+        let ports = folder.join(format!("nats-server_{}.ports", child.id()));
+        let began = Instant::now();
+        let url = loop {
+            let text = std::fs::read_to_string(&ports).unwrap_or_default();
+            if let Some(url) = serde_json::from_str::<Value>(&text)
+                .ok()
+                .and_then(|value| Some(value["nats"][0].as_str()?.to_owned()))
+            {
+                break url;
+            }
+            assert!(began.elapsed() < PATIENCE, "the server does not tell its port");
+            std::thread::sleep(Duration::from_millis(50));
+        };
+        let port = url.rsplit(':').next().expect("a port").to_owned();
+        Some(Self { child, url, folder: folder.to_owned(), port, more })
+    }
+
+    fn spawn(folder: &Path, port: &str, more: &[String]) -> Option<Child> {
+        let mut server = Command::new("nats-server");
+        server.args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"]).arg(folder.join("store"));
+        server.arg("--ports_file_dir").arg(folder).args(more);
+        server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
+    }
+
+    /// Ends it as a power cut of its process would, and starts it again at the same port.
+    fn kill_and_restart(&mut self) {
+        self.child.kill().expect("a kill");
+        self.child.wait().expect("an end");
+        std::thread::sleep(Duration::from_millis(300));
+        self.child = Self::spawn(&self.folder, &self.port, &self.more).expect("a server");
+    }
+}
+
+fn start(arguments: &[&str], folder: &Path) -> Child {
+    command(arguments, folder).spawn().expect("the program starts")
+}
+
+/// The end record and the games of a run, and everything that it wrote.
+fn solved(child: Child) -> (Value, BTreeSet<String>, String) {
+    let output = child.wait_with_output().expect("an end");
+    let text = said(&output);
+    let records: Vec<Value> =
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let games = records
+        .iter()
+        .filter(|record| record["t"] == "solution")
+        .map(|record| record["uci"].to_string());
+    let games = games.collect();
+    let end = records.iter().rfind(|record| record["t"] == "end").cloned().unwrap_or(Value::Null);
+    (end, games, text + &String::from_utf8_lossy(&output.stderr))
+}
+
+/// What must be the same however a problem is solved.
+fn essence(end: &Value) -> [String; 3] {
+    [&end["verdict"], &end["complete"], &end["counts"]["enumerated"]].map(Value::to_string)
+}
+
+/// Problems with their half-moves: unique, cooked, without a game, with a retracted check.
+fn problems() -> Vec<(&'static str, &'static str)> {
+    let lines = include_str!("../crates/proof/tests/golden/spg-problems.tsv").lines();
+    let fields = |line: &'static str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        (fields[1], fields[2])
+    };
+    let all: Vec<_> = lines.filter(|line| !line.starts_with('#')).map(fields).collect();
+    all.iter().step_by(all.len() / 12).copied().collect()
+}
+
+#[test]
+fn several_machines_give_what_one_gives() {
+    let folder = folder("cluster", "same");
+    let Some(server) = Nats::start(&folder, &[]) else { return };
+    let url = server.url.as_str();
+    let workers: Vec<Child> = (0..2)
+        .map(|_| start(&["--threads", "1", "worker", "--cluster", url, "--memory", "8m"], &folder))
+        .collect();
+    for (at, (fen, plies)) in problems().into_iter().enumerate() {
+        let keys = [
+            "--threads",
+            "1",
+            "--json",
+            "spg",
+            "solve",
+            "--fen",
+            fen,
+            "--plies",
+            plies,
+            "--memory",
+            "8m",
+        ];
+        let (expected, games, _) = solved(start(&keys, &folder));
+        let archive = format!("{at}.spg");
+        let mut keys = keys.to_vec();
+        keys.extend(["--cluster", url, "--archive", &archive, "--audit", "50%"]);
+        keys.extend((at % 2 == 0).then_some("--no-work"));
+        let (end, found, text) = solved(start(&keys, &folder));
+        assert_eq!(essence(&end), essence(&expected), "{fen} {plies}: {text}");
+        if expected["complete"] == true {
+            assert_eq!(found, games, "{fen} {plies}");
+        }
+        let checked = solved(start(&["--json", "spg", "verify", &archive], &folder)).0;
+        assert_eq!(checked["damaged"], 0, "{fen} {plies}: {checked}");
+        assert_eq!(checked["verdict"], expected["verdict"], "{fen} {plies}: {checked}");
+    }
+    for mut worker in workers {
+        worker.kill().expect("a kill");
+        worker.wait().expect("an end");
+    }
+}
+
+/// A cook with many claims and strategies, so that it is killed in the midst of it.
+const LONG: (&str, &str) = ("rnbq1rk1/ppp3pp/5n2/8/1b6/5N2/PPPPBPPP/RNBQ1RK1", "14");
+
+#[test]
+fn killed_workers_servers_and_collectors_lose_nothing() {
+    let folder = folder("cluster", "kills");
+    let Some(mut server) = Nats::start(&folder, &[]) else { return };
+    let url = server.url.clone();
+    let (fen, plies) = LONG;
+    let keys = [
+        "--threads",
+        "1",
+        "--json",
+        "spg",
+        "solve",
+        "--fen",
+        fen,
+        "--plies",
+        plies,
+        "--memory",
+        "8m",
+    ];
+    let (expected, ..) = solved(start(&keys, &folder));
+    let worker =
+        || start(&["--threads", "1", "worker", "--cluster", &url, "--memory", "8m"], &folder);
+    let mut keys = keys.to_vec();
+    keys.extend([
+        "--cluster",
+        &url,
+        "--no-work",
+        "--lease",
+        "2",
+        "--archive",
+        "kills.spg",
+        "--resume",
+    ]);
+    let mut first = worker();
+    let mut collector = start(&keys, &folder);
+    std::thread::sleep(Duration::from_millis(900));
+    first.kill().expect("a kill");
+    first.wait().expect("an end");
+    server.kill_and_restart();
+    collector.kill().expect("a kill");
+    collector.wait().expect("an end");
+    let mut second = worker();
+    let (end, _, text) = solved(start(&keys, &folder));
+    assert_eq!(essence(&end), essence(&expected), "{text}");
+    second.kill().expect("a kill");
+    second.wait().expect("an end");
+}
+
+#[test]
+fn a_unit_that_panics_is_named_and_the_run_is_not_complete() {
+    let folder = folder("cluster", "panic");
+    let Some(server) = Nats::start(&folder, &[]) else { return };
+    let (fen, plies) = LONG;
+    let arguments = [
+        "--threads",
+        "1",
+        "--json",
+        "spg",
+        "solve",
+        "--fen",
+        fen,
+        "--plies",
+        plies,
+        "--memory",
+        "8m",
+    ];
+    let mut run = command(arguments.iter().chain(&["--cluster", &server.url]), &folder);
+    let (end, _, text) =
+        solved(run.env("UMBRAIL_CLUSTER_PANIC", "0").spawn().expect("the program starts"));
+    assert_eq!(end["complete"], false, "{text}");
+    assert!(text.contains("was given up: panicked: as a test demands at claim 0"), "{text}");
+}
+
+#[test]
+fn what_cannot_work_is_refused_with_the_reason_and_without_secrets() {
+    let folder = folder("cluster", "refused");
+    let said = |arguments: &[&str]| {
+        let output = command(arguments, &folder).output().expect("an end");
+        assert!(!output.status.success(), "{arguments:?}");
+        common::said(&output) + &common::complained(&output)
+    };
+    let solve = ["spg", "solve", "rnbqkbnr/pppp1ppp/8/4p3/8/N5P1/PPPPPP1P/R1BQKBNR", "1.5"];
+    let with = |more: &[&'static str]| said(&solve.iter().chain(more).copied().collect::<Vec<_>>());
+    let told = with(&["--cluster", "nats://club:secret@127.0.0.1:1"]);
+    assert!(told.contains("UMBRAIL_CLUSTER") && !told.contains("secret"), "{told}");
+    assert!(with(&["--cluster", "http://x"]).contains("nats://HOST:4222"));
+    assert!(
+        with(&["--cluster", "nats://127.0.0.1:1"])
+            .contains("cannot use the server nats://127.0.0.1:1")
+    );
+    assert!(
+        with(&["--cluster", "nats://127.0.0.1:1", "--shard", "0/2"])
+            .contains("shard cannot be combined")
+    );
+    assert!(with(&["--audit", "5%"]).contains("audit is for a run with the key cluster"));
+    assert!(said(&["worker"]).contains("the key cluster"));
+}
+
+#[test]
+fn a_server_with_a_password_wants_it() {
+    let folder = folder("cluster", "password");
+    let Some(server) = Nats::start(&folder, &["--user", "club", "--pass", "secret-word"]) else {
+        return;
+    };
+    let (fen, plies) = problems()[0];
+    let solve = ["--json", "spg", "solve", "--fen", fen, "--plies", plies, "--cluster"];
+    let refused =
+        command(solve.iter().chain(&[server.url.as_str()]), &folder).output().expect("an end");
+    assert!(!refused.status.success());
+    let mut run = command(solve.iter().chain(&["auto"]), &folder);
+    run.env("UMBRAIL_CLUSTER", server.url.replace("://", "://club:secret-word@"));
+    let (end, _, text) = solved(run.spawn().expect("the program starts"));
+    assert_eq!(end["status"], "complete", "{text}");
+    assert!(!text.contains("secret-word"), "{text}");
+}
+
+#[test]
+fn the_option_cluster_is_that_of_the_key() {
+    let folder = folder("cluster", "option");
+    let Some(server) = Nats::start(&folder, &[]) else { return };
+    use std::io::Write as _;
+    let mut child = command(["uci"], &folder).spawn().expect("the program starts");
+    let lines = format!(
+        "setoption name Cluster value {}\nsetoption name SPG Memory value 8\n\
+         spg solve plies 3 fen rnbqkbnr/pppp1ppp/8/4p3/8/N5P1/PPPPPP1P/R1BQKBNR w KQkq - 0 1\nquit\n",
+        server.url
+    );
+    child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(lines.replace("quit\n", "").as_bytes())
+        .expect("written");
+    let output = child.wait_with_output().expect("an end");
+    let text = common::said(&output);
+    assert!(text.contains("cooked"), "{text}");
+}
