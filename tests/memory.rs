@@ -63,7 +63,7 @@ fn s6_a_search_has_fewer_threads_where_their_stacks_do_not_fit() {
 fn s6_bench_and_perft_need_little() {
     let (said, status) = limited(100_000, &["bench", "4"], "");
     assert!(status == 0 && said.contains("nodes"), "{said}");
-    let (said, status) = limited(60_000, &["perft", "3"], "");
+    let (said, status) = limited(80_000, &["perft", "3"], "");
     assert!(status == 0 && said.contains("8902"), "{said}");
 }
 

@@ -37,6 +37,8 @@ pub struct Snapshot {
     pub players: Vec<PlayerPage>,
     /// A page for each seeker.
     pub seekers: Vec<SeekerPage>,
+    /// The workers on other machines, when there may be some.
+    pub cluster: Option<ClusterPage>,
     /// What was found so far.
     pub found: Vec<FoundStrategy>,
     /// Games found.
@@ -87,6 +89,40 @@ pub struct SeekerPage {
     pub percent: f64,
     /// The path from the top.
     pub steps: Vec<SeekStep>,
+}
+
+/// A run with several machines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClusterPage {
+    /// Its name at the server.
+    pub run: String,
+    /// Units with a result, and those that are known to have none.
+    pub units: (u64, u64),
+    /// Units that wait, and units at work.
+    pub queue: (u64, u64),
+    /// Results in the last second.
+    pub rate: u64,
+    /// Claims finished, and all of them once the tree is known.
+    pub claims: (u64, Option<u64>),
+    /// Refuted units that a second worker has confirmed.
+    pub audited: u64,
+    /// The workers that are heard of.
+    pub workers: Vec<WorkerLine>,
+    /// About the time that is left, if the claims that are left take as long as those before.
+    pub left: Option<Duration>,
+}
+
+/// A worker of a run with several machines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorkerLine {
+    /// Its name.
+    pub name: String,
+    /// Threads that take units.
+    pub threads: u64,
+    /// Units done since it was started.
+    pub done: u64,
+    /// Units at work, and for how many seconds.
+    pub at: Vec<(String, u64)>,
 }
 
 /// A decision on the path of a seeker.

@@ -1,10 +1,11 @@
 //! The side of a run that opens it, takes its results and closes it.
 
-use crate::records::{AUDIT, CONSUMER, FAILED, OpenRun, WORKER};
+use crate::records::{AUDIT, CONSUMER, FAILED, FAILURE, OpenRun, WORKER};
 use crate::server::{ClusterError, Server};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use futures_util::StreamExt;
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_control::{UnitId, lock};
@@ -14,6 +15,9 @@ const OPEN: Duration = Duration::from_secs(10);
 
 /// How long a call waits for results.
 const WAIT: Duration = Duration::from_millis(300);
+
+/// Failures after which a unit is given up.
+const FAILURES_MAX: u32 = 3;
 
 /// Results taken at a time.
 const BATCH: usize = 256;
@@ -28,7 +32,7 @@ pub enum Outcome {
         /// Whether it is the second one.
         audit: bool,
     },
-    /// The unit was given up.
+    /// The unit was given up: workers failed at it, or never came back from it.
     Failed {
         /// The unit.
         unit: String,
@@ -56,6 +60,8 @@ pub struct Collector<'a> {
     next: u64,
     /// How often units were published, which makes each message one of its own.
     published: u64,
+    /// How often workers failed at units.
+    failures: HashMap<String, u32>,
 }
 
 impl<'a> Collector<'a> {
@@ -80,7 +86,7 @@ impl<'a> Collector<'a> {
         opened.ok_or_else(|| {
             ClusterError(format!("the run {} cannot be opened: {}", run.name, lock(&why)))
         })?;
-        Ok(Self { server, run: run.clone(), next: 1, published: 0 })
+        Ok(Self { server, run: run.clone(), next: 1, published: 0, failures: HashMap::new() })
     }
 
     /// Makes what is not there yet.
@@ -150,6 +156,7 @@ impl<'a> Collector<'a> {
                 // Streams that were made again count from the beginning.
                 if fetched.is_some_and(|(last, _)| last + 1 < self.next) {
                     self.next = 1;
+                    self.failures.clear();
                 }
                 std::thread::sleep(WAIT / 3);
                 return vec![];
@@ -169,12 +176,27 @@ impl<'a> Collector<'a> {
             let text = String::from_utf8_lossy(&message.payload).into_owned();
             let audit = message.subject.ends_with(".audit");
             let outcome = match header(FAILED) {
+                Some(_) if message.subject.contains(FAILURE) && !self.is_last_failure(&text) => {
+                    continue;
+                }
                 Some(why) => Outcome::Failed { unit: text, why },
                 None => Outcome::Done { text, audit },
             };
             results.push(ResultMessage { worker: header(WORKER).unwrap_or_default(), outcome });
         }
         results
+    }
+
+    /// Counts a failure at a unit, and says whether it is to be given up.
+    fn is_last_failure(&mut self, unit: &str) -> bool {
+        let count = self.failures.entry(unit.to_owned()).or_default();
+        *count += 1;
+        *count >= FAILURES_MAX
+    }
+
+    /// The name of the run.
+    pub fn name(&self) -> &str {
+        &self.run.name
     }
 
     /// Units that wait, and units at work; none while the server is away.

@@ -7,6 +7,7 @@
 //!   its worker has sent no sign of life for the length of a lease.
 //! - The results of a run are a stream with one message for each subject; the server refuses a second one. So a
 //!   unit that was done twice has one result. A result is confirmed before its unit is acknowledged.
+//! - Each worker says once a second what it is at; these messages are not kept either.
 //! - What workers learned goes from one to the others as messages that are not kept; nothing depends on them.
 //! - The runs of a server are the keys of a bucket; a run is over when its key is gone.
 //!
@@ -14,13 +15,16 @@
 
 mod address;
 mod collector;
+mod failures;
 mod learned;
+mod presence;
 mod records;
 mod server;
 mod source;
 
 pub use address::{Address, AddressError};
 pub use collector::{Collector, Outcome, ResultMessage};
+pub use presence::{Presence, WorkerReport, WorkersHeard};
 pub use records::OpenRun;
-pub use server::{ClusterError, Server};
+pub use server::{ClusterError, RunStatus, Server};
 pub use source::WorkerSource;

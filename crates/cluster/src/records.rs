@@ -15,6 +15,8 @@ pub(crate) const CONSUMER: &str = "workers";
 pub(crate) const WORKER: &str = "Umbrail-Worker";
 /// The header of a result that tells why a unit was given up; the text is the unit's.
 pub(crate) const FAILED: &str = "Umbrail-Failed";
+/// What stands in the subject of a failure between unit and worker.
+pub(crate) const FAILURE: &str = ".failure.";
 /// The header of a unit that is done a second time: the worker that did it first.
 pub(crate) const AUDIT: &str = "Umbrail-Audit";
 
@@ -56,6 +58,11 @@ impl OpenRun {
     /// The subject of the second result of a unit that is audited.
     pub(crate) fn audit_subject(&self, unit: &str) -> String {
         format!("umbrail.result.{}.{unit}.audit", self.name)
+    }
+
+    /// The subject of one failure at a unit: of this worker, by number.
+    pub(crate) fn failure_subject(&self, unit: &str, worker: &str, number: u64) -> String {
+        format!("umbrail.result.{}.{unit}{FAILURE}{worker}-{number}", self.name)
     }
 
     /// The subject of what workers learned; its messages are not kept.

@@ -1,7 +1,8 @@
 //! The connection to a server, and the runs that are open there.
 
 use crate::address::Address;
-use crate::records::{OpenRun, RUNS};
+use crate::records::{CONSUMER, OpenRun, RUNS};
+use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::{self, kv, stream};
 use async_nats::{Client, ConnectErrorKind};
 use futures_util::StreamExt;
@@ -33,6 +34,17 @@ impl fmt::Display for ClusterError {
 }
 
 impl std::error::Error for ClusterError {}
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunStatus {
+    /// Units that wait.
+    pub queued: u64,
+    /// Units in the hands of workers.
+    pub working: u64,
+    /// Results, audits and units given up.
+    pub results: u64,
+}
 
 /// A server, with a thread that talks to it. Calls wait; signs of life are sent meanwhile.
 pub struct Server {
@@ -137,6 +149,19 @@ impl Server {
             }
             runs.sort_by(|one, other| one.name.cmp(&other.name));
             Some(runs)
+        })
+    }
+
+    /// How an open run stands; none when the server does not answer.
+    pub fn status(&self, run: &OpenRun) -> Option<RunStatus> {
+        self.runtime.block_on(async {
+            let stream = self.context.get_stream(run.queue()).await.ok()?;
+            let mut consumer = stream.get_consumer::<pull::Config>(CONSUMER).await.ok()?;
+            let info = consumer.info().await.ok()?;
+            let (queued, working) = (info.num_pending, info.num_ack_pending as u64);
+            let mut results = self.context.get_stream(run.results()).await.ok()?;
+            let results = results.info().await.ok()?.state.messages;
+            Some(RunStatus { queued, working, results })
         })
     }
 

@@ -1,6 +1,8 @@
 //! The source of units as a worker has it.
 
+use crate::failures::OwnFailures;
 use crate::learned::LearnedFacts;
+use crate::presence::{Presence, WorkerReport, WorkersHeard};
 use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
 use crate::server::{ClusterError, PAUSE, Server};
 use async_nats::HeaderMap;
@@ -24,9 +26,6 @@ const LOOK: Duration = Duration::from_secs(2);
 /// hundred of them are no load for the server.
 const HUNGER_LOOK: Duration = Duration::from_millis(100);
 
-/// Attempts after which a unit that makes its worker fail is given up.
-const FAILURES_MAX: u64 = 3;
-
 /// Attempts after which a unit is given up whose workers disappear.
 const ATTEMPTS_MAX: u64 = 50;
 
@@ -47,7 +46,7 @@ struct Lease {
 pub struct WorkerSource<'a> {
     server: &'a Server,
     run: OpenRun,
-    worker: String,
+    presence: &'a Presence,
     cancel: Cancel,
     consumer: Consumer<pull::Config>,
     leases: Mutex<HashMap<u64, Lease>>,
@@ -64,17 +63,19 @@ pub struct WorkerSource<'a> {
     leaves: AtomicBool,
     done: AtomicU64,
     learned: LearnedFacts,
+    failures: OwnFailures,
+    heard: WorkersHeard,
 }
 
 impl<'a> WorkerSource<'a> {
-    /// The units of an open run for a worker with this name.
+    /// The units of an open run for this worker.
     ///
     /// # Errors
     /// When the run is over.
     pub fn open(
         server: &'a Server,
         run: &OpenRun,
-        worker: &str,
+        presence: &'a Presence,
         cancel: &Cancel,
     ) -> Result<Self, ClusterError> {
         let consumer = server.runtime.block_on(async {
@@ -87,10 +88,11 @@ impl<'a> WorkerSource<'a> {
         });
         let consumer = consumer
             .map_err(|why| ClusterError(format!("the run {} cannot be joined: {why}", run.name)))?;
+        presence.joins(&run.name);
         Ok(Self {
             server,
             run: run.clone(),
-            worker: worker.to_owned(),
+            presence,
             cancel: cancel.clone(),
             consumer,
             leases: Mutex::default(),
@@ -103,6 +105,8 @@ impl<'a> WorkerSource<'a> {
             leaves: AtomicBool::new(false),
             done: AtomicU64::new(0),
             learned: LearnedFacts::listen(server, run),
+            failures: OwnFailures::default(),
+            heard: WorkersHeard::listen(server),
         })
     }
 
@@ -115,6 +119,13 @@ impl<'a> WorkerSource<'a> {
     /// Whether the run is over, as far as is known.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Whether other workers have this run too.
+    fn has_others(&self) -> bool {
+        let other =
+            |one: &WorkerReport| one.run == self.run.name && one.name != self.presence.name();
+        self.heard.workers().iter().any(other)
     }
 
     /// Looks now and then whether the run is open.
@@ -207,7 +218,7 @@ impl<'a> WorkerSource<'a> {
 
     fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        headers.insert(WORKER, self.worker.as_str());
+        headers.insert(WORKER, self.presence.name());
         headers
     }
 
@@ -252,6 +263,12 @@ enum Sent {
     TooLong,
 }
 
+impl Drop for WorkerSource<'_> {
+    fn drop(&mut self) {
+        self.presence.joins("");
+    }
+}
+
 impl UnitSource for WorkerSource<'_> {
     fn next(&self, _: usize) -> NextUnit {
         self.look();
@@ -266,8 +283,12 @@ impl UnitSource for WorkerSource<'_> {
         let text = String::from_utf8_lossy(&message.payload).into_owned();
         let attempt = message.info().map_or(1, |info| info.delivered.max(1) as u64);
         let audited = message.headers.as_ref().and_then(|headers| headers.get(AUDIT));
-        if audited.is_some_and(|first| first.as_str() == self.worker) {
+        if audited.is_some_and(|first| first.as_str() == self.presence.name()) {
             self.acknowledge(&message, AckKind::Nak(Some(OTHER_WORKER)));
+            return NextUnit::Later;
+        }
+        if self.failures.leaves_to_others(&text) && self.has_others() {
+            self.acknowledge(&message, AckKind::Nak(Some(PAUSE)));
             return NextUnit::Later;
         }
         if attempt >= ATTEMPTS_MAX {
@@ -283,6 +304,7 @@ impl UnitSource for WorkerSource<'_> {
         let heartbeat = self.heartbeat(&message);
         let lease = self.tickets.fetch_add(1, Ordering::Relaxed);
         *lock(&self.taken) = Instant::now();
+        self.presence.takes(lease, &text);
         lock(&self.leases).insert(lease, Lease { message, heartbeat, audit });
         NextUnit::Unit(LeasedUnit { text, lease, attempt })
     }
@@ -312,6 +334,7 @@ impl UnitSource for WorkerSource<'_> {
 
     fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
         let lease = lock(&self.leases).remove(&unit.lease);
+        self.presence.leaves(unit.lease, matches!(end, UnitEnd::Done(_)));
         let audit = lease.as_ref().is_some_and(|lease| lease.audit);
         let id = self.id(&unit.text);
         // A worker that is stopped has a little time to send what it knows.
@@ -336,14 +359,16 @@ impl UnitSource for WorkerSource<'_> {
                 self.done.fetch_add(1, Ordering::Relaxed);
                 AckKind::Ack
             }
-            UnitEnd::Failed(why) if unit.attempt >= FAILURES_MAX => {
-                self.give_up(
-                    &unit.text,
-                    &format!("{why} (worker {}, attempt {})", self.worker, unit.attempt),
-                );
-                AckKind::Ack
+            UnitEnd::Failed(why) => {
+                // The collector gives up a unit that fails several times.
+                let (worker, number) = (self.presence.name(), self.failures.note(&unit.text));
+                let mut headers = self.headers();
+                let why = format!("{why} (worker {worker})");
+                headers.insert(FAILED, why.replace(['\r', '\n'], " ").as_str());
+                let subject = self.run.failure_subject(&id, worker, number);
+                self.send(&subject, &headers, &unit.text, &until);
+                AckKind::Nak(Some(PAUSE))
             }
-            UnitEnd::Failed(_) => AckKind::Nak(Some(PAUSE)),
             UnitEnd::HandedBack => AckKind::Nak(None),
         };
         match lease {

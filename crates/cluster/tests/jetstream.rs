@@ -7,7 +7,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
-use umbrail_cluster::{Address, Collector, OpenRun, Outcome, Server, WorkerSource};
+use umbrail_cluster::{
+    Address, Collector, OpenRun, Outcome, Presence, ResultMessage, Server, WorkerSource,
+    WorkersHeard,
+};
 use umbrail_control::{Cancel, Clock, Control, NextUnit, Pool, Progress, UnitEnd, UnitSource};
 use umbrail_proof::files::archive::Archive;
 use umbrail_proof::run::{
@@ -175,8 +178,9 @@ fn with_workers<R>(
                 let began = Instant::now();
                 let mut spec = RunSpec::read(&run.text).unwrap();
                 spec.params.table_bytes = params().table_bytes;
+                let presence = Presence::begin(&server, &format!("worker-{number}"), 1);
                 let source = loop {
-                    match WorkerSource::open(&server, run, &format!("worker-{number}"), cancel) {
+                    match WorkerSource::open(&server, run, &presence, cancel) {
                         Ok(source) => break source,
                         Err(error) => assert!(began.elapsed() < PATIENCE, "{error}"),
                     }
@@ -254,8 +258,9 @@ fn a_server_that_is_killed_twice_and_units_that_are_queued_twice_change_nothing(
         let worker = scope.spawn({
             let (cancel, run, spec) = (&cancel, &run, &spec);
             move || {
+                let presence = Presence::begin(&connected, "worker", 1);
                 let source = loop {
-                    if let Ok(source) = WorkerSource::open(&connected, run, "worker", cancel) {
+                    if let Ok(source) = WorkerSource::open(&connected, run, &presence, cancel) {
                         break source;
                     }
                     std::thread::sleep(Duration::from_millis(50));
@@ -303,7 +308,8 @@ fn a_worker_that_is_silent_beyond_its_lease_loses_its_unit() {
             // This one takes the first unit, and its process ends: no sign of life, no result.
             let gone = nats.connect();
             let cancel = Cancel::default();
-            let source = WorkerSource::open(&gone, &run, "gone", &cancel).unwrap();
+            let presence = Presence::begin(&gone, "gone", 1);
+            let source = WorkerSource::open(&gone, &run, &presence, &cancel).unwrap();
             while !held && !never() {
                 held = matches!(source.next(0), NextUnit::Unit(_));
             }
@@ -327,10 +333,64 @@ fn a_unit_that_fails_is_tried_three_times_and_then_named() {
     let ledger = with_workers(&nats, &run, 1, budget, |_| collect(&server, &spec, &run, |_, _| ()));
     let failed: Vec<_> = ledger.failed().collect();
     assert!(
-        failed.len() == 1 && failed[0].1.contains("panicked") && failed[0].1.contains("attempt 3"),
+        failed.len() == 1 && failed[0].1.contains("panicked") && failed[0].1.contains("worker-0"),
         "{failed:?}"
     );
     assert!(!ledger.report().is_complete());
+}
+
+/// A worker whose machine is at fault fails at a unit: another one gets it, if there is one. What fails three times is
+/// given up.
+#[test]
+fn a_unit_that_fails_goes_to_another_worker_first() {
+    let Some(nats) = Nats::start("other") else { return };
+    let (problem, _) = long();
+    let spec = RunSpec::new(&problem, &params(), &Archive::default().claims);
+    let run = run_of(&spec, "other", 60_000, 64);
+    let (server, cancel, began) = (nats.connect(), Cancel::default(), Instant::now());
+    let mut collector = Collector::open(&server, &run, &|| false).unwrap();
+    let root = spec.roots().remove(0);
+    let heard = WorkersHeard::listen(&server);
+    let bad = Presence::begin(&server, "bad", 1);
+    let bad_source = WorkerSource::open(&server, &run, &bad, &cancel).unwrap();
+    let good = Presence::begin(&server, "good", 1);
+    let good_source = WorkerSource::open(&server, &run, &good, &cancel).unwrap();
+    while heard.workers().iter().filter(|one| one.run == run.name).count() < 2 {
+        assert!(began.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(collector.publish(&root, None));
+    let take = |source: &WorkerSource<'_>| loop {
+        match source.next(0) {
+            NextUnit::Unit(unit) => break unit,
+            _ => assert!(began.elapsed() < PATIENCE),
+        }
+    };
+    let fails = |source: &WorkerSource<'_>| {
+        let unit = take(source);
+        source.finish(unit, UnitEnd::Failed("broken".to_owned()));
+    };
+    fails(&bad_source);
+    let late = Instant::now();
+    while late.elapsed() < Duration::from_secs(2) {
+        assert_eq!(bad_source.next(0), NextUnit::Later, "it is left to the other one");
+    }
+    fails(&good_source);
+    let mut results = collector.results();
+    assert_eq!(results, [], "two failures are not enough");
+    drop(good_source);
+    drop(good);
+    // The other one is gone, so it is tried here again.
+    fails(&bad_source);
+    while results.is_empty() {
+        assert!(began.elapsed() < PATIENCE);
+        results = collector.results();
+    }
+    let why = "broken (worker bad)".to_owned();
+    let [ResultMessage { outcome, .. }] = &results[..] else { panic!("{results:?}") };
+    assert_eq!(*outcome, Outcome::Failed { unit: root, why });
+    collector.close(&|| false);
 }
 
 #[test]
@@ -343,8 +403,11 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     let mut collector = Collector::open(&server, &run, &|| false).unwrap();
     let root = spec.roots().remove(0);
     assert!(collector.publish(&root, None));
-    let one = WorkerSource::open(&server, &run, "one", &cancel).unwrap();
-    let other = WorkerSource::open(&server, &run, "other", &cancel).unwrap();
+    let heard = WorkersHeard::listen(&server);
+    let (first, second) =
+        (Presence::begin(&server, "one", 1), Presence::begin(&server, "other", 1));
+    let one = WorkerSource::open(&server, &run, &first, &cancel).unwrap();
+    let other = WorkerSource::open(&server, &run, &second, &cancel).unwrap();
     let take = |source: &WorkerSource<'_>| {
         let began = Instant::now();
         loop {
@@ -355,6 +418,27 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
         }
     };
     let unit = take(&one);
+    // Each worker says once a second what it is at.
+    let began = Instant::now();
+    let at_work = loop {
+        let workers = heard.workers();
+        match workers.iter().find(|one| !one.at.is_empty()) {
+            Some(one) if workers.len() == 2 => break one.clone(),
+            _ => assert!(began.elapsed() < PATIENCE, "{workers:?}"),
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!((at_work.name.as_str(), at_work.run.as_str()), ("one", run.name.as_str()));
+    assert_eq!((at_work.at[0].0.as_str(), at_work.units), (root.as_str(), 0));
+    one.share("a fact");
+    let mut learned = vec![];
+    while learned.is_empty() {
+        assert!(began.elapsed() < PATIENCE, "nothing was heard of what was learned");
+        learned = other.learned();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(learned, ["a fact"]);
+    assert_eq!(server.status(&run).map(|status| (status.queued, status.working)), Some((0, 1)));
     one.finish(unit, UnitEnd::HandedBack);
     let unit = take(&other);
     assert_eq!((unit.text.as_str(), unit.attempt), (root.as_str(), 2));
@@ -369,7 +453,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     while results.len() < 2 && began.elapsed() < PATIENCE {
         results.extend(collector.results());
     }
-    let of = |worker: &str, text: &str, audit| umbrail_cluster::ResultMessage {
+    let of = |worker: &str, text: &str, audit| ResultMessage {
         worker: worker.to_owned(),
         outcome: Outcome::Done { text: text.to_owned(), audit },
     };

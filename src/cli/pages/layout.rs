@@ -1,5 +1,6 @@
 //! A page of text made from a snapshot: lines of coloured pieces. Nothing here knows a terminal.
 
+use super::cluster;
 use super::turn::{Page, Turn, View};
 use umbrail::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot, short};
 
@@ -77,12 +78,13 @@ pub(super) fn page(snapshot: &Snapshot, turn: Turn, (width, height): (usize, usi
     let shown = turn.page(snapshot);
     let mut lines = head(snapshot, shown, width);
     match (turn.view(snapshot), shown) {
-        (View::Work, Some(Page::PlayerPage(at))) => {
+        (View::Work, Some(Page::Player(at))) => {
             let player = &snapshot.players[at];
             lines.extend(strategy(&player.men, &snapshot.histogram));
         }
-        (View::Work, Some(Page::SeekerPage(at))) => {
-            lines.extend(path(&snapshot.seekers[at], width))
+        (View::Work, Some(Page::Seeker(at))) => lines.extend(path(&snapshot.seekers[at], width)),
+        (View::Work, Some(Page::Cluster)) => {
+            lines.extend(snapshot.cluster.iter().flat_map(cluster::lines));
         }
         (View::Histogram, _) => lines.extend(classes(snapshot)),
         (View::Strategy(at), _) => {
@@ -120,12 +122,13 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
         line.at(BOARD, Style::Plain, &format!("{white}+{black}")).at(BOARD + 8, Style::Bold, about)
     });
     let name = match shown {
-        Some(Page::PlayerPage(at)) => {
+        Some(Page::Player(at)) => {
             format!("Player {}/{}", snapshot.players[at].name, workers(&snapshot.players))
         }
-        Some(Page::SeekerPage(at)) => {
+        Some(Page::Seeker(at)) => {
             format!("Seeker {}/{}", snapshot.seekers[at].name, snapshot.seekers.len())
         }
+        Some(Page::Cluster) => "Cluster".to_owned(),
         None => String::new(),
     };
     let seconds = snapshot.time.as_secs();
@@ -153,26 +156,26 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
         line.at(BOARD, Style::Plain, &beside).completion(width, Style::Bold, &found)
     });
     let matchings = match shown {
-        Some(Page::PlayerPage(at)) => snapshot.players[at].matchings.clone(),
-        Some(Page::SeekerPage(at)) => snapshot.seekers[at].matchings.clone(),
-        None => Default::default(),
+        Some(Page::Player(at)) => snapshot.players[at].matchings.clone(),
+        Some(Page::Seeker(at)) => snapshot.seekers[at].matchings.clone(),
+        Some(Page::Cluster) | None => Default::default(),
     };
     put(3, &|line| line.at(BOARD, Style::Green, &matchings[1]));
     put(4, &|line| line.at(BOARD, Style::Green, &matchings[0]));
     let state = match (shown, &snapshot.verdict) {
         (_, Some(_)) => done(snapshot),
-        (Some(Page::PlayerPage(at)), None) => snapshot.players[at].path.join(" "),
-        (Some(Page::SeekerPage(at)), None) => {
+        (Some(Page::Player(at)), None) => snapshot.players[at].path.join(" "),
+        (Some(Page::Seeker(at)), None) => {
             let percent = snapshot.seekers[at].percent;
             format!("about {percent:.1} % of the tree, if all branches were of one size")
         }
-        (None, None) => String::new(),
+        (Some(Page::Cluster) | None, None) => String::new(),
     };
     put(5, &|line| line.completion(width, Style::Bold, &state));
     let cache = format!("{}m/{}m", snapshot.cache.0 / 1_000_000, snapshot.cache.1 / 1_000_000);
     let queued = format!("Queued: {}", snapshot.queued);
     let (free, counters) = match shown {
-        Some(Page::PlayerPage(at)) => {
+        Some(Page::Player(at)) => {
             let player = &snapshot.players[at];
             let mut taken = short(if player.taken > 0 { player.taken } else { snapshot.taken });
             if player.case > 0 {
@@ -182,12 +185,12 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
             let free = player.free.clone().unwrap_or_default();
             (free, format!("{}/{taken}/{own}m/{all}g", short(snapshot.taken)))
         }
-        Some(Page::SeekerPage(at)) => {
+        Some(Page::Seeker(at)) => {
             let SeekerPage { kept, found, running, .. } = &snapshot.seekers[at];
             let rests = if *running { "" } else { "not enumerating" };
             (rests.to_owned(), format!("{}/{}/0m/0.0g", short(*kept), short(*found)))
         }
-        None => Default::default(),
+        Some(Page::Cluster) | None => Default::default(),
     };
     put(6, &|line| line.at(BOARD, Style::Plain, &queued).completion(width, Style::Plain, &cache));
     put(7, &|line| line.at(BOARD, Style::Bold, &free).completion(width, Style::Plain, &counters));

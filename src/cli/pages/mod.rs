@@ -5,6 +5,7 @@
 //! terminal that was changed is always given back: when the work ends, on every signal that the program
 //! hears, when this value is dropped, and when the program panics.
 
+mod cluster;
 mod layout;
 mod turn;
 

@@ -6,7 +6,7 @@ use umbrail::session::snapshot::Snapshot;
 /// Where the reader is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// Players come first, then seekers.
+    /// Players come first, then seekers, then the workers of a cluster.
     pub(super) page: usize,
     /// What is shown below the board.
     pub(super) view: usize,
@@ -18,9 +18,11 @@ pub(super) struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Page {
     /// Of a player, by index.
-    PlayerPage(usize),
+    Player(usize),
     /// Of a seeker, by index.
-    SeekerPage(usize),
+    Seeker(usize),
+    /// Of the workers on several machines.
+    Cluster,
 }
 
 /// What is shown below the board.
@@ -40,9 +42,10 @@ impl Turn {
     /// The page at hand; none while there are no workers.
     pub(super) fn page(self, snapshot: &Snapshot) -> Option<Page> {
         let (players, seekers) = (snapshot.players.len(), snapshot.seekers.len());
-        match self.page.checked_rem(players + seekers)? {
-            page if page < players => Some(Page::PlayerPage(page)),
-            page => Some(Page::SeekerPage(page - players)),
+        match self.page.checked_rem(pages(snapshot))? {
+            page if page < players => Some(Page::Player(page)),
+            page if page < players + seekers => Some(Page::Seeker(page - players)),
+            _ => Some(Page::Cluster),
         }
     }
 
@@ -50,7 +53,7 @@ impl Turn {
     /// histogram, and for each strategy with games the game and then the strategy.
     pub(super) fn views(self, snapshot: &Snapshot) -> Vec<View> {
         let mut views = vec![View::Work];
-        if snapshot.counting || matches!(self.page(snapshot), Some(Page::SeekerPage(_))) {
+        if snapshot.counting || matches!(self.page(snapshot), Some(Page::Seeker(_))) {
             views.push(View::Histogram);
         }
         for (at, found) in snapshot.found.iter().enumerate() {
@@ -69,7 +72,7 @@ impl Turn {
     /// A key was pressed: what it changes here, and what it asks of the program.
     pub(super) fn press(&mut self, key: Key, snapshot: &Snapshot) -> Wish {
         self.touched |= key != Key::Other;
-        let pages = (snapshot.players.len() + snapshot.seekers.len()).max(1);
+        let pages = pages(snapshot).max(1);
         let views = self.views(snapshot).len();
         match key {
             Key::Left => self.page = (self.page % pages + pages - 1) % pages,
@@ -84,10 +87,14 @@ impl Turn {
     }
 }
 
+fn pages(snapshot: &Snapshot) -> usize {
+    snapshot.players.len() + snapshot.seekers.len() + usize::from(snapshot.cluster.is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use umbrail::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage};
+    use umbrail::session::snapshot::{ClusterPage, FoundStrategy, PlayerPage, SeekerPage};
 
     fn snapshot(players: usize, seekers: usize, games: &[usize]) -> Snapshot {
         let found = |&games: &usize| FoundStrategy {
@@ -111,13 +118,16 @@ mod tests {
             assert_eq!(turn.press(Key::Right, &snapshot), Wish::Nothing);
             pages.push(turn.page(&snapshot));
         }
-        use Page::{PlayerPage, SeekerPage};
-        let expected =
-            [PlayerPage(0), PlayerPage(1), SeekerPage(0), SeekerPage(1), PlayerPage(0)].map(Some);
+        use Page::{Player, Seeker};
+        let expected = [Player(0), Player(1), Seeker(0), Seeker(1), Player(0)].map(Some);
         assert_eq!(pages, expected);
         turn.press(Key::Left, &snapshot);
-        assert_eq!(turn.page(&snapshot), Some(SeekerPage(1)));
+        assert_eq!(turn.page(&snapshot), Some(Seeker(1)));
         assert_eq!(Turn::default().page(&Snapshot::default()), None);
+        let cluster = Some(ClusterPage::default());
+        let snapshot = Snapshot { cluster, ..snapshot };
+        let last = Turn { page: 4, ..Turn::default() };
+        assert_eq!(last.page(&snapshot), Some(Page::Cluster));
     }
 
     #[test]

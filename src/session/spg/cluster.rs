@@ -7,12 +7,14 @@ use super::cluster_settings::ClusterSettings;
 use super::problems::PosedProblem;
 use super::solving::Collected;
 use super::tell;
-use crate::cluster::{Collector, OpenRun, Server, WorkerSource};
+use crate::cluster::{Collector, OpenRun, Presence, Server, WorkerSource, WorkersHeard};
 use crate::control::{Control, UnitId};
 use crate::proof::run::{ClaimRecord, Fact, Journal, Persistence, RunControl, solve};
 use crate::proof::units::{RunSpec, UnitBudget, UnitLedger, work};
 use crate::session::message::Message;
+use crate::session::snapshot::ClusterPage;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Units that may wait in the queue.
@@ -62,6 +64,7 @@ pub(super) fn solve_with_workers(
     run_control: &RunControl,
     control: &Control<'_, Fact>,
     say: &(dyn Fn(Message) + Sync),
+    page: &Mutex<Option<ClusterPage>>,
 ) -> Result<Collected, String> {
     let none = BTreeMap::new();
     let done = keeping.done.unwrap_or(&none);
@@ -95,7 +98,8 @@ pub(super) fn solve_with_workers(
     };
     Ok(std::thread::scope(|scope| {
         let works = || {
-            match WorkerSource::open(&server, &run, &worker_name(), &cancel) {
+            let presence = Presence::begin(&server, &worker_name(), control.pool.size());
+            match WorkerSource::open(&server, &run, &presence, &cancel) {
                 Ok(source) => {
                     let (clock, progress, pool) = (control.clock, control.progress, control.pool);
                     let control = Control::new(cancel.clone(), clock, progress, pool, &facts);
@@ -117,6 +121,8 @@ pub(super) fn solve_with_workers(
             audited: 0,
             troubles: vec![],
             enough: false,
+            workers: WorkersHeard::listen(&server),
+            page,
         };
         let collector = desk.collect(collector, control, say);
         cancel.raise();

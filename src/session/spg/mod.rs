@@ -1,5 +1,6 @@
 //! The module of proof games: its verbs and keys, and how its tasks are made ready.
 
+mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
 #[cfg(feature = "cluster")]
@@ -28,6 +29,8 @@ mod verbs;
 mod work;
 #[cfg(feature = "cluster")]
 mod worker;
+#[cfg(feature = "cluster")]
+mod worker_status;
 
 use self::verbs::VERBS;
 #[cfg(not(feature = "cluster"))]

@@ -8,7 +8,9 @@ use crate::proof::run::{Fact, Persistence, RunControl};
 use crate::session::domain::Task;
 use crate::session::message::Message;
 use crate::session::module::{Context, Prepared};
+use crate::session::snapshot::ClusterPage;
 use crate::session::task_error::TaskError;
+use std::sync::Mutex;
 
 pub(super) fn solve_with_workers(
     _: &PosedProblem,
@@ -17,6 +19,7 @@ pub(super) fn solve_with_workers(
     _: &RunControl,
     _: &Control<'_, Fact>,
     _: &(dyn Fn(Message) + Sync),
+    _: &Mutex<Option<ClusterPage>>,
 ) -> Result<Collected, String> {
     match *settings {}
 }

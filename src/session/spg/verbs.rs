@@ -1,6 +1,6 @@
 //! The verbs of the module of proof games, and the keys of each.
 
-use super::{explain, least, merge, prepare, work, worker};
+use super::{check, explain, least, merge, prepare, work, worker};
 use crate::proof::report::EXPORTS;
 use crate::session::domain::{Key, Reach};
 use crate::session::module::Verb;
@@ -198,7 +198,7 @@ pub(super) const VERBS: &[Verb] = &[
         help: "replay a game by the rules alone and compare it with a diagram",
         text: Some("GAME"),
         keys: &[&[MOVES, PLIES, FEN, LENGTH]],
-        prepare: |t, c| prepare(t, c, work::checking),
+        prepare: |t, c| prepare(t, c, check::checking),
         ..PLAIN
     },
     Verb {
@@ -239,6 +239,7 @@ pub(super) const VERBS: &[Verb] = &[
             CREDENTIALS,
             MEMORY,
             key("idle", Reach::Word, "end after this many seconds without a unit"),
+            key("status", Reach::Flag, "do nothing; show the runs and the workers of the server"),
         ]],
         prepare: |t, c| prepare(t, c, worker::working),
         ..PLAIN

@@ -2,16 +2,14 @@
 
 use super::super::snapshot::Snapshot;
 use super::files::{self, Exports};
-use super::game_text::read_game;
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::{Collected, solve_anywhere};
 use super::tell;
-use crate::chess::san::SanError;
+use crate::control::lock;
 use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl};
-use crate::proof::{GameFault, verify};
 use crate::session::domain::{Domain, Task};
 use crate::session::memory_size::left_before;
 use crate::session::message::{Completion, Kind, Message, Value};
@@ -269,7 +267,7 @@ pub(super) fn run<'p>(
             }
         }
     };
-    let over = AtomicBool::new(false);
+    let (over, page) = (AtomicBool::new(false), Mutex::new(None));
     let report = std::thread::scope(|scope| {
         let watch = || {
             let mut skips = stage.skips();
@@ -291,7 +289,11 @@ pub(super) fn run<'p>(
                 {
                     looked = Some(Instant::now());
                     let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
-                    paint(observer.look(&run_control.watch, stage.progress));
+                    let cluster = lock(&page).clone();
+                    paint(Snapshot {
+                        cluster,
+                        ..observer.look(&run_control.watch, stage.progress)
+                    });
                 }
                 std::thread::park_timeout(SKIP_PULSE);
             }
@@ -299,7 +301,7 @@ pub(super) fn run<'p>(
         // Where no thread can be started, there is nothing to look at and no `skip`.
         let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
         let control = stage.control(&tell);
-        let solved = solve_anywhere(posed, keeping, &run_control, &control, stage);
+        let solved = solve_anywhere(posed, keeping, &run_control, &control, stage, &page);
         over.store(true, Ordering::Relaxed);
         let _ = watcher.map(|watcher| watcher.thread().unpark());
         solved
@@ -338,59 +340,4 @@ pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
     let left = left_before(granted);
     let (wanted, granted) = (wanted >> 20, granted >> 20);
     format!("warning: a table of {wanted} MiB does not fit{left}; it has {granted} MiB")
-}
-
-/// `spg check`: is this game a solution?
-pub(super) fn checking(
-    task: &Task,
-    settings: SolveSettings,
-    context: &Context,
-) -> Result<Prepared, TaskError> {
-    let text = task.text.clone().ok_or_else(|| TaskError::expected("a game behind 'text'"))?;
-    let game = match read_game(&text) {
-        Ok(game) => Ok(game),
-        Err(error) if error.why == SanError::Syntax => return Err(error.to_string().into()),
-        Err(error) => Err(error.to_string()),
-    };
-    let lengths = ["moves", "plies"];
-    let game = match game {
-        // How long a game is that stops being one is not known.
-        Err(why) if lengths.iter().all(|key| task.key(key).is_none()) => {
-            return Ok(Prepared::work(move |_| not_fitting(why)));
-        }
-        game => game,
-    };
-    let problem = problems::one(task, &settings, context)?.problem;
-    Ok(Prepared::work(move |_| {
-        let fault = game.and_then(|game| {
-            verify(&problem, &game).map_err(|fault| match fault {
-                GameFault::Plies(plies) => {
-                    let mode = tell::length_mode(problem.length);
-                    let plural = if plies == 1 { "" } else { "s" };
-                    format!(
-                        "the game has {plies} half-move{plural}, expected {} ({mode})",
-                        problem.plies
-                    )
-                }
-                GameFault::Diagram(reached) => {
-                    format!("the game ends in {reached}, expected {}", problem.diagram)
-                }
-                fault => fault.to_string(),
-            })
-        });
-        match fault {
-            Ok(()) => {
-                let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(true));
-                let done = done.saying("the game reaches the diagram");
-                Completion { done, status: Status::Complete }
-            }
-            Err(why) => not_fitting(why),
-        }
-    }))
-}
-
-/// The end of a check of a game that is no solution.
-fn not_fitting(why: String) -> Completion {
-    let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(false)).saying(why);
-    Completion { done, status: Status::NotAsRequired }
 }

@@ -4,7 +4,8 @@ use super::cluster::{budget, worker_name};
 use super::cluster_settings::address;
 use super::problems::SolveSettings;
 use super::tell;
-use crate::cluster::{Server, WorkerSource};
+use super::worker_status;
+use crate::cluster::{OpenRun, Presence, Server, WorkerSource};
 use crate::control::Control;
 use crate::proof::run::{Fact, Params, RunControl};
 use crate::proof::units::{RunSpec, work};
@@ -15,6 +16,7 @@ use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often a worker without a run looks for one.
@@ -39,7 +41,9 @@ pub(super) fn working(
             .map_err(|_| TaskError::wants("idle", "seconds").got(text))
     });
     let idle = idle.transpose()?;
+    let asks = task.key("status").is_some();
     Ok(Prepared::work(move |stage| match Server::connect(&address) {
+        Ok(server) if asks => worker_status::show(&server, stage),
         Ok(server) => WorkerLoop { server: &server, params: settings.params, idle, stage }.run(),
         Err(error) => {
             stage.message(Message::error(Domain::Spg, error.to_string()));
@@ -47,6 +51,9 @@ pub(super) fn working(
         }
     }))
 }
+
+/// How often a worker writes a line for programs that read JSON.
+const SAYING: Duration = Duration::from_secs(1);
 
 struct WorkerLoop<'a> {
     server: &'a Server,
@@ -58,10 +65,31 @@ struct WorkerLoop<'a> {
 
 impl WorkerLoop<'_> {
     fn run(&self) -> Completion {
-        let name = worker_name();
+        let presence = Presence::begin(self.server, &worker_name(), self.stage.pool.size());
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let says = || {
+                // Relaxed: the flag guards no other data.
+                while !over.load(Ordering::Relaxed) {
+                    std::thread::park_timeout(SAYING);
+                    self.stage.message(worker_status::worker(&presence.report()));
+                }
+            };
+            let saying = std::thread::Builder::new().spawn_scoped(scope, says).ok();
+            let done = self.take_units(&presence);
+            over.store(true, Ordering::Relaxed);
+            if let Some(saying) = saying {
+                saying.thread().unpark();
+            }
+            done
+        })
+    }
+
+    fn take_units(&self, presence: &Presence) -> Completion {
+        let name = presence.name();
         let (mut refused, mut last) = (BTreeSet::new(), String::new());
         let (mut units, mut busy) = (0, Instant::now());
-        let ready = tell::message(Kind::Progress, "worker").with("name", name.as_str());
+        let ready = tell::message(Kind::Progress, "worker").with("name", name);
         self.stage.message(ready.saying(format!("worker {name} waits for runs")));
         while !self.stage.is_over() {
             let runs = self.server.open_runs().unwrap_or_default();
@@ -76,7 +104,7 @@ impl WorkerLoop<'_> {
                 continue;
             };
             last.clone_from(&run.name);
-            match self.one(run, &name) {
+            match self.one(run, presence) {
                 Ok(done) => {
                     units += done;
                     if done > 0 {
@@ -102,13 +130,15 @@ impl WorkerLoop<'_> {
     }
 
     /// Does units of a run, and says how many.
-    fn one(&self, run: &crate::cluster::OpenRun, name: &str) -> Result<u64, String> {
+    fn one(&self, run: &OpenRun, presence: &Presence) -> Result<u64, String> {
         let mut spec = RunSpec::read(&run.text)?;
         spec.params.table_bytes = self.params.table_bytes;
         spec.params.table_splits = self.params.table_splits;
         let cancel = self.stage.cancel.child();
         // A run that has just been closed is no fault.
-        let Ok(source) = WorkerSource::open(self.server, run, name, &cancel) else { return Ok(0) };
+        let Ok(source) = WorkerSource::open(self.server, run, presence, &cancel) else {
+            return Ok(0);
+        };
         let facts = |_: Fact| {};
         let Stage { clock, progress, pool, .. } = *self.stage;
         let control = Control::new(cancel, clock, progress, pool, &facts);

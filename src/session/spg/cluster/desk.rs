@@ -1,15 +1,17 @@
 //! The collecting side of a run: results come in, and what is missing is queued again.
 
 use super::{AUDIT_WAIT, ROOM, SILENCE};
-use crate::cluster::{Collector, Outcome};
-use crate::control::{Control, UnitId};
+use crate::cluster::{Collector, Outcome, WorkerReport, WorkersHeard};
+use crate::control::{Control, UnitId, lock};
 use crate::proof::run::{Fact, Journal};
 use crate::proof::units::{RunSpec, UnitLedger};
 use crate::session::message::{Kind, Message};
+use crate::session::snapshot::{ClusterPage, WorkerLine};
 use crate::session::spg::cluster_settings::ClusterSettings;
 use crate::session::spg::solving::Collected;
 use crate::session::spg::tell;
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Time without results after which it is said that there is no worker.
@@ -26,6 +28,9 @@ pub(super) struct Desk<'a> {
     pub(super) audited: u64,
     pub(super) troubles: Vec<String>,
     pub(super) enough: bool,
+    pub(super) workers: WorkersHeard,
+    /// What is shown of the run.
+    pub(super) page: &'a Mutex<Option<ClusterPage>>,
 }
 
 impl<'s> Desk<'_> {
@@ -37,7 +42,7 @@ impl<'s> Desk<'_> {
         say: &dyn Fn(Message),
     ) -> Collector<'s> {
         let is_over = || control.check().is_err();
-        let mut started = false;
+        let (began, mut started) = (Instant::now(), false);
         let mut news = Instant::now();
         let mut shown = Instant::now();
         let mut counted = 0;
@@ -80,7 +85,9 @@ impl<'s> Desk<'_> {
             if shown.elapsed() >= Duration::from_secs(1) {
                 shown = Instant::now();
                 let closed = self.ledger.units().0;
-                say(self.progress(&collector, closed - counted));
+                let page = self.look(&collector, (closed - counted) as u64, began.elapsed());
+                say(progress(&page));
+                *lock(self.page) = Some(page);
                 counted = closed;
             }
         }
@@ -155,24 +162,32 @@ impl<'s> Desk<'_> {
         }
     }
 
-    /// How the run stands, once a second, for programs that read JSON.
-    fn progress(&self, collector: &Collector<'_>, results: usize) -> Message {
+    /// How the run stands.
+    fn look(&self, collector: &Collector<'_>, rate: u64, elapsed: Duration) -> ClusterPage {
         let (done, open) = self.ledger.units();
-        let (waiting, working) = collector.queue().unwrap_or_default();
-        let (claims, all) = self.ledger.claims();
-        let mut message = tell::message(Kind::Progress, "cluster")
-            .with("units", done as u64)
-            .with("open", open as u64)
-            .with("queued", waiting)
-            .with("working", working)
-            .with("per-second", results as u64)
-            .with("claims", claims)
-            .with("audited", self.audited);
-        if let Some(all) = all {
-            message = message.with("of", all);
+        let claims = self.ledger.claims();
+        // Claims differ in their work; this is no more than a rule of three.
+        let left = claims
+            .1
+            .filter(|_| claims.0 > 0)
+            .map(|all| elapsed.mul_f64(all.saturating_sub(claims.0) as f64 / claims.0 as f64));
+        let worker = |WorkerReport { name, threads, units: done, at, .. }| WorkerLine {
+            name,
+            threads,
+            done,
+            at,
+        };
+        let workers = self.workers.workers().into_iter().filter(|one| one.run == collector.name());
+        ClusterPage {
+            run: collector.name().to_owned(),
+            units: (done as u64, open as u64),
+            queue: collector.queue().unwrap_or_default(),
+            rate,
+            claims,
+            audited: self.audited,
+            workers: workers.map(worker).collect(),
+            left,
         }
-        message.json_only = true;
-        message
     }
 
     /// The report, and why it is not complete.
@@ -204,6 +219,27 @@ impl<'s> Desk<'_> {
         say(message);
         Collected { report, troubles }
     }
+}
+
+/// How the run stands, once a second, for programs that read JSON.
+fn progress(page: &ClusterPage) -> Message {
+    let mut message = tell::message(Kind::Progress, "cluster")
+        .with("units", page.units.0)
+        .with("open", page.units.1)
+        .with("queued", page.queue.0)
+        .with("working", page.queue.1)
+        .with("per-second", page.rate)
+        .with("claims", page.claims.0)
+        .with("audited", page.audited)
+        .with("workers", page.workers.len() as u64);
+    if let Some(all) = page.claims.1 {
+        message = message.with("of", all);
+    }
+    if let Some(left) = page.left {
+        message = message.with("left-ms", left.as_millis() as u64);
+    }
+    message.json_only = true;
+    message
 }
 
 /// The unit that a result belongs to.

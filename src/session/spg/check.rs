@@ -1,0 +1,67 @@
+//! `spg check`: whether a game is a solution of a problem.
+
+use super::game_text::read_game;
+use super::problems::{self, SolveSettings};
+use super::tell;
+use crate::chess::san::SanError;
+use crate::proof::{GameFault, verify};
+use crate::session::domain::Task;
+use crate::session::message::{Completion, Kind, Value};
+use crate::session::module::{Context, Prepared};
+use crate::session::status::Status;
+use crate::session::task_error::TaskError;
+
+/// `spg check`: is this game a solution?
+pub(super) fn checking(
+    task: &Task,
+    settings: SolveSettings,
+    context: &Context,
+) -> Result<Prepared, TaskError> {
+    let text = task.text.clone().ok_or_else(|| TaskError::expected("a game behind 'text'"))?;
+    let game = match read_game(&text) {
+        Ok(game) => Ok(game),
+        Err(error) if error.why == SanError::Syntax => return Err(error.to_string().into()),
+        Err(error) => Err(error.to_string()),
+    };
+    let lengths = ["moves", "plies"];
+    let game = match game {
+        // How long a game is that stops being one is not known.
+        Err(why) if lengths.iter().all(|key| task.key(key).is_none()) => {
+            return Ok(Prepared::work(move |_| not_fitting(why)));
+        }
+        game => game,
+    };
+    let problem = problems::one(task, &settings, context)?.problem;
+    Ok(Prepared::work(move |_| {
+        let fault = game.and_then(|game| {
+            verify(&problem, &game).map_err(|fault| match fault {
+                GameFault::Plies(plies) => {
+                    let mode = tell::length_mode(problem.length);
+                    let plural = if plies == 1 { "" } else { "s" };
+                    format!(
+                        "the game has {plies} half-move{plural}, expected {} ({mode})",
+                        problem.plies
+                    )
+                }
+                GameFault::Diagram(reached) => {
+                    format!("the game ends in {reached}, expected {}", problem.diagram)
+                }
+                fault => fault.to_string(),
+            })
+        });
+        match fault {
+            Ok(()) => {
+                let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(true));
+                let done = done.saying("the game reaches the diagram");
+                Completion { done, status: Status::Complete }
+            }
+            Err(why) => not_fitting(why),
+        }
+    }))
+}
+
+/// The end of a check of a game that is no solution.
+fn not_fitting(why: String) -> Completion {
+    let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(false)).saying(why);
+    Completion { done, status: Status::NotAsRequired }
+}

@@ -1,0 +1,73 @@
+//! `umbrail worker --status`: the runs and workers of a server.
+
+use super::tell;
+use crate::cluster::{OpenRun, Server, WorkerReport, WorkersHeard};
+use crate::session::message::{Completion, Kind, Message, Value};
+use crate::session::stage::Stage;
+use crate::session::status::Status;
+use std::time::Duration;
+
+/// Workers say once a second that they are there.
+const LISTEN: Duration = Duration::from_millis(1300);
+
+/// Shows every run and every worker once, after a moment of listening.
+pub(super) fn show(server: &Server, stage: &Stage<'_>) -> Completion {
+    let heard = WorkersHeard::listen(server);
+    std::thread::park_timeout(LISTEN);
+    let runs = server.open_runs().unwrap_or_default();
+    for run in &runs {
+        stage.message(of_run(server, run));
+    }
+    let workers = heard.workers();
+    for report in &workers {
+        let words = spoken(report);
+        stage.message(Message { json_only: false, ..worker(report).saying(words) });
+    }
+    let (runs, workers) = (runs.len() as u64, workers.len() as u64);
+    let done = tell::message(Kind::Done, "end").with("runs", runs).with("workers", workers);
+    let words = format!("{}, {}", counted(runs, "run"), counted(workers, "worker"));
+    Completion { done: done.saying(words), status: Status::Complete }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn of_run(server: &Server, run: &OpenRun) -> Message {
+    let status = server.status(run).unwrap_or_default();
+    tell::message(Kind::Progress, "run")
+        .with("name", run.name.as_str())
+        .with("queued", status.queued)
+        .with("working", status.working)
+        .with("results", status.results)
+        .saying(format!(
+            "run {}: {} at work, {} waiting, {} done",
+            run.name, status.working, status.queued, status.results
+        ))
+}
+
+/// A worker, as a line for programs that read JSON.
+pub(super) fn worker(report: &WorkerReport) -> Message {
+    let at = report.at.iter().map(|(unit, _)| Value::Text(unit.clone()));
+    let mut message = tell::message(Kind::Progress, "worker")
+        .with("name", report.name.as_str())
+        .with("run", report.run.as_str())
+        .with("threads", report.threads)
+        .with("units", report.units)
+        .with("at", Value::List(at.collect()));
+    message.json_only = true;
+    message
+}
+
+fn spoken(report: &WorkerReport) -> String {
+    let WorkerReport { name, threads, run, units, at } = report;
+    let place = if run.is_empty() { "no run".to_owned() } else { format!("run {run}") };
+    let longest = at.iter().map(|(_, seconds)| *seconds).max();
+    let at_work = match longest {
+        None => "waiting".to_owned(),
+        Some(seconds) => {
+            format!("{} at work, the longest for {seconds} s", counted(at.len() as u64, "unit"))
+        }
+    };
+    format!("worker {name}: {}, {place}, {units} done, {at_work}", counted(*threads, "thread"))
+}
