@@ -24,7 +24,7 @@ const BATCH: usize = 256;
 
 /// What a message about a unit says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum UnitOutcome {
     /// The result of the unit, or the second one of a unit that is audited.
     Done {
         /// The result.
@@ -47,7 +47,7 @@ pub struct ResultMessage {
     /// The worker that sent it.
     pub worker: String,
     /// What it says.
-    pub outcome: Outcome,
+    pub outcome: UnitOutcome,
 }
 
 /// A run in the hands of its collector. Another collector can take it up at any time: all that is known of it lies on
@@ -179,8 +179,8 @@ impl<'a> Collector<'a> {
                 Some(_) if message.subject.contains(FAILURE) && !self.is_last_failure(&text) => {
                     continue;
                 }
-                Some(why) => Outcome::Failed { unit: text, why },
-                None => Outcome::Done { text, audit },
+                Some(why) => UnitOutcome::Failed { unit: text, why },
+                None => UnitOutcome::Done { text, audit },
             };
             results.push(ResultMessage { worker: header(WORKER).unwrap_or_default(), outcome });
         }

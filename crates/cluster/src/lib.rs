@@ -23,7 +23,7 @@ mod server;
 mod source;
 
 pub use address::{Address, AddressError};
-pub use collector::{Collector, Outcome, ResultMessage};
+pub use collector::{Collector, ResultMessage, UnitOutcome};
 pub use presence::{Presence, WorkerReport, WorkersHeard};
 pub use records::OpenRun;
 pub use server::{ClusterError, RunStatus, Server};

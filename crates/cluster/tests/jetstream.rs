@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
 use umbrail_cluster::{
-    Address, Collector, OpenRun, Outcome, Presence, ResultMessage, Server, WorkerSource,
+    Address, Collector, OpenRun, Presence, ResultMessage, Server, UnitOutcome, WorkerSource,
     WorkersHeard,
 };
 use umbrail_control::{Cancel, Clock, Control, NextUnit, Pool, Progress, UnitEnd, UnitSource};
@@ -138,10 +138,10 @@ fn collect(
         for result in collector.results() {
             news = Instant::now();
             match result.outcome {
-                Outcome::Done { text, .. } => {
+                UnitOutcome::Done { text, .. } => {
                     ledger.accept(&text, &NoJournal).unwrap();
                 }
-                Outcome::Failed { unit, why } => {
+                UnitOutcome::Failed { unit, why } => {
                     ledger.give_up(&unit, &why);
                 }
             }
@@ -389,7 +389,7 @@ fn a_unit_that_fails_goes_to_another_worker_first() {
     }
     let why = "broken (worker bad)".to_owned();
     let [ResultMessage { outcome, .. }] = &results[..] else { panic!("{results:?}") };
-    assert_eq!(*outcome, Outcome::Failed { unit: root, why });
+    assert_eq!(*outcome, UnitOutcome::Failed { unit: root, why });
     collector.close(&|| false);
 }
 
@@ -455,7 +455,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     }
     let of = |worker: &str, text: &str, audit| ResultMessage {
         worker: worker.to_owned(),
-        outcome: Outcome::Done { text: text.to_owned(), audit },
+        outcome: UnitOutcome::Done { text: text.to_owned(), audit },
     };
     assert_eq!(results, [of("other", "first", false), of("other", "audited", true)]);
     collector.close(&|| false);

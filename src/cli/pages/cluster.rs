@@ -1,6 +1,6 @@
 //! The page of a run with several machines: its queue, and a line for each worker.
 
-use super::layout::{Line, Style};
+use super::line::{Line, Style};
 use umbrail::session::snapshot::{ClusterPage, WorkerLine};
 
 /// Columns of a worker's name, and of what it has done.

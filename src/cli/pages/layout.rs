@@ -1,28 +1,9 @@
 //! A page of text made from a snapshot: lines of coloured pieces. Nothing here knows a terminal.
 
 use super::cluster;
+use super::line::{Line, Style};
 use super::turn::{Page, Turn, View};
 use umbrail::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot, short};
-
-/// How a piece of a line looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Style {
-    /// As the terminal has it.
-    #[default]
-    Plain,
-    /// Headings and verdicts.
-    Bold,
-    /// What becomes of the pawns.
-    Green,
-    /// The path of a seeker above the depth where seekers part.
-    Violet,
-    /// The same below.
-    Dim,
-}
-
-/// A line: pieces from the left, each in its style.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line(pub(super) Vec<(Style, String)>);
 
 /// Columns of the board, and where the text beside it begins.
 const BOARD: usize = 18;
@@ -33,44 +14,6 @@ const BLACK: usize = 34;
 const CLASSES: usize = 8;
 /// No page is laid out narrower than this.
 const WIDTH_MIN: usize = 60;
-
-impl Line {
-    fn plain(text: impl Into<String>) -> Self {
-        Self(vec![(Style::Plain, text.into())])
-    }
-
-    fn width(&self) -> usize {
-        self.0.iter().map(|(_, text)| text.chars().count()).sum()
-    }
-
-    /// Adds a piece at this column, or behind what is there already.
-    fn at(mut self, column: usize, style: Style, text: &str) -> Self {
-        if !text.is_empty() {
-            let gap = column.saturating_sub(self.width()).max(usize::from(self.width() > column));
-            self.0.push((Style::Plain, " ".repeat(gap)));
-            self.0.push((style, text.to_owned()));
-        }
-        self
-    }
-
-    /// Adds a piece that ends at this column.
-    fn completion(self, column: usize, style: Style, text: &str) -> Self {
-        let start = column.saturating_sub(text.chars().count());
-        self.at(start, style, text)
-    }
-
-    /// The same line, cut to a width.
-    fn cut(self, width: usize) -> Self {
-        let mut left = width;
-        let mut pieces = vec![];
-        for (style, text) in self.0 {
-            let piece: String = text.chars().take(left).collect();
-            left -= piece.chars().count();
-            pieces.push((style, piece));
-        }
-        Self(pieces)
-    }
-}
 
 /// The whole page for a terminal of this many columns and rows.
 pub(super) fn page(snapshot: &Snapshot, turn: Turn, (width, height): (usize, usize)) -> Vec<Line> {

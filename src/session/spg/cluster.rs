@@ -4,8 +4,8 @@ mod desk;
 
 use self::desk::Desk;
 use super::cluster_settings::ClusterSettings;
+use super::collected::Collected;
 use super::problems::PosedProblem;
-use super::solving::Collected;
 use super::tell;
 use crate::cluster::{Collector, OpenRun, Presence, Server, WorkerSource, WorkersHeard};
 use crate::control::{Control, UnitId};

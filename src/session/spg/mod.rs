@@ -5,6 +5,7 @@ mod check;
 mod cluster;
 #[cfg(feature = "cluster")]
 mod cluster_settings;
+mod collected;
 mod diagram_words;
 mod explain;
 mod files;

@@ -1,8 +1,8 @@
 //! What stands for the work on several machines in a build without it: a key that is refused with the reason.
 
 use super::cluster_settings::{ClusterSettings, WITHOUT};
+use super::collected::Collected;
 use super::problems::{PosedProblem, SolveSettings};
-use super::solving::Collected;
 use crate::control::Control;
 use crate::proof::run::{Fact, Persistence, RunControl};
 use crate::session::domain::Task;

@@ -1,21 +1,14 @@
 //! Solves a problem: in this process, or with the workers of a cluster.
 
 use super::cluster::solve_with_workers;
+use super::collected::Collected;
 use super::problems::PosedProblem;
 use crate::control::Control;
-use crate::proof::run::{Fact, Persistence, RunControl, RunReport, solve};
+use crate::proof::run::{Fact, Persistence, RunControl, solve};
 use crate::session::message::Message;
 use crate::session::snapshot::ClusterPage;
 use crate::session::stage::Stage;
 use std::sync::Mutex;
-
-/// What is known at the end of a run.
-#[derive(Debug, Default)]
-pub(super) struct Collected {
-    pub(super) report: RunReport,
-    /// Why it is not complete, beyond being stopped.
-    pub(super) troubles: Vec<String>,
-}
 
 /// Solves a problem. A server that cannot be used is one of the troubles. What is seen of a cluster is written to `page`.
 pub(super) fn solve_anywhere(

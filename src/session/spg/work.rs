@@ -1,12 +1,13 @@
 //! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
 
 use super::super::snapshot::Snapshot;
+use super::collected::Collected;
 use super::files::{self, Exports};
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
-use super::solving::{Collected, solve_anywhere};
+use super::solving::solve_anywhere;
 use super::tell;
 use crate::control::lock;
 use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl};

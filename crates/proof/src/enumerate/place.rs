@@ -5,22 +5,20 @@
 //! A claim with many strategies is divided too, so a place may lie below the sync depth; such a place also has
 //! the number of strategies of its claim before it.
 
-use crate::enumerate::tree::TreeWalk;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 /// The numbers of the decisions from the root to a node, with the counters of a walk that comes to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TreePlace {
     /// The number of each decision among its alternatives; empty for the root.
-    path: Vec<u32>,
+    pub(super) path: Vec<u32>,
     /// Claims met before; the claim that it lies in is not counted.
     pub(crate) claims: u64,
     /// Strategies of its claim found before.
     pub(crate) index: u32,
     /// The digest of the decisions before.
-    digest: u64,
+    pub(super) digest: u64,
 }
 
 impl fmt::Display for TreePlace {
@@ -55,27 +53,16 @@ impl FromStr for TreePlace {
     }
 }
 
-/// What a walk does with a branch above the sync depth.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Branch {
-    /// It lies before the place where the walk begins.
-    Before,
-    /// It leads to that place, and was counted by the walk before.
-    Leads,
-    /// It is walked.
-    Walked,
-}
-
 /// Where a walk is, and the rest of the way to its beginning.
 #[derive(Debug, Default)]
 pub(crate) struct PlaceTracker {
-    here: TreePlace,
+    pub(super) here: TreePlace,
     /// The way to the beginning, until it is reached.
-    start: Option<Vec<u32>>,
+    pub(super) start: Option<Vec<u32>>,
     /// Strategies of its claim before the beginning.
-    before: u32,
+    pub(super) before: u32,
     /// Places below the sync depth are noted too.
-    is_deep: bool,
+    pub(super) is_deep: bool,
     /// The tree has no such place.
     pub(crate) is_lost: bool,
 }
@@ -99,50 +86,6 @@ impl PlaceTracker {
     /// The first branch of the root to be walked.
     pub(crate) fn first(&self) -> usize {
         self.start.as_ref().and_then(|start| start.first()).map_or(0, |&first| first as usize)
-    }
-}
-
-impl TreeWalk<'_> {
-    /// Lets the walk begin at a place, and note all places.
-    pub(crate) fn begin_at(&mut self, place: &TreePlace) {
-        (self.sought.claims, self.sought.digest) = (place.claims, place.digest);
-        (self.places.before, self.places.is_deep) = (place.index, true);
-        self.places.start = Some(place.path.clone()).filter(|path| !path.is_empty());
-    }
-
-    /// Comes to the branch with this number below a node at `depth`.
-    ///
-    /// The state of a node depends on the decisions that lead to it alone, so a walk that skips what
-    /// lies before its place meets the same claims in the same order.
-    pub(super) fn branch(&mut self, depth: u8, number: usize) -> ControlFlow<(), Branch> {
-        let below = depth >= self.options.sync_depth;
-        if below && !self.places.is_deep {
-            return ControlFlow::Continue(Branch::Walked);
-        }
-        let (depth, number) = (usize::from(depth), number as u32);
-        let mut branch = Branch::Walked;
-        if let Some(start) = &self.places.start {
-            match start.get(depth).map(|wanted| number.cmp(wanted)) {
-                Some(std::cmp::Ordering::Less) => return ControlFlow::Continue(Branch::Before),
-                Some(std::cmp::Ordering::Equal) if depth + 1 < start.len() => {
-                    branch = Branch::Leads
-                }
-                Some(std::cmp::Ordering::Equal) => self.places.start = None,
-                _ => {
-                    self.places.is_lost = true;
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        let here = &mut self.places.here;
-        here.path.truncate(depth);
-        here.path.push(number);
-        if below {
-            here.index = self.index;
-        } else {
-            (here.claims, here.index, here.digest) = (self.sought.claims, 0, self.sought.digest);
-        }
-        ControlFlow::Continue(branch)
     }
 }
 

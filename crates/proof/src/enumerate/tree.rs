@@ -1,5 +1,6 @@
 //! The walk through the tree.
 
+pub(in crate::enumerate) mod beginning;
 mod branching;
 
 use crate::enumerate::agreement::agrees;

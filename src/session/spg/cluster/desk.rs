@@ -1,14 +1,14 @@
 //! The collecting side of a run: results come in, and what is missing is queued again.
 
 use super::{AUDIT_WAIT, ROOM, SILENCE};
-use crate::cluster::{Collector, Outcome, WorkerReport, WorkersHeard};
+use crate::cluster::{Collector, UnitOutcome, WorkerReport, WorkersHeard};
 use crate::control::{Control, UnitId, lock};
 use crate::proof::run::{Fact, Journal};
 use crate::proof::units::{RunSpec, UnitLedger};
 use crate::session::message::{Kind, Message};
 use crate::session::snapshot::{ClusterPage, WorkerLine};
 use crate::session::spg::cluster_settings::ClusterSettings;
-use crate::session::spg::solving::Collected;
+use crate::session::spg::collected::Collected;
 use crate::session::spg::tell;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -94,12 +94,12 @@ impl<'s> Desk<'_> {
         collector
     }
 
-    fn take(&mut self, worker: &str, outcome: Outcome, control: &Control<'_, Fact>) {
+    fn take(&mut self, worker: &str, outcome: UnitOutcome, control: &Control<'_, Fact>) {
         match outcome {
-            Outcome::Failed { unit, why } => {
+            UnitOutcome::Failed { unit, why } => {
                 self.ledger.give_up(&unit, &why);
             }
-            Outcome::Done { text, audit: true } => {
+            UnitOutcome::Done { text, audit: true } => {
                 let Some(id) = self.unit_of(&text) else { return };
                 let Some((unit, first, known, _)) = self.audits.remove(&id) else { return };
                 self.audited += 1;
@@ -109,7 +109,7 @@ impl<'s> Desk<'_> {
                     ));
                 }
             }
-            Outcome::Done { text, audit: false } => {
+            UnitOutcome::Done { text, audit: false } => {
                 match self.ledger.accept(&text, self.journal) {
                     Err(why) => self
                         .troubles

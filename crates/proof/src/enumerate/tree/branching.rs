@@ -1,10 +1,10 @@
 //! Branching: what a node leaves open is decided in all ways, and a leaf is emitted.
 
+use super::beginning::Branch;
 use super::{TreeWalk, hash};
 use crate::enumerate::captures::options;
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::leaf::strategy;
-use crate::enumerate::place::Branch;
 use crate::enumerate::request::FoundStrategy;
 use crate::enumerate::state::{NodeRefutation, NodeState};
 use crate::enumerate::trail::Decision;
