@@ -34,7 +34,7 @@ const OTHERS: &[&[&str]] = &[
 const MATCHES: &[&[&str]] = &[&["lab", "sprt"], &["lab", "xp-matrix"], &["lab", "gauntlet"]];
 /// `egt drop` needs a table that is kept, which a session has and a single command has not.
 const IN_A_SESSION: &[&[&str]] = &[&["egt", "drop"]];
-/// Workers need a server and have no end; `tests/cluster.rs` runs them.
+/// Workers need a server and have no end; `tests/cluster` runs them.
 const WITH_A_SERVER: &[&[&str]] = &[&["spg", "work"], &["worker"]];
 
 fn run(arguments: &[String], folder: &Path) -> Output {

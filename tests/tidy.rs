@@ -80,8 +80,28 @@ const DOORS: &[(&str, &[&str])] = &[
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
     ("rayon", &["control/pool", "search", "training", "tables", "proof", "steno"]),
-    ("serde", &["cli/lab", "cluster", "explorer"]),
-    ("serde_json", &["cluster", "explorer"]),
+    (
+        "serde",
+        &[
+            "cli/lab",
+            "cluster",
+            "explorer",
+            "session/cluster",
+            "session/egt/survey_units",
+            "session/steno/compose_units",
+            "tables",
+        ],
+    ),
+    (
+        "serde_json",
+        &[
+            "cluster",
+            "explorer",
+            "session/cluster",
+            "session/egt/survey_units",
+            "session/steno/compose_units",
+        ],
+    ),
     // The tables use it as an oracle in their tests.
     ("shakmaty", &["search/sources", "tables/fairy_board", "tables/syzygy"]),
     ("shakmaty_syzygy", &["search/sources", "tables/syzygy"]),

@@ -15,6 +15,7 @@
 mod analyst;
 mod bench;
 pub mod build_progress;
+mod cluster;
 pub mod command;
 pub mod domain;
 pub mod effect;

@@ -1,12 +1,19 @@
 //! The Steno-Chess module: its verbs and keys, and how its tasks are made ready.
 
+#[cfg(feature = "cluster")]
+pub(super) mod compose_units;
+mod composer;
+#[cfg(not(feature = "cluster"))]
+mod no_compose_units;
 mod saving;
 mod solving;
 mod verbs;
 mod workbench;
 
+use self::composer::composing;
 use self::verbs::VERBS;
-use self::workbench::{composing, converting, explaining, marking, matching, whittling};
+use self::workbench::{converting, explaining, marking, matching, whittling};
+use super::cluster::settings::ClusterSettings;
 use super::domain::{Domain, Task};
 use super::memory_size::{MemorySize, granted};
 use super::message::{Completion, Kind, Message, Value};
@@ -20,6 +27,8 @@ use crate::steno::checkpoint::{Checkpoint, ReusableLayers};
 use crate::steno::compose::ComposeOptions;
 use crate::steno::game::Game;
 use crate::steno::{BigUint, Steno, StenoError, StenoParams, StenoRequest, Vocabulary, genre};
+#[cfg(not(feature = "cluster"))]
+use no_compose_units as compose_units;
 use solving::solving;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -239,8 +248,10 @@ fn compose_work(asked: Asked<'_>) -> Result<Work, TaskError> {
         }),
         trials_max: number(task, "trials")?.and_then(|most| usize::try_from(most).ok()),
     };
+    let url = task.key("cluster").unwrap_or(&asked.context.options.proofs.cluster);
+    let settings = ClusterSettings::of(task, url)?;
     let (games, inputs) = (asked.games()?, asked.inputs);
-    Ok(Box::new(move |stage| composing(&inputs, &games, &options, stage)))
+    Ok(Box::new(move |stage| composing(&inputs, &games, &options, settings.as_ref(), stage)))
 }
 
 fn named(name: &str) -> Result<Vocabulary, TaskError> {

@@ -9,7 +9,7 @@ use umbrail_chess::geometry::{Color, Square};
 
 /// One way in which the color-bound men stand on light and dark squares, up to an exchange of the
 /// colors, with full-board counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ColorClass {
     /// The men with `l` (light) or `d` (dark) behind each: `Bl Bd` are bishops of both colors.
     pub name: String,

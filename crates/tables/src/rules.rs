@@ -1,9 +1,13 @@
 //! What counts as a win, and how its length is counted.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How the length of a win is counted; values are plies everywhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Metric {
     /// Distance to mate.
     Dtm,
@@ -75,7 +79,10 @@ impl fmt::Display for Metric {
 }
 
 /// What happens to a side that has no legal move and is not in check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Stalemate {
     /// The game is drawn.
     #[default]
@@ -87,7 +94,8 @@ pub enum Stalemate {
 }
 
 /// The rules of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rules {
     /// How wins are counted.
     pub metric: Metric,

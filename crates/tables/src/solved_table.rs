@@ -5,7 +5,7 @@ use super::layout::{Layout, Others, Spot};
 use super::packed_distances::PackedDistances;
 
 /// Counts of positions with some property, on the whole board and up to symmetry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Count {
     /// Placements on 64 squares, identical men merged.
     pub full_board: u64,

@@ -9,11 +9,12 @@ use super::rights::Rights;
 use super::rules::{FIFTY_MOVES, Metric};
 use super::solved_table::{Count, OutcomeCounts, SolvedTable};
 use super::table_set::TableSet;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
 
 /// One direction of a material: what happens when this color is the winner.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideStatistics {
     /// Positions won by this color with the move.
     pub won: Count,
@@ -32,7 +33,7 @@ pub struct SideStatistics {
 }
 
 /// Mutual zugzwangs up to symmetry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zugzwangs {
     /// White to move draws, Black to move loses.
     pub wtm_draw_btm_loss: u64,
@@ -43,7 +44,7 @@ pub struct Zugzwangs {
 }
 
 /// Everything that is counted about a material.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
     /// The material, as the user named it.
     pub material: String,

@@ -41,6 +41,18 @@ impl TableConfig {
         Self { piece_set, rules, seed_file, folder, memory_bytes }
     }
 
+    /// The same pieces under these rules; with the memory and the folder of another machine, where they are given.
+    #[cfg(feature = "cluster")]
+    pub(super) fn on(
+        self,
+        rules: Rules,
+        memory_bytes: Option<u64>,
+        folder: Option<PathBuf>,
+    ) -> Self {
+        let memory_bytes = memory_bytes.unwrap_or(self.memory_bytes);
+        Self { rules, memory_bytes, folder, ..self }
+    }
+
     /// From the options and the keys of a task; only the piece file is read.
     ///
     /// # Errors

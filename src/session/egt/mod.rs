@@ -8,10 +8,18 @@ mod files;
 mod kept;
 mod longest;
 mod need;
+#[cfg(not(feature = "cluster"))]
+mod no_survey_units;
 mod probe;
+mod survey;
+#[cfg(feature = "cluster")]
+pub(super) mod survey_units;
 mod tell;
 mod verify;
 mod work;
+
+#[cfg(not(feature = "cluster"))]
+use no_survey_units as survey_units;
 
 pub use cache::TableCache;
 
@@ -24,6 +32,7 @@ pub(super) use config::{TableConfig, covers};
 pub(super) use kept::open;
 pub(super) use work::rep2;
 
+use super::cluster;
 use super::domain::{Domain, Key, Reach, Task};
 use super::message::{Completion, Kind, Message};
 use super::module::{Context, Prepared, SolverModule, Verb, Work};
@@ -171,9 +180,13 @@ const VERBS: &[Verb] = &[
     Verb { keys: &[], ..verb("drop", "throw a table away", |t, c| prepare(t, c, drop_table)) },
     Verb {
         subject: Some("PATTERN"),
-        keys: &[UNSEEDED, &[key("letters", "pieces that ? stands for, QRBN if not given")]],
+        keys: &[
+            UNSEEDED,
+            &[key("letters", "pieces that ? stands for, QRBN if not given")],
+            cluster::keys::KEYS,
+        ],
         ..verb("survey", "one line for each endgame of a pattern such as K?.K?", |t, c| {
-            prepare(t, c, work::survey_all)
+            prepare(t, c, survey::survey_all)
         })
     },
     Verb {

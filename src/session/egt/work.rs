@@ -7,7 +7,7 @@ use super::super::module::{Context, Work};
 use super::super::results::write_result;
 use super::super::stage::Stage;
 use super::super::status::Status;
-use super::build::{BuildContext, Failure, build, build_into_folder, count, count_each, save};
+use super::build::{BuildContext, Failure, build, build_into_folder, count, save};
 use super::cache::{CachedTable, TableCache};
 use super::config::TableConfig;
 use super::{Inputs, ended, failed, subject, tell};
@@ -24,8 +24,6 @@ use std::time::Duration;
 
 /// Minimal period of rows of statistics.
 const ROW_GAP: Duration = Duration::from_millis(500);
-/// A survey of more endgames than this is refused.
-const SURVEY_MAX: usize = 10_000;
 /// Differences of two endgames that are listed.
 const DIFFERENCES_SHOWN: usize = 40;
 
@@ -204,22 +202,6 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     }))
 }
 
-pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
-    let Inputs { task, config, cache, .. } = inputs;
-    let letters: Vec<char> = task.key("letters").unwrap_or("QRBN").chars().collect();
-    let names = survey::expand(subject(task, 0)?, &letters, SURVEY_MAX)
-        .map_err(|error| error.to_string())?;
-    let mut materials: Vec<Material> = Vec::new();
-    for name in &names {
-        let material = config.material(name)?;
-        // K?? gives KQR and KRQ, which are one endgame.
-        if materials.iter().all(|known| known.canonical() != material.canonical()) {
-            materials.push(material);
-        }
-    }
-    Ok(run(move |stage| survey(&materials, &config, &cache, stage)))
-}
-
 pub(super) fn run(work: impl FnOnce(&Stage<'_>) -> TaskResult + Send + 'static) -> Work {
     Box::new(move |stage| work(stage).unwrap_or_else(|failure| failed(stage, &failure)))
 }
@@ -353,25 +335,6 @@ fn listing(
     message.data = vec![("listing", listing.to_string().as_str().into())];
     stage.message(message);
     Ok(complete(ended(listing.moves.len() as u64)))
-}
-
-fn survey(
-    materials: &[Material],
-    config: &TableConfig,
-    cache: &TableCache,
-    stage: &Stage<'_>,
-) -> TaskResult {
-    let mut heading = tell::result();
-    heading.page = vec![survey::HEADING.to_owned()];
-    let mut first = Some(heading);
-    let site = BuildContext { stage, cache, tell: &|_| {} };
-    count_each(config, materials, site, &mut |statistics| {
-        let mut message = tell::statistics(statistics);
-        message.page = first.take().map_or_else(Vec::new, |heading| heading.page);
-        message.page.push(survey::row(statistics));
-        stage.message(message);
-    })?;
-    Ok(complete(ended(materials.len() as u64)))
 }
 
 /// EGTgen's report, which counts in its own way.

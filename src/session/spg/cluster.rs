@@ -3,7 +3,6 @@
 mod desk;
 
 use self::desk::Desk;
-use super::cluster_settings::ClusterSettings;
 use super::collected::Collected;
 use super::problems::PosedProblem;
 use super::tell;
@@ -11,30 +10,16 @@ use crate::cluster::{Collector, OpenRun, Presence, Server, WorkerSource, Workers
 use crate::control::{Control, UnitId};
 use crate::proof::run::{ClaimRecord, Fact, Journal, Persistence, RunControl, solve};
 use crate::proof::units::{RunSpec, UnitBudget, UnitLedger, work};
+use crate::session::cluster::ROOM;
+use crate::session::cluster::audits::{AUDIT_WAIT, Audits};
+use crate::session::cluster::settings::ClusterSettings;
+use crate::session::cluster::standing;
+use crate::session::cluster::worker_name::worker_name;
 use crate::session::message::Message;
 use crate::session::snapshot::ClusterPage;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
-
-/// Units that may wait in the queue.
-const ROOM: i64 = 1024;
-
-/// Time without results after which units that nobody has are queued again.
-const SILENCE: Duration = Duration::from_secs(2);
-
-/// How long the end of a run waits for a second worker that audits.
-const AUDIT_WAIT: Duration = Duration::from_secs(30);
-
-/// The name of this process among the workers.
-pub(super) fn worker_name() -> String {
-    let variable = |name: &str| std::env::var(name).ok();
-    let host = std::fs::read_to_string("/etc/hostname").ok().or_else(|| variable("COMPUTERNAME"));
-    let host = host.or_else(|| variable("HOSTNAME")).unwrap_or_default();
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let host: String = host.trim().chars().filter(|&c| plain(c)).collect();
-    format!("{}-{}", if host.is_empty() { "host" } else { &host }, std::process::id())
-}
+use std::time::Instant;
 
 /// When a unit divides itself. Variables let one worker panic, for tests of the machinery, and keep what was learned
 /// within each process, for measurements.
@@ -114,11 +99,9 @@ pub(super) fn solve_with_workers(
         let no_journal = NoJournal;
         let mut desk = Desk {
             spec: &spec,
-            settings,
             ledger: UnitLedger::new(&spec, &run.name, done.clone()),
             journal: keeping.journal.unwrap_or(&no_journal),
-            audits: HashMap::new(),
-            audited: 0,
+            audits: Audits::of(settings.audit),
             troubles: vec![],
             enough: false,
             workers: WorkersHeard::listen(&server),
@@ -127,15 +110,13 @@ pub(super) fn solve_with_workers(
         let collector = desk.collect(collector, control, say);
         cancel.raise();
         let _ = worker.map(std::thread::ScopedJoinHandle::join);
-        let over = desk.enough || desk.ledger.is_closed();
+        // Of a run with a wrong result nothing can be kept on the server.
+        let over = desk.enough || desk.ledger.is_closed() || !desk.troubles.is_empty();
         if over {
             let began = Instant::now();
             collector.close(&|| began.elapsed() > AUDIT_WAIT);
         } else {
-            say(tell::warning(format!(
-                "the run {} stays open at {}; workers go on with it, and the same command takes it up",
-                run.name, settings.address
-            )));
+            say(tell::warning(standing::stays_open(&run.name, &settings.address)));
         }
         desk.end(say)
     }))

@@ -3,8 +3,6 @@
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
-#[cfg(feature = "cluster")]
-mod cluster_settings;
 mod collected;
 mod diagram_words;
 mod explain;
@@ -17,8 +15,6 @@ mod least;
 mod merge;
 #[cfg(not(feature = "cluster"))]
 mod no_cluster;
-#[cfg(not(feature = "cluster"))]
-mod no_cluster_settings;
 mod observer;
 mod outcome;
 mod problems;
@@ -36,8 +32,6 @@ mod worker_status;
 use self::verbs::VERBS;
 #[cfg(not(feature = "cluster"))]
 use no_cluster::{self as cluster, self as worker};
-#[cfg(not(feature = "cluster"))]
-use no_cluster_settings as cluster_settings;
 
 use super::domain::{Domain, Task};
 use super::module::{Context, Prepared, SolverModule};

@@ -1,10 +1,10 @@
 //! What stands for the work on several machines in a build without it: a key that is refused with the reason.
 
-use super::cluster_settings::{ClusterSettings, WITHOUT};
 use super::collected::Collected;
 use super::problems::{PosedProblem, SolveSettings};
 use crate::control::Control;
 use crate::proof::run::{Fact, Persistence, RunControl};
+use crate::session::cluster::settings::{ClusterSettings, WITHOUT};
 use crate::session::domain::Task;
 use crate::session::message::Message;
 use crate::session::module::{Context, Prepared};

@@ -1,6 +1,5 @@
 //! The problems of a task and how to solve them, read from its keys and files.
 
-use super::cluster_settings::ClusterSettings;
 use super::game_text::read_game;
 use super::shard;
 use crate::geometry::{Color, Setup};
@@ -8,6 +7,7 @@ use crate::proof::files::sheet::{self, length_of};
 use crate::proof::report::Notation;
 use crate::proof::run::{Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
+use crate::session::cluster::settings::ClusterSettings;
 use crate::session::domain::Task;
 use crate::session::memory_size::MemorySize;
 use crate::session::module::Context;
@@ -140,7 +140,7 @@ impl SolveSettings {
             length: options.length,
             notation: Notation { long, knight },
             seek_path: options.seek_path,
-            cluster: ClusterSettings::of(task, &options.cluster)?,
+            cluster: cluster(task, &options.cluster)?,
         })
     }
 
@@ -157,6 +157,28 @@ impl SolveSettings {
             cluster: self.cluster.clone(),
             ..PosedProblem::new(problem, params)
         }
+    }
+}
+
+/// Keys that an ordinary run has and one with several machines has not.
+const NOT_WITH_CLUSTER: [&str; 6] = [
+    "histogram",
+    "shard",
+    "strategies-in",
+    "strategies-out",
+    "from-strategy",
+    "threads-per-strategy",
+];
+
+/// How a task uses the server that the options name; only `solve` uses one.
+fn cluster(task: &Task, url: &str) -> Result<Option<ClusterSettings>, TaskError> {
+    let url = if task.verb == "solve" { url } else { "" };
+    let settings = ClusterSettings::of(task, url)?;
+    match NOT_WITH_CLUSTER.iter().find(|key| task.key(key).is_some()) {
+        Some(key) if settings.is_some() => {
+            Err(format!("{key} cannot be combined with cluster").into())
+        }
+        _ => Ok(settings),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{check, explain, least, merge, prepare, work, worker};
 use crate::proof::report::EXPORTS;
+use crate::session::cluster::keys::{CREDENTIALS, USE};
 use crate::session::domain::{Key, Reach};
 use crate::session::module::Verb;
 use crate::session::options::PROOF_SPECS;
@@ -62,12 +63,6 @@ const CONDITIONS: Key = Key {
     help: "search only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
 };
 
-const CREDENTIALS: Key = key(
-    "cluster-credentials",
-    Reach::Word,
-    "file with lines such as user NAME, password WORD, token WORD, nkey SEED, ca FILE; or one of NATS",
-);
-
 const NOTATION: Key =
     key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)");
 const KNIGHT: Key = key("knight", Reach::Word, "the letter of knights in games: S or N");
@@ -121,17 +116,6 @@ const SOLVE_KEYS: &[Key] = &[
     key("resume", Reach::Flag, "continue with the archive"),
     key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
     CREDENTIALS,
-    key("no-work", Reach::Flag, "with cluster: only collect results, leave the work to others"),
-    key(
-        "audit",
-        Reach::Word,
-        "with cluster: this share of refuted units is done again by a second worker, such as 5%",
-    ),
-    key(
-        "lease",
-        Reach::Word,
-        "with cluster: seconds without a sign of life after which a unit is given out again, 60 by default",
-    ),
     key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
 ];
 
@@ -189,7 +173,7 @@ pub(super) const VERBS: &[Verb] = &[
         name: "solve",
         help: "find every game from the array to a diagram, and prove that none is missing",
         subject: Some("PROBLEMS.txt|FEN LENGTH..."),
-        keys: &[SOLVE_KEYS, OPTION_KEYS, EXPORT_KEYS],
+        keys: &[SOLVE_KEYS, &USE, OPTION_KEYS, EXPORT_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN
     },

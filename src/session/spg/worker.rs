@@ -1,7 +1,6 @@
 //! `umbrail worker`: takes units of all runs of a server, until it is stopped.
 
-use super::cluster::{budget, worker_name};
-use super::cluster_settings::address;
+use super::cluster::budget;
 use super::problems::SolveSettings;
 use super::tell;
 use super::worker_status;
@@ -9,15 +8,25 @@ use crate::cluster::{OpenRun, Presence, Server, WorkerSource};
 use crate::control::Control;
 use crate::proof::run::{Fact, Params, RunControl};
 use crate::proof::units::{RunSpec, work};
+use crate::session::cluster::list_run::{ListKind, ListRun, Machine, take_units};
+use crate::session::cluster::settings::address;
+use crate::session::cluster::worker_name::worker_name;
 use crate::session::domain::{Domain, Task};
+use crate::session::egt::survey_units;
+use crate::session::memory_size::MemorySize;
 use crate::session::message::{Completion, Kind, Message};
 use crate::session::module::{Context, Prepared};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
+use crate::session::steno::compose_units;
 use crate::session::task_error::TaskError;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+/// Runs whose units are known from the beginning, by kind.
+const LISTS: [ListKind; 2] = [survey_units::KIND, compose_units::KIND];
 
 /// How often a worker without a run looks for one.
 const LOOK: Duration = Duration::from_millis(300);
@@ -42,9 +51,19 @@ pub(super) fn working(
     });
     let idle = idle.transpose()?;
     let asks = task.key("status").is_some();
+    let memory = task.key("memory").map(str::parse::<MemorySize>).transpose();
+    let memory = memory.map_err(|error| format!("memory {error}"))?;
+    let tables = &context.options.tables;
+    let machine = Machine {
+        threads: 1,
+        memory_bytes: memory.map(|MemorySize(bytes)| bytes),
+        folder: Some(&tables.folder).filter(|folder| !folder.is_empty()).map(PathBuf::from),
+    };
     Ok(Prepared::work(move |stage| match Server::connect(&address) {
         Ok(server) if asks => worker_status::show(&server, stage),
-        Ok(server) => WorkerLoop { server: &server, params: settings.params, idle, stage }.run(),
+        Ok(server) => {
+            WorkerLoop { server: &server, params: settings.params, machine, idle, stage }.run()
+        }
         Err(error) => {
             stage.message(Message::error(Domain::Spg, error.to_string()));
             Completion { done: tell::message(Kind::Done, "end"), status: Status::Refused }
@@ -59,6 +78,8 @@ struct WorkerLoop<'a> {
     server: &'a Server,
     /// What this machine has: memory and pieces of the table.
     params: Params,
+    /// The same for runs of lists.
+    machine: Machine,
     idle: Option<Duration>,
     stage: &'a Stage<'a>,
 }
@@ -131,6 +152,9 @@ impl WorkerLoop<'_> {
 
     /// Does units of a run, and says how many.
     fn one(&self, run: &OpenRun, presence: &Presence) -> Result<u64, String> {
+        if let Some(list) = ListRun::read(&run.text) {
+            return self.list(run, &list?, presence);
+        }
         let mut spec = RunSpec::read(&run.text)?;
         spec.params.table_bytes = self.params.table_bytes;
         spec.params.table_splits = self.params.table_splits;
@@ -144,5 +168,14 @@ impl WorkerLoop<'_> {
         let control = Control::new(cancel, clock, progress, pool, &facts);
         work(&spec, &budget(), &source, &RunControl::default(), &control);
         Ok(source.done())
+    }
+    /// The same of a run whose units are known from the beginning.
+    fn list(&self, run: &OpenRun, list: &ListRun, presence: &Presence) -> Result<u64, String> {
+        let kind = LISTS.iter().find(|kind| kind.word == list.list);
+        let kind = kind.ok_or_else(|| format!("it is of the kind {}", list.list))?;
+        let threads = self.stage.pool.size();
+        let work = (kind.read)(&list.context, &Machine { threads, ..self.machine.clone() })?;
+        // A run that has just been closed is no fault.
+        Ok(take_units(self.server, run, presence, &*work, self.stage).unwrap_or(0))
     }
 }

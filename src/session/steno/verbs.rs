@@ -1,6 +1,7 @@
 //! The verbs of the Steno-Chess module, and the keys of each.
 
 use super::prepare;
+use crate::session::cluster::keys::KEYS;
 use crate::session::domain::{Key, Reach, Task};
 use crate::session::module::{Context, Prepared, Verb};
 use crate::session::task_error::TaskError;
@@ -109,17 +110,20 @@ pub(super) const VERBS: &[Verb] = &[
         ..verb(
             "compose",
             "one mark for each move so that the game is the only solution, or a proof that none does",
-            &[&[
-                VOCABULARY,
-                FEN,
-                MOVES,
-                key("many-any", Reach::Flag, "as many ~ as possible"),
-                key("only", Reach::Word, "use only these marks"),
-                key("pattern", Reach::Word, "marks that must stand there, ? for any"),
-                key("trials", Reach::Word, "limit of the strings tried"),
-                MEMORY,
-                POSITIONS,
-            ]],
+            &[
+                &[
+                    VOCABULARY,
+                    FEN,
+                    MOVES,
+                    key("many-any", Reach::Flag, "as many ~ as possible"),
+                    key("only", Reach::Word, "use only these marks"),
+                    key("pattern", Reach::Word, "marks that must stand there, ? for any"),
+                    key("trials", Reach::Word, "limit of the strings tried"),
+                    MEMORY,
+                    POSITIONS,
+                ],
+                KEYS,
+            ],
             |t, c| prepare(t, c, super::compose_work),
         )
     },

@@ -1,14 +1,12 @@
 //! The composer's bench: games and stenos held against each other.
 
 use super::solving::end_message;
-use super::{Completion, Inputs, Message, completion, message, stopped, texts};
-use crate::session::domain::Domain;
+use super::{Completion, Inputs, Message, completion, message, stopped};
 use crate::session::message::{Kind, Value};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
-use crate::steno::compose::{ComposeOptions, ComposeResult, compose};
 use crate::steno::game::Game;
-use crate::steno::report::{self, text};
+use crate::steno::report::text;
 use crate::steno::workbench::{convert, explain, reduce};
 use crate::steno::{BigUint, StenoEnd, StenoEvent, StenoParams, StenoRequest, Vocabulary, solve};
 
@@ -163,75 +161,4 @@ pub(super) fn whittling(inputs: &Inputs, request: &StenoRequest, stage: &Stage<'
             completion(end, Status::Complete)
         }
     }
-}
-
-pub(super) fn composing(
-    inputs: &Inputs,
-    games: &[Game],
-    wishes: &ComposeOptions,
-    stage: &Stage<'_>,
-) -> Completion {
-    let (mut found, mut none, mut open) = (0u64, 0u64, 0u64);
-    for (at, game) in games.iter().enumerate() {
-        let control = stage.control(&quiet);
-        let composed = match compose(game, inputs.vocabulary, wishes, &inputs.params, &control) {
-            Ok(composed) => composed,
-            Err(error) => {
-                stage.message(Message::error(Domain::Steno, format!("game {}: {error}", at + 1)));
-                return completion(message(Kind::Done, "end"), Status::Refused);
-            }
-        };
-        let (verdict, text) = match &composed.verdict {
-            ComposeResult::Found { text, .. } => ("found", text.as_str()),
-            ComposeResult::None => ("none", "no string of single marks tells this game alone"),
-            ComposeResult::Open => ("open", "neither found nor disproved"),
-        };
-        match composed.verdict {
-            ComposeResult::Found { .. } => found += 1,
-            ComposeResult::None => none += 1,
-            ComposeResult::Open => open += 1,
-        }
-        let mut line = message(Kind::Result, "composed")
-            .with("game", at as u64 + 1)
-            .with("verdict", verdict)
-            .with("plies", game.moves.len() as u64)
-            .with("trials", composed.trials as u64)
-            .with("cooks", composed.cooks as u64)
-            .with("banned", composed.banned as u64)
-            .saying(text);
-        if let ComposeResult::Found { best, .. } = composed.verdict
-            && wishes.many_any
-        {
-            line = line.with("best", Value::Truth(best));
-        }
-        line.page = vec![format!(
-            "game {} ({} plies): {text}, after {} trials and {} other games",
-            at + 1,
-            game.moves.len(),
-            composed.trials,
-            composed.cooks
-        )];
-        line.data.push(("steno", if verdict == "found" { text.into() } else { Value::Null }));
-        line.data.push(("moves", texts(report::sans(&game.start, &game.moves))));
-        stage.message(line);
-        if stage.cancel.is_raised() {
-            break;
-        }
-    }
-    let mut end =
-        message(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
-    end.page = match games.len() {
-        1 => vec![],
-        all => vec![format!("{all} games: {found} with a string, {none} without, {open} open")],
-    };
-    let status = if stage.cancel.is_raised() {
-        stopped(stage)
-    } else if found == games.len() as u64 {
-        Status::Complete
-    } else if open > 0 {
-        Status::Limit
-    } else {
-        Status::NotAsRequired
-    };
-    completion(end, status)
 }

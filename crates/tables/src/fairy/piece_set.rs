@@ -26,6 +26,15 @@ impl PieceSet {
         self.pieces.insert(piece.letter, Arc::new(piece));
     }
 
+    /// The pieces that are not built in, one a line, as [`PieceSet::with_definitions`] reads them.
+    pub fn definitions(&self) -> String {
+        let built_in = Self::default();
+        let own = self.pieces().filter(|piece| {
+            built_in.get(piece.letter).is_none_or(|usual| !usual.moves_like(piece))
+        });
+        own.map(|piece| format!("{} = {}\n", piece.letter, piece.betza())).collect()
+    }
+
     /// Every piece, by letter.
     pub fn pieces(&self) -> impl Iterator<Item = &Arc<Piece>> {
         self.pieces.values()

@@ -1,31 +1,26 @@
 //! The collecting side of a run: results come in, and what is missing is queued again.
 
-use super::{AUDIT_WAIT, ROOM, SILENCE};
-use crate::cluster::{Collector, UnitOutcome, WorkerReport, WorkersHeard};
+use crate::cluster::{Collector, UnitOutcome, WorkersHeard};
 use crate::control::{Control, UnitId, lock};
 use crate::proof::run::{Fact, Journal};
 use crate::proof::units::{RunSpec, UnitLedger};
+use crate::session::cluster::audits::{AUDIT_WAIT, Audit, Audits};
+use crate::session::cluster::standing::{self, NO_WORKER, Standing};
+use crate::session::cluster::{LONELY, ROOM, SILENCE};
+use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message};
-use crate::session::snapshot::{ClusterPage, WorkerLine};
-use crate::session::spg::cluster_settings::ClusterSettings;
+use crate::session::snapshot::ClusterPage;
 use crate::session::spg::collected::Collected;
 use crate::session::spg::tell;
-use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-
-/// Time without results after which it is said that there is no worker.
-const LONELY: Duration = Duration::from_secs(5);
 
 /// The ledger of a run at work.
 pub(super) struct Desk<'a> {
     pub(super) spec: &'a RunSpec,
-    pub(super) settings: &'a ClusterSettings,
     pub(super) ledger: UnitLedger,
     pub(super) journal: &'a dyn Journal,
-    /// Units whose second result is awaited: unit, first worker, first result, and whether it was queued.
-    pub(super) audits: HashMap<UnitId, (String, String, String, bool)>,
-    pub(super) audited: u64,
+    pub(super) audits: Audits,
     pub(super) troubles: Vec<String>,
     pub(super) enough: bool,
     pub(super) workers: WorkersHeard,
@@ -67,26 +62,24 @@ impl<'s> Desk<'_> {
             for result in results {
                 self.take(&result.worker, result.outcome, control);
             }
-            if self.ledger.is_closed() && (self.audits.is_empty() || news.elapsed() > AUDIT_WAIT) {
+            if self.ledger.is_closed()
+                && (self.audits.awaited() == 0 || news.elapsed() > AUDIT_WAIT)
+            {
                 break;
             }
-            for (unit, first, _, queued) in self.audits.values_mut().filter(|(.., queued)| !queued)
-            {
-                *queued = collector.publish(unit, Some(first));
-            }
+            self.audits.publish(&mut collector);
             if news.elapsed() > SILENCE {
                 self.publish_missing(&mut collector, &is_over);
             }
             if news.elapsed() > LONELY && !lonely && matches!(collector.queue(), Some((1.., 0))) {
                 lonely = true;
-                let worker = "start one with umbrail worker --cluster and the same address";
-                say(tell::warning(format!("units wait, and no worker takes them; {worker}")));
+                say(tell::warning(NO_WORKER));
             }
             if shown.elapsed() >= Duration::from_secs(1) {
                 shown = Instant::now();
                 let closed = self.ledger.units().0;
                 let page = self.look(&collector, (closed - counted) as u64, began.elapsed());
-                say(progress(&page));
+                say(standing::record(Domain::Spg, "claims", &page));
                 *lock(self.page) = Some(page);
                 counted = closed;
             }
@@ -101,9 +94,8 @@ impl<'s> Desk<'_> {
             }
             UnitOutcome::Done { text, audit: true } => {
                 let Some(id) = self.unit_of(&text) else { return };
-                let Some((unit, first, known, _)) = self.audits.remove(&id) else { return };
-                self.audited += 1;
-                if let Err(why) = self.ledger.compare(&known, &text) {
+                let Some(Audit { unit, first, result, .. }) = self.audits.take(id) else { return };
+                if let Err(why) = self.ledger.compare(&result, &text) {
                     self.troubles.push(format!(
                         "the workers {first} and {worker} disagree about the unit {unit}: {why}"
                     ));
@@ -124,13 +116,10 @@ impl<'s> Desk<'_> {
                         self.enough |= found && self.ledger.is_enough(self.spec);
                     }
                 }
-                if let Some(id) = self
-                    .unit_of(&text)
-                    .filter(|id| id.number() % 1_000_000 < u128::from(self.settings.audit))
+                if let Some(id) = self.unit_of(&text).filter(|&id| self.audits.want(id))
                     && self.ledger.is_refutation(&text)
                 {
-                    let unit = unit_text(&text).to_owned();
-                    self.audits.insert(id, (unit, worker.to_owned(), text, false));
+                    self.audits.begin(id, unit_text(&text), worker, &text);
                 }
             }
         }
@@ -146,9 +135,7 @@ impl<'s> Desk<'_> {
     fn publish_missing(&mut self, collector: &mut Collector<'_>, is_over: &dyn Fn() -> bool) {
         match collector.queue() {
             Some((0, 0)) => {
-                for (_, _, _, queued) in self.audits.values_mut() {
-                    *queued = false;
-                }
+                self.audits.requeue();
                 let missing: Vec<String> = self.ledger.missing().map(str::to_owned).collect();
                 for unit in missing.iter().take(ROOM as usize / 2) {
                     if is_over() || !collector.publish(unit, None) {
@@ -165,34 +152,15 @@ impl<'s> Desk<'_> {
     /// How the run stands.
     fn look(&self, collector: &Collector<'_>, rate: u64, elapsed: Duration) -> ClusterPage {
         let (done, open) = self.ledger.units();
-        let claims = self.ledger.claims();
-        // Claims differ in their work; this is no more than a rule of three.
-        let left = claims
-            .1
-            .filter(|_| claims.0 > 0)
-            .map(|all| elapsed.mul_f64(all.saturating_sub(claims.0) as f64 / claims.0 as f64));
-        let worker = |WorkerReport { name, threads, units: done, at, .. }| WorkerLine {
-            name,
-            threads,
-            done,
-            at,
-        };
-        let workers = self.workers.workers().into_iter().filter(|one| one.run == collector.name());
-        ClusterPage {
-            run: collector.name().to_owned(),
-            units: (done as u64, open as u64),
-            queue: collector.queue().unwrap_or_default(),
-            rate,
-            claims,
-            audited: self.audited,
-            workers: workers.map(worker).collect(),
-            left,
-        }
+        let (units, claims) = ((done as u64, open as u64), self.ledger.claims());
+        let audited = self.audits.done();
+        Standing { units, claims, rate, audited, elapsed }.page(collector, &self.workers)
     }
 
     /// The report, and why it is not complete.
     pub(super) fn end(self, say: &dyn Fn(Message)) -> Collected {
         let mut report = self.ledger.report();
+        let is_wrong = !self.troubles.is_empty();
         let mut troubles = self.troubles;
         troubles.extend(
             self.ledger.failed().map(|(unit, why)| format!("the unit {unit} was given up: {why}")),
@@ -200,11 +168,15 @@ impl<'s> Desk<'_> {
         if !troubles.is_empty() {
             (report.enumerated, report.searched) = (false, false);
         }
-        if !self.audits.is_empty() && troubles.is_empty() {
-            let count = self.audits.len();
-            say(tell::warning(format!(
-                "{count} units were not audited, since no second worker took them"
-            )));
+        if is_wrong {
+            say(tell::warning(
+                "the run is closed; what an archive has of it may be wrong, so begin with a new one",
+            ));
+        }
+        if troubles.is_empty() {
+            standing::not_audited(self.audits.awaited())
+                .into_iter()
+                .for_each(|text| say(tell::warning(text)));
         }
         let mut took: Vec<u64> = self.ledger.durations().collect();
         took.sort_unstable();
@@ -214,32 +186,11 @@ impl<'s> Desk<'_> {
             .with("median-ms", at(50))
             .with("p90-ms", at(90))
             .with("max-ms", took.last().copied().unwrap_or(0))
-            .with("audited", self.audited);
+            .with("audited", self.audits.done());
         message.json_only = true;
         say(message);
         Collected { report, troubles }
     }
-}
-
-/// How the run stands, once a second, for programs that read JSON.
-fn progress(page: &ClusterPage) -> Message {
-    let mut message = tell::message(Kind::Progress, "cluster")
-        .with("units", page.units.0)
-        .with("open", page.units.1)
-        .with("queued", page.queue.0)
-        .with("working", page.queue.1)
-        .with("per-second", page.rate)
-        .with("claims", page.claims.0)
-        .with("audited", page.audited)
-        .with("workers", page.workers.len() as u64);
-    if let Some(all) = page.claims.1 {
-        message = message.with("of", all);
-    }
-    if let Some(left) = page.left {
-        message = message.with("left-ms", left.as_millis() as u64);
-    }
-    message.json_only = true;
-    message
 }
 
 /// The unit that a result belongs to.

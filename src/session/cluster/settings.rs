@@ -1,5 +1,6 @@
 //! What keys and options say of the work on several machines.
 
+use super::keys::USE;
 use crate::cluster::Address;
 use crate::session::domain::Task;
 use crate::session::task_error::TaskError;
@@ -10,38 +11,26 @@ const LEASE: Duration = Duration::from_secs(60);
 
 /// How a run uses a cluster.
 #[derive(Clone, Debug)]
-pub(super) struct ClusterSettings {
-    pub(super) address: Address,
+pub(in crate::session) struct ClusterSettings {
+    pub(in crate::session) address: Address,
     /// This process only collects.
-    pub(super) collects_only: bool,
-    /// The share of refuted units that a second worker does again, in millionths.
-    pub(super) audit: u64,
-    pub(super) lease: Duration,
+    pub(in crate::session) collects_only: bool,
+    /// The share of units that a second worker does again, in millionths.
+    pub(in crate::session) audit: u64,
+    pub(in crate::session) lease: Duration,
 }
 
-/// Keys that an ordinary run has and one with several machines has not.
-const NOT_WITH: [&str; 6] = [
-    "histogram",
-    "shard",
-    "strategies-in",
-    "strategies-out",
-    "from-strategy",
-    "threads-per-strategy",
-];
-
 impl ClusterSettings {
-    /// What keys and options say; none when they name no server.
-    pub(super) fn of(task: &Task, url: &str) -> Result<Option<Self>, TaskError> {
-        if url.is_empty() || task.verb != "solve" {
-            if let Some(key) =
-                ["no-work", "audit", "lease"].iter().find(|key| task.key(key).is_some())
-            {
+    /// What the keys say of a run at this server; none when there is no server.
+    ///
+    /// # Errors
+    /// The key that cannot be used, and what was expected.
+    pub(in crate::session) fn of(task: &Task, url: &str) -> Result<Option<Self>, TaskError> {
+        if url.is_empty() {
+            if let Some(key) = USE.iter().map(|key| key.name).find(|key| task.key(key).is_some()) {
                 return Err(format!("{key} is for a run with the key cluster").into());
             }
             return Ok(None);
-        }
-        if let Some(key) = NOT_WITH.iter().find(|key| task.key(key).is_some()) {
-            return Err(format!("{key} cannot be combined with cluster").into());
         }
         let audit = match task.key("audit") {
             None => 0,
@@ -71,7 +60,7 @@ impl ClusterSettings {
 }
 
 /// The address of the server, with its credentials.
-pub(super) fn address(task: &Task, url: &str) -> Result<Address, TaskError> {
+pub(in crate::session) fn address(task: &Task, url: &str) -> Result<Address, TaskError> {
     let variable = |name: &str| std::env::var(name).ok();
     Address::of(url, task.key("cluster-credentials"), &variable)
         .map_err(|error| error.to_string().into())

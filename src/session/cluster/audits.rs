@@ -1,0 +1,97 @@
+//! Units that a second worker does again, so that a faulty machine is found.
+
+use crate::cluster::Collector;
+use crate::control::UnitId;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// How long the end of a run waits for a second worker.
+pub(in crate::session) const AUDIT_WAIT: Duration = Duration::from_secs(30);
+
+/// A unit whose second result is awaited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Audit {
+    /// The unit.
+    pub(in crate::session) unit: String,
+    /// The worker that did it first; another one is to do it again.
+    pub(in crate::session) first: String,
+    /// The first result.
+    pub(in crate::session) result: String,
+    is_queued: bool,
+}
+
+/// The audits of a run.
+#[derive(Debug, Default)]
+pub(in crate::session) struct Audits {
+    /// Which share of the units, in millionths.
+    share: u64,
+    open: HashMap<UnitId, Audit>,
+    done: u64,
+}
+
+impl Audits {
+    /// Of this share of the units, in millionths.
+    pub(in crate::session) fn of(share: u64) -> Self {
+        Self { share, ..Self::default() }
+    }
+
+    /// Whether a unit is among those that are done twice: its name decides, so every collector of a run chooses the same.
+    pub(in crate::session) fn want(&self, id: UnitId) -> bool {
+        id.number() % 1_000_000 < u128::from(self.share)
+    }
+
+    /// A unit is to be done again.
+    pub(in crate::session) fn begin(&mut self, id: UnitId, unit: &str, first: &str, result: &str) {
+        let [unit, first, result] = [unit, first, result].map(str::to_owned);
+        self.open.insert(id, Audit { unit, first, result, is_queued: false });
+    }
+
+    /// The audit that a second result belongs to, if there is one. It is counted.
+    pub(in crate::session) fn take(&mut self, id: UnitId) -> Option<Audit> {
+        let audit = self.open.remove(&id);
+        self.done += u64::from(audit.is_some());
+        audit
+    }
+
+    /// Queues the units that are not queued yet, as far as there is room.
+    pub(in crate::session) fn publish(&mut self, collector: &mut Collector<'_>) {
+        for audit in self.open.values_mut().filter(|audit| !audit.is_queued) {
+            audit.is_queued = collector.publish(&audit.unit, Some(&audit.first));
+        }
+    }
+
+    /// Nobody has them: they are to be queued again.
+    pub(in crate::session) fn requeue(&mut self) {
+        self.open.values_mut().for_each(|audit| audit.is_queued = false);
+    }
+
+    /// Second results that are awaited.
+    pub(in crate::session) fn awaited(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Second results that came.
+    pub(in crate::session) fn done(&self) -> u64 {
+        self.done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Audits;
+    use crate::control::UnitId;
+
+    #[test]
+    fn the_share_decides_by_the_name_of_a_unit_and_each_audit_counts_once() {
+        let ids: Vec<_> = (0..2000).map(|unit| UnitId::of("run", &unit.to_string())).collect();
+        let wanted = |share| ids.iter().filter(|id| Audits::of(share).want(**id)).count();
+        assert_eq!([wanted(0), wanted(1_000_000)], [0, 2000]);
+        assert!((60..140).contains(&wanted(50_000)), "{}", wanted(50_000));
+        let mut audits = Audits::of(1_000_000);
+        audits.begin(ids[0], "unit", "one", "result");
+        assert_eq!(audits.take(ids[1]), None);
+        assert_eq!(audits.take(ids[0]).map(|audit| audit.first), Some("one".to_owned()));
+        assert_eq!(audits.take(ids[0]), None);
+        assert_eq!((audits.awaited(), audits.done()), (0, 1));
+    }
+}

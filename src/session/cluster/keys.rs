@@ -1,0 +1,42 @@
+//! The keys of verbs whose work may be divided among several machines.
+
+use crate::session::domain::{Key, Reach};
+
+const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
+    Key { name, aliases: &[], reach, help }
+}
+
+/// Where secrets are read from.
+pub(in crate::session) const CREDENTIALS: Key = key(
+    "cluster-credentials",
+    Reach::Word,
+    "file with lines such as user NAME, password WORD, token WORD, nkey SEED, ca FILE; or one of NATS",
+);
+
+/// How a run uses its workers.
+pub(in crate::session) const USE: [Key; 3] = [
+    key("no-work", Reach::Flag, "with cluster: only collect results, leave the work to others"),
+    key(
+        "audit",
+        Reach::Word,
+        "with cluster: this share of units (of proof games: of refuted ones) is done again by a second worker, such as 5%",
+    ),
+    key(
+        "lease",
+        Reach::Word,
+        "with cluster: seconds without a sign of life after which a unit is given out again, 60 by default",
+    ),
+];
+
+/// The keys of verbs outside of proof games, whose key `cluster` is an option's.
+pub(in crate::session) const KEYS: &[Key] = &[
+    key(
+        "cluster",
+        Reach::Word,
+        "server of workers on several machines, such as nats://HOST:4222; auto takes UMBRAIL_CLUSTER",
+    ),
+    CREDENTIALS,
+    USE[0],
+    USE[1],
+    USE[2],
+];

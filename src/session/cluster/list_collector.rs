@@ -1,0 +1,277 @@
+//! The collecting side of a run whose units are known from the beginning.
+
+use super::audits::{AUDIT_WAIT, Audit, Audits};
+use super::list_run::{ListRun, ListWork, split, take_units_beside};
+use super::settings::ClusterSettings;
+use super::standing::{self, NO_WORKER, Standing};
+use super::{LONELY, ROOM, SILENCE};
+use crate::cluster::{Collector, Server, UnitOutcome, WorkersHeard};
+use crate::control::UnitId;
+use crate::session::domain::Domain;
+use crate::session::message::{Kind, Message};
+use crate::session::stage::Stage;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// What a module makes of results.
+pub(in crate::session) struct ListResults<'a, T> {
+    /// Reads and checks the result of a unit.
+    pub(in crate::session) read: &'a dyn Fn(&str, &str) -> Result<T, String>,
+    /// Why two results of one unit cannot both be right.
+    pub(in crate::session) differ: &'a dyn Fn(&T, &T) -> Option<String>,
+    /// Shows a result. Results come in the order of their units; at the end of a run that was stopped, units without
+    /// one are left out.
+    pub(in crate::session) show: &'a mut dyn FnMut(usize, &T),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::session) struct ListEnd {
+    /// Units with a result.
+    pub(in crate::session) done: usize,
+    /// Why there are not more, beyond being stopped.
+    pub(in crate::session) troubles: Vec<String>,
+}
+
+/// Has units done by all workers of a cluster, and shows their results.
+///
+/// # Errors
+/// Why the server cannot be used.
+pub(in crate::session) fn collect<T>(
+    (domain, run, units): (Domain, &ListRun, &[String]),
+    work: &dyn ListWork,
+    settings: &ClusterSettings,
+    results: ListResults<'_, T>,
+    stage: &Stage<'_>,
+) -> Result<ListEnd, String> {
+    let server = Server::connect(&settings.address).map_err(|error| error.to_string())?;
+    let open = run.open(units, settings.lease.as_millis() as u64, ROOM);
+    let is_over = || stage.is_over();
+    let mut collector =
+        Collector::open(&server, &open, &is_over).map_err(|error| error.to_string())?;
+    let mut desk = ListDesk {
+        domain,
+        run: &open.name,
+        units,
+        numbers: units.iter().enumerate().map(|(at, unit)| (unit.as_str(), at)).collect(),
+        known: units.iter().map(|_| UnitState::Open).collect(),
+        shown: 0,
+        published: 0,
+        audits: Audits::of(settings.audit),
+        troubles: vec![],
+        results,
+    };
+    let cancel = stage.cancel.child();
+    let workers = WorkersHeard::listen(&server);
+    std::thread::scope(|scope| {
+        let Stage { clock, progress, pool, skips, tell, .. } = *stage;
+        let works = {
+            let (server, open, cancel) = (&server, &open, cancel.clone());
+            move || {
+                let beside = Stage { cancel, clock, progress, pool, skips, tell };
+                // The collector itself finds out when the run cannot be joined.
+                let _ = take_units_beside(server, open, work, &beside);
+            }
+        };
+        let worker = (!settings.collects_only)
+            .then(|| std::thread::Builder::new().spawn_scoped(scope, works).ok())
+            .flatten();
+        desk.collect(&mut collector, &workers, stage);
+        cancel.raise();
+        let _ = worker.map(std::thread::ScopedJoinHandle::join);
+    });
+    // Of a run with a wrong result nothing can be kept on the server.
+    if desk.is_closed() || !desk.troubles.is_empty() {
+        let began = Instant::now();
+        collector.close(&|| began.elapsed() > AUDIT_WAIT);
+    } else {
+        note(domain, standing::stays_open(&open.name, &settings.address), stage);
+    }
+    Ok(desk.end(stage))
+}
+
+fn note(domain: Domain, text: impl Into<String>, stage: &Stage<'_>) {
+    stage.message(Message::new(domain, Kind::Note).saying(text));
+}
+
+/// What is known of a unit.
+enum UnitState<T> {
+    Open,
+    Done(T),
+    GivenUp(String),
+}
+
+struct ListDesk<'a, 'r, T> {
+    domain: Domain,
+    run: &'a str,
+    units: &'a [String],
+    numbers: HashMap<&'a str, usize>,
+    known: Vec<UnitState<T>>,
+    /// The first unit that is not shown yet.
+    shown: usize,
+    /// The first unit that is not queued yet.
+    published: usize,
+    audits: Audits,
+    troubles: Vec<String>,
+    results: ListResults<'r, T>,
+}
+
+impl<T> ListDesk<'_, '_, T> {
+    fn collect(
+        &mut self,
+        collector: &mut Collector<'_>,
+        workers: &WorkersHeard,
+        stage: &Stage<'_>,
+    ) {
+        let (began, mut news, mut told) = (Instant::now(), Instant::now(), Instant::now());
+        let (mut is_read, mut lonely, mut counted) = (false, false, 0);
+        while !stage.is_over() && self.troubles.is_empty() {
+            let results = collector.results();
+            if results.is_empty() {
+                // Of a run that is taken up, all that is known has been read.
+                is_read = true;
+            } else {
+                (news, lonely) = (Instant::now(), false);
+            }
+            for result in results {
+                self.take(&result.worker, result.outcome);
+            }
+            if self.is_closed() && (self.audits.awaited() == 0 || news.elapsed() > AUDIT_WAIT) {
+                break;
+            }
+            if is_read {
+                self.publish(collector);
+            }
+            self.audits.publish(collector);
+            if news.elapsed() > SILENCE {
+                match collector.queue() {
+                    // Nobody has what is missing: it was lost with its server, say.
+                    Some((0, 0)) => {
+                        self.published = 0;
+                        self.audits.requeue();
+                    }
+                    Some(_) => {}
+                    None => collector.mend(&|| stage.is_over()),
+                }
+            }
+            if news.elapsed() > LONELY && !lonely && matches!(collector.queue(), Some((1.., 0))) {
+                lonely = true;
+                note(self.domain, NO_WORKER, stage);
+            }
+            if told.elapsed() >= Duration::from_secs(1) {
+                told = Instant::now();
+                let done = self.done();
+                let standing = Standing {
+                    units: (done as u64, (self.units.len() - done) as u64),
+                    claims: (done as u64, Some(self.units.len() as u64)),
+                    rate: (done - counted) as u64,
+                    audited: self.audits.done(),
+                    elapsed: began.elapsed(),
+                };
+                let page = standing.page(collector, workers);
+                stage.message(standing::record(self.domain, "finished", &page));
+                counted = done;
+            }
+        }
+    }
+
+    /// Queues what has no result, as far as there is room.
+    fn publish(&mut self, collector: &mut Collector<'_>) {
+        while let Some(unit) = self.units.get(self.published) {
+            let open = matches!(self.known[self.published], UnitState::Open);
+            if open && !collector.publish(unit, None) {
+                break;
+            }
+            self.published += 1;
+        }
+    }
+
+    fn take(&mut self, worker: &str, outcome: UnitOutcome) {
+        let (text, audit) = match outcome {
+            UnitOutcome::Failed { unit, why } => {
+                if let Some(&at) = self.numbers.get(unit.as_str()) {
+                    self.known[at] = UnitState::GivenUp(why);
+                    self.show();
+                }
+                return;
+            }
+            UnitOutcome::Done { text, audit } => (text, audit),
+        };
+        let Some((unit, body)) = split(&text) else {
+            self.troubles.push(format!("the worker {worker} sent a result that makes no sense"));
+            return;
+        };
+        let Some(&at) = self.numbers.get(unit) else {
+            self.troubles.push(format!(
+                "the worker {worker} sent a result of a unit that is none of this run: {unit}"
+            ));
+            return;
+        };
+        let result = match (self.results.read)(unit, body) {
+            Ok(result) => result,
+            Err(why) => {
+                self.troubles
+                    .push(format!("the worker {worker} sent a wrong result of {unit}: {why}"));
+                return;
+            }
+        };
+        let id = UnitId::of(self.run, unit);
+        if audit {
+            let Some(Audit { first, result: body, .. }) = self.audits.take(id) else { return };
+            let known = (self.results.read)(unit, &body);
+            if let Some(why) = known.ok().and_then(|known| (self.results.differ)(&known, &result)) {
+                self.troubles.push(format!(
+                    "the workers {first} and {worker} disagree about the unit {unit}: {why}"
+                ));
+            }
+            return;
+        }
+        if self.audits.want(id) {
+            self.audits.begin(id, unit, worker, body);
+        }
+        self.known[at] = UnitState::Done(result);
+        self.show();
+    }
+
+    /// Shows what is next in order.
+    fn show(&mut self) {
+        while let Some(state) = self.known.get(self.shown) {
+            match state {
+                UnitState::Open => break,
+                UnitState::Done(result) => (self.results.show)(self.shown, result),
+                UnitState::GivenUp(_) => {}
+            }
+            self.shown += 1;
+        }
+    }
+
+    fn done(&self) -> usize {
+        self.known.iter().filter(|state| matches!(state, UnitState::Done(_))).count()
+    }
+
+    /// Every unit has a result, or was given up.
+    fn is_closed(&self) -> bool {
+        !self.known.iter().any(|state| matches!(state, UnitState::Open))
+    }
+
+    fn end(self, stage: &Stage<'_>) -> ListEnd {
+        for at in self.shown..self.known.len() {
+            if let UnitState::Done(result) = &self.known[at] {
+                (self.results.show)(at, result);
+            }
+        }
+        if self.troubles.is_empty()
+            && let Some(text) = standing::not_audited(self.audits.awaited())
+        {
+            note(self.domain, text, stage);
+        }
+        let done = self.done();
+        let mut troubles = self.troubles;
+        for (unit, state) in self.units.iter().zip(&self.known) {
+            if let UnitState::GivenUp(why) = state {
+                troubles.push(format!("{unit} was given up: {why}"));
+            }
+        }
+        ListEnd { done, troubles }
+    }
+}

@@ -1,0 +1,33 @@
+//! Work on several machines, as far as all modules share it: keys and settings, and runs whose units are known from the
+//! beginning. What a run of proof games is lies in `spg/cluster.rs`, since its units come from a tree.
+
+#[cfg(feature = "cluster")]
+pub(super) mod audits;
+pub(super) mod keys;
+#[cfg(feature = "cluster")]
+pub(super) mod list_collector;
+#[cfg(feature = "cluster")]
+pub(super) mod list_run;
+#[cfg(not(feature = "cluster"))]
+pub(super) mod no_settings;
+#[cfg(feature = "cluster")]
+pub(super) mod settings;
+#[cfg(feature = "cluster")]
+pub(super) mod standing;
+#[cfg(feature = "cluster")]
+pub(super) mod worker_name;
+
+#[cfg(not(feature = "cluster"))]
+pub(super) use no_settings as settings;
+
+/// Units that may wait in the queue of a run.
+#[cfg(feature = "cluster")]
+pub(super) const ROOM: i64 = 1024;
+
+/// Time without results after which units that nobody has are queued again.
+#[cfg(feature = "cluster")]
+pub(super) const SILENCE: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// Time without results after which it is said that there is no worker.
+#[cfg(feature = "cluster")]
+pub(super) const LONELY: std::time::Duration = std::time::Duration::from_secs(5);

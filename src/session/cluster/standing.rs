@@ -1,0 +1,95 @@
+//! How a run stands: for the pages, and for programs that read JSON.
+
+use crate::cluster::{Collector, WorkerReport, WorkersHeard};
+use crate::session::domain::Domain;
+use crate::session::message::{Kind, Message};
+use crate::session::snapshot::{ClusterPage, WorkerLine};
+use std::time::Duration;
+
+/// What a collector knows of its run.
+pub(in crate::session) struct Standing {
+    /// Units with a result, and those that are known and have none yet.
+    pub(in crate::session) units: (u64, u64),
+    /// What counts for the estimate of what is left: finished, and how many there are, if that is known.
+    pub(in crate::session) claims: (u64, Option<u64>),
+    /// Results during the last second.
+    pub(in crate::session) rate: u64,
+    /// Second results that came.
+    pub(in crate::session) audited: u64,
+    /// Since the collector began.
+    pub(in crate::session) elapsed: Duration,
+}
+
+impl Standing {
+    /// The same with the queue and the workers.
+    pub(in crate::session) fn page(
+        self,
+        collector: &Collector<'_>,
+        workers: &WorkersHeard,
+    ) -> ClusterPage {
+        let Self { units, claims, rate, audited, elapsed } = self;
+        // Parts differ in their work; this is no more than a rule of three.
+        let left = claims
+            .1
+            .filter(|_| claims.0 > 0)
+            .map(|all| elapsed.mul_f64(all.saturating_sub(claims.0) as f64 / claims.0 as f64));
+        let line = |WorkerReport { name, threads, units: done, at, .. }| WorkerLine {
+            name,
+            threads,
+            done,
+            at,
+        };
+        let workers = workers.workers().into_iter().filter(|one| one.run == collector.name());
+        ClusterPage {
+            run: collector.name().to_owned(),
+            units,
+            queue: collector.queue().unwrap_or_default(),
+            rate,
+            claims,
+            audited,
+            workers: workers.map(line).collect(),
+            left,
+        }
+    }
+}
+
+/// A record for programs that read JSON, once a second. `parts` names what the estimate counts.
+pub(in crate::session) fn record(
+    domain: Domain,
+    parts: &'static str,
+    page: &ClusterPage,
+) -> Message {
+    let mut message = Message { record: Some("cluster"), ..Message::new(domain, Kind::Progress) }
+        .with("units", page.units.0)
+        .with("open", page.units.1)
+        .with("queued", page.queue.0)
+        .with("working", page.queue.1)
+        .with("per-second", page.rate)
+        .with(parts, page.claims.0)
+        .with("audited", page.audited)
+        .with("workers", page.workers.len() as u64);
+    if let Some(all) = page.claims.1 {
+        message = message.with("of", all);
+    }
+    if let Some(left) = page.left {
+        message = message.with("left-ms", left.as_millis() as u64);
+    }
+    message.json_only = true;
+    message
+}
+
+/// That units wait and nobody takes them.
+pub(in crate::session) const NO_WORKER: &str = "units wait, and no worker takes them; start one with umbrail worker --cluster and the same address";
+
+/// That a run stays on the server.
+pub(in crate::session) fn stays_open(run: &str, address: &impl std::fmt::Display) -> String {
+    format!(
+        "the run {run} stays open at {address}; workers go on with it, and the same command takes it up"
+    )
+}
+
+/// That audits are missing at the end; none when there are none.
+pub(in crate::session) fn not_audited(count: usize) -> Option<String> {
+    let word = if count == 1 { "unit was" } else { "units were" };
+    (count > 0).then(|| format!("{count} {word} not audited, since no second worker took them"))
+}
