@@ -231,3 +231,35 @@ fn the_option_cluster_is_that_of_the_key() {
     let text = common::said(&output);
     assert!(text.contains("cooked"), "{text}");
 }
+
+#[test]
+fn a_run_that_nobody_wants_is_closed() {
+    let folder = folder("cluster", "close");
+    let Some(server) = Nats::start(&folder, &[]) else { return };
+    let (fen, plies) = LONG;
+    let solve = ["--json", "spg", "solve", "--fen", fen, "--plies", plies, "--no-work"];
+    let words: Vec<&str> = solve.into_iter().chain(["--cluster", &server.url]).collect();
+    let mut collector = start(&words, &folder);
+    let began = std::time::Instant::now();
+    let ask = |more: &[&str]| {
+        let words = ["--json", "worker", "--cluster", &server.url];
+        let words: Vec<&str> = words.iter().chain(more).copied().collect();
+        let output = command(&words, &folder).output().expect("an end");
+        common::said(&output) + &common::complained(&output)
+    };
+    let name = loop {
+        let text = ask(&["--status"]);
+        let records = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let run = records.into_iter().find(|record| record["t"] == "run");
+        if let Some(name) = run.and_then(|run| Some(run["name"].as_str()?.to_owned())) {
+            break name;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{text}");
+    };
+    collector.kill().expect("a kill");
+    collector.wait().expect("an end");
+    let wrong = ask(&["--close", "another"]);
+    assert!(wrong.contains("no run another is open") && wrong.contains(&name), "{wrong}");
+    assert!(ask(&["--close", &name]).contains("is closed"));
+    assert!(ask(&["--close", &name]).contains("open are: none"));
+}

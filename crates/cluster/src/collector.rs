@@ -219,11 +219,7 @@ impl<'a> Collector<'a> {
         let (server, run) = (self.server, &self.run);
         let removed = server.insist(is_over, || async { server.remove(run).await });
         if removed.is_some() {
-            server.runtime.block_on(async {
-                // A stream that is gone already needs no deletion.
-                let _ = server.context.delete_stream(run.queue()).await;
-                let _ = server.context.delete_stream(run.results()).await;
-            });
+            server.runtime.block_on(server.delete_streams(run));
         }
     }
 }

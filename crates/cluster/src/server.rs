@@ -178,4 +178,25 @@ impl Server {
     pub(crate) async fn remove(&self, run: &OpenRun) -> Result<(), String> {
         self.runs.purge(&run.name).await.map_err(|error| error.to_string())
     }
+
+    /// Deletes the queue and the results of a run. A stream that is gone already needs no deletion.
+    pub(crate) async fn delete_streams(&self, run: &OpenRun) {
+        let _ = self.context.delete_stream(run.queue()).await;
+        let _ = self.context.delete_stream(run.results()).await;
+    }
+
+    /// Closes a run that nobody wants any more, with all its results; false when no run of this name is open.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub fn close_run(&self, name: &str) -> Result<bool, ClusterError> {
+        let fail = |why: &str| ClusterError(format!("the run {name} cannot be closed: {why}"));
+        let runs = self.open_runs().ok_or_else(|| fail("the server does not answer"))?;
+        let Some(run) = runs.iter().find(|run| run.name == name) else { return Ok(false) };
+        self.runtime.block_on(async {
+            self.remove(run).await.map_err(|why| fail(&why))?;
+            self.delete_streams(run).await;
+            Ok(true)
+        })
+    }
 }

@@ -221,9 +221,18 @@ pub(super) const VERBS: &[Verb] = &[
         keys: &[&[
             CLUSTER,
             CREDENTIALS,
-            MEMORY,
+            key(
+                "memory",
+                Reach::Word,
+                "memory for positions of proof games and stenos, and for tables, such as 512m or 8g",
+            ),
             key("idle", Reach::Word, "end after this many seconds without a unit"),
             key("status", Reach::Flag, "do nothing; show the runs and the workers of the server"),
+            key(
+                "close",
+                Reach::Word,
+                "do nothing; close this run, and throw away what is known of it",
+            ),
         ]],
         prepare: |t, c| prepare(t, c, worker::working),
         ..PLAIN

@@ -51,6 +51,7 @@ pub(super) fn working(
     });
     let idle = idle.transpose()?;
     let asks = task.key("status").is_some();
+    let closed = task.key("close").map(str::to_owned);
     let memory = task.key("memory").map(str::parse::<MemorySize>).transpose();
     let memory = memory.map_err(|error| format!("memory {error}"))?;
     let tables = &context.options.tables;
@@ -61,6 +62,9 @@ pub(super) fn working(
     };
     Ok(Prepared::work(move |stage| match Server::connect(&address) {
         Ok(server) if asks => worker_status::show(&server, stage),
+        Ok(server) if closed.is_some() => {
+            worker_status::close(&server, &closed.unwrap_or_default(), stage)
+        }
         Ok(server) => {
             WorkerLoop { server: &server, params: settings.params, machine, idle, stage }.run()
         }

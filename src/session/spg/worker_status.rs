@@ -1,7 +1,8 @@
-//! `umbrail worker --status`: the runs and workers of a server.
+//! `umbrail worker --status`: the runs and workers of a server; and `--close`.
 
 use super::tell;
 use crate::cluster::{OpenRun, Server, WorkerReport, WorkersHeard};
+use crate::session::domain::Domain;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
@@ -27,6 +28,26 @@ pub(super) fn show(server: &Server, stage: &Stage<'_>) -> Completion {
     let done = tell::message(Kind::Done, "end").with("runs", runs).with("workers", workers);
     let words = format!("{}, {}", counted(runs, "run"), counted(workers, "worker"));
     Completion { done: done.saying(words), status: Status::Complete }
+}
+
+/// Closes a run that nobody wants any more.
+pub(super) fn close(server: &Server, name: &str, stage: &Stage<'_>) -> Completion {
+    let done = tell::message(Kind::Done, "end");
+    let why = match server.close_run(name) {
+        Ok(true) => {
+            let done = done.saying(format!("the run {name} is closed"));
+            return Completion { done, status: Status::Complete };
+        }
+        Ok(false) => {
+            let runs = server.open_runs().unwrap_or_default();
+            let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+            let open = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            format!("no run {name} is open; open are: {open}")
+        }
+        Err(error) => error.to_string(),
+    };
+    stage.message(Message::error(Domain::Spg, why));
+    Completion { done, status: Status::Refused }
 }
 
 fn counted(count: u64, what: &str) -> String {
