@@ -5,8 +5,9 @@
 //!
 //! One worker does all units. GRAIN is the time in milliseconds (50) after which a unit divides itself. A line for each unit: its number,
 //! the number of the unit that named it (-1: the problem), after how many microseconds of that unit it was named,
-//! how many microseconds it took, and the unit. The first line is a comment with the problem and the sum.
+//! how many microseconds it took, and the unit. All are processor time, so other programs do not change them. The first line is a comment with the problem and the sum.
 
+use cpu_time::ProcessTime;
 use std::collections::HashMap;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -39,7 +40,7 @@ struct Traced {
 struct Trace {
     units: HashMap<String, Traced>,
     /// The unit at hand, and when it was begun.
-    at: Option<(usize, Instant)>,
+    at: Option<(usize, ProcessTime)>,
     lines: Vec<String>,
     sum: Duration,
 }
@@ -63,7 +64,7 @@ impl UnitSource for TracedUnits<'_> {
         if let NextUnit::Unit(unit) = &next {
             let mut trace = lock(&self.trace);
             let number = trace.name(&unit.text, Duration::ZERO, None);
-            trace.at = Some((number, Instant::now()));
+            trace.at = Some((number, ProcessTime::now()));
         }
         next
     }
