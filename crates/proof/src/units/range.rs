@@ -21,7 +21,11 @@ const SEEK_CHILDREN: usize = 1024;
 
 /// Claims of the first units, and of the largest ones. Claims of one problem differ by a factor of a thousand and
 /// more in their work; a unit with too many of them divides itself, one with too few is mostly message.
-const CLAIMS: (u64, u64) = (32, 1024);
+const CLAIMS: (u64, u64) = (8, 1024);
+
+/// How long the strategies that are left of a claim are enumerated, in times of what a unit should take: while workers wait,
+/// since each unit that is found feeds one; and while none waits.
+const ENUMERATING: (u32, u32) = (20, 2);
 
 /// Why the work on a unit has no result.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,10 +70,8 @@ struct WalkState {
     began: Cell<Option<Instant>>,
     /// The first strategy of the claim that is not searched here, once there is one.
     cut: Cell<Option<u32>>,
-    /// The strategies from there on.
+    /// The strategies from there on. The claims behind belong to other units already.
     remainder: RefCell<Option<Remainder>>,
-    /// The walk ended within the claim, since counting took long; the claims behind it belong to other units.
-    broken: Cell<bool>,
     /// The units behind the strategy at hand, when they were given away while it was searched; the walk ends there.
     given: RefCell<Option<Vec<String>>>,
     /// A strategy was searched.
@@ -166,11 +168,7 @@ impl UnitWork<'_, '_> {
         if case.is_some() && !state.played.get() {
             return Err(NoResult::Misplaced);
         }
-        let last = state.claim.borrow().clone().filter(|_| state.broken.get());
         taker.close();
-        if let Some((claim, place)) = last {
-            taker.leave(claim + 1, &place);
-        }
         Ok(state.result.into_inner())
     }
 }
@@ -201,17 +199,17 @@ impl Taker<'_, '_, '_> {
             return ControlFlow::Continue(());
         }
         if let Some(remainder) = state.remainder.borrow_mut().as_mut() {
-            remainder.see(found.index, found.place.as_ref());
-            // Enumerating what is left must not take long either; the last unit has what was not counted.
-            if (work.is_over_budget)(remainder.since.elapsed()) {
-                state.broken.set(true);
-                return self.end();
+            if let Some((place, from, until)) = remainder.see(found.index, found.place.as_ref()) {
+                self.give(&self.piece(found.claim, place, from, until));
             }
-            return ControlFlow::Continue(());
+            let (spent, aim) = (remainder.since.elapsed(), work.aim);
+            let is_long = spent >= aim * ENUMERATING.0
+                || spent >= aim * ENUMERATING.1 && !(work.is_over_budget)(spent);
+            return if is_long { self.end() } else { ControlFlow::Continue(()) };
         }
         if found.index > self.strategies.start && (self.over)() {
             state.cut.set(Some(found.index));
-            state.remainder.replace(Some(Remainder::of(&found)));
+            self.divide(&found);
             return ControlFlow::Continue(());
         }
         if !work.part.moves_too_early(&found.strategy) {
@@ -222,6 +220,30 @@ impl Taker<'_, '_, '_> {
             (false, true) => self.end(),
             (false, false) => ControlFlow::Continue(()),
         }
+    }
+
+    /// What is left of the unit becomes others, from this strategy on: first the claims behind, since nothing has to be
+    /// enumerated for them.
+    fn divide(&self, found: &FoundStrategy) {
+        let (work, state) = (self.work, self.state);
+        let claim_place = state.claim.borrow().as_ref().map(|(_, place)| place.clone());
+        let claim_place = claim_place.unwrap_or_default();
+        self.leave(found.claim + 1, &claim_place);
+        let searched = found.index.saturating_sub(self.strategies.start).max(1);
+        let each = state.began.get().map_or(Duration::ZERO, |began| began.elapsed()) / searched;
+        let place = found.place.clone().unwrap_or(claim_place);
+        state.remainder.replace(Some(Remainder::of(found.index, place, each, work.aim)));
+    }
+
+    fn piece(&self, claim: u64, place: TreePlace, from: u32, until: u32) -> String {
+        Unit::Piece { part: self.work.part.number, place, claim, from, until }.to_string()
+    }
+
+    /// A unit of what is left. It is queued at once, as others may wait for it.
+    fn give(&self, unit: &str) {
+        // Without room it stays with its worker, which looks after its result.
+        let _ = (self.work.offer)(unit);
+        self.state.result.borrow_mut().children.push(unit.to_owned());
     }
 
     /// The walk ends where it should.
@@ -287,12 +309,11 @@ impl Taker<'_, '_, '_> {
             result.children.extend(given);
             return;
         }
-        let (Some(remainder), Some(began)) = (remainder, state.began.get()) else { return };
-        let searched = cut.unwrap_or(start).saturating_sub(start).max(1);
-        let each = remainder.since.saturating_duration_since(began) / searched;
-        for (place, from, until) in remainder.divided(end, each, self.work.aim) {
-            let (part, place) = (part.number, place.clone());
-            result.children.push(Unit::Piece { part, place, claim, from, until }.to_string());
+        let Some(remainder) = remainder else { return };
+        drop(result);
+        let (place, from, until) = remainder.last(end);
+        if from < until {
+            self.give(&self.piece(claim, place, from, until));
         }
     }
 
@@ -307,7 +328,7 @@ impl Taker<'_, '_, '_> {
         for (from, until) in divided(left, each, self.work.aim) {
             let (part, place) = (self.work.part.number, place.clone());
             let child = Unit::Claims { part, place, from: number + from, until: number + until };
-            self.state.result.borrow_mut().children.push(child.to_string());
+            self.give(&child.to_string());
         }
     }
 }
@@ -328,8 +349,11 @@ impl Claims for Taker<'_, '_, '_> {
         if number < self.claims.start || self.work.spec.is_done(part.number, number) {
             return Meeting::Pass;
         }
-        if was_cut || state.taken.get() > 0 && (self.over)() {
+        let is_over = !was_cut && state.taken.get() > 0 && (self.over)();
+        if is_over {
             self.leave(number, &place());
+        }
+        if was_cut || is_over {
             state.ended.set(true);
             return Meeting::End;
         }

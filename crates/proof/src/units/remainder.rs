@@ -1,70 +1,61 @@
 //! What a unit leaves to others: how many units it becomes, and where they begin.
 
-use crate::enumerate::{FoundStrategy, TreePlace};
+use crate::enumerate::TreePlace;
 use std::time::{Duration, Instant};
 
 /// Units into which the rest of a unit is divided at most.
 const CHILDREN: u64 = 8;
 
-/// Places that are remembered at most; beyond that every other one is forgotten.
-const SAMPLES: usize = 64;
+/// Units of one size; each further one of the same remainder is twice as large as one of this many before, so that their
+/// number grows only as the logarithm of what is left.
+const SIZE_DOUBLES: u32 = 8;
 
-/// The strategies of a claim that a unit does not search. They are enumerated, so that their number is known.
+/// Strategies of a unit at most.
+const SIZE_MAX: u32 = 1 << 20;
+
+/// The strategies of a claim that a unit does not search. They are enumerated, so that units can begin at them.
 #[derive(Debug)]
 pub(super) struct Remainder {
-    /// The first one.
+    /// The first strategy that no unit has yet, and a place at it or before.
     from: u32,
-    /// The one behind the last one seen.
-    seen: u32,
+    place: TreePlace,
     /// When enumerating them began.
     pub(super) since: Instant,
-    /// Numbers of strategies, ascending, and places at them or before.
-    samples: Vec<(u32, TreePlace)>,
-    /// A place is remembered for one of this many strategies.
-    stride: u32,
+    /// Strategies of the next unit.
+    size: u32,
+    /// Units so far.
+    units: u32,
 }
 
 impl Remainder {
-    /// The strategies from this one on.
-    pub(super) fn of(found: &FoundStrategy) -> Self {
-        let (from, since) = (found.index, Instant::now());
-        let mut remainder = Self { from, seen: from, since, samples: vec![], stride: 1 };
-        remainder.see(found.index, found.place.as_ref());
-        remainder
+    /// The strategies from this index on, with a place at it or before. A strategy takes about `each`, and a unit should
+    /// take about `aim`.
+    pub(super) fn of(index: u32, place: TreePlace, each: Duration, aim: Duration) -> Self {
+        let size = aim.as_nanos() / each.as_nanos().max(1);
+        let size = u32::try_from(size).unwrap_or(SIZE_MAX).clamp(1, SIZE_MAX);
+        Self { from: index, place, since: Instant::now(), size, units: 0 }
     }
 
-    /// Another strategy, with a place at it or before.
-    pub(super) fn see(&mut self, index: u32, place: Option<&TreePlace>) {
-        self.seen = index + 1;
-        if let Some(place) = place.filter(|_| (index - self.from).is_multiple_of(self.stride)) {
-            self.samples.push((index, place.clone()));
+    /// Another strategy, with a place at it or before: gives the unit that ends here, if one does, as its place, its first
+    /// strategy, and the one behind its last.
+    pub(super) fn see(
+        &mut self,
+        index: u32,
+        place: Option<&TreePlace>,
+    ) -> Option<(TreePlace, u32, u32)> {
+        let place = place.filter(|_| index - self.from >= self.size)?;
+        let unit = (std::mem::replace(&mut self.place, place.clone()), self.from, index);
+        self.from = index;
+        self.units += 1;
+        if self.units.is_multiple_of(SIZE_DOUBLES) {
+            self.size = self.size.saturating_mul(2).min(SIZE_MAX);
         }
-        if self.samples.len() > SAMPLES {
-            let mut at = 0;
-            self.samples.retain(|_| {
-                at += 1;
-                at % 2 == 1
-            });
-            self.stride *= 2;
-        }
+        Some(unit)
     }
 
-    /// The units: place, first strategy, and the one behind the last. The last unit has all strategies up to `end`,
-    /// also those that were not seen. A strategy takes about `each`, a unit should take about `aim`.
-    pub(super) fn divided(
-        &self,
-        end: u32,
-        each: Duration,
-        aim: Duration,
-    ) -> impl Iterator<Item = (&TreePlace, u32, u32)> {
-        let left = u64::from(self.seen - self.from);
-        divided(left, each, aim).filter_map(move |(from, until)| {
-            let until = if until == left { end } else { self.from + until as u32 };
-            let from = self.from + from as u32;
-            let behind = self.samples.partition_point(|(index, _)| *index <= from);
-            let (_, place) = self.samples[..behind].last()?;
-            Some((place, from, until))
-        })
+    /// The last unit, which has all strategies up to `end`, also those that were not seen.
+    pub(super) fn last(self, end: u32) -> (TreePlace, u32, u32) {
+        (self.place, self.from, end)
     }
 }
 
@@ -109,17 +100,25 @@ mod tests {
     #[test]
     fn each_unit_begins_at_a_place_at_its_first_strategy_or_before() {
         let place = |index: u32| -> TreePlace { format!("1.2@7+{index}:0").parse().unwrap() };
-        let (since, stride) = (Instant::now(), 1);
-        let mut rest = Remainder { from: 10, seen: 10, since, samples: vec![], stride };
-        for index in 10..1000 {
-            rest.see(index, Some(&place(index / 3 * 3)));
+        let mut rest = Remainder::of(10, place(9), MS, MS * 3);
+        let mut units = vec![];
+        for index in 11..100_000 {
+            units.extend(rest.see(index, Some(&place(index / 3 * 3))));
         }
-        let units: Vec<_> = rest.divided(u32::MAX, MS, Duration::ZERO).collect();
-        assert_eq!((units.len(), units[0].1, units[7].2), (8, 10, u32::MAX));
+        units.push(rest.last(u32::MAX));
+        assert_eq!((units[0].1, units.last().unwrap().2), (10, u32::MAX));
+        assert_eq!((units[0].2, units[8].2 - units[8].1), (13, 6));
         assert!(units.windows(2).all(|two| two[0].2 == two[1].1));
-        for (place, from, _) in units {
-            assert!(place.index <= from && from - place.index < 40, "{place} {from}");
-        }
-        assert!(rest.samples.len() <= SAMPLES);
+        assert!(
+            units.iter().all(|(place, from, _)| place.index <= *from && from - place.index < 3)
+        );
+        assert!((90..110).contains(&units.len()), "{}", units.len());
+    }
+
+    #[test]
+    fn a_unit_ends_only_at_a_known_place() {
+        let mut rest = Remainder::of(0, TreePlace::default(), MS, MS);
+        assert!((1..9).all(|index| rest.see(index, None).is_none()));
+        assert_eq!(rest.see(9, Some(&TreePlace::default())).map(|unit| unit.2), Some(9));
     }
 }
