@@ -32,7 +32,8 @@ struct Out {
 impl JournalFile {
     /// Opens the archive of a run. With `resume` an archive of the same run is read first and then
     /// continued; without, there must be none. Damaged lines are left out of it, after the whole file was copied; what
-    /// was done is told.
+    /// was done is told. A file that ends within the first line, as a machine that stopped may leave it, is begun again.
+    /// While it is open, no other process writes it, where the file system has locks.
     ///
     /// # Errors
     /// What is wrong with the file, in words.
@@ -57,7 +58,13 @@ impl JournalFile {
                     "{path} is not a regular file, so no archive can be kept there"
                 ));
             }
-            let (found, read) = read(path, stage)?;
+            // Before it is read: what another process writes later would be lost when the file is written anew.
+            let _lock = locked(path, OpenOptions::new().append(true).open(path))?;
+            let text = stage.read_text(path)?;
+            let begun = header.line().starts_with(&text);
+            let text = if begun { header.line() } else { text };
+            let (found, mut read) = archive_of(path, &text, stage)?;
+            read.unterminated |= begun;
             header.agrees(&found, true).map_err(|error| format!("{path}: {error}"))?;
             let copy = read.damage().map(|damage| (damage, copy_aside(path)));
             if copy.is_some() || read.unterminated {
@@ -73,11 +80,11 @@ impl JournalFile {
             archive = read;
         }
         let mut options = OpenOptions::new();
-        let mut file = match exists {
+        let opened = match exists {
             true => options.append(true).open(path),
             false => options.write(true).create_new(true).open(path),
-        }
-        .map_err(fail)?;
+        };
+        let mut file = locked(path, opened)?;
         if !exists {
             file.write_all(header.line().as_bytes()).map_err(fail)?;
         }
@@ -122,10 +129,22 @@ impl Journal for JournalFile {
     }
 }
 
-/// Reads an archive; damaged lines are left out.
-fn read(path: &str, stage: &Stage<'_>) -> Result<(Header, Archive), String> {
-    let read = Archive::read(&stage.read_text(path)?, &|| stage.is_over());
-    read.map_err(|error| format!("{path}: {error}"))
+/// An archive that was opened for writing, with the lock of its only writer: the system takes it back when the process
+/// ends, however that happens. Where the file system has no locks, there is none. Windows would refuse readers, too.
+fn locked(path: &str, opened: std::io::Result<File>) -> Result<File, String> {
+    let file = opened.map_err(|error| format!("cannot write {path}: {error}"))?;
+    #[cfg(unix)]
+    if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
+        return Err(format!(
+            "{path} is being written by another process: wait until that one has ended, or end it"
+        ));
+    }
+    Ok(file)
+}
+
+/// The archive that a text is; damaged lines are left out.
+fn archive_of(path: &str, text: &str, stage: &Stage<'_>) -> Result<(Header, Archive), String> {
+    Archive::read(text, &|| stage.is_over()).map_err(|error| format!("{path}: {error}"))
 }
 
 /// Copies a file to a name beside it that is not taken, and gives back that name.
@@ -148,28 +167,45 @@ fn copy_aside(path: &str) -> Result<String, String> {
     Err(format!("there are {COPIES_MAX} damaged copies of {path} already"))
 }
 
-/// Reads archives of one run and joins them. What is damaged is told.
+/// Archives of one run, put together.
+pub(super) struct JoinedArchives {
+    /// The header of the first one.
+    pub(super) header: Header,
+    pub(super) archive: Archive,
+    /// What is damaged, in words.
+    pub(super) damage: Vec<String>,
+    /// The number of shards that the run was divided into; 1 for a whole run, the largest where archives differ in it.
+    pub(super) shards: u64,
+}
+
+/// Reads archives of one run and joins them. An empty file, as a machine that stopped may leave it, counts as damaged.
 ///
 /// # Errors
 /// The first file that cannot be used, in words.
-pub(super) fn join(
-    paths: &[String],
-    stage: &Stage<'_>,
-) -> Result<(Header, Archive, Vec<String>), String> {
-    let mut joined: Option<(Header, Archive)> = None;
+pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<JoinedArchives, String> {
+    let mut joined: Option<(Header, Archive, u64)> = None;
     let mut told = vec![];
     for path in paths {
-        let (header, archive) = read(path, stage)?;
+        let text = stage.read_text(path)?;
+        if text.is_empty() && paths.len() > 1 {
+            told.push(format!("{path}: the file is empty"));
+            continue;
+        }
+        let (header, archive) = archive_of(path, &text, stage)?;
         told.extend(archive.damage().map(|damage| format!("{path}: {damage}")));
         match &mut joined {
-            None => joined = Some((header, archive)),
-            Some((first, all)) => {
+            None => {
+                let (_, shards) = header.shard();
+                joined = Some((header, archive, shards));
+            }
+            Some((first, all, shards)) => {
                 first.agrees(&header, false).map_err(|error| format!("{path}: {error}"))?;
                 all.join(archive).map_err(|error| format!("{path}: {error}"))?;
+                *shards = header.shard().1.max(*shards);
             }
         }
     }
-    let (header, archive) =
+    let (header, archive, shards) =
         joined.ok_or("expected archives, as written by solve with the key archive".to_owned())?;
-    Ok((header, archive, told))
+    Ok(JoinedArchives { header, archive, damage: told, shards })
 }
