@@ -95,9 +95,12 @@ fn shards_to_do(missing: &[u64], shards: u64) -> Message {
     let mut message = tell::message(Kind::Result, "missing_shards").saying(list.as_str());
     let numbers = missing.iter().map(|&shard| Value::from(shard)).collect();
     message.data = vec![("shards", Value::List(numbers)), ("of", Value::from(shards))];
-    let each = format!("each is finished by --shard I/{shards} with --resume");
-    let array = format!("a job array that is numbered from 0 by sbatch --array={list}");
-    message.page = vec![format!("missing: shards {list} of {shards}; {each}, {array}")];
+    message.page = vec![
+        format!("missing shards, of {shards} numbered from 0: {list}"),
+        format!(
+            "each is finished by --shard I/{shards} with --resume; in a job array that is numbered from 0, by sbatch --array={list}"
+        ),
+    ];
     message
 }
 
