@@ -29,6 +29,17 @@ struct Out {
     fault: Option<String>,
 }
 
+impl Out {
+    /// Writes what waits, if the last time is long enough ago or `now` is set.
+    fn flush_due(&mut self, now: bool) -> std::io::Result<()> {
+        if self.file.buffer().is_empty() || !now && self.flushed.elapsed() < FLUSH_AFTER {
+            return Ok(());
+        }
+        self.flushed = Instant::now();
+        self.file.flush()
+    }
+}
+
 impl JournalFile {
     /// Opens the archive of a run. With `resume` an archive of the same run is read first and then
     /// continued; without, there must be none. Damaged lines are left out of it, after the whole file was copied; what
@@ -94,19 +105,24 @@ impl JournalFile {
 
     fn write(&self, line: &str, now: bool) {
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut written = out.file.write_all(line.as_bytes());
-        if written.is_ok() && (now || out.flushed.elapsed() >= FLUSH_AFTER) {
-            out.flushed = Instant::now();
-            written = out.file.flush();
-        }
+        let written = out.file.write_all(line.as_bytes());
+        let written = written.and_then(|()| out.flush_due(now));
+        self.note(&mut out, written);
+    }
+
+    /// Writes what has waited long enough, which must be asked for while the work goes on: the next claim may take hours.
+    /// Gives back what failed on the way, so far.
+    pub(super) fn keep_up(&self) -> Option<String> {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = out.flush_due(false);
+        self.note(&mut out, written);
+        out.fault.clone()
+    }
+
+    fn note(&self, out: &mut Out, written: std::io::Result<()>) {
         if let Err(error) = written {
             out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
         }
-    }
-
-    /// What failed on the way, so far.
-    pub(super) fn fault(&self) -> Option<String> {
-        self.out.lock().unwrap_or_else(PoisonError::into_inner).fault.clone()
     }
 
     /// Writes what is left; gives back what failed on the way.
@@ -208,4 +224,27 @@ pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<JoinedArchives
     let (header, archive, shards) =
         joined.ok_or("expected archives, as written by solve with the key archive".to_owned())?;
     Ok(JoinedArchives { header, archive, damage: told, shards })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BufWriter, FLUSH_AFTER, File, Instant, JournalFile, Mutex, Out};
+
+    #[test]
+    fn a_claim_does_not_wait_for_the_next_one() {
+        let path = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
+        let file = BufWriter::new(File::create(&path).expect("a file"));
+        let out = Mutex::new(Out { file, flushed: Instant::now(), fault: None });
+        let journal = JournalFile { path: path.to_string_lossy().into_owned(), out };
+        let kept = || std::fs::read_to_string(&path).expect("the file");
+        journal.write("first\n", true);
+        journal.write("second\n", false);
+        assert_eq!(journal.keep_up(), None);
+        assert_eq!(kept(), "first\n");
+        std::thread::sleep(FLUSH_AFTER);
+        assert_eq!(journal.keep_up(), None);
+        assert_eq!(kept(), "first\nsecond\n");
+        journal.close().expect("written");
+        std::fs::remove_file(&path).expect("removed");
+    }
 }

@@ -13,6 +13,9 @@ use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 
+/// Archives that are named in the last line; of more, their number is.
+const NAMED_MAX: usize = 8;
+
 /// `spg merge` and `spg verify`: what archives prove.
 pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, TaskError> {
     let (paths, strict) = (task.subject.clone(), task.verb == "verify");
@@ -42,7 +45,10 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
         games_max: header.games_max(),
         ..Params::default()
     };
-    let named = paths.join(", ");
+    let named = match paths.len() {
+        0..=NAMED_MAX => paths.join(", "),
+        more => format!("{more} archives"),
+    };
     Ok(Box::new(move |stage| {
         let posed = PosedProblem::new(problem, params);
         let outcome = Outcome { posed: &posed, report, times: stopwatch.stop() };

@@ -3,18 +3,18 @@
 use crate::session::task_error::TaskError;
 
 /// Variables with which a batch system or a launcher tells a process its place among others.
-struct Places {
+struct PlaceVariables {
     /// The number of this process.
     id: &'static str,
     /// The number of the first process, where nothing tells it.
     first: u64,
     /// The variables with the number of the first process and with the distance of two numbers, where there are such.
     range: Option<[&'static str; 2]>,
-    tasks: Tasks,
+    tasks: TaskCount,
 }
 
 /// How many processes there are.
-enum Tasks {
+enum TaskCount {
     Untold,
     /// This variable has their number.
     Number(&'static str),
@@ -24,39 +24,39 @@ enum Tasks {
 
 /// Job arrays: Slurm, Grid Engine, LSF (which counts from 1, and has 0 outside an array), Indexed Jobs of Kubernetes,
 /// OpenPBS, Torque.
-const ARRAYS: [Places; 6] = [
-    Places {
+const ARRAYS: [PlaceVariables; 6] = [
+    PlaceVariables {
         id: "SLURM_ARRAY_TASK_ID",
         first: 0,
         range: Some(["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP"]),
-        tasks: Tasks::Number("SLURM_ARRAY_TASK_COUNT"),
+        tasks: TaskCount::Number("SLURM_ARRAY_TASK_COUNT"),
     },
-    Places {
+    PlaceVariables {
         id: "SGE_TASK_ID",
         first: 1,
         range: Some(["SGE_TASK_FIRST", "SGE_TASK_STEPSIZE"]),
-        tasks: Tasks::Last("SGE_TASK_LAST"),
+        tasks: TaskCount::Last("SGE_TASK_LAST"),
     },
-    Places { id: "LSB_JOBINDEX", first: 1, range: None, tasks: Tasks::Untold },
-    Places { id: "JOB_COMPLETION_INDEX", first: 0, range: None, tasks: Tasks::Untold },
-    Places { id: "PBS_ARRAY_INDEX", first: 0, range: None, tasks: Tasks::Untold },
-    Places { id: "PBS_ARRAYID", first: 0, range: None, tasks: Tasks::Untold },
+    PlaceVariables { id: "LSB_JOBINDEX", first: 1, range: None, tasks: TaskCount::Untold },
+    PlaceVariables { id: "JOB_COMPLETION_INDEX", first: 0, range: None, tasks: TaskCount::Untold },
+    PlaceVariables { id: "PBS_ARRAY_INDEX", first: 0, range: None, tasks: TaskCount::Untold },
+    PlaceVariables { id: "PBS_ARRAYID", first: 0, range: None, tasks: TaskCount::Untold },
 ];
 
 /// Ranks: Open MPI, MPICH and its kin, and steps of Slurm. `SLURM_NTASKS` is not asked: a batch script has it, too, and
 /// would take itself for the first of several processes.
-const RANKS: [Places; 3] = [
+const RANKS: [PlaceVariables; 3] = [
     rank("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
     rank("PMI_RANK", "PMI_SIZE"),
     rank("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
 ];
 
 /// GNU parallel.
-const JOBS: [Places; 1] =
-    [Places { id: "PARALLEL_SEQ", first: 1, range: None, tasks: Tasks::Untold }];
+const JOBS: [PlaceVariables; 1] =
+    [PlaceVariables { id: "PARALLEL_SEQ", first: 1, range: None, tasks: TaskCount::Untold }];
 
-const fn rank(id: &'static str, size: &'static str) -> Places {
-    Places { id, first: 0, range: None, tasks: Tasks::Number(size) }
+const fn rank(id: &'static str, size: &'static str) -> PlaceVariables {
+    PlaceVariables { id, first: 0, range: None, tasks: TaskCount::Number(size) }
 }
 
 /// What one system tells.
@@ -68,7 +68,7 @@ struct ToldPlace {
     tasks: Option<u64>,
 }
 
-impl Places {
+impl PlaceVariables {
     /// What these variables tell, if they are there.
     fn told(&self, variable: &dyn Fn(&str) -> Option<String>) -> Option<ToldPlace> {
         let number = |name: &str| variable(name)?.parse::<u64>().ok();
@@ -76,14 +76,15 @@ impl Places {
         let [first, step] = self.range.map_or([None, None], |names| names.map(number));
         let (first, step) = (first.unwrap_or(self.first), step.unwrap_or(1).max(1));
         let tasks = match self.tasks {
-            Tasks::Untold => None,
-            Tasks::Number(name) => number(name),
-            Tasks::Last(name) => {
+            TaskCount::Untold => None,
+            TaskCount::Number(name) => number(name),
+            TaskCount::Last(name) => {
                 number(name).and_then(|last| last.checked_sub(first)).map(|more| more / step + 1)
             }
         };
-        let place = id.checked_sub(first).filter(|from| from.is_multiple_of(step));
-        let place = place.map(|from| from / step);
+        // LSF sets its variable to 0 outside an array, where ranks may tell the place.
+        let from = id.checked_sub(first)?;
+        let place = from.is_multiple_of(step).then_some(from / step);
         Some(ToldPlace { said: format!("{} {id}", self.id), place, tasks })
     }
 }
@@ -230,7 +231,9 @@ mod tests {
         // Outside an array the variable is there, too.
         assert!(refused("auto", &grid("undefined")).contains("neither"));
         assert_eq!(shard("auto/8", &[("LSB_JOBINDEX", "8")]), Ok((7, 8)));
-        assert!(refused("auto/8", &[("LSB_JOBINDEX", "0")]).contains("has no place among 8"));
+        assert!(refused("auto/8", &[("LSB_JOBINDEX", "0")]).contains("neither"));
+        let ranks = [("PMI_RANK", "3"), ("PMI_SIZE", "4"), ("LSB_JOBINDEX", "0")];
+        assert_eq!(shard("auto", &ranks), Ok((3, 4)));
         for name in ["PBS_ARRAY_INDEX", "PBS_ARRAYID", "JOB_COMPLETION_INDEX"] {
             assert_eq!(shard("auto/8", &[(name, "7")]), Ok((7, 8)));
             assert!(refused("auto/8", &[(name, "8")]).contains("such as 0/8"));
