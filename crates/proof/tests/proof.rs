@@ -224,7 +224,10 @@ fn joined_shards_are_the_whole_and_a_missing_one_is_reported() {
                     || !report.searched,
                 "{id}"
             );
+            assert!(report.shard_finished, "{id}");
             let (header, archive) = Archive::read(&text, &|| false).unwrap();
+            assert_eq!(header.shard(), (shard, shards), "{id}");
+            assert!(!archive.missing_shards(&header, shards).unwrap().contains(&shard), "{id}");
             match &mut joined {
                 None => joined = Some((header, archive)),
                 Some((first, sum)) => {
@@ -243,6 +246,8 @@ fn joined_shards_are_the_whole_and_a_missing_one_is_reported() {
             let merged = archive.report(&header).unwrap();
             assert!(!merged.is_complete(), "{id}");
             assert!(archive.missing(&header).unwrap()[0].contains(&last.1.to_string()), "{id}");
+            let missing = archive.missing_shards(&header, shards).unwrap();
+            assert_eq!(missing.into_iter().collect::<Vec<_>>(), [last.1 % shards], "{id}");
         }
     }
 }

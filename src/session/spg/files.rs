@@ -81,6 +81,8 @@ fn absolute(path: &str) -> PathBuf {
 impl Exports {
     /// The exports of a task about this file of problems.
     pub(super) fn of(task: &Task, file: Option<&str>, heading: Vec<String>) -> Self {
+        // Shards are of one file of problems: they would write over each other's results, of which none is the verdict.
+        let file = file.filter(|_| task.key("shard").is_none());
         let output = task.key(OUTPUT).map(str::to_owned).or_else(|| file.and_then(beside));
         let path = |export: &'static Export| Some((export, task.key(export.key)?.to_owned()));
         let exports = EXPORTS.iter().filter_map(path).collect();

@@ -29,10 +29,22 @@ struct Out {
     fault: Option<String>,
 }
 
+impl Out {
+    /// Writes what waits, if the last time is long enough ago or `now` is set.
+    fn flush_due(&mut self, now: bool) -> std::io::Result<()> {
+        if self.file.buffer().is_empty() || !now && self.flushed.elapsed() < FLUSH_AFTER {
+            return Ok(());
+        }
+        self.flushed = Instant::now();
+        self.file.flush()
+    }
+}
+
 impl JournalFile {
     /// Opens the archive of a run. With `resume` an archive of the same run is read first and then
     /// continued; without, there must be none. Damaged lines are left out of it, after the whole file was copied; what
-    /// was done is told.
+    /// was done is told. A file that ends within the first line, as a machine that stopped may leave it, is begun again.
+    /// While it is open, no other process writes it, where the file system has locks.
     ///
     /// # Errors
     /// What is wrong with the file, in words.
@@ -57,7 +69,13 @@ impl JournalFile {
                     "{path} is not a regular file, so no archive can be kept there"
                 ));
             }
-            let (found, read) = read(path, stage)?;
+            // Before it is read: what another process writes later would be lost when the file is written anew.
+            let _lock = locked(path, OpenOptions::new().append(true).open(path))?;
+            let text = stage.read_text(path)?;
+            let begun = header.line().starts_with(&text);
+            let text = if begun { header.line() } else { text };
+            let (found, mut read) = archive_of(path, &text, stage)?;
+            read.unterminated |= begun;
             header.agrees(&found, true).map_err(|error| format!("{path}: {error}"))?;
             let copy = read.damage().map(|damage| (damage, copy_aside(path)));
             if copy.is_some() || read.unterminated {
@@ -73,11 +91,11 @@ impl JournalFile {
             archive = read;
         }
         let mut options = OpenOptions::new();
-        let mut file = match exists {
+        let opened = match exists {
             true => options.append(true).open(path),
             false => options.write(true).create_new(true).open(path),
-        }
-        .map_err(fail)?;
+        };
+        let mut file = locked(path, opened)?;
         if !exists {
             file.write_all(header.line().as_bytes()).map_err(fail)?;
         }
@@ -87,19 +105,24 @@ impl JournalFile {
 
     fn write(&self, line: &str, now: bool) {
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut written = out.file.write_all(line.as_bytes());
-        if written.is_ok() && (now || out.flushed.elapsed() >= FLUSH_AFTER) {
-            out.flushed = Instant::now();
-            written = out.file.flush();
-        }
+        let written = out.file.write_all(line.as_bytes());
+        let written = written.and_then(|()| out.flush_due(now));
+        self.note(&mut out, written);
+    }
+
+    /// Writes what has waited long enough, which must be asked for while the work goes on: the next claim may take hours.
+    /// Gives back what failed on the way, so far.
+    pub(super) fn keep_up(&self) -> Option<String> {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = out.flush_due(false);
+        self.note(&mut out, written);
+        out.fault.clone()
+    }
+
+    fn note(&self, out: &mut Out, written: std::io::Result<()>) {
         if let Err(error) = written {
             out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
         }
-    }
-
-    /// What failed on the way, so far.
-    pub(super) fn fault(&self) -> Option<String> {
-        self.out.lock().unwrap_or_else(PoisonError::into_inner).fault.clone()
     }
 
     /// Writes what is left; gives back what failed on the way.
@@ -122,10 +145,22 @@ impl Journal for JournalFile {
     }
 }
 
-/// Reads an archive; damaged lines are left out.
-fn read(path: &str, stage: &Stage<'_>) -> Result<(Header, Archive), String> {
-    let read = Archive::read(&stage.read_text(path)?, &|| stage.is_over());
-    read.map_err(|error| format!("{path}: {error}"))
+/// An archive that was opened for writing, with the lock of its only writer: the system takes it back when the process
+/// ends, however that happens. Where the file system has no locks, there is none. Windows would refuse readers, too.
+fn locked(path: &str, opened: std::io::Result<File>) -> Result<File, String> {
+    let file = opened.map_err(|error| format!("cannot write {path}: {error}"))?;
+    #[cfg(unix)]
+    if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
+        return Err(format!(
+            "{path} is being written by another process: wait until that one has ended, or end it"
+        ));
+    }
+    Ok(file)
+}
+
+/// The archive that a text is; damaged lines are left out.
+fn archive_of(path: &str, text: &str, stage: &Stage<'_>) -> Result<(Header, Archive), String> {
+    Archive::read(text, &|| stage.is_over()).map_err(|error| format!("{path}: {error}"))
 }
 
 /// Copies a file to a name beside it that is not taken, and gives back that name.
@@ -148,28 +183,68 @@ fn copy_aside(path: &str) -> Result<String, String> {
     Err(format!("there are {COPIES_MAX} damaged copies of {path} already"))
 }
 
-/// Reads archives of one run and joins them. What is damaged is told.
+/// Archives of one run, put together.
+pub(super) struct JoinedArchives {
+    /// The header of the first one.
+    pub(super) header: Header,
+    pub(super) archive: Archive,
+    /// What is damaged, in words.
+    pub(super) damage: Vec<String>,
+    /// The number of shards that the run was divided into; 1 for a whole run, the largest where archives differ in it.
+    pub(super) shards: u64,
+}
+
+/// Reads archives of one run and joins them. An empty file, as a machine that stopped may leave it, counts as damaged.
 ///
 /// # Errors
 /// The first file that cannot be used, in words.
-pub(super) fn join(
-    paths: &[String],
-    stage: &Stage<'_>,
-) -> Result<(Header, Archive, Vec<String>), String> {
-    let mut joined: Option<(Header, Archive)> = None;
+pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<JoinedArchives, String> {
+    let mut joined: Option<(Header, Archive, u64)> = None;
     let mut told = vec![];
     for path in paths {
-        let (header, archive) = read(path, stage)?;
+        let text = stage.read_text(path)?;
+        if text.is_empty() && paths.len() > 1 {
+            told.push(format!("{path}: the file is empty"));
+            continue;
+        }
+        let (header, archive) = archive_of(path, &text, stage)?;
         told.extend(archive.damage().map(|damage| format!("{path}: {damage}")));
         match &mut joined {
-            None => joined = Some((header, archive)),
-            Some((first, all)) => {
+            None => {
+                let (_, shards) = header.shard();
+                joined = Some((header, archive, shards));
+            }
+            Some((first, all, shards)) => {
                 first.agrees(&header, false).map_err(|error| format!("{path}: {error}"))?;
                 all.join(archive).map_err(|error| format!("{path}: {error}"))?;
+                *shards = header.shard().1.max(*shards);
             }
         }
     }
-    let (header, archive) =
+    let (header, archive, shards) =
         joined.ok_or("expected archives, as written by solve with the key archive".to_owned())?;
-    Ok((header, archive, told))
+    Ok(JoinedArchives { header, archive, damage: told, shards })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BufWriter, FLUSH_AFTER, File, Instant, JournalFile, Mutex, Out};
+
+    #[test]
+    fn a_claim_does_not_wait_for_the_next_one() {
+        let path = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
+        let file = BufWriter::new(File::create(&path).expect("a file"));
+        let out = Mutex::new(Out { file, flushed: Instant::now(), fault: None });
+        let journal = JournalFile { path: path.to_string_lossy().into_owned(), out };
+        let kept = || std::fs::read_to_string(&path).expect("the file");
+        journal.write("first\n", true);
+        journal.write("second\n", false);
+        assert_eq!(journal.keep_up(), None);
+        assert_eq!(kept(), "first\n");
+        std::thread::sleep(FLUSH_AFTER);
+        assert_eq!(journal.keep_up(), None);
+        assert_eq!(kept(), "first\nsecond\n");
+        journal.close().expect("written");
+        std::fs::remove_file(&path).expect("removed");
+    }
 }

@@ -1,16 +1,20 @@
 //! Archives put together or verified.
 
+use super::journal::{self, JoinedArchives};
 use super::outcome::{Outcome, Stopwatch};
 use super::problems::{PosedProblem, SolveSettings};
-use super::{journal, tell};
+use super::tell;
 use crate::proof::report::sentence;
 use crate::proof::run::Params;
 use crate::session::domain::Task;
-use crate::session::message::{Completion, Kind, Value};
+use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
 use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
+
+/// Archives that are named in the last line; of more, their number is.
+const NAMED_MAX: usize = 8;
 
 /// `spg merge` and `spg verify`: what archives prove.
 pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, TaskError> {
@@ -21,9 +25,17 @@ pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prep
 /// `strict`: a damaged archive is not as required, even when nothing is missing.
 fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, TaskError> {
     let stopwatch = Stopwatch::start();
-    let (header, archive, damage) = journal::join(paths, stage)?;
+    let JoinedArchives { header, archive, damage, shards } = journal::join(paths, stage)?;
     let problem = header.problem().map_err(|error| error.to_string())?;
     let missing = archive.missing(&header).map_err(|error| error.to_string())?;
+    let missing_shards = match shards {
+        0 | 1 => vec![],
+        _ => archive
+            .missing_shards(&header, shards)
+            .map_err(|error| error.to_string())?
+            .into_iter()
+            .collect(),
+    };
     let report = archive.report(&header).map_err(|error| error.to_string())?;
     let condition = header.condition().map(str::parse).transpose();
     let condition = condition.map_err(|error| format!("the condition of the archive: {error}"))?;
@@ -33,7 +45,10 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
         games_max: header.games_max(),
         ..Params::default()
     };
-    let named = paths.join(", ");
+    let named = match paths.len() {
+        0..=NAMED_MAX => paths.join(", "),
+        more => format!("{more} archives"),
+    };
     Ok(Box::new(move |stage| {
         let posed = PosedProblem::new(problem, params);
         let outcome = Outcome { posed: &posed, report, times: stopwatch.stop() };
@@ -44,6 +59,9 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
             let mut message = tell::message(Kind::Result, "missing").saying(what.as_str());
             message.page = vec![format!("missing: {what}")];
             stage.message(message);
+        }
+        if !missing_shards.is_empty() {
+            stage.message(shards_to_do(&missing_shards, shards));
         }
         for what in &damage {
             let mut message = tell::message(Kind::Result, "damage").saying(what.as_str());
@@ -75,4 +93,41 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
         };
         Completion { done, status }
     }))
+}
+
+/// The shards of which something is missing, as numbers and as the list that job arrays take.
+fn shards_to_do(missing: &[u64], shards: u64) -> Message {
+    let list = ranges(missing);
+    let mut message = tell::message(Kind::Result, "missing_shards").saying(list.as_str());
+    let numbers = missing.iter().map(|&shard| Value::from(shard)).collect();
+    message.data = vec![("shards", Value::List(numbers)), ("of", Value::from(shards))];
+    message.page = vec![
+        format!("missing shards, of {shards} numbered from 0: {list}"),
+        format!(
+            "each is finished by --shard I/{shards} with --resume; in a job array that is numbered from 0, by sbatch --array={list}"
+        ),
+    ];
+    message
+}
+
+/// Ascending numbers in the way of job arrays: `0-2,5,7-8`.
+fn ranges(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    let told = runs.filter_map(|run| {
+        let (first, last) = (run.first()?, run.last()?);
+        Some(if first == last { first.to_string() } else { format!("{first}-{last}") })
+    });
+    told.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn numbers_are_listed_as_job_arrays_take_them() {
+        assert_eq!(ranges(&[0, 1, 2, 5, 7, 8]), "0-2,5,7-8");
+        assert_eq!(ranges(&[3]), "3");
+        assert_eq!(ranges(&[]), "");
+    }
 }

@@ -59,9 +59,9 @@ impl RunFiles {
         }
     }
 
-    /// What has failed so far.
+    /// What has failed so far. What has waited long enough is written to the archive.
     pub(super) fn faults(&self) -> Vec<String> {
-        let archive = self.archive.as_ref().and_then(|(journal, _)| journal.fault());
+        let archive = self.archive.as_ref().and_then(|(journal, _)| journal.keep_up());
         archive.into_iter().chain(self.kept.as_ref().and_then(StrategyFile::fault)).collect()
     }
 

@@ -1,9 +1,96 @@
-//! The shard of a run: said in words, or taken from the job array that the process belongs to.
+//! The shard of a run: said in words, or taken from the job array or the ranks that the process belongs to.
 
 use crate::session::task_error::TaskError;
 
-/// `2/8`, or `auto`: the place among the tasks of a job array of Slurm, and their number. `auto/8` takes the number of
-/// shards from the text, for Kubernetes and GNU parallel, which tell only the place. `variable` reads the environment.
+/// Variables with which a batch system or a launcher tells a process its place among others.
+struct PlaceVariables {
+    /// The number of this process.
+    id: &'static str,
+    /// The number of the first process, where nothing tells it.
+    first: u64,
+    /// The variables with the number of the first process and with the distance of two numbers, where there are such.
+    range: Option<[&'static str; 2]>,
+    tasks: TaskCount,
+}
+
+/// How many processes there are.
+enum TaskCount {
+    Untold,
+    /// This variable has their number.
+    Number(&'static str),
+    /// This variable has the number of the last process.
+    Last(&'static str),
+}
+
+/// Job arrays: Slurm, Grid Engine, LSF (which counts from 1, and has 0 outside an array), Indexed Jobs of Kubernetes,
+/// OpenPBS, Torque.
+const ARRAYS: [PlaceVariables; 6] = [
+    PlaceVariables {
+        id: "SLURM_ARRAY_TASK_ID",
+        first: 0,
+        range: Some(["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP"]),
+        tasks: TaskCount::Number("SLURM_ARRAY_TASK_COUNT"),
+    },
+    PlaceVariables {
+        id: "SGE_TASK_ID",
+        first: 1,
+        range: Some(["SGE_TASK_FIRST", "SGE_TASK_STEPSIZE"]),
+        tasks: TaskCount::Last("SGE_TASK_LAST"),
+    },
+    PlaceVariables { id: "LSB_JOBINDEX", first: 1, range: None, tasks: TaskCount::Untold },
+    PlaceVariables { id: "JOB_COMPLETION_INDEX", first: 0, range: None, tasks: TaskCount::Untold },
+    PlaceVariables { id: "PBS_ARRAY_INDEX", first: 0, range: None, tasks: TaskCount::Untold },
+    PlaceVariables { id: "PBS_ARRAYID", first: 0, range: None, tasks: TaskCount::Untold },
+];
+
+/// Ranks: Open MPI, MPICH and its kin, and steps of Slurm. `SLURM_NTASKS` is not asked: a batch script has it, too, and
+/// would take itself for the first of several processes.
+const RANKS: [PlaceVariables; 3] = [
+    rank("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+    rank("PMI_RANK", "PMI_SIZE"),
+    rank("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
+];
+
+/// GNU parallel.
+const JOBS: [PlaceVariables; 1] =
+    [PlaceVariables { id: "PARALLEL_SEQ", first: 1, range: None, tasks: TaskCount::Untold }];
+
+const fn rank(id: &'static str, size: &'static str) -> PlaceVariables {
+    PlaceVariables { id, first: 0, range: None, tasks: TaskCount::Number(size) }
+}
+
+/// What one system tells.
+struct ToldPlace {
+    /// The variable, with its value.
+    said: String,
+    /// From 0; none when it is not one of the numbers that its system has.
+    place: Option<u64>,
+    tasks: Option<u64>,
+}
+
+impl PlaceVariables {
+    /// What these variables tell, if they are there.
+    fn told(&self, variable: &dyn Fn(&str) -> Option<String>) -> Option<ToldPlace> {
+        let number = |name: &str| variable(name)?.parse::<u64>().ok();
+        let id = number(self.id)?;
+        let [first, step] = self.range.map_or([None, None], |names| names.map(number));
+        let (first, step) = (first.unwrap_or(self.first), step.unwrap_or(1).max(1));
+        let tasks = match self.tasks {
+            TaskCount::Untold => None,
+            TaskCount::Number(name) => number(name),
+            TaskCount::Last(name) => {
+                number(name).and_then(|last| last.checked_sub(first)).map(|more| more / step + 1)
+            }
+        };
+        // LSF sets its variable to 0 outside an array, where ranks may tell the place.
+        let from = id.checked_sub(first)?;
+        let place = from.is_multiple_of(step).then_some(from / step);
+        Some(ToldPlace { said: format!("{} {id}", self.id), place, tasks })
+    }
+}
+
+/// `2/8`, or `auto`: the place among the tasks of a job array or among ranks, and their number. `auto/8` takes the number
+/// of shards from the text, for systems which tell only the place. `variable` reads the environment.
 ///
 /// # Errors
 /// What was expected.
@@ -11,48 +98,58 @@ pub(super) fn read(
     text: &str,
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<(u64, u64), TaskError> {
-    let wrong =
-        || TaskError::wants("shard", "I/N with I below N, such as 0/8, or auto/N").got(text);
+    let wrong = || {
+        TaskError::wants("shard", "I/N with I below N, such as 0/8, or auto, or auto/N").got(text)
+    };
     let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
     let (index, count) = match text.split_once('/') {
-        Some(("auto", count)) => {
-            let count = number(count)?;
-            (place(count, variable)?, count)
-        }
+        Some(("auto", count)) => place(Some(number(count)?), variable)?,
         Some((index, count)) => (number(index)?, number(count)?),
-        None if text == "auto" => {
-            let count = variable("SLURM_ARRAY_TASK_COUNT").and_then(|count| count.parse().ok());
-            let count = count.ok_or("shard auto finds no job array of Slurm, say auto/N")?;
-            (place(count, variable)?, count)
-        }
+        None if text == "auto" => place(None, variable)?,
         None => return Err(wrong()),
     };
     if index < count { Ok((index, count)) } else { Err(wrong()) }
 }
 
-/// The place of this process among `count` tasks, from 0.
-fn place(count: u64, variable: &dyn Fn(&str) -> Option<String>) -> Result<u64, TaskError> {
-    let number = |name: &str| variable(name).and_then(|text| text.parse::<u64>().ok());
-    if let Some(id) = number("SLURM_ARRAY_TASK_ID") {
-        let tasks = number("SLURM_ARRAY_TASK_COUNT").unwrap_or(count);
-        let least = number("SLURM_ARRAY_TASK_MIN").unwrap_or(0);
-        let step = number("SLURM_ARRAY_TASK_STEP").unwrap_or(1).max(1);
-        let place = id.checked_sub(least).filter(|from| from.is_multiple_of(step));
-        let place = place.map(|from| from / step).filter(|&place| place < tasks);
-        // Of an array such as 1,4,6, or of some tasks that are done again, no task can know its place.
-        return place.filter(|_| tasks == count).ok_or_else(|| {
-            format!(
-                "task {id} of a job array with {tasks} tasks from {least} on has no place among {count} shards; \
-                 say the shard itself, such as 0/{count}"
-            )
-            .into()
-        });
+/// The place of this process, from 0, and the number of shards: `count`, or that of the tasks.
+fn place(
+    count: Option<u64>,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> Result<(u64, u64), TaskError> {
+    let array = ARRAYS.iter().find_map(|places| places.told(variable));
+    // A single rank has no others beside it, and a batch script of Slurm has a rank without a number of ranks.
+    let several = |told: &ToldPlace| told.tasks.is_some_and(|tasks| tasks > 1);
+    let rank = RANKS.iter().filter_map(|places| places.told(variable)).find(several);
+    let job = JOBS.iter().find_map(|places| places.told(variable));
+    let mut found = [array, rank, job].into_iter().flatten();
+    let Some(ToldPlace { said, place, tasks }) = found.next() else {
+        let known = ARRAYS.iter().chain(&RANKS).chain(&JOBS).map(|places| places.id);
+        return Err(format!(
+            "shard auto finds neither a job array nor ranks in the environment ({}); say the shard itself, such as 0/8",
+            known.collect::<Vec<_>>().join(", ")
+        )
+        .into());
+    };
+    // Every rank of a task would take the shard of the task.
+    if let Some(other) = found.next() {
+        return Err(format!(
+            "shard auto finds both {said} and {}; say the shard itself, such as 0/8",
+            other.said
+        )
+        .into());
     }
-    let parallel = || number("PARALLEL_SEQ").and_then(|number| number.checked_sub(1));
-    number("JOB_COMPLETION_INDEX").or_else(parallel).ok_or_else(|| {
-        "shard auto finds no job array (SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, PARALLEL_SEQ)"
-            .into()
-    })
+    let count = count.or(tasks).ok_or_else(|| {
+        format!("shard auto finds {said}, which does not tell the number of shards; say auto/N")
+    })?;
+    // Of an array such as 1,4,6, or of some tasks that are done again, no task can know its place.
+    let place = place.filter(|&place| place < count && tasks.is_none_or(|tasks| tasks == count));
+    let place = place.ok_or_else(|| {
+        let of = tasks.map_or(String::new(), |tasks| format!(" of {tasks}"));
+        format!(
+            "{said}{of} has no place among {count} shards; say the shard itself, such as 0/{count}"
+        )
+    })?;
+    Ok((place, count))
 }
 
 #[cfg(test)]
@@ -113,5 +210,57 @@ mod tests {
         assert_eq!(shard("auto/4", &[("JOB_COMPLETION_INDEX", "3")]), Ok((3, 4)));
         assert_eq!(shard("auto/4", &[("PARALLEL_SEQ", "1")]), Ok((0, 4)));
         assert!(shard("auto/4", &[]).is_err() && shard("auto", &[]).is_err());
+    }
+
+    fn refused(text: &str, environment: &[(&str, &str)]) -> String {
+        shard(text, environment).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn arrays_of_other_systems_and_ranks_have_places() {
+        let grid = |id| {
+            [
+                ("SGE_TASK_ID", id),
+                ("SGE_TASK_FIRST", "1"),
+                ("SGE_TASK_LAST", "8"),
+                ("SGE_TASK_STEPSIZE", "2"),
+            ]
+        };
+        assert_eq!(shard("auto", &grid("7")), Ok((3, 4)));
+        assert_eq!(shard("auto/4", &grid("1")), Ok((0, 4)));
+        // Outside an array the variable is there, too.
+        assert!(refused("auto", &grid("undefined")).contains("neither"));
+        assert_eq!(shard("auto/8", &[("LSB_JOBINDEX", "8")]), Ok((7, 8)));
+        assert!(refused("auto/8", &[("LSB_JOBINDEX", "0")]).contains("neither"));
+        let ranks = [("PMI_RANK", "3"), ("PMI_SIZE", "4"), ("LSB_JOBINDEX", "0")];
+        assert_eq!(shard("auto", &ranks), Ok((3, 4)));
+        for name in ["PBS_ARRAY_INDEX", "PBS_ARRAYID", "JOB_COMPLETION_INDEX"] {
+            assert_eq!(shard("auto/8", &[(name, "7")]), Ok((7, 8)));
+            assert!(refused("auto/8", &[(name, "8")]).contains("such as 0/8"));
+            let why = refused("auto", &[(name, "7")]);
+            assert!(why.contains(&format!("{name} 7")) && why.contains("say auto/N"), "{why}");
+        }
+        for (id, size) in [
+            ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+            ("PMI_RANK", "PMI_SIZE"),
+            ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
+        ] {
+            assert_eq!(shard("auto", &[(id, "3"), (size, "4")]), Ok((3, 4)));
+            assert_eq!(shard("auto/4", &[(id, "3"), (size, "4")]), Ok((3, 4)));
+            assert!(refused("auto/8", &[(id, "3"), (size, "4")]).contains("3 of 4 has no place"));
+            assert!(refused("auto", &[(id, "0"), (size, "1")]).contains("neither"));
+        }
+    }
+
+    #[test]
+    fn a_place_that_several_processes_would_take_is_refused() {
+        // A batch script of four tasks is one process, and each rank of a task of an array belongs to that task.
+        assert!(refused("auto", &[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "4")]).contains("auto"));
+        let ranks = [("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "4")];
+        let both = [&slurm("2", "4", "0", "1")[..], &ranks].concat();
+        let why = refused("auto", &both);
+        assert!(why.contains("both SLURM_ARRAY_TASK_ID 2 and OMPI_COMM_WORLD_RANK 1"), "{why}");
+        let step = [("SLURM_PROCID", "0"), ("SLURM_STEP_NUM_TASKS", "1"), ("PARALLEL_SEQ", "3")];
+        assert_eq!(shard("auto/4", &step), Ok((2, 4)));
     }
 }

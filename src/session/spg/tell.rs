@@ -228,6 +228,9 @@ pub(super) fn verdict(
         ("table_bytes", Value::from(report.table_bytes)),
     ];
     message.data.extend(settings(posed));
+    if posed.params.shard.1 > 1 {
+        message.data.push(("shard_finished", Value::Truth(report.shard_finished)));
+    }
     message.data.extend(times(measured));
     let cooks: Vec<Value> = cooks::cooks(report).iter().map(cook).collect();
     if !cooks.is_empty() {
@@ -321,6 +324,15 @@ fn page(outcome: &Outcome<'_>, rest: &str) -> Vec<String> {
     };
     let (moves, nodes, times) = (counts.moves, counts.nodes, measured(times));
     lines.push(format!("{strategies}{moves} moves, {nodes} tree nodes; {times}"));
+    let (shard, shards) = posed.params.shard;
+    if shards > 1 {
+        lines.push(match report.shard_finished {
+            true => format!(
+                "shard {shard}/{shards} is finished; spg merge joins the archives of all shards"
+            ),
+            false => format!("shard {shard}/{shards} is not finished"),
+        });
+    }
     if report.verdict() == ProblemVerdict::Unique
         && report.lengths().keys().any(|&plies| plies != usize::from(posed.problem.plies))
     {

@@ -10,7 +10,7 @@ use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
 use super::tell;
 use crate::control::lock;
-use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl};
+use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl, StopAt};
 use crate::session::domain::{Domain, Task};
 use crate::session::memory_size::left_before;
 use crate::session::message::{Completion, Kind, Message, Value};
@@ -325,11 +325,16 @@ pub(super) fn run<'p>(
         stage.message(tell::histogram(posed, &report));
     }
     let counted = posed.params.histogram && report.enumerated;
+    let is_shard = posed.params.shard.1 > 1 && !posed.params.histogram;
     let status = match report.verdict() {
         _ if !report.faults.is_empty() => Status::Internal,
         _ if !troubles.is_empty() => Status::Refused,
         _ if report.is_complete() || counted => Status::Complete,
+        // What was asked for is there, though no verdict: a batch system would take any other exit status for a failure.
+        _ if is_shard && report.shard_finished => Status::Complete,
         _ if stage.is_over() => ended_early(stage),
+        // A cook decides the problem, but its shard has work left, unless the run was to end with the cook.
+        _ if is_shard && posed.params.stop_at == StopAt::Complete => Status::Limit,
         ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,
         _ => Status::Complete,
     };

@@ -7,10 +7,10 @@
 //! ends with a checksum, so a damaged line is noticed, and all others can still be used.
 
 mod header;
+mod missing;
 
 use crate::check::verify::verify;
 use crate::problem::Problem;
-use crate::problem::retraction;
 use crate::run::RunReport;
 use crate::run::record::ClaimRecord;
 use crate::run::record::FinishedClaims;
@@ -20,7 +20,7 @@ use crate::run::record::Success;
 use crate::{Waypoints, project};
 use header::FORMAT;
 pub use header::Header;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position, parse_uci, to_uci};
@@ -252,43 +252,6 @@ impl Archive {
             }
         }
         other.claims.into_values().try_for_each(|record| self.insert(record))
-    }
-
-    /// What is missing for a complete run: parts that were not enumerated completely, and claims.
-    ///
-    /// # Errors
-    /// When the header does not name a problem.
-    pub fn missing(&self, header: &Header) -> Result<Vec<String>, ArchiveError> {
-        let problem = header.problem()?;
-        if crate::problem::census::Census::of(&problem).is_err() {
-            return Ok(vec![]);
-        }
-        let wanted: Vec<u16> = match retraction::earlier(&problem, header.retraction()) {
-            // A part that the census refuses has no claims.
-            Some(parts) => (0u16..)
-                .zip(&parts)
-                .filter(|(_, part)| crate::problem::census::Census::of(&part.problem).is_ok())
-                .map(|(at, _)| at + 1)
-                .collect(),
-            None => vec![0],
-        };
-        let mut missing = Vec::new();
-        for part in wanted {
-            let Some(&(claims, _)) = self.parts.get(&part) else {
-                missing.push(format!("part {part} was not enumerated completely"));
-                continue;
-            };
-            let done: BTreeSet<u64> =
-                self.claims.range((part, 0)..(part + 1, 0)).map(|((_, claim), _)| *claim).collect();
-            let open: Vec<u64> = (0..claims).filter(|claim| !done.contains(claim)).collect();
-            if !open.is_empty() {
-                let some: Vec<String> = open.iter().take(8).map(u64::to_string).collect();
-                let more = if open.len() > 8 { ", …" } else { "" };
-                let (count, some) = (open.len(), some.join(", "));
-                missing.push(format!("part {part}: {count} of {claims} claims ({some}{more})"));
-            }
-        }
-        Ok(missing)
     }
 
     /// The report of all claims.

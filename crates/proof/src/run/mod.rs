@@ -55,6 +55,12 @@ pub fn solve(
     })
 }
 
+/// The report of a problem without a game, known without any enumeration.
+fn refused(refusals: Vec<Refusal>) -> RunReport {
+    let (enumerated, searched, shard_finished) = (true, true, true);
+    RunReport { refusals, enumerated, searched, shard_finished, ..RunReport::default() }
+}
+
 fn solve_until_stopped(
     problem: &Problem,
     params: &Params,
@@ -63,18 +69,12 @@ fn solve_until_stopped(
     control: &Control<'_, Fact>,
 ) -> RunReport {
     if let Err(refusals) = Census::of(problem) {
-        return RunReport { refusals, enumerated: true, searched: true, ..RunReport::default() };
+        return refused(refusals);
     }
     let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
     let parts = match earlier(problem, params.retraction) {
         Some(parts) if parts.is_empty() => {
-            let refusals = vec![Refusal::NoLastMove];
-            return RunReport {
-                refusals,
-                enumerated: true,
-                searched: true,
-                ..RunReport::default()
-            };
+            return refused(vec![Refusal::NoLastMove]);
         }
         Some(parts) => parts,
         None => whole(),

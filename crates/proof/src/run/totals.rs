@@ -128,12 +128,17 @@ impl<'a> Run<'a> {
             .sum();
         report.counted_only = self.params.histogram;
         report.strategy_digest = self.persistence.strategies.map(|read| read.digest);
-        report.enumerated = parts_done == parts
+        let shard_enumerated = parts_done == parts
             && handled + known == counts.enumerated
             && self.params.from_claim == 0
-            && self.params.shard.1 <= 1
             && self.persistence.strategies.is_none_or(|read| read.complete)
             && report.faults.is_empty();
+        // Strategies that a condition excludes do not keep a claim open, dropped ones do.
+        report.shard_finished = shard_enumerated
+            && counts.dropped == 0
+            && counts.searched + counts.filtered == counts.unrefuted
+            && !self.params.histogram;
+        report.enumerated = shard_enumerated && self.params.shard.1 <= 1;
         report.searched = report.enumerated
             && counts.filtered == 0
             && counts.dropped == 0

@@ -69,6 +69,9 @@ pub struct RunReport {
     /// Whether every strategy was enumerated and searched completely. With the games of each
     /// success that makes the verdict final.
     pub searched: bool,
+    /// Whether all claims of this run's shard are finished, so that none of them is missing when the archives of all
+    /// shards are joined. Also set for a whole run that is its only shard.
+    pub shard_finished: bool,
     /// Strategies were only counted, as required.
     pub counted_only: bool,
     /// The digest of the strategy file whose strategies were searched instead of enumerating any.

@@ -158,6 +158,13 @@ impl Header {
         Some(self.get("condition")).filter(|text| *text != "-")
     }
 
+    /// The shard that the archive is for, and the number of shards: 0 and 1 for a whole run.
+    pub fn shard(&self) -> (u64, u64) {
+        let both = self.get("shard").split_once('/');
+        let both = both.and_then(|(shard, count)| Some((shard.parse().ok()?, count.parse().ok()?)));
+        both.unwrap_or((0, 1))
+    }
+
     /// How many games of each strategy were counted at most.
     pub fn games_max(&self) -> usize {
         self.get("games").parse().unwrap_or(usize::MAX)
