@@ -19,6 +19,7 @@ mod post;
 mod range;
 mod remainder;
 mod result;
+mod seek;
 mod spec;
 mod unit;
 mod worker;
