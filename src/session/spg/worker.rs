@@ -114,8 +114,7 @@ impl WorkerLoop<'_> {
         let name = presence.name();
         let (mut refused, mut last) = (BTreeSet::new(), String::new());
         let (mut units, mut busy) = (0, Instant::now());
-        let ready = tell::message(Kind::Progress, "worker").with("name", name);
-        self.stage.message(ready.saying(format!("worker {name} waits for runs")));
+        self.stage.message(tell::warning(format!("worker {name} waits for runs")));
         while !self.stage.is_over() {
             let runs = self.server.open_runs().unwrap_or_default();
             // The one behind the last, so that no run waits for another one's end.
@@ -134,6 +133,8 @@ impl WorkerLoop<'_> {
                     units += done;
                     if done > 0 {
                         busy = Instant::now();
+                        let done = worker_status::counted(done, "unit");
+                        self.stage.message(tell::warning(format!("run {}: {done} done", run.name)));
                     } else {
                         std::thread::park_timeout(LOOK);
                     }

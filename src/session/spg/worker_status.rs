@@ -50,7 +50,7 @@ pub(super) fn close(server: &Server, name: &str, stage: &Stage<'_>) -> Completio
     Completion { done, status: Status::Refused }
 }
 
-fn counted(count: u64, what: &str) -> String {
+pub(super) fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
