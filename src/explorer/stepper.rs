@@ -29,6 +29,15 @@ pub(super) fn stepper(fen: &str) -> Markup {
     }
 }
 
+/// The moves of a record with their numbers: `1.e4 e5 2.Nf3`.
+pub(super) fn numbered(record: &Value) -> String {
+    let one = |(ply, san): (usize, &str)| match ply % 2 {
+        0 => format!("{}.{san}", ply / 2 + 1),
+        _ => san.to_owned(),
+    };
+    texts(&record["moves"]).into_iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
+}
+
 /// A game of a record with `moves` and `uci`, from the array on.
 pub(super) struct StepGame<'a> {
     pub(super) record: &'a Value,
@@ -90,7 +99,13 @@ fn boards(moves: &[&str]) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{boards, differing};
+    use super::{boards, differing, numbered};
+
+    #[test]
+    fn moves_are_numbered_by_pairs() {
+        let record = serde_json::json!({"moves": ["e4", "e5", "Nf3"]});
+        assert_eq!(numbered(&record), "1.e4 e5 2.Nf3");
+    }
 
     #[test]
     fn moves_that_differ_are_those_at_the_same_place() {

@@ -131,7 +131,7 @@ fn a_steno_with_an_error_is_mended_and_solved() {
     browser.wait("document.querySelectorAll('#look .marks tr').length === 5");
     browser.picture("steno");
     browser.keys(&ENTER.to_string());
-    browser.wait("document.body.innerText.includes('unique: exactly one game')");
+    browser.wait("document.body.innerText.includes('Unique: exactly one game')");
     browser.wait("!document.querySelector('.steps').hidden");
     browser.keys(&format!("{RIGHT}{RIGHT}{RIGHT}{RIGHT}"));
     browser.wait("document.querySelector('#said').textContent === '2… Qh4#'");

@@ -1,8 +1,10 @@
 // The page of a table that is being built, of a survey, or of a sheet that is being solved.
 import { plain } from "./gauges.js";
+import { Machines } from "./machines.js";
 import { follow } from "./stream.js";
 
 const live = document.querySelector("#live");
+const machines = new Machines();
 // The verdicts or rows so far, drawn by the server.
 let fetching = 0;
 function refresh() {
@@ -20,7 +22,10 @@ if (live) {
     record: record => { if (record.t === "problem" || record.t === "verdict" || record.material) refresh(); },
     sample: now => {
       if (now.t === "progress") live.replaceChildren(plain(now));
-      if (now.t === "snapshot") live.replaceChildren(plain({ time: now.ms, searched: now.taken, waiting: now.queued, moves: now.moves }));
+      if (now.t === "snapshot") {
+        machines.show(now.cluster);
+        live.replaceChildren(plain({ time: now.ms, searched: now.taken, waiting: now.queued, moves: now.moves }), machines.box);
+      }
     },
     over: () => location.reload(),
   });

@@ -10,7 +10,8 @@ export const number = count => count.toLocaleString("en");
 
 export const time = ms => {
   const s = Math.floor(ms / 1000);
-  return s < 60 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
+  if (s < 60) return `${(ms / 1000).toFixed(1)} s`;
+  return s < 3600 ? `${Math.floor(s / 60)} min ${s % 60} s` : `${Math.floor(s / 3600)} h ${Math.floor(s / 60) % 60} min`;
 };
 
 export class Gauges {

@@ -2,6 +2,7 @@
 //! what `spg bounds` says within a short time.
 
 use super::super::ExplorerHandle;
+use super::super::words::capitalized;
 use super::super::work::{Answer, ProofRequest};
 use axum::Json;
 use axum::extract::{Query, State};
@@ -112,12 +113,6 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
         1 => "1 strategy can be searched".to_owned(),
         left => format!("{left} strategies can be searched"),
     });
-}
-
-/// With a capital at the beginning.
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]

@@ -67,10 +67,11 @@ async fn page(
     seen.fault = fault.or(seen.fault);
     let shell =
         Shell { title: "Proof game", here: "/proof", script: Some("proof-edit.js"), headers };
-    shell.page(&content(&wish, &seen))
+    shell.page(&content(&wish, &seen, &explorer.options.proofs.cluster))
 }
 
-fn content(wish: &ProofRequest, seen: &Look) -> Markup {
+/// `cluster` is the server of the option `Cluster`, empty for none.
+fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
     let board = Board { placement: &wish.fen, ..Board::default() };
     html! {
         h1 { "Proof game" }
@@ -112,6 +113,7 @@ fn content(wish: &ProofRequest, seen: &Look) -> Markup {
                     label { "Last moves taken back first" (choice("retraction", &wish.retraction, RETRACTIONS.iter().map(|(word, _)| *word))) }
                 }
                 div.controls { button.main { "Solve" } }
+                @if !cluster.is_empty() { p.hint { "Runs are shared with the workers of " code { (cluster) } "." } }
                 details.scripted {
                     summary { "Go on with an archive" }
                     label { "An archive of up to 256 MiB" input #archive type="file" accept=".spga"; }
@@ -148,7 +150,7 @@ fn choice<'a>(name: &str, chosen: &str, words: impl Iterator<Item = &'a str>) ->
 fn told(seen: &Look) -> Markup {
     let [white, black] = seen.men;
     html! {
-        p.count { (white) "+" (black) }
+        p.count { @if white + black == 0 { "–" } @else { (white) "+" (black) } }
         @if let Some(fault) = &seen.fault { p.fault { (fault) } }
         ul {
             @for reason in &seen.reasons { li.fault { (reason) } }

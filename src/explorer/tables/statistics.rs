@@ -3,6 +3,7 @@
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
+use super::super::words::grouped;
 use super::choose::{builder, unit};
 use super::{TableQuery, ask, is_late, moves, needs, percent};
 use axum::extract::{Path, Query, State};
@@ -127,7 +128,7 @@ impl SideToMove {
             (PreEscaped(Share { label: &label, parts: &parts }.to_string()))
             p.key {
                 @for (class, name, size) in parts {
-                    span { i class=(class) {} (name) " " (percent(size, self.legal)) " (" (size) ")" }
+                    span { i class=(class) {} (name) " " (percent(size, self.legal)) " (" (grouped(size)) ")" }
                 }
             }
         }
@@ -185,9 +186,9 @@ fn zugzwangs([white, black, both]: [u64; 3]) -> Markup {
     html! {
         h2 { "Mutual zugzwangs" }
         table.figures {
-            tr { th { "White to move only draws, Black to move loses" } td { (white) } }
-            tr { th { "Black to move only draws, White to move loses" } td { (black) } }
-            tr { th { "the side to move loses, whichever it is" } td { (both) } }
+            tr { th { "White to move only draws, Black to move loses" } td { (grouped(white)) } }
+            tr { th { "Black to move only draws, White to move loses" } td { (grouped(black)) } }
+            tr { th { "the side to move loses, whichever it is" } td { (grouped(both)) } }
         }
     }
 }

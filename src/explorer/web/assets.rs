@@ -12,10 +12,13 @@ const PICTURE: &str = "image/svg+xml";
 const ASSETS: &[(&str, &str, &str)] = &[
     ("style.css", STYLE, include_str!("../assets/style.css")),
     ("site.js", SCRIPT, include_str!("../assets/site.js")),
+    ("ask.js", SCRIPT, include_str!("../assets/ask.js")),
     ("board.js", SCRIPT, include_str!("../assets/board.js")),
+    ("player.js", SCRIPT, include_str!("../assets/player.js")),
     ("proof-edit.js", SCRIPT, include_str!("../assets/proof-edit.js")),
     ("run.js", SCRIPT, include_str!("../assets/run.js")),
     ("crew.js", SCRIPT, include_str!("../assets/crew.js")),
+    ("machines.js", SCRIPT, include_str!("../assets/machines.js")),
     ("stream.js", SCRIPT, include_str!("../assets/stream.js")),
     ("gauges.js", SCRIPT, include_str!("../assets/gauges.js")),
     ("steno.js", SCRIPT, include_str!("../assets/steno.js")),

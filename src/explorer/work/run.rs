@@ -166,7 +166,7 @@ impl Worker {
                 let mut line = String::new();
                 json.say(event, &mut line);
                 let line = line.trim_end();
-                if line.is_empty() {
+                if line.is_empty() || is_in_snapshots(event) {
                 } else if is_sample(event) {
                     told.sample(line);
                 } else {
@@ -192,6 +192,11 @@ impl Worker {
     pub(super) fn skip(&self) {
         self.thread.skip(self.domain);
     }
+}
+
+/// True for what snapshots tell as well: how a run with several machines stands, once a second.
+fn is_in_snapshots(event: &Event) -> bool {
+    matches!(event, Event::Message(message) if message.record == Some("cluster"))
 }
 
 /// True for what tells how far the work is, and is not worth keeping.
