@@ -1,5 +1,6 @@
 //! What all pages share: head, navigation and foot; and the pages that say what went wrong.
 
+use super::web::asset_address;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -54,11 +55,11 @@ impl Shell<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width";
                     title { (self.title) " – Umbrail" }
-                    link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
-                    link rel="stylesheet" href="/assets/style.css";
-                    script type="module" src="/assets/site.js" {}
+                    link rel="icon" href=(asset_address("icon.svg")) type="image/svg+xml";
+                    link rel="stylesheet" href=(asset_address("style.css"));
+                    script type="module" src=(asset_address("site.js")) {}
                     @if let Some(script) = self.script {
-                        script type="module" src=(format!("/assets/{script}")) {}
+                        script type="module" src=(asset_address(script)) {}
                     }
                 }
                 body {

@@ -24,10 +24,12 @@ const asker = new Asker("/api/moves", seen => {
   else if (!seen.moves.length) said.textContent = `${said.textContent} There is no move.`.trim();
   host.dataset.ready = "";
 }, fault => { said.textContent = fault; });
+// Without the mark the moves of the position are not known yet.
 const ask = () => asker.now(new URLSearchParams({ fen: field.value }));
 
 function put(fen, text) {
   field.value = fen;
+  delete host.dataset.ready;
   player.arrows([]);
   player.stand(read(fen), []);
   said.textContent = text;
@@ -64,6 +66,7 @@ host.addEventListener("keydown", event => {
   if (event.key === "Backspace") { back(); event.preventDefault(); }
 });
 field.addEventListener("input", () => {
+  delete host.dataset.ready;
   player.stand(read(field.value), []);
   asker.soon(() => new URLSearchParams({ fen: field.value }));
 });

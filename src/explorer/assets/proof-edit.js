@@ -38,6 +38,8 @@ function changed() {
   });
 }
 
+if (look.dataset.late !== undefined) asker.now(words(form));
+
 function show(seen) {
   const list = element("ul");
   list.append(...seen.reasons.map(text => element("li", text, "fault")), ...seen.told.map(text => element("li", text)));

@@ -4,7 +4,7 @@
 use super::super::ExplorerHandle;
 use super::super::shell::Shell;
 use super::super::work::{ProofRequest, RunRequest, StartError};
-use super::check::{Look, look};
+use super::check::{Look, PAGE_MS, look};
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -36,7 +36,7 @@ pub(in crate::explorer) async fn begin(
     Form(wish): Form<ProofRequest>,
 ) -> Response {
     // What the command line would refuse gets no folder.
-    let seen = look(&explorer, &wish).await;
+    let seen = look(&explorer, &wish, PAGE_MS).await;
     let empty = || "moves wants a length such as 23.0 or 22.5".to_owned();
     let fault = seen.fault.or_else(|| wish.moves.trim().is_empty().then(empty));
     let begun = match fault {
@@ -63,7 +63,7 @@ async fn page(
     if wish.fen.is_empty() {
         ARRAY.clone_into(&mut wish.fen);
     }
-    let mut seen = look(explorer, &wish).await;
+    let mut seen = look(explorer, &wish, PAGE_MS).await;
     seen.fault = fault.or(seen.fault);
     let shell =
         Shell { title: "Proof game", here: "/proof", script: Some("proof-edit.js"), headers };
@@ -104,7 +104,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
             form.panel method="post" action="/proof" #problem {
                 label { "Diagram (FEN)" input name="fen" value=(wish.fen) spellcheck="false" autocomplete="off" required; }
                 label { "Length in moves" input.short name="moves" value=(wish.moves) placeholder="23.0" spellcheck="false" autocomplete="off" required; }
-                div.look #look { (told(seen)) }
+                div.look #look data-late[seen.late] { (told(seen)) }
                 details open[!wish.conditions.is_empty() || !wish.length.is_empty() || !wish.retraction.is_empty()] {
                     summary { "Conditions and settings" }
                     label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }

@@ -3,6 +3,7 @@
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
+use super::capitals::elsewhere;
 use super::clock::{clock, ticked};
 use super::{TableQuery, ask, is_late, moves};
 use axum::extract::{Path, Query, State};
@@ -37,6 +38,9 @@ pub(in crate::explorer) async fn board(
 ) -> Response {
     let refuse = |why: &str| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
     let rules = TableQuery { metric: place.metric.clone(), piece: place.piece.clone() };
+    if let Some(leads) = elsewhere(&explorer, &endgame, &rules) {
+        return leads;
+    }
     let request = match rules.request(&explorer, &endgame) {
         Ok(request) => request,
         Err(why) => return refuse(&why),
