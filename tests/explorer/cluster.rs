@@ -37,8 +37,7 @@ fn server(folder: &Path) -> Option<(Child, String)> {
         );
         return None;
     };
-    let (path, since) =
-        (folder.join(format!("nats-server_{}.ports", child.id())), Instant::now());
+    let (path, since) = (folder.join(format!("nats-server_{}.ports", child.id())), Instant::now());
     loop {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let ports: Option<serde_json::Value> = serde_json::from_str(&text).ok();

@@ -24,7 +24,8 @@ const TIME_MAX: Duration = Duration::from_secs(5);
 /// Lines that a page shows of one search.
 const LINES_MAX: usize = 8;
 /// What a pawn may become: the letter of its move, and the name.
-const PROMOTIONS: [(&str, &str); 4] = [("q", "Queen"), ("r", "Rook"), ("b", "Bishop"), ("n", "Knight")];
+const PROMOTIONS: [(&str, &str); 4] =
+    [("q", "Queen"), ("r", "Rook"), ("b", "Bishop"), ("n", "Knight")];
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -58,7 +59,8 @@ pub(in crate::explorer) async fn play(
     headers: HeaderMap,
 ) -> Markup {
     let searched = if wish.go.is_empty() { Ok(vec![]) } else { search(&explorer, &wish).await };
-    let shell = Shell { title: "Analysis", here: "/play", script: Some("play.js"), headers: &headers };
+    let shell =
+        Shell { title: "Analysis", here: "/play", script: Some("play.js"), headers: &headers };
     shell.page(&content(&wish, &searched))
 }
 

@@ -297,7 +297,10 @@ mod tests {
     #[test]
     fn moves_are_told_with_their_man() {
         let fen = "8/4P3/8/3k4/3r4/8/8/KQ6 w - - 0 1";
-        assert_eq!([man_on(fen, 0), man_on(fen, 52), man_on(fen, 63)], [Some('K'), Some('P'), None]);
+        assert_eq!(
+            [man_on(fen, 0), man_on(fen, 52), man_on(fen, 63)],
+            [Some('K'), Some('P'), None]
+        );
         assert_eq!(long("b1b5", fen), "Qb1–b5");
         assert_eq!(long("e7e8q", fen), "e7–e8=Q");
         assert_eq!(long("e7d8n", fen), "e7×d8=N");

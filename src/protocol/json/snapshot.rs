@@ -147,8 +147,7 @@ mod tests {
     fn a_snapshot_of_several_machines_names_the_workers_and_their_units() {
         let at = vec![("piece 0 1".to_owned(), 7)];
         let worker = WorkerLine { name: "one-1".to_owned(), threads: 2, done: 5, at };
-        let page =
-            ClusterPage { units: (12, 30), workers: vec![worker], ..ClusterPage::default() };
+        let page = ClusterPage { units: (12, 30), workers: vec![worker], ..ClusterPage::default() };
         let shown = Snapshot { cluster: Some(page), ..Snapshot::default() };
         let mut out = String::new();
         Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
