@@ -27,7 +27,7 @@ export class Gauges {
 export function plain(now) {
   const gauges = new Gauges();
   const names = { time: "time", percent: "share of this step", nodes: "moves made", done: "done", total: "of", queued: "found for the next step",
-    searched: "strategies searched", waiting: "strategies in the queue", moves: "moves" };
+    searched: "strategies searched", waiting: "strategies in the queue", moves: "moves", ply: "ply of the present table", lost: "positions lost in it", won: "positions won in it" };
   for (const [key, name] of Object.entries(names)) {
     if (now[key] === undefined) continue;
     gauges.add(name, key === "time" ? time(now[key]) : key === "percent" ? `${now[key]} %` : number(now[key]));

@@ -31,6 +31,20 @@ grid.addEventListener("click", event => {
   write();
 });
 
+// The Tab key stops at one square, and arrow keys lead on from there, over the piece in the middle.
+grid.addEventListener("keydown", event => {
+  const cell = event.target.closest("button");
+  const step = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+  if (!cell || !step) return;
+  const at = times => cellAt(Number(cell.dataset.right) + times * step[0], Number(cell.dataset.forward) + times * step[1]);
+  const next = at(1) ?? at(2);
+  event.preventDefault();
+  if (!next) return;
+  cell.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
+
 document.querySelector("#clear").addEventListener("click", () => {
   for (const cell of cells) { delete cell.dataset.kind; delete cell.dataset.mode; }
   field.value = "";

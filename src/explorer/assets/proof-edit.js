@@ -30,7 +30,9 @@ fen.addEventListener("input", () => editor.show(read(fen.value)));
 form.addEventListener("input", () => changed());
 
 const asker = new Asker("/api/proof/check", show, fault => show({ men: [0, 0], fault, reasons: [], told: [] }));
+let tries = 0;
 function changed() {
+  tries = 0;
   asker.soon(() => {
     const of = words(form);
     keep("/proof", of);
@@ -46,6 +48,8 @@ function show(seen) {
   const fault = seen.fault ? [element("p", seen.fault, "fault")] : [];
   const men = seen.men[0] + seen.men[1] ? seen.men.join("+") : "–";
   look.replaceChildren(element("p", men, "count"), ...fault, list);
+  // On a machine that is busy the time may be over before anything was counted.
+  if (seen.late && !seen.found && tries++ < 3) asker.now(words(form));
 }
 
 // A problem as a sheet has it, "FEN 46" or "FEN 23.0", may be put into the field of the FEN.

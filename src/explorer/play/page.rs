@@ -90,15 +90,15 @@ async fn one(
     name: &'static str,
     settings: &str,
 ) -> Result<Search, String> {
-    let number = |text: &str, usual: u32, most: u32| match text.trim() {
+    let number = |name: &str, text: &str, usual: u32, most: u32| match text.trim() {
         "" => Ok(usual),
         text => match text.parse::<u32>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
-            _ => Err(format!("expected a number from 1 to {most}, got {text}")),
+            _ => Err(format!("{name} wants a number from 1 to {most}, got {text}")),
         },
     };
-    let depth = number(&wish.depth, DEPTH, DEPTH_MAX)?;
-    let lines = number(&wish.lines, 1, LINES_MAX as u32)? as usize;
+    let depth = number("depth", &wish.depth, DEPTH, DEPTH_MAX)?;
+    let lines = number("lines", &wish.lines, 1, LINES_MAX as u32)? as usize;
     options.multipv = lines;
     let desk = Desk::new(options).map_err(|error| error.to_string())?;
     let go = Go { depth: Some(depth), movetime: Some(TIME_MAX), ..Go::default() };

@@ -35,6 +35,8 @@ pub(super) struct Look {
     pub(super) reasons: Vec<String>,
     /// The time was over before all strategies were counted.
     pub(super) late: bool,
+    /// Strategies of the right length that were found.
+    pub(super) found: u64,
 }
 
 /// Men of both colors in a placement.
@@ -87,8 +89,13 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
         classes.into_iter().flatten().filter_map(|class| class[key].as_u64()).sum()
     };
     let (enumerated, left) = (sum("enumerated"), sum("left"));
+    look.found = enumerated;
     if end["status"] != "complete" {
         look.late = true;
+        if enumerated == 0 {
+            look.told.push("The strategies are not counted yet".to_owned());
+            return;
+        }
         look.told.push(format!("More than {enumerated} strategies have the right length"));
         return;
     }
