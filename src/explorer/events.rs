@@ -5,9 +5,9 @@
 //! that a browser that was away goes on where it was. `over` is the last; `elsewhere` comes in its place where another
 //! process works on the run.
 
-use super::{ExplorerHandle, STREAMS_MAX};
 use super::run_page;
 use super::work::{Progress, RunState};
+use super::{ExplorerHandle, STREAMS_MAX};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -19,8 +19,8 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Time from one event of a page to the next, at least.
 const PAUSE: Duration = Duration::from_millis(250);

@@ -5,8 +5,8 @@ use serde_json::Value;
 use umbrail::chess::{Position, parse_uci};
 use umbrail::report::drawing::Board;
 
-/// The board with its buttons; it shows this diagram until a move is chosen.
-pub(super) fn stepper(fen: &str) -> Markup {
+/// The board with its buttons, which are hidden as long as there is no game; it shows this diagram until a move is chosen.
+pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
     let board = Board { placement: fen, ..Board::default() }.to_string();
     let steps = [
         ("first", "To the beginning", "«"),
@@ -19,7 +19,7 @@ pub(super) fn stepper(fen: &str) -> Markup {
             div.editor.stepper #board tabindex="0" role="group" aria-label="Diagram; with the arrow keys the game goes on and back" data-fen=(fen) {
                 (PreEscaped(board))
             }
-            div.controls.scripted.steps hidden {
+            div.controls.scripted.steps hidden[!has_game] {
                 @for (step, name, sign) in steps {
                     button type="button" data-step=(step) aria-label=(name) title=(name) { (sign) }
                 }

@@ -143,8 +143,11 @@ function refresh() {
   clearTimeout(fetching);
   fetching = setTimeout(async () => {
     const answer = await fetch(location.pathname);
-    if (!answer.ok || game) return;
+    if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.querySelector("#layers")?.replaceWith(page.querySelector("#layers"));
+    // A game that one steps through stays.
+    if (game) return;
     document.querySelector("#games").replaceChildren(...page.querySelector("#games").childNodes);
     games();
   }, 500);
@@ -153,7 +156,7 @@ function refresh() {
 if (live) {
   follow(live.dataset.run, {
     record: record => {
-      if (record.t === "solution") refresh();
+      if (record.t === "solution" || record.t === "mark") refresh();
       if (record.t === "warning") live.before(element("p", record.text, "fault"));
     },
     sample,

@@ -34,7 +34,7 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
     html! {
         h1 { (run.request.title()) }
         div.split {
-            (stepper(&wish.fen))
+            (stepper(&wish.fen, run.records.iter().any(|record| record["t"] == "solution")))
             div.panel {
                 p.verdict { (run_page::verdict(run)) }
                 (run_page::controls(run, true))
