@@ -24,10 +24,11 @@ pub(super) fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Milliseconds as `0.4 s`, `2 min 5 s` or `3 h 20 min`.
+/// Milliseconds as `350 ms`, `2.5 s`, `2 min 5 s` or `3 h 20 min`.
 pub(super) fn elapsed(ms: u64) -> String {
     match ms / 1000 {
-        0..60 => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
+        0 => format!("{ms} ms"),
+        1..60 => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
         s @ 60..3600 => format!("{} min {} s", s / 60, s % 60),
         s => format!("{} h {} min", s / 3600, s / 60 % 60),
     }
@@ -43,6 +44,6 @@ mod tests {
         assert_eq!([counted(1, "way"), counted(2, "way")], ["1 way", "2 ways"]);
         assert_eq!([capitalized("cooked"), capitalized("")], ["Cooked", ""]);
         let times = [350, 59_999, 125_000, 12_000_000].map(elapsed);
-        assert_eq!(times, ["0.3 s", "59.9 s", "2 min 5 s", "3 h 20 min"]);
+        assert_eq!(times, ["350 ms", "59.9 s", "2 min 5 s", "3 h 20 min"]);
     }
 }

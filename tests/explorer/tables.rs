@@ -17,6 +17,7 @@ fn a_table_is_told_in_sentences_and_its_pages_are_linked() {
     assert_eq!(page.get("/tables/open?endgame=../x").status, 422);
     assert_eq!(page.get("/tables/KZZ!.K").status, 422);
     assert_eq!(page.get("/tables/KQ.K.K").status, 422);
+    assert_eq!(page.get("/tables/KQ.KRe%1Dx").status, 422, "found by the fuzzer");
     let bad = page.get("/tables/KR.K/board?fen=nonsense");
     assert_eq!(bad.status, 422);
     // A camel is `c`, which a FEN would take for a man of Black.

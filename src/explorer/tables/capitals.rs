@@ -2,8 +2,8 @@
 //! Black, so a position of them could not be written.
 
 use super::super::ExplorerHandle;
-use super::TableQuery;
 use super::definitions::PieceFile;
+use super::{TableQuery, is_endgame};
 use axum::response::{IntoResponse, Redirect, Response};
 use umbrail::fairy::PieceSet;
 
@@ -13,7 +13,8 @@ pub(super) fn elsewhere(
     endgame: &str,
     rules: &TableQuery,
 ) -> Option<Response> {
-    if !endgame.contains(|letter: char| letter.is_ascii_lowercase()) {
+    // Only letters become part of an address.
+    if !is_endgame(endgame) || !endgame.contains(|letter: char| letter.is_ascii_lowercase()) {
         return None;
     }
     // What is wrong with the definitions is said by the page itself.
