@@ -102,9 +102,9 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                 p.said aria-live="polite" #said {}
             }
             form.panel method="post" action="/proof" #problem {
-                label { "Diagram (FEN)" input name="fen" value=(wish.fen) spellcheck="false" autocomplete="off" required; }
-                label { "Length in moves" input.short name="moves" value=(wish.moves) placeholder="23.0" spellcheck="false" autocomplete="off" required; }
-                div.look #look data-late[seen.late] { (told(seen)) }
+                label { "Diagram (FEN)" input name="fen" value=(wish.fen) aria-describedby="look" spellcheck="false" autocomplete="off" required; }
+                label { "Length in moves" input.short name="moves" value=(wish.moves) aria-describedby="look" placeholder="23.0" spellcheck="false" autocomplete="off" required; }
+                div.look #look aria-live="polite" data-late[seen.late] { (told(seen)) }
                 details open[!wish.conditions.is_empty() || !wish.length.is_empty() || !wish.retraction.is_empty()] {
                     summary { "Conditions and settings" }
                     label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
