@@ -60,14 +60,18 @@ pub(super) async fn page(State(explorer): State<ExplorerHandle>, headers: Header
         @if !runs.is_empty() {
             h2 { "Runs" }
             table.runs {
-                thead { tr { th { "Run" } th { "What" } th { "State" } th {} } }
+                thead { tr { th { "Run" } th { "What" } th { "State" } } }
                 tbody {
                     @for run in &runs {
                         tr {
                             td { a href=(run_page::address(run)) { (run.id) } }
                             td { (run.request.title()) }
-                            td { (verdict(run)) }
-                            td { @if run.state.can_resume() { (run_page::button(run, "resume", "Go on")) } }
+                            td {
+                                div.state {
+                                    span { (verdict(run)) }
+                                    @if run.state.can_resume() { (run_page::button(run, "resume", "Go on")) }
+                                }
+                            }
                         }
                     }
                 }
