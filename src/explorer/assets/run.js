@@ -75,9 +75,10 @@ function sample(now, memory) {
 
 function figures(now, memory, speed) {
   const box = new Gauges();
-  const shares = now.seekers.filter(seeker => seeker.running).map(seeker => seeker.percent);
+  // Between two enumerations, or while the queue is full, none is at work: where they rest is told then.
+  const running = now.seekers.filter(seeker => seeker.running);
+  const shares = (running.length ? running : now.seekers).map(seeker => seeker.percent);
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
-  // Between two enumerations none is at work: the share stays what it was.
   if (shares.length) share = percent(least) === percent(most) ? percent(least) : `${percent(least)} – ${percent(most)}`;
   box.add("time", time(now.ms));
   box.add("share of the tree *", share);
