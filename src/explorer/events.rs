@@ -1,12 +1,13 @@
-//! What a run tells, as server-sent events: four times a second at most, however fast it goes.
+//! What a run tells, as server-sent events: four times a second at most, however fast it goes, and more seldom when many
+//! pages look on, since the processor belongs to the runs.
 //!
 //! An event `news` is an object with the new records, the latest sample, and the memory that the program takes; its number is that of the next record, so
 //! that a browser that was away goes on where it was. `over` is the last; `elsewhere` comes in its place where another
 //! process works on the run.
 
-use super::ExplorerHandle;
 use super::run_page;
 use super::work::{Progress, RunState};
+use super::{ExplorerHandle, STREAMS_MAX};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -18,11 +19,13 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Time from one event to the next.
+/// Time from one event of a page to the next, at least.
 const PAUSE: Duration = Duration::from_millis(250);
+/// Events a second that all pages together are told: each costs some 35 microseconds of a processor.
+const EVENTS_PER_SECOND: u32 = 64;
 
 /// Bytes of a page of memory on the systems that tell them in pages.
 const PAGE_BYTES: u64 = 4096;
@@ -47,7 +50,8 @@ pub(super) async fn stream(
     let (send, events) = channel(1);
     match explorer.runs.progress(&id) {
         Some(progress) => {
-            tokio::spawn(tell(progress, last.unwrap_or(from), send));
+            let streams = Arc::clone(&explorer.streams);
+            tokio::spawn(tell(progress, last.unwrap_or(from), send, streams));
         }
         // It does not work here: there is nothing to come.
         None => {
@@ -65,8 +69,19 @@ pub(super) fn refused() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, "too many pages look on\n").into_response()
 }
 
-/// Sends what is new until the run has ended or the page has gone.
-async fn tell(progress: Arc<Progress>, mut next: usize, send: Sender<Event>) {
+/// Time from one event of a page to the next when this number of pages looks on.
+fn pause(pages: usize) -> Duration {
+    let pages = u32::try_from(pages).unwrap_or(u32::MAX);
+    PAUSE.max(Duration::from_secs(1).saturating_mul(pages) / EVENTS_PER_SECOND)
+}
+
+/// Sends what is new until the run has ended or the page has gone. `streams` has a place for each page that may look on.
+async fn tell(
+    progress: Arc<Progress>,
+    mut next: usize,
+    send: Sender<Event>,
+    streams: Arc<Semaphore>,
+) {
     let mut changes = progress.changes();
     let mut shown: Option<Arc<str>> = None;
     loop {
@@ -91,7 +106,7 @@ async fn tell(progress: Arc<Progress>, mut next: usize, send: Sender<Event>) {
             let _ = send.send(Event::default().event("over").data("{}")).await;
             return;
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(pause(STREAMS_MAX - streams.available_permits())).await;
         tokio::select! {
             changed = changes.changed() => if changed.is_err() { return },
             () = send.closed() => return,
@@ -133,5 +148,18 @@ impl Stream for Events {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.events.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAUSE, STREAMS_MAX, pause};
+    use std::time::Duration;
+
+    #[test]
+    fn many_pages_are_told_more_seldom() {
+        assert_eq!([pause(0), pause(16)], [PAUSE; 2]);
+        assert_eq!(pause(32), Duration::from_millis(500));
+        assert_eq!(pause(STREAMS_MAX), Duration::from_secs(1));
     }
 }

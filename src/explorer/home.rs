@@ -1,6 +1,7 @@
 //! The first page: the parts, and the runs that can be gone on with.
 
 use super::shell::Shell;
+use super::words::capitalized;
 use super::work::Run;
 use super::{ExplorerHandle, run_page};
 use axum::Json;
@@ -65,7 +66,12 @@ pub(super) async fn page(State(explorer): State<ExplorerHandle>, headers: Header
                         tr {
                             td { a href=(run_page::address(run)) { (run.id) } }
                             td { (run.request.title()) }
-                            td { (verdict(run)) }
+                            td {
+                                div.state {
+                                    span { (verdict(run)) }
+                                    @if run.state.can_resume() { (run_page::button(run, "resume", "Go on")) }
+                                }
+                            }
                         }
                     }
                 }
@@ -78,10 +84,8 @@ pub(super) async fn page(State(explorer): State<ExplorerHandle>, headers: Header
 /// What came of a run, or how it stands.
 fn verdict(run: &Run) -> String {
     let text = run.end().and_then(|end| end["text"].as_str());
-    match text.filter(|_| run.state == super::work::RunState::Done) {
-        Some(text) => text.to_owned(),
-        None => run.state.text(),
-    }
+    let text = text.filter(|_| run.state == super::work::RunState::Done);
+    text.map_or_else(|| run_page::state(run), capitalized)
 }
 
 /// The list of runs for scripts.

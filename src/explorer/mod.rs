@@ -20,6 +20,7 @@ mod stepper;
 mod tables;
 mod theme;
 mod web;
+mod words;
 mod work;
 
 pub(crate) use lab::{LabMatch, LabPoint, LabResults, LabSource, LabState};

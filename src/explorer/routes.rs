@@ -1,6 +1,6 @@
 //! Which address leads where.
 
-use super::web::{Address, UPLOAD, asset, guard};
+use super::web::{Address, UPLOAD, asset, guard, versioned_asset};
 use super::{
     ExplorerHandle, events, home, lab, play, proof, run_page, shell, steno, tables, theme,
 };
@@ -48,6 +48,7 @@ pub(super) fn router(explorer: ExplorerHandle, address: Arc<Address>) -> Router 
         .route("/runs/{id}/files/{name}", get(run_page::file))
         .route("/theme", post(theme::choose))
         .route("/assets/{name}", get(asset))
+        .route("/assets/{version}/{name}", get(versioned_asset))
         .fallback(unknown)
         .with_state(explorer)
         .layer(from_fn_with_state(address, guard))

@@ -1,5 +1,6 @@
 //! What can be done with every run, and what every page of a run shows.
 
+use super::words::capitalized;
 use super::work::{Run, RunState, StartError};
 use super::{ExplorerHandle, shell};
 use axum::extract::{Path, State};
@@ -94,7 +95,7 @@ pub(super) async fn file(
 }
 
 /// A form with one button that does something with a run.
-fn button(run: &Run, action: &str, name: &str) -> Markup {
+pub(super) fn button(run: &Run, action: &str, name: &str) -> Markup {
     html! {
         form method="post" action=(format!("/runs/{}/{action}", run.id)) {
             button { (name) }
@@ -122,9 +123,7 @@ pub(super) fn controls(run: &Run, skips: bool) -> Markup {
 
 /// How it stands with a run, with a capital.
 pub(super) fn state(run: &Run) -> String {
-    let text = run.state.text();
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    capitalized(&run.state.text())
 }
 
 /// What came of a run, or how it stands, in a sentence.
@@ -137,8 +136,8 @@ pub(super) fn verdict(run: &Run) -> String {
             "Interrupted: the program that worked on it has ended; it can go on".to_owned()
         }
         (RunState::Failed(why), _) => format!("Failed: {why}"),
-        (_, Some(text)) => text.to_owned(),
-        (state, None) => state.text(),
+        (_, Some(text)) => capitalized(text),
+        (_, None) => state(run),
     }
 }
 

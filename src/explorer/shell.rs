@@ -1,5 +1,6 @@
 //! What all pages share: head, navigation and foot; and the pages that say what went wrong.
 
+use super::web::asset_address;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -8,13 +9,13 @@ use umbrail::report::drawing;
 /// The cookie with the chosen theme.
 pub(super) const THEME: &str = "umbrail_theme";
 
-/// The parts of the page, in the order of the navigation: address and name.
-const PARTS: &[(&str, &str)] = &[
-    ("/proof", "Proof games"),
-    ("/tables", "Tables"),
-    ("/steno", "Stenos"),
-    ("/play", "Analysis"),
-    ("/lab", "Laboratory"),
+/// The parts of the page, in the order of the navigation: address, name, and other addresses that belong to it.
+const PARTS: &[(&str, &str, &[&str])] = &[
+    ("/proof", "Proof games", &["/sheet"]),
+    ("/tables", "Tables", &["/table", "/survey"]),
+    ("/steno", "Stenos", &[]),
+    ("/play", "Analysis", &[]),
+    ("/lab", "Laboratory", &[]),
 ];
 
 /// What a page needs beside its content.
@@ -40,10 +41,12 @@ fn theme(headers: &HeaderMap) -> Option<&'static str> {
 impl Shell<'_> {
     /// The page with this content.
     pub(super) fn page(&self, content: &Markup) -> Markup {
-        let part = |address: &str| match self.here.strip_prefix(address) {
-            Some("") => Some("page"),
-            Some(rest) if rest.starts_with('/') => Some("true"),
-            _ => None,
+        let is_below = |address: &&str| {
+            self.here.strip_prefix(*address).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let part = |address: &str, others: &[&str]| match self.here == address {
+            true => Some("page"),
+            false => others.iter().chain([&address]).any(is_below).then_some("true"),
         };
         html! {
             (DOCTYPE)
@@ -52,11 +55,11 @@ impl Shell<'_> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width";
                     title { (self.title) " – Umbrail" }
-                    link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
-                    link rel="stylesheet" href="/assets/style.css";
-                    script type="module" src="/assets/site.js" {}
+                    link rel="icon" href=(asset_address("icon.svg")) type="image/svg+xml";
+                    link rel="stylesheet" href=(asset_address("style.css"));
+                    script type="module" src=(asset_address("site.js")) {}
                     @if let Some(script) = self.script {
-                        script type="module" src=(format!("/assets/{script}")) {}
+                        script type="module" src=(asset_address(script)) {}
                     }
                 }
                 body {
@@ -64,8 +67,8 @@ impl Shell<'_> {
                     header.site {
                         a.name href="/" { "Umbrail" }
                         nav aria-label="Parts" {
-                            @for (address, name) in PARTS {
-                                a href=(address) aria-current=[part(address)] { (name) }
+                            @for (address, name, others) in PARTS {
+                                a href=(address) aria-current=[part(address, others)] { (name) }
                             }
                         }
                         form.theme method="post" action="/theme" {

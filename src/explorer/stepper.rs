@@ -5,8 +5,8 @@ use serde_json::Value;
 use umbrail::chess::{Position, parse_uci};
 use umbrail::report::drawing::Board;
 
-/// The board with its buttons; it shows this diagram until a move is chosen.
-pub(super) fn stepper(fen: &str) -> Markup {
+/// The board with its buttons, which are hidden as long as there is no game; it shows this diagram until a move is chosen.
+pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
     let board = Board { placement: fen, ..Board::default() }.to_string();
     let steps = [
         ("first", "To the beginning", "«"),
@@ -19,7 +19,7 @@ pub(super) fn stepper(fen: &str) -> Markup {
             div.editor.stepper #board tabindex="0" role="group" aria-label="Diagram; with the arrow keys the game goes on and back" data-fen=(fen) {
                 (PreEscaped(board))
             }
-            div.controls.scripted.steps hidden {
+            div.controls.scripted.steps hidden[!has_game] {
                 @for (step, name, sign) in steps {
                     button type="button" data-step=(step) aria-label=(name) title=(name) { (sign) }
                 }
@@ -27,6 +27,15 @@ pub(super) fn stepper(fen: &str) -> Markup {
             p.said aria-live="polite" #said {}
         }
     }
+}
+
+/// The moves of a record with their numbers: `1.e4 e5 2.Nf3`.
+pub(super) fn numbered(record: &Value) -> String {
+    let one = |(ply, san): (usize, &str)| match ply % 2 {
+        0 => format!("{}.{san}", ply / 2 + 1),
+        _ => san.to_owned(),
+    };
+    texts(&record["moves"]).into_iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
 }
 
 /// A game of a record with `moves` and `uci`, from the array on.
@@ -90,7 +99,13 @@ fn boards(moves: &[&str]) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{boards, differing};
+    use super::{boards, differing, numbered};
+
+    #[test]
+    fn moves_are_numbered_by_pairs() {
+        let record = serde_json::json!({"moves": ["e4", "e5", "Nf3"]});
+        assert_eq!(numbered(&record), "1.e4 e5 2.Nf3");
+    }
 
     #[test]
     fn moves_that_differ_are_those_at_the_same_place() {

@@ -11,6 +11,7 @@ fn both(name: &str) -> Option<(Page, Browser)> {
 }
 
 const ENTER: char = '\u{e007}';
+const TAB: char = '\u{e004}';
 const LEFT: char = '\u{e012}';
 const RIGHT: char = '\u{e014}';
 
@@ -117,6 +118,16 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
         browser.drag(at, at);
     }
     browser.wait("location.search.includes('last=') && document.querySelector('.verdict').innerText.startsWith('White')");
+    // What a move leads to is put in place, and the way back is the browser's.
+    browser.eval("window.kept = 1");
+    let before = browser.url();
+    browser.click("[data-here]");
+    browser.wait("document.querySelector('[data-best]') !== null");
+    browser.keys(&RIGHT.to_string());
+    browser.wait("document.querySelector('.verdict').innerText.startsWith('Black')");
+    assert_eq!(browser.eval("window.kept"), 1);
+    browser.keys(&format!("{LEFT}{LEFT}"));
+    browser.wait(&format!("location.href === '{before}'"));
 }
 
 #[test]
@@ -131,7 +142,7 @@ fn a_steno_with_an_error_is_mended_and_solved() {
     browser.wait("document.querySelectorAll('#look .marks tr').length === 5");
     browser.picture("steno");
     browser.keys(&ENTER.to_string());
-    browser.wait("document.body.innerText.includes('unique: exactly one game')");
+    browser.wait("document.body.innerText.includes('Unique: exactly one game')");
     browser.wait("!document.querySelector('.steps').hidden");
     browser.keys(&format!("{RIGHT}{RIGHT}{RIGHT}{RIGHT}"));
     browser.wait("document.querySelector('#said').textContent === '2… Qh4#'");
@@ -154,6 +165,21 @@ fn configurations_are_compared() {
         browser.drag(at, at);
     }
     browser.wait("document.querySelector('[name=fen]').value === 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'");
+    browser.wait("document.querySelector('#board').dataset.ready === ''");
+    // Dragged, taken back, and a promotion that is asked about and chosen by the keyboard.
+    browser.drag(browser.square("e7"), browser.square("e5"));
+    browser.wait("document.querySelector('#said').textContent === 'e5'");
+    browser.click("[data-do=back]");
+    browser.wait("document.querySelector('[name=fen]').value.includes(' b KQkq')");
+    browser.fill("[name=fen]", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    browser.wait("document.querySelectorAll('#board .men use').length === 3");
+    browser.wait("document.querySelector('#board').dataset.ready === ''");
+    browser.drag(browser.square("a7"), browser.square("a8"));
+    browser.wait("document.activeElement.dataset.role === 'q'");
+    browser.keys(&format!("{TAB}{ENTER}"));
+    browser.wait("document.querySelector('[name=fen]').value.startsWith('R7/7k/')");
+    browser.click("[data-do=array]");
+    browser.wait("document.querySelector('[name=fen]').value.startsWith('rnbqkbnr/')");
     browser.fill("[name=depth]", "8");
     browser.fill("[name=right]", "XP3 LMRCons=true");
     browser.click("button.main");

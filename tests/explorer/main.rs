@@ -4,6 +4,7 @@
 mod common;
 
 mod browser;
+mod cluster;
 mod lab;
 mod markup;
 mod page;

@@ -90,7 +90,7 @@ fn a_sheet_becomes_a_table_of_verdicts() {
         "&lt;One&gt;",
         "C+: exactly one proof game in 2.5 moves",
         "FEN wants 8 ranks",
-        "no proof game in 1.5 moves",
+        "No proof game in 1.5 moves",
         "/files/result.txt",
     ];
     for part in parts {

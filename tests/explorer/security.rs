@@ -17,6 +17,13 @@ fn the_first_line_is_the_address_and_the_page_is_whole() {
     assert_eq!(reply.header("x-frame-options"), Some("DENY"));
     assert_eq!(reply.header("referrer-policy"), Some("same-origin"));
     assert_eq!(reply.header("access-control-allow-origin"), None);
+    // Files are kept by browsers as long as they are those of this program; pages are not.
+    assert_eq!(reply.header("cache-control"), Some("no-store"));
+    let style = reply.body.split('"').find(|part| part.ends_with("/style.css")).expect("a style");
+    let kept = page.get(style);
+    assert!(kept.header("cache-control").is_some_and(|kept| kept.contains("immutable")));
+    let old = page.get("/assets/0123456789abcdef/style.css");
+    assert_eq!((old.status, old.header("cache-control")), (200, Some("no-store")));
     // Everything that a page names is there, and nothing is written into it that the policy forbids.
     for path in ["/", "/proof"] {
         let text = page.get(path).body;

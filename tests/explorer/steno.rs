@@ -25,7 +25,7 @@ fn a_steno_is_solved_with_its_marks() {
     let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
     page.wait(place.rsplit('/').next().expect("a name"), "done");
     let text = page.get(&place).body;
-    assert!(text.contains("unique: exactly one game"), "{text}");
+    assert!(text.contains("Unique: exactly one game"), "{text}");
     assert!(text.contains("Qh4#<small class=\"mono\">#</small>"), "{text}");
     assert_eq!(page.post("/steno", &[("text", "36~?"), ("vocabulary", "extended")]).status, 422);
     assert_eq!(page.post("/steno", &[("text", " "), ("vocabulary", "extended")]).status, 422);

@@ -17,8 +17,17 @@ fn a_table_is_told_in_sentences_and_its_pages_are_linked() {
     assert_eq!(page.get("/tables/open?endgame=../x").status, 422);
     assert_eq!(page.get("/tables/KZZ!.K").status, 422);
     assert_eq!(page.get("/tables/KQ.K.K").status, 422);
+    assert_eq!(page.get("/tables/KQ.KRe%1Dx").status, 422, "found by the fuzzer");
     let bad = page.get("/tables/KR.K/board?fen=nonsense");
     assert_eq!(bad.status, 422);
+    // A camel is `c`, which a FEN would take for a man of Black.
+    let reply = page.get("/tables/KQ.Kc?metric=dtm");
+    let place = reply.header("location").expect("a place").to_owned();
+    assert_eq!(place, "/tables/KQ.KI?metric=dtm&piece=I%20%3D%20C");
+    let text = page.get(&place).body;
+    let won = text.split("href=\"").find(|part| part.starts_with("/tables/KQ.KI/board?"));
+    let link = won.and_then(|part| part.split('"').next()).expect("a board").replace("&amp;", "&");
+    assert!(page.get(&link).body.contains("wins in"), "the longest win is one on its board");
 }
 
 #[test]

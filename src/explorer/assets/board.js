@@ -129,6 +129,29 @@ export class Board {
   }
 }
 
+// A man follows the pointer until it is let go; `drop` is told where, or nothing if the system has taken the pointer away.
+export function drag(letter, begun, drop) {
+  const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
+  ghost.append(drawMan(letter));
+  const follow = event => {
+    // A click is no drag.
+    if (!ghost.isConnected && Math.hypot(event.clientX - begun.clientX, event.clientY - begun.clientY) < 4) return;
+    if (!ghost.isConnected) document.body.append(ghost);
+    ghost.style.left = `${event.clientX}px`;
+    ghost.style.top = `${event.clientY}px`;
+  };
+  const end = event => {
+    window.removeEventListener("pointermove", follow);
+    window.removeEventListener("pointerup", end);
+    window.removeEventListener("pointercancel", end);
+    ghost.remove();
+    drop(event.type === "pointercancel" ? null : event);
+  };
+  window.addEventListener("pointermove", follow);
+  window.addEventListener("pointerup", end);
+  window.addEventListener("pointercancel", end);
+}
+
 // Lets one set up men by pointer and keyboard. `changed` is told the placement.
 export class Editor extends Board {
   constructor(host, palette, said, changed) {
@@ -203,30 +226,16 @@ export class Editor extends Board {
     if (from !== null) this.cursor = from;
     if (!letter) { this.host.focus({ preventScroll: true }); return; }
     event.preventDefault();
-    const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
-    ghost.append(drawMan(letter));
-    document.body.append(ghost);
     if (from !== null) { this.held = from; this.redraw(); }
-    const follow = event => {
-      ghost.style.left = `${event.clientX}px`;
-      ghost.style.top = `${event.clientY}px`;
-    };
-    follow(event);
-    const end = event => {
-      window.removeEventListener("pointermove", follow);
-      window.removeEventListener("pointerup", end);
-      window.removeEventListener("pointercancel", end);
-      ghost.remove();
+    drag(letter, event, end => {
       this.held = null;
-      if (event.type === "pointercancel") return this.redraw();
-      const to = this.squareAt(event.clientX, event.clientY);
+      if (!end) return this.redraw();
+      const to = this.squareAt(end.clientX, end.clientY);
       if (to !== null) {
         this.cursor = to;
         if (from === null) this.put(to, letter); else this.move(from, to);
       } else if (from !== null) this.put(from, null);
-    };
-    window.addEventListener("pointermove", follow);
-    window.addEventListener("pointerup", end);
-    window.addEventListener("pointercancel", end);
+      else this.redraw();
+    });
   }
 }

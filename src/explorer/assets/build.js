@@ -1,8 +1,12 @@
 // The page of a table that is being built, of a survey, or of a sheet that is being solved.
 import { plain } from "./gauges.js";
+import { Machines } from "./machines.js";
 import { follow } from "./stream.js";
 
 const live = document.querySelector("#live");
+const machines = new Machines();
+// The figures so far: not each sample has all of them.
+let seen = {};
 // The verdicts or rows so far, drawn by the server.
 let fetching = 0;
 function refresh() {
@@ -11,7 +15,7 @@ function refresh() {
     const answer = await fetch(location.pathname + location.search);
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    document.querySelector("#rows")?.replaceWith(page.querySelector("#rows"));
+    for (const part of ["#rows", "#verdict"]) document.querySelector(part)?.replaceWith(page.querySelector(part));
   }, 500);
 }
 
@@ -19,8 +23,17 @@ if (live) {
   follow(live.dataset.run, {
     record: record => { if (record.t === "problem" || record.t === "verdict" || record.material) refresh(); },
     sample: now => {
-      if (now.t === "progress") live.replaceChildren(plain(now));
-      if (now.t === "snapshot") live.replaceChildren(plain({ time: now.ms, searched: now.taken, waiting: now.queued, moves: now.moves }));
+      if (now.t === "progress") {
+        // A row of the builder has the ply of the present table, positions lost and won there, and the time, between tabs.
+        const [ply, lost, won, rest] = (now.text ?? "").split("\t");
+        if (rest !== undefined) seen = { ...seen, ply: parseInt(ply, 10), lost: Number(lost), won: Number(won) };
+        else seen = { ...seen, ...now };
+        live.replaceChildren(plain(seen));
+      }
+      if (now.t === "snapshot") {
+        machines.show(now.cluster);
+        live.replaceChildren(plain({ time: now.ms, searched: now.taken, waiting: now.queued, moves: now.moves }), machines.box);
+      }
     },
     over: () => location.reload(),
   });

@@ -37,7 +37,7 @@ export class Crew {
       if (!this.workers.has(player.name)) this.workers.set(player.name, this.worker());
       const worker = this.workers.get(player.name);
       const idle = !player.white.length && !player.black.length;
-      worker.head.textContent = idle ? `Worker ${player.name}: waits` : `Worker ${player.name}, free moves ${player.free ?? "–"}${player.case ? `, case ${player.case}` : ""}`;
+      worker.head.textContent = idle ? `Worker ${player.name} waits for a strategy` : `Worker ${player.name}, free moves ${player.free ?? "–"}${player.case ? `, case ${player.case}` : ""}`;
       worker.box.classList.toggle("idle", idle);
       if (!idle) worker.sides.forEach((side, at) => this.fill(side, at ? player.black : player.white));
     }

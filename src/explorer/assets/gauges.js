@@ -10,7 +10,8 @@ export const number = count => count.toLocaleString("en");
 
 export const time = ms => {
   const s = Math.floor(ms / 1000);
-  return s < 60 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
+  if (s < 60) return `${(ms / 1000).toFixed(1)} s`;
+  return s < 3600 ? `${Math.floor(s / 60)} min ${s % 60} s` : `${Math.floor(s / 3600)} h ${Math.floor(s / 60) % 60} min`;
 };
 
 export class Gauges {
@@ -26,7 +27,7 @@ export class Gauges {
 export function plain(now) {
   const gauges = new Gauges();
   const names = { time: "time", percent: "share of this step", nodes: "moves made", done: "done", total: "of", queued: "found for the next step",
-    searched: "strategies searched", waiting: "strategies in the queue", moves: "moves" };
+    searched: "strategies searched", waiting: "strategies in the queue", moves: "moves", ply: "ply of the present table", lost: "positions lost in it", won: "positions won in it" };
   for (const [key, name] of Object.entries(names)) {
     if (now[key] === undefined) continue;
     gauges.add(name, key === "time" ? time(now[key]) : key === "percent" ? `${now[key]} %` : number(now[key]));

@@ -1,4 +1,5 @@
 // The designer of pieces: the grid writes a definition, and a definition fills the grid.
+import { Asker, keep } from "./ask.js";
 import { element } from "./gauges.js";
 
 const grid = document.querySelector("#grid");
@@ -30,10 +31,24 @@ grid.addEventListener("click", event => {
   write();
 });
 
+// The Tab key stops at one square, and arrow keys lead on from there, over the piece in the middle.
+grid.addEventListener("keydown", event => {
+  const cell = event.target.closest("button");
+  const step = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+  if (!cell || !step) return;
+  const at = times => cellAt(Number(cell.dataset.right) + times * step[0], Number(cell.dataset.forward) + times * step[1]);
+  const next = at(1) ?? at(2);
+  event.preventDefault();
+  if (!next) return;
+  cell.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
+
 document.querySelector("#clear").addEventListener("click", () => {
   for (const cell of cells) { delete cell.dataset.kind; delete cell.dataset.mode; }
   field.value = "";
-  ask();
+  ask("", false);
 });
 
 // A line of piecedef.ini, one move for each square; the server says it shorter.
@@ -42,28 +57,26 @@ function write() {
     const signs = (cell.dataset.kind === "ride" ? "s" : "") + { both: "", move: "n", capture: "c" }[cell.dataset.mode];
     return `${cell.dataset.forward},${cell.dataset.right}${signs ? `,${signs}` : ""}`;
   });
-  ask(moves.length ? `X: ${moves.join(" ")}` : "");
+  ask(moves.length ? `X: ${moves.join(" ")}` : "", false);
 }
 
-let timer = 0, asking = null;
-field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => ask(field.value, true), 120); });
+// Whether the definition on its way was typed: then the field keeps what stands in it.
+let typed = false;
+const asker = new Asker("/api/piece", seen => {
+  const short = seen.betza ? `${seen.letter} = ${seen.betza}` : "";
+  if (!typed) field.value = short;
+  if (!seen.fault) fill(seen);
+  keep("/pieces", new URLSearchParams(short ? { piece: short } : {}));
+  show(seen, short);
+}, fault => show({ fault }, ""));
+
+function ask(line, byHand) {
+  typed = byHand;
+  asker.now(new URLSearchParams({ piece: line }));
+}
+
+field.addEventListener("input", () => { typed = true; asker.soon(() => new URLSearchParams({ piece: field.value })); });
 form.addEventListener("submit", event => { event.preventDefault(); ask(field.value, true); });
-
-async function ask(line = "", typed = false) {
-  asking?.abort();
-  asking = new AbortController();
-  try {
-    const answer = await fetch(`/api/piece?${new URLSearchParams({ piece: line })}`, { signal: asking.signal });
-    const seen = await answer.json();
-    const short = seen.betza ? `${seen.letter} = ${seen.betza}` : "";
-    if (!typed) field.value = short;
-    if (!seen.fault) fill(seen);
-    history.replaceState(null, "", short ? `/pieces?${new URLSearchParams({ piece: short })}` : "/pieces");
-    show(seen, short);
-  } catch (error) {
-    if (error.name !== "AbortError") show({ fault: "The program does not answer." }, "");
-  }
-}
 
 function fill(seen) {
   for (const cell of cells) { delete cell.dataset.kind; delete cell.dataset.mode; }

@@ -1,5 +1,7 @@
 // The editor of a proof game: board and words follow each other, and the server says what is known of the problem.
+import { Asker, keep, words } from "./ask.js";
 import { Editor, read } from "./board.js";
+import { element } from "./gauges.js";
 
 const form = document.querySelector("#problem");
 const look = document.querySelector("#look");
@@ -27,38 +29,27 @@ for (const button of document.querySelectorAll("[data-do]")) {
 fen.addEventListener("input", () => editor.show(read(fen.value)));
 form.addEventListener("input", () => changed());
 
-let timer = 0, asking = null;
+const asker = new Asker("/api/proof/check", show, fault => show({ men: [0, 0], fault, reasons: [], told: [] }));
+let tries = 0;
 function changed() {
-  clearTimeout(timer);
-  timer = setTimeout(ask, 150);
+  tries = 0;
+  asker.soon(() => {
+    const of = words(form);
+    keep("/proof", of);
+    return of;
+  });
 }
 
-async function ask() {
-  asking?.abort();
-  asking = new AbortController();
-  const words = new URLSearchParams(new FormData(form));
-  for (const [key, value] of [...words]) if (!value) words.delete(key);
-  history.replaceState(null, "", `/proof?${words}`);
-  try {
-    const answer = await fetch(`/api/proof/check?${words}`, { signal: asking.signal });
-    show(await answer.json());
-  } catch (error) {
-    if (error.name !== "AbortError") show({ men: [0, 0], fault: "The program does not answer.", reasons: [], told: [] });
-  }
-}
-
-function line(name, text, kind) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-}
+if (look.dataset.late !== undefined) asker.now(words(form));
 
 function show(seen) {
-  const list = document.createElement("ul");
-  list.append(...seen.reasons.map(text => line("li", text, "fault")), ...seen.told.map(text => line("li", text)));
-  const fault = seen.fault ? [line("p", seen.fault, "fault")] : [];
-  look.replaceChildren(line("p", seen.men.join("+"), "count"), ...fault, list);
+  const list = element("ul");
+  list.append(...seen.reasons.map(text => element("li", text, "fault")), ...seen.told.map(text => element("li", text)));
+  const fault = seen.fault ? [element("p", seen.fault, "fault")] : [];
+  const men = seen.men[0] + seen.men[1] ? seen.men.join("+") : "–";
+  look.replaceChildren(element("p", men, "count"), ...fault, list);
+  // On a machine that is busy the time may be over before anything was counted.
+  if (seen.late && !seen.found && tries++ < 3) asker.now(words(form));
 }
 
 // A problem as a sheet has it, "FEN 46" or "FEN 23.0", may be put into the field of the FEN.

@@ -1,6 +1,7 @@
 // The page of a run: what it tells while it works, and its games move by move.
 import { Board, read, squareOf } from "./board.js";
 import { Gauges, element, number, plain, time } from "./gauges.js";
+import { Machines } from "./machines.js";
 import { Crew } from "./crew.js";
 import { follow } from "./stream.js";
 
@@ -53,19 +54,20 @@ games();
 
 const live = document.querySelector("#live");
 
-let before = null;
-let gauges = null;
+let before = null, gauges = null, share = "–";
+const percent = part => `${part.toFixed(part < 10 ? 2 : 1)} %`;
 
 function sample(now, memory) {
   if (now.t !== "snapshot") return gauges ? undefined : live.replaceChildren(plain(now));
   if (!gauges) {
-    gauges = { numbers: element("div"), histogram: element("div"), crew: new Crew(board), paths: element("div", "", "paths") };
+    gauges = { numbers: element("div"), machines: new Machines(), histogram: element("div"), crew: new Crew(board), paths: element("div", "", "paths") };
     const note = element("p", "* If all branches were of one size; with several enumerations, the least and the largest of their shares. What is left may be harder.", "hint");
-    live.replaceChildren(gauges.numbers, note, element("h2", "Strategies by free moves"), gauges.histogram, gauges.crew.box, gauges.paths);
+    live.replaceChildren(gauges.numbers, note, gauges.machines.box, element("h2", "Strategies by free moves"), gauges.histogram, gauges.crew.box, gauges.paths);
   }
   const speed = before && now.ms > before.ms ? (now.moves - before.moves) / (now.ms - before.ms) * 1000 : 0;
   before = now;
   gauges.numbers.replaceChildren(figures(now, memory, speed));
+  gauges.machines.show(now.cluster);
   gauges.histogram.replaceChildren(bars(now.histogram));
   gauges.crew.show(now.players);
   gauges.paths.replaceChildren(...paths(now.seekers));
@@ -73,13 +75,15 @@ function sample(now, memory) {
 
 function figures(now, memory, speed) {
   const box = new Gauges();
-  const shares = now.seekers.filter(seeker => seeker.running).map(seeker => seeker.percent);
+  // Between two enumerations, or while the queue is full, none is at work: where they rest is told then.
+  const running = now.seekers.filter(seeker => seeker.running);
+  const shares = (running.length ? running : now.seekers).map(seeker => seeker.percent);
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
-  const share = !shares.length ? "–" : least.toFixed(1) === most.toFixed(1) ? `${least.toFixed(1)} %` : `${least.toFixed(1)} – ${most.toFixed(1)} %`;
+  if (shares.length) share = percent(least) === percent(most) ? percent(least) : `${percent(least)} – ${percent(most)}`;
   box.add("time", time(now.ms));
   box.add("share of the tree *", share);
   box.add("strategies found", number(now.seekers.reduce((sum, seeker) => sum + seeker.found, 0)));
-  box.add("kept", number(now.seekers.reduce((sum, seeker) => sum + seeker.kept, 0)));
+  box.add("strategies kept", number(now.seekers.reduce((sum, seeker) => sum + seeker.kept, 0)));
   box.add("queue", number(now.queued));
   box.add("searched", number(now.taken));
   box.add("moves", number(now.moves));
@@ -140,8 +144,11 @@ function refresh() {
   clearTimeout(fetching);
   fetching = setTimeout(async () => {
     const answer = await fetch(location.pathname);
-    if (!answer.ok || game) return;
+    if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.querySelector("#layers")?.replaceWith(page.querySelector("#layers"));
+    // A game that one steps through stays.
+    if (game) return;
     document.querySelector("#games").replaceChildren(...page.querySelector("#games").childNodes);
     games();
   }, 500);
@@ -150,7 +157,7 @@ function refresh() {
 if (live) {
   follow(live.dataset.run, {
     record: record => {
-      if (record.t === "solution") refresh();
+      if (record.t === "solution" || record.t === "mark") refresh();
       if (record.t === "warning") live.before(element("p", record.text, "fault"));
     },
     sample,

@@ -11,3 +11,8 @@ for (const form of document.querySelectorAll("form.theme")) {
     root.dataset.theme = to;
   });
 }
+
+// A run may be the work of days.
+for (const form of document.querySelectorAll("form[action$='/remove']")) {
+  form.addEventListener("submit", event => { if (!confirm("Remove this run with all its files?")) event.preventDefault(); });
+}

@@ -1,27 +1,16 @@
 // Marks explained while a steno is typed.
+import { Asker, keep, words } from "./ask.js";
 import { element } from "./gauges.js";
 
 const form = document.querySelector("#steno");
 const look = document.querySelector("#look");
+const asker = new Asker("/api/steno/read", show, fault => show({ fault, turns: [], remarks: [] }));
 
-let timer = 0, asking = null;
-form.addEventListener("input", () => {
-  clearTimeout(timer);
-  timer = setTimeout(ask, 120);
-});
-
-async function ask() {
-  asking?.abort();
-  asking = new AbortController();
-  const words = new URLSearchParams(new FormData(form));
-  history.replaceState(null, "", `/steno?${words}`);
-  try {
-    const answer = await fetch(`/api/steno/read?${words}`, { signal: asking.signal });
-    show(await answer.json());
-  } catch (error) {
-    if (error.name !== "AbortError") show({ fault: "The program does not answer.", turns: [], remarks: [] });
-  }
-}
+form.addEventListener("input", () => asker.soon(() => {
+  const of = words(form);
+  keep("/steno", of);
+  return of;
+}));
 
 function show(seen) {
   const parts = [];
@@ -34,8 +23,8 @@ function show(seen) {
     const head = table.createTHead().insertRow();
     head.append(...["Turn", "Mark", "What it says"].map(name => element("th", name)));
     const body = table.createTBody();
-    seen.turns.forEach(([mark, words], at) => body.insertRow().append(
-      element("td", `${Math.floor(at / 2) + 1}. ${at % 2 ? "Black" : "White"}`), element("td", mark, "mono"), element("td", words)));
+    seen.turns.forEach(([mark, text], at) => body.insertRow().append(
+      element("td", `${Math.floor(at / 2) + 1}. ${at % 2 ? "Black" : "White"}`), element("td", mark, "mono"), element("td", text)));
     parts.push(table);
   }
   if (seen.remarks.length) {

@@ -1,9 +1,10 @@
 // The chooser of an endgame: a palette writes its name, and what it takes is told while it is typed.
+import { Asker, keep, words } from "./ask.js";
 import { element } from "./gauges.js";
 
 const form = document.querySelector("#choose"), box = document.querySelector("#needs");
 const field = form.elements.endgame;
-let timer = 0, asking = null;
+const asker = new Asker("/api/tables/needs", show, fault => show({ fault, figures: [] }));
 
 for (const button of document.querySelectorAll("[data-letter]")) {
   button.addEventListener("click", () => {
@@ -14,21 +15,14 @@ for (const button of document.querySelectorAll("[data-letter]")) {
   });
 }
 
-function changed() { clearTimeout(timer); timer = setTimeout(ask, 150); }
-form.addEventListener("input", changed);
-
-async function ask() {
-  asking?.abort();
-  asking = new AbortController();
-  const words = new URLSearchParams(new FormData(form));
-  history.replaceState(null, "", `/tables?${words}`);
-  try {
-    const answer = await fetch(`/api/tables/needs?${words}`, { signal: asking.signal });
-    show(await answer.json());
-  } catch (error) {
-    if (error.name !== "AbortError") show({ fault: "The program does not answer.", figures: [] });
-  }
+function changed() {
+  asker.soon(() => {
+    const of = words(form);
+    keep("/tables", of);
+    return of;
+  });
 }
+form.addEventListener("input", changed);
 
 function show(seen) {
   const parts = [];

@@ -1,52 +1,63 @@
-// A position of an endgame: moves by pointer or by keyboard. Each move is a link of the page's list.
-import { Board, nameOf, read, squareOf } from "./board.js";
+// A position of an endgame: moves by pointer or by keyboard. Each move is a link of the page's list; what it leads to is
+// put in place of what is shown, so that nothing flickers while one plays.
+import { read, squareOf } from "./board.js";
+import { Player } from "./player.js";
 
-const host = document.querySelector("#board");
-const board = new Board(host);
-const said = document.querySelector("#said");
-const links = [...document.querySelectorAll("[data-move]")];
-if (host.querySelector(".names text")?.textContent === "a" && host.querySelector(".names text").getAttribute("x") !== "96") board.flipped = true;
-const men = read(host.dataset.fen);
+let player = null, turned = false, visits = 0;
 
-let from = null, cursor = null;
-const targets = square => links.filter(link => link.dataset.move.slice(0, 2) === nameOf(square));
-
-function redraw() {
-  const marks = from === null ? [] : [[from, "held"], ...targets(from).map(link => [squareOf(link.dataset.move.slice(2, 4)), "target"])];
-  if (cursor !== null) marks.push([cursor, "cursor"]);
-  board.show(men, marks);
+function bind(guided) {
+  const host = document.querySelector("#board");
+  if (!host) return;
+  const links = [...document.querySelectorAll("[data-move]")];
+  for (const mark of host.querySelectorAll("svg .mark")) mark.remove();
+  player = new Player(host, document.querySelector("#said"), false, ([move]) => visit(move.link.href));
+  player.flipped = host.dataset.flipped !== undefined;
+  player.guided = guided;
+  player.stand(read(host.dataset.fen), links.map(link => ({ uci: link.dataset.move, link })), host.dataset.last);
+  if (turned) turn();
 }
 
-function choose(square) {
-  if (from !== null) {
-    const link = targets(from).find(link => link.dataset.move.slice(2, 4) === nameOf(square));
-    if (link) return link.click();
+// Turns the board, with the arrow of the best move on it.
+function turn() {
+  player.flip();
+  player.redraw();
+  const best = document.querySelector("[data-best][data-worth]");
+  if (best) player.arrows([[squareOf(best.dataset.move.slice(0, 2)), squareOf(best.dataset.move.slice(2, 4)), best.dataset.worth]]);
+}
+
+async function visit(address, isNew = true) {
+  const visited = ++visits;
+  try {
+    const answer = await fetch(address);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (visited !== visits) return;
+    if (!answer.ok) { location.href = address; return; }
+    const held = document.activeElement?.id === "board", guided = held && (player?.guided ?? false);
+    document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
+    document.title = page.title;
+    if (isNew) history.pushState(null, "", answer.url);
+    bind(guided);
+    if (held) document.querySelector("#board")?.focus({ preventScroll: true });
+    // A text that is new is read aloud, one that was there from the beginning is not.
+    const said = document.querySelector("#said"), text = said?.textContent;
+    if (said) { said.textContent = ""; setTimeout(() => { if (!said.textContent) said.textContent = text; }, 30); }
+  } catch {
+    location.href = address;
   }
-  from = targets(square).length && square !== from ? square : null;
-  redraw();
 }
 
-host.addEventListener("pointerdown", event => {
-  const square = board.squareAt(event.clientX, event.clientY);
-  if (square !== null) choose(square);
+window.addEventListener("popstate", () => visit(location.href, false));
+document.addEventListener("click", event => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest("[data-move], [data-here]");
+  if (link) { event.preventDefault(); visit(link.href); }
+  if (event.target.closest("[data-do=flip]")) { turned = !turned; turn(); }
 });
-
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
-  const onBoard = document.activeElement === host && cursor !== null;
-  if (event.key === "Enter" && document.activeElement === host) {
-    if (cursor === null) cursor = men.findIndex(man => man); else choose(cursor);
-    redraw();
-  } else if (onBoard && event.key.startsWith("Arrow")) {
-    const way = board.flipped ? -1 : 1;
-    const [x, y] = { ArrowUp: [0, way], ArrowDown: [0, -way], ArrowLeft: [-way, 0], ArrowRight: [way, 0] }[event.key];
-    const file = cursor % 8 + x, rank = Math.floor(cursor / 8) + y;
-    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) cursor = rank * 8 + file;
-    said.textContent = nameOf(cursor);
-    redraw();
-  } else if (event.key === "Escape") { cursor = null; from = null; redraw(); }
-  else if (event.key === "ArrowRight") document.querySelector("[data-best]")?.click();
+  if (event.key === "ArrowRight") document.querySelector("[data-best]")?.click();
   else if (event.key === "ArrowLeft") history.back();
   else return;
   event.preventDefault();
 });
+bind(false);

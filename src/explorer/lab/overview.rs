@@ -57,7 +57,7 @@ fn content(found: &LabResults, folder: &str) -> Markup {
             p.hint { "Elo of DEV over BASE with 95 % intervals. An interval that holds 0 decides nothing." }
         }
         div.scroll {
-            table {
+            table.lab {
                 thead { tr { th { "Match" } th.number { "Games" } th.number { "+ = −" } th.number { "Elo" } th.number { "LOS %" } th.number { "LLR" } th { "Read" } th { "State" } } }
                 tbody { @for one in &found.matches { (line(one, found.is_at_work)) } }
             }

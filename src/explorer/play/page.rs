@@ -2,6 +2,7 @@
 
 use super::super::ExplorerHandle;
 use super::super::shell::Shell;
+use super::super::words::grouped;
 use super::super::work::Desk;
 use super::configuration::{configured, experiments};
 use axum::extract::{Query, State};
@@ -22,6 +23,9 @@ const DEPTH: u32 = 12;
 const TIME_MAX: Duration = Duration::from_secs(5);
 /// Lines that a page shows of one search.
 const LINES_MAX: usize = 8;
+/// What a pawn may become: the letter of its move, and the name.
+const PROMOTIONS: [(&str, &str); 4] =
+    [("q", "Queen"), ("r", "Rook"), ("b", "Bishop"), ("n", "Knight")];
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -55,7 +59,8 @@ pub(in crate::explorer) async fn play(
     headers: HeaderMap,
 ) -> Markup {
     let searched = if wish.go.is_empty() { Ok(vec![]) } else { search(&explorer, &wish).await };
-    let shell = Shell { title: "Play", here: "/play", script: Some("play.js"), headers: &headers };
+    let shell =
+        Shell { title: "Analysis", here: "/play", script: Some("play.js"), headers: &headers };
     shell.page(&content(&wish, &searched))
 }
 
@@ -85,15 +90,15 @@ async fn one(
     name: &'static str,
     settings: &str,
 ) -> Result<Search, String> {
-    let number = |text: &str, usual: u32, most: u32| match text.trim() {
+    let number = |name: &str, text: &str, usual: u32, most: u32| match text.trim() {
         "" => Ok(usual),
         text => match text.parse::<u32>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
-            _ => Err(format!("expected a number from 1 to {most}, got {text}")),
+            _ => Err(format!("{name} wants a number from 1 to {most}, got {text}")),
         },
     };
-    let depth = number(&wish.depth, DEPTH, DEPTH_MAX)?;
-    let lines = number(&wish.lines, 1, LINES_MAX as u32)? as usize;
+    let depth = number("depth", &wish.depth, DEPTH, DEPTH_MAX)?;
+    let lines = number("lines", &wish.lines, 1, LINES_MAX as u32)? as usize;
     options.multipv = lines;
     let desk = Desk::new(options).map_err(|error| error.to_string())?;
     let go = Go { depth: Some(depth), movetime: Some(TIME_MAX), ..Go::default() };
@@ -198,6 +203,14 @@ fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
                 div.editor #board tabindex="0" role="application" aria-label="Diagram. Arrow keys move, Enter takes and puts a man." { (PreEscaped(board.to_string())) }
                 (bar(found, fen))
                 p.said aria-live="polite" #said {}
+                div.controls.scripted #tools {
+                    button type="button" data-do="back" { "Take back" }
+                    button type="button" data-do="array" { "Game array" }
+                    button type="button" data-do="flip" { "Turn the board" }
+                }
+                div.controls #becomes role="group" aria-label="What the pawn becomes" hidden {
+                    @for (role, name) in PROMOTIONS { button type="button" data-role=(role) { (name) } }
+                }
             }
             form.panel #play method="get" action="/play" {
                 label { "Position (FEN)" input name="fen" value=(fen) spellcheck="false" autocomplete="off"; }
@@ -217,7 +230,7 @@ fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
                 }
             }
         }
-        @if !found.is_empty() { (results(found)) }
+        @if !found.is_empty() { section #results { (results(found)) } }
     }
 }
 
@@ -227,7 +240,7 @@ fn results(found: &[Search]) -> Markup {
         @if found.len() == 2 {
             p.verdict {
                 @match parts {
-                    Some(depth) => { "They prefer different moves from depth " (depth) " on" }
+                    Some(depth) => { "They prefer different moves, for the first time at depth " (depth) }
                     None => { "They prefer the same move at every depth" }
                 }
             }
@@ -246,7 +259,7 @@ fn results(found: &[Search]) -> Markup {
                                 tr.parting[line["depth"].as_u64() == parts && parts.is_some()] {
                                     td.number { (line["depth"]) }
                                     td.number { (score(line)) }
-                                    td.number { (line["nodes"]) }
+                                    td.number { (grouped(line["nodes"].as_u64().unwrap_or(0))) }
                                     td.number { (line["ms"]) }
                                     td { (line["moves"].as_str().unwrap_or("")) }
                                 }

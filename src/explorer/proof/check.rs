@@ -2,6 +2,7 @@
 //! what `spg bounds` says within a short time.
 
 use super::super::ExplorerHandle;
+use super::super::words::capitalized;
 use super::super::work::{Answer, ProofRequest};
 use axum::Json;
 use axum::extract::{Query, State};
@@ -9,14 +10,16 @@ use serde_json::{Value, json};
 use umbrail::geometry::{Color, Setup};
 use umbrail::session::Command;
 
-/// Milliseconds for counting strategies.
+/// Milliseconds for counting strategies while a problem is edited.
 const TIME_MS: u64 = 400;
+/// Milliseconds that a page may wait for it; its script asks again if they were not enough.
+pub(super) const PAGE_MS: u64 = 25;
 
 pub(in crate::explorer) async fn check(
     State(explorer): State<ExplorerHandle>,
     Query(wish): Query<ProofRequest>,
 ) -> Json<Value> {
-    Json(json!(look(&explorer, &wish).await))
+    Json(json!(look(&explorer, &wish, TIME_MS).await))
 }
 
 /// What an editor shows of a problem.
@@ -30,6 +33,10 @@ pub(super) struct Look {
     pub(super) told: Vec<String>,
     /// Why no game can end there.
     pub(super) reasons: Vec<String>,
+    /// The time was over before all strategies were counted.
+    pub(super) late: bool,
+    /// Strategies of the right length that were found.
+    pub(super) found: u64,
 }
 
 /// Men of both colors in a placement.
@@ -40,14 +47,15 @@ pub(super) fn men(fen: &str) -> [u32; 2] {
     [count(char::is_ascii_uppercase), count(char::is_ascii_lowercase)]
 }
 
-pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest) -> Look {
+/// What is known within so many milliseconds.
+pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest, time_ms: u64) -> Look {
     let mut look = Look { men: men(&wish.fen), ..Look::default() };
     if wish.moves.trim().is_empty() {
         look.fault = wish.fen.parse::<Setup>().err().map(|error| error.to_string());
         return look;
     }
     let mut task = wish.task("bounds");
-    task.keys.extend([("time", TIME_MS.to_string()), ("threads", "1".to_owned())]);
+    task.keys.extend([("time", time_ms.to_string()), ("threads", "1".to_owned())]);
     match explorer.desk.ask(vec![Command::Task(task)]).await {
         Err(why) => look.fault = Some(why),
         Ok(answer) => read(&answer, plies(&wish.moves), &mut look),
@@ -81,7 +89,13 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
         classes.into_iter().flatten().filter_map(|class| class[key].as_u64()).sum()
     };
     let (enumerated, left) = (sum("enumerated"), sum("left"));
+    look.found = enumerated;
     if end["status"] != "complete" {
+        look.late = true;
+        if enumerated == 0 {
+            look.told.push("The strategies are not counted yet".to_owned());
+            return;
+        }
         look.told.push(format!("More than {enumerated} strategies have the right length"));
         return;
     }
@@ -112,12 +126,6 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
         1 => "1 strategy can be searched".to_owned(),
         left => format!("{left} strategies can be searched"),
     });
-}
-
-/// With a capital at the beginning.
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Strategies that can be played in several ways, grouped by what differs.
 
+use super::super::words::counted;
 use super::super::work::Run;
 use maud::{Markup, html};
 use serde_json::Value;
@@ -33,7 +34,7 @@ fn group(heading: &str, cooks: &[&Value]) -> Markup {
                 @for cook in cooks {
                     @let number = cook["number"].as_str().unwrap_or("");
                     details.cook open[cooks.len() < 4] {
-                        summary { "Strategy " (number) " in several ways: " (cook["games"].as_u64().unwrap_or(0)) " games, " (cook["ways"].as_u64().unwrap_or(0)) " ways" }
+                        summary { "Strategy " (number) " in several ways: " (counted(cook["games"].as_u64().unwrap_or(0), "game")) ", " (counted(cook["ways"].as_u64().unwrap_or(0), "way")) }
                         pre { (cook["text"].as_str().unwrap_or("")) }
                         button.scripted type="button" data-cook=(number) { "Show the difference on the board" }
                     }

@@ -4,7 +4,7 @@
 use super::super::ExplorerHandle;
 use super::super::shell::Shell;
 use super::super::work::{ProofRequest, RunRequest, StartError};
-use super::check::{Look, look};
+use super::check::{Look, PAGE_MS, look};
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -36,7 +36,7 @@ pub(in crate::explorer) async fn begin(
     Form(wish): Form<ProofRequest>,
 ) -> Response {
     // What the command line would refuse gets no folder.
-    let seen = look(&explorer, &wish).await;
+    let seen = look(&explorer, &wish, PAGE_MS).await;
     let empty = || "moves wants a length such as 23.0 or 22.5".to_owned();
     let fault = seen.fault.or_else(|| wish.moves.trim().is_empty().then(empty));
     let begun = match fault {
@@ -63,14 +63,15 @@ async fn page(
     if wish.fen.is_empty() {
         ARRAY.clone_into(&mut wish.fen);
     }
-    let mut seen = look(explorer, &wish).await;
+    let mut seen = look(explorer, &wish, PAGE_MS).await;
     seen.fault = fault.or(seen.fault);
     let shell =
         Shell { title: "Proof game", here: "/proof", script: Some("proof-edit.js"), headers };
-    shell.page(&content(&wish, &seen))
+    shell.page(&content(&wish, &seen, &explorer.options.proofs.cluster))
 }
 
-fn content(wish: &ProofRequest, seen: &Look) -> Markup {
+/// `cluster` is the server of the option `Cluster`, empty for none.
+fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
     let board = Board { placement: &wish.fen, ..Board::default() };
     html! {
         h1 { "Proof game" }
@@ -101,9 +102,9 @@ fn content(wish: &ProofRequest, seen: &Look) -> Markup {
                 p.said aria-live="polite" #said {}
             }
             form.panel method="post" action="/proof" #problem {
-                label { "Diagram (FEN)" input name="fen" value=(wish.fen) spellcheck="false" autocomplete="off" required; }
-                label { "Length in moves" input.short name="moves" value=(wish.moves) placeholder="23.0" spellcheck="false" autocomplete="off" required; }
-                div.look #look { (told(seen)) }
+                label { "Diagram (FEN)" input name="fen" value=(wish.fen) aria-describedby="look" spellcheck="false" autocomplete="off" required; }
+                label { "Length in moves" input.short name="moves" value=(wish.moves) aria-describedby="look" placeholder="23.0" spellcheck="false" autocomplete="off" required; }
+                div.look #look aria-live="polite" data-late[seen.late] { (told(seen)) }
                 details open[!wish.conditions.is_empty() || !wish.length.is_empty() || !wish.retraction.is_empty()] {
                     summary { "Conditions and settings" }
                     label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
@@ -112,6 +113,7 @@ fn content(wish: &ProofRequest, seen: &Look) -> Markup {
                     label { "Last moves taken back first" (choice("retraction", &wish.retraction, RETRACTIONS.iter().map(|(word, _)| *word))) }
                 }
                 div.controls { button.main { "Solve" } }
+                @if !cluster.is_empty() { p.hint { "Runs are shared with the workers of " code { (cluster) } "." } }
                 details.scripted {
                     summary { "Go on with an archive" }
                     label { "An archive of up to 256 MiB" input #archive type="file" accept=".spga"; }
@@ -148,7 +150,7 @@ fn choice<'a>(name: &str, chosen: &str, words: impl Iterator<Item = &'a str>) ->
 fn told(seen: &Look) -> Markup {
     let [white, black] = seen.men;
     html! {
-        p.count { (white) "+" (black) }
+        p.count { @if white + black == 0 { "–" } @else { (white) "+" (black) } }
         @if let Some(fault) = &seen.fault { p.fault { (fault) } }
         ul {
             @for reason in &seen.reasons { li.fault { (reason) } }

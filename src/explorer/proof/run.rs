@@ -1,6 +1,7 @@
 //! The page of a run of proof games: how far it is, what it found, and the verdict.
 
-use super::super::stepper::{StepGame, stepper};
+use super::super::stepper::{StepGame, numbered, stepper};
+use super::super::words::{elapsed, grouped};
 use super::super::work::{ProofRequest, Run, RunRequest, RunState};
 use super::super::{ExplorerHandle, run_page};
 use super::cooks;
@@ -33,7 +34,7 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
     html! {
         h1 { (run.request.title()) }
         div.split {
-            (stepper(&wish.fen))
+            (stepper(&wish.fen, run.records.iter().any(|record| record["t"] == "solution")))
             div.panel {
                 p.verdict { (run_page::verdict(run)) }
                 (run_page::controls(run, true))
@@ -41,7 +42,7 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
                 div #games { (games(run)) }
                 (cooks::cooks(run))
                 (exports(run, wish))
-                @if let Some(end) = run.end() { (figures(end)) }
+                @if let Some(end) = run.end() { (figures(end, run.records.iter().rev().find(|record| record["t"] == "units"))) }
                 p.hint { a href=(edit_address(wish)) { "Edit this problem" } }
             }
         }
@@ -70,15 +71,7 @@ fn magazine(run: &Run, wish: &ProofRequest) -> String {
         format!("{}\nPG in {} ({}+{})\n{verdict}\n", wish.fen, wish.moves, men[0], men[1]);
     let solutions = run.records.iter().filter(|record| record["t"] == "solution");
     for record in solutions.take(MAGAZINE_GAMES) {
-        let moves = record["moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let numbered: Vec<String> = moves
-            .enumerate()
-            .map(|(ply, san)| match ply % 2 {
-                0 => format!("{}.{san}", ply / 2 + 1),
-                _ => san.to_owned(),
-            })
-            .collect();
-        text.push_str(&numbered.join(" "));
+        text.push_str(&numbered(record));
         text.push('\n');
     }
     text
@@ -125,8 +118,8 @@ fn games(run: &Run) -> Markup {
     }
 }
 
-/// The figures of a run that has ended.
-fn figures(end: &Value) -> Markup {
+/// The figures of a run that has ended; with what is told of its units when several machines worked on it.
+fn figures(end: &Value, units: Option<&Value>) -> Markup {
     let counts = &end["counts"];
     let number = |name: &str| counts[name].as_u64().unwrap_or(0);
     let rows = [
@@ -135,11 +128,21 @@ fn figures(end: &Value) -> Markup {
         ("searched", number("searched")),
         ("moves tried", number("moves")),
         ("nodes of the tree", number("nodes")),
-        ("milliseconds", end["elapsed_ms"].as_u64().unwrap_or(0)),
     ];
+    let machines = units.map(|units| {
+        let number = |name: &str| units[name].as_u64().unwrap_or(0);
+        let spread = [number("median-ms"), number("max-ms")].map(elapsed).join(" and ");
+        [
+            ("units done by the workers", grouped(number("units"))),
+            ("time of a unit, median and longest", spread),
+            ("units done twice and compared", grouped(number("audited"))),
+        ]
+    });
     html! {
         table.figures {
-            @for (name, count) in rows { tr { th { (name) } td { (count) } } }
+            @for (name, count) in rows { tr { th { (name) } td { (grouped(count)) } } }
+            @for (name, text) in machines.into_iter().flatten() { tr { th { (name) } td { (text) } } }
+            tr { th { "time" } td { (elapsed(end["elapsed_ms"].as_u64().unwrap_or(0))) } }
         }
     }
 }

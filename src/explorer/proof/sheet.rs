@@ -1,6 +1,8 @@
 //! A sheet of proof games: a text of problems, solved one after the other, as a table of verdicts.
 
 use super::super::shell::{Shell, fault};
+use super::super::stepper::numbered;
+use super::super::words::capitalized;
 use super::super::work::{Run, RunRequest, RunState, SheetRequest};
 use super::super::{ExplorerHandle, run_page};
 use axum::extract::{Form, Path, Query, State};
@@ -73,9 +75,12 @@ pub(in crate::explorer) async fn sheet_run(
     shell.page(&content(&run)).into_response()
 }
 
+/// Games of a problem that the table shows.
+const GAMES_SHOWN: usize = 3;
+
 /// A problem of a sheet as far as it is solved, or why it cannot be read.
 enum SheetRow<'a> {
-    Problem(&'a Value, Option<&'a Value>),
+    Problem { problem: &'a Value, games: Vec<&'a Value>, verdict: Option<&'a Value> },
     Faulty(&'a str),
 }
 
@@ -84,9 +89,16 @@ fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
     let mut rows = vec![];
     for record in records {
         match record["t"].as_str() {
-            Some("problem") => rows.push(SheetRow::Problem(record, None)),
+            Some("problem") => {
+                rows.push(SheetRow::Problem { problem: record, games: vec![], verdict: None });
+            }
+            Some("solution") => {
+                if let Some(SheetRow::Problem { games, .. }) = rows.last_mut() {
+                    games.push(record);
+                }
+            }
             Some("verdict") => {
-                if let Some(SheetRow::Problem(_, verdict)) = rows.last_mut() {
+                if let Some(SheetRow::Problem { verdict, .. }) = rows.last_mut() {
                     *verdict = Some(record);
                 }
             }
@@ -128,7 +140,7 @@ fn summary(end: &Value) -> String {
 fn line(row: &SheetRow<'_>) -> Markup {
     match row {
         SheetRow::Faulty(why) => html! { tr { td {} td colspan="3" { pre.fault { (why) } } } },
-        SheetRow::Problem(problem, verdict) => {
+        SheetRow::Problem { problem, games, verdict } => {
             let word = |record: &Value, key: &str| record[key].as_str().unwrap_or("").to_owned();
             let (fen, moves) = (word(problem, "fen"), word(problem, "moves"));
             let board = Board { placement: &fen, ..Board::default() };
@@ -142,7 +154,11 @@ fn line(row: &SheetRow<'_>) -> Markup {
                         }
                     }
                     td { (moves) }
-                    td { (verdict.map_or_else(|| "–".to_owned(), |verdict| word(verdict, "text"))) }
+                    td {
+                        (verdict.map_or_else(|| "–".to_owned(), |verdict| capitalized(&word(verdict, "text"))))
+                        @for game in games.iter().take(GAMES_SHOWN) { p.hint { (numbered(game)) } }
+                        @if games.len() > GAMES_SHOWN { p.hint { (games.len() - GAMES_SHOWN) " more in the files" } }
+                    }
                 }
             }
         }
@@ -165,8 +181,10 @@ mod tests {
             json!({"t": "problem", "number": 3}),
         ];
         let rows = rows(&records);
-        assert!(matches!(rows[0], SheetRow::Problem(_, Some(verdict)) if verdict["text"] == "C+"));
+        assert!(matches!(&rows[0], SheetRow::Problem { games, verdict: Some(verdict), .. }
+            if verdict["text"] == "C+" && games.len() == 1));
         assert!(matches!(rows[1], SheetRow::Faulty("bad")));
-        assert!(matches!(rows[2], SheetRow::Problem(problem, None) if problem["number"] == 3));
+        assert!(matches!(rows[2], SheetRow::Problem { problem, verdict: None, .. }
+            if problem["number"] == 3));
     }
 }

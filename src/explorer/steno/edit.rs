@@ -55,13 +55,13 @@ async fn page(
     shell.page(&html! {
         h1 { "Steno-Chess" }
         form.panel.wide #steno method="post" action="/steno" {
-            label { "Steno" input name="text" value=(wish.text) spellcheck="false" autocomplete="off" autocapitalize="none" required; }
+            label { "Steno" input name="text" value=(wish.text) aria-describedby="look" spellcheck="false" autocomplete="off" autocapitalize="none" required; }
             (vocabularies(&wish.vocabulary))
             div.controls {
                 button.main { "Solve" }
                 a href="/steno/bench" { "The composer's bench" }
             }
-            div.look #look { (told(wish, &seen)) }
+            div.look #look aria-live="polite" { (told(wish, &seen)) }
             p.hint {
                 "Examples: "
                 @for (text, quoted) in EXAMPLES { a.mono href=(format!("/steno?text={quoted}&vocabulary=extended")) { (text) } " " }

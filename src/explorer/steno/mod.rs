@@ -30,6 +30,16 @@ async fn ask(
     explorer.stenos.ask(vec![Command::Task(task)]).await
 }
 
+/// What a name alone does not say.
+fn remark(vocabulary: &str) -> &'static str {
+    match vocabulary {
+        "length" => " – mushikui: only how long each move is written",
+        "pgn" => " – signs of the move as a game file has it",
+        "hap" | "ccc" => " – read, and written as extended",
+        _ => "",
+    }
+}
+
 /// A choice among the vocabularies, and the genres that are written in Extended.
 fn vocabularies(chosen: &str) -> Markup {
     let named = Vocabulary::ALL.iter().map(|vocabulary| vocabulary.name());
@@ -38,7 +48,7 @@ fn vocabularies(chosen: &str) -> Markup {
         label { "Vocabulary"
             select name="vocabulary" {
                 @for word in named.chain(["hap", "ccc"]) {
-                    option value=(word) selected[word == chosen] { (word) }
+                    option value=(word) selected[word == chosen] { (word) (remark(word)) }
                 }
             }
         }

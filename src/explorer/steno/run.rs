@@ -46,7 +46,7 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
     html! {
         h1 { "Steno " code { (wish.text) } }
         div.split {
-            (stepper(start))
+            (stepper(start, all > 0))
             div.panel {
                 p.verdict { (run_page::verdict(run)) }
                 (run_page::controls(run, false))
@@ -57,7 +57,7 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
                     }
                     @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
                 }
-                (layers(run))
+                div #layers { (layers(run)) }
                 (run_page::files(run))
                 p.hint {
                     a href=(format!("/steno?text={}&vocabulary={}", run_page::quoted(&wish.text), run_page::quoted(&wish.vocabulary))) { "Edit this steno" }

@@ -3,6 +3,7 @@
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
+use super::capitals::elsewhere;
 use super::clock::{clock, ticked};
 use super::{TableQuery, ask, is_late, moves};
 use axum::extract::{Path, Query, State};
@@ -37,6 +38,9 @@ pub(in crate::explorer) async fn board(
 ) -> Response {
     let refuse = |why: &str| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
     let rules = TableQuery { metric: place.metric.clone(), piece: place.piece.clone() };
+    if let Some(leads) = elsewhere(&explorer, &endgame, &rules) {
+        return leads;
+    }
     let request = match rules.request(&explorer, &endgame) {
         Ok(request) => request,
         Err(why) => return refuse(&why),
@@ -114,6 +118,40 @@ fn squares(coordinates: &str) -> Option<(u8, u8)> {
     Some((square(coordinates.get(0..2)?)?, square(coordinates.get(2..4)?)?))
 }
 
+/// The man on a square of a placement.
+fn man_on(fen: &str, square: u8) -> Option<char> {
+    let mut at = 0;
+    for letter in fen.split(' ').next().unwrap_or("").chars() {
+        // Squares are numbered from a1, and a placement begins at a8.
+        let here = (7 - at / 8) * 8 + at % 8;
+        match letter.to_digit(10) {
+            Some(blank) => at += blank,
+            None if letter == '/' => {}
+            None if here == u32::from(square) => return Some(letter),
+            None => at += 1,
+        }
+        if at >= 64 {
+            return None;
+        }
+    }
+    None
+}
+
+/// A move with its man: `Qb1–b5`, `Kd5×d4`, `e7–e8=Q`. `before` is the position that it leaves.
+fn long(name: &str, before: &str) -> String {
+    let Some((from, to)) = squares(name) else { return name.to_owned() };
+    let man = man_on(before, from).unwrap_or(' ').to_ascii_uppercase();
+    let is_pawn = man == 'P';
+    let takes = man_on(before, to).is_some() || is_pawn && from % 8 != to % 8;
+    let (start, end, promoted) = (&name[..2], &name[2..4], &name[4..]);
+    let man = if is_pawn { String::new() } else { man.to_string().trim().to_owned() };
+    let promoted = match promoted {
+        "" => String::new(),
+        role => format!("={}", role.to_uppercase()),
+    };
+    format!("{man}{start}{}{end}{promoted}", if takes { "×" } else { "–" })
+}
+
 /// In words, for the side that moves.
 fn worth(wdl: i64, plies: u64) -> String {
     match wdl {
@@ -149,6 +187,15 @@ impl Links<'_> {
     fn after(&self, choice: &ProbedMove<'_>) -> String {
         self.to(&choice.fen, self.you, choice.name)
     }
+
+    /// The same men with the other side to move.
+    fn turned(&self, fen: &str) -> String {
+        let mut words: Vec<&str> = fen.split_whitespace().collect();
+        if let Some(side) = words.get_mut(1) {
+            *side = if *side == "w" { "b" } else { "w" };
+        }
+        self.to(&words.join(" "), "", "")
+    }
 }
 
 fn content(
@@ -183,11 +230,15 @@ fn content(
         h1 { (link.endgame) }
         div.split {
             div.side {
-                div.editor.stepper #board data-fen=(place.fen) tabindex="0" role="group" aria-label="Diagram; choose a man and its target, or a move of the list" {
+                div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a man and its target, or a move of the list. Enter lets arrow keys lead a cursor." {
                     (PreEscaped(board.to_string()))
                 }
                 p.said aria-live="polite" #said {
-                    @if !place.last.is_empty() { (place.last) ". " }
+                    @if let Some((_, to)) = squares(&place.last) {
+                        // What it took is not known any more.
+                        @if let Some(man) = man_on(&place.fen, to).filter(|man| !man.eq_ignore_ascii_case(&'p')) { (man.to_ascii_uppercase()) }
+                        (place.last.get(..2).unwrap_or("")) "–" (place.last.get(2..).unwrap_or("")) ". "
+                    }
                     (name) " to move " (worth(wdl, plies)) "."
                 }
                 form.controls method="get" {
@@ -195,7 +246,13 @@ fn content(
                     input type="hidden" name="piece" value=(link.rules.piece);
                     label.grow { "Position (FEN)" input name="fen" value=(place.fen) spellcheck="false" autocomplete="off"; }
                     button { "Show" }
-                    a href=(link.setup(&place.fen)) { "Set up a position" }
+                }
+                div.controls {
+                    button.scripted type="button" data-do="flip" { "Turn the board" }
+                    a.button href=(link.setup(&place.fen)) { "Set up a position" }
+                    @if link.you.is_empty() {
+                        a.button href=(link.turned(&place.fen)) data-here { "The other side to move" }
+                    }
                 }
             }
             div.panel {
@@ -209,17 +266,17 @@ fn content(
                 div.controls {
                     @match link.you {
                         "" => {
-                            a href=(link.to(&place.fen, "white", "")) { "Play White against the table" }
-                            a href=(link.to(&place.fen, "black", "")) { "Play Black against the table" }
+                            a.button href=(link.to(&place.fen, "white", "")) data-here { "Play White against the table" }
+                            a.button href=(link.to(&place.fen, "black", "")) data-here { "Play Black against the table" }
                         }
-                        _ => { a href=(link.to(&place.fen, "", "")) { "Show all values" } }
+                        _ => { a.button href=(link.to(&place.fen, "", "")) data-here { "Show all values" } }
                     }
                 }
                 @if choices.is_empty() { p { "There is no move." } }
                 table.choices {
                     @for choice in choices {
                         tr {
-                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[choice.best.then_some("1")] { (choice.name) } }
+                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[choice.best.then_some("1")] data-worth=[link.you.is_empty().then_some(choice.class())] { (long(choice.name, &place.fen)) } }
                             @if link.you.is_empty() {
                                 td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if choice.best { " – best" } }
                             }
@@ -235,7 +292,21 @@ fn content(
 
 #[cfg(test)]
 mod tests {
-    use super::{squares, worth};
+    use super::{long, man_on, squares, worth};
+
+    #[test]
+    fn moves_are_told_with_their_man() {
+        let fen = "8/4P3/8/3k4/3r4/8/8/KQ6 w - - 0 1";
+        assert_eq!(
+            [man_on(fen, 0), man_on(fen, 52), man_on(fen, 63)],
+            [Some('K'), Some('P'), None]
+        );
+        assert_eq!(long("b1b5", fen), "Qb1–b5");
+        assert_eq!(long("e7e8q", fen), "e7–e8=Q");
+        assert_eq!(long("e7d8n", fen), "e7×d8=N");
+        assert_eq!(long("d4d5", fen), "Rd4×d5");
+        assert_eq!(long("nonsense", fen), "nonsense");
+    }
 
     #[test]
     fn values_are_told_in_moves() {

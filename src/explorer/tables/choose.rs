@@ -53,7 +53,7 @@ async fn page(
         div.split {
             form.panel #choose method="get" action="/tables/open" {
                 label { "Endgame, White's men before the dot"
-                    input name="endgame" value=(choice.endgame) placeholder="KQ.KR" spellcheck="false" autocomplete="off" required;
+                    input name="endgame" value=(choice.endgame) aria-describedby="needs" placeholder="KQ.KR" spellcheck="false" autocomplete="off" required;
                 }
                 (metrics(&choice.metric))
                 label { "Pieces of your own, one a line"

@@ -1,6 +1,7 @@
 //! Endgame tables: how often who wins, a board on which every move has its value, pieces of one's own, and surveys.
 
 mod board;
+mod capitals;
 mod choose;
 mod clock;
 mod counted;

@@ -1,6 +1,7 @@
 //! What a table takes, shown before it is built: the words of `egt need`.
 
 use super::super::ExplorerHandle;
+use super::super::words::grouped;
 use super::super::work::Answer;
 use super::{TableQuery, ask};
 use axum::Json;
@@ -83,19 +84,6 @@ fn told(answer: &Answer) -> Needs {
     }
 }
 
-/// `1,234,567`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// In the unit that suits it; the figure behind it is rough.
 fn duration(seconds: f64) -> String {
     match seconds {
@@ -120,7 +108,7 @@ pub(super) fn table(needs: &Needs) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, duration, grouped, told};
+    use super::{Answer, duration, told};
     use serde_json::json;
 
     #[test]
@@ -134,10 +122,6 @@ mod tests {
             needs.figures.contains(&("memory to keep all distances", "about 2,000 MiB".to_owned()))
         );
         assert!(told(&Answer::default()).figures.is_empty());
-        assert_eq!(
-            (grouped(0), grouped(999), grouped(1_000)),
-            ("0".into(), "999".into(), "1,000".into())
-        );
         let told = [0.5, 60.0, 600.0, 9_000.0, 1e6].map(duration);
         assert_eq!(
             told,

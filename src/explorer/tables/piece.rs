@@ -228,7 +228,7 @@ fn palette() -> Markup {
 /// The squares around the piece, from its own side.
 fn grid(seen: &PieceView) -> Markup {
     html! {
-        div.designer #grid role="group" aria-label="The squares around the piece" {
+        div.designer #grid role="group" aria-label="The squares around the piece; arrow keys lead from one to the next" {
             @for forward in (-EDGE..=EDGE).rev() {
                 @for right in -EDGE..=EDGE {
                     @let found = seen.steps.iter().find(|step| (step.right, step.forward) == (right, forward));
@@ -236,7 +236,9 @@ fn grid(seen: &PieceView) -> Markup {
                     @if (right, forward) == (0, 0) {
                         span.middle aria-hidden="true" { (seen.letter) }
                     } @else {
+                        // One stop of the Tab key for the whole grid: arrow keys lead on from there.
                         button type="button" class=(shade) data-right=(right) data-forward=(forward)
+                            tabindex=(if (right, forward) == (0, 1) { "0" } else { "-1" })
                             data-kind=[found.map(|step| if step.rides { "ride" } else { "step" })]
                             data-mode=[found.map(mode)]
                             aria-label=(format!("{right} to the right, {forward} forward"))

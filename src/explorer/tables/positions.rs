@@ -3,6 +3,7 @@
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
+use super::capitals::elsewhere;
 use super::{TableQuery, ask, is_late};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -118,6 +119,9 @@ pub(in crate::explorer) async fn positions(
     headers: HeaderMap,
 ) -> Response {
     let rules = TableQuery { metric: wish.metric.clone(), piece: wish.piece.clone() };
+    if let Some(leads) = elsewhere(&explorer, &endgame, &rules) {
+        return leads;
+    }
     let text = match epd(&explorer, &endgame, &rules).await {
         Ok(text) => text,
         Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),

@@ -3,6 +3,7 @@
 use super::super::ExplorerHandle;
 use super::super::shell::{Shell, fault};
 use super::TableQuery;
+use super::capitals::elsewhere;
 use super::definitions::PieceFile;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -40,6 +41,9 @@ pub(in crate::explorer) async fn setup(
     headers: HeaderMap,
 ) -> Response {
     let rules = TableQuery { metric: wish.metric.clone(), piece: wish.piece.clone() };
+    if let Some(leads) = elsewhere(&explorer, &endgame, &rules) {
+        return leads;
+    }
     let pieces = rules
         .request(&explorer, &endgame)
         .and_then(|_| PieceFile::of(&explorer.folder, &wish.piece));

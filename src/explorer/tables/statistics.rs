@@ -3,6 +3,8 @@
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
+use super::super::words::grouped;
+use super::capitals::elsewhere;
 use super::choose::{builder, unit};
 use super::{TableQuery, ask, is_late, moves, needs, percent};
 use axum::extract::{Path, Query, State};
@@ -21,6 +23,9 @@ pub(in crate::explorer) async fn statistics(
     Query(rules): Query<TableQuery>,
     headers: HeaderMap,
 ) -> Response {
+    if let Some(leads) = elsewhere(&explorer, &endgame, &rules) {
+        return leads;
+    }
     let title = format!("Endgame {endgame}");
     let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
     let key = [endgame.clone(), rules.metric().to_owned(), rules.piece.trim().to_owned()];
@@ -127,7 +132,7 @@ impl SideToMove {
             (PreEscaped(Share { label: &label, parts: &parts }.to_string()))
             p.key {
                 @for (class, name, size) in parts {
-                    span { i class=(class) {} (name) " " (percent(size, self.legal)) " (" (size) ")" }
+                    span { i class=(class) {} (name) " " (percent(size, self.legal)) " (" (grouped(size)) ")" }
                 }
             }
         }
@@ -145,7 +150,10 @@ fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
     html! {
         h1 { (endgame) }
         p.verdict { @for side in &sides { (side.text()) " " } }
-        p.hint { "Counted over all legal positions of the full board, in " (unit(rules.metric())) "." }
+        p.hint {
+            "Counted over all legal positions of the full board, in " (unit(rules.metric())) "."
+            @if !rules.piece.trim().is_empty() { " Pieces: " @for line in rules.piece.trim().lines() { code { (line) } " " } }
+        }
         div.split {
             div.panel { @for side in &sides { (side.share()) } (zugzwangs([zugzwang("wtm_draw_btm_loss"), zugzwang("wtm_loss_btm_draw"), zugzwang("full_point")])) (classes(record)) }
             div.panel { @for side in &sides { (plot(side)) } }
@@ -185,9 +193,9 @@ fn zugzwangs([white, black, both]: [u64; 3]) -> Markup {
     html! {
         h2 { "Mutual zugzwangs" }
         table.figures {
-            tr { th { "White to move only draws, Black to move loses" } td { (white) } }
-            tr { th { "Black to move only draws, White to move loses" } td { (black) } }
-            tr { th { "the side to move loses, whichever it is" } td { (both) } }
+            tr { th { "White to move only draws, Black to move loses" } td { (grouped(white)) } }
+            tr { th { "Black to move only draws, White to move loses" } td { (grouped(black)) } }
+            tr { th { "the side to move loses, whichever it is" } td { (grouped(both)) } }
         }
     }
 }

@@ -43,7 +43,10 @@ impl SurveyQuery {
     fn letters(&self) -> Result<Vec<char>, String> {
         let letters: Vec<char> = self.letters.chars().filter(char::is_ascii_alphabetic).collect();
         match letters.len() {
-            0 => Ok(LETTERS.chars().collect()),
+            0 if self.letters.trim().is_empty() => Ok(LETTERS.chars().collect()),
+            0 => {
+                Err(format!("letters wants pieces such as {LETTERS}, got {}", self.letters.trim()))
+            }
             1..=LETTERS_MAX => Ok(letters),
             _ => Err(format!("at most {LETTERS_MAX} letters can be compared")),
         }
@@ -187,7 +190,7 @@ fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
     let link = |sort: &str, by: &str| format!("/survey/{}?sort={sort}&by={}", run.id, quoted(by));
     html! {
         h1 { (run.request.title()) }
-        p.verdict { (run_page::state(run)) ": " (cells.len()) " of " (request.endgames.len()) " endgames are counted" }
+        p.verdict #verdict { (run_page::state(run)) ": " (cells.len()) " of " (request.endgames.len()) " endgames are counted" }
         (run_page::controls(run, false))
         @if run.state == RunState::AtWork { div #live data-run=(run.id) { p { "The run begins …" } } }
         div #rows {

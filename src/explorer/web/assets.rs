@@ -3,6 +3,8 @@
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
 
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -12,10 +14,13 @@ const PICTURE: &str = "image/svg+xml";
 const ASSETS: &[(&str, &str, &str)] = &[
     ("style.css", STYLE, include_str!("../assets/style.css")),
     ("site.js", SCRIPT, include_str!("../assets/site.js")),
+    ("ask.js", SCRIPT, include_str!("../assets/ask.js")),
     ("board.js", SCRIPT, include_str!("../assets/board.js")),
+    ("player.js", SCRIPT, include_str!("../assets/player.js")),
     ("proof-edit.js", SCRIPT, include_str!("../assets/proof-edit.js")),
     ("run.js", SCRIPT, include_str!("../assets/run.js")),
     ("crew.js", SCRIPT, include_str!("../assets/crew.js")),
+    ("machines.js", SCRIPT, include_str!("../assets/machines.js")),
     ("stream.js", SCRIPT, include_str!("../assets/stream.js")),
     ("gauges.js", SCRIPT, include_str!("../assets/gauges.js")),
     ("steno.js", SCRIPT, include_str!("../assets/steno.js")),
@@ -29,15 +34,40 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
 ];
 
-/// The file of this name.
+/// A number that is another one when the files are.
+fn version() -> &'static str {
+    static VERSION: OnceLock<String> = OnceLock::new();
+    VERSION.get_or_init(|| {
+        let mut hash = DefaultHasher::new();
+        ASSETS.hash(&mut hash);
+        format!("{:016x}", hash.finish())
+    })
+}
+
+/// The address of a file. It has the version, so that a browser need not ask for the file again; scripts name each other
+/// by relative addresses.
+pub(in crate::explorer) fn asset_address(name: &str) -> String {
+    format!("/assets/{}/{name}", version())
+}
+
+/// The file of this name, as it is now.
 pub(in crate::explorer) async fn asset(Path(name): Path<String>) -> Response {
     match ASSETS.iter().find(|(known, ..)| *known == name) {
-        Some((_, kind, text)) => {
-            // A newer program has newer files: they are asked for again each time, which costs nothing on this machine.
-            ([(header::CONTENT_TYPE, *kind)], *text).into_response()
-        }
+        Some((_, kind, text)) => ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
         None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
     }
+}
+
+/// The file of this name in a version, which may be kept for a year if it is that of this program.
+pub(in crate::explorer) async fn versioned_asset(
+    Path((asked, name)): Path<(String, String)>,
+) -> Response {
+    let mut answer = asset(Path(name)).await;
+    if asked == version() && answer.status() == StatusCode::OK {
+        let kept = header::HeaderValue::from_static("private, max-age=31536000, immutable");
+        answer.headers_mut().insert(header::CACHE_CONTROL, kept);
+    }
+    answer
 }
 
 #[cfg(test)]

@@ -6,6 +6,6 @@ mod connections;
 mod guard;
 
 pub(super) use address::{Address, LOOPBACK};
-pub(super) use assets::asset;
+pub(super) use assets::{asset, asset_address, versioned_asset};
 pub(super) use connections::{accept, converse};
 pub(super) use guard::{UPLOAD, guard};

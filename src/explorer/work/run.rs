@@ -17,7 +17,7 @@ use umbrail::session::{Domain, Event, MODULES, Options, Session};
 
 const REQUEST: &str = "request.json";
 const LOG: &str = "log";
-/// Bytes of a log that are read; a run tells each solution in it.
+/// Lines of a log that are read in any case; of those behind them only what tells how it stands with the run.
 const LOG_LINES_MAX: usize = 20_000;
 
 /// How it stands with a run.
@@ -66,12 +66,25 @@ pub(in crate::explorer) struct Run {
 impl Run {
     /// Reads a run; none without a request that can be read.
     pub(super) fn read(folder: &Path, id: &str) -> Option<Self> {
+        Self::read_some(folder, id, LOG_LINES_MAX)
+    }
+
+    /// Reads what tells how it stands with a run, and none of what it has found: a list of runs has many of them.
+    pub(super) fn glance(folder: &Path, id: &str) -> Option<Self> {
+        Self::read_some(folder, id, 0)
+    }
+
+    /// Reads this number of lines, and those that tell how it stands.
+    fn read_some(folder: &Path, id: &str, count: usize) -> Option<Self> {
+        let kinds = ["\"t\":\"end\"", "\"t\":\"error\"", "\"material\":"];
+        let is_wanted = |line: &str| kinds.iter().any(|kind| line.contains(kind));
         let text = std::fs::read_to_string(folder.join(REQUEST)).ok()?;
         let request = serde_json::from_str(&text).ok()?;
         let lines = File::open(folder.join(LOG)).map(BufReader::new).into_iter();
-        let lines = lines.flat_map(|file| file.lines().map_while(Result::ok)).take(LOG_LINES_MAX);
+        let lines = lines.flat_map(|file| file.lines().map_while(Result::ok));
+        let wanted = lines.enumerate().filter(|(at, line)| *at < count || is_wanted(line));
         let records: Vec<Value> =
-            lines.filter_map(|line| serde_json::from_str(&line).ok()).collect();
+            wanted.filter_map(|(_, line)| serde_json::from_str(&line).ok()).collect();
         let state =
             if RunLock::is_taken(folder) { RunState::AtWork } else { of_run(&request, &records) };
         Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state })
@@ -166,7 +179,7 @@ impl Worker {
                 let mut line = String::new();
                 json.say(event, &mut line);
                 let line = line.trim_end();
-                if line.is_empty() {
+                if line.is_empty() || is_in_snapshots(event) {
                 } else if is_sample(event) {
                     told.sample(line);
                 } else {
@@ -194,6 +207,11 @@ impl Worker {
     }
 }
 
+/// True for what snapshots tell as well: how a run with several machines stands, once a second.
+fn is_in_snapshots(event: &Event) -> bool {
+    matches!(event, Event::Message(message) if message.record == Some("cluster"))
+}
+
 /// True for what tells how far the work is, and is not worth keeping.
 fn is_sample(event: &Event) -> bool {
     use umbrail::session::message::Kind;
@@ -208,8 +226,24 @@ fn is_sample(event: &Event) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{RunState, of_records};
+    use super::{LOG_LINES_MAX, Run, RunState, of_records};
     use serde_json::json;
+
+    #[test]
+    fn the_end_of_a_long_log_is_found() {
+        let folder = std::env::temp_dir().join(format!("umbrail-run-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let request = json!({"craft": "proof", "fen": "F", "moves": "2.5"}).to_string();
+        std::fs::write(folder.join("request.json"), request).unwrap();
+        let found = "{\"t\":\"solution\"}\n".repeat(LOG_LINES_MAX + 5);
+        let end = "{\"t\":\"end\",\"status\":\"complete\"}\n";
+        std::fs::write(folder.join("log"), format!("{found}{end}")).unwrap();
+        let (whole, glance) = (Run::read(&folder, "a"), Run::glance(&folder, "a"));
+        std::fs::remove_dir_all(&folder).unwrap();
+        let (whole, glance) = (whole.unwrap(), glance.unwrap());
+        assert_eq!((whole.records.len(), &whole.state), (LOG_LINES_MAX + 1, &RunState::Done));
+        assert_eq!((glance.records.len(), &glance.state), (1, &RunState::Done));
+    }
 
     #[test]
     fn the_log_tells_how_it_stands() {

@@ -83,7 +83,8 @@ impl Runs {
         });
         let mut named: Vec<_> = named.filter(|(_, name)| is_id(name)).collect();
         named.sort_by(|a, b| b.cmp(a));
-        named.into_iter().take(LISTED_MAX).filter_map(|(_, id)| self.get(&id)).collect()
+        let glance = |(_, id): (_, String)| Run::glance(&self.folder.join(&id), &id);
+        named.into_iter().take(LISTED_MAX).filter_map(glance).collect()
     }
 
     /// Begins a new run; gives its name.

@@ -2,7 +2,9 @@
 
 use super::{Fields, ms, record};
 use crate::session::Value;
-use crate::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot};
+use crate::session::snapshot::{
+    ClusterPage, FoundStrategy, PlayerPage, SeekerPage, Snapshot, WorkerLine,
+};
 
 fn text(text: &str) -> Value {
     Value::from(text)
@@ -50,6 +52,7 @@ pub(super) fn snapshot(shown: &Snapshot) -> Option<Fields> {
             ("seekers", Value::List(shown.seekers.iter().map(seeker).collect())),
             ("found", Value::List(shown.found.iter().map(found).collect())),
             ("verdict", maybe(shown.verdict.as_deref())),
+            ("cluster", shown.cluster.as_ref().map_or(Value::Null, cluster)),
         ],
     )
 }
@@ -86,6 +89,33 @@ fn seeker(page: &SeekerPage) -> Value {
     ])
 }
 
+fn cluster(page: &ClusterPage) -> Value {
+    let unit = |(unit, seconds): &(String, u64)| {
+        object(vec![("unit", text(unit)), ("seconds", (*seconds).into())])
+    };
+    let worker = |one: &WorkerLine| {
+        object(vec![
+            ("name", text(&one.name)),
+            ("threads", one.threads.into()),
+            ("done", one.done.into()),
+            ("at", Value::List(one.at.iter().map(unit).collect())),
+        ])
+    };
+    object(vec![
+        ("run", text(&page.run)),
+        ("units", page.units.0.into()),
+        ("open", page.units.1.into()),
+        ("queued", page.queue.0.into()),
+        ("working", page.queue.1.into()),
+        ("per-second", page.rate.into()),
+        ("claims", page.claims.0.into()),
+        ("of", page.claims.1.map_or(Value::Null, Value::from)),
+        ("audited", page.audited.into()),
+        ("workers", Value::List(page.workers.iter().map(worker).collect())),
+        ("left-ms", page.left.map_or(Value::Null, ms)),
+    ])
+}
+
 fn found(one: &FoundStrategy) -> Value {
     object(vec![
         ("white", text(&one.paths[0])),
@@ -98,7 +128,7 @@ fn found(one: &FoundStrategy) -> Value {
 #[cfg(test)]
 mod tests {
     use crate::protocol::{Dialect, Json};
-    use crate::session::snapshot::{PlayerPage, Snapshot};
+    use crate::session::snapshot::{ClusterPage, PlayerPage, Snapshot, WorkerLine};
     use crate::session::{Event, MODULES};
 
     #[test]
@@ -109,6 +139,19 @@ mod tests {
         Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
         assert!(out.starts_with("{\"t\":\"snapshot\",\"ms\":0,"), "{out}");
         assert!(out.contains("\"players\":[{\"name\":\"1\",\"free\":null,\"case\":0,\"moves\":7,"));
+        assert!(out.contains("\"cluster\":null}"), "{out}");
         assert_eq!(out.lines().count(), 1);
+    }
+
+    #[test]
+    fn a_snapshot_of_several_machines_names_the_workers_and_their_units() {
+        let at = vec![("piece 0 1".to_owned(), 7)];
+        let worker = WorkerLine { name: "one-1".to_owned(), threads: 2, done: 5, at };
+        let page = ClusterPage { units: (12, 30), workers: vec![worker], ..ClusterPage::default() };
+        let shown = Snapshot { cluster: Some(page), ..Snapshot::default() };
+        let mut out = String::new();
+        Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
+        let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"at\":[{\"unit\":\"piece 0 1\",\"seconds\":7}]}";
+        assert!(out.contains(worker) && out.contains("\"units\":12,\"open\":30,"), "{out}");
     }
 }

@@ -66,11 +66,20 @@ impl fmt::Display for Course<'_> {
         let (low, high) = (low - margin, high + margin);
         let x = |at: u32| SIDE + f64::from(at) / f64::from(end.at) * (width - SIDE - 6.0);
         let y = |value: f64| (high - value) / (high - low) * (height - FOOT);
-        for (value, name) in self.bounds.iter().copied().chain([(0.0, "0")]) {
+        // Without lines that have a name, a scale of round numbers.
+        let scale = if self.bounds.is_empty() { ticks(low, high) } else { vec![] };
+        let scale: Vec<(f64, String)> =
+            scale.into_iter().map(|value| (value, format!("{value:+}"))).collect();
+        let scale = scale.iter().map(|(value, name)| (*value, name.as_str()));
+        for (value, name) in self.bounds.iter().copied().chain(scale).chain([(0.0, "0")]) {
             write!(
                 f,
                 r#"<path class="grid" stroke="currentColor" stroke-opacity=".35" stroke-dasharray="{}" d="M{SIDE} {at:.1}H{width}"/><text class="tick" fill="currentColor" text-anchor="end" x="{}" y="{:.1}">{}</text>"#,
-                if name == "0" { "none" } else { "8 6" },
+                match name {
+                    "0" => "none",
+                    _ if self.bounds.is_empty() => "2 6",
+                    _ => "8 6",
+                },
                 SIDE - 8.0,
                 y(value) + 6.0,
                 crate::escaped(name),
@@ -122,9 +131,18 @@ impl fmt::Display for Course<'_> {
     }
 }
 
+/// Whole round numbers between two values, 0 left out, six at most.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let powers = (0..12).map(|power| 10f64.powi(power));
+    let mut steps = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * power));
+    let Some(step) = steps.find(|step| (high - low) / step <= 6.0) else { return vec![] };
+    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
+    (first..=last).filter(|number| *number != 0).map(|number| number as f64 * step).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Course, CoursePoint, POINTS_MAX};
+    use super::{Course, CoursePoint, POINTS_MAX, ticks};
 
     fn point(at: u32, value: f64, half: f64) -> CoursePoint {
         CoursePoint { at, value, half }
@@ -153,6 +171,13 @@ mod tests {
         assert!(text.contains("aria-label=\"&lt;Elo&gt;\"") && !text.contains("style="));
         let none = Course { points: &[], ..with }.to_string();
         assert!(none.ends_with("font-size=\"18\"></svg>"), "{none}");
+    }
+
+    #[test]
+    fn a_scale_has_few_round_numbers() {
+        assert_eq!(ticks(-37.0, 61.0), [-20.0, 20.0, 40.0, 60.0]);
+        assert_eq!(ticks(-1.2, 2.5), [-1.0, 1.0, 2.0]);
+        assert!(ticks(0.1, 0.9).is_empty() && ticks(-1e300, 1e300).is_empty());
     }
 
     #[test]

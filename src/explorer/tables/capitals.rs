@@ -1,0 +1,68 @@
+//! Endgames with pieces of small letters, such as the camel `c`, named with capitals: in a FEN a small letter is a man of
+//! Black, so a position of them could not be written.
+
+use super::super::ExplorerHandle;
+use super::definitions::PieceFile;
+use super::{TableQuery, is_endgame};
+use axum::response::{IntoResponse, Redirect, Response};
+use umbrail::fairy::PieceSet;
+
+/// Leads to the same endgame in capitals; none where all letters are capitals.
+pub(super) fn elsewhere(
+    explorer: &ExplorerHandle,
+    endgame: &str,
+    rules: &TableQuery,
+) -> Option<Response> {
+    // Only letters become part of an address.
+    if !is_endgame(endgame) || !endgame.contains(|letter: char| letter.is_ascii_lowercase()) {
+        return None;
+    }
+    // What is wrong with the definitions is said by the page itself.
+    let set = PieceFile::of(&explorer.folder, &rules.piece).ok()?.set;
+    let (endgame, rules) = in_capitals(endgame, rules, &set)?;
+    Some(Redirect::to(&format!("/tables/{endgame}?{}", rules.query())).into_response())
+}
+
+/// The endgame with a capital of its own for each small letter, and with the lines that define it.
+fn in_capitals(endgame: &str, rules: &TableQuery, set: &PieceSet) -> Option<(String, TableQuery)> {
+    let mut free = ('A'..='Z').filter(|letter| set.get(*letter).is_none());
+    let mut known: Vec<(char, char)> = vec![];
+    let mut definitions = rules.piece.trim().to_owned();
+    let mut name = String::new();
+    for letter in endgame.chars() {
+        let told = known.iter().find(|(small, _)| *small == letter).map(|(_, capital)| *capital);
+        let capital = match told {
+            Some(capital) => capital,
+            None if letter.is_ascii_lowercase() => {
+                let capital = free.next()?;
+                let betza = set.get(letter)?.betza();
+                if betza.is_empty() {
+                    return None;
+                }
+                definitions = format!("{definitions}\n{capital} = {betza}");
+                known.push((letter, capital));
+                capital
+            }
+            None => letter,
+        };
+        name.push(capital);
+    }
+    let piece = definitions.trim().to_owned();
+    Some((name, TableQuery { metric: rules.metric.clone(), piece }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_capitals;
+    use crate::explorer::tables::TableQuery;
+    use umbrail::fairy::PieceSet;
+
+    #[test]
+    fn small_letters_become_capitals_that_are_defined() {
+        let set = PieceSet::default();
+        let rules = TableQuery { metric: "dtm".into(), piece: String::new() };
+        let (name, rules) = in_capitals("KQ.Kcc", &rules, &set).unwrap();
+        assert_eq!((name.as_str(), rules.piece.as_str()), ("KQ.KII", "I = C"));
+        assert!(in_capitals("kq.kr", &rules, &set).is_none());
+    }
+}
