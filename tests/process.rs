@@ -73,6 +73,7 @@ fn s2_bounded_work_is_finished_at_the_end_of_input() {
         ("go perft 4\nquit\n", "Nodes searched: 197281\n"),
         ("bench depth 3\n", " nps\n"),
         ("bench depth 3\nquit\n", " nps\n"),
+        ("bench 16 1 20 default movetime\n", " nps\n"),
         ("egt build KR.K metric dtm\n", "egt done id 1 status complete "),
         ("spg solve moves 1.5 fen rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R\n", " unique "),
         ("steno solve text 36~#\n", "steno done id 1 status complete "),

@@ -51,8 +51,9 @@ pub(super) fn bench(
             // Each search has a clock of its own.
             let clock = Clock::started(Instant::now());
             let tell = |_| {};
+            // A limit of time stops its own search and not those that follow.
             let control =
-                Control::new(stage.cancel.clone(), &clock, stage.progress, stage.pool, &tell);
+                Control::new(stage.cancel.child(), &clock, stage.progress, stage.pool, &tell);
             let request = search::SearchRequest { limits, ..search::bench::request(position, 1) };
             search::solve(&engine, &request, params, &control);
         };
