@@ -19,8 +19,9 @@ use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource,
 /// How long a worker waits for a unit at a time.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// How often it is asked whether the run is still open.
+/// How often it is asked whether the run is still open, and by a worker without a unit: the next run may wait for it.
 const LOOK: Duration = Duration::from_secs(2);
+const IDLE_LOOK: Duration = Duration::from_millis(500);
 
 /// How often it is asked whether other workers wait for units. Only workers with a unit that takes long ask, so a
 /// hundred of them are no load for the server.
@@ -130,7 +131,8 @@ impl<'a> WorkerSource<'a> {
 
     /// Looks now and then whether the run is open.
     fn look(&self) {
-        if !is_due(&self.looked, LOOK) {
+        let period = if lock(&self.leases).is_empty() { IDLE_LOOK } else { LOOK };
+        if !is_due(&self.looked, period) {
             return;
         }
         if self.server.is_open(&self.run.name) == Some(false) {
