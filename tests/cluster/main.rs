@@ -38,6 +38,11 @@ fn essence(end: &Value) -> [String; 3] {
     [&end["verdict"], &end["complete"], &end["counts"]["enumerated"]].map(Value::to_string)
 }
 
+/// Solves a problem with one thread and little memory.
+fn solve_words<'a>(fen: &'a str, plies: &'a str) -> [&'a str; 11] {
+    ["--threads", "1", "--json", "spg", "solve", "--fen", fen, "--plies", plies, "--memory", "8m"]
+}
+
 /// Problems with their half-moves: unique, cooked, without a game, with a retracted check.
 fn problems() -> Vec<(&'static str, &'static str)> {
     let lines = include_str!("../../crates/proof/tests/golden/spg-problems.tsv").lines();
@@ -58,19 +63,7 @@ fn several_machines_give_what_one_gives() {
         .map(|_| start(&["--threads", "1", "worker", "--cluster", url, "--memory", "8m"], &folder))
         .collect();
     for (at, (fen, plies)) in problems().into_iter().enumerate() {
-        let keys = [
-            "--threads",
-            "1",
-            "--json",
-            "spg",
-            "solve",
-            "--fen",
-            fen,
-            "--plies",
-            plies,
-            "--memory",
-            "8m",
-        ];
+        let keys = solve_words(fen, plies);
         let (expected, games, _) = solved(start(&keys, &folder));
         let archive = format!("{at}.spg");
         let mut keys = keys.to_vec();
@@ -100,19 +93,7 @@ fn killed_workers_servers_and_collectors_lose_nothing() {
     let Some(mut server) = Nats::start(&folder, &[]) else { return };
     let url = server.url.clone();
     let (fen, plies) = LONG;
-    let keys = [
-        "--threads",
-        "1",
-        "--json",
-        "spg",
-        "solve",
-        "--fen",
-        fen,
-        "--plies",
-        plies,
-        "--memory",
-        "8m",
-    ];
+    let keys = solve_words(fen, plies);
     let (expected, ..) = solved(start(&keys, &folder));
     let worker =
         || start(&["--threads", "1", "worker", "--cluster", &url, "--memory", "8m"], &folder);
@@ -147,19 +128,7 @@ fn a_unit_that_panics_is_named_and_the_run_is_not_complete() {
     let folder = folder("cluster", "panic");
     let Some(server) = Nats::start(&folder, &[]) else { return };
     let (fen, plies) = LONG;
-    let arguments = [
-        "--threads",
-        "1",
-        "--json",
-        "spg",
-        "solve",
-        "--fen",
-        fen,
-        "--plies",
-        plies,
-        "--memory",
-        "8m",
-    ];
+    let arguments = solve_words(fen, plies);
     let mut run = command(arguments.iter().chain(&["--cluster", &server.url]), &folder);
     let (end, _, text) =
         solved(run.env("UMBRAIL_CLUSTER_PANIC", "0").spawn().expect("the program starts"));

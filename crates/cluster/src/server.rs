@@ -185,7 +185,7 @@ impl Server {
         let _ = self.context.delete_stream(run.results()).await;
     }
 
-    /// Closes a run that nobody wants any more, with all its results; false when no run of this name is open.
+    /// Closes a run before its end and deletes its results; false when no run of this name is open.
     ///
     /// # Errors
     /// When the server does not answer.

@@ -47,7 +47,7 @@ pub(super) fn men(fen: &str) -> [u32; 2] {
     [count(char::is_ascii_uppercase), count(char::is_ascii_lowercase)]
 }
 
-/// What is known within so many milliseconds.
+/// The result of the check, as far as it is computed within this number of milliseconds.
 pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest, time_ms: u64) -> Look {
     let mut look = Look { men: men(&wish.fen), ..Look::default() };
     if wish.moves.trim().is_empty() {

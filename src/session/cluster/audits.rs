@@ -60,7 +60,7 @@ impl Audits {
         }
     }
 
-    /// Nobody has them: they are to be queued again.
+    /// Marks all as not queued, when no worker has them.
     pub(in crate::session) fn requeue(&mut self) {
         self.open.values_mut().for_each(|audit| audit.is_queued = false);
     }

@@ -145,7 +145,7 @@ impl<T> ListDesk<'_, '_, T> {
             self.audits.publish(collector);
             if news.elapsed() > SILENCE {
                 match collector.queue() {
-                    // Nobody has what is missing: it was lost with its server, say.
+                    // No worker has the units that are missing, for example because a server lost its store.
                     Some((0, 0)) => {
                         self.published = 0;
                         self.audits.requeue();

@@ -24,7 +24,7 @@ pub(super) use no_settings as settings;
 #[cfg(feature = "cluster")]
 pub(super) const ROOM: i64 = 1024;
 
-/// Time without results after which units that nobody has are queued again.
+/// Time without results after which units that no worker has are queued again.
 #[cfg(feature = "cluster")]
 pub(super) const SILENCE: std::time::Duration = std::time::Duration::from_secs(2);
 

@@ -30,7 +30,7 @@ pub(super) fn show(server: &Server, stage: &Stage<'_>) -> Completion {
     Completion { done: done.saying(words), status: Status::Complete }
 }
 
-/// Closes a run that nobody wants any more.
+/// Closes a run before its end.
 pub(super) fn close(server: &Server, name: &str, stage: &Stage<'_>) -> Completion {
     let done = tell::message(Kind::Done, "end");
     let why = match server.close_run(name) {
