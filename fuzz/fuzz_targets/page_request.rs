@@ -90,7 +90,7 @@ fuzz_target!(|input: &[u8]| {
                     Ok(count @ 1..) => answer.extend_from_slice(&part[..count]),
                     _ => break,
                 }
-                // Events go on as long as somebody reads them.
+                // An event stream has no end of its own; it ends when its reader is dropped.
                 if String::from_utf8_lossy(&answer).contains("text/event-stream") {
                     break;
                 }
