@@ -1,17 +1,6 @@
 //! Numbers and sentences as pages write them.
 
-/// `1,234,567`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub(super) use umbrail::protocol::grouped;
 
 /// `1 game`, `1,000 games`.
 pub(super) fn counted(number: u64, name: &str) -> String {

@@ -55,8 +55,8 @@ fn push(out: &mut String, line: &str) {
     out.push('\n');
 }
 
-/// A number with commas between thousands.
-pub(super) fn grouped(number: u64) -> String {
+/// A number with commas between thousands: `1,234,567`.
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -24,6 +24,7 @@ mod xboard;
 
 pub use aside::ProgressLine;
 pub use dialogue::Dialogue;
+pub use human::grouped;
 pub use json::Json;
 pub use plain::{Plain, Reader};
 pub use uci::Uci;
