@@ -148,13 +148,16 @@ pub(super) enum Sub {
     /// on when their page says so.
     Serve(super::serve::Serve),
     /// Show the version
+    #[command(after_help = "Example: umbrail version")]
     Version,
     /// Show what this program was built for
+    #[command(after_help = "Example: umbrail compiler")]
     Compiler,
     /// Show the licence
+    #[command(after_help = "Example: umbrail license")]
     License,
     /// Write the manual pages of all subcommands into a folder, or that of the program to standard output
-    #[command(hide = true)]
+    #[command(hide = true, after_help = "Example: umbrail man pages")]
     Man {
         /// The folder, which is made if it does not exist
         folder: Option<PathBuf>,
@@ -163,7 +166,7 @@ pub(super) enum Sub {
         markdown: bool,
     },
     /// Print the completions for a shell
-    #[command(hide = true)]
+    #[command(hide = true, after_help = "Example: umbrail completions bash")]
     Completions {
         /// The shell
         shell: Shell,
@@ -200,9 +203,12 @@ fn protocols(command: clap::Command) -> clap::Command {
     PROTOCOLS.iter().fold(command, |command, protocol| {
         match command.find_subcommand(protocol.words[0]) {
             Some(_) => command,
-            None => command.subcommand(
-                clap::Command::new(protocol.words[0]).about(protocol.about).display_order(0),
-            ),
+            None => {
+                let word = protocol.words[0];
+                let example = format!("Example: umbrail {word} --log {word}.log");
+                let subcommand = clap::Command::new(word).about(protocol.about);
+                command.subcommand(subcommand.display_order(0).after_help(example))
+            }
         }
     })
 }

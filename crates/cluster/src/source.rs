@@ -25,7 +25,7 @@ const IDLE_LOOK: Duration = Duration::from_millis(500);
 
 /// How often it is asked whether other workers wait for units. Only workers with a unit that takes long ask, so a
 /// hundred of them are no load for the server.
-const HUNGER_LOOK: Duration = Duration::from_millis(100);
+const HUNGER_LOOK: Duration = Duration::from_millis(50);
 
 /// Attempts after which a unit is given up whose workers disappear.
 const ATTEMPTS_MAX: u64 = 50;

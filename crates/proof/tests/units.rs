@@ -10,7 +10,7 @@ use umbrail_control::{
 };
 use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
 use umbrail_proof::run::{
-    ClaimRecord, Fact, Journal, Params, Persistence, RunControl, RunReport, solve,
+    ClaimRecord, Fact, Journal, Params, Persistence, RunControl, RunReport, Success, solve,
 };
 use umbrail_proof::units::{LocalUnits, RunSpec, UnitBudget, work};
 use umbrail_proof::{Diagram, Length, Problem};
@@ -81,6 +81,12 @@ fn games(report: &RunReport) -> BTreeSet<Vec<Move>> {
     report.games().map(|(_, game)| game.clone()).collect()
 }
 
+/// The strategies that have games, with their numbers.
+fn numbers(report: &RunReport) -> BTreeSet<(String, String)> {
+    let both = |one: &Success| (one.number.to_string(), one.strategy.to_string());
+    report.successes.iter().map(both).collect()
+}
+
 fn same(ordinary: &RunReport, other: &RunReport, what: &str) {
     assert_eq!(other.faults, [""; 0], "{what}");
     assert_eq!(other.verdict(), ordinary.verdict(), "{what}");
@@ -89,6 +95,7 @@ fn same(ordinary: &RunReport, other: &RunReport, what: &str) {
     // Where a strategy has more games than are counted, which ones are found depends on the order.
     if ordinary.is_complete() {
         assert_eq!(games(other), games(ordinary), "{what}");
+        assert_eq!(numbers(other), numbers(ordinary), "{what}");
     }
 }
 
@@ -190,7 +197,7 @@ fn a_run_of_another_version_is_refused_with_the_reason() {
     let problem = problems()[0];
     let text = RunSpec::new(&problem, &params(), &Archive::default().claims).text();
     let refused = |text: &str| RunSpec::read(text).unwrap_err();
-    assert!(refused(&text.replace("tree 1 ", "tree 9 ")).contains("tree of version 9"));
+    assert!(refused(&text.replace("tree 2 ", "tree 9 ")).contains("tree of version 9"));
     assert!(
         refused(&text.replace("umbrail-units 1", "umbrail-units 7")).contains("umbrail-units 7")
     );
@@ -226,11 +233,13 @@ impl UnitSource for Hungry<'_> {
     }
 }
 
-/// A strategy that takes long is divided into cases, of which each is a unit; and a claim into ranges of strategies
-/// that begin below the sync depth. The games and all counts stay the same.
+/// A strategy that takes long is divided into cases, of which each is a unit; and a claim into parts
+/// that begin and end below the sync depth. The games and all counts stay the same.
 #[test]
 fn a_strategy_that_takes_long_is_divided_among_units() {
-    let (mut cases, mut deep) = (0, 0);
+    let (mut cases, mut deep, mut uncounted) = (0, 0, 0);
+    let (most, while_others_wait) = (Duration::from_millis(20), Duration::from_millis(2));
+    let short = UnitBudget { most, while_others_wait, ..UnitBudget::default() };
     // The first two have strategies that are split, the last has many of them.
     for (setup, plies) in [
         ("rn2kbn1/1p1pppp1/2R3p1/2pr4/5P2/1P6/1PPPPNP1/1NBQKR2", 35),
@@ -244,18 +253,23 @@ fn a_strategy_that_takes_long_is_divided_among_units() {
         let expected = controlled(1, |control| {
             solve(&problem, &params, &RunControl::default(), Persistence::default(), control)
         });
-        let (text, done) = (Text::default(), Archive::default().claims);
-        let spec = RunSpec::new(&problem, &params, &done);
-        let units = LocalUnits::new(&spec, done, &text, (0, 1), 64);
-        let source = Hungry { units, begun: Mutex::default() };
-        controlled(2, |control| work(&spec, &tiny(), &source, &RunControl::default(), control));
-        let report = source.units.report();
-        same(&expected, &report, &what);
-        // Which of them analysis refutes depends on what was learned before.
-        assert_eq!(report.counts.searched, report.counts.unrefuted, "{what}");
-        let begun = source.begun.into_inner().unwrap();
-        cases += begun.iter().filter(|unit| unit.starts_with("case ")).count();
-        deep += begun.iter().filter(|unit| unit.contains('+')).count();
+        for budget in [tiny(), short] {
+            let (text, done) = (Text::default(), Archive::default().claims);
+            let spec = RunSpec::new(&problem, &params, &done);
+            let units = LocalUnits::new(&spec, done, &text, (0, 1), 64);
+            let source = Hungry { units, begun: Mutex::default() };
+            controlled(2, |control| work(&spec, &budget, &source, &RunControl::default(), control));
+            let report = source.units.report();
+            same(&expected, &report, &what);
+            // Which of them analysis refutes depends on what was learned before.
+            assert_eq!(report.counts.searched, report.counts.unrefuted, "{what}");
+            let begun = source.begun.into_inner().unwrap();
+            let pieces = || begun.iter().filter(|unit| unit.starts_with("piece "));
+            cases += begun.iter().filter(|unit| unit.starts_with("case ")).count();
+            deep += pieces().count();
+            uncounted += pieces().filter(|unit| !unit.ends_with(" 0")).count();
+        }
     }
     assert!(cases > 2 && deep > 100, "{cases} cases, {deep} places below the sync depth");
+    assert!(uncounted > 20, "{uncounted} parts whose strategies were not counted");
 }

@@ -1,6 +1,7 @@
 //! Claims: how seekers divide the tree among themselves.
 
 use crate::enumerate::branches::SharedBranches;
+use crate::enumerate::claim_place::ClaimPlace;
 use crate::enumerate::place::TreePlace;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::geometry::Bitboard;
@@ -25,6 +26,12 @@ pub trait Claims {
     /// What to do with this node; its place is written on demand.
     fn meet(&self, number: u64, _: &dyn Fn() -> TreePlace) -> Meeting {
         if self.take(number) { Meeting::Take } else { Meeting::Pass }
+    }
+
+    /// Whether the walk ends before this place in the claim that was taken last. Asked now and then below the sync depth,
+    /// when places are noted.
+    fn ends_at(&self, _: &ClaimPlace) -> bool {
+        false
     }
 
     /// What the seekers of the tree share; none when there is only one.

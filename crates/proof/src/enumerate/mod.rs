@@ -12,6 +12,7 @@
 pub(crate) mod agreement;
 pub(crate) mod branches;
 pub(crate) mod captures;
+pub(crate) mod claim_place;
 pub(crate) mod claims;
 pub(crate) mod ends;
 pub(crate) mod leaf;
@@ -30,6 +31,7 @@ pub(crate) mod witness;
 mod tests;
 
 pub(crate) use branches::SharedBranches;
+pub(crate) use claim_place::ClaimPlace;
 pub use claims::AllClaims;
 pub(crate) use claims::{Claims, Counter, DoneClaims, Meeting, ShardClaims};
 pub(crate) use ends::RootEnds;
@@ -40,5 +42,5 @@ pub(crate) use request::{EnumerationResult, FoundStrategy};
 pub use state::NodeRefutation;
 pub use trail::{Decision, STEPS_MAX, Trail, TrailStep, WalkCounts};
 pub use tree::enumerate_strategies;
-pub(crate) use tree::{WalkFrom, enumerate_from, enumerate_watched};
+pub(crate) use tree::{WalkEnd, WalkFrom, enumerate_from, enumerate_watched};
 pub use witness::follow;

@@ -2,35 +2,29 @@
 //!
 //! Seekers of one process share one walk. Processes cannot, so a unit of work names the place where it
 //! begins: the decisions that lead there by their numbers, and what a walk from the root would have counted.
-//! A claim with many strategies is divided too, so a place may lie below the sync depth; such a place also has
-//! the number of strategies of its claim before it.
+//! Claims with many strategies are divided below the sync depth too, see [`ClaimPlace`].
 
+use crate::enumerate::claim_place::ClaimPlace;
 use std::fmt;
 use std::str::FromStr;
 
-/// The numbers of the decisions from the root to a node, with the counters of a walk that comes to it.
+/// The numbers of the decisions from the root to a node at the sync depth or above it, with the counters of a walk that comes to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TreePlace {
     /// The number of each decision among its alternatives; empty for the root.
     pub(super) path: Vec<u32>,
     /// Claims met before; the claim that it lies in is not counted.
     pub(crate) claims: u64,
-    /// Strategies of its claim found before.
-    pub(crate) index: u32,
     /// The digest of the decisions before.
     pub(super) digest: u64,
 }
 
 impl fmt::Display for TreePlace {
-    /// `17.0.3@128:0123456789abcdef`; the root is `-@0:0000000000000000`; with strategies before it `17.0.3.5@128+9:…`.
+    /// `17.0.3@128:0123456789abcdef`; the root is `-@0:0000000000000000`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path: Vec<String> = self.path.iter().map(u32::to_string).collect();
         let path = if path.is_empty() { "-".to_owned() } else { path.join(".") };
-        write!(f, "{path}@{}", self.claims)?;
-        if self.index > 0 {
-            write!(f, "+{}", self.index)?;
-        }
-        write!(f, ":{:016x}", self.digest)
+        write!(f, "{path}@{}:{:016x}", self.claims, self.digest)
     }
 }
 
@@ -45,26 +39,33 @@ impl FromStr for TreePlace {
             "-" => vec![],
             path => path.split('.').map(number).collect::<Result<_, _>>()?,
         };
-        let (claims, index) = claims.split_once('+').unwrap_or((claims, "0"));
         let claims = claims.parse().map_err(|_| ())?;
-        let index = number(index)?;
         let digest = u64::from_str_radix(digest, 16).map_err(|_| ())?;
-        Ok(Self { path, claims, index, digest })
+        Ok(Self { path, claims, digest })
     }
 }
 
-/// Where a walk is, and the rest of the way to its beginning.
+/// Where a walk is, where it begins, and where it ends.
 #[derive(Debug, Default)]
 pub(crate) struct PlaceTracker {
+    /// The last node at the sync depth or above it.
     pub(super) here: TreePlace,
+    /// The decisions below it.
+    pub(super) within: ClaimPlace,
     /// The way to the beginning, until it is reached.
     pub(super) start: Option<Vec<u32>>,
-    /// Strategies of its claim before the beginning.
+    /// The way from there to the first decisions within the claim, until it is reached.
+    pub(super) first: Option<ClaimPlace>,
+    /// Where the walk ends within the claim.
+    pub(super) until: Option<ClaimPlace>,
+    /// The number of the first strategy that the walk comes to.
     pub(super) before: u32,
     /// Places below the sync depth are noted too.
     pub(super) is_deep: bool,
-    /// The tree has no such place.
-    pub(crate) is_lost: bool,
+    /// The walk has come to its end within the claim.
+    pub(super) is_past: bool,
+    /// The tree has no such beginning.
+    pub(super) is_lost: bool,
 }
 
 impl PlaceTracker {
@@ -73,9 +74,9 @@ impl PlaceTracker {
         self.here.clone()
     }
 
-    /// The place of the strategy at hand, when places below the sync depth are noted.
-    pub(crate) fn of_strategy(&self) -> Option<TreePlace> {
-        self.is_deep.then(|| self.here())
+    /// The place of the strategy at hand within its claim, when places below the sync depth are noted.
+    pub(crate) fn of_strategy(&self) -> Option<ClaimPlace> {
+        self.is_deep.then(|| self.within.clone())
     }
 
     /// A claim is taken: gives the number of its first strategy that the walk comes to.
@@ -84,7 +85,7 @@ impl PlaceTracker {
     }
 
     /// The first branch of the root to be walked.
-    pub(crate) fn first(&self) -> usize {
+    pub(crate) fn first_end(&self) -> usize {
         self.start.as_ref().and_then(|start| start.first()).map_or(0, |&first| first as usize)
     }
 }
@@ -95,14 +96,10 @@ mod tests {
 
     #[test]
     fn places_are_read_as_they_are_written() {
-        for text in [
-            "-@0:0000000000000000",
-            "17.0.3@128:0123456789abcdef",
-            "17.0.3.5@128+9:0123456789abcdef",
-        ] {
+        for text in ["-@0:0000000000000000", "17.0.3@128:0123456789abcdef"] {
             assert_eq!(text.parse::<TreePlace>().unwrap().to_string(), text);
         }
-        for wrong in ["", "1.2", "1.2@3", "a@1:2", "1.@1:2", "1@x:2", "1@1:g", "1@1+x:2"] {
+        for wrong in ["", "1.2", "1.2@3", "a@1:2", "1.@1:2", "1@x:2", "1@1:g", "1@1+9:2"] {
             assert!(wrong.parse::<TreePlace>().is_err(), "{wrong}");
         }
     }

@@ -1,6 +1,6 @@
 //! Options and results of an enumeration.
 
-use crate::enumerate::place::TreePlace;
+use crate::enumerate::claim_place::ClaimPlace;
 use crate::rules::{Rule, Rules};
 use crate::strategy::Strategy;
 
@@ -31,10 +31,10 @@ pub struct FoundStrategy {
     pub free: [u16; 2],
     /// Number of the claimed node it comes from.
     pub(crate) claim: u64,
-    /// Its number among the strategies of that node.
+    /// Its number among the strategies of that node, from where the walk began in it.
     pub(crate) index: u32,
-    /// A place from which a walk comes to it soon, when the walk notes places.
-    pub(crate) place: Option<TreePlace>,
+    /// Where it is in its claim, when the walk notes that.
+    pub(crate) place: Option<ClaimPlace>,
 }
 
 /// The result of a walk.

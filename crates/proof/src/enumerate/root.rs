@@ -24,7 +24,7 @@ impl TreeWalk<'_> {
         let own = RootEnds::default();
         let shared = self.root_ends.unwrap_or(&own);
         let lists = shared.lists(problem, &mut self.tools, target, self.ends_max);
-        let first = self.places.first();
+        let first = self.places.first_end();
         if let Some([white, black]) = lists {
             let all = white.len() * black.len();
             if let Some(trail) = self.trail.filter(|_| white.len() + black.len() <= LISTED_MAX) {
@@ -108,7 +108,7 @@ impl TreeWalk<'_> {
         if !self.admits(&state) {
             return ControlFlow::Continue(());
         }
-        if self.branch(0, number)? == Branch::Walked {
+        if self.branch(0, number, all)? == Branch::Walked {
             self.mark(&number.to_le_bytes(), 0);
         }
         let ends = [white, black];

@@ -5,6 +5,7 @@ mod branching;
 
 use crate::enumerate::agreement::agrees;
 use crate::enumerate::captures::options;
+use crate::enumerate::claim_place::ClaimPlace;
 use crate::enumerate::claims::{Claims, Meeting};
 use crate::enumerate::ends::{RootEnds, SORTED_ENDS_MAX};
 use crate::enumerate::place::{PlaceTracker, TreePlace};
@@ -45,18 +46,36 @@ pub(crate) fn enumerate_watched(
 ) -> EnumerationResult {
     let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
     walk.trail = Some(trail);
-    walked(walk, trail).0
+    walked(&mut walk, trail);
+    walk.sought
 }
 
-/// Where a walk begins that is one of several.
+/// Where a walk begins that is one of several, and where it ends.
 pub(crate) struct WalkFrom<'a> {
     /// Its first node.
     pub(crate) place: &'a TreePlace,
+    /// When that node is a claim: where the walk begins in it.
+    pub(crate) within: &'a ClaimPlace,
+    /// Where it ends in that claim; none when it goes on.
+    pub(crate) until: Option<&'a ClaimPlace>,
+    /// The number of the first strategy that it comes to.
+    pub(crate) index: u32,
     /// The end assignments, which all walks of a problem share.
     pub(crate) ends: &'a RootEnds,
 }
 
-/// The same from a place on, without what lies before it; and whether the tree has that place.
+/// How a walk that began at a place ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WalkEnd {
+    /// With the tree, or because it was to end.
+    Over,
+    /// At the place where it was to end.
+    AtPlace,
+    /// It did not begin: the tree has no such place.
+    Lost,
+}
+
+/// The same from a place on, without what lies before it.
 pub(crate) fn enumerate_from(
     problem: &Problem,
     options: &EnumerationOptions,
@@ -65,22 +84,27 @@ pub(crate) fn enumerate_from(
     cancel: &Cancel,
     trail: &Trail,
     emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
-) -> (EnumerationResult, bool) {
+) -> (EnumerationResult, WalkEnd) {
     let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
     walk.trail = Some(trail);
     walk.root_ends = Some(from.ends);
-    walk.begin_at(from.place);
-    walked(walk, trail)
+    walk.begin_at(from);
+    walked(&mut walk, trail);
+    let end = match (walk.places.is_lost, walk.places.is_past) {
+        (true, _) => WalkEnd::Lost,
+        (false, true) => WalkEnd::AtPlace,
+        (false, false) => WalkEnd::Over,
+    };
+    (walk.sought, end)
 }
 
-/// Walks, and gives what was found, and whether the beginning was.
-fn walked(mut walk: TreeWalk<'_>, trail: &Trail) -> (EnumerationResult, bool) {
+/// Walks, and completes the counts.
+fn walked(walk: &mut TreeWalk<'_>, trail: &Trail) {
     walk.sought.complete = walk.ends().is_continue();
     let EnumerationResult { nodes, found, kept, .. } = walk.sought;
     trail.finish(WalkCounts { nodes, found, kept });
     let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
     walk.sought.refuted = counts.filter(|&(_, count)| count > 0).collect();
-    (walk.sought, !walk.places.is_lost)
 }
 
 /// A walk through the tree, or through the branch that leads to one known strategy.
@@ -106,6 +130,8 @@ pub(crate) struct TreeWalk<'a> {
     pub(crate) trail: Option<&'a Trail>,
     pub(crate) path: DecisionPath,
     pub(crate) places: PlaceTracker,
+    /// Branches below the sync depth at which it might have been asked whether the walk ends.
+    pub(in crate::enumerate) asked: u32,
     /// The end assignments, when several walks share them.
     pub(crate) root_ends: Option<&'a RootEnds>,
     claim: u64,
@@ -147,6 +173,7 @@ impl<'a> TreeWalk<'a> {
             trail: None,
             path: DecisionPath::default(),
             places: PlaceTracker::default(),
+            asked: 0,
             root_ends: None,
             claim: 0,
             index: 0,

@@ -41,7 +41,7 @@ impl RunPart<'_> {
         // A key that no other strategy has.
         let key = run.plays.fetch_add(1, Ordering::Relaxed);
         let announce =
-            &|call: &_| self.team.announce(OpenSearch { number, call: Arc::clone(call) });
+            &|call: &_| self.team.announce(OpenSearch { number, worker, call: Arc::clone(call) });
         let (strategy, cancel) = (&found.strategy, &cancel);
         let mut played = match case {
             None => search::search_with_team(members, strategy, key, cancel, announce),

@@ -10,6 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Debug)]
 pub(crate) struct OpenSearch {
     pub(crate) number: StrategyNumber,
+    /// The worker that announced it.
+    pub(crate) worker: usize,
     pub(crate) call: Arc<TeamSearch>,
 }
 
@@ -71,10 +73,15 @@ impl Team {
         waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).call()
     }
 
-    /// The open search of one strategy.
-    pub(crate) fn search_of(&self, number: StrategyNumber) -> Option<Arc<TeamSearch>> {
+    /// The open search of one strategy, announced by this worker. Two units may number different strategies of one claim alike.
+    pub(crate) fn search_of(
+        &self,
+        worker: usize,
+        number: StrategyNumber,
+    ) -> Option<Arc<TeamSearch>> {
         let state = self.state();
-        let open = state.open.iter().find(|one| one.number == number && !one.call.is_answered())?;
+        let mine = |one: &&OpenSearch| (one.worker, one.number) == (worker, number);
+        let open = state.open.iter().rev().filter(mine).find(|one| !one.call.is_answered())?;
         Some(Arc::clone(&open.call))
     }
 

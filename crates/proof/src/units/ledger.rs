@@ -5,14 +5,15 @@
 //! nothing. Every unit has one result, so it does not matter how often it was handed out. What the
 //! units prove is then proved once more: the claims of the archive must be all that the tree has.
 
+use crate::enumerate::ClaimPlace;
 use crate::files::archive::{Archive, Header};
 use crate::problem::Problem;
 use crate::run::RunReport;
 use crate::run::record::{ClaimRecord, FinishedClaims, Journal};
 use crate::units::pieces::ClaimPieces;
-use crate::units::result::UnitResult;
+use crate::units::result::{PieceRecord, UnitResult};
 use crate::units::spec::RunSpec;
-use crate::units::unit::Unit;
+use crate::units::unit::{Unit, end_text};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use umbrail_control::UnitId;
 
@@ -98,7 +99,7 @@ impl UnitLedger {
             for child in &result.children {
                 let id = self.id(child);
                 if !self.closed.contains_key(&id) && self.open.insert(id, child.clone()).is_none() {
-                    self.pieces.expect(child);
+                    child.parse().iter().for_each(|unit| self.pieces.expect(unit));
                     waiting.push(id);
                     accepted.children.push(child.clone());
                 }
@@ -117,13 +118,19 @@ impl UnitLedger {
         journal: &dyn Journal,
         accepted: &mut Accepted,
     ) -> Result<(), String> {
-        let part = unit.parse::<Unit>()?.part();
-        let whole = result.claims.into_iter().map(|record| (0, u32::MAX, record));
-        let ranges = whole.chain(result.pieces);
-        let mut touched: Vec<_> =
-            ranges.map(|(from, until, record)| self.pieces.range(from, until, record)).collect();
-        result.cases.into_iter().for_each(|record| self.pieces.case(record));
-        touched.extend(self.pieces.answered(unit));
+        let unit: Unit = unit.parse()?;
+        let part = unit.part();
+        let mut touched = vec![];
+        for record in result.claims {
+            let strategies = u32::try_from(record.counts.enumerated).unwrap_or(u32::MAX);
+            let (from, until) = (ClaimPlace::default(), None);
+            touched.push(self.pieces.part(PieceRecord { from, until, strategies, record }));
+        }
+        touched.extend(result.pieces.into_iter().map(|piece| self.pieces.part(piece)));
+        if let Unit::Case { base, .. } = &unit {
+            result.cases.into_iter().for_each(|record| self.pieces.case(base.clone(), record));
+        }
+        touched.extend(self.pieces.answered(&unit));
         for key in touched {
             if let Some(whole) = self.pieces.take_whole(key, self.games_max) {
                 self.claim(whole, journal, accepted)?;
@@ -257,12 +264,14 @@ impl UnitLedger {
     }
 }
 
-/// What a result has: by claim, and by the first strategy and the one behind the last; 0 and 0 for a case.
-fn parts(result: &UnitResult) -> BTreeMap<(u64, u32, u32), &ClaimRecord> {
-    let whole = result.claims.iter().map(|record| ((record.claim, 0, u32::MAX), record));
-    let ranges = result.pieces.iter().map(|(from, until, one)| ((one.claim, *from, *until), one));
-    let cases = result.cases.iter().map(|record| ((record.claim, 0, 0), record));
-    whole.chain(ranges).chain(cases).collect()
+/// What a result has: by claim, and by the places in it; nothing but the claim for a whole one, and `case` for a case.
+fn parts(result: &UnitResult) -> BTreeMap<(u64, String), &ClaimRecord> {
+    let whole = result.claims.iter().map(|record| ((record.claim, String::new()), record));
+    let parts = result.pieces.iter().map(|PieceRecord { from, until, record, .. }| {
+        ((record.claim, format!("{from} {}", end_text(until.as_ref()))), record)
+    });
+    let cases = result.cases.iter().map(|record| ((record.claim, "case".to_owned()), record));
+    whole.chain(parts).chain(cases).collect()
 }
 
 #[cfg(test)]
@@ -288,8 +297,8 @@ mod tests {
 
     const ROOT: &str = "seek 0 -@0:0000000000000000";
     const FIRST: &str = "claims 0 0@0:0000000000000000 0 4";
-    const HEAD: &str = "piece 0 0@1:0000000000000000 1 0 3";
-    const TAIL: &str = "piece 0 0@1:0000000000000000 1 3 4294967295";
+    const HEAD: &str = "piece 0 0@1:0000000000000000 - 1/3 0";
+    const TAIL: &str = "piece 0 0@1:0000000000000000 1/3 end 9";
 
     fn record(claim: u64, enumerated: u64) -> ClaimRecord {
         let counts = RunCounts { enumerated, ..RunCounts::default() };
@@ -313,9 +322,14 @@ mod tests {
             children: vec![HEAD.to_owned(), TAIL.to_owned()],
             ..UnitResult::default()
         };
-        let head = UnitResult { pieces: vec![(0, 3, record(1, 3))], ..UnitResult::default() };
-        let tail =
-            UnitResult { pieces: vec![(3, u32::MAX, record(1, 4))], ..UnitResult::default() };
+        let piece = |from: &str, until: Option<&str>, strategies| PieceRecord {
+            from: from.parse().unwrap(),
+            until: until.map(|until| until.parse().unwrap()),
+            strategies,
+            record: record(1, strategies.into()),
+        };
+        let head = UnitResult { pieces: vec![piece("-", Some("1/3"), 3)], ..UnitResult::default() };
+        let tail = UnitResult { pieces: vec![piece("1/3", None, 4)], ..UnitResult::default() };
         [(ROOT, seek), (FIRST, first), (HEAD, head), (TAIL, tail)]
             .map(|(unit, result)| result.text(unit))
             .to_vec()

@@ -9,19 +9,22 @@
 //!
 //! A unit is a range of claims with the place where it begins (`enumerate/place.rs`), so no worker
 //! walks the tree before it. A unit that takes longer than its budget divides itself: what is left
-//! of it becomes other units, which its result names. A single strategy that takes long divides
+//! of it becomes other units, which its result names. They begin and end at places in the tree, so nothing of them
+//! has to be enumerated before they are given away; strategies get their numbers in the claim when all of it is there. A single strategy that takes long divides
 //! itself too while workers wait: into cases of the search (`search/split/cases.rs`).
 
+mod division;
 mod ledger;
 mod local;
 mod pieces;
 mod post;
 mod range;
-mod remainder;
 mod result;
 mod seek;
 mod spec;
+mod taker;
 mod unit;
+mod unit_work;
 mod worker;
 
 pub use ledger::{Accepted, UnitLedger};

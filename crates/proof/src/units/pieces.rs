@@ -1,16 +1,18 @@
-//! Claims whose results come in several units: ranges of strategies, and cases of one strategy.
+//! Claims whose results come in several units: parts of the claim, and cases of one strategy.
 
+use crate::enumerate::ClaimPlace;
 use crate::run::record::{ClaimRecord, Success};
+use crate::units::result::PieceRecord;
 use crate::units::unit::Unit;
 use std::collections::BTreeMap;
 
 /// What is known of one claim.
 #[derive(Debug, Default)]
 struct OpenPieces {
-    /// Results of the strategies from an index up to another one.
-    ranges: Vec<(u32, u32, ClaimRecord)>,
-    /// Results of cases.
-    cases: Vec<ClaimRecord>,
+    /// Results of parts, in the order of the claim.
+    parts: Vec<PieceRecord>,
+    /// Results of cases, with the place where the unit began that found the strategy.
+    cases: Vec<(ClaimPlace, ClaimRecord)>,
     /// Cases that have no result yet.
     awaited: usize,
 }
@@ -25,33 +27,35 @@ impl ClaimPieces {
     }
 
     /// A unit has become part of the tree. If it is a case, its claim waits for it.
-    pub(super) fn expect(&mut self, unit: &str) {
-        if let Some((part, claim)) = claim_of_case(unit) {
-            self.of(part, claim).awaited += 1;
+    pub(super) fn expect(&mut self, unit: &Unit) {
+        if let Unit::Case { part, place, .. } = unit {
+            self.of(*part, place.claims).awaited += 1;
         }
     }
 
     /// A unit of the tree has a result. If it is a case, its claim has one case less to wait for.
-    pub(super) fn answered(&mut self, unit: &str) -> Option<(u16, u64)> {
-        let (part, claim) = claim_of_case(unit)?;
-        let open = self.of(part, claim);
+    pub(super) fn answered(&mut self, unit: &Unit) -> Option<(u16, u64)> {
+        let Unit::Case { part, place, .. } = unit else { return None };
+        let open = self.of(*part, place.claims);
         open.awaited = open.awaited.saturating_sub(1);
-        Some((part, claim))
+        Some((*part, place.claims))
     }
 
-    /// Takes the result of the strategies from an index up to another one.
-    pub(super) fn range(&mut self, from: u32, until: u32, record: ClaimRecord) -> (u16, u64) {
-        let key = (record.retraction, record.claim);
-        self.of(key.0, key.1).ranges.push((from, until, record));
+    /// Takes the result of a part of a claim.
+    pub(super) fn part(&mut self, part: PieceRecord) -> (u16, u64) {
+        let key = (part.record.retraction, part.record.claim);
+        let parts = &mut self.of(key.0, key.1).parts;
+        let at = parts.partition_point(|known| known.from <= part.from);
+        parts.insert(at, part);
         key
     }
 
-    /// Takes the result of a case.
-    pub(super) fn case(&mut self, record: ClaimRecord) {
-        self.of(record.retraction, record.claim).cases.push(record);
+    /// Takes the result of a case of a strategy that was found by the unit that began at `base`.
+    pub(super) fn case(&mut self, base: ClaimPlace, record: ClaimRecord) {
+        self.of(record.retraction, record.claim).cases.push((base, record));
     }
 
-    /// Takes out the record of a claim, if every strategy and every case of it has its result. A strategy has at most
+    /// Takes out the record of a claim, if every part and every case of it has its result. A strategy has at most
     /// `games_max` games.
     pub(super) fn take_whole(&mut self, key: (u16, u64), games_max: usize) -> Option<ClaimRecord> {
         let whole = self.0.get_mut(&key)?.whole(games_max)?;
@@ -60,42 +64,41 @@ impl ClaimPieces {
     }
 }
 
-/// Part and claim of a case; none for other units.
-fn claim_of_case(unit: &str) -> Option<(u16, u64)> {
-    match unit.parse().ok()? {
-        Unit::Case { part, claim, .. } => Some((part, claim)),
-        _ => None,
-    }
-}
-
 impl OpenPieces {
-    /// The ranges must follow each other without gaps, from the first strategy to the last one.
-    fn whole(&mut self, games_max: usize) -> Option<ClaimRecord> {
-        self.ranges.sort_by_key(|(from, until, _)| (*from, *until));
-        let mut next = 0;
-        for (from, until, _) in &self.ranges {
-            if *from != next {
-                return None;
-            }
-            next = *until;
-        }
-        if next != u32::MAX || self.awaited > 0 {
+    /// The parts must follow each other without gaps, from the beginning of the claim to its end. Then strategies have their
+    /// numbers in the claim: those of their part, and all strategies of the parts before.
+    fn whole(&self, games_max: usize) -> Option<ClaimRecord> {
+        if self.awaited > 0 || self.parts.last()?.until.is_some() {
             return None;
         }
-        let ranges = self.ranges.iter().map(|(_, _, record)| record);
-        let mut all = ranges.chain(&self.cases);
-        let mut sum = all.next()?.clone();
-        for record in all {
+        let (mut next, mut before) = (Some(ClaimPlace::default()), 0u32);
+        let mut first = BTreeMap::new();
+        for part in &self.parts {
+            if next.as_ref() != Some(&part.from) {
+                return None;
+            }
+            first.insert(&part.from, before);
+            before = before.checked_add(part.strategies)?;
+            next.clone_from(&part.until);
+        }
+        let parts = self.parts.iter().map(|part| (&part.from, &part.record));
+        let cases = self.cases.iter().map(|(base, record)| (base, record));
+        let key = &self.parts.first()?.record;
+        let mut sum =
+            ClaimRecord { retraction: key.retraction, claim: key.claim, ..ClaimRecord::default() };
+        for (base, record) in parts.chain(cases) {
             let (mine, more) = (&mut sum.counts, &record.counts);
             mine.enumerated += more.enumerated;
             mine.unrefuted += more.unrefuted;
             mine.searched += more.searched;
             mine.filtered += more.filtered;
             mine.moves += more.moves;
-            record
-                .successes
-                .iter()
-                .for_each(|success| join(&mut sum.successes, success, games_max));
+            let before = first.get(base)?;
+            for success in &record.successes {
+                let mut success = success.clone();
+                success.number.index = success.number.index.checked_add(*before)?;
+                join(&mut sum.successes, success, games_max);
+            }
         }
         sum.successes.sort_by_key(|success| success.number);
         Some(sum)
@@ -103,12 +106,12 @@ impl OpenPieces {
 }
 
 /// Adds the games of a strategy to those known of it. Cases exclude each other, so no game comes twice.
-fn join(successes: &mut Vec<Success>, success: &Success, games_max: usize) {
+fn join(successes: &mut Vec<Success>, success: Success, games_max: usize) {
     let Some(known) = successes.iter_mut().find(|known| known.number == success.number) else {
-        successes.push(success.clone());
+        successes.push(success);
         return;
     };
-    known.games.extend(success.games.iter().cloned());
+    known.games.extend(success.games);
     known.complete &= success.complete && known.games.len() <= games_max;
     known.games.truncate(games_max);
 }
@@ -121,14 +124,22 @@ mod tests {
     use crate::strategy::projection::project;
     use crate::strategy::waypoints::Waypoints;
 
-    fn case(depth: u32) -> String {
+    fn case(depth: u32) -> Unit {
         let case = LeftCase { depth, ..LeftCase::default() };
-        Unit::Case { part: 0, place: Default::default(), claim: 4, index: 1, case }.to_string()
+        let (base, at) = ("1/3".parse().unwrap(), "1/3.1/2".parse().unwrap());
+        let place = "0@4:0".parse().unwrap();
+        Unit::Case { part: 0, place, base, at, index: 1, case }
     }
 
     fn record(enumerated: u64, successes: Vec<Success>) -> ClaimRecord {
         let counts = RunCounts { enumerated, moves: 3, ..RunCounts::default() };
         ClaimRecord { claim: 4, counts, successes, ..ClaimRecord::default() }
+    }
+
+    fn part(from: &str, until: &str, strategies: u32, successes: Vec<Success>) -> PieceRecord {
+        let until = (until != "end").then(|| until.parse().unwrap());
+        let record = record(u64::from(strategies) - 1, successes);
+        PieceRecord { from: from.parse().unwrap(), until, strategies, record }
     }
 
     fn success(index: u32, games: usize) -> Success {
@@ -144,33 +155,44 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_waits_for_all_cases_and_has_their_games() {
+    fn a_claim_waits_for_all_parts_and_cases_and_has_their_games() {
         let mut pieces = ClaimPieces::default();
-        let key = pieces.range(0, 2, record(2, vec![success(0, 1)]));
-        [case(1), case(2), "seek 0 -@0:0000000000000000".to_owned()]
-            .iter()
-            .for_each(|unit| pieces.expect(unit));
-        pieces.range(2, u32::MAX, record(5, vec![success(2, 1)]));
-        assert_eq!(pieces.take_whole(key, 9), None);
-        pieces.case(record(0, vec![success(1, 2)]));
+        pieces.part(part("2/3", "end", 5, vec![success(4, 1)]));
+        let key = pieces.part(part("-", "1/3", 3, vec![success(0, 1)]));
+        let seek = Unit::Seek { part: 0, place: Default::default() };
+        [case(1), case(2), seek].iter().for_each(|unit| pieces.expect(unit));
+        let base = || "1/3".parse::<ClaimPlace>().unwrap();
+        pieces.case(base(), record(0, vec![success(1, 2)]));
         assert_eq!(pieces.answered(&case(1)), Some(key));
-        assert_eq!(pieces.take_whole(key, 9), None);
-        pieces.case(record(0, vec![success(1, 1)]));
+        pieces.case(base(), record(0, vec![success(1, 1)]));
         assert_eq!(pieces.answered(&case(2)), Some(key));
+        assert_eq!(pieces.take_whole(key, 9), None, "what lies between is missing");
+        pieces.part(part("1/3", "2/3", 4, vec![]));
         let whole = pieces.take_whole(key, 9).unwrap();
-        assert_eq!((whole.counts.enumerated, whole.counts.moves), (7, 12));
+        assert_eq!((whole.counts.enumerated, whole.counts.moves), (9, 15));
         let games =
             whole.successes.iter().map(|one| (one.number.index, one.games.len(), one.complete));
-        assert_eq!(games.collect::<Vec<_>>(), [(0, 1, true), (1, 3, true), (2, 1, true)]);
+        assert_eq!(games.collect::<Vec<_>>(), [(0, 1, true), (4, 3, true), (11, 1, true)]);
         assert_eq!(pieces.take_whole(key, 9), None, "it was taken out");
+    }
+
+    #[test]
+    fn a_claim_waits_for_its_last_case() {
+        let mut pieces = ClaimPieces::default();
+        pieces.expect(&case(1));
+        pieces.part(part("-", "1/3", 1, vec![]));
+        let key = pieces.part(part("1/3", "end", 2, vec![]));
+        assert_eq!(pieces.take_whole(key, 9), None);
+        pieces.answered(&case(1));
+        assert!(pieces.take_whole(key, 9).is_some());
     }
 
     #[test]
     fn a_strategy_has_no_more_games_than_are_wanted() {
         let mut known = vec![success(1, 2)];
-        join(&mut known, &success(1, 1), 3);
+        join(&mut known, success(1, 1), 3);
         assert!(known[0].complete && known[0].games.len() == 3);
-        join(&mut known, &success(1, 1), 3);
+        join(&mut known, success(1, 1), 3);
         assert!(!known[0].complete && known[0].games.len() == 3);
     }
 }

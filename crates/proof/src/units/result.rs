@@ -3,18 +3,33 @@
 //! It has a line for each fact, and ends with `end`, so a text that was cut off is noticed. Claims are
 //! the lines of an archive, whose checksums and games are checked again when they are read.
 
+use crate::enumerate::ClaimPlace;
 use crate::files::archive::{claim_line, claim_of_line};
 use crate::problem::Problem;
 use crate::run::record::ClaimRecord;
+use crate::units::unit::{end_text, read_end};
 use std::fmt::Write as _;
+
+/// What was found in a part of a claim. Its strategies are numbered from where it begins.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PieceRecord {
+    /// Where it begins.
+    pub(super) from: ClaimPlace,
+    /// Where it ends; none for the end of the claim.
+    pub(super) until: Option<ClaimPlace>,
+    /// The number of its strategies.
+    pub(super) strategies: u32,
+    /// The rest.
+    pub(super) record: ClaimRecord,
+}
 
 /// What a unit found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UnitResult {
     /// Finished claims.
     pub(super) claims: Vec<ClaimRecord>,
-    /// Parts of claims: the strategies from an index up to another one.
-    pub(super) pieces: Vec<(u32, u32, ClaimRecord)>,
+    /// Parts of claims.
+    pub(super) pieces: Vec<PieceRecord>,
     /// What a case of one strategy has: moves and games. The strategy is counted by the unit that it was left by.
     pub(super) cases: Vec<ClaimRecord>,
     /// Claims with a strategy that was given up.
@@ -32,8 +47,9 @@ impl UnitResult {
     pub(super) fn text(&self, unit: &str) -> String {
         let mut text = format!("unit {unit}\nspent {}\n", self.spent_ms);
         self.claims.iter().for_each(|record| text += &claim_line(record));
-        for (from, until, record) in &self.pieces {
-            let _ = write!(text, "piece {from} {until} {}", claim_line(record));
+        for PieceRecord { from, until, strategies, record } in &self.pieces {
+            let (until, line) = (end_text(until.as_ref()), claim_line(record));
+            let _ = write!(text, "piece {from} {until} {strategies} {line}");
         }
         self.cases.iter().for_each(|record| text += &format!("case {}", claim_line(record)));
         for claim in &self.dropped {
@@ -92,10 +108,11 @@ fn rest_of(line: &str) -> &str {
     line.split_once(' ').map_or("", |(_, rest)| rest)
 }
 
-fn piece(problem: &Problem, text: &str) -> Option<(u32, u32, ClaimRecord)> {
-    let (from, rest) = text.split_once(' ')?;
-    let (until, line) = rest.split_once(' ')?;
-    Some((from.parse().ok()?, until.parse().ok()?, claim_of_line(problem, line)?))
+fn piece(problem: &Problem, text: &str) -> Option<PieceRecord> {
+    let mut words = text.splitn(4, ' ');
+    let (from, until) = (words.next()?.parse().ok()?, read_end(words.next()?)?);
+    let strategies = words.next()?.parse().ok()?;
+    Some(PieceRecord { from, until, strategies, record: claim_of_line(problem, words.next()?)? })
 }
 
 fn tree(text: &str) -> Option<(u64, u64)> {
@@ -105,7 +122,7 @@ fn tree(text: &str) -> Option<(u64, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::UnitResult;
+    use super::{PieceRecord, UnitResult};
     use crate::Diagram;
     use crate::problem::{Length, Problem};
     use crate::run::record::{ClaimRecord, RunCounts};
@@ -115,9 +132,15 @@ mod tests {
         let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Parity };
         let counts = RunCounts { enumerated: 3, unrefuted: 2, searched: 2, ..RunCounts::default() };
         let record = |claim| ClaimRecord { claim, counts, ..ClaimRecord::default() };
+        let piece = |from: &str, until: Option<&str>, strategies| PieceRecord {
+            from: from.parse().unwrap(),
+            until: until.map(|until| until.parse().unwrap()),
+            strategies,
+            record: record(6),
+        };
         let result = UnitResult {
             claims: vec![record(4), record(5)],
-            pieces: vec![(0, 7, record(6)), (7, u32::MAX, record(6))],
+            pieces: vec![piece("-", Some("2/7"), 7), piece("2/7", None, 3)],
             cases: vec![record(7)],
             dropped: vec![8],
             tree: Some((9, 10)),

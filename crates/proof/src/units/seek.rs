@@ -1,9 +1,10 @@
 //! The work on a unit that names others: a walk above the sync depth, which takes no claim.
 
-use crate::enumerate::{Claims, FoundStrategy, Meeting, TreePlace};
-use crate::units::range::{NoResult, UnitWork};
+use crate::enumerate::{ClaimPlace, Claims, FoundStrategy, Meeting, TreePlace, WalkFrom};
+
 use crate::units::result::UnitResult;
 use crate::units::unit::Unit;
+use crate::units::unit_work::{NoResult, UnitWork};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
@@ -12,7 +13,7 @@ const SEEK_CHILDREN: usize = 1024;
 
 /// Claims of the first units, and of the largest ones. Claims of one problem differ by a factor of a thousand and
 /// more in their work; a unit with too many of them divides itself, one with too few is mostly message.
-const CLAIMS: (u64, u64) = (8, 1024);
+const CLAIMS: (u64, u64) = (32, 1024);
 
 /// The number of claims of the unit that begins with this one. It follows from the number alone, so
 /// a walk that is repeated names the same units.
@@ -31,7 +32,9 @@ impl UnitWork<'_, '_> {
             ended: Cell::new(false),
         };
         let emit = &mut |_: FoundStrategy| ControlFlow::Continue(());
-        let tree = self.walk(place, &seeker, emit, &seeker.ended)?;
+        let (within, ends) = (&ClaimPlace::default(), self.ends);
+        let from = WalkFrom { place, within, until: None, index: 0, ends };
+        let tree = self.walk(&from, &seeker, emit, &seeker.ended)?;
         Ok(UnitResult { tree, children: seeker.children.into_inner(), ..UnitResult::default() })
     }
 }

@@ -17,7 +17,7 @@ const FORMAT: u32 = 1;
 
 /// Version of the tree, its order and its places. To be raised with any change of these: units of other versions name
 /// other nodes.
-pub const TREE_VERSION: u32 = 1;
+pub const TREE_VERSION: u32 = 2;
 
 const COLLISIONS: [(&str, Collisions); 4] = [
     ("adaptive", Collisions::Adaptive),

@@ -1,9 +1,12 @@
 //! A unit of work of a proof game, and its text.
 
-use crate::enumerate::TreePlace;
+use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::search::LeftCase;
 use std::fmt;
 use std::str::FromStr;
+
+/// What a text says when a unit goes on to the end of its claim.
+const END: &str = "end";
 
 /// A part of the tree. Each kind is complete in itself: its result follows from its text and the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,32 +29,48 @@ pub(super) enum Unit {
         /// The claim behind the last one.
         until: u64,
     },
-    /// Searches some strategies of one claim.
+    /// Enumerates and searches a part of one claim.
     Piece {
         /// As above.
         part: u16,
-        /// A place at the claim or before it.
+        /// The place of the claim.
         place: TreePlace,
-        /// The claim.
-        claim: u64,
-        /// Index of its first strategy.
-        from: u32,
-        /// Index behind the last one; [`u32::MAX`] for all others.
-        until: u32,
+        /// Where it begins in the claim.
+        from: ClaimPlace,
+        /// Where it ends; none for the end of the claim.
+        until: Option<ClaimPlace>,
+        /// When its strategies were not counted: the number of strategies that units made of it should have. 0 for a
+        /// part that is small enough.
+        size: u32,
     },
     /// Searches one case of one strategy.
     Case {
         /// As above.
         part: u16,
-        /// A place at the claim or before it.
+        /// The place of the claim.
         place: TreePlace,
-        /// The claim.
-        claim: u64,
-        /// Index of the strategy.
+        /// Where the unit that found the strategy began in the claim.
+        base: ClaimPlace,
+        /// The place of the strategy.
+        at: ClaimPlace,
+        /// Its number among the strategies of that unit.
         index: u32,
         /// The case.
         case: LeftCase,
     },
+}
+
+/// The text of a place where a unit ends.
+pub(super) fn end_text(until: Option<&ClaimPlace>) -> String {
+    until.map_or_else(|| END.to_owned(), ToString::to_string)
+}
+
+/// Reads the text of a place where a unit ends.
+pub(super) fn read_end(text: &str) -> Option<Option<ClaimPlace>> {
+    match text {
+        END => Some(None),
+        text => Some(Some(text.parse().ok()?)),
+    }
 }
 
 impl fmt::Display for Unit {
@@ -61,11 +80,11 @@ impl fmt::Display for Unit {
             Self::Claims { part, place, from, until } => {
                 write!(f, "claims {part} {place} {from} {until}")
             }
-            Self::Piece { part, place, claim, from, until } => {
-                write!(f, "piece {part} {place} {claim} {from} {until}")
+            Self::Piece { part, place, from, until, size } => {
+                write!(f, "piece {part} {place} {from} {} {size}", end_text(until.as_ref()))
             }
-            Self::Case { part, place, claim, index, case } => {
-                write!(f, "case {part} {place} {claim} {index} {case}")
+            Self::Case { part, place, base, at, index, case } => {
+                write!(f, "case {part} {place} {base} {at} {index} {case}")
             }
         }
     }
@@ -88,14 +107,15 @@ impl FromStr for Unit {
                 let (part, place) = (number(part)?, number(place)?);
                 Some(Self::Claims { part, place, from: number(from)?, until: number(until)? })
             })(),
-            ["piece", part, place, claim, from, until] => (|| {
-                let (part, place, claim) = (number(part)?, number(place)?, number(claim)?);
-                let (from, until) = (number(from)?, number(until)?);
-                Some(Self::Piece { part, place, claim, from, until })
+            ["piece", part, place, from, until, size] => (|| {
+                let (part, place, from) = (number(part)?, number(place)?, number(from)?);
+                let (until, size) = (read_end(until)?, number(size)?);
+                Some(Self::Piece { part, place, from, until, size })
             })(),
-            ["case", part, place, claim, index, case] => (|| {
-                let (part, place, claim) = (number(part)?, number(place)?, number(claim)?);
-                Some(Self::Case { part, place, claim, index: number(index)?, case: number(case)? })
+            ["case", part, place, base, at, index, case] => (|| {
+                let (part, place, base) = (number(part)?, number(place)?, number(base)?);
+                let (at, index, case) = (number(at)?, number(index)?, number(case)?);
+                Some(Self::Case { part, place, base, at, index, case })
             })(),
             _ => None,
         };
@@ -114,22 +134,11 @@ impl Unit {
     }
 
     fn makes_sense(&self) -> bool {
-        // Strategies before a place are those of the claim that it lies in.
-        let leads_to = |place: &TreePlace, claim: u64, index: u32| match place.index {
-            0 => place.claims <= claim,
-            before => place.claims == claim && before <= index,
-        };
         match self {
-            Self::Seek { place, .. } => place.index == 0,
-            Self::Claims { place, from, until, .. } => {
-                place.index == 0 && place.claims <= *from && from < until
-            }
-            Self::Piece { place, claim, from, until, .. } => {
-                leads_to(place, *claim, *from) && from < until
-            }
-            Self::Case { place, claim, index, .. } => {
-                leads_to(place, *claim, *index) && *index < u32::MAX
-            }
+            Self::Seek { .. } => true,
+            Self::Claims { place, from, until, .. } => place.claims <= *from && from < until,
+            Self::Piece { from, until, .. } => until.as_ref().is_none_or(|until| from < until),
+            Self::Case { base, at, index, .. } => base <= at && *index < u32::MAX,
         }
     }
 }
@@ -143,9 +152,10 @@ mod tests {
         for text in [
             "seek 0 -@0:0000000000000000",
             "claims 1 17.0.3@128:0123456789abcdef 128 160",
-            "piece 0 17.0.3@128:0123456789abcdef 130 8 4294967295",
-            "piece 0 17.0.3.9.1@130+7:0123456789abcdef 130 8 4294967295",
-            "case 0 17.0.3@128:0123456789abcdef 130 8 2:0.1.0/17-0-28!6-ff",
+            "piece 0 17.0.3@130:0123456789abcdef - end 250",
+            "piece 0 17.0.3@130:0123456789abcdef 2/7.3/3 4/7 0",
+            "case 0 17.0.3@130:0123456789abcdef - - 0 2:0.1.0/17-0-28!6-ff",
+            "case 0 17.0.3@130:0123456789abcdef 2/7 2/7.1/3 8 2:0.1.0/17-0-28!6-ff",
         ] {
             assert_eq!(text.parse::<Unit>().unwrap().to_string(), text);
         }
@@ -154,8 +164,9 @@ mod tests {
             "seek 0",
             "claims 0 -@4:0 3 9",
             "claims 0 -@0:0 9 9",
-            "piece 0 -@0:0 1 2 x",
-            "case 0 -@0:0 1 2 3",
+            "piece 0 -@0:0 1/2 end",
+            "piece 0 -@0:0 3/4 3/4 1",
+            "case 0 -@0:0 1/2 0/2 3 2:0.1.0/17-0-28!6-ff",
         ] {
             assert!(wrong.parse::<Unit>().unwrap_err().contains("is no unit"), "{wrong}");
         }

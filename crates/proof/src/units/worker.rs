@@ -8,9 +8,10 @@ use crate::run::totals::{Persistence, Run};
 use crate::run::{CurrentPart, Fact, Params, RunControl, StopAt};
 use crate::search::{NogoodStore, Player};
 use crate::units::post::WorkerPost;
-use crate::units::range::{NoResult, UnitWork};
+
 use crate::units::spec::RunSpec;
 use crate::units::unit::Unit;
+use crate::units::unit_work::{NoResult, UnitWork};
 use std::collections::{HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +36,7 @@ impl Default for UnitBudget {
     /// A unit is lost with its worker, so it should not take minutes; and a message takes milliseconds, so it should
     /// not take a few of them.
     fn default() -> Self {
-        let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(200));
+        let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(100));
         Self { most, while_others_wait, shares: true, panic_at: None }
     }
 }
@@ -90,7 +91,7 @@ pub fn work(
 }
 
 /// How often it is looked whether others wait while a strategy takes long.
-const LOOK: Duration = Duration::from_millis(100);
+const LOOK: Duration = Duration::from_millis(50);
 
 /// How often workers exchange what they learned.
 const EXCHANGE: Duration = Duration::from_secs(1);
@@ -156,7 +157,8 @@ impl<'a> UnitWorkers<'a> {
             let offer = |unit: &str| {
                 let _ = self.offered.offer(unit);
             };
-            self.posts.iter().for_each(|post| post.give_away(patience, &self.team, &offer));
+            let posts = self.posts.iter().enumerate();
+            posts.for_each(|(worker, post)| post.give_away(worker, patience, &self.team, &offer));
         }
     }
 
@@ -250,7 +252,7 @@ impl<'a> UnitWorkers<'a> {
         };
         let (spec, ends) = (self.spec, &shared.ends);
         let (is_over_budget, offer) = (&is_over_budget, &offer);
-        let aim = self.budget.while_others_wait / 2;
+        let aim = self.budget.while_others_wait;
         let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, post };
         let result = match work.result(&unit, members) {
             Ok(result) => result,

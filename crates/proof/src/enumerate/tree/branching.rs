@@ -34,7 +34,7 @@ impl TreeWalk<'_> {
             if !self.admits(&child) {
                 continue;
             }
-            match self.branch(depth, usize::from(square.file()))? {
+            match self.branch(depth, usize::from(square.file()), 8)? {
                 Branch::Before => continue,
                 Branch::Leads => {}
                 Branch::Walked => self.mark(&[pawn.number(), square.number()], depth),
@@ -82,7 +82,7 @@ impl TreeWalk<'_> {
         captures: &[Capture],
     ) -> ControlFlow<()> {
         if state.open.len() == 1 && self.target.is_none() && depth >= self.options.sync_depth {
-            return self.leaves(state, captures);
+            return self.leaves(depth, state, captures);
         }
         for (number, capture) in captures.iter().enumerate() {
             let mut child = state.clone();
@@ -94,7 +94,7 @@ impl TreeWalk<'_> {
                 continue;
             }
             let (captor, end) = (capture.captor.0, capture.victim.1.end);
-            match self.branch(depth, number)? {
+            match self.branch(depth, number, captures.len())? {
                 Branch::Before => continue,
                 Branch::Leads => {}
                 Branch::Walked => {
@@ -112,10 +112,13 @@ impl TreeWalk<'_> {
 
     /// The last level below the sync depth: each capture makes a leaf. This equals entering a
     /// child, but one state serves all as long as nothing follows from the captures.
-    fn leaves(&mut self, state: &NodeState, captures: &[Capture]) -> ControlFlow<()> {
+    fn leaves(&mut self, depth: u8, state: &NodeState, captures: &[Capture]) -> ControlFlow<()> {
         let mut child = state.clone();
         child.open = MenSet::EMPTY;
-        for capture in captures {
+        for (number, capture) in captures.iter().enumerate() {
+            if self.branch(depth, number, captures.len())? == Branch::Before {
+                continue;
+            }
             let (captor, victim) = (capture.captor, capture.victim);
             let old = (child.set(captor.0, captor.1), child.set(victim.0, victim.1));
             self.count()?;

@@ -1,0 +1,313 @@
+//! The claims of a unit as its walk meets them: their strategies are searched at once, and what takes too long is left to others.
+
+use crate::enumerate::{ClaimPlace, Claims, FoundStrategy, Meeting, TreePlace};
+use crate::run::record::{ClaimRecord, RunCounts, StrategyNumber};
+use crate::search::Player;
+use crate::units::division::{ClaimRest, claim_ranges, size_of_units};
+use crate::units::post::{GivenAway, PlayedStrategy};
+
+use crate::units::result::{PieceRecord, UnitResult};
+use crate::units::unit::Unit;
+use crate::units::unit_work::{UnitExtent, UnitWork};
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How long the rest of a claim is enumerated, in times of what a unit should take: while workers wait, since each unit that
+/// is found feeds one; and while none waits.
+const ENUMERATING: (u32, u32) = (20, 2);
+
+/// Where a walk stands. A claim is closed when the next one is met.
+#[derive(Default)]
+pub(super) struct WalkState {
+    pub(super) result: RefCell<UnitResult>,
+    /// The claim at hand and its place.
+    claim: RefCell<Option<(u64, TreePlace)>>,
+    /// Claims taken so far.
+    taken: Cell<u64>,
+    /// When the claim at hand was taken.
+    began: Cell<Option<Instant>>,
+    /// Strategies of the claim at hand that belong to this unit.
+    strategies: Cell<u32>,
+    /// Where others go on in the claim at hand, once a part of it is left to them.
+    cut: RefCell<Option<ClaimPlace>>,
+    /// The rest of the claim at hand, while it is divided among others.
+    rest: RefCell<Option<ClaimRest>>,
+    /// The rest was not walked to its end.
+    unfinished: Cell<bool>,
+    /// The walk ended where it should.
+    pub(super) ended: Cell<bool>,
+    /// A strategy was searched.
+    pub(super) played: Cell<bool>,
+}
+
+/// The claims as a walk of a unit meets them.
+pub(super) struct Taker<'t, 'w, 'a> {
+    pub(super) work: &'t UnitWork<'w, 'a>,
+    pub(super) state: &'t WalkState,
+    pub(super) extent: &'t UnitExtent,
+    /// When the unit was begun.
+    pub(super) began: Instant,
+}
+
+impl Taker<'_, '_, '_> {
+    fn is_over(&self) -> bool {
+        (self.work.is_over_budget)(self.began.elapsed())
+    }
+
+    /// Searches a strategy, unless the unit has taken too long.
+    pub(super) fn strategy(&self, found: FoundStrategy, members: &mut [Player]) -> ControlFlow<()> {
+        let (work, state) = (self.work, self.state);
+        if work.part.run.is_over() {
+            return ControlFlow::Break(());
+        }
+        let at = found.place.clone().unwrap_or_default();
+        if self.extent.case.is_some() && at != self.extent.from {
+            return self.end();
+        }
+        if self.is_cut_at(&at) {
+            return self.divide(&at);
+        }
+        state.strategies.set(found.index.saturating_add(1));
+        let given = match work.part.moves_too_early(&found.strategy) {
+            true => None,
+            false => self.search(&found, at, members),
+        };
+        if let Some(GivenAway { units, cut }) = &given {
+            state.cut.replace(cut.clone());
+            state.result.borrow_mut().children.extend(units.iter().cloned());
+        }
+        match (work.part.run.is_over(), self.extent.case.is_some() || given.is_some()) {
+            (true, _) => ControlFlow::Break(()),
+            (false, true) => self.end(),
+            (false, false) => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Whether everything from this place on is left to other units, since the unit has taken too long. It keeps something for
+    /// itself, so that however often a unit is divided, the work gets less; only one whose strategies were not counted
+    /// is divided before.
+    fn is_cut_at(&self, at: &ClaimPlace) -> bool {
+        let (work, state, extent) = (self.work, self.state, self.extent);
+        if state.rest.borrow().is_some() {
+            return true;
+        }
+        let Some((claim, place)) = state.claim.borrow().clone() else { return false };
+        let begin = extent.begin(claim);
+        let is_uncounted = extent.size > 0 && state.strategies.get() == 0;
+        let is_over = match is_uncounted {
+            true => (work.is_over_budget)(work.aim),
+            false => *at > begin && self.is_over(),
+        };
+        if extent.case.is_some() || !is_over {
+            return false;
+        }
+        self.leave(claim + 1, &place);
+        let (from, size) = match is_uncounted {
+            true => (begin, extent.size),
+            false => {
+                let spent = state.began.get().map_or(Duration::ZERO, |began| began.elapsed());
+                (at.clone(), size_of_units(state.strategies.get(), spent, work.aim))
+            }
+        };
+        state.cut.replace(Some(from.clone()));
+        state.rest.replace(Some(ClaimRest::new(from, extent.until.clone(), size)));
+        true
+    }
+
+    /// A strategy of the rest of the claim at hand, which others search.
+    fn divide(&self, at: &ClaimPlace) -> ControlFlow<()> {
+        if self.is_rest_over(at) {
+            return self.end();
+        }
+        let unit = self.state.rest.borrow_mut().as_mut().and_then(|rest| rest.see(at));
+        if let Some((from, until)) = unit {
+            self.give_piece(from, Some(until), 0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the walk ends before this place of the rest. Parts of it that have not been looked at are given away now
+    /// and then, so that other workers can divide these meanwhile.
+    fn is_rest_over(&self, at: &ClaimPlace) -> bool {
+        let (work, state) = (self.work, self.state);
+        let mut guard = state.rest.borrow_mut();
+        let Some(rest) = guard.as_mut() else { return false };
+        if rest.is_behind(at) {
+            return true;
+        }
+        let spent = rest.since.elapsed();
+        if spent < work.aim {
+            return false;
+        }
+        let others_wait = (work.is_over_budget)(spent);
+        if spent >= work.aim * ENUMERATING.0 || spent >= work.aim * ENUMERATING.1 && !others_wait {
+            state.unfinished.set(true);
+            return true;
+        }
+        if others_wait && rest.halved.elapsed() >= work.aim {
+            let (parts, size) = (rest.halve(at), rest.size());
+            drop(guard);
+            parts.into_iter().for_each(|(from, until)| self.give_piece(from, until, size));
+        }
+        false
+    }
+
+    fn give_piece(&self, from: ClaimPlace, until: Option<ClaimPlace>, size: u32) {
+        let place = self.state.claim.borrow().as_ref().map(|(_, place)| place.clone());
+        let (part, place) = (self.work.part.number, place.unwrap_or_default());
+        self.give(&Unit::Piece { part, place, from, until, size }.to_string());
+    }
+
+    /// A unit of what is left. It is queued at once, as others may wait for it.
+    fn give(&self, unit: &str) {
+        // Without room it stays with its worker, which looks after its result.
+        let _ = (self.work.offer)(unit);
+        self.state.result.borrow_mut().children.push(unit.to_owned());
+    }
+
+    /// The walk ends where it should.
+    fn end(&self) -> ControlFlow<()> {
+        self.state.ended.set(true);
+        ControlFlow::Break(())
+    }
+
+    /// Searches a strategy. Meanwhile its cases, and what is behind it, may be given away.
+    fn search(
+        &self,
+        found: &FoundStrategy,
+        at: ClaimPlace,
+        members: &mut [Player],
+    ) -> Option<GivenAway> {
+        let (work, state, extent) = (self.work, self.state, self.extent);
+        let number =
+            StrategyNumber { retraction: work.part.number, claim: found.claim, index: found.index };
+        let claim_place = state.claim.borrow().as_ref().map(|(_, place)| place.clone());
+        let strategy = PlayedStrategy {
+            number,
+            at,
+            claim_place: claim_place.unwrap_or_default(),
+            claims_end: extent.claims.end,
+            from: match extent.case {
+                Some(_) => extent.base.clone(),
+                None => extent.begin(found.claim),
+            },
+            until: extent.until.clone(),
+            began: state.began.get().unwrap_or(self.began),
+            goes_on: extent.case.is_none(),
+        };
+        work.post.begin(strategy.clone());
+        work.part.claims.found(found.claim);
+        let case = extent.case.map(|(_, case)| case);
+        let left = work.part.play(work.worker, members, found, case);
+        let given = work.post.end();
+        state.played.set(true);
+        let cases = left.into_iter().map(|case| strategy.case(case));
+        state.result.borrow_mut().children.extend(cases);
+        given
+    }
+
+    /// The claim at hand has no more strategies, or those that are left belong to other units.
+    pub(super) fn close(&self) {
+        let (state, part, extent) = (self.state, self.work.part, self.extent);
+        let Some(claim) = state.claim.borrow().as_ref().map(|(claim, _)| *claim) else { return };
+        let (cut, rest, strategies) =
+            (state.cut.take(), state.rest.take(), state.strategies.take());
+        let record = part.claims.sought(claim);
+        let begin = extent.begin(claim);
+        if let Some(rest) = rest {
+            self.close_rest(claim, &begin, rest);
+        }
+        state.claim.take();
+        let mut result = state.result.borrow_mut();
+        let Some(mut record) = record else {
+            result.dropped.push(claim);
+            return;
+        };
+        record.retraction = part.number;
+        if extent.case.is_some() {
+            // The strategy is counted by the unit that left the case.
+            let moves = record.counts.moves;
+            record.counts = RunCounts { moves, ..RunCounts::default() };
+            result.cases.push(record);
+            return;
+        }
+        let until = cut.or_else(|| extent.until.clone());
+        match begin.is_beginning() && until.is_none() {
+            true => result.claims.push(record),
+            // Others have everything.
+            false if until.as_ref() == Some(&begin) => {}
+            false => {
+                result.pieces.push(PieceRecord { from: begin, until, strategies, record });
+            }
+        }
+    }
+
+    /// What no unit has of the rest of a claim: another unit has it, or it has no strategies.
+    fn close_rest(&self, claim: u64, begin: &ClaimPlace, rest: ClaimRest) {
+        let size = rest.size();
+        let ClaimRest { from, until, seen, .. } = rest;
+        let is_walked = !self.state.unfinished.get();
+        if is_walked && seen == 0 {
+            let retraction = self.work.part.number;
+            let record = ClaimRecord { retraction, claim, ..ClaimRecord::default() };
+            let piece = PieceRecord { from, until, strategies: 0, record };
+            self.state.result.borrow_mut().pieces.push(piece);
+            return;
+        }
+        // A unit that is left as it was is searched by its next worker.
+        let is_counted = is_walked || from == *begin;
+        self.give_piece(from, until, if is_counted { 0 } else { size });
+    }
+
+    /// Leaves the claims from this one on to other units, which begin at a place there or before.
+    fn leave(&self, number: u64, place: &TreePlace) {
+        let left = self.extent.claims.end.saturating_sub(number);
+        if left == 0 {
+            return;
+        }
+        let taken = u32::try_from(self.state.taken.get()).unwrap_or(u32::MAX).max(1);
+        let each = self.began.elapsed() / taken;
+        for (from, until) in claim_ranges(left, each, self.work.aim) {
+            let (part, place) = (self.work.part.number, place.clone());
+            let child = Unit::Claims { part, place, from: number + from, until: number + until };
+            self.give(&child.to_string());
+        }
+    }
+}
+
+impl Claims for Taker<'_, '_, '_> {
+    fn take(&self, _: u64) -> bool {
+        false
+    }
+
+    fn meet(&self, number: u64, place: &dyn Fn() -> TreePlace) -> Meeting {
+        let (state, part) = (self.state, self.work.part);
+        let was_cut = state.cut.borrow().is_some();
+        self.close();
+        // What is behind a claim that was cut belongs to other units.
+        if was_cut || number >= self.extent.claims.end {
+            state.ended.set(true);
+            return Meeting::End;
+        }
+        if number < self.extent.claims.start || self.work.spec.is_done(part.number, number) {
+            return Meeting::Pass;
+        }
+        if state.taken.get() > 0 && self.is_over() {
+            self.leave(number, &place());
+            state.ended.set(true);
+            return Meeting::End;
+        }
+        state.taken.set(state.taken.get() + 1);
+        state.claim.replace(Some((number, place())));
+        state.unfinished.set(false);
+        state.began.set(Some(Instant::now()));
+        Meeting::Take
+    }
+
+    fn ends_at(&self, place: &ClaimPlace) -> bool {
+        let ends = self.is_cut_at(place) && self.is_rest_over(place);
+        self.state.ended.set(self.state.ended.get() || ends);
+        ends
+    }
+}
