@@ -79,7 +79,8 @@ fn sentence(message: &Message, time: Duration) -> Option<String> {
     match (&message.text, message.domain) {
         (Some(text), _) => Some(format!("{seconds} s: {}", row(text))),
         (None, Domain::Spg) => {
-            let moves = grouped(number(message, "nodes")?);
+            // A worker that counts endgames or makes stenos tells what it does itself.
+            let moves = grouped(number(message, "nodes").filter(|&moves| moves > 0)?);
             let queued = match number(message, "queued") {
                 None => String::new(),
                 Some(queued) => format!(", {} strategies in the queue", grouped(queued)),
@@ -143,6 +144,8 @@ mod tests {
         assert_eq!(unseen.line(&message), None);
         let late = Message::new(Domain::Spg, Kind::Progress).with("time", 30_000u64);
         assert!(unseen.line(&late.with("nodes", 9u64)).is_some());
+        let idle = Message::new(Domain::Spg, Kind::Progress).with("time", 30_000u64);
+        assert_eq!(ProgressLine::default().line(&idle.with("nodes", 0u64)), None);
     }
 
     #[test]
