@@ -39,14 +39,14 @@ pub(super) struct ClaimRest {
     /// When enumerating began.
     pub(super) since: Instant,
     /// When what is behind the parents was given away, or enumerating began.
-    pub(super) halved: Instant,
+    pub(super) last_split: Instant,
 }
 
 impl ClaimRest {
     /// What lies between two places; units should have this many strategies.
     pub(super) fn new(from: ClaimPlace, until: Option<ClaimPlace>, size: u32) -> Self {
         let now = Instant::now();
-        Self { from, until, size: size.max(1), seen: 0, units: 0, since: now, halved: now }
+        Self { from, until, size: size.max(1), seen: 0, units: 0, since: now, last_split: now }
     }
 
     /// Strategies that units should have from here on.
@@ -75,8 +75,8 @@ impl ClaimRest {
 
     /// Gives away what is behind the parents of a place: the ends of these parts, one behind the other. The rest ends
     /// where the first of them begins.
-    pub(super) fn halve(&mut self, at: &ClaimPlace) -> Vec<(ClaimPlace, Option<ClaimPlace>)> {
-        self.halved = Instant::now();
+    pub(super) fn split_off(&mut self, at: &ClaimPlace) -> Vec<(ClaimPlace, Option<ClaimPlace>)> {
+        self.last_split = Instant::now();
         let begin = at.left_by_depth(self.until.as_ref());
         let mut begin = begin.into_iter().skip(1).peekable();
         let Some(first) = begin.peek().cloned() else { return vec![] };
@@ -149,12 +149,13 @@ mod tests {
     #[test]
     fn a_rest_keeps_what_is_below_the_parent() {
         let mut rest = ClaimRest::new(place("1/9.2/7.3/4"), Some(place("5/9.1/3")), 9);
-        let parts = rest.halve(&place("1/9.2/7.3/4"));
+        let parts = rest.split_off(&place("1/9.2/7.3/4"));
         let middle = Some(place("2/9"));
         assert_eq!(parts, [(place("1/9.3/7"), middle), (place("2/9"), Some(place("5/9.1/3")))]);
         assert_eq!(rest.until, Some(place("1/9.3/7")));
         assert!(
-            rest.halve(&place("1/9.2/7.3/4")).is_empty() && rest.is_behind(&place("1/9.3/7.0/2"))
+            rest.split_off(&place("1/9.2/7.3/4")).is_empty()
+                && rest.is_behind(&place("1/9.3/7.0/2"))
         );
     }
 }

@@ -145,8 +145,8 @@ impl Taker<'_, '_, '_> {
             state.unfinished.set(true);
             return true;
         }
-        if others_wait && rest.halved.elapsed() >= work.aim {
-            let (parts, size) = (rest.halve(at), rest.size());
+        if others_wait && rest.last_split.elapsed() >= work.aim {
+            let (parts, size) = (rest.split_off(at), rest.size());
             drop(guard);
             parts.into_iter().for_each(|(from, until)| self.give_piece(from, until, size));
         }
