@@ -23,9 +23,12 @@ const WAIT: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_secs(2);
 const IDLE_LOOK: Duration = Duration::from_millis(500);
 
-/// How often it is asked whether other workers wait for units. Only workers with a unit that takes long ask, so a
-/// hundred of them are no load for the server.
+/// How often it is asked whether other workers wait for units, while they do. Only workers with a unit that takes long
+/// ask; an answer costs the server about half a millisecond.
 const HUNGER_LOOK: Duration = Duration::from_millis(50);
+
+/// The same while no worker waits.
+const QUIET_LOOK: Duration = Duration::from_millis(150);
 
 /// Attempts after which a unit is given up whose workers disappear.
 const ATTEMPTS_MAX: u64 = 50;
@@ -146,7 +149,8 @@ impl<'a> WorkerSource<'a> {
 
     /// Looks now and then whether workers wait while the queue is empty.
     fn look_for_hunger(&self) {
-        if !is_due(&self.hunger_looked, HUNGER_LOOK) {
+        let hungry = self.hungry.load(Ordering::Relaxed);
+        if !is_due(&self.hunger_looked, if hungry { HUNGER_LOOK } else { QUIET_LOOK }) {
             return;
         }
         let info = self.server.runtime.block_on(async {
