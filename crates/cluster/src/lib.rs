@@ -17,6 +17,7 @@ mod address;
 mod collector;
 mod failures;
 mod learned;
+mod pauses;
 mod presence;
 mod records;
 mod server;

@@ -2,6 +2,7 @@
 
 use crate::failures::OwnFailures;
 use crate::learned::LearnedFacts;
+use crate::pauses::{HUNGER_LOOK, IDLE_LOOK, LOOK, QUIET_LOOK, is_due, other_worker};
 use crate::presence::{Presence, WorkerReport, WorkersHeard};
 use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
 use crate::server::{ClusterError, PAUSE, Server};
@@ -19,25 +20,15 @@ use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource,
 /// How long a worker waits for a unit at a time.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// How often it is asked whether the run is still open, and by a worker without a unit: the next run may wait for it.
-const LOOK: Duration = Duration::from_secs(2);
-const IDLE_LOOK: Duration = Duration::from_millis(500);
-
-/// How often it is asked whether other workers wait for units, while they do. Only workers with a unit that takes long
-/// ask; an answer costs the server about half a millisecond.
-const HUNGER_LOOK: Duration = Duration::from_millis(50);
-
-/// The same while no worker waits.
-const QUIET_LOOK: Duration = Duration::from_millis(150);
-
 /// Attempts after which a unit is given up whose workers disappear.
 const ATTEMPTS_MAX: u64 = 50;
 
 /// How long the last messages of a worker that was stopped may take.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// Pause before the worker that did a unit is asked again whether it audits it.
-const OTHER_WORKER: Duration = Duration::from_secs(2);
+/// The same for audits: the worker that did the unit first refuses it each time that it is offered it, perhaps for as
+/// long as the others are busy.
+const AUDIT_ATTEMPTS_MAX: u64 = 2000;
 
 /// A unit that this process has, and the task that sends signs of life for it.
 struct Lease {
@@ -248,16 +239,6 @@ impl<'a> WorkerSource<'a> {
     }
 }
 
-/// Whether a period has passed since the last time; then it begins again.
-fn is_due(last: &Mutex<Instant>, period: Duration) -> bool {
-    let mut last = lock(last);
-    let due = last.elapsed() >= period;
-    if due {
-        *last = Instant::now();
-    }
-    due
-}
-
 /// What became of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sent {
@@ -290,14 +271,14 @@ impl UnitSource for WorkerSource<'_> {
         let attempt = message.info().map_or(1, |info| info.delivered.max(1) as u64);
         let audited = message.headers.as_ref().and_then(|headers| headers.get(AUDIT));
         if audited.is_some_and(|first| first.as_str() == self.presence.name()) {
-            self.acknowledge(&message, AckKind::Nak(Some(OTHER_WORKER)));
+            self.acknowledge(&message, AckKind::Nak(Some(other_worker())));
             return NextUnit::Later;
         }
         if self.failures.leaves_to_others(&text) && self.has_others() {
             self.acknowledge(&message, AckKind::Nak(Some(PAUSE)));
             return NextUnit::Later;
         }
-        if attempt >= ATTEMPTS_MAX {
+        if attempt >= if audited.is_some() { AUDIT_ATTEMPTS_MAX } else { ATTEMPTS_MAX } {
             self.give_up(
                 &text,
                 &format!("it was given out {attempt} times, and no worker came back"),
