@@ -11,6 +11,7 @@ use super::sources::{Library, ReadFile, SourceError, Sources};
 use super::statistics::SearchStatistics;
 use super::time::TimeBudget;
 use super::tt::TranspositionTable;
+use super::worker::PathState;
 use super::{Ended, PvLine, SearchAnswer, SearchInfo};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -25,6 +26,7 @@ use umbrail_control::Control;
 pub(super) struct ThreadState {
     pub(super) histories: Histories,
     pub(super) evaluator: Evaluator,
+    pub(super) path: PathState,
 }
 
 /// What survives from one search to the next: the transposition table and the workers' histories.

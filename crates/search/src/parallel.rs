@@ -96,11 +96,11 @@ pub(super) fn play(
     let thread_states = &*thread_states;
     let results = control.pool.broadcast(|index| {
         let mut state = lock(&thread_states[index]);
-        let ThreadState { histories, evaluator } = &mut *state;
+        let ThreadState { histories, evaluator, path } = &mut *state;
         histories.begin(policies.ordering, &params.constants);
         evaluator.begin(policies.terms, library.network.as_ref());
         let result =
-            Worker::new(&shared, index, histories, evaluator).deepen(&moves, budget.as_ref());
+            Worker::new(&shared, index, histories, evaluator, path).deepen(&moves, budget.as_ref());
         if index == 0 {
             shared.done.raise();
         }

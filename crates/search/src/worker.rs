@@ -103,6 +103,24 @@ pub(super) struct StackEntry {
 /// A principal variation.
 pub(super) type Pv = arrayvec::ArrayVec<Move, PLY_MAX>;
 
+/// What a worker keeps for the plies of its path. It is kept from one search to the next, since a short search would spend
+/// much of its time on making it.
+#[derive(Debug)]
+pub(super) struct PathState {
+    /// Indexed by ply + [`StackEntry`]s before the root.
+    stack: Vec<StackEntry>,
+    pvs: Vec<Pv>,
+}
+
+impl Default for PathState {
+    fn default() -> Self {
+        Self {
+            stack: vec![StackEntry::default(); PLY_MAX + STACK_OFFSET + 4],
+            pvs: vec![Pv::new(); PLY_MAX + 4],
+        }
+    }
+}
+
 /// One searcher.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
@@ -111,8 +129,8 @@ pub(super) struct Worker<'a> {
     pub histories: &'a mut Histories,
     pub evaluator: &'a mut Evaluator,
     /// Indexed by ply + [`StackEntry`]s before the root.
-    stack: Vec<StackEntry>,
-    pub pvs: Vec<Pv>,
+    stack: &'a mut [StackEntry],
+    pub pvs: &'a mut [Pv],
     /// Keys of the game and of the path, oldest first, without the present position.
     keys: Vec<u64>,
     /// How many of the keys belong to the game.
@@ -138,15 +156,19 @@ impl<'a> Worker<'a> {
         index: usize,
         histories: &'a mut Histories,
         evaluator: &'a mut Evaluator,
+        path: &'a mut PathState,
     ) -> Self {
         let keys = shared.request.history.clone();
+        let PathState { stack, pvs } = path;
+        stack.fill(StackEntry::default());
+        pvs.iter_mut().for_each(Pv::clear);
         Self {
             shared,
             index,
             histories,
             evaluator,
-            stack: vec![StackEntry::default(); PLY_MAX + STACK_OFFSET + 4],
-            pvs: vec![Pv::new(); PLY_MAX + 4],
+            stack,
+            pvs,
             game: keys.len(),
             keys,
             nodes: 0,

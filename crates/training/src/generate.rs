@@ -1,13 +1,13 @@
 //! Games for training, written to files by several threads.
 
-use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out};
+use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out, pool};
 use crate::random::mixed;
 use crate::record::{GameFile, GameRecord};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use umbrail_control::{Cancel, lock};
+use umbrail_control::{Cancel, Pool, lock};
 use umbrail_search::SearchParams;
 
 /// What to generate.
@@ -86,11 +86,11 @@ pub fn generate(
         *claimed += u64::from(more);
         more
     };
-    let work = |thread: usize| -> Result<(), DatagenError> {
+    let work = |thread: usize, pool: &Pool| -> Result<(), DatagenError> {
         let path = folder.join(format!("{}-{thread}.games", options.seed));
         let fail = |error| DatagenError::File(path.clone(), error);
         let mut file = GameFile::open(&path).map_err(fail)?;
-        let mut player = Player::new(&options.params, options.hash_mib, options.nodes)?;
+        let mut player = Player::new(pool, &options.params, options.hash_mib, options.nodes)?;
         while claim() {
             let seed = mixed(options.seed ^ (thread as u64) << 48 ^ file.games() << 8);
             let Some(game) = self_play(&mut player, seed, cancel) else { break };
@@ -106,7 +106,10 @@ pub fn generate(
         let handles: Vec<_> = (0..options.threads.max(1))
             .map(|thread| {
                 let work = &work;
-                std::thread::Builder::new().spawn_scoped(scope, move || work(thread))
+                std::thread::Builder::new().spawn_scoped(scope, move || {
+                    let pool = pool()?;
+                    pool.install(|| work(thread, &pool))
+                })
             })
             .collect();
         let unstarted = |error: io::Error| {

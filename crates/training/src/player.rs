@@ -45,22 +45,29 @@ impl fmt::Display for PlayerError {
 impl std::error::Error for PlayerError {}
 
 /// An engine with one thread that searches a number of nodes for each move.
-pub(crate) struct Player {
+pub(crate) struct Player<'a> {
     pub(crate) engine: Engine,
     pub(crate) params: SearchParams,
-    pool: Pool,
+    pool: &'a Pool,
     /// No iteration begins beyond this many nodes.
     nodes: u64,
 }
 
-impl Player {
-    /// An engine with these parameters and a table of this many MiB.
+/// The pool of one worker in which players search.
+pub(crate) fn pool() -> Result<Pool, PlayerError> {
+    Pool::new(1).map_err(|error| PlayerError::Thread(error.to_string()))
+}
+
+impl<'a> Player<'a> {
+    /// An engine with these parameters and a table of this many MiB, that searches in this pool of one worker. Within
+    /// that worker ([`Pool::install`]) a search begins at once; elsewhere two threads wait for each other at every
+    /// move, which takes a fifth of the time at 200 nodes.
     pub(crate) fn new(
+        pool: &'a Pool,
         params: &SearchParams,
         hash_mib: usize,
         nodes: u64,
     ) -> Result<Self, PlayerError> {
-        let pool = Pool::new(1).map_err(|error| PlayerError::Thread(error.to_string()))?;
         let engine = Engine::new(hash_mib);
         let opened = network_only(params);
         if let Some(fault) = engine.configure(&opened, &|path| read_file(path, &|| false)).first() {
@@ -96,7 +103,7 @@ impl Player {
         let request =
             SearchRequest { position: *position, history, limits, root_moves: None, multipv: 1 };
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
-        let control = Control::new(cancel.clone(), &clock, &progress, &self.pool, &|_| {});
+        let control = Control::new(cancel.clone(), &clock, &progress, self.pool, &|_| {});
         let answer = solve(&self.engine, &request, &self.params, &control);
         let score = match answer.line.as_ref()?.score {
             Score::Cp(score) => score.clamp(-30_000, 30_000) as i16,

@@ -7,14 +7,14 @@
 
 mod state;
 
-use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out};
+use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out, pool};
 use crate::random::{RandomNumbers, mixed};
 use crate::record::{GameRecord, GameResult};
 pub use state::{SpsaError, SpsaState, TunedConstant};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use umbrail_control::{Cancel, lock};
+use umbrail_control::{Cancel, Pool, lock};
 use umbrail_search::{Constant, SearchConstants, SearchParams};
 
 /// Decay of the gain (Spall's alpha) and of the step (Spall's gamma).
@@ -65,10 +65,10 @@ pub fn spsa(
     let state = SpsaState::open(options)?;
     let begun = state.pairs_done;
     let shared = Mutex::new((state, begun, Instant::now()));
-    let work = || -> Result<(), SpsaError> {
+    let work = |pool: &Pool| -> Result<(), SpsaError> {
         let mut players = [
-            Player::new(&options.params, options.hash_mib, options.nodes)?,
-            Player::new(&options.params, options.hash_mib, options.nodes)?,
+            Player::new(pool, &options.params, options.hash_mib, options.nodes)?,
+            Player::new(pool, &options.params, options.hash_mib, options.nodes)?,
         ];
         loop {
             let (pair, tuned) = {
@@ -116,7 +116,12 @@ pub fn spsa(
     };
     let results: Vec<Result<(), SpsaError>> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..options.threads.max(1))
-            .map(|_| std::thread::Builder::new().spawn_scoped(scope, work))
+            .map(|_| {
+                std::thread::Builder::new().spawn_scoped(scope, || {
+                    let pool = pool()?;
+                    pool.install(|| work(&pool))
+                })
+            })
             .collect();
         let unstarted = |error: std::io::Error| {
             Some(Err(SpsaError::Player(PlayerError::Thread(error.to_string()))))
