@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 use umbrail::control::Pool;
 use umbrail::protocol::{Dialect, Uci, Xboard};
-use umbrail::search::{EXPERIMENTS, Network, NetworkWeights};
+use umbrail::search::{CONSTANTS, EXPERIMENTS, Network, NetworkWeights};
 use umbrail::session::options::{Kind, Spec};
 use umbrail::session::snapshot::Snapshot;
 use umbrail::session::{
@@ -408,7 +408,8 @@ fn search_constants_change_the_search() {
         last(&said, "nodes")
     };
     assert_ne!(nodes("<empty>"), nodes("lmr_base=20,null_base=2"));
-    assert_eq!(nodes("<empty>"), nodes("lmr_base=80"));
+    let base = CONSTANTS.iter().find(|it| it.name == "lmr_base").expect("a constant");
+    assert_eq!(nodes("<empty>"), nodes(&format!("lmr_base={}", base.default)));
 }
 
 #[test]
