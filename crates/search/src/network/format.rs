@@ -2,14 +2,14 @@
 
 use super::features::INPUTS;
 use super::kernel::{FEATURE_MAX, Kernel, LANE, Lane, OUTPUT_MAX, OUTPUT_SUM_MAX};
-use super::{ACTIVATION, BUCKETS_MAX, Network, OUTPUT, WIDTHS, lanes_of};
+use super::{ACTIVATION, BUCKETS_MAX, Network, OUTPUT, WIDTHS, lanes_of, small_numbers};
 use std::fmt;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a file.
 const MAGIC: &[u8; 16] = b"umbrail network\n";
-/// The only version so far.
-const VERSION: u16 = 1;
+/// The version that is written. Version 1, which had two bytes for each weight, is read, too.
+const VERSION: u16 = 2;
 /// Bytes before the weights.
 const HEAD: usize = 32;
 /// Bytes of the checksum.
@@ -80,7 +80,7 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind => write!(f, "expected a network of umbrail"),
-            Self::Version(version) => write!(f, "expected version {VERSION}, got {version}"),
+            Self::Version(version) => write!(f, "expected version 1 or {VERSION}, got {version}"),
             Self::Width(width) => write!(f, "expected a width of {WIDTHS:?}, got {width}"),
             Self::Buckets(buckets) => {
                 write!(f, "expected 1 to {BUCKETS_MAX} output buckets, got {buckets}")
@@ -178,21 +178,21 @@ impl Network {
     /// | bytes | what |
     /// |---|---|
     /// | 16 | `umbrail network`, line feed |
-    /// | 2 | version: 1 |
+    /// | 2 | version: 2 |
     /// | 2 | width `w` of the hidden layer: 16, 32, 64, 128 or 256 |
     /// | 2 | number `b` of output buckets, 1 to 8 |
     /// | 2 | centipawns for an output of 1 |
     /// | 2 | unit of the first layer: 255 |
     /// | 2 | unit of the output weights: 64 |
     /// | 4 | zero |
-    /// | 2 · 768 · `w` | weights of the first layer, input by input |
-    /// | 2 · `w` | biases of the first layer |
-    /// | 2 · 2 · `w` · `b` | output weights, bucket by bucket, first those of the side to move |
+    /// | 1 to 3 each | 768 · `w` weights of the first layer, input by input, see `small_numbers` |
+    /// | 1 to 3 each | `w` biases of the first layer |
+    /// | 1 to 3 each | 2 · `w` · `b` output weights, bucket by bucket, first those of the side to move |
     /// | 4 · `b` | output biases, in units of 1/(255 · 64) |
     /// | 8 | XXH3 hash (64 bits) of all bytes before |
     ///
     /// Input `384 e + 64 r + s` is a man of role `r` (pawn, knight, bishop, rook, queen, king) on square `s` (a1 is 0, b1
-    /// is 1, h8 is 63) as a side sees it; `e` is 1 when it is the enemy's.
+    /// is 1, h8 is 63) as a side sees it; `e` is 1 when it is the enemy's. In version 1 the weights had two bytes each.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = encode(&self.weights());
         bytes.extend(self.checksum.to_le_bytes());
@@ -213,7 +213,7 @@ impl Network {
         }
         let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let version = number(16);
-        if version != VERSION {
+        if !(1..=VERSION).contains(&version) {
             return Err(NetworkError::Version(version));
         }
         let (width, buckets, scale) =
@@ -224,17 +224,27 @@ impl Network {
             return Err(NetworkError::Units(units));
         }
         let small = INPUTS * width + width + 2 * width * buckets;
-        let expected = HEAD + 2 * small + 4 * buckets + CHECK;
-        if bytes.len() != expected {
+        // The least length; that of version 1 is known.
+        let each = if version == 1 { 2 } else { 1 };
+        let expected = HEAD + each * small + 4 * buckets + CHECK;
+        if bytes.len() < expected || version == 1 && bytes.len() > expected {
             return Err(NetworkError::Length { expected, found: bytes.len() });
         }
-        let (body, check) = bytes.split_at(expected - CHECK);
+        let (body, check) = bytes.split_at(bytes.len() - CHECK);
         if check != xxh3_64(body).to_le_bytes() {
             return Err(NetworkError::Damaged);
         }
-        let (numbers, biases) = body[HEAD..].split_at(2 * small);
-        let mut numbers = numbers.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair));
-        let mut take = |count: usize| numbers.by_ref().take(count).collect();
+        let (mut numbers, biases) = body[HEAD..].split_at(body.len() - HEAD - 4 * buckets);
+        let weights: Vec<i16> = match version {
+            1 => numbers.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect(),
+            _ => std::iter::from_fn(|| small_numbers::read(&mut numbers)).take(small).collect(),
+        };
+        if weights.len() != small || version > 1 && !numbers.is_empty() {
+            let found = weights.len() + numbers.len();
+            return Err(NetworkError::Length { expected: small, found });
+        }
+        let mut weights = weights.into_iter();
+        let mut take = |count: usize| weights.by_ref().take(count).collect();
         Self::new(&NetworkWeights {
             width,
             scale,
@@ -272,8 +282,8 @@ fn encode(weights: &NetworkWeights) -> Vec<u8> {
         bytes.extend(number.to_le_bytes());
     }
     debug_assert_eq!(bytes.len(), HEAD);
-    for number in weights.features.iter().chain(&weights.bias).chain(&weights.output) {
-        bytes.extend(number.to_le_bytes());
+    for &number in weights.features.iter().chain(&weights.bias).chain(&weights.output) {
+        small_numbers::write(number, &mut bytes);
     }
     weights.output_bias.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));
     bytes

@@ -18,6 +18,7 @@ mod built_in;
 mod features;
 mod format;
 mod kernel;
+mod small_numbers;
 
 pub use accumulator::Accumulators;
 pub use features::{INPUTS, bucket, inputs};

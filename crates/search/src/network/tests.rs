@@ -2,6 +2,7 @@
 
 use super::{BUCKETS_MAX, Network, NetworkError, NetworkWeights, WIDTHS};
 use umbrail_chess::Position;
+use xxhash_rust::xxh3::xxh3_64;
 
 fn counted(width: usize, buckets: usize) -> NetworkWeights {
     let mut weights = NetworkWeights::zero(width, buckets, 250);
@@ -23,7 +24,10 @@ fn files_are_read_as_they_were_written() {
             let weights = counted(width, buckets);
             let network = Network::new(&weights).unwrap();
             let bytes = network.to_bytes();
-            assert_eq!(bytes.len(), 40 + 2 * (769 * width + 2 * width * buckets) + 4 * buckets);
+            let plain = first_version(&weights);
+            assert_eq!(plain.len(), 40 + 2 * (769 * width + 2 * width * buckets) + 4 * buckets);
+            assert!(bytes.len() < plain.len());
+            assert_eq!(Network::from_bytes(&plain).unwrap().to_bytes(), bytes);
             let read = Network::from_bytes(&bytes).unwrap();
             assert_eq!(read.weights(), weights);
             assert_eq!((read.to_bytes(), read.to_string()), (bytes, network.to_string()));
@@ -31,6 +35,46 @@ fn files_are_read_as_they_were_written() {
             assert_eq!(read.evaluate(&start), network.evaluate(&start));
         }
     }
+}
+
+/// The file as it was before version 2: two bytes for each weight.
+fn first_version(weights: &NetworkWeights) -> Vec<u8> {
+    let mut bytes = b"umbrail network\n".to_vec();
+    let (width, buckets) = (weights.width as u16, weights.output_bias.len() as u16);
+    let head = [1, width, buckets, weights.scale, 255, 64, 0, 0];
+    bytes.extend(head.iter().flat_map(|number| number.to_le_bytes()));
+    let small = weights.features.iter().chain(&weights.bias).chain(&weights.output);
+    bytes.extend(small.flat_map(|number| number.to_le_bytes()));
+    bytes.extend(weights.output_bias.iter().flat_map(|number| number.to_le_bytes()));
+    bytes.extend(xxh3_64(&bytes).to_le_bytes());
+    bytes
+}
+
+/// The bytes with another end, and the checksum that belongs to it.
+fn with_end(bytes: &[u8], end: &[u8]) -> Vec<u8> {
+    let mut bytes = [&bytes[..bytes.len() - 8], end].concat();
+    bytes.extend(xxh3_64(&bytes).to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_file_with_another_number_of_weights_is_refused_although_its_checksum_is_right() {
+    let weights = counted(16, 1);
+    let bytes = Network::new(&weights).unwrap().to_bytes();
+    for more in [1, 4, 100] {
+        let error = Network::from_bytes(&with_end(&bytes, &vec![0; more])).unwrap_err();
+        let found = 769 * 16 + 32 + more;
+        assert_eq!(error, NetworkError::Length { expected: 769 * 16 + 32, found });
+    }
+    // A weight of two bytes is cut in the middle.
+    let short = [&bytes[..1000], &vec![0x80; 20_000]].concat();
+    assert!(matches!(
+        Network::from_bytes(&with_end(&short, &[])),
+        Err(NetworkError::Length { .. })
+    ));
+    let plain = first_version(&weights);
+    let error = Network::from_bytes(&with_end(&plain, &[0, 0])).unwrap_err();
+    assert!(matches!(error, NetworkError::Length { .. }));
 }
 
 #[test]
@@ -55,7 +99,7 @@ fn every_damage_is_noticed() {
         assert!(Network::from_bytes(&bytes[..end]).is_err(), "{end} bytes");
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(Network::from_bytes(&longer), Err(NetworkError::Length { .. })));
+    assert!(matches!(Network::from_bytes(&longer), Err(NetworkError::Damaged)));
 }
 
 #[test]

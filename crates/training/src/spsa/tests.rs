@@ -56,7 +56,7 @@ fn a_stopped_tuning_goes_on_to_the_same_values() {
 #[test]
 fn values_move_and_stay_in_their_ranges() {
     let constants = CONSTANTS.iter().collect();
-    let options = SpsaOptions { rate: 1e6, constants, ..options("far", 6) };
+    let options = SpsaOptions { rate: 1e6, constants, ..options("far", 60) };
     let moved = Mutex::new(false);
     let state = spsa(&options, &Cancel::default(), &|state| {
         let changed = state.tuned.iter().any(|it| it.value != f64::from(it.constant.default));
