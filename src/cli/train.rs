@@ -20,6 +20,9 @@ pub(crate) struct Train {
     /// The file of the network; a killed training goes on when the same command is given again
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// A network of the same width, buckets and scale to begin with, in place of random weights
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128 or 256
     #[arg(long, default_value_t = 32)]
     width: usize,
@@ -54,6 +57,7 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
     let options = TrainOptions {
         data: wish.data,
         network: wish.out,
+        start: wish.from,
         width: wish.width,
         buckets: wish.buckets,
         scale: wish.scale,

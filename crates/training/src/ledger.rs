@@ -9,6 +9,7 @@ use umbrail_search::Network;
 /// The text. The files that it names, cut to the bytes that it names, give the same network with the same options.
 pub(crate) struct Ledger<'a> {
     pub(crate) options: &'a TrainOptions,
+    pub(crate) start: Option<&'a Network>,
     pub(crate) data: &'a Dataset,
     pub(crate) by_hand: HandLoss,
     pub(crate) losses: &'a [EpochLoss],
@@ -19,10 +20,13 @@ pub(crate) struct Ledger<'a> {
 
 impl fmt::Display for Ledger<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { options, data, by_hand, losses, held_out, network } = self;
+        let Self { options, start, data, by_hand, losses, held_out, network } = self;
         writeln!(f, "network: {network}")?;
         writeln!(f, "made by: umbrail {} train", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "options: {}", options.recipe())?;
+        if let Some(start) = start {
+            writeln!(f, "begun with: {start}")?;
+        }
         writeln!(
             f,
             "positions: {} learned, {} held out, {} repeated ones not used",

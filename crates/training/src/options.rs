@@ -16,6 +16,8 @@ pub struct TrainOptions {
     /// The file of the network. Beside it lie the ledger (`.txt` appended) and, until it is done, the state of the
     /// training (`.part` appended).
     pub network: PathBuf,
+    /// A network of the same shape and scale that training begins with, in place of random weights.
+    pub start: Option<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128 or 256.
     pub width: usize,
     /// Output buckets, 1 to 8.

@@ -1,4 +1,4 @@
-//! From floating-point weights to the whole numbers of the network that plays.
+//! From floating-point weights to the whole numbers of the network that plays, and back.
 
 use crate::model::Shape;
 use umbrail_search::internals::{ACTIVATION, OUTPUT};
@@ -29,9 +29,19 @@ pub(crate) fn quantized(
     })
 }
 
+/// The floating-point weights that these whole numbers stand for.
+pub(crate) fn exact(network: &NetworkWeights) -> Vec<f32> {
+    let NetworkWeights { features, bias, output, output_bias, .. } = network;
+    let in_units = |unit: f32| move |&weight: &i16| f32::from(weight) / unit;
+    let hidden = features.iter().chain(bias).map(in_units(f32::from(ACTIVATION)));
+    let output = output.iter().map(in_units(f32::from(OUTPUT)));
+    let unit = f32::from(ACTIVATION) * f32::from(OUTPUT);
+    hidden.chain(output).chain(output_bias.iter().map(|&bias| bias as f32 / unit)).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::quantized;
+    use super::{exact, quantized};
     use crate::model::{Shape, value};
     use crate::random::RandomNumbers;
     use umbrail_search::bench::{POSITIONS, position};
@@ -60,6 +70,18 @@ mod tests {
             let found = difference(&[first, last].concat(), shape);
             assert!(found < 1.02, "width {width}: {found} centipawns");
         }
+    }
+
+    #[test]
+    fn the_weights_of_a_network_give_that_network() {
+        let shape = Shape { width: 32, buckets: 3 };
+        let mut random = RandomNumbers::new(7, 7);
+        let weights: Vec<f32> = (0..shape.len()).map(|_| random.within(0.3)).collect();
+        let network = quantized(&weights, shape, 400).unwrap();
+        let again = exact(&network.weights());
+        assert_eq!(quantized(&again, shape, 400).unwrap().weights(), network.weights());
+        let near = weights.iter().zip(&again).all(|(a, b)| (a - b).abs() < 0.51 / 64.0);
+        assert!(near && again != weights);
     }
 
     #[test]

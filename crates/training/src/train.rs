@@ -11,7 +11,7 @@ use crate::losses::{EpochLoss, HandLoss};
 use crate::model::{Part, Shape, Target, learn, sigmoid, value};
 use crate::optimizer::Optimizer;
 use crate::options::TrainOptions;
-use crate::quantize::quantized;
+use crate::quantize::{exact, quantized};
 use crate::random::RandomNumbers;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use std::fmt;
@@ -61,6 +61,8 @@ pub enum TrainError {
     Data(io::Error),
     /// The data have too few positions: how many to learn and how many held out.
     TooFew(usize, usize),
+    /// The network to begin with cannot be read, or has another shape.
+    Start(PathBuf, String),
     /// The state of a former training cannot be read, or belongs to other data or options.
     Checkpoint(PathBuf, String),
     /// A file cannot be written.
@@ -82,6 +84,7 @@ impl fmt::Display for TrainError {
                 f,
                 "the data have {learned} positions to learn and {held} held out; expected one of each at least"
             ),
+            Self::Start(path, why) => write!(f, "{}: {why}", path.display()),
             Self::Checkpoint(path, why) => {
                 write!(f, "{}: {why}; remove the file to begin anew", path.display())
             }
@@ -114,17 +117,23 @@ pub fn train(
     tell: &mut (dyn FnMut(TrainFact<'_>) + Send),
 ) -> Result<Trained, TrainError> {
     options.check().map_err(TrainError::Option)?;
+    let start = options.start.as_deref().map(|path| {
+        read_start(path, options).map_err(|why| TrainError::Start(path.to_owned(), why))
+    });
+    let start = start.transpose()?;
     let data = Dataset::read(&options.data).map_err(TrainError::Data)?;
     if data.learned.is_empty() || data.held_out.is_empty() {
         return Err(TrainError::TooFew(data.learned.len(), data.held_out.len()));
     }
     let pool = Pool::new(options.threads).map_err(|error| TrainError::Thread(error.to_string()))?;
-    pool.install(|| Training { options, data: &data, cancel }.run(tell))
+    pool.install(|| Training { options, start: start.as_ref(), data: &data, cancel }.run(tell))
 }
 
 /// A training under way.
 struct Training<'a> {
     options: &'a TrainOptions,
+    /// What it begins with, if not with random weights.
+    start: Option<&'a Network>,
     data: &'a Dataset,
     cancel: &'a Cancel,
 }
@@ -136,14 +145,19 @@ impl Training<'_> {
         let positions = (self.data.learned.len(), self.data.held_out.len());
         tell(TrainFact::Data { files: &self.data.files, positions, by_hand });
         let path = beside(&options.network, ".part");
-        let recipe = format!("{} data {:016x}", options.recipe(), self.data.hash());
+        let begun = self.start.map(|network| format!(" from ({network})")).unwrap_or_default();
+        let recipe = format!("{}{begun} data {:016x}", options.recipe(), self.data.hash());
         let mut state = match Checkpoint::read(&path, &recipe, shape.len()) {
             Ok(Some(state)) => {
                 tell(TrainFact::Resumed(state.losses.len() as u32));
                 state
             }
             Ok(None) => {
-                let optimizer = Optimizer::new(first_weights(shape, options.seed));
+                let weights = match self.start {
+                    Some(network) => exact(&network.weights()),
+                    None => first_weights(shape, options.seed),
+                };
+                let optimizer = Optimizer::new(weights);
                 Checkpoint { recipe, optimizer, losses: vec![] }
             }
             Err(why) => return Err(TrainError::Checkpoint(path, why)),
@@ -164,6 +178,7 @@ impl Training<'_> {
         let held_out = self.loss(|position| network.evaluate(position) as f32 / scale);
         let ledger = Ledger {
             options,
+            start: self.start,
             data: self.data,
             by_hand,
             losses: &state.losses,
@@ -260,6 +275,21 @@ impl Training<'_> {
 /// Computes each part by itself.
 fn each_part<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
     parts.par_iter_mut().enumerate().for_each(|(index, part)| work(index, part));
+}
+
+/// The network that training begins with.
+fn read_start(path: &Path, options: &TrainOptions) -> Result<Network, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    let found = (network.width(), network.buckets(), network.weights().scale);
+    let expected = (options.width, options.buckets, options.scale);
+    if found != expected {
+        return Err(format!(
+            "expected a network of width {}, {} buckets and scale {}, got {}, {} and {}",
+            expected.0, expected.1, expected.2, found.0, found.1, found.2
+        ));
+    }
+    Ok(network)
 }
 
 /// Random weights with which about half of the sums lie inside the clamp.

@@ -38,6 +38,7 @@ fn options(name: &str) -> TrainOptions {
     TrainOptions {
         data: vec![GAMES.clone()],
         network: folder(name).join("a.nn"),
+        start: None,
         width: 16,
         buckets: 2,
         scale: 400,
@@ -138,6 +139,39 @@ fn threads_and_interruptions_change_no_bit() {
     let seed = TrainOptions { imitate, seed: 10, ..options("seed") };
     train(&seed, &Cancel::default(), &mut |_| ()).unwrap();
     assert_ne!(bytes(&seed), bytes(&whole));
+}
+
+#[test]
+fn training_goes_on_from_a_network() {
+    let first = options("first");
+    let trained = train(&first, &Cancel::default(), &mut |_| ()).unwrap();
+    let next = TrainOptions {
+        start: Some(first.network.clone()),
+        epochs: 1,
+        rate: 1e-4,
+        ..options("next")
+    };
+    let mut losses = vec![];
+    let mut tell = |fact: TrainFact<'_>| {
+        if let TrainFact::Epoch(loss) = fact {
+            losses.push(loss.held_out);
+        }
+    };
+    let better = train(&next, &Cancel::default(), &mut tell).unwrap();
+    // Small steps from what was known: nothing is forgotten, and something has changed.
+    assert!((losses[0] - trained.held_out).abs() < 1e-3, "{losses:?} {}", trained.held_out);
+    assert_ne!(bytes(&next), bytes(&first));
+    let ledger = std::fs::read_to_string(next.network.with_extension("nn.txt")).unwrap();
+    assert!(ledger.contains(&format!("begun with: {}\n", trained.network)), "{ledger}");
+    assert!(ledger.contains(&format!("network: {}\n", better.network)), "{ledger}");
+    let refused = |options: &TrainOptions| {
+        train(options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
+    };
+    let said = refused(&TrainOptions { width: 32, ..next.clone() });
+    let why = "expected a network of width 32, 2 buckets and scale 400, got 16, 2 and 400";
+    assert!(said.ends_with(why), "{said}");
+    let missing = TrainOptions { start: Some("no/such.nn".into()), ..next };
+    assert!(refused(&missing).starts_with("no/such.nn: "));
 }
 
 #[test]
