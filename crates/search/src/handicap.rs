@@ -1,24 +1,30 @@
 //! Limited strength: fewer nodes, and a choice among the best moves that is sometimes not the best.
 //!
-//! A level runs from 0 to 20, full strength. Each level looks at 1.4 times as many positions as the one
-//! below, and every level at all moves one ply deep. The choice follows Stockfish's idea: every candidate
-//! gets a random push that grows with the weakness and with what it is worse.
+//! A level runs from 0 to 20, full strength. Each level looks at [`GROWTH`] times as many positions as the one below, and
+//! every level at all moves one ply deep. Below level [`SURE`] a random error, smaller at higher levels, is added to the
+//! score of each candidate, and the best sum is played. A move that is worse by more than twice the usual error is never
+//! played: a weak level overlooks what lies beyond its few positions, as people do, and throws nothing away that it sees.
 
 use super::limits::SearchParams;
 use super::score::Value;
 
 /// Full strength.
 pub(super) const FULL: f64 = 20.0;
-/// `UCI_Elo` at level 0, which is nominal, and at full strength, which `docs/strength.md` measures.
+/// `UCI_Elo` at level 0.
 pub const ELO_MIN: u32 = 1_000;
-/// See [`ELO_MIN`].
+/// `UCI_Elo` at full strength.
 pub const ELO_MAX: u32 = 3_100;
 /// Positions at level 0.
-const LEAST_NODES: f64 = 400.0;
-/// Moves that a weak player chooses among.
-pub(super) const CANDIDATES: usize = 4;
-/// A worse move than this below the best is never pushed further.
-const PAWN: f64 = 100.0;
+const LEAST_NODES: f64 = 40.0;
+/// How many times as many positions the next level looks at.
+const GROWTH: f64 = 1.6;
+/// Level from which on the best move is played; the number of positions alone tells these levels apart.
+const SURE: f64 = 16.0;
+/// Usual error (standard deviation) of a score at level 0, centipawns; it falls with the square of what is left to
+/// [`SURE`].
+const ERROR: f64 = 120.0;
+/// A candidate this many usual errors worse than the best is not played.
+const WINDOW: f64 = 2.0;
 
 /// A strength below the full one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,37 +35,57 @@ pub(super) struct Handicap {
 impl Handicap {
     /// The handicap that the parameters ask for.
     pub(super) fn new(params: &SearchParams) -> Option<Self> {
-        let level = if params.limit_strength {
-            let above = f64::from(params.elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN);
-            above * FULL / f64::from(ELO_MAX - ELO_MIN)
-        } else {
-            f64::from(params.skill)
-        };
+        let level =
+            if params.limit_strength { level_of(params.elo) } else { f64::from(params.skill) };
         (level < FULL).then_some(Self { level })
     }
 
     /// How many positions may be looked at.
     pub(super) fn nodes(self) -> u64 {
-        (LEAST_NODES * 1.4_f64.powf(self.level)) as u64
+        (LEAST_NODES * GROWTH.powf(self.level)) as u64
+    }
+
+    /// Usual error of a score, centipawns.
+    fn error(self) -> f64 {
+        ERROR * (1.0 - self.level / SURE).max(0.0).powi(2)
+    }
+
+    /// Moves to choose among: six at level 0, fewer the smaller the errors are, since each costs positions.
+    pub(super) fn candidates(self) -> usize {
+        if self.level < SURE { 2 + ((SURE - self.level) / 4.0) as usize } else { 1 }
     }
 
     /// Which of these scores, best first, is chosen. `random` gives numbers evenly from [0, 1).
     pub(super) fn choose(self, scores: &[Value], mut random: impl FnMut() -> f64) -> usize {
-        let (Some(&best), Some(&worst)) = (scores.first(), scores.last()) else { return 0 };
-        let weakness = 120.0 - 5.0 * self.level;
-        let spread = f64::from(best - worst).min(PAWN);
-        let pushed = scores.iter().map(|&score| {
-            let behind = f64::from(best - score);
-            f64::from(score) + (weakness * behind + spread * random() * weakness) / 128.0
+        let Some(&best) = scores.first() else { return 0 };
+        let error = self.error();
+        let near = scores.iter().take_while(|&&score| f64::from(best - score) <= WINDOW * error);
+        let erring = near.map(|&score| {
+            // The sum of twelve even numbers, less its mean, is normal enough, with a deviation of 1.
+            let normal = (0..12).map(|_| random()).sum::<f64>() - 6.0;
+            f64::from(score) + error * normal
         });
-        let chosen = pushed.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        let chosen = erring.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
         chosen.map_or(0, |(at, _)| at)
     }
 }
 
+/// Ratings and the levels that have them.
+const LADDER: [(f64, f64); 2] = [(ELO_MIN as f64, 0.0), (ELO_MAX as f64, FULL)];
+
+/// The level of a rating.
+fn level_of(elo: u32) -> f64 {
+    let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
+    let steps = LADDER.windows(2).map(|step| (step[0], step[1]));
+    let mut found = steps.filter(|&((from, _), (to, _))| (from..=to).contains(&elo));
+    found
+        .next()
+        .map_or(FULL, |((from, low), (to, high))| low + (high - low) * (elo - from) / (to - from))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ELO_MAX, ELO_MIN, Handicap};
+    use super::{ELO_MAX, ELO_MIN, FULL, Handicap, LADDER, level_of};
     use crate::SearchParams;
 
     #[test]
@@ -70,23 +96,44 @@ mod tests {
         };
         assert_eq!(skill(20), None);
         assert_eq!((elo(ELO_MAX), elo(ELO_MIN)), (None, skill(0)));
-        assert_eq!(elo((ELO_MIN + ELO_MAX) / 2), skill(10));
+        let levels: Vec<f64> = (ELO_MIN..=ELO_MAX).map(level_of).collect();
+        assert!(levels.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(levels.last(), Some(&FULL));
+        for (elo, level) in LADDER {
+            assert!((level_of(elo as u32) - level).abs() < 1e-9);
+        }
         let nodes: Vec<_> = (0..20).map(|level| skill(level).unwrap().nodes()).collect();
         assert!(nodes.windows(2).all(|pair| pair[0] < pair[1]), "{nodes:?}");
+    }
+
+    /// A plain generator of even numbers.
+    fn random() -> impl FnMut() -> f64 {
+        let mut state = 1_u32;
+        move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state) / f64::from(u32::MAX)
+        }
     }
 
     #[test]
     fn weaker_levels_choose_worse_moves_more_often() {
         let mistakes = |level| {
-            let handicap = Handicap { level };
-            let mut state = 1_u32;
-            let mut random = || {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                f64::from(state) / f64::from(u32::MAX)
-            };
+            let (handicap, mut random) = (Handicap { level }, random());
             (0..1_000).filter(|_| handicap.choose(&[30, 10, -20, -90], &mut random) > 0).count()
         };
-        assert!(mistakes(0.0) > mistakes(10.0) + 50 && mistakes(10.0) > mistakes(19.0));
+        assert!(mistakes(0.0) > mistakes(10.0) + 50 && mistakes(10.0) > mistakes(15.0));
+        assert_eq!(mistakes(16.0), 0);
+        let candidates = |level| Handicap { level }.candidates();
+        assert_eq!([0.0, 8.0, 15.9, 16.0].map(candidates), [6, 4, 2, 1]);
         assert_eq!(Handicap { level: 3.0 }.choose(&[12], || 0.5), 0);
+    }
+
+    #[test]
+    fn no_level_throws_a_piece_away_that_it_sees() {
+        for level in 0..20 {
+            let (handicap, mut random) = (Handicap { level: f64::from(level) }, random());
+            let worst = (0..2_000).map(|_| handicap.choose(&[40, 0, -280, -900], &mut random));
+            assert!(worst.max().unwrap() <= 1, "level {level}");
+        }
     }
 }

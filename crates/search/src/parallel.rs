@@ -4,7 +4,7 @@
 //! others only fill the table, and stop when it does.
 
 use super::engine::{Engine, ThreadState, lock};
-use super::handicap::{CANDIDATES, Handicap};
+use super::handicap::Handicap;
 use super::limits::{GameClock, Limits, SearchParams, SearchRequest};
 use super::policy::Policies;
 use super::root::WorkerResult;
@@ -89,7 +89,7 @@ pub(super) fn play(
         node_limit,
         weak_limit: handicap.map_or(u64::MAX, Handicap::nodes),
         nodes_per_ms: bank.as_ref().map(|bank| bank.per_ms),
-        lines: if handicap.is_some() { told_lines.max(CANDIDATES) } else { told_lines },
+        lines: told_lines.max(handicap.map_or(1, Handicap::candidates)),
         told_lines,
         nodes: AtomicU64::new(0),
     };
