@@ -64,6 +64,8 @@ impl Worker<'_> {
             Extension::Cut(goal)
         } else if view.known_value >= beta {
             Extension::Plies(-constants.negative_extension)
+        } else if cut {
+            Extension::Plies(-constants.cut_extension)
         } else {
             Extension::Plies(0)
         })
