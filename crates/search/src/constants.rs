@@ -69,7 +69,6 @@ constants! {
     null_depth: 3, 2..=6, "depth that adds a ply to the reduction of the null move";
     null_eval: 195, 80..=400, "evaluation above beta that adds a ply to that reduction, centipawns";
     null_margin: 15, 0..=30, "what the evaluation may lack to beta for each ply of depth, centipawns";
-    null_cut: 0, 0..=1, "1 where the null move is tried only at expected cut nodes";
     probcut_margin: 177, 60..=350, "by how much probcut raises beta, centipawns";
     iir_depth: 6, 2..=8, "least depth of internal iterative reduction, plies";
     iir_shallow: 4, 0..=8, "a table entry this much less deep than the node counts as none for it, plies; 0 for never";
@@ -97,7 +96,6 @@ constants! {
     singular_margin: 24, 8..=80, "how far below the table's score the others must be for each ply, 1/16 centipawn";
     double_margin: 20, 4..=60, "a singular move is extended twice when the others are worse by this more, centipawns";
     triple_margin: 92, 0..=250, "and three times when by this more, centipawns; 0 for never";
-    cut_extension: 0, 0..=3, "plies taken off when the table move is not singular at an expected cut node";
     negative_extension: 1, 1..=3, "plies taken off when the table move is not singular and reaches beta";
     bonus_square: 19, 0..=40, "history bonus for each squared ply of depth";
     bonus_linear: 84, 0..=300, "history bonus for each ply";

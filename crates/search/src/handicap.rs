@@ -10,7 +10,7 @@ use super::score::Value;
 
 /// Full strength.
 pub(super) const FULL: f64 = 20.0;
-/// `UCI_Elo` at level 0.
+/// `UCI_Elo` at level 0; nominal, as are all ratings up to [`ELO_MAX`].
 pub const ELO_MIN: u32 = 1_000;
 /// `UCI_Elo` at full strength.
 pub const ELO_MAX: u32 = 3_100;
@@ -70,22 +70,15 @@ impl Handicap {
     }
 }
 
-/// Ratings and the levels that have them.
-const LADDER: [(f64, f64); 2] = [(ELO_MIN as f64, 0.0), (ELO_MAX as f64, FULL)];
-
-/// The level of a rating.
+/// The level of a rating: evenly between the two ends.
 fn level_of(elo: u32) -> f64 {
-    let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
-    let steps = LADDER.windows(2).map(|step| (step[0], step[1]));
-    let mut found = steps.filter(|&((from, _), (to, _))| (from..=to).contains(&elo));
-    found
-        .next()
-        .map_or(FULL, |((from, low), (to, high))| low + (high - low) * (elo - from) / (to - from))
+    let above = f64::from(elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN);
+    above * FULL / f64::from(ELO_MAX - ELO_MIN)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ELO_MAX, ELO_MIN, FULL, Handicap, LADDER, level_of};
+    use super::{ELO_MAX, ELO_MIN, FULL, Handicap, level_of};
     use crate::SearchParams;
 
     #[test]
@@ -99,9 +92,6 @@ mod tests {
         let levels: Vec<f64> = (ELO_MIN..=ELO_MAX).map(level_of).collect();
         assert!(levels.windows(2).all(|pair| pair[0] < pair[1]));
         assert_eq!(levels.last(), Some(&FULL));
-        for (elo, level) in LADDER {
-            assert!((level_of(elo as u32) - level).abs() < 1e-9);
-        }
         let nodes: Vec<_> = (0..20).map(|level| skill(level).unwrap().nodes()).collect();
         assert!(nodes.windows(2).all(|pair| pair[0] < pair[1]), "{nodes:?}");
     }

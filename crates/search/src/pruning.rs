@@ -44,8 +44,7 @@ impl Worker<'_> {
                 return Ok(Some(value));
             }
         }
-        let passes = cut || constants.null_cut == 0;
-        if passes && let Some(value) = self.null_move(position, depth, ply, beta, cut, eval)? {
+        if let Some(value) = self.null_move(position, depth, ply, beta, cut, eval)? {
             return Ok(Some(value));
         }
         let goal = beta + self.shared.constants.probcut_margin;

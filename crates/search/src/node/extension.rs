@@ -64,8 +64,6 @@ impl Worker<'_> {
             Extension::Cut(goal)
         } else if view.known_value >= beta {
             Extension::Plies(-constants.negative_extension)
-        } else if cut {
-            Extension::Plies(-constants.cut_extension)
         } else {
             Extension::Plies(0)
         })
