@@ -25,7 +25,7 @@ impl Session {
             Show::Eval => match self.game.position() {
                 Ok(position) => {
                     let value = self.engine.evaluate(position, &self.options.search);
-                    evaluation(position, value, self.engine.network().as_deref())
+                    evaluation(position, value, self.engine.network_for(position).as_deref())
                 }
                 Err(why) => {
                     let why = format!("illegal position: {why}");

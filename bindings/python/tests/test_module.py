@@ -81,10 +81,14 @@ LONG = {
 }
 
 
+# A shell starts what runs in the background with Ctrl-C ignored, and Python then leaves it so.
+HEARS_CTRL_C = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal of Unix")
 @pytest.mark.parametrize("what", LONG)
 def test_ctrl_c_stops_it(what):
-    program = (
+    program = HEARS_CTRL_C + (
         "import umbrail\n"
         "print('begun', flush=True)\n"
         f"try:\n    {LONG[what]}\n"
@@ -95,13 +99,16 @@ def test_ctrl_c_stops_it(what):
     time.sleep(0.5)
     assert process.poll() is None, "it must take long for this test to mean anything"
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=30)
+    try:
+        said, _ = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert (said, process.returncode) == ("interrupted\n", 0)
 
 
 def test_what_was_known_when_ctrl_c_came_can_still_be_asked_for():
-    program = (
-        "import umbrail, os, signal, threading\n"
+    program = HEARS_CTRL_C + (
+        "import umbrail, os, threading\n"
         "run = umbrail.Engine().start()\n"
         "threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "try:\n    run.result()\nexcept KeyboardInterrupt:\n    print(run.result().best is not None)\n"

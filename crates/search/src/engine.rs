@@ -1,6 +1,6 @@
 //! The engine: what survives from one search to the next.
 
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, is_left_to_hand};
 use super::history::Histories;
 use super::limits::{Limits, SearchParams, SearchRequest};
 use super::network::Network;
@@ -104,6 +104,11 @@ impl Engine {
     /// The network that takes the place of the hand-written evaluation, if one is open.
     pub fn network(&self) -> Option<Arc<Network>> {
         lock(&self.sources).library().network
+    }
+
+    /// The network that judges this position: none against a bare king, where the hand-written evaluation knows more.
+    pub fn network_for(&self, position: &Position) -> Option<Arc<Network>> {
+        self.network().filter(|_| !is_left_to_hand(position))
     }
 
     /// The key statistics of all searches so far.

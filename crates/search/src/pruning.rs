@@ -19,6 +19,9 @@ const PROBCUT_DEPTH: i32 = 5;
 impl Worker<'_> {
     /// Pruning before any move is tried, at null-window nodes: reverse futility, razoring, null move, probcut.
     /// Gives the value of the node when it can be cut.
+    ///
+    /// Where beta is a mate against the side to move, reverse futility would have to give half of a mate, which is no
+    /// score; `eval` is none by itself.
     #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
     pub(super) fn pre_move_pruning(
         &mut self,
@@ -32,7 +35,7 @@ impl Worker<'_> {
     ) -> Result<Option<Value>, Stopped> {
         let (eval, constants) = (view.eval, &self.shared.constants);
         if depth <= constants.reverse_depth
-            && eval < MATE_BOUND
+            && beta > -MATE_BOUND
             && eval - reductions::reverse_margin(depth, view.improving, constants) >= beta
         {
             return Ok(Some((eval + beta) / 2));

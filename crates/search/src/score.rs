@@ -11,8 +11,11 @@ pub(super) const MATE: Value = 32_000;
 pub(super) const INFINITE: Value = 32_001;
 /// No search goes deeper than this many plies from the root.
 pub const PLY_MAX: usize = 128;
-/// Scores beyond this, either way, are mates.
-pub(super) const MATE_BOUND: Value = MATE - PLY_MAX as Value - 1;
+/// Most plies to a mate. A mate may be farther from the root than any search goes: each time a line ends in a remembered
+/// mate, the plies of both add up.
+const MATE_PLIES_MAX: Value = 1_000;
+/// Scores beyond this, either way, are mates. Static evaluations and everything averaged from them stay within.
+pub(super) const MATE_BOUND: Value = MATE - MATE_PLIES_MAX - 1;
 
 /// A score for the side to move, as it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +75,7 @@ mod tests {
         assert_eq!(Score::from(MATE - 3), Score::Mate(2));
         assert_eq!(Score::from(-MATE), Score::Mate(0));
         assert_eq!(Score::from(2 - MATE), Score::Mate(-1));
+        assert_eq!(Score::from(MATE - 300), Score::Mate(150), "longer than any search");
         assert_eq!(Score::from(-25).to_string(), "-0.25");
     }
 }

@@ -75,6 +75,38 @@ fn mates_are_found_and_counted() {
     }
 }
 
+/// Seen before averages were kept from mates: scores of 70 and 230 pawns that no line proved, so that a rook did not win.
+#[test]
+fn a_bare_king_is_mated_and_no_score_lies_between_material_and_mate() {
+    let engine = Engine::new(4);
+    let fens = [
+        "8/8/8/4k3/8/8/8/3QK3 w - - 0 1",
+        "8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
+        "8/8/3k4/8/8/4R3/8/7K w - - 0 1",
+        "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
+    ];
+    let mut looked_at = 0;
+    // The second time the table is full of what the first games left in it.
+    for fen in fens.into_iter().chain(fens) {
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let mut request = request(fen, limits);
+        while !request.position.is_mate() {
+            assert!(request.history.len() < 120, "{fen}: no mate");
+            let (answer, told, _) = run_on(&engine, &request, 1);
+            for info in told {
+                let SearchInfo::Depth(line) = info else { continue };
+                looked_at += 1;
+                let sound = matches!(line.score, Score::Mate(_))
+                    || matches!(line.score, Score::Cp(cp) if cp.abs() < 3_000);
+                assert!(sound, "{fen} {}: {}", request.history.len(), line.score);
+            }
+            request.history.push(request.position.key());
+            request.position = request.position.after(answer.best.unwrap());
+        }
+    }
+    assert!(looked_at > 1_000, "{looked_at}");
+}
+
 fn mate_in(moves: u32) -> Limits {
     Limits { mate: Some(moves), ..Limits::default() }
 }

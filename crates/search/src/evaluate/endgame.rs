@@ -62,33 +62,38 @@ fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
     !helps && position.king(!strong).distance(corner) <= 1
 }
 
+/// The side that faces a bare king with a major piece or two minor ones, whatever pawns it has.
+pub(super) fn mating_side(position: &Position) -> Option<Color> {
+    let majors = position.by_role(Role::Queen) | position.by_role(Role::Rook);
+    let minors = position.by_role(Role::Bishop) | position.by_role(Role::Knight);
+    Color::ALL.into_iter().find(|&color| {
+        let own = position.by_color(color);
+        let bare = position.by_color(!color).len() == 1;
+        bare && ((own & majors).any() || (own & minors).more_than_one())
+    })
+}
+
 /// Against a bare king: towards the edge (the right corner for bishop and knight), kings together.
 /// From White's point of view.
 pub fn drive(position: &Position) -> i32 {
-    for color in Color::ALL {
-        let bare = position.by_color(!color).len() == 1;
-        let own = position.by_color(color);
-        let majors = position.by_role(Role::Queen) | position.by_role(Role::Rook);
-        let minors = position.by_role(Role::Bishop) | position.by_role(Role::Knight);
-        let mighty = (own & majors).any() || (own & minors).more_than_one();
-        if !bare || !mighty || (own & position.by_role(Role::Pawn)).any() {
-            continue;
-        }
-        let (king, prey) = (position.king(color), position.king(!color));
-        let off_center = |x: u8| if x < 4 { 3 - i32::from(x) } else { i32::from(x) - 4 };
-        let mut edge = 10 * (off_center(prey.file()) + off_center(prey.rank()));
-        let bishops = position.pieces(color, Role::Bishop);
-        let mates_in_one_corner = (own & majors).is_empty() && bishops.len() == 1;
-        if mates_in_one_corner {
-            let light = (bishops & Bitboard::LIGHT).any();
-            let corners = if light { [Square::H1, Square::A8] } else { [Square::A1, Square::H8] };
-            let steps = corners.iter().map(|&corner| {
-                i32::from(prey.file().abs_diff(corner.file()) + prey.rank().abs_diff(corner.rank()))
-            });
-            edge += 20 * (14 - steps.min().unwrap_or(14));
-        }
-        let drive = edge + 6 * (7 - i32::from(king.distance(prey)));
-        return if color.is_white() { drive } else { -drive };
+    let Some(color) = mating_side(position) else { return 0 };
+    if position.pieces(color, Role::Pawn).any() {
+        return 0;
     }
-    0
+    let (king, prey) = (position.king(color), position.king(!color));
+    let off_center = |x: u8| if x < 4 { 3 - i32::from(x) } else { i32::from(x) - 4 };
+    let mut edge = 10 * (off_center(prey.file()) + off_center(prey.rank()));
+    let majors = position.by_role(Role::Queen) | position.by_role(Role::Rook);
+    let bishops = position.pieces(color, Role::Bishop);
+    let mates_in_one_corner = majors.is_empty() && bishops.len() == 1;
+    if mates_in_one_corner {
+        let light = (bishops & Bitboard::LIGHT).any();
+        let corners = if light { [Square::H1, Square::A8] } else { [Square::A1, Square::H8] };
+        let steps = corners.iter().map(|&corner| {
+            i32::from(prey.file().abs_diff(corner.file()) + prey.rank().abs_diff(corner.rank()))
+        });
+        edge += 20 * (14 - steps.min().unwrap_or(14));
+    }
+    let drive = edge + 6 * (7 - i32::from(king.distance(prey)));
+    if color.is_white() { drive } else { -drive }
 }

@@ -5,8 +5,8 @@
 //! (`endgame`). Each feature is counted through [`Tally`], so that a tuner sees exactly what the
 //! player sees.
 //!
-//! With the option `Use NNUE` a network ([`Network`](super::Network)) takes the place of the sum. What drives a bare king
-//! to the edge is added to its value too: networks see few such positions.
+//! With the option `Use NNUE` a network ([`Network`](super::Network)) takes the place of the sum, but not against a bare
+//! king: games for training are adjudicated long before, so a network has not learned that a lone queen wins.
 
 mod endgame;
 pub use endgame::drive;
@@ -119,13 +119,12 @@ impl Evaluator {
     /// The static value for the side to move, at this many plies from the root.
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
         match &mut self.network {
-            None => self.by_hand(position),
-            Some(sums) => {
-                let white =
-                    endgame::drive(position) + damping(position, self.terms, &mut self.pawns);
+            Some(sums) if !is_left_to_hand(position) => {
+                let white = damping(position, self.terms, &mut self.pawns);
                 let own = if position.turn().is_white() { white } else { -white };
                 sums.evaluate(position, ply) + own + self.terms.network_tempo()
             }
+            _ => self.by_hand(position),
         }
     }
 
@@ -138,6 +137,11 @@ impl Evaluator {
         add_pieces(position, &structure.passed, &mut sum);
         mixed(position, sum.pair)
     }
+}
+
+/// Whether a network has no say: a side with a major piece or two minor ones faces a bare king.
+pub(super) fn is_left_to_hand(position: &Position) -> bool {
+    endgame::mating_side(position).is_some()
 }
 
 /// By how much these terms value passed pawns otherwise than tuned, from White's view. A network has no passed pawns
@@ -207,8 +211,10 @@ pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
 mod tests {
     use super::WEIGHTS;
     use super::weights::Pair;
-    use super::{EvalTerms, Evaluator, coefficients, endgame, evaluate};
+    use super::{EvalTerms, Evaluator, coefficients, endgame, evaluate, is_left_to_hand};
     use crate::bench::POSITIONS;
+    use crate::network::{Network, NetworkWeights};
+    use std::sync::Arc;
     use umbrail_chess::Position;
     use umbrail_chess::geometry::{Color, Setup};
 
@@ -255,6 +261,31 @@ mod tests {
             let own = if position.turn() == Color::White { white } else { -white };
             assert_eq!(evaluate(&position), own, "{fen}");
         }
+    }
+
+    #[test]
+    fn a_network_does_not_judge_bare_kings_that_can_be_mated() {
+        // Every position is worth the same to the side to move.
+        let weights = NetworkWeights { output_bias: vec![99], ..NetworkWeights::zero(16, 1, 400) };
+        let network = Arc::new(Network::new(&weights).unwrap());
+        let mut evaluator = Evaluator::default();
+        evaluator.begin(EvalTerms::Base, Some(&network));
+        let by_hand = ["Q3K3", "R3K3", "BN2K3", "BB2K3", "Q2PK3"];
+        let by_network = ["B3K3", "3PK3", "4K3"];
+        for (rank, judges) in
+            by_hand.map(|rank| (rank, false)).into_iter().chain(by_network.map(|rank| (rank, true)))
+        {
+            for turn in ["w", "b"] {
+                let position = position(&format!("4k3/8/8/8/8/8/{rank}/8 {turn} - - 0 1"));
+                let expected =
+                    if judges { network.evaluate(&position) } else { evaluate(&position) };
+                assert_eq!(evaluator.evaluate(&position, 0), expected, "{rank} {turn}");
+                assert_eq!(is_left_to_hand(&position), !judges);
+            }
+        }
+        // A king with a pawn is not bare.
+        let position = position("4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1");
+        assert_eq!(evaluator.evaluate(&position, 0), network.evaluate(&position));
     }
 
     #[test]
