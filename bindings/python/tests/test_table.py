@@ -162,7 +162,7 @@ def test_tables_give_their_memory_back():
 
     build()
     before = rss_kib()
-    for _ in range(4):
+    for _ in range(10):
         build()
-    # One table holds about 3 MiB: twenty that stay would show as 60.
-    assert rss_kib() - before < 20 << 10
+    # One table holds about 3 MiB: fifty that stay would show as 150. The allocator's threads keep up to 24 to themselves.
+    assert rss_kib() - before < 60 << 10
