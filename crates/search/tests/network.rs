@@ -54,7 +54,7 @@ fn the_search_uses_the_network_of_a_file_and_goes_back_to_the_hand_written_evalu
 }
 
 #[test]
-fn a_bare_king_is_driven_and_the_terms_of_an_experiment_count_beside_a_network() {
+fn bare_kings_are_judged_by_hand_and_the_terms_of_an_experiment_count_beside_a_network() {
     let (path, mut params) = in_file("beside", 4);
     let engine = Engine::new(1);
     assert_eq!(faults(&engine, &params), [""; 0]);
@@ -63,8 +63,13 @@ fn a_bare_king_is_driven_and_the_terms_of_an_experiment_count_beside_a_network()
         let position = position(fen).unwrap();
         engine.evaluate(&position, params) - network.evaluate(&position)
     };
-    let (corner, center) = ("7k/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
-    assert!(surplus(corner, &params) > surplus(center, &params));
+    let values = ["7k/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/8/4k3/8/8/8/R3K3 w - - 0 1"].map(|fen| {
+        let position = position(fen).unwrap();
+        assert!(engine.network_for(&position).is_none());
+        assert_eq!(engine.evaluate(&position, &params), evaluate(&position), "{fen}");
+        evaluate(&position)
+    });
+    assert!(values[0] > values[1], "a king in the corner is nearer to mate");
     // A passed pawn without support that a knight blocks, and one that a king's pawn supports.
     let blocked = "4k3/8/3n4/3P4/8/8/8/4K3 w - - 0 1";
     assert_eq!(surplus(blocked, &params), 0);
