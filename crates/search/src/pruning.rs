@@ -20,8 +20,8 @@ impl Worker<'_> {
     /// Pruning before any move is tried, at null-window nodes: reverse futility, razoring, null move, probcut.
     /// Gives the value of the node when it can be cut.
     ///
-    /// Where beta is a mate against the side to move, reverse futility would have to give half of a mate, which is no
-    /// score; `eval` is none by itself.
+    /// Reverse futility gives the mean of `eval` and beta. Where beta is a mate against the side to move, that would be half
+    /// of a mate, which is no score, so it is not tried there. `eval` is never a mate.
     #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
     pub(super) fn pre_move_pruning(
         &mut self,
