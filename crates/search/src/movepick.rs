@@ -24,7 +24,45 @@ enum Stage {
     Done,
 }
 
-type Scored = ArrayVec<(Move, i32), MOVES_MAX>;
+/// Moves and their scores.
+#[derive(Default)]
+struct ScoredMoves {
+    moves: ArrayVec<Move, MOVES_MAX>,
+    /// For each move its score in the upper half of the bits, and below it a number that falls with the place of the move: the
+    /// greatest key is the best move's, the first of equals.
+    keys: ArrayVec<u64, MOVES_MAX>,
+}
+
+/// The number below a score at the first place; later places have less.
+const PLACE: u64 = u32::MAX as u64;
+
+impl ScoredMoves {
+    fn push(&mut self, mv: Move, score: i32) {
+        let upper = u64::from(score as u32 ^ 1 << 31) << 32;
+        self.keys.push(upper | (PLACE - self.moves.len() as u64));
+        self.moves.push(mv);
+    }
+
+    /// Takes the move of the best score, the first of equals; the last move takes its place.
+    fn take_best(&mut self) -> Option<Move> {
+        // Four maxima at a time do not wait for each other.
+        let (fours, rest) = self.keys.as_chunks::<4>();
+        let mut best = [0; 4];
+        for four in fours {
+            for (best, &key) in best.iter_mut().zip(four) {
+                *best = key.max(*best);
+            }
+        }
+        let best = best.iter().chain(rest).copied().max().filter(|&best| best > 0)?;
+        let place = PLACE - (best & PLACE);
+        let last = self.keys.pop()?;
+        let at = place as usize;
+        if at < self.keys.len() {
+            self.keys[at] = last & !PLACE | (PLACE - place);
+        }
+        Some(self.moves.swap_remove(at))
+    }
+}
 
 /// Hands out the moves of one position, the most promising first.
 pub(super) struct MovePicker<'h> {
@@ -33,7 +71,7 @@ pub(super) struct MovePicker<'h> {
     /// Two killers and a countermove.
     refutations: [Option<Move>; 3],
     refutation: usize,
-    moves: Scored,
+    moves: ScoredMoves,
     bad: ArrayVec<Move, MOVES_MAX>,
     bad_at: usize,
     /// Exchanges below this are losing captures.
@@ -50,15 +88,17 @@ pub(super) struct MovePicker<'h> {
     order: Option<(i32, i32, &'h CheckSquares)>,
 }
 
+// A picker is large. Inlined, these functions make it where it stays.
 impl<'h> MovePicker<'h> {
     /// All moves of a position.
+    #[inline(always)]
     pub(super) fn all(hash_move: Option<Move>, refutations: [Option<Move>; 3]) -> Self {
         Self {
             stage: Stage::HashMove,
             hash_move,
             refutations,
             refutation: 0,
-            moves: Scored::new(),
+            moves: ScoredMoves::default(),
             bad: ArrayVec::new(),
             bad_at: 0,
             threshold: 0,
@@ -71,11 +111,13 @@ impl<'h> MovePicker<'h> {
     }
 
     /// The same with hints.
+    #[inline(always)]
     pub(super) fn hinted(self, hints: &'h [(Move, i32)], arm: RootBias) -> Self {
         Self { hints: (hints, arm), ..self }
     }
 
     /// The same with what checks and threats count in the order of quiet moves.
+    #[inline(always)]
     pub(super) fn ordered(self, constants: &SearchConstants, checks: &'h CheckSquares) -> Self {
         let (check, threat) = (constants.check_order, constants.threat_order);
         let order = (check > 0 || threat > 0).then_some((check, threat, checks));
@@ -83,11 +125,13 @@ impl<'h> MovePicker<'h> {
     }
 
     /// Captures and promotions whose exchange is worth at least `threshold`.
+    #[inline(always)]
     pub(super) fn noisy(hash_move: Option<Move>, threshold: i32) -> Self {
         Self { threshold, skip_quiets: true, skip_bad: true, ..Self::all(hash_move, [None; 3]) }
     }
 
     /// The same with quiet moves that give check behind the captures.
+    #[inline(always)]
     pub(super) fn with_checks(self) -> Self {
         Self { only_checks: true, skip_quiets: false, ..self }
     }
@@ -128,7 +172,7 @@ impl<'h> MovePicker<'h> {
                     self.generate_noisy(position, histories);
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.take_best() {
+                Stage::GoodNoisy => match self.moves.take_best() {
                     Some(mv) if see_at_least(position, mv, self.threshold) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None if self.skip_quiets => self.stage = Stage::BadNoisy,
@@ -144,7 +188,7 @@ impl<'h> MovePicker<'h> {
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.take_best().filter(|_| !self.skip_quiets) {
+                Stage::Quiets => match self.moves.take_best().filter(|_| !self.skip_quiets) {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy,
                 },
@@ -195,7 +239,7 @@ impl<'h> MovePicker<'h> {
                     Some(_) => -30_000,
                     None => 0,
                 };
-                moves.push((mv, worth));
+                moves.push(mv, worth);
             });
         });
     }
@@ -222,16 +266,10 @@ impl<'h> MovePicker<'h> {
                         score +=
                             threat * threats.as_ref().map_or(0, |it| it.worth(targets.role, mv));
                     }
-                    moves.push((mv, score));
+                    moves.push(mv, score);
                 }
             });
         });
-    }
-
-    fn take_best(&mut self) -> Option<Move> {
-        let best =
-            (0..self.moves.len()).max_by_key(|&at| (self.moves[at].1, std::cmp::Reverse(at)))?;
-        Some(self.moves.swap_remove(best).0)
     }
 }
 
@@ -270,7 +308,7 @@ impl Threats {
 
 #[cfg(test)]
 mod tests {
-    use super::MovePicker;
+    use super::{MovePicker, ScoredMoves};
     use crate::history::{Context, Histories, PieceTo};
     use umbrail_chess::geometry::Setup;
     use umbrail_chess::{Move, Position, parse_uci};
@@ -282,6 +320,27 @@ mod tests {
         std::iter::from_fn(|| picker.next(&position, &histories, &context))
             .map(|(_, mv)| mv)
             .collect()
+    }
+
+    #[test]
+    fn the_best_score_comes_first_and_of_equals_the_first_place() {
+        let moves: Vec<Move> = Position::startpos().legal_moves().to_vec();
+        let scores = [5, -7, 5, i32::MIN, i32::MAX, 0, 5, -7, 12, i32::MIN + 1, -1];
+        let mut scored = ScoredMoves::default();
+        // The plain twin: a scan for the greatest, the last one into its place.
+        let mut plain: Vec<(Move, i32)> = vec![];
+        for (&mv, score) in moves.iter().zip(scores) {
+            scored.push(mv, score);
+            plain.push((mv, score));
+        }
+        while !plain.is_empty() {
+            let mut best = 0;
+            for at in 1..plain.len() {
+                best = if plain[at].1 > plain[best].1 { at } else { best };
+            }
+            assert_eq!(scored.take_best(), Some(plain.swap_remove(best).0));
+        }
+        assert_eq!(scored.take_best(), None);
     }
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -164,6 +164,7 @@ impl Worker<'_> {
             if Some(mv) == excluded {
                 continue;
             }
+            self.shared.tt.prefetch(position.likely_key_after(role, mv));
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             let history = match (quiet, position.captured(mv)) {
                 (true, _) => self.histories.quiet(&context, role, mv),
@@ -298,7 +299,7 @@ impl Worker<'_> {
             };
             let teaches = best_move.is_none_or(|mv| !position.is_capture(mv));
             if let Some(raw) = view.raw.filter(|_| teaches && best.abs() < MATE_BOUND) {
-                let base = self.corrected(position, raw, ply);
+                let base = self.corrected(position, raw, self.correction(position, ply));
                 let informs = match bound {
                     Bound::Exact => true,
                     Bound::Lower => best > base,
@@ -324,6 +325,8 @@ impl Worker<'_> {
         ply: usize,
         excluded: Option<Move>,
     ) -> NodeInfo {
+        let in_check = position.in_check();
+        let correction = if in_check { 0 } else { self.correction(position, ply) };
         let known = match excluded {
             None => self.shared.tt.probe(position.key()),
             Some(_) => None,
@@ -331,14 +334,14 @@ impl Worker<'_> {
         self.statistics.probes += u64::from(excluded.is_none());
         self.statistics.hits += u64::from(known.is_some());
         let known_value = known.map_or(0, |entry| tt::score_from_tt(entry.value, ply));
-        let in_check = position.in_check();
+        self.prefetch_table_move(position, known);
         if in_check {
             self.stack(ply).eval = None;
             return NodeInfo { known, known_value, in_check, eval: 0, raw: None, improving: false };
         }
         let raw = known.and_then(|entry| entry.eval);
         let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-        let mut eval = self.corrected(position, raw, ply);
+        let mut eval = self.corrected(position, raw, correction);
         self.stack(ply).eval = Some(eval);
         let earlier = self.earlier_eval(ply, 2).or(self.earlier_eval(ply, 4));
         let improving = earlier.is_some_and(|earlier| eval > earlier);

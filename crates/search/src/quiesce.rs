@@ -36,6 +36,7 @@ impl Worker<'_> {
         if ply >= PLY_MAX - 1 {
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position, ply) });
         }
+        let correction = if in_check { 0 } else { self.correction(position, ply) };
         let known = self.shared.tt.probe(position.key());
         self.statistics.probes += 1;
         self.statistics.hits += u64::from(known.is_some());
@@ -44,12 +45,13 @@ impl Worker<'_> {
         {
             return Ok(tt::score_from_tt(entry.value, ply));
         }
+        self.prefetch_table_move(position, known);
         let (mut best, raw) = if in_check {
             (-MATE + ply as Value, None)
         } else {
             let raw = known.and_then(|entry| entry.eval);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-            let mut eval = self.corrected(position, raw, ply);
+            let mut eval = self.corrected(position, raw, correction);
             if let Some(entry) = known {
                 eval = refine_eval(eval, &entry, tt::score_from_tt(entry.value, ply));
             }
@@ -87,6 +89,7 @@ impl Worker<'_> {
         self.push(position);
         let mut result = Ok(());
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
+            self.shared.tt.prefetch(position.likely_key_after(role, mv));
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             if !in_check && !quiet && tried > 0 && best > -MATE_BOUND {
                 let margin = self.shared.constants.quiescence_margin;
@@ -141,11 +144,27 @@ impl Worker<'_> {
     }
 
     /// The static evaluation with what the correction history adds, kept clear of mates.
-    pub(super) fn corrected(&self, position: &Position, raw: Value, ply: usize) -> Value {
-        let last = [1, 2].map(|back| self.earlier_move(ply, back));
+    pub(super) fn corrected(&self, position: &Position, raw: Value, correction: Value) -> Value {
         // Towards a fifty-move draw every advantage fades.
         let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
-        (faded + self.histories.correction(position, last)).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        (faded + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    }
+
+    /// What the correction history adds to the static evaluation at this ply. It reads far-apart places of memory; asked for
+    /// before the table, it waits for them together with the table's entry.
+    #[inline]
+    pub(super) fn correction(&self, position: &Position, ply: usize) -> Value {
+        let last = [1, 2].map(|back| self.earlier_move(ply, back));
+        self.histories.correction(position, last)
+    }
+
+    /// Fetches what the table has behind its own move, which is tried first, while the position is being judged.
+    #[inline]
+    pub(super) fn prefetch_table_move(&self, position: &Position, known: Option<Entry>) {
+        let best = known.and_then(|entry| entry.best);
+        if let Some((mv, role)) = best.and_then(|mv| Some((mv, position.role_at(mv.from())?))) {
+            self.shared.tt.prefetch(position.likely_key_after(role, mv));
+        }
     }
 
     /// Puts a move in front of the variation found one ply deeper.

@@ -198,7 +198,7 @@ impl Worker<'_> {
         let position = self.shared.request.position;
         self.nodes += 1;
         let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position, 0));
-        let eval = raw.map(|raw| self.corrected(&position, raw, 0));
+        let eval = raw.map(|raw| self.corrected(&position, raw, self.correction(&position, 0)));
         self.stack(0).eval = eval;
         self.stack(1).killers = [None; 2];
         self.stack(1).doubles = 0;
