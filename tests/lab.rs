@@ -28,6 +28,7 @@ if [ -f "$here/fault" ]; then
   echo "Warning; Illegal PV move - move a1a9 from DEV"
   exit 1
 fi
+if [ -f "$here/orphan" ]; then yes "Unknown command: ''" >&2 & exit 3; fi
 number=0 round=0
 while [ $round -lt $rounds ]; do
   opening=$((first + round)) game=0
@@ -192,6 +193,26 @@ fn l1_a_match_that_a_fault_ended_is_not_booked_later() {
     assert!(lab.rows().is_empty());
     let status = lab.run("lab status");
     assert!(String::from_utf8_lossy(&status.stdout).contains("faulted"), "{status:?}");
+}
+
+/// An engine that outlives the runner and complains for ever keeps nobody waiting, and fills neither memory nor disk.
+#[test]
+fn an_engine_that_is_left_behind_does_not_hold_the_laboratory() {
+    let lab = Laboratory::new("lab-orphan");
+    std::fs::write(lab.folder.join("orphan"), "").unwrap();
+    let mut child = lab.command(MATCH).stderr(Stdio::piped()).spawn().unwrap();
+    let ended = (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        child.try_wait().unwrap().is_some()
+    });
+    if !ended {
+        child.kill().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(ended, "{}", errors(&output));
+    let said = errors(&output);
+    assert!(said.contains("fastchess ended with exit status: 3"), "{said}");
+    assert!(said.len() < 10_000, "{} bytes", said.len());
 }
 
 #[test]

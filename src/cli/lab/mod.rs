@@ -15,6 +15,7 @@
 mod bench;
 mod control;
 mod engine_match;
+mod error_output;
 mod faults;
 mod gauntlet;
 mod journal;

@@ -5,6 +5,7 @@
 //! wrote), and at the end `out_LABEL_CONTROL.pgn` with each counted game once.
 
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Segment, digest};
+use super::error_output::ErrorOutput;
 use super::faults;
 use super::ledger::{self, GameResult, Ledger};
 use super::outcome::MatchResult;
@@ -143,9 +144,7 @@ impl<'a> Runner<'a> {
         let mut log = std::fs::File::create(folder.join(part_name(part, "txt"))).map_err(fail)?;
         let mut child =
             command.spawn().map_err(|error| format!("{}: {error}", self.fastchess.display()))?;
-        let errors = child.stderr.take().map(|errors| {
-            std::thread::spawn(move || std::io::read_to_string(errors).unwrap_or_default())
-        });
+        let errors = child.stderr.take().map(ErrorOutput::read);
         let mut said = String::new();
         if let Some(out) = child.stdout.take() {
             for line in BufReader::new(out).lines().map_while(Result::ok) {
@@ -168,7 +167,7 @@ impl<'a> Runner<'a> {
             }
         }
         let status = child.wait().map_err(|error| format!("fastchess: {error}"))?;
-        if let Some(errors) = errors.and_then(|thread| thread.join().ok()) {
+        if let Some(errors) = errors.map(ErrorOutput::text) {
             let _ = log.write_all(errors.as_bytes());
             said.push_str(&errors);
         }
