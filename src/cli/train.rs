@@ -20,12 +20,16 @@ pub(crate) struct Train {
     /// The file of the network; a killed training goes on when the same command is given again
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A network of the same width, buckets and scale to begin with, in place of random weights
+    /// A network of the same width, buckets and scale to begin with, in place of random weights; it has as many king buckets,
+    /// or one
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128 or 256
     #[arg(long, default_value_t = 32)]
     width: usize,
+    /// Sets of weights of the first layer, chosen by the own king's square: 1 or 3
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    king_buckets: usize,
     /// Output buckets by number of men, 1 to 8
     #[arg(long, default_value_t = 1)]
     buckets: usize,
@@ -35,6 +39,9 @@ pub(crate) struct Train {
     /// Share of the game's result in what is learned; the rest is the score of the search
     #[arg(long, default_value_t = 0.3, value_name = "SHARE")]
     wdl: f32,
+    /// Share of the later scores of the game in that of the scores, and the factor from each of them to the next
+    #[arg(long, default_value_t = 0.0, value_name = "FACTOR")]
+    lambda: f32,
     /// Passes over all positions
     #[arg(long, default_value_t = 40)]
     epochs: u32,
@@ -59,9 +66,11 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
         network: wish.out,
         start: wish.from,
         width: wish.width,
+        king_buckets: wish.king_buckets,
         buckets: wish.buckets,
         scale: wish.scale,
         wdl: wish.wdl,
+        lambda: wish.lambda,
         epochs: wish.epochs,
         imitate: wish.imitate,
         batch: wish.batch,

@@ -1,7 +1,7 @@
 //! Checks that all ways to compute a network agree, on many positions of random games.
 //!
-//! `network_check [POSITIONS [SEED]]`, 1,000,000 positions and seed 1 without arguments. For each width there is a network
-//! of random weights and one whose weights are all at their bounds. On each position these are compared:
+//! `network_check [POSITIONS [SEED]]`, 1,000,000 positions and seed 1 without arguments. For each width and
+//! number of king buckets there is a network of random weights and one whose weights are all at their bounds. On each position these are compared:
 //!
 //! - the sums that are kept and changed along a randomly walked tree, with sums computed from nothing;
 //! - every instruction set of this processor, with the plain code, and that with the formula in 64-bit numbers;
@@ -13,7 +13,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Setup, Square};
 use umbrail_chess::{Move, Position};
-use umbrail_search::internals::{ACTIVATION, Accumulators, OUTPUT, WIDTHS, bucket, inputs};
+use umbrail_search::internals::{
+    ACTIVATION, Accumulators, INPUTS, KING_BUCKETS, OUTPUT, WIDTHS, bucket, inputs,
+};
 use umbrail_search::{Kernel, Network, NetworkWeights};
 
 /// Where games begin: the array, castling on both sides, Chess960, pawns that can be taken en passant, and pawns that
@@ -58,10 +60,13 @@ impl Random {
 pub(crate) fn weights(
     random: &mut Random,
     width: usize,
+    king_buckets: usize,
     buckets: usize,
     extreme: bool,
 ) -> NetworkWeights {
-    let mut weights = NetworkWeights::zero(width, buckets, 400);
+    let features = vec![0; king_buckets * INPUTS * width];
+    let zero = NetworkWeights::zero(width, buckets, 400);
+    let mut weights = NetworkWeights { king_buckets, features, ..zero };
     // Sums near the middle of the clamp, or far outside of it.
     let (feature, output) = match extreme {
         false => (40, 100),
@@ -82,7 +87,7 @@ fn by_formula(weights: &NetworkWeights, position: &Position) -> i64 {
     let mut sum = i64::from(weights.output_bias[at]) * i64::from(ACTIVATION);
     for (side, output) in [turn, !turn].into_iter().zip(output.chunks(width)) {
         let mut hidden: Vec<i64> = weights.bias.iter().map(|&bias| bias.into()).collect();
-        for input in inputs(position, side) {
+        for input in inputs(position, side, weights.king_buckets) {
             let row = &weights.features[input * width..][..width];
             hidden.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += i64::from(weight));
         }
@@ -141,9 +146,12 @@ impl Subject {
 pub(crate) fn run(positions: usize, seed: u64) -> BTreeMap<&'static str, usize> {
     let mut random = Random(seed);
     let mut subjects: Vec<Subject> = vec![];
-    for (width, extreme) in WIDTHS.into_iter().flat_map(|width| [(width, false), (width, true)]) {
-        let buckets = 1 + random.below(8);
-        subjects.push(Subject::new(weights(&mut random, width, buckets, extreme)));
+    for (width, king_buckets) in WIDTHS.into_iter().flat_map(|it| KING_BUCKETS.map(|k| (it, k))) {
+        for extreme in [false, true] {
+            let buckets = 1 + random.below(8);
+            let weights = weights(&mut random, width, king_buckets, buckets, extreme);
+            subjects.push(Subject::new(weights));
+        }
     }
     let (mut checked, mut kinds) = (0, BTreeMap::new());
     while checked < positions {

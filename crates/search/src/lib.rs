@@ -82,7 +82,7 @@ pub use win_model::{WIN_MODEL, WinModel, material};
 pub mod internals {
     pub use crate::evaluate::{WEIGHTS, coefficients, drive};
     pub use crate::network::{
-        ACTIVATION, Accumulators, BUCKETS_MAX, INPUTS, OUTPUT, WIDTHS, bucket, inputs,
+        ACTIVATION, Accumulators, BUCKETS_MAX, INPUTS, KING_BUCKETS, OUTPUT, WIDTHS, bucket, inputs,
     };
 
     /// Number of features of the evaluation.

@@ -20,7 +20,7 @@ fn kept_sums_instruction_sets_and_reflections_agree() {
 
 /// A network in a file, with parameters that use it.
 fn in_file(name: &str, seed: u64) -> (PathBuf, SearchParams) {
-    let network = Network::new(&weights(&mut Random(seed), 32, 2, false)).unwrap();
+    let network = Network::new(&weights(&mut Random(seed), 32, 3, 2, false)).unwrap();
     let path = std::env::temp_dir().join(format!("umbrail-{name}-{}.nn", std::process::id()));
     std::fs::write(&path, network.to_bytes()).unwrap();
     let eval_file = path.to_string_lossy().into_owned();

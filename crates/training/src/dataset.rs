@@ -1,7 +1,8 @@
 //! The positions of game files that are fit for training.
 
+use crate::model::{Target, sigmoid};
 use crate::random::{RandomNumbers, mixed};
-use crate::record::{GameRecord, GameResult, read_games};
+use crate::record::{GameRecord, GameResult, Ply, read_games};
 use std::io;
 use std::path::{Path, PathBuf};
 use umbrail_chess::geometry::{Bitboard, Color};
@@ -28,13 +29,15 @@ pub(crate) struct LabelledPosition {
     points: u8,
     /// Score of the search for the side to move, centipawns.
     pub(crate) score: i16,
+    /// What the scores of the game's later positions say, 0 to 1 for the side to move; see [`later_scores`].
+    pub(crate) later: f32,
 }
 
 impl LabelledPosition {
     pub(crate) fn new(position: &Position, score: i16, outcome: GameResult) -> Self {
         let (white, turn) = (outcome as u8, position.turn());
         let points = if turn.is_white() { white } else { 2 - white };
-        Self { packed: position.pack(Bitboard::FULL, true), turn, points, score }
+        Self { packed: position.pack(Bitboard::FULL, true), turn, points, score, later: 0.5 }
     }
 
     /// Another position, up to three random moves behind this one, with the value that the hand-written evaluation gives
@@ -114,6 +117,7 @@ pub struct DataFile {
 /// chooses none.
 #[derive(Debug, Default)]
 pub(crate) struct Dataset {
+    target: Target,
     pub(crate) files: Vec<DataFile>,
     pub(crate) learned: Vec<LabelledPosition>,
     pub(crate) held_out: Vec<LabelledPosition>,
@@ -124,13 +128,14 @@ pub(crate) struct Dataset {
 }
 
 impl Dataset {
-    /// Reads files, and all files of folders whose names end in `.games`, in the order of their paths.
+    /// Reads files, and all files of folders whose names end in `.games`, in the order of their paths. What later positions
+    /// say is computed where the target asks for it.
     ///
     /// # Errors
     /// What the system reports, or the first damaged file.
-    pub(crate) fn read(places: &[PathBuf]) -> io::Result<Self> {
+    pub(crate) fn read(places: &[PathBuf], target: Target) -> io::Result<Self> {
         let paths = game_files(places)?;
-        let (mut data, mut seen) = (Self::default(), FastSet::default());
+        let (mut data, mut seen) = (Self { target, ..Self::default() }, FastSet::default());
         for path in paths {
             let bytes = std::fs::read(&path).map_err(|error| named(&path, error))?;
             let before = data.learned.len() + data.held_out.len();
@@ -151,12 +156,17 @@ impl Dataset {
 
     fn add(&mut self, game: &GameRecord, seen: &mut FastSet<u64>) {
         let held = mixed(xxh3_64(&game.to_bytes())).is_multiple_of(HOLD_OUT);
+        let later = match self.target.lambda > 0.0 {
+            true => later_scores(&game.plies, self.target),
+            false => vec![],
+        };
         let mut position = game.start;
-        for ply in &game.plies {
+        for (at, ply) in game.plies.iter().enumerate() {
             let noisy = position.is_capture(ply.best) || ply.best.promotion().is_some();
             if !noisy && !position.in_check() && ply.score.abs() <= SCORE_MAX {
                 if seen.insert(position.key()) {
-                    let labelled = LabelledPosition::new(&position, ply.score, game.outcome);
+                    let mut labelled = LabelledPosition::new(&position, ply.score, game.outcome);
+                    labelled.later = later.get(at).copied().unwrap_or(labelled.later);
                     if held { &mut self.held_out } else { &mut self.learned }.push(labelled);
                 } else {
                     self.repeated += 1;
@@ -175,11 +185,28 @@ impl Dataset {
     }
 }
 
+/// For each ply what the scores of the plies behind it say, for its side to move: their mean with weights that fall by the
+/// factor `lambda` from each to the next, the rest of the weight at the last one. At the last ply it is the score itself.
+/// (The λ-return of Sutton's temporal differences, 1988, without the result.)
+fn later_scores(plies: &[Ply], target: Target) -> Vec<f32> {
+    let own = |ply: &Ply| sigmoid(f32::from(ply.score) / target.scale);
+    let mut later = vec![0.5; plies.len()];
+    // What the position behind the ply and all later ones say, for the side to move there.
+    let mut behind: Option<f32> = None;
+    for (at, ply) in plies.iter().enumerate().rev() {
+        later[at] = behind.map_or_else(|| own(ply), |behind| 1.0 - behind);
+        behind = Some((1.0 - target.lambda) * own(ply) + target.lambda * later[at]);
+    }
+    later
+}
+
 #[cfg(test)]
 mod tests {
-    use super::LabelledPosition;
+    use super::{LabelledPosition, later_scores};
+    use crate::model::{Target, sigmoid};
     use crate::random::RandomNumbers;
     use crate::record::GameResult;
+    use crate::record::Ply;
     use umbrail_chess::Position;
     use umbrail_search::bench::{POSITIONS, position};
     use umbrail_search::evaluate;
@@ -194,6 +221,28 @@ mod tests {
         assert_eq!([&start, &black].map(|it| result(it, GameResult::Win)), ["1", "0"]);
         assert_eq!([&start, &black].map(|it| result(it, GameResult::Loss)), ["0", "1"]);
         assert_eq!([&start, &black].map(|it| result(it, GameResult::Draw)), ["0.5", "0.5"]);
+    }
+
+    #[test]
+    fn later_scores_are_weighted_by_their_distance_for_the_side_to_move() {
+        let best = umbrail_chess::parse_uci(&Position::startpos(), "e2e4").unwrap();
+        let plies: Vec<Ply> = [30, -50, 400, -32_000].map(|score| Ply { best, score }).to_vec();
+        let target = Target { scale: 160.0, lambda: 0.75, ..Target::default() };
+        let [_, b, c, d] =
+            [30.0, -50.0, 400.0, -32_000.0].map(|score: f32| f64::from(sigmoid(score / 160.0)));
+        // By the definition: each later score as the side to move sees it, times its weight.
+        let expected = [
+            0.25 * (1.0 - b) + 0.75 * 0.25 * c + 0.75 * 0.75 * (1.0 - d),
+            0.25 * (1.0 - c) + 0.75 * d,
+            1.0 - d,
+            d,
+        ];
+        for (found, expected) in later_scores(&plies, target).into_iter().zip(expected) {
+            assert!((f64::from(found) - expected).abs() < 1e-6, "{found} {expected}");
+        }
+        let nearest = later_scores(&plies, Target { lambda: 0.0, ..target });
+        assert!((f64::from(nearest[0]) - (1.0 - b)).abs() < 1e-6);
+        assert!(later_scores(&[], target).is_empty());
     }
 
     #[test]

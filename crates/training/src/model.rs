@@ -13,13 +13,14 @@ use umbrail_search::internals::{INPUTS, bucket, inputs};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) width: usize,
+    pub(crate) king_buckets: usize,
     pub(crate) buckets: usize,
 }
 
 impl Shape {
-    /// Where the biases of the hidden layer begin; before them lies a row of weights for each input.
+    /// Where the biases of the hidden layer begin; before them lies a row of weights for each input of each king bucket.
     pub(crate) fn bias(self) -> usize {
-        INPUTS * self.width
+        self.king_buckets * INPUTS * self.width
     }
 
     /// Where the output weights begin.
@@ -39,10 +40,12 @@ impl Shape {
 }
 
 /// What a position ought to be worth.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Target {
-    /// Share of the game's result; the rest is that of the search's score.
+    /// Share of the game's result; the rest is that of the search's scores.
     pub(crate) wdl: f32,
+    /// Share of the later positions' scores in that of the scores, and the factor from each of them to the next.
+    pub(crate) lambda: f32,
     /// Centipawns for an output of 1.
     pub(crate) scale: f32,
 }
@@ -50,7 +53,10 @@ pub(crate) struct Target {
 impl Target {
     /// Between 0 and 1, for the side to move.
     pub(crate) fn of(self, labelled: &LabelledPosition) -> f32 {
-        let score = sigmoid(f32::from(labelled.score) / self.scale);
+        let mut score = sigmoid(f32::from(labelled.score) / self.scale);
+        if self.lambda > 0.0 {
+            score = (1.0 - self.lambda) * score + self.lambda * labelled.later;
+        }
         self.wdl * labelled.result() + (1.0 - self.wdl) * score
     }
 }
@@ -105,8 +111,9 @@ impl<const H: usize> Forward<H> {
     #[inline(always)]
     fn new(weights: &[f32], shape: Shape, position: &Position) -> Self {
         let turn = position.turn();
-        let inputs =
-            [turn, !turn].map(|side| inputs(position, side).map(|input| input as u16).collect());
+        let inputs = [turn, !turn].map(|side| {
+            inputs(position, side, shape.king_buckets).map(|input| input as u16).collect()
+        });
         let clamped = [0, 1].map(|side: usize| {
             let list: &ArrayVec<u16, 32> = &inputs[side];
             let mut sums = *part::<H>(weights, shape.bias());
@@ -283,13 +290,13 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        let shape = Shape { width: 16, buckets: 2 };
+        let shape = Shape { width: 16, king_buckets: 3, buckets: 2 };
         let mut random = RandomNumbers::new(1, 2);
         let weights: Vec<f32> = (0..shape.len()).map(|_| random.within(0.3)).collect();
         let labelled: Vec<_> = (POSITIONS.iter().take(6).filter_map(|fen| position(fen)))
             .map(|position| LabelledPosition::new(&position, 120, GameResult::Win))
             .collect();
-        let target = Target { wdl: 0.3, scale: 400.0 };
+        let target = Target { wdl: 0.3, lambda: 0.0, scale: 400.0 };
         let mut part = Part::new(shape);
         learn(&weights, shape, labelled.iter().copied(), target, &mut part);
         let loss = |weights: &[f32]| -> f64 {

@@ -2,7 +2,7 @@
 
 use crate::model::{Shape, Target};
 use std::path::PathBuf;
-use umbrail_search::internals::{BUCKETS_MAX, WIDTHS};
+use umbrail_search::internals::{BUCKETS_MAX, KING_BUCKETS, WIDTHS};
 
 /// The rate is multiplied by [`RATE_STEP`] after each of these shares of the epochs.
 const RATE_STEPS: [f64; 3] = [0.5, 0.7, 0.85];
@@ -16,16 +16,22 @@ pub struct TrainOptions {
     /// The file of the network. Beside it lie the ledger (`.txt` appended) and, until it is done, the state of the
     /// training (`.part` appended).
     pub network: PathBuf,
-    /// A network of the same shape and scale that training begins with, in place of random weights.
+    /// A network of the same shape and scale that training begins with, in place of random weights. One with a single king
+    /// bucket is taken, too: each bucket begins with its weights.
     pub start: Option<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128 or 256.
     pub width: usize,
+    /// Sets of weights of the first layer, chosen by the own king's square: 1 or 3.
+    pub king_buckets: usize,
     /// Output buckets, 1 to 8.
     pub buckets: usize,
     /// Centipawns for an output of 1.
     pub scale: u16,
     /// Share of the game's result in what is learned, 0 to 1; the rest is the score of the search.
     pub wdl: f32,
+    /// Share of the later positions' scores in what is learned of the scores, 0 to below 1: each counts this much less than
+    /// the one before it.
+    pub lambda: f32,
     /// Passes over all positions.
     pub epochs: u32,
     /// This many of the first passes learn the hand-written evaluation, on positions a few random moves from those of the
@@ -48,11 +54,18 @@ impl TrainOptions {
         if !WIDTHS.contains(&self.width) {
             return wrong(format!("the width is one of {WIDTHS:?}, got {}", self.width));
         }
+        if !KING_BUCKETS.contains(&self.king_buckets) {
+            let found = self.king_buckets;
+            return wrong(format!("king buckets are one of {KING_BUCKETS:?}, got {found}"));
+        }
         if !(1..=BUCKETS_MAX).contains(&self.buckets) {
             return wrong(format!("buckets are 1 to {BUCKETS_MAX}, got {}", self.buckets));
         }
         if !(0.0..=1.0).contains(&self.wdl) {
             return wrong(format!("the share of results is 0 to 1, got {}", self.wdl));
+        }
+        if !(0.0..1.0).contains(&self.lambda) {
+            return wrong(format!("the factor lambda is 0 to below 1, got {}", self.lambda));
         }
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             return wrong(format!("the rate is above 0 and at most 1, got {}", self.rate));
@@ -68,11 +81,11 @@ impl TrainOptions {
     }
 
     pub(crate) fn shape(&self) -> Shape {
-        Shape { width: self.width, buckets: self.buckets }
+        Shape { width: self.width, king_buckets: self.king_buckets, buckets: self.buckets }
     }
 
     pub(crate) fn target(&self) -> Target {
-        Target { wdl: self.wdl, scale: self.scale.into() }
+        Target { wdl: self.wdl, lambda: self.lambda, scale: self.scale.into() }
     }
 
     /// The rate of an epoch, counted from 0.
@@ -85,8 +98,16 @@ impl TrainOptions {
 
     /// All that changes the network but the data, as one line of text.
     pub(crate) fn recipe(&self) -> String {
+        let kings = match self.king_buckets {
+            1 => String::new(),
+            kings => format!("king buckets {kings} "),
+        };
+        let lambda = match self.lambda {
+            0.0 => String::new(),
+            lambda => format!("lambda {lambda} "),
+        };
         format!(
-            "width {} buckets {} scale {} wdl {} epochs {} imitate {} batch {} rate {} seed {}",
+            "width {} {kings}buckets {} scale {} wdl {} {lambda}epochs {} imitate {} batch {} rate {} seed {}",
             self.width,
             self.buckets,
             self.scale,

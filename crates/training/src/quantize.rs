@@ -21,6 +21,7 @@ pub(crate) fn quantized(
     let biases = weights[shape.output_bias()..].iter();
     Network::new(&NetworkWeights {
         width: shape.width,
+        king_buckets: shape.king_buckets,
         scale,
         features: rounded(0, shape.bias(), ACTIVATION),
         bias: rounded(shape.bias(), shape.output(), ACTIVATION),
@@ -29,11 +30,13 @@ pub(crate) fn quantized(
     })
 }
 
-/// The floating-point weights that these whole numbers stand for.
-pub(crate) fn exact(network: &NetworkWeights) -> Vec<f32> {
+/// The floating-point weights of this shape that these whole numbers stand for. Those of a single king bucket are repeated
+/// for each of the shape's.
+pub(crate) fn exact(network: &NetworkWeights, shape: Shape) -> Vec<f32> {
     let NetworkWeights { features, bias, output, output_bias, .. } = network;
     let in_units = |unit: f32| move |&weight: &i16| f32::from(weight) / unit;
-    let hidden = features.iter().chain(bias).map(in_units(f32::from(ACTIVATION)));
+    let features = features.iter().cycle().take(shape.bias());
+    let hidden = features.chain(bias).map(in_units(f32::from(ACTIVATION)));
     let output = output.iter().map(in_units(f32::from(OUTPUT)));
     let unit = f32::from(ACTIVATION) * f32::from(OUTPUT);
     hidden.chain(output).chain(output_bias.iter().map(|&bias| bias as f32 / unit)).collect()
@@ -60,8 +63,10 @@ mod tests {
 
     #[test]
     fn weights_that_are_whole_units_lose_nothing() {
-        for (width, buckets) in [(16, 1), (32, 8), (64, 2), (128, 1), (256, 3)] {
-            let shape = Shape { width, buckets };
+        for (width, king_buckets, buckets) in
+            [(16, 1, 1), (32, 3, 8), (64, 1, 2), (128, 3, 1), (256, 1, 3)]
+        {
+            let shape = Shape { width, king_buckets, buckets };
             let mut random = RandomNumbers::new(width as u64, 1);
             let mut whole = |bound: f32, unit: f32| random.within(bound).round() / unit;
             let first = (0..shape.output()).map(|_| whole(90.0, 255.0)).collect::<Vec<_>>();
@@ -74,11 +79,11 @@ mod tests {
 
     #[test]
     fn the_weights_of_a_network_give_that_network() {
-        let shape = Shape { width: 32, buckets: 3 };
+        let shape = Shape { width: 32, king_buckets: 3, buckets: 3 };
         let mut random = RandomNumbers::new(7, 7);
         let weights: Vec<f32> = (0..shape.len()).map(|_| random.within(0.3)).collect();
         let network = quantized(&weights, shape, 400).unwrap();
-        let again = exact(&network.weights());
+        let again = exact(&network.weights(), shape);
         assert_eq!(quantized(&again, shape, 400).unwrap().weights(), network.weights());
         let near = weights.iter().zip(&again).all(|(a, b)| (a - b).abs() < 0.51 / 64.0);
         assert!(near && again != weights);
@@ -86,7 +91,7 @@ mod tests {
 
     #[test]
     fn rounding_of_other_weights_changes_little() {
-        let shape = Shape { width: 32, buckets: 2 };
+        let shape = Shape { width: 32, king_buckets: 1, buckets: 2 };
         let mut random = RandomNumbers::new(5, 5);
         let weights: Vec<f32> = (0..shape.len()).map(|_| random.within(0.3)).collect();
         let found = difference(&weights, shape);
@@ -96,11 +101,11 @@ mod tests {
     #[test]
     fn weights_at_the_bound_of_training_fit() {
         for width in [16, 32, 64, 128] {
-            let shape = Shape { width, buckets: 1 };
+            let shape = Shape { width, king_buckets: 1, buckets: 1 };
             let weights = vec![crate::optimizer::WEIGHT_MAX; shape.len()];
             assert!(quantized(&weights, shape, 400).is_ok(), "width {width}");
         }
-        let shape = Shape { width: 256, buckets: 1 };
+        let shape = Shape { width: 256, king_buckets: 1, buckets: 1 };
         let weights = vec![crate::optimizer::WEIGHT_MAX; shape.len()];
         let error = quantized(&weights, shape, 400).unwrap_err();
         assert!(error.to_string().contains("33025"), "{error}");

@@ -121,7 +121,7 @@ pub fn train(
         read_start(path, options).map_err(|why| TrainError::Start(path.to_owned(), why))
     });
     let start = start.transpose()?;
-    let data = Dataset::read(&options.data).map_err(TrainError::Data)?;
+    let data = Dataset::read(&options.data, options.target()).map_err(TrainError::Data)?;
     if data.learned.is_empty() || data.held_out.is_empty() {
         return Err(TrainError::TooFew(data.learned.len(), data.held_out.len()));
     }
@@ -154,7 +154,7 @@ impl Training<'_> {
             }
             Ok(None) => {
                 let weights = match self.start {
-                    Some(network) => exact(&network.weights()),
+                    Some(network) => exact(&network.weights(), shape),
                     None => first_weights(shape, options.seed),
                 };
                 let optimizer = Optimizer::new(weights);
@@ -207,7 +207,7 @@ impl Training<'_> {
         let mut order: Vec<u32> = (0..learned.len() as u32).collect();
         RandomNumbers::new(options.seed, u64::from(epoch) + 1).shuffle(&mut order);
         let imitates = epoch < options.imitate;
-        let target = if imitates { Target { wdl: 0.0, ..target } } else { target };
+        let target = if imitates { Target { wdl: 0.0, lambda: 0.0, ..target } } else { target };
         let random = |at: u64| RandomNumbers::new(options.seed, (u64::from(epoch) + 1) << 32 | at);
         let (count, mut done) =
             (learned.len() as u64, u64::from(epoch - first) * learned.len() as u64);
@@ -281,6 +281,12 @@ fn each_part<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
 fn read_start(path: &Path, options: &TrainOptions) -> Result<Network, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    let kings = network.king_buckets();
+    if kings != 1 && kings != options.king_buckets {
+        let expected = options.king_buckets;
+        let expected = if expected == 1 { "1".to_owned() } else { format!("1 or {expected}") };
+        return Err(format!("expected a network of {expected} king buckets, got {kings}"));
+    }
     let found = (network.width(), network.buckets(), network.weights().scale);
     let expected = (options.width, options.buckets, options.scale);
     if found != expected {

@@ -7,6 +7,7 @@
 
 use crate::dataset::{Dataset, LabelledPosition};
 use crate::losses::EpochLoss;
+use crate::model::Target;
 use crate::random::RandomNumbers;
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
@@ -129,7 +130,7 @@ pub fn tune(
     tell: &mut (dyn FnMut(TuneFact) + Send),
 ) -> Result<Tuned, TuneError> {
     options.check()?;
-    let mut data = Dataset::read(&options.data).map_err(TuneError::Data)?;
+    let mut data = Dataset::read(&options.data, Target::default()).map_err(TuneError::Data)?;
     if data.learned.is_empty() || data.held_out.is_empty() {
         return Err(TuneError::TooFew(data.learned.len(), data.held_out.len()));
     }

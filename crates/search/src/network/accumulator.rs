@@ -3,8 +3,8 @@
 //! Nothing is done when a move is made: the sums of a ply are brought up to date when a value is asked for. What has to
 //! be added and removed is found by comparing the sets of men with those that earlier sums stand for, so sums of
 //! whatever position are a correct starting point, and those of one or two plies before a near one. A king that has
-//! crossed between files d and e sees the mirrored board; its side starts from the last sums that were computed for
-//! that view, which the search keeps for both (the *refresh cache*, Luecx's "Finny tables", 2023).
+//! crossed between files d and e sees the mirrored board, and one that has come to another king bucket has other weights;
+//! its side starts from the last sums that were computed for that view, which the search keeps for all views (the *refresh cache*, Luecx's "Finny tables", 2023).
 
 use super::Network;
 use super::features::{MenSets, View};
@@ -34,7 +34,8 @@ impl Accumulator {
     /// The sums of a position as one side sees it, from nothing.
     pub(super) fn of(network: &Network, position: &Position, side: Color) -> Self {
         let mut sums = Self::empty(network);
-        sums.update(network, &MenSets::of(position), View::of(side, position.king(side)));
+        let view = View::of(side, position.king(side), network.king_buckets);
+        sums.update(network, &MenSets::of(position), view);
         sums
     }
 
@@ -66,8 +67,8 @@ pub struct Accumulators {
     network: Arc<Network>,
     /// For each ply the sums of White's and of Black's view.
     plies: Vec<[Accumulator; 2]>,
-    /// For each side the last sums of its plain and of its mirrored view.
-    refresh: [[Accumulator; 2]; 2],
+    /// For each side the last sums of each of its views, see [`View::index`].
+    refresh: [Vec<Accumulator>; 2],
 }
 
 impl Accumulators {
@@ -75,7 +76,8 @@ impl Accumulators {
     pub fn new(network: Arc<Network>) -> Self {
         let empty = || [Accumulator::empty(&network), Accumulator::empty(&network)];
         let plies = (0..PLY_MAX).map(|_| empty()).collect();
-        Self { plies, refresh: [empty(), empty()], network }
+        let views = || vec![Accumulator::empty(&network); 2 * network.king_buckets];
+        Self { plies, refresh: [views(), views()], network }
     }
 
     /// The network that judges.
@@ -96,10 +98,11 @@ impl Accumulators {
     }
 
     fn update(&mut self, position: &Position, men: &MenSets, side: Color, ply: usize) {
-        let (view, at) = (View::of(side, position.king(side)), side.index());
+        let king_buckets = self.network.king_buckets;
+        let (view, at) = (View::of(side, position.king(side), king_buckets), side.index());
         let (before, here) = self.plies.split_at_mut(ply);
         let here = &mut here[0][at];
-        let is_start = |from: &Accumulator| from.men.is_mirrored(side) == view.is_mirrored;
+        let is_start = |from: &Accumulator| from.men.fit(view, king_buckets);
         let distance = |from: &Accumulator| from.men.difference(men).len();
         // Without a move since, or with a sibling's sums, this ply itself is a starting point.
         let own = is_start(here).then(|| distance(here));
@@ -108,7 +111,7 @@ impl Accumulators {
         match earlier.min_by_key(|(distance, _)| *distance) {
             Some((distance, from)) if own.is_none_or(|own| distance < own) => here.copy(from),
             None if own.is_none() => {
-                let kept = &mut self.refresh[at][usize::from(view.is_mirrored)];
+                let kept = &mut self.refresh[at][view.index()];
                 kept.update(&self.network, men, view);
                 return here.copy(kept);
             }

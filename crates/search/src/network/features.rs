@@ -3,8 +3,23 @@
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// Number of inputs: two colors, six kinds of men, 64 squares.
+/// Number of inputs of one king bucket: two colors, six kinds of men, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
+
+/// Numbers of king buckets that a network may have.
+pub const KING_BUCKETS: [usize; 2] = [1, 3];
+
+/// The bucket of a king that stands on this file, mirrored to 0..=3, and this rank as its own side counts it.
+///
+/// With three buckets: near the corner (files a and b, ranks 1 and 2, where a king has castled), elsewhere on these two ranks,
+/// and further up, where kings of endgames stand.
+fn king_bucket(file: u8, rank: u8, king_buckets: usize) -> usize {
+    match (king_buckets, rank) {
+        (3, 0 | 1) => usize::from(file < 2),
+        (3, _) => 2,
+        _ => 0,
+    }
+}
 
 /// How one side sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,11 +27,21 @@ pub(super) struct View {
     pub(super) side: Color,
     /// Files are mirrored, because the own king stands on files e to h.
     pub(super) is_mirrored: bool,
+    /// Where the own king stands, which chooses the weights.
+    pub(super) king_bucket: usize,
 }
 
 impl View {
-    pub(super) fn of(side: Color, king: Square) -> Self {
-        Self { side, is_mirrored: king.file() >= 4 }
+    pub(super) fn of(side: Color, king: Square, king_buckets: usize) -> Self {
+        let is_mirrored = king.file() >= 4;
+        let file = if is_mirrored { 7 - king.file() } else { king.file() };
+        let rank = if side.is_white() { king.rank() } else { 7 - king.rank() };
+        Self { side, is_mirrored, king_bucket: king_bucket(file, rank, king_buckets) }
+    }
+
+    /// A number of its own for each view of a side, 0 to twice the king buckets.
+    pub(super) fn index(self) -> usize {
+        2 * self.king_bucket + usize::from(self.is_mirrored)
     }
 
     /// The input of a man on a square.
@@ -25,13 +50,18 @@ impl View {
         let ranks = if self.side.is_white() { 0 } else { 56 };
         let files = if self.is_mirrored { 7 } else { 0 };
         let enemy = usize::from(color != self.side);
-        enemy * 384 + role.index() * 64 + (square.index() ^ ranks ^ files)
+        let man = enemy * 384 + role.index() * 64 + (square.index() ^ ranks ^ files);
+        self.king_bucket * INPUTS + man
     }
 }
 
-/// The inputs that are set as this side sees the board, one for each man.
-pub fn inputs(position: &Position, side: Color) -> impl Iterator<Item = usize> + '_ {
-    let view = View::of(side, position.king(side));
+/// The inputs that are set as this side sees the board, one for each man, below [`INPUTS`] times the king buckets.
+pub fn inputs(
+    position: &Position,
+    side: Color,
+    king_buckets: usize,
+) -> impl Iterator<Item = usize> + '_ {
+    let view = View::of(side, position.king(side), king_buckets);
     Color::ALL.into_iter().flat_map(move |color| {
         Role::ALL.into_iter().flat_map(move |role| {
             position.pieces(color, role).squares().map(move |at| view.input(color, role, at))
@@ -72,18 +102,57 @@ impl MenSets {
         Bitboard(squares)
     }
 
-    /// This side's king stands where its board is mirrored.
+    /// Sums of these men can become sums of this view: they are of the same one, or of no men at all.
     #[inline]
-    pub(super) fn is_mirrored(&self, side: Color) -> bool {
-        let king = self.colors[side.index()] & self.roles[Role::King.index()];
-        king.first().is_some_and(|king| View::of(side, king).is_mirrored)
+    pub(super) fn fit(&self, view: View, king_buckets: usize) -> bool {
+        let king = self.colors[view.side.index()] & self.roles[Role::King.index()];
+        king.first().is_none_or(|king| View::of(view.side, king, king_buckets) == view)
     }
 
-    /// The man on a square.
+    /// The man on a square. Which sets hold the square is as good as chance, so it is computed without branches.
     #[inline]
     pub(super) fn man(&self, square: Square) -> Option<(Color, Role)> {
-        let color = Color::ALL.into_iter().find(|c| self.colors[c.index()].contains(square))?;
-        let role = Role::ALL.into_iter().find(|r| self.roles[r.index()].contains(square))?;
-        Some((color, role))
+        let [white, black] = self.colors;
+        if !(white | black).contains(square) {
+            return None;
+        }
+        let [_, knights, bishops, rooks, queens, kings] = self.roles;
+        let bit = |set: Bitboard| usize::from(set.contains(square));
+        let role =
+            bit(knights | rooks | kings) + 2 * bit(bishops | rooks) + 4 * bit(queens | kings);
+        Some((Color::ALL[bit(black)], Role::ALL[role]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INPUTS, KING_BUCKETS, View};
+    use umbrail_chess::Role;
+    use umbrail_chess::geometry::{Color, Square};
+
+    #[test]
+    fn kings_choose_their_bucket_as_their_own_side_sees_them() {
+        let bucket = |side, name: &str| View::of(side, name.parse().unwrap(), 3).king_bucket;
+        let squares = [("a1", "a8", 1), ("b2", "b7", 1), ("g1", "g8", 1), ("h2", "h7", 1)];
+        let others = [("e1", "e8", 0), ("c2", "f7", 0), ("h3", "h6", 2), ("d8", "d1", 2)];
+        for (white, black, expected) in squares.into_iter().chain(others) {
+            assert_eq!(bucket(Color::White, white), expected, "{white}");
+            assert_eq!(bucket(Color::Black, black), expected, "{black}");
+        }
+    }
+
+    #[test]
+    fn every_view_has_its_index_and_its_inputs() {
+        for buckets in KING_BUCKETS {
+            let mut seen = vec![0; 2 * buckets];
+            for king in Square::all() {
+                let view = View::of(Color::Black, king, buckets);
+                seen[view.index()] += 1;
+                let input = view.input(Color::White, Role::King, king);
+                assert_eq!(input / INPUTS, view.king_bucket);
+            }
+            assert!(seen.iter().all(|&squares| squares > 0), "{seen:?}");
+            assert_eq!(seen.iter().sum::<u32>(), 64);
+        }
     }
 }

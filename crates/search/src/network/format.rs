@@ -1,6 +1,6 @@
 //! The file of a network, and the plain weights that it is made from.
 
-use super::features::INPUTS;
+use super::features::{INPUTS, KING_BUCKETS};
 use super::kernel::{FEATURE_MAX, Kernel, LANE, Lane, OUTPUT_MAX, OUTPUT_SUM_MAX};
 use super::{ACTIVATION, BUCKETS_MAX, Network, OUTPUT, WIDTHS, lanes_of, small_numbers};
 use std::fmt;
@@ -8,8 +8,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a file.
 const MAGIC: &[u8; 16] = b"umbrail network\n";
-/// The version that is written. Version 1, which had two bytes for each weight, is read, too.
+/// The version that is written where there is one king bucket. Version 1, which had two bytes for each weight, is read, too.
 const VERSION: u16 = 2;
+/// The version that is written where there are more.
+const KING_VERSION: u16 = 3;
 /// Bytes before the weights.
 const HEAD: usize = 32;
 /// Bytes of the checksum.
@@ -20,9 +22,11 @@ const CHECK: usize = 8;
 pub struct NetworkWeights {
     /// Sums of one side: one of [`WIDTHS`].
     pub width: usize,
+    /// Sets of weights of the first layer: one of [`KING_BUCKETS`].
+    pub king_buckets: usize,
     /// Centipawns for an output of 1.
     pub scale: u16,
-    /// `width` weights for each of the [`INPUTS`], in units of 1/[`ACTIVATION`].
+    /// For each king bucket `width` weights for each of the [`INPUTS`], in units of 1/[`ACTIVATION`].
     pub features: Vec<i16>,
     /// The sums of the empty board, in the same unit.
     pub bias: Vec<i16>,
@@ -33,10 +37,11 @@ pub struct NetworkWeights {
 }
 
 impl NetworkWeights {
-    /// All weights zero.
+    /// All weights zero, one king bucket.
     pub fn zero(width: usize, buckets: usize, scale: u16) -> Self {
         Self {
             width,
+            king_buckets: 1,
             scale,
             features: vec![0; INPUTS * width],
             bias: vec![0; width],
@@ -57,6 +62,8 @@ pub enum NetworkError {
     Width(usize),
     /// There are none or more than [`BUCKETS_MAX`] output buckets.
     Buckets(usize),
+    /// The number of king buckets is none of [`KING_BUCKETS`].
+    KingBuckets(usize),
     /// The units of the weights, or the scale, are not those that this program computes with.
     Units([u16; 3]),
     /// There are more or fewer bytes or weights than the head announces.
@@ -80,10 +87,15 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind => write!(f, "expected a network of umbrail"),
-            Self::Version(version) => write!(f, "expected version 1 or {VERSION}, got {version}"),
+            Self::Version(version) => {
+                write!(f, "expected version 1 to {KING_VERSION}, got {version}")
+            }
             Self::Width(width) => write!(f, "expected a width of {WIDTHS:?}, got {width}"),
             Self::Buckets(buckets) => {
                 write!(f, "expected 1 to {BUCKETS_MAX} output buckets, got {buckets}")
+            }
+            Self::KingBuckets(buckets) => {
+                write!(f, "expected king buckets of {KING_BUCKETS:?}, got {buckets}")
             }
             Self::Units(units) => write!(
                 f,
@@ -116,11 +128,12 @@ impl Network {
     /// [`NetworkError`] when there are more or fewer weights than the width and the number of output biases ask for, or
     /// when sums of the weights could overflow.
     pub fn new(weights: &NetworkWeights) -> Result<Self, NetworkError> {
-        let NetworkWeights { width, scale, features, bias, output, output_bias } = weights;
-        let (width, scale, buckets) = (*width, *scale, output_bias.len());
-        check_shape(width, buckets, scale)?;
+        let NetworkWeights { features, bias, output, output_bias, .. } = weights;
+        let NetworkWeights { width, king_buckets, scale, .. } = *weights;
+        let buckets = output_bias.len();
+        check_shape(width, king_buckets, buckets, scale)?;
         let counts = [
-            (INPUTS * width, features.len()),
+            (king_buckets * INPUTS * width, features.len()),
             (width, bias.len()),
             (2 * width * buckets, output.len()),
         ];
@@ -143,6 +156,7 @@ impl Network {
         }
         Ok(Self {
             width,
+            king_buckets,
             scale,
             lanes: lanes_of(width),
             features: lanes(features, width),
@@ -163,6 +177,7 @@ impl Network {
         };
         NetworkWeights {
             width: self.width,
+            king_buckets: self.king_buckets,
             scale: self.scale,
             features: plain(&self.features),
             bias: plain(&self.bias),
@@ -178,21 +193,24 @@ impl Network {
     /// | bytes | what |
     /// |---|---|
     /// | 16 | `umbrail network`, line feed |
-    /// | 2 | version: 2 |
+    /// | 2 | version: 2, or 3 with more than one king bucket |
     /// | 2 | width `w` of the hidden layer: 16, 32, 64, 128 or 256 |
     /// | 2 | number `b` of output buckets, 1 to 8 |
     /// | 2 | centipawns for an output of 1 |
     /// | 2 | unit of the first layer: 255 |
     /// | 2 | unit of the output weights: 64 |
-    /// | 4 | zero |
+    /// | 2 | zero, or in version 3 the number `k` of king buckets |
+    /// | 2 | zero |
     /// | 1 to 3 each | 768 · `w` weights of the first layer, input by input, see `small_numbers` |
+    /// | 1 to 3 each | version 3: (`k` - 1) · 768 · `w` differences of the weights of the other king buckets to these |
     /// | 1 to 3 each | `w` biases of the first layer |
     /// | 1 to 3 each | 2 · `w` · `b` output weights, bucket by bucket, first those of the side to move |
     /// | 4 · `b` | output biases, in units of 1/(255 · 64) |
     /// | 8 | XXH3 hash (64 bits) of all bytes before |
     ///
     /// Input `384 e + 64 r + s` is a man of role `r` (pawn, knight, bishop, rook, queen, king) on square `s` (a1 is 0, b1
-    /// is 1, h8 is 63) as a side sees it; `e` is 1 when it is the enemy's. In version 1 the weights had two bytes each.
+    /// is 1, h8 is 63) as a side sees it; `e` is 1 when it is the enemy's. In version 1 the weights had two bytes each. The own king's bucket is 0, with three of
+    /// them 1 on files a and b (or g and h) of the own first two ranks, 0 on the other squares of these ranks, 2 elsewhere.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = encode(&self.weights());
         bytes.extend(self.checksum.to_le_bytes());
@@ -213,17 +231,18 @@ impl Network {
         }
         let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let version = number(16);
-        if !(1..=VERSION).contains(&version) {
+        if !(1..=KING_VERSION).contains(&version) {
             return Err(NetworkError::Version(version));
         }
         let (width, buckets, scale) =
             (usize::from(number(18)), usize::from(number(20)), number(22));
-        check_shape(width, buckets, scale)?;
+        let king_buckets = if version == KING_VERSION { usize::from(number(28)) } else { 1 };
+        check_shape(width, king_buckets, buckets, scale)?;
         let units = [number(24), number(26), scale];
         if units[..2] != [ACTIVATION as u16, OUTPUT as u16] {
             return Err(NetworkError::Units(units));
         }
-        let small = INPUTS * width + width + 2 * width * buckets;
+        let small = king_buckets * INPUTS * width + width + 2 * width * buckets;
         // The least length; that of version 1 is known.
         let each = if version == 1 { 2 } else { 1 };
         let expected = HEAD + each * small + 4 * buckets + CHECK;
@@ -244,11 +263,17 @@ impl Network {
             return Err(NetworkError::Length { expected: small, found });
         }
         let mut weights = weights.into_iter();
-        let mut take = |count: usize| weights.by_ref().take(count).collect();
+        let mut take = |count: usize| weights.by_ref().take(count).collect::<Vec<i16>>();
+        let mut features = take(king_buckets * INPUTS * width);
+        let (first, others) = features.split_at_mut(INPUTS * width);
+        for (weight, first) in others.iter_mut().zip(first.iter().cycle()) {
+            *weight = weight.wrapping_add(*first);
+        }
         Self::new(&NetworkWeights {
             width,
+            king_buckets,
             scale,
-            features: take(INPUTS * width),
+            features,
             bias: take(width),
             output: take(2 * width * buckets),
             output_bias: biases
@@ -261,12 +286,20 @@ impl Network {
     }
 }
 
-fn check_shape(width: usize, buckets: usize, scale: u16) -> Result<(), NetworkError> {
+fn check_shape(
+    width: usize,
+    king_buckets: usize,
+    buckets: usize,
+    scale: u16,
+) -> Result<(), NetworkError> {
     if !WIDTHS.contains(&width) {
         return Err(NetworkError::Width(width));
     }
     if !(1..=BUCKETS_MAX).contains(&buckets) {
         return Err(NetworkError::Buckets(buckets));
+    }
+    if !KING_BUCKETS.contains(&king_buckets) {
+        return Err(NetworkError::KingBuckets(king_buckets));
     }
     if scale == 0 {
         return Err(NetworkError::Units([ACTIVATION as u16, OUTPUT as u16, scale]));
@@ -278,11 +311,20 @@ fn check_shape(width: usize, buckets: usize, scale: u16) -> Result<(), NetworkEr
 fn encode(weights: &NetworkWeights) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let (width, buckets) = (weights.width as u16, weights.output_bias.len() as u16);
-    for number in [VERSION, width, buckets, weights.scale, ACTIVATION as u16, OUTPUT as u16, 0, 0] {
+    let (version, kings) = match weights.king_buckets {
+        1 => (VERSION, 0),
+        kings => (KING_VERSION, kings as u16),
+    };
+    let units = [ACTIVATION, OUTPUT].map(|unit| unit as u16);
+    for number in [version, width, buckets, weights.scale, units[0], units[1], kings, 0] {
         bytes.extend(number.to_le_bytes());
     }
     debug_assert_eq!(bytes.len(), HEAD);
-    for &number in weights.features.iter().chain(&weights.bias).chain(&weights.output) {
+    let (first, others) = weights.features.split_at(INPUTS * weights.width);
+    let others = others.iter().zip(first.iter().cycle());
+    let others = others.map(|(weight, first)| weight.wrapping_sub(*first));
+    let rest = weights.bias.iter().chain(&weights.output).copied();
+    for number in first.iter().copied().chain(others).chain(rest) {
         small_numbers::write(number, &mut bytes);
     }
     weights.output_bias.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));

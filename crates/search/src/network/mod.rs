@@ -1,8 +1,9 @@
-//! A small neural network that judges positions: 768 inputs, one hidden layer for each side, one output.
+//! A small neural network that judges positions: 768 inputs for each king bucket, one hidden layer for each side, one output.
 //!
 //! The inputs say which man stands on which square, once as the side to move sees the board and once as the other
 //! side does: colors exchanged and ranks turned for Black, files mirrored when the own king stands on files e to h
-//! (after Yu Nasu's NNUE, 2018, in the small form that most engines of today have). Both views go through the same
+//! (after Yu Nasu's NNUE, 2018, in the small form that most engines of today have). A network may have a set of weights for
+//! each of some *king buckets*, regions of the board in which the own king stands. Both views go through the same
 //! weights into `width` sums each, the *accumulators*. Each sum is clamped to 0..=1 and squared (SCReLU); the output
 //! is their weighted sum, with one set of weights for each *bucket*, chosen by the number of men.
 //!
@@ -21,7 +22,7 @@ mod kernel;
 mod small_numbers;
 
 pub use accumulator::Accumulators;
-pub use features::{INPUTS, bucket, inputs};
+pub use features::{INPUTS, KING_BUCKETS, bucket, inputs};
 pub use format::{NetworkError, NetworkWeights};
 pub use kernel::Kernel;
 
@@ -57,6 +58,7 @@ const VALUE_MAX: i64 = 20_000;
 /// ```
 pub struct Network {
     width: usize,
+    king_buckets: usize,
     scale: u16,
     /// Lanes of one row.
     lanes: usize,
@@ -74,6 +76,11 @@ impl Network {
     /// Sums of one side.
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// Number of sets of weights of the first layer.
+    pub fn king_buckets(&self) -> usize {
+        self.king_buckets
     }
 
     /// Number of sets of output weights.
@@ -122,6 +129,9 @@ fn lanes_of(width: usize) -> usize {
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, buckets) = (self.width, self.buckets());
+        if self.king_buckets > 1 {
+            write!(f, "{} x ", self.king_buckets)?;
+        }
         write!(f, "{INPUTS} -> {width} x 2 -> {buckets}, checksum {:016x}", self.checksum)
     }
 }

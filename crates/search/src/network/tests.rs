@@ -1,11 +1,14 @@
 //! The file format and the bounds of the weights. Values are compared in `tests/network.rs`.
 
-use super::{BUCKETS_MAX, Network, NetworkError, NetworkWeights, WIDTHS};
+use super::{BUCKETS_MAX, INPUTS, KING_BUCKETS, Network, NetworkError, NetworkWeights, WIDTHS};
+use crate::bench::position;
 use umbrail_chess::Position;
 use xxhash_rust::xxh3::xxh3_64;
 
-fn counted(width: usize, buckets: usize) -> NetworkWeights {
-    let mut weights = NetworkWeights::zero(width, buckets, 250);
+fn counted(width: usize, king_buckets: usize, buckets: usize) -> NetworkWeights {
+    let features = vec![0; king_buckets * INPUTS * width];
+    let zero = NetworkWeights::zero(width, buckets, 250);
+    let mut weights = NetworkWeights { king_buckets, features, ..zero };
     let mut number = 0_i16;
     let mut next = |bound: i16| {
         number = (number + 7) % 900;
@@ -21,7 +24,7 @@ fn counted(width: usize, buckets: usize) -> NetworkWeights {
 fn files_are_read_as_they_were_written() {
     for width in WIDTHS {
         for buckets in [1, BUCKETS_MAX] {
-            let weights = counted(width, buckets);
+            let weights = counted(width, 1, buckets);
             let network = Network::new(&weights).unwrap();
             let bytes = network.to_bytes();
             let plain = first_version(&weights);
@@ -34,6 +37,40 @@ fn files_are_read_as_they_were_written() {
             let start = Position::startpos();
             assert_eq!(read.evaluate(&start), network.evaluate(&start));
         }
+    }
+}
+
+#[test]
+fn king_buckets_have_weights_of_their_own_in_files_and_values() {
+    for width in WIDTHS {
+        let weights = counted(width, 3, 2);
+        let network = Network::new(&weights).unwrap();
+        let bytes = network.to_bytes();
+        assert_eq!((bytes[16], bytes[28]), (3, 3));
+        let read = Network::from_bytes(&bytes).unwrap();
+        assert_eq!((read.weights(), read.to_bytes()), (weights.clone(), bytes));
+        assert!(read.to_string().starts_with(&format!("3 x 768 -> {width} x 2 -> 2, ")), "{read}");
+        // Without its other buckets the network judges alike where both kings stand in the first one only.
+        let features = weights.features[..INPUTS * width].to_vec();
+        let single = NetworkWeights { king_buckets: 1, features, ..weights };
+        let single = Network::new(&single).unwrap();
+        let values = |fen: &str| {
+            let position = position(fen).unwrap();
+            [&network, &single].map(|it| it.evaluate(&position))
+        };
+        let [a, b] = values("r2qk2r/pppp1ppp/8/8/8/8/PPPPP1PP/R2QK2R w KQkq - 0 1");
+        assert_eq!(a, b);
+        let [a, b] = values("r2q1rk1/pppp1ppp/8/8/8/8/PPPPP1PP/R2QK2R w KQ - 0 1");
+        assert_ne!(a, b);
+    }
+    for (buckets, text) in [(2, "2"), (4, "4"), (0, "0")] {
+        let weights = NetworkWeights { king_buckets: buckets, ..counted(16, 1, 1) };
+        let error = Network::new(&weights).unwrap_err();
+        let said = format!("expected king buckets of {KING_BUCKETS:?}, got {text}");
+        assert_eq!((error.to_string(), error), (said, NetworkError::KingBuckets(buckets)));
+        let mut bytes = Network::new(&counted(16, 3, 1)).unwrap().to_bytes();
+        bytes[28] = buckets as u8;
+        assert_eq!(Network::from_bytes(&bytes).unwrap_err(), NetworkError::KingBuckets(buckets));
     }
 }
 
@@ -59,7 +96,7 @@ fn with_end(bytes: &[u8], end: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_file_with_another_number_of_weights_is_refused_although_its_checksum_is_right() {
-    let weights = counted(16, 1);
+    let weights = counted(16, 1, 1);
     let bytes = Network::new(&weights).unwrap().to_bytes();
     for more in [1, 4, 100] {
         let error = Network::from_bytes(&with_end(&bytes, &vec![0; more])).unwrap_err();
@@ -79,7 +116,7 @@ fn a_file_with_another_number_of_weights_is_refused_although_its_checksum_is_rig
 
 #[test]
 fn every_damage_is_noticed() {
-    let bytes = Network::new(&counted(16, 1)).unwrap().to_bytes();
+    let bytes = Network::new(&counted(16, 1, 1)).unwrap().to_bytes();
     for at in (0..64).chain((64..bytes.len()).step_by(97)).chain(bytes.len() - 12..bytes.len()) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 16;
@@ -105,7 +142,7 @@ fn every_damage_is_noticed() {
 #[test]
 fn weights_that_could_overflow_are_refused() {
     let refused = |change: &dyn Fn(&mut NetworkWeights)| {
-        let mut weights = counted(256, 2);
+        let mut weights = counted(256, 1, 2);
         change(&mut weights);
         Network::new(&weights).map(|_| ()).map_err(|error| error.to_string())
     };

@@ -40,9 +40,11 @@ fn options(name: &str) -> TrainOptions {
         network: folder(name).join("a.nn"),
         start: None,
         width: 16,
+        king_buckets: 1,
         buckets: 2,
         scale: 400,
         wdl: 0.3,
+        lambda: 0.0,
         epochs: 6,
         imitate: 0,
         batch: 500,
@@ -175,6 +177,49 @@ fn training_goes_on_from_a_network() {
 }
 
 #[test]
+fn later_scores_change_what_is_learned() {
+    let plain = TrainOptions { epochs: 1, ..options("plain") };
+    train(&plain, &Cancel::default(), &mut |_| ()).unwrap();
+    let ahead =
+        TrainOptions { lambda: 0.75, network: folder("ahead").join("a.nn"), ..plain.clone() };
+    train(&ahead, &Cancel::default(), &mut |_| ()).unwrap();
+    assert_ne!(bytes(&ahead), bytes(&plain));
+    let ledger = |options: &TrainOptions| {
+        std::fs::read_to_string(options.network.with_extension("nn.txt")).unwrap()
+    };
+    assert!(ledger(&ahead).contains(" wdl 0.3 lambda 0.75 epochs 1 "), "{}", ledger(&ahead));
+    assert!(!ledger(&plain).contains("lambda"));
+}
+
+#[test]
+fn king_buckets_begin_with_the_weights_of_a_single_one_and_then_differ() {
+    let first = options("single");
+    let trained = train(&first, &Cancel::default(), &mut |_| ()).unwrap();
+    let start = Some(first.network.clone());
+    let next =
+        TrainOptions { start, king_buckets: 3, epochs: 1, rate: 1e-9, ..options("three-kings") };
+    let held_out = train(&next, &Cancel::default(), &mut |_| ()).unwrap().held_out;
+    // Steps of next to nothing: the same network.
+    assert!((held_out - trained.held_out).abs() < 1e-6, "{held_out} {}", trained.held_out);
+    let further = TrainOptions {
+        start: Some(next.network.clone()),
+        rate: 0.003,
+        network: folder("three-kings-further").join("a.nn"),
+        ..next.clone()
+    };
+    let trained = train(&further, &Cancel::default(), &mut |_| ()).unwrap();
+    let weights = trained.network.weights().features;
+    let (a, rest) = weights.split_at(weights.len() / 3);
+    let (b, c) = rest.split_at(rest.len() / 2);
+    assert!(a != b && b != c && a != c);
+    let ledger = std::fs::read_to_string(further.network.with_extension("nn.txt")).unwrap();
+    assert!(ledger.contains("options: width 16 king buckets 3 buckets 2 scale"), "{ledger}");
+    let back = TrainOptions { king_buckets: 1, ..further };
+    let error = train(&back, &Cancel::default(), &mut |_| ()).unwrap_err().to_string();
+    assert!(error.ends_with("expected a network of 1 king buckets, got 3"), "{error}");
+}
+
+#[test]
 fn a_state_of_other_options_or_damaged_is_refused() {
     let begun = options("begun");
     let cancel = Cancel::default();
@@ -205,8 +250,10 @@ fn options_outside_their_range_and_missing_data_are_named() {
         train(&options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
     };
     assert_eq!(refused(&|o| o.width = 48), "the width is one of [16, 32, 64, 128, 256], got 48");
+    assert_eq!(refused(&|o| o.king_buckets = 2), "king buckets are one of [1, 3], got 2");
     assert_eq!(refused(&|o| o.buckets = 9), "buckets are 1 to 8, got 9");
     assert_eq!(refused(&|o| o.wdl = 1.5), "the share of results is 0 to 1, got 1.5");
+    assert_eq!(refused(&|o| o.lambda = 1.0), "the factor lambda is 0 to below 1, got 1");
     assert!(refused(&|o| o.rate = f32::NAN).starts_with("the rate is above 0"));
     let error = "imitating epochs are fewer than all 6, got 6";
     assert_eq!(refused(&|o| o.imitate = 6), error);
