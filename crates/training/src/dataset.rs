@@ -1,8 +1,8 @@
 //! The positions of game files that are fit for training.
 
-use crate::model::{Target, sigmoid};
 use crate::random::{RandomNumbers, mixed};
 use crate::record::{GameRecord, GameResult, Ply, read_games};
+use crate::target::{Target, sigmoid};
 use std::io;
 use std::path::{Path, PathBuf};
 use umbrail_chess::geometry::{Bitboard, Color};
@@ -62,6 +62,15 @@ impl LabelledPosition {
     /// The position; its key means nothing.
     pub(crate) fn position(&self) -> Position {
         self.packed.unpack(self.turn)
+    }
+
+    /// What it ought to be worth, between 0 and 1 for the side to move.
+    pub(crate) fn expected(&self, target: Target) -> f32 {
+        let mut score = sigmoid(f32::from(self.score) / target.scale);
+        if target.lambda > 0.0 {
+            score = (1.0 - target.lambda) * score + target.lambda * self.later;
+        }
+        target.wdl * self.result() + (1.0 - target.wdl) * score
     }
 
     /// What the side to move made of the game: 0, 0.5 or 1.
@@ -203,10 +212,10 @@ fn later_scores(plies: &[Ply], target: Target) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::{LabelledPosition, later_scores};
-    use crate::model::{Target, sigmoid};
     use crate::random::RandomNumbers;
     use crate::record::GameResult;
     use crate::record::Ply;
+    use crate::target::{Target, sigmoid};
     use umbrail_chess::Position;
     use umbrail_search::bench::{POSITIONS, position};
     use umbrail_search::evaluate;

@@ -30,6 +30,7 @@ mod random;
 mod record;
 mod spsa;
 mod summary;
+mod target;
 mod train;
 mod tune;
 mod wdl;

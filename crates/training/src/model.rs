@@ -5,6 +5,7 @@
 //! instructions change nothing, since the compiler never exchanges the order of floating-point operations.
 
 use crate::dataset::LabelledPosition;
+use crate::target::{Target, sigmoid};
 use arrayvec::ArrayVec;
 use umbrail_chess::Position;
 use umbrail_search::internals::{INPUTS, bucket, inputs};
@@ -37,39 +38,6 @@ impl Shape {
     pub(crate) fn len(self) -> usize {
         self.output_bias() + self.buckets
     }
-}
-
-/// What a position ought to be worth.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Target {
-    /// Share of the game's result; the rest is that of the search's scores.
-    pub(crate) wdl: f32,
-    /// Share of the later positions' scores in that of the scores, and the factor from each of them to the next.
-    pub(crate) lambda: f32,
-    /// Centipawns for an output of 1.
-    pub(crate) scale: f32,
-}
-
-impl Target {
-    /// Between 0 and 1, for the side to move.
-    pub(crate) fn of(self, labelled: &LabelledPosition) -> f32 {
-        let mut score = sigmoid(f32::from(labelled.score) / self.scale);
-        if self.lambda > 0.0 {
-            score = (1.0 - self.lambda) * score + self.lambda * labelled.later;
-        }
-        self.wdl * labelled.result() + (1.0 - self.wdl) * score
-    }
-}
-
-/// The logistic function, the same on every machine.
-pub(crate) fn sigmoid(x: f32) -> f32 {
-    let power = f64::from(-x.clamp(-40.0, 40.0)) * std::f64::consts::LOG2_E;
-    let whole = power.floor();
-    // The rest is 0 to 1; eleven terms of the series give 1e-9.
-    let rest = (power - whole) * std::f64::consts::LN_2;
-    let series = (1..=11).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
-    let exponential = f64::from_bits(((whole as i64 + 1023) as u64) << 52) * series;
-    (1.0 / (1.0 + exponential)) as f32
 }
 
 /// Numbers that are added up side by side; then their sums in order.
@@ -263,7 +231,7 @@ fn learn_plainly<const H: usize>(
     for labelled in positions {
         let forward = Forward::<H>::new(weights, shape, &labelled.position());
         let expected = sigmoid(forward.value);
-        let error = expected - target.of(&labelled);
+        let error = expected - labelled.expected(target);
         loss += f64::from(error * error);
         let slope = 2.0 * error * expected * (1.0 - expected);
         forward.back(weights, shape, slope, gradient);
@@ -273,20 +241,11 @@ fn learn_plainly<const H: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, Shape, Target, learn, sigmoid, value};
+    use super::{Part, Shape, Target, learn, value};
     use crate::dataset::LabelledPosition;
     use crate::random::RandomNumbers;
     use crate::record::GameResult;
     use umbrail_search::bench::{POSITIONS, position};
-
-    #[test]
-    fn the_logistic_function_is_that_of_the_library() {
-        for step in -4_000..=4_000 {
-            let x = step as f32 / 100.0;
-            let expected = 1.0 / (1.0 + f64::from(-x).exp());
-            assert!((f64::from(sigmoid(x)) - expected).abs() < 1e-7, "{x}");
-        }
-    }
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
@@ -302,7 +261,7 @@ mod tests {
         let loss = |weights: &[f32]| -> f64 {
             let error = |it: &LabelledPosition| {
                 let value = value(weights, shape, &it.position());
-                1.0 / (1.0 + f64::from(-value).exp()) - f64::from(target.of(it))
+                1.0 / (1.0 + f64::from(-value).exp()) - f64::from(it.expected(target))
             };
             labelled.iter().map(|it| error(it).powi(2)).sum()
         };

@@ -1,6 +1,7 @@
 //! What a network is trained on, and how.
 
-use crate::model::{Shape, Target};
+use crate::model::Shape;
+use crate::target::Target;
 use std::path::PathBuf;
 use umbrail_search::internals::{BUCKETS_MAX, KING_BUCKETS, WIDTHS};
 

@@ -8,11 +8,12 @@ use crate::checkpoint::Checkpoint;
 use crate::dataset::{DataFile, Dataset, LabelledPosition};
 use crate::ledger::Ledger;
 use crate::losses::{EpochLoss, HandLoss};
-use crate::model::{Part, Shape, Target, learn, sigmoid, value};
+use crate::model::{Part, Shape, learn, value};
 use crate::optimizer::Optimizer;
 use crate::options::TrainOptions;
 use crate::quantize::{exact, quantized};
 use crate::random::RandomNumbers;
+use crate::target::{Target, sigmoid};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use std::fmt;
 use std::io;
@@ -247,7 +248,7 @@ impl Training<'_> {
     fn loss_at(&self, output: impl Fn(usize, &LabelledPosition) -> f32 + Sync) -> f64 {
         let (held, target) = (&self.data.held_out, self.options.target());
         let error = |(at, labelled): (usize, &LabelledPosition)| {
-            let error = sigmoid(output(at, labelled)) - target.of(labelled);
+            let error = sigmoid(output(at, labelled)) - labelled.expected(target);
             f64::from(error) * f64::from(error)
         };
         let size = held.len().div_ceil(PARTS).max(1);

@@ -7,8 +7,8 @@
 
 use crate::dataset::{Dataset, LabelledPosition};
 use crate::losses::EpochLoss;
-use crate::model::Target;
 use crate::random::RandomNumbers;
+use crate::target::Target;
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 use std::fmt;

@@ -1,0 +1,37 @@
+//! What a position ought to be worth, in chances to win.
+
+/// What a position ought to be worth.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Target {
+    /// Share of the game's result; the rest is that of the search's scores.
+    pub(crate) wdl: f32,
+    /// Share of the later positions' scores in that of the scores, and the factor from each of them to the next.
+    pub(crate) lambda: f32,
+    /// Centipawns for an output of 1.
+    pub(crate) scale: f32,
+}
+
+/// The logistic function, the same on every machine.
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    let power = f64::from(-x.clamp(-40.0, 40.0)) * std::f64::consts::LOG2_E;
+    let whole = power.floor();
+    // The rest is 0 to 1; eleven terms of the series give 1e-9.
+    let rest = (power - whole) * std::f64::consts::LN_2;
+    let series = (1..=11).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
+    let exponential = f64::from_bits(((whole as i64 + 1023) as u64) << 52) * series;
+    (1.0 / (1.0 + exponential)) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sigmoid;
+
+    #[test]
+    fn the_logistic_function_is_that_of_the_library() {
+        for step in -4_000..=4_000 {
+            let x = step as f32 / 100.0;
+            let expected = 1.0 / (1.0 + f64::from(-x).exp());
+            assert!((f64::from(sigmoid(x)) - expected).abs() < 1e-7, "{x}");
+        }
+    }
+}
