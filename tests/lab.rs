@@ -195,7 +195,8 @@ fn l1_a_match_that_a_fault_ended_is_not_booked_later() {
     assert!(String::from_utf8_lossy(&status.stdout).contains("faulted"), "{status:?}");
 }
 
-/// An engine that outlives the runner and complains for ever keeps nobody waiting, and fills neither memory nor disk.
+/// An engine still runs when the runner has ended, and writes error messages without end: the laboratory ends all the same,
+/// and its own messages stay short.
 #[test]
 fn an_engine_that_is_left_behind_does_not_hold_the_laboratory() {
     let lab = Laboratory::new("lab-orphan");

@@ -1,7 +1,8 @@
 //! Checks that all ways to compute a network agree, on many positions of random games.
 //!
 //! `network_check [POSITIONS [SEED]]`, 1,000,000 positions and seed 1 without arguments. For each width and
-//! number of king buckets there is a network of random weights and one whose weights are all at their bounds. On each position these are compared:
+//! number of king buckets there is a network of random weights and one whose weights are all at their bounds. On each
+//! position these are compared:
 //!
 //! - the sums that are kept and changed along a randomly walked tree, with sums computed from nothing;
 //! - every instruction set of this processor, with the plain code, and that with the formula in 64-bit numbers;

@@ -45,7 +45,7 @@ impl ScoredMoves {
 
     /// Takes the move of the best score, the first of equals; the last move takes its place.
     fn take_best(&mut self) -> Option<Move> {
-        // Four maxima at a time do not wait for each other.
+        // Four independent maxima, which the processor computes in parallel.
         let (fours, rest) = self.keys.as_chunks::<4>();
         let mut best = [0; 4];
         for four in fours {
@@ -88,7 +88,7 @@ pub(super) struct MovePicker<'h> {
     order: Option<(i32, i32, &'h CheckSquares)>,
 }
 
-// A picker is large. Inlined, these functions make it where it stays.
+// A picker has 5 KB. Inlined, these functions build it in place instead of copying it.
 impl<'h> MovePicker<'h> {
     /// All moves of a position.
     #[inline(always)]

@@ -150,15 +150,15 @@ impl Worker<'_> {
         (faded + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
-    /// What the correction history adds to the static evaluation at this ply. It reads far-apart places of memory; asked for
-    /// before the table, it waits for them together with the table's entry.
+    /// What the correction history adds to the static evaluation at this ply. Its reads often miss the
+    /// cache; computed before the table is probed, they overlap with the read of the table's entry.
     #[inline]
     pub(super) fn correction(&self, position: &Position, ply: usize) -> Value {
         let last = [1, 2].map(|back| self.earlier_move(ply, back));
         self.histories.correction(position, last)
     }
 
-    /// Fetches what the table has behind its own move, which is tried first, while the position is being judged.
+    /// Prefetches the table's entry of the position behind the table move, which is tried first.
     #[inline]
     pub(super) fn prefetch_table_move(&self, position: &Position, known: Option<Entry>) {
         let best = known.and_then(|entry| entry.best);

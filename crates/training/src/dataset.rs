@@ -2,7 +2,7 @@
 
 use crate::random::{RandomNumbers, mixed};
 use crate::record::{GameRecord, GameResult, Ply, read_games};
-use crate::target::{Target, sigmoid};
+use crate::target::Target;
 use std::io;
 use std::path::{Path, PathBuf};
 use umbrail_chess::geometry::{Bitboard, Color};
@@ -66,10 +66,7 @@ impl LabelledPosition {
 
     /// What it ought to be worth, between 0 and 1 for the side to move.
     pub(crate) fn expected(&self, target: Target) -> f32 {
-        let mut score = sigmoid(f32::from(self.score) / target.scale);
-        if target.lambda > 0.0 {
-            score = (1.0 - target.lambda) * score + target.lambda * self.later;
-        }
+        let score = target.with_later(self.score, self.later);
         target.wdl * self.result() + (1.0 - target.wdl) * score
     }
 
@@ -198,13 +195,12 @@ impl Dataset {
 /// factor `lambda` from each to the next, the rest of the weight at the last one. At the last ply it is the score itself.
 /// (The λ-return of Sutton's temporal differences, 1988, without the result.)
 fn later_scores(plies: &[Ply], target: Target) -> Vec<f32> {
-    let own = |ply: &Ply| sigmoid(f32::from(ply.score) / target.scale);
     let mut later = vec![0.5; plies.len()];
     // What the position behind the ply and all later ones say, for the side to move there.
     let mut behind: Option<f32> = None;
     for (at, ply) in plies.iter().enumerate().rev() {
-        later[at] = behind.map_or_else(|| own(ply), |behind| 1.0 - behind);
-        behind = Some((1.0 - target.lambda) * own(ply) + target.lambda * later[at]);
+        later[at] = behind.map_or_else(|| target.of_score(ply.score), |behind| 1.0 - behind);
+        behind = Some(target.with_later(ply.score, later[at]));
     }
     later
 }
@@ -213,8 +209,7 @@ fn later_scores(plies: &[Ply], target: Target) -> Vec<f32> {
 mod tests {
     use super::{LabelledPosition, later_scores};
     use crate::random::RandomNumbers;
-    use crate::record::GameResult;
-    use crate::record::Ply;
+    use crate::record::{GameResult, Ply};
     use crate::target::{Target, sigmoid};
     use umbrail_chess::Position;
     use umbrail_search::bench::{POSITIONS, position};

@@ -11,6 +11,18 @@ pub(crate) struct Target {
     pub(crate) scale: f32,
 }
 
+impl Target {
+    /// The chance to win that a score in centipawns stands for.
+    pub(crate) fn of_score(self, score: i16) -> f32 {
+        sigmoid(f32::from(score) / self.scale)
+    }
+
+    /// The same, mixed with what later positions say.
+    pub(crate) fn with_later(self, score: i16, later: f32) -> f32 {
+        (1.0 - self.lambda) * self.of_score(score) + self.lambda * later
+    }
+}
+
 /// The logistic function, the same on every machine.
 pub(crate) fn sigmoid(x: f32) -> f32 {
     let power = f64::from(-x.clamp(-40.0, 40.0)) * std::f64::consts::LOG2_E;

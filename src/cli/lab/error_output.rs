@@ -1,7 +1,8 @@
 //! What a match runner and its engines write to the error output.
 //!
-//! An engine can outlive its runner, keep the runner's error output open and fill it without an end: some answer each read
-//! of a closed input with a complaint. So only the beginning is kept, and nobody waits for the end.
+//! An engine can still run when its runner has ended. It holds the runner's error output open then and may write to it without
+//! end: some engines write a message for each read of a closed input. So only the first bytes are kept, and the end of the
+//! output is not waited for.
 
 use std::io::Read;
 use std::sync::{Arc, Mutex};
@@ -27,7 +28,7 @@ impl ErrorOutput {
         let shared = Arc::clone(&kept);
         let reader = std::thread::spawn(move || {
             let mut chunk = [0; 4_096];
-            // Nobody listens any more once the other owner is gone; who writes on has a closed pipe then.
+            // Once the text was taken, the reader ends and the pipe is closed: a process that still writes to it gets an error.
             while Arc::strong_count(&shared) > 1
                 && let Ok(count @ 1..) = pipe.read(&mut chunk)
             {

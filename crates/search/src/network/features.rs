@@ -109,7 +109,7 @@ impl MenSets {
         king.first().is_none_or(|king| View::of(view.side, king, king_buckets) == view)
     }
 
-    /// The man on a square. Which sets hold the square is as good as chance, so it is computed without branches.
+    /// The man on a square. Branches would often be mispredicted, so it is computed without them.
     #[inline]
     pub(super) fn man(&self, square: Square) -> Option<(Color, Role)> {
         let [white, black] = self.colors;
