@@ -1,7 +1,7 @@
 //! Which squares a man attacks from where, and the lines between squares.
 
-use super::magic;
 use super::piece::Role;
+use super::sliders;
 use crate::geometry::{Bitboard, Color, Square};
 
 const fn leaper(steps: [(i32, i32); 8]) -> [Bitboard; 64] {
@@ -96,13 +96,13 @@ pub fn pawn(color: Color, from: Square) -> Bitboard {
 /// Squares a rook attacks with these squares occupied.
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
-    magic::rook(from, occupied)
+    sliders::rook(from, occupied)
 }
 
 /// Squares a bishop attacks with these squares occupied.
 #[inline]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
-    magic::bishop(from, occupied)
+    sliders::bishop(from, occupied)
 }
 
 /// Squares a queen attacks with these squares occupied.

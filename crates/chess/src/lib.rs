@@ -32,7 +32,6 @@ pub mod fen;
 pub mod geometry;
 pub mod lan;
 mod legal;
-mod magic;
 mod movegen;
 mod moves;
 pub mod outcome;
@@ -42,6 +41,7 @@ mod piece;
 mod position;
 pub mod retro;
 pub mod san;
+mod sliders;
 pub mod validity;
 mod zobrist;
 

@@ -10,10 +10,13 @@ use super::score::Value;
 
 /// Full strength.
 pub(super) const FULL: f64 = 20.0;
-/// `UCI_Elo` at level 0; nominal, as are all ratings up to [`ELO_MAX`].
+/// Least `UCI_Elo`; level 0 is weaker still.
 pub const ELO_MIN: u32 = 1_000;
 /// `UCI_Elo` at full strength.
-pub const ELO_MAX: u32 = 3_100;
+pub const ELO_MAX: u32 = 3_400;
+/// Ratings of the levels 0, 2, 4 and so on, measured by games (docs/strength.md); evenly between them.
+const RATINGS: [f64; 11] =
+    [710.0, 850.0, 1_000.0, 1_200.0, 1_680.0, 2_040.0, 2_400.0, 2_780.0, 3_070.0, 3_250.0, 3_400.0];
 /// Positions at level 0.
 const LEAST_NODES: f64 = 40.0;
 /// How many times as many positions the next level looks at.
@@ -70,15 +73,20 @@ impl Handicap {
     }
 }
 
-/// The level of a rating: evenly between the two ends.
+/// The level of a rating.
 fn level_of(elo: u32) -> f64 {
-    let above = f64::from(elo.clamp(ELO_MIN, ELO_MAX) - ELO_MIN);
-    above * FULL / f64::from(ELO_MAX - ELO_MIN)
+    let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
+    let above = RATINGS[1..].iter().take_while(|&&rating| rating < elo).count();
+    let below = RATINGS[above];
+    let next = RATINGS[(above + 1).min(RATINGS.len() - 1)];
+    let part = if next > below { (elo - below) / (next - below) } else { 0.0 };
+    let each = FULL / (RATINGS.len() - 1) as f64;
+    (above as f64 + part) * each
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ELO_MAX, ELO_MIN, FULL, Handicap, level_of};
+    use super::{ELO_MAX, ELO_MIN, FULL, Handicap, RATINGS, level_of};
     use crate::SearchParams;
 
     #[test]
@@ -88,10 +96,11 @@ mod tests {
             Handicap::new(&SearchParams { limit_strength: true, elo, ..SearchParams::default() })
         };
         assert_eq!(skill(20), None);
-        assert_eq!((elo(ELO_MAX), elo(ELO_MIN)), (None, skill(0)));
+        assert_eq!((elo(ELO_MAX), elo(RATINGS[8] as u32)), (None, skill(16)));
         let levels: Vec<f64> = (ELO_MIN..=ELO_MAX).map(level_of).collect();
         assert!(levels.windows(2).all(|pair| pair[0] < pair[1]));
         assert_eq!(levels.last(), Some(&FULL));
+        assert!(RATINGS[0] < f64::from(ELO_MIN) && RATINGS[10] == f64::from(ELO_MAX));
         let nodes: Vec<_> = (0..20).map(|level| skill(level).unwrap().nodes()).collect();
         assert!(nodes.windows(2).all(|pair| pair[0] < pair[1]), "{nodes:?}");
     }

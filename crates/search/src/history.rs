@@ -43,7 +43,7 @@ pub(super) struct Histories {
     capture: Box<[[[i16; 6]; 64]; 6]>,
     /// [color][kind][structure]: how far the static evaluation was off, in 1/256 centipawns. Structures are the
     /// pawns, White's other men, Black's other men.
-    correction: Vec<[[i32; CORRECTIONS]; 3]>,
+    correction: Vec<[[i16; CORRECTIONS]; 3]>,
     /// [earlier piece_to][last piece_to]: the same.
     correction_moves: Vec<[i16; PieceTo::COUNT]>,
     /// [piece_to]: the quiet move that refuted it last.
@@ -170,10 +170,10 @@ impl Histories {
     pub(super) fn correction(&self, position: &Position, last: [PieceTo; 2]) -> Value {
         let constants = &self.constants;
         let own = &self.correction[position.turn().index()];
-        let mut sum = own[0][pawns(position)] * constants.correction_pawns;
+        let mut sum = i32::from(own[0][pawns(position)]) * constants.correction_pawns;
         if constants.correction_pieces > 0 {
-            let pieces =
-                own[1][pieces(position, Color::White)] + own[2][pieces(position, Color::Black)];
+            let of = |kind: usize, color| i32::from(own[kind][pieces(position, color)]);
+            let pieces = of(1, Color::White) + of(2, Color::Black);
             sum += pieces * constants.correction_pieces;
         }
         if constants.correction_moves > 0 {
@@ -193,7 +193,8 @@ impl Histories {
     ) {
         let weight = (depth + 1).clamp(1, 16);
         let target = (above * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
-        let moved = |entry: i32| (entry * (256 - weight) + target * weight) / 256;
+        let moved =
+            |entry: i16| ((i32::from(entry) * (256 - weight) + target * weight) / 256) as i16;
         let own = &mut self.correction[position.turn().index()];
         let entry = &mut own[0][pawns(position)];
         *entry = moved(*entry);
@@ -205,7 +206,7 @@ impl Histories {
         }
         if self.constants.correction_moves > 0 {
             let entry = &mut self.correction_moves[last[1].0 as usize][last[0].0 as usize];
-            *entry = moved(i32::from(*entry)) as i16;
+            *entry = moved(*entry);
         }
     }
 }

@@ -164,7 +164,6 @@ impl Worker<'_> {
             if Some(mv) == excluded {
                 continue;
             }
-            self.shared.tt.prefetch(position.likely_key_after(role, mv));
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             let history = match (quiet, position.captured(mv)) {
                 (true, _) => self.histories.quiet(&context, role, mv),
@@ -223,6 +222,7 @@ impl Worker<'_> {
                         continue;
                     }
                 }
+                self.shared.tt.prefetch(position.likely_key_after(role, mv));
                 let floor = if quiet {
                     -constants.see_quiet * lowered.max(1) * lowered.max(1)
                 } else {

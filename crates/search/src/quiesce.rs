@@ -89,7 +89,6 @@ impl Worker<'_> {
         self.push(position);
         let mut result = Ok(());
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
-            self.shared.tt.prefetch(position.likely_key_after(role, mv));
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             if !in_check && !quiet && tried > 0 && best > -MATE_BOUND {
                 let margin = self.shared.constants.quiescence_margin;
@@ -104,9 +103,9 @@ impl Worker<'_> {
                 picker.skip_quiets();
                 continue;
             }
+            self.shared.tt.prefetch(position.likely_key_after(role, mv));
             tried += 1;
             let next = position.after_as(role, mv);
-            self.shared.tt.prefetch(next.key());
             self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
             self.stack(ply).quiet = quiet.then_some((role, mv));
             let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, qs_ply + 1) {
