@@ -14,9 +14,9 @@ pub(super) const FULL: f64 = 20.0;
 pub const ELO_MIN: u32 = 1_000;
 /// `UCI_Elo` at full strength.
 pub const ELO_MAX: u32 = 3_400;
-/// Ratings of the levels 0, 2, 4 and so on, measured by games (docs/strength.md); evenly between them.
+/// Ratings of the levels 0, 2, 4 and so on, measured by games (docs/strength.md).
 const RATINGS: [f64; 11] =
-    [710.0, 850.0, 1_000.0, 1_200.0, 1_680.0, 2_040.0, 2_400.0, 2_780.0, 3_070.0, 3_250.0, 3_400.0];
+    [730.0, 840.0, 945.0, 1_205.0, 1_640.0, 2_060.0, 2_410.0, 2_800.0, 3_100.0, 3_290.0, 3_400.0];
 /// Positions at level 0.
 const LEAST_NODES: f64 = 40.0;
 /// How many times as many positions the next level looks at.
@@ -73,15 +73,12 @@ impl Handicap {
     }
 }
 
-/// The level of a rating.
+/// The level of a rating, evenly between two measured ones.
 fn level_of(elo: u32) -> f64 {
     let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
-    let above = RATINGS[1..].iter().take_while(|&&rating| rating < elo).count();
-    let below = RATINGS[above];
-    let next = RATINGS[(above + 1).min(RATINGS.len() - 1)];
-    let part = if next > below { (elo - below) / (next - below) } else { 0.0 };
     let each = FULL / (RATINGS.len() - 1) as f64;
-    (above as f64 + part) * each
+    let between = RATINGS.windows(2).enumerate().find(|(_, pair)| elo <= pair[1]);
+    between.map_or(FULL, |(at, pair)| (at as f64 + (elo - pair[0]) / (pair[1] - pair[0])) * each)
 }
 
 #[cfg(test)]
