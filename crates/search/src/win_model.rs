@@ -24,10 +24,10 @@ pub struct WinModel {
 /// Scores from here on come from endgame tables.
 const TABLE_SCORE: i32 = 20_000;
 
-/// The model in force, fitted to 53,702 positions of 466 games at 2,000 nodes a move (docs/strength.md).
+/// The model in force, fitted to 173,511 positions of 1,500 games at 2,000 nodes a move (docs/strength.md).
 pub const WIN_MODEL: WinModel = WinModel {
-    even: [237.486, -236.052, 25.014, 40.819],
-    width: [57.095, -3.065, 36.358, -11.954],
+    even: [349.512, -593.332, 394.336, -81.221],
+    width: [185.754, -373.654, 356.251, -102.232],
 };
 
 /// Men of both sides: a pawn counts 1, knight and bishop 3, rook 5, queen 9.
