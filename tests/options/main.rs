@@ -541,7 +541,7 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
     let said = talk.says(&["setoption name EvalFile value <empty>", "isready"]);
     assert_eq!(said, ["readyok"]);
     let built_in = talk.says(&["eval"]);
-    assert!(built_in[0].contains("network 768"), "{built_in:?}");
+    assert!(built_in[0].contains(" 768 -> 256 x 2 -> 8"), "{built_in:?}");
     assert!(!built_in[0].ends_with(&by_network), "{built_in:?}");
     talk.says(&["setoption name Use NNUE value false"]);
     assert_eq!(nodes(&mut talk), searched, "the hand-written evaluation is back");
