@@ -16,7 +16,7 @@ pub const ELO_MIN: u32 = 1_000;
 pub const ELO_MAX: u32 = 3_400;
 /// Ratings of the levels 0, 2, 4 and so on, measured by games (docs/strength.md).
 const RATINGS: [f64; 11] =
-    [730.0, 840.0, 945.0, 1_205.0, 1_640.0, 2_060.0, 2_410.0, 2_800.0, 3_100.0, 3_290.0, 3_400.0];
+    [700.0, 805.0, 905.0, 1_145.0, 1_520.0, 1_900.0, 2_315.0, 2_810.0, 3_105.0, 3_290.0, 3_400.0];
 /// Positions at level 0.
 const LEAST_NODES: f64 = 40.0;
 /// How many times as many positions the next level looks at.

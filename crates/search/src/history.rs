@@ -33,7 +33,7 @@ impl PieceTo {
     }
 }
 
-/// All tables of one worker, about 4 MiB.
+/// All tables of one worker, about 2.5 MiB.
 pub(super) struct Histories {
     /// [color][from][to] of quiet moves.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
@@ -56,6 +56,7 @@ pub(super) struct Histories {
 
 const CORRECTIONS: usize = 16_384;
 const CORRECTION_GRAIN: i32 = 256;
+/// Corrections stay within ± this, which 16 bits hold.
 const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
 
 impl std::fmt::Debug for Histories {
