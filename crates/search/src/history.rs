@@ -107,6 +107,7 @@ impl Histories {
 
     /// Score of a quiet move for ordering: butterfly plus continuations. Sums of the bounded arm
     /// are halved, so that their limit is that of the other tables.
+    #[inline]
     pub(super) fn quiet(&self, context: &Context, role: Role, mv: Move) -> i32 {
         let piece_to = PieceTo::new(context.color, role, mv);
         let continued = |earlier: PieceTo| {
@@ -182,6 +183,20 @@ impl Histories {
             sum += i32::from(moves) * constants.correction_moves;
         }
         sum / (128 * CORRECTION_GRAIN)
+    }
+
+    /// Prefetches what [`Histories::correction`] will read for these last moves.
+    #[inline]
+    pub(super) fn prefetch_correction(&self, last: [PieceTo; 2]) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let entry = &self.correction_moves[last[1].0 as usize][last[0].0 as usize];
+            // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast::<i8>()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = last;
     }
 
     /// Moves the corrections towards the difference of a search result and the static evaluation.

@@ -232,6 +232,8 @@ impl Worker<'_> {
                     continue;
                 }
             }
+            let piece_to = PieceTo::new(position.turn(), role, mv);
+            self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             let next = position.after_as(role, mv);
             self.shared.tt.prefetch(next.key());
             let checks = next.in_check();
@@ -248,7 +250,7 @@ impl Worker<'_> {
                 policies.quiescence.extension(extension, checks, lately, safe);
             self.stack(ply).check_extended = check_extended;
             tried += 1;
-            self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply).piece_to = piece_to;
             self.stack(ply).quiet = quiet.then_some((role, mv));
             self.stack(ply + 1).doubles = doubles + u8::from(extension >= 2);
             let deeper = depth - 1 + extension;

@@ -104,9 +104,11 @@ impl Worker<'_> {
                 continue;
             }
             self.shared.tt.prefetch(position.likely_key_after(role, mv));
+            let piece_to = PieceTo::new(position.turn(), role, mv);
+            self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             tried += 1;
             let next = position.after_as(role, mv);
-            self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
+            self.stack(ply).piece_to = piece_to;
             self.stack(ply).quiet = quiet.then_some((role, mv));
             let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, qs_ply + 1) {
                 Ok(value) => -value,

@@ -12,8 +12,8 @@ use super::kernel::Lane;
 use crate::score::PLY_MAX;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
-use umbrail_chess::Position;
-use umbrail_chess::geometry::Color;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Position, Role};
 
 /// The sums of one view of a board.
 #[derive(Clone, Debug)]
@@ -21,9 +21,6 @@ pub(super) struct Accumulator {
     men: MenSets,
     pub(super) sums: Box<[Lane]>,
 }
-
-/// Weights of inputs; each square has one at most.
-type Rows<'a> = ArrayVec<&'a [Lane], 64>;
 
 impl Accumulator {
     /// The sums of the empty board: the biases.
@@ -33,31 +30,73 @@ impl Accumulator {
 
     /// The sums of a position as one side sees it, from nothing.
     pub(super) fn of(network: &Network, position: &Position, side: Color) -> Self {
-        let mut sums = Self::empty(network);
+        let (empty, men) = (Self::empty(network), MenSets::of(position));
         let view = View::of(side, position.king(side), network.king_buckets);
-        sums.update(network, &MenSets::of(position), view);
-        sums
+        let mut sums = empty.sums.clone();
+        Changes::between(&empty.men, &men).apply(network, view, &empty.sums, &mut sums);
+        Self { men, sums }
     }
+}
 
-    /// Becomes the sums of these men; the present sums are of the same view.
-    fn update(&mut self, network: &Network, men: &MenSets, view: View) {
-        let (mut added, mut removed) = (Rows::new(), Rows::new());
-        for square in self.men.difference(men).squares() {
-            if let Some((color, role)) = men.man(square) {
-                added.push(network.row(view.input(color, role, square)));
+/// A man and where it stands.
+type Standing = (Color, Role, Square);
+
+/// Men that came and men that went; each square has one of each at most.
+#[derive(Debug, Default)]
+struct Changes {
+    added: ArrayVec<Standing, 64>,
+    removed: ArrayVec<Standing, 64>,
+}
+
+impl Changes {
+    // Inlined, the lists are made in place instead of being copied.
+    #[inline(always)]
+    fn between(before: &MenSets, now: &MenSets) -> Self {
+        let mut changes = Self::default();
+        for square in before.difference(now).squares() {
+            if let Some((color, role)) = now.man(square) {
+                changes.added.push((color, role, square));
             }
-            if let Some((color, role)) = self.men.man(square) {
-                removed.push(network.row(view.input(color, role, square)));
+            if let Some((color, role)) = before.man(square) {
+                changes.removed.push((color, role, square));
             }
         }
-        network.kernel.accumulate(&mut self.sums, &added, &removed);
-        self.men = *men;
+        changes
     }
 
-    /// Becomes a copy of other sums.
-    fn copy(&mut self, from: &Self) {
-        self.men = from.men;
-        self.sums.copy_from_slice(&from.sums);
+    /// Makes `target` the sums of the men that now stand, from the sums of those that stood before, as this view sees both.
+    #[inline]
+    fn apply(&self, network: &Network, view: View, source: &[Lane], target: &mut [Lane]) {
+        let row = |&(color, role, square): &Standing| network.row(view.input(color, role, square));
+        let kernel = network.kernel;
+        match (&*self.added, &*self.removed) {
+            // A quiet move or a promotion, a capture, castling: loops over so many rows are unrolled.
+            ([a], [b]) => kernel.accumulate(target, source, &[row(a)], &[row(b)]),
+            ([a], [b, c]) => kernel.accumulate(target, source, &[row(a)], &[row(b), row(c)]),
+            ([a, b], [c, d]) => {
+                kernel.accumulate(target, source, &[row(a), row(b)], &[row(c), row(d)]);
+            }
+            (more, less) => {
+                let (mut added, mut removed) = (ArrayVec::<_, 64>::new(), ArrayVec::<_, 64>::new());
+                more.iter().for_each(|man| added.push(row(man)));
+                less.iter().for_each(|man| removed.push(row(man)));
+                kernel.accumulate(target, source, &added, &removed);
+            }
+        }
+    }
+}
+
+/// The men of a position, and the sums of White's and of Black's view of it.
+#[derive(Clone, Debug)]
+struct BothSums {
+    men: MenSets,
+    sums: [Box<[Lane]>; 2],
+}
+
+impl BothSums {
+    fn empty(network: &Network) -> Self {
+        let sums = || Accumulator::empty(network).sums;
+        Self { men: MenSets::default(), sums: [sums(), sums()] }
     }
 }
 
@@ -65,19 +104,23 @@ impl Accumulator {
 #[derive(Debug)]
 pub struct Accumulators {
     network: Arc<Network>,
-    /// For each ply the sums of White's and of Black's view.
-    plies: Vec<[Accumulator; 2]>,
+    plies: Vec<BothSums>,
+    /// The place of sums that are computed from those they replace.
+    spare: Box<[Lane]>,
     /// For each side the last sums of each of its views, see [`View::index`].
     refresh: [Vec<Accumulator>; 2],
 }
 
+/// No move changes more squares.
+const MOVE_SQUARES: u32 = 4;
+
 impl Accumulators {
     /// Sums for no position yet.
     pub fn new(network: Arc<Network>) -> Self {
-        let empty = || [Accumulator::empty(&network), Accumulator::empty(&network)];
-        let plies = (0..PLY_MAX).map(|_| empty()).collect();
+        let plies = (0..PLY_MAX).map(|_| BothSums::empty(&network)).collect();
+        let spare = Accumulator::empty(&network).sums;
         let views = || vec![Accumulator::empty(&network); 2 * network.king_buckets];
-        Self { plies, refresh: [views(), views()], network }
+        Self { plies, spare, refresh: [views(), views()], network }
     }
 
     /// The network that judges.
@@ -88,35 +131,52 @@ impl Accumulators {
     /// The value of a position at a ply of the searched path, for the side to move.
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         let ply = ply.min(PLY_MAX - 1);
-        let men = MenSets::of(position);
-        for side in Color::ALL {
-            self.update(position, &men, side, ply);
-        }
-        let (sums, turn) = (&self.plies[ply], position.turn());
-        let [own, other] = [turn, !turn].map(|side| &*sums[side.index()].sums);
+        self.update(position, ply);
+        let (sums, turn) = (&self.plies[ply].sums, position.turn());
+        let [own, other] = [turn, !turn].map(|side| &*sums[side.index()]);
         self.network.output(own, other, position)
     }
 
-    fn update(&mut self, position: &Position, men: &MenSets, side: Color, ply: usize) {
-        let king_buckets = self.network.king_buckets;
-        let (view, at) = (View::of(side, position.king(side), king_buckets), side.index());
+    fn update(&mut self, position: &Position, ply: usize) {
+        let (network, men) = (&*self.network, MenSets::of(position));
         let (before, here) = self.plies.split_at_mut(ply);
-        let here = &mut here[0][at];
-        let is_start = |from: &Accumulator| from.men.fit(view, king_buckets);
-        let distance = |from: &Accumulator| from.men.difference(men).len();
-        // Without a move since, or with a sibling's sums, this ply itself is a starting point.
-        let own = is_start(here).then(|| distance(here));
-        let earlier = before.iter().rev().take(2).map(|sides| &sides[at]);
-        let earlier = earlier.filter(|from| is_start(from)).map(|from| (distance(from), from));
-        match earlier.min_by_key(|(distance, _)| *distance) {
-            Some((distance, from)) if own.is_none_or(|own| distance < own) => here.copy(from),
-            None if own.is_none() => {
-                let kept = &mut self.refresh[at][view.index()];
-                kept.update(&self.network, men, view);
-                return here.copy(kept);
-            }
-            _ => {}
+        let here = &mut here[0];
+        let own = here.men.difference(&men);
+        if own == Bitboard::EMPTY {
+            return;
         }
-        here.update(&self.network, men, view);
+        let earlier = nearest(before, &men, own.len());
+        let stood = earlier.map_or(here.men, |from| from.men);
+        let changes = Changes::between(&stood, &men);
+        for side in Color::ALL {
+            let (king, at) = (position.king(side), side.index());
+            let view = View::of(side, king, network.king_buckets);
+            let moved = changes.added.iter().any(|&(_, _, square)| square == king);
+            if moved && !stood.fit(view, network.king_buckets) {
+                let kept = &mut self.refresh[at][view.index()];
+                let target = &mut here.sums[at];
+                Changes::between(&kept.men, &men).apply(network, view, &kept.sums, target);
+                kept.men = men;
+                kept.sums.copy_from_slice(target);
+            } else if let Some(from) = earlier {
+                changes.apply(network, view, &from.sums[at], &mut here.sums[at]);
+            } else {
+                changes.apply(network, view, &here.sums[at], &mut self.spare);
+                std::mem::swap(&mut here.sums[at], &mut self.spare);
+            }
+        }
+        here.men = men;
     }
+}
+
+/// Of the last two plies the one whose men differ from these on the fewest squares, if these are fewer than `own`.
+fn nearest<'a>(before: &'a [BothSums], men: &MenSets, own: u32) -> Option<&'a BothSums> {
+    let (last, rest) = before.split_last()?;
+    let squares = last.men.difference(men).len();
+    if squares <= MOVE_SQUARES {
+        return Some(last);
+    }
+    let further = rest.last().map(|from| (from.men.difference(men).len(), from));
+    let near = further.into_iter().chain([(squares, last)]).min_by_key(|(squares, _)| *squares);
+    near.filter(|(squares, _)| *squares < own).map(|(_, from)| from)
 }

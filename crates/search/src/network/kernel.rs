@@ -91,21 +91,29 @@ impl Kernel {
         }
     }
 
-    /// Adds the weights of some inputs to the sums and takes those of others away.
+    /// Makes `target` the sums of `source` with the weights of some inputs added and those of others taken away.
+    ///
+    /// # Panics
+    /// When a row or `source` has fewer lanes than `target`.
     #[inline]
-    pub(super) fn accumulate(self, sums: &mut [Lane], added: &[&[Lane]], removed: &[&[Lane]]) {
-        debug_assert!(added.iter().chain(removed).all(|row| row.len() == sums.len()));
+    pub(super) fn accumulate<'r>(
+        self,
+        target: &mut [Lane],
+        source: &[Lane],
+        added: &impl Rows<'r>,
+        removed: &impl Rows<'r>,
+    ) {
         match self.0 {
-            Instructions::Plain => plain::accumulate(sums, added, removed),
+            Instructions::Plain => plain::accumulate(target, source, added, removed),
             // SAFETY: the processor has the instructions, see `Instructions`.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { avx2::accumulate(sums, added, removed) },
+            Instructions::Avx2 => unsafe { avx2::accumulate(target, source, added, removed) },
             // SAFETY: as before.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { avx512::accumulate(sums, added, removed) },
+            Instructions::Avx512 => unsafe { avx512::accumulate(target, source, added, removed) },
             // SAFETY: as before.
             #[cfg(target_arch = "aarch64")]
-            Instructions::Neon => unsafe { neon::accumulate(sums, added, removed) },
+            Instructions::Neon => unsafe { neon::accumulate(target, source, added, removed) },
         }
     }
 
@@ -133,21 +141,32 @@ impl Kernel {
     }
 }
 
+/// Rows of weights. An array of them has a number that the compiler knows.
+pub(super) trait Rows<'r>: AsRef<[&'r [Lane]]> {}
+impl<'r, T: AsRef<[&'r [Lane]]>> Rows<'r> for T {}
+
 /// Sums of one side with their output weights.
 type Side<'a> = (&'a [Lane], &'a [Lane]);
 
 mod plain {
-    use super::{ACTIVATION, Lane, Side};
+    use super::{ACTIVATION, Lane, Rows, Side};
 
-    pub(super) fn accumulate(sums: &mut [Lane], added: &[&[Lane]], removed: &[&[Lane]]) {
-        for row in added {
+    pub(super) fn accumulate<'r>(
+        target: &mut [Lane],
+        source: &[Lane],
+        added: &impl Rows<'r>,
+        removed: &impl Rows<'r>,
+    ) {
+        target.copy_from_slice(source);
+        let sums = target;
+        for row in added.as_ref() {
             for (sum, weight) in sums.iter_mut().zip(*row) {
                 for (sum, weight) in sum.0.iter_mut().zip(weight.0) {
                     *sum = sum.wrapping_add(weight);
                 }
             }
         }
-        for row in removed {
+        for row in removed.as_ref() {
             for (sum, weight) in sums.iter_mut().zip(*row) {
                 for (sum, weight) in sum.0.iter_mut().zip(weight.0) {
                     *sum = sum.wrapping_sub(weight);
@@ -172,7 +191,7 @@ mod plain {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{ACTIVATION, Lane, Side};
+    use super::{ACTIVATION, Lane, Rows, Side};
     use std::arch::x86_64::{
         __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
         _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256,
@@ -192,10 +211,18 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn accumulate(sums: &mut [Lane], added: &[&[Lane]], removed: &[&[Lane]]) {
-        for (at, lane) in sums.iter_mut().enumerate() {
+    pub(super) fn accumulate<'r>(
+        target: &mut [Lane],
+        source: &[Lane],
+        added: &impl Rows<'r>,
+        removed: &impl Rows<'r>,
+    ) {
+        let (added, removed, lanes) = (added.as_ref(), removed.as_ref(), target.len());
+        assert!(source.len() >= lanes);
+        assert!(added.iter().chain(removed).all(|row| row.len() >= lanes));
+        for (at, lane) in target.iter_mut().enumerate() {
             for half in 0..HALVES {
-                let mut sum = load(lane, half);
+                let mut sum = load(&source[at], half);
                 for row in added {
                     sum = _mm256_add_epi16(sum, load(&row[at], half));
                 }
@@ -233,7 +260,7 @@ mod avx2 {
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use super::{ACTIVATION, Lane, Side};
+    use super::{ACTIVATION, Lane, Rows, Side};
     use std::arch::x86_64::{
         __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_load_si512, _mm512_madd_epi16,
         _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32,
@@ -248,9 +275,17 @@ mod avx512 {
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn accumulate(sums: &mut [Lane], added: &[&[Lane]], removed: &[&[Lane]]) {
-        for (at, lane) in sums.iter_mut().enumerate() {
-            let mut sum = load(lane);
+    pub(super) fn accumulate<'r>(
+        target: &mut [Lane],
+        source: &[Lane],
+        added: &impl Rows<'r>,
+        removed: &impl Rows<'r>,
+    ) {
+        let (added, removed, lanes) = (added.as_ref(), removed.as_ref(), target.len());
+        assert!(source.len() >= lanes);
+        assert!(added.iter().chain(removed).all(|row| row.len() >= lanes));
+        for (at, lane) in target.iter_mut().enumerate() {
+            let mut sum = load(&source[at]);
             for row in added {
                 sum = _mm512_add_epi16(sum, load(&row[at]));
             }
@@ -279,7 +314,7 @@ mod avx512 {
 
 #[cfg(target_arch = "aarch64")]
 mod neon {
-    use super::{ACTIVATION, Lane, Side};
+    use super::{ACTIVATION, Lane, Rows, Side};
     use std::arch::aarch64::{
         int16x8_t, vaddq_s16, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_low_s16, vld1q_s16,
         vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16, vmulq_s16, vst1q_s16, vsubq_s16,
@@ -298,10 +333,18 @@ mod neon {
     }
 
     #[target_feature(enable = "neon")]
-    pub(super) fn accumulate(sums: &mut [Lane], added: &[&[Lane]], removed: &[&[Lane]]) {
-        for (at, lane) in sums.iter_mut().enumerate() {
+    pub(super) fn accumulate<'r>(
+        target: &mut [Lane],
+        source: &[Lane],
+        added: &impl Rows<'r>,
+        removed: &impl Rows<'r>,
+    ) {
+        let (added, removed, lanes) = (added.as_ref(), removed.as_ref(), target.len());
+        assert!(source.len() >= lanes);
+        assert!(added.iter().chain(removed).all(|row| row.len() >= lanes));
+        for (at, lane) in target.iter_mut().enumerate() {
             for quarter in 0..QUARTERS {
-                let mut sum = load(lane, quarter);
+                let mut sum = load(&source[at], quarter);
                 for row in added {
                     sum = vaddq_s16(sum, load(&row[at], quarter));
                 }
