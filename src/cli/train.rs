@@ -48,6 +48,9 @@ pub(crate) struct Train {
     /// This many of the first passes learn the hand-written evaluation, on random neighbors of the positions
     #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
     imitate: u32,
+    /// This many of the last passes compute with the weights as they are rounded for the network
+    #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
+    rounded: u32,
     /// Positions of one step
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
@@ -73,6 +76,7 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
         lambda: wish.lambda,
         epochs: wish.epochs,
         imitate: wish.imitate,
+        rounded: wish.rounded,
         batch: wish.batch,
         rate: wish.rate,
         seed: wish.seed,

@@ -38,6 +38,8 @@ pub struct TrainOptions {
     /// This many of the first passes learn the hand-written evaluation, on positions a few random moves from those of the
     /// games: other ones in each pass, so that a network knows its business before it sees the few positions there are.
     pub imitate: u32,
+    /// This many of the last passes compute with the weights as they are rounded for the network; the exact ones learn.
+    pub rounded: u32,
     /// Positions of one step.
     pub batch: usize,
     /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs behind the imitating ones.
@@ -78,6 +80,10 @@ impl TrainOptions {
             let Self { imitate, epochs, .. } = self;
             return wrong(format!("imitating epochs are fewer than all {epochs}, got {imitate}"));
         }
+        if self.rounded > self.epochs - self.imitate {
+            let (most, found) = (self.epochs - self.imitate, self.rounded);
+            return wrong(format!("rounded epochs are at most the {most} that learn, got {found}"));
+        }
         Ok(())
     }
 
@@ -87,6 +93,11 @@ impl TrainOptions {
 
     pub(crate) fn target(&self) -> Target {
         Target { wdl: self.wdl, lambda: self.lambda, scale: self.scale.into() }
+    }
+
+    /// Whether an epoch, counted from 0, computes with rounded weights.
+    pub(crate) fn rounds(&self, epoch: u32) -> bool {
+        epoch + self.rounded >= self.epochs
     }
 
     /// The rate of an epoch, counted from 0.
@@ -107,8 +118,12 @@ impl TrainOptions {
             0.0 => String::new(),
             lambda => format!("lambda {lambda} "),
         };
+        let rounded = match self.rounded {
+            0 => String::new(),
+            rounded => format!("rounded {rounded} "),
+        };
         format!(
-            "width {} {kings}buckets {} scale {} wdl {} {lambda}epochs {} imitate {} batch {} rate {} seed {}",
+            "width {} {kings}buckets {} scale {} wdl {} {lambda}epochs {} imitate {} {rounded}batch {} rate {} seed {}",
             self.width,
             self.buckets,
             self.scale,

@@ -1,6 +1,7 @@
 //! From floating-point weights to the whole numbers of the network that plays, and back.
 
 use crate::model::Shape;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use umbrail_search::internals::{ACTIVATION, OUTPUT};
 use umbrail_search::{Network, NetworkError, NetworkWeights};
 
@@ -30,6 +31,19 @@ pub(crate) fn quantized(
     })
 }
 
+/// Writes these weights into `rounded`, each as the network will have it.
+pub(crate) fn round(weights: &[f32], shape: Shape, rounded: &mut [f32]) {
+    let (first, last) = (f32::from(ACTIVATION), f32::from(OUTPUT));
+    let mut part = |from: usize, to: usize, unit: f32| {
+        let pairs = rounded[from..to].par_iter_mut().with_min_len(4_096);
+        let pairs = pairs.zip(&weights[from..to]);
+        pairs.for_each(|(rounded, weight)| *rounded = (weight * unit).round() / unit);
+    };
+    part(0, shape.output(), first);
+    part(shape.output(), shape.output_bias(), last);
+    part(shape.output_bias(), shape.len(), first * last);
+}
+
 /// The floating-point weights of this shape that these whole numbers stand for. Those of a single king bucket are repeated
 /// for each of the shape's.
 pub(crate) fn exact(network: &NetworkWeights, shape: Shape) -> Vec<f32> {
@@ -44,7 +58,7 @@ pub(crate) fn exact(network: &NetworkWeights, shape: Shape) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{exact, quantized};
+    use super::{exact, quantized, round};
     use crate::model::{Shape, value};
     use crate::random::RandomNumbers;
     use umbrail_search::bench::{POSITIONS, position};
@@ -87,6 +101,18 @@ mod tests {
         assert_eq!(quantized(&again, shape, 400).unwrap().weights(), network.weights());
         let near = weights.iter().zip(&again).all(|(a, b)| (a - b).abs() < 0.51 / 64.0);
         assert!(near && again != weights);
+    }
+
+    #[test]
+    fn rounded_weights_are_those_of_the_network() {
+        let shape = Shape { width: 16, king_buckets: 3, buckets: 2 };
+        let mut random = RandomNumbers::new(3, 3);
+        let weights: Vec<f32> = (0..shape.len()).map(|_| random.within(0.7)).collect();
+        let mut rounded = vec![9.0; shape.len()];
+        round(&weights, shape, &mut rounded);
+        let network = quantized(&weights, shape, 400).unwrap();
+        assert_eq!(rounded, exact(&network.weights(), shape));
+        assert_ne!(rounded, weights);
     }
 
     #[test]

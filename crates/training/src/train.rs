@@ -11,7 +11,7 @@ use crate::losses::{EpochLoss, HandLoss};
 use crate::model::{Part, Shape, learn, value};
 use crate::optimizer::Optimizer;
 use crate::options::TrainOptions;
-use crate::quantize::{exact, quantized};
+use crate::quantize::{exact, quantized, round};
 use crate::random::RandomNumbers;
 use crate::target::{Target, sigmoid};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -167,7 +167,11 @@ impl Training<'_> {
         let first = state.losses.len() as u32;
         for epoch in first..options.epochs {
             let learned = self.epoch(epoch, first, &mut state.optimizer, &mut parts, tell)?;
-            let held_out = self.loss(|position| value(&state.optimizer.weights, shape, position));
+            let mut weights = state.optimizer.weights.clone();
+            if options.rounds(epoch) {
+                round(&state.optimizer.weights, shape, &mut weights);
+            }
+            let held_out = self.loss(|position| value(&weights, shape, position));
             let loss = EpochLoss { epoch: epoch + 1, learned, held_out };
             state.losses.push(loss);
             state.write(&path).map_err(TrainError::Write)?;
@@ -212,13 +216,20 @@ impl Training<'_> {
         let random = |at: u64| RandomNumbers::new(options.seed, (u64::from(epoch) + 1) << 32 | at);
         let (count, mut done) =
             (learned.len() as u64, u64::from(epoch - first) * learned.len() as u64);
+        let rounds = options.rounds(epoch);
+        let mut rounded = if rounds { vec![0.0; shape.len()] } else { vec![] };
         let mut loss = 0.0;
         for batch in order.chunks(options.batch) {
             if self.cancel.is_raised() {
                 return Err(TrainError::Cancelled);
             }
             let size = batch.len().div_ceil(PARTS);
-            let weights = &optimizer.weights;
+            if rounds {
+                // The gradient at the rounded weights is taken for that of the exact ones, since rounding has none of its own
+                // ("straight-through": Bengio, Léonard and Courville, 2013).
+                round(&optimizer.weights, shape, &mut rounded);
+            }
+            let weights = if rounds { &rounded } else { &optimizer.weights };
             each_part(parts, |index, part| {
                 let begin = (index * size).min(batch.len());
                 let places = &batch[begin..(begin + size).min(batch.len())];

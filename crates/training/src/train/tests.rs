@@ -47,6 +47,7 @@ fn options(name: &str) -> TrainOptions {
         lambda: 0.0,
         epochs: 6,
         imitate: 0,
+        rounded: 0,
         batch: 500,
         rate: 0.003,
         seed: 9,
@@ -113,14 +114,34 @@ fn imitation_teaches_the_hand_written_evaluation() {
 }
 
 #[test]
+fn passes_with_rounded_weights_lose_less_by_rounding() {
+    let lost = |rounded: u32| {
+        let options = TrainOptions { rounded, ..options("rounded") };
+        let mut last = 0.0;
+        let mut tell = |fact: TrainFact<'_>| {
+            if let TrainFact::Epoch(loss) = fact {
+                last = loss.held_out;
+            }
+        };
+        let trained = train(&options, &Cancel::default(), &mut tell).unwrap();
+        let ledger = std::fs::read_to_string(options.network.with_extension("nn.txt")).unwrap();
+        assert_eq!(ledger.contains(" imitate 0 rounded 2 batch "), rounded == 2, "{ledger}");
+        (trained.held_out - last).abs()
+    };
+    // What is left is the rounding of a value to whole centipawns.
+    let (without, with) = (lost(0), lost(2));
+    assert!(with < without / 4.0, "{without} {with}");
+}
+
+#[test]
 fn threads_and_interruptions_change_no_bit() {
     let imitate = 1;
-    let whole = TrainOptions { imitate, ..options("whole") };
+    let whole = TrainOptions { imitate, rounded: 2, ..options("whole") };
     train(&whole, &Cancel::default(), &mut |_| ()).unwrap();
-    let threads = TrainOptions { imitate, threads: 3, ..options("threads") };
+    let threads = TrainOptions { imitate, rounded: 2, threads: 3, ..options("threads") };
     train(&threads, &Cancel::default(), &mut |_| ()).unwrap();
     assert_eq!(bytes(&threads), bytes(&whole));
-    let parts = TrainOptions { imitate, ..options("parts") };
+    let parts = TrainOptions { imitate, rounded: 2, ..options("parts") };
     let mut resumed = vec![];
     for stop_after in [2, 3, 9] {
         let cancel = Cancel::default();
