@@ -4,7 +4,7 @@
 //! up*, [`Progress`] gauges are sampled by an observer, events are pushed through one closure,
 //! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
 //!
-//! Beside that: [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`lock`], [`write_whole`] (atomic file
+//! Beside that: [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`prefetch`], [`lock`], [`write_whole`] (atomic file
 //! writing), [`FastMap`], and units of work
 //! that may be done anywhere ([`UnitSource`]).
 //!
@@ -41,6 +41,7 @@ mod hash;
 mod limit;
 mod memory;
 mod pool;
+mod prefetch;
 mod processor;
 mod progress;
 mod read;
@@ -59,6 +60,7 @@ pub use memory::{
     available_bytes, fallibly, keep_memory_limits, memory_is_short, refill_reserve,
 };
 pub use pool::{Pool, PoolError};
+pub use prefetch::prefetch;
 pub use processor::processor_time;
 pub use progress::{Gauge, Progress};
 pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text, text_of};

@@ -9,6 +9,7 @@ use super::policy::MoveOrdering;
 use super::score::Value;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
+use umbrail_control::prefetch;
 
 /// Entries stay within ± this.
 pub(super) const LIMIT: i32 = 16_384;
@@ -188,15 +189,7 @@ impl Histories {
     /// Prefetches what [`Histories::correction`] will read for these last moves.
     #[inline]
     pub(super) fn prefetch_correction(&self, last: [PieceTo; 2]) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let entry = &self.correction_moves[last[1].0 as usize][last[0].0 as usize];
-            // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast::<i8>()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = last;
+        prefetch(&self.correction_moves[last[1].0 as usize][last[0].0 as usize]);
     }
 
     /// Moves the corrections towards the difference of a search result and the static evaluation.

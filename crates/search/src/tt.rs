@@ -11,7 +11,7 @@ use super::policy::replacement::Slot;
 use super::score::{Bound, MATE_BOUND, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use umbrail_chess::Move;
-use umbrail_control::{Slab, available};
+use umbrail_control::{Slab, available, prefetch};
 
 const ENTRIES: usize = 4;
 
@@ -177,15 +177,7 @@ impl TranspositionTable {
     /// Prefetches what a coming [`TranspositionTable::probe`] will read.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = std::ptr::from_ref(self.line(key)).cast::<i8>();
-            // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.line(key));
     }
 
     /// What is known of the position with this key.

@@ -7,7 +7,7 @@
 
 use crate::run::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use umbrail_control::{Cancel, FreedAside, Slab, available};
+use umbrail_control::{Cancel, FreedAside, Slab, available, prefetch};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -254,14 +254,9 @@ impl RefutationTable {
     /// Prefetches a position's entries for a later probe.
     #[inline]
     pub(crate) fn prefetch(&self, key: u128) {
-        #[cfg(target_arch = "x86_64")]
         if let Some(bucket) = self.bucket(key) {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: prefetching is allowed for any address, and SSE is part of x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
+            prefetch(bucket);
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
     }
 
     #[inline]

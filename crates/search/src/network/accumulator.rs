@@ -70,7 +70,8 @@ impl Changes {
         let row = |&(color, role, square): &Standing| network.row(view.input(color, role, square));
         let kernel = network.kernel;
         match (&*self.added, &*self.removed) {
-            // A quiet move or a promotion, a capture, castling: loops over so many rows are unrolled.
+            // The numbers of rows of a quiet move or promotion, of a capture and of castling. The compiler unrolls loops over
+            // arrays.
             ([a], [b]) => kernel.accumulate(target, source, &[row(a)], &[row(b)]),
             ([a], [b, c]) => kernel.accumulate(target, source, &[row(a)], &[row(b), row(c)]),
             ([a, b], [c, d]) => {

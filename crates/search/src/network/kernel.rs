@@ -94,7 +94,7 @@ impl Kernel {
     /// Makes `target` the sums of `source` with the weights of some inputs added and those of others taken away.
     ///
     /// # Panics
-    /// When a row or `source` has fewer lanes than `target`.
+    /// When a row or `source` has not as many lanes as `target`.
     #[inline]
     pub(super) fn accumulate<'r>(
         self,
@@ -145,11 +145,19 @@ impl Kernel {
 pub(super) trait Rows<'r>: AsRef<[&'r [Lane]]> {}
 impl<'r, T: AsRef<[&'r [Lane]]>> Rows<'r> for T {}
 
+/// Panics unless all have as many lanes. Inlined, it spares the loops a test of each index.
+#[inline(always)]
+fn check_lengths(target: &[Lane], source: &[Lane], added: &[&[Lane]], removed: &[&[Lane]]) {
+    let lanes = target.len();
+    assert!(source.len() == lanes);
+    assert!(added.iter().chain(removed).all(|row| row.len() == lanes));
+}
+
 /// Sums of one side with their output weights.
 type Side<'a> = (&'a [Lane], &'a [Lane]);
 
 mod plain {
-    use super::{ACTIVATION, Lane, Rows, Side};
+    use super::{ACTIVATION, Lane, Rows, Side, check_lengths};
 
     pub(super) fn accumulate<'r>(
         target: &mut [Lane],
@@ -157,16 +165,18 @@ mod plain {
         added: &impl Rows<'r>,
         removed: &impl Rows<'r>,
     ) {
+        let (added, removed) = (added.as_ref(), removed.as_ref());
+        check_lengths(target, source, added, removed);
         target.copy_from_slice(source);
         let sums = target;
-        for row in added.as_ref() {
+        for row in added {
             for (sum, weight) in sums.iter_mut().zip(*row) {
                 for (sum, weight) in sum.0.iter_mut().zip(weight.0) {
                     *sum = sum.wrapping_add(weight);
                 }
             }
         }
-        for row in removed.as_ref() {
+        for row in removed {
             for (sum, weight) in sums.iter_mut().zip(*row) {
                 for (sum, weight) in sum.0.iter_mut().zip(weight.0) {
                     *sum = sum.wrapping_sub(weight);
@@ -191,7 +201,7 @@ mod plain {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{ACTIVATION, Lane, Rows, Side};
+    use super::{ACTIVATION, Lane, Rows, Side, check_lengths};
     use std::arch::x86_64::{
         __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
         _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256,
@@ -217,9 +227,8 @@ mod avx2 {
         added: &impl Rows<'r>,
         removed: &impl Rows<'r>,
     ) {
-        let (added, removed, lanes) = (added.as_ref(), removed.as_ref(), target.len());
-        assert!(source.len() >= lanes);
-        assert!(added.iter().chain(removed).all(|row| row.len() >= lanes));
+        let (added, removed) = (added.as_ref(), removed.as_ref());
+        check_lengths(target, source, added, removed);
         for (at, lane) in target.iter_mut().enumerate() {
             for half in 0..HALVES {
                 let mut sum = load(&source[at], half);
@@ -260,7 +269,7 @@ mod avx2 {
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use super::{ACTIVATION, Lane, Rows, Side};
+    use super::{ACTIVATION, Lane, Rows, Side, check_lengths};
     use std::arch::x86_64::{
         __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_load_si512, _mm512_madd_epi16,
         _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32,
@@ -281,9 +290,8 @@ mod avx512 {
         added: &impl Rows<'r>,
         removed: &impl Rows<'r>,
     ) {
-        let (added, removed, lanes) = (added.as_ref(), removed.as_ref(), target.len());
-        assert!(source.len() >= lanes);
-        assert!(added.iter().chain(removed).all(|row| row.len() >= lanes));
+        let (added, removed) = (added.as_ref(), removed.as_ref());
+        check_lengths(target, source, added, removed);
         for (at, lane) in target.iter_mut().enumerate() {
             let mut sum = load(&source[at]);
             for row in added {
@@ -314,7 +322,7 @@ mod avx512 {
 
 #[cfg(target_arch = "aarch64")]
 mod neon {
-    use super::{ACTIVATION, Lane, Rows, Side};
+    use super::{ACTIVATION, Lane, Rows, Side, check_lengths};
     use std::arch::aarch64::{
         int16x8_t, vaddq_s16, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_low_s16, vld1q_s16,
         vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16, vmulq_s16, vst1q_s16, vsubq_s16,
@@ -339,9 +347,8 @@ mod neon {
         added: &impl Rows<'r>,
         removed: &impl Rows<'r>,
     ) {
-        let (added, removed, lanes) = (added.as_ref(), removed.as_ref(), target.len());
-        assert!(source.len() >= lanes);
-        assert!(added.iter().chain(removed).all(|row| row.len() >= lanes));
+        let (added, removed) = (added.as_ref(), removed.as_ref());
+        check_lengths(target, source, added, removed);
         for (at, lane) in target.iter_mut().enumerate() {
             for quarter in 0..QUARTERS {
                 let mut sum = load(&source[at], quarter);

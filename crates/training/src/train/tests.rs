@@ -131,6 +131,9 @@ fn passes_with_rounded_weights_lose_less_by_rounding() {
     // What is left is the rounding of a value to whole centipawns.
     let (without, with) = (lost(0), lost(2));
     assert!(with < without / 4.0, "{without} {with}");
+    let wrong = TrainOptions { imitate: 1, rounded: 6, ..options("rounded") };
+    let error = train(&wrong, &Cancel::default(), &mut |_| ()).unwrap_err();
+    assert_eq!(error.to_string(), "rounded epochs are at most the 5 that learn, got 6");
 }
 
 #[test]
