@@ -1,7 +1,7 @@
 //! Game records: a start position, and each move with its score.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use umbrail_chess::geometry::{Bitboard, Color};
@@ -163,7 +163,8 @@ impl GameRecord {
 /// | 4 | lower half of the XXH3 hash of the record up to here |
 ///
 /// A record is appended with one call, so that a killed process loses the game it was playing and may leave one cut
-/// record, which [`GameFile::open`] removes.
+/// record, which [`GameFile::open`] removes. While a file is open it is locked, where the file system can do so: a second
+/// process that went on from the same game would play every game once more.
 #[derive(Debug)]
 pub struct GameFile {
     file: File,
@@ -174,9 +175,14 @@ impl GameFile {
     /// Opens a file, or begins one; counts its games and cuts off what is not a whole record at its end.
     ///
     /// # Errors
-    /// What the system reports, or `InvalidData` when it is another kind of file or damaged before its end.
+    /// What the system reports; `ResourceBusy` when it is open for appending already; `InvalidData` when it is another kind of
+    /// file or damaged before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            let why = "another process is adding games to it; stop that one, or take another seed";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, why));
+        }
         let mut bytes = vec![];
         file.read_to_end(&mut bytes)?;
         let mut games = 0;
@@ -301,6 +307,18 @@ mod tests {
         let mut read = vec![];
         GameFile::read(&path, |game| read.push(game)).unwrap();
         assert_eq!(read, games);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_open_is_not_opened_once_more() {
+        let path = path("twice");
+        let mut file = GameFile::open(&path).unwrap();
+        let error = GameFile::open(&path).unwrap_err();
+        assert!(error.to_string().contains("another process is adding games"), "{error}");
+        file.append(&game("e2e4")).unwrap();
+        drop(file);
+        assert_eq!(GameFile::open(&path).unwrap().games(), 1);
         std::fs::remove_file(&path).unwrap();
     }
 
