@@ -203,9 +203,10 @@ impl Engine {
         limits: &Limits,
         params: &SearchParams,
         policies: &Policies,
+        played: u32,
         forced: bool,
     ) -> Option<TimeBudget> {
-        let budget = TimeBudget::new(limits, params)?;
+        let budget = TimeBudget::new(limits, params, played)?;
         let budget = if forced { budget.hurried() } else { budget };
         let unstable = Unstable(self.unstable.load(Ordering::Relaxed));
         Some(match limits {

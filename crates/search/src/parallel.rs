@@ -18,6 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use umbrail_chess::Move;
+use umbrail_chess::geometry::Color;
 use umbrail_control::Control;
 
 /// The ordinary search.
@@ -60,7 +61,9 @@ pub(super) fn play(
         _ => request.limits.clone(),
     };
     let policies = Policies::from(&params.experiments);
-    let budget = engine.budget(&limits, params, &policies, moves.len() == 1);
+    let black = u32::from(request.position.turn() == Color::Black);
+    let played = 2 * u32::from(request.position.fullmoves()).saturating_sub(1) + black;
+    let budget = engine.budget(&limits, params, &policies, played, moves.len() == 1);
     let mut node_limit = limits.nodes.unwrap_or(u64::MAX);
     match (&budget, &bank) {
         (Some(budget), Some(bank)) => {

@@ -18,16 +18,35 @@ pub(super) struct TimeBudget {
     pub(super) flexible: bool,
 }
 
-/// Moves that the rest of a sudden-death game is taken to last.
-const MOVES_LEFT: u32 = 24;
+/// With a number of moves to the next control no fewer of them are taken to come than this, if so many do.
+const PERIOD_MOVES: u32 = 24;
+
+/// Moves that the rest of a game is taken to last when it has just begun.
+const MOVES_LEFT: u32 = 40;
+
+/// Moves that it is taken to last at least: with an increment of a hundredth of the base time or more, and without one.
+const MOVES_LEAST: (u32, u32) = (10, 20);
+
+/// Moves that the rest of a game is taken to last behind this many plies.
+///
+/// The number falls faster than moves are played, so that all moves of the opening and the early middlegame, which decide most
+/// games, get about the same time; then it lasts, and a long game goes on with what its increments give. A constant number gives
+/// the first moves most: `docs/strength.md` has what the games said.
+fn moves_left(clock: &GameClock, played: u32) -> u32 {
+    let (with, without) = MOVES_LEAST;
+    let share =
+        (100.0 * clock.increment.as_secs_f64() / clock.base.as_secs_f64().max(0.001)).min(1.0);
+    let least = without - (f64::from(without - with) * share) as u32;
+    MOVES_LEFT.saturating_sub(played * 2 / 5).max(least)
+}
 
 /// The part of `Move Overhead` that covers a rare delay of the machine: it is reserved once. What exceeds it is taken
 /// for the lag of a slow connection and reserved for every move.
 const DELAY_ONCE: Duration = Duration::from_millis(15);
 
 impl TimeBudget {
-    /// The budget that the limits leave, if time limits this search at all.
-    pub(super) fn new(limits: &Limits, params: &SearchParams) -> Option<Self> {
+    /// The budget that the limits leave behind this many plies of the game, if time limits this search at all.
+    pub(super) fn new(limits: &Limits, params: &SearchParams, played: u32) -> Option<Self> {
         let least = Duration::from_millis(1);
         let overhead = Duration::from_millis(params.move_overhead_ms);
         if limits.infinite {
@@ -40,7 +59,10 @@ impl TimeBudget {
         // The reserve takes at most half of a nearly empty clock.
         let reserve = overhead.min(clock.left / 2);
         let usable = clock.left - reserve;
-        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        let moves = match clock.moves_to_go {
+            Some(moves) => moves.clamp(1, PERIOD_MOVES),
+            None => moves_left(&clock, played),
+        };
         // What the moves to come add to the clock and lose on the way counts as if it were there now.
         let others = moves - 1;
         let lag = overhead.saturating_sub(DELAY_ONCE);
@@ -124,7 +146,27 @@ mod tests {
         let left = MS * left;
         let clock = GameClock { left, base: left, increment: MS * increment, moves_to_go };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        TimeBudget::new(&limits, &SearchParams::default()).unwrap()
+        TimeBudget::new(&limits, &SearchParams::default(), 0).unwrap()
+    }
+
+    /// The soft limits of the moves of a game, in each of which the machine loses a millisecond, with what the clock shows before
+    /// each.
+    fn game(base: u32, increment: u32, moves: u32) -> Vec<(u32, u32)> {
+        let mut left = base;
+        let each = |at: u32| {
+            let clock = GameClock {
+                left: MS * left,
+                base: MS * base,
+                increment: MS * increment,
+                moves_to_go: None,
+            };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            let budget = TimeBudget::new(&limits, &SearchParams::default(), 2 * at).unwrap();
+            let (soft, shown) = (budget.soft.as_millis() as u32, left);
+            left = left.checked_sub(soft + 1).expect("no move is lost on time") + increment;
+            (soft, shown)
+        };
+        (0..moves).map(each).collect()
     }
 
     #[test]
@@ -145,27 +187,42 @@ mod tests {
 
     #[test]
     fn the_shortest_games_use_their_time_and_keep_a_reserve_for_delays() {
-        // A game of 120 moves in which each takes its soft limit and a millisecond is lost underway.
-        for (base, increment, most) in [(1_000, 10, 200), (8_000, 80, 500), (60_000, 600, 3_500)] {
-            let mut left = base;
-            for _ in 0..120 {
-                left -= budget(left, increment, None).soft.as_millis() as u32 + 1;
-                assert!(left >= 60, "{base}+{increment}");
-                left += increment;
-            }
-            assert!(left <= most, "{base}+{increment} ends with {left} ms unused");
+        for (base, increment, most) in [(1_000, 10, 130), (8_000, 80, 500), (60_000, 600, 3_500)] {
+            let moves = game(base, increment, 120);
+            assert!(moves.iter().all(|&(soft, shown)| shown > soft + 50), "{base}+{increment}");
+            let &(_, shown) = moves.last().unwrap();
+            assert!(shown <= most, "{base}+{increment} ends with {shown} ms unused");
         }
+    }
+
+    #[test]
+    fn the_first_thirty_moves_get_about_the_same_time() {
+        for (base, increment) in [(1_000, 10), (8_000, 80), (180_000, 2_000), (900_000, 10_000)] {
+            let moves = game(base, increment, 30);
+            let soft = moves.iter().map(|&(soft, _)| soft);
+            let (least, most) = (soft.clone().min().unwrap(), soft.max().unwrap());
+            assert!(most < 2 * least, "{base}+{increment}: {least} to {most} ms");
+        }
+    }
+
+    #[test]
+    fn without_increment_a_long_game_is_still_played_with_care() {
+        let moves = game(60_000, 0, 150);
+        let (soft, shown) = moves[99];
+        assert!(shown > 1_000 && soft > 20, "{soft} ms of {shown}");
+        let (soft, shown) = moves[149];
+        assert!(shown > 200 && soft > 2, "{soft} ms of {shown}");
     }
 
     #[test]
     fn a_slow_line_is_paid_for_at_every_move() {
         let mut left = 60_000;
         let params = SearchParams { move_overhead_ms: 200, ..SearchParams::default() };
-        for _ in 0..90 {
+        for at in 0..90 {
             let clock =
                 GameClock { left: MS * left, base: MS * 60_000, increment: MS, moves_to_go: None };
             let limits = Limits { clock: Some(clock), ..Limits::default() };
-            let soft = TimeBudget::new(&limits, &params).unwrap().soft.as_millis() as u32;
+            let soft = TimeBudget::new(&limits, &params, 2 * at).unwrap().soft.as_millis() as u32;
             left = left.checked_sub(soft + 150).expect("150 ms are lost at every move");
         }
     }
@@ -173,17 +230,17 @@ mod tests {
     #[test]
     fn a_fixed_time_is_used_whole() {
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
-        let budget = TimeBudget::new(&limits, &SearchParams::default()).unwrap();
+        let budget = TimeBudget::new(&limits, &SearchParams::default(), 0).unwrap();
         assert_eq!((budget.soft, budget.hard), (MS * 90, MS * 90));
         assert!(!budget.is_spent(MS * 89, &Stability { steady: 9, share: 1.0, fall: -99 }));
     }
 
     #[test]
     fn without_clocks_there_is_no_budget() {
-        assert_eq!(TimeBudget::new(&Limits::default(), &SearchParams::default()), None);
+        assert_eq!(TimeBudget::new(&Limits::default(), &SearchParams::default(), 0), None);
         let clock = Some(GameClock { left: MS, base: MS, increment: MS, moves_to_go: None });
         let infinite = Limits { infinite: true, clock, ..Limits::default() };
-        assert_eq!(TimeBudget::new(&infinite, &SearchParams::default()), None);
+        assert_eq!(TimeBudget::new(&infinite, &SearchParams::default(), 0), None);
     }
 
     #[test]
@@ -208,7 +265,7 @@ mod tests {
             GameClock { left: MS * 60_000, base: MS * 60_000, increment: MS, moves_to_go: None };
         let soft = |params: &SearchParams, clock| {
             let limits = Limits { clock: Some(clock), ..Limits::default() };
-            TimeBudget::new(&limits, params).unwrap().soft.as_secs_f64()
+            TimeBudget::new(&limits, params, 0).unwrap().soft.as_secs_f64()
         };
         let plain = SearchParams { blitz_slow_mover: false, ..SearchParams::default() };
         let usual = soft(&plain, clock);
@@ -220,8 +277,8 @@ mod tests {
         assert!(near(soft(&SearchParams::default(), last), soft(&plain, last)));
         let limits = Limits { movetime: Some(MS * 100), ..Limits::default() };
         assert_eq!(
-            TimeBudget::new(&limits, &SearchParams::default()),
-            TimeBudget::new(&limits, &plain)
+            TimeBudget::new(&limits, &SearchParams::default(), 0),
+            TimeBudget::new(&limits, &plain, 0)
         );
     }
 

@@ -69,7 +69,7 @@ mod tests {
         let (left, increment) = (MS * left, MS * increment);
         let clock = GameClock { left, base: left, increment, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let base = TimeBudget::new(&limits, &SearchParams::default()).unwrap();
+        let base = TimeBudget::new(&limits, &SearchParams::default(), 0).unwrap();
         let on = TimeClamp::Clamped.apply(base, &clock, MS * 20, Unstable(false), false);
         (base, on)
     }
@@ -103,7 +103,7 @@ mod tests {
         let left = MS * 60_000;
         let clock = GameClock { left, base: left, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let base = TimeBudget::new(&limits, &SearchParams::default()).unwrap();
+        let base = TimeBudget::new(&limits, &SearchParams::default(), 0).unwrap();
         let soft = |unstable| {
             TimeClamp::Clamped.apply(base, &clock, MS * 20, Unstable(unstable), false).soft
         };
