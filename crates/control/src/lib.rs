@@ -5,7 +5,7 @@
 //! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
 //!
 //! Beside that: [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`prefetch`], [`lock`], [`write_whole`] (atomic file
-//! writing), [`FastMap`], and units of work
+//! writing), [`claim_for_writing`], [`FastMap`], and units of work
 //! that may be done anywhere ([`UnitSource`]).
 //!
 //! ```
@@ -48,6 +48,7 @@ mod read;
 mod slab;
 mod sync;
 mod units;
+mod writer;
 
 pub use aside::FreedAside;
 pub use cancel::{Cancel, Stopped};
@@ -67,6 +68,7 @@ pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text, text
 pub use slab::Slab;
 pub use sync::lock;
 pub use units::{LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource};
+pub use writer::claim_for_writing;
 
 /// What a solver gets from its caller: stop signal, clock, gauges, workers and a channel for its events. `Fact` is the
 /// solver's own event type.

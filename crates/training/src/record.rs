@@ -1,11 +1,12 @@
 //! Game records: a start position, and each move with its score.
 
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Move, PackedPosition, Position};
+use umbrail_control::claim_for_writing;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a file of games.
@@ -163,7 +164,7 @@ impl GameRecord {
 /// | 4 | lower half of the XXH3 hash of the record up to here |
 ///
 /// A record is appended with one call, so that a killed process loses the game it was playing and may leave one cut
-/// record, which [`GameFile::open`] removes. While a file is open it is locked, where the file system can do so: a second
+/// record, which [`GameFile::open`] removes. A file has one writer ([`claim_for_writing`]): a second
 /// process that went on from the same game would play every game once more.
 #[derive(Debug)]
 pub struct GameFile {
@@ -179,7 +180,7 @@ impl GameFile {
     /// file or damaged before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        if !claim_for_writing(&file) {
             let why = "another process is adding games to it; stop that one, or take another seed";
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, why));
         }
@@ -310,6 +311,7 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_file_that_is_open_is_not_opened_once_more() {
         let path = path("twice");

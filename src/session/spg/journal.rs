@@ -1,7 +1,7 @@
 //! The archive of a run on disk: written while it goes on, read when it is taken up again.
 
 use super::problems::PosedProblem;
-use crate::control::write_whole;
+use crate::control::{claim_for_writing, write_whole};
 use crate::proof::files::archive::{Archive, Header, claim_line, part_line};
 use crate::proof::run::{ClaimRecord, Journal};
 use crate::session::stage::Stage;
@@ -145,12 +145,10 @@ impl Journal for JournalFile {
     }
 }
 
-/// An archive that was opened for writing, with the lock of its only writer: the system takes it back when the process
-/// ends, however that happens. Where the file system has no locks, there is none. Windows would refuse readers, too.
+/// An archive that was opened for writing, which no other process writes.
 fn locked(path: &str, opened: std::io::Result<File>) -> Result<File, String> {
     let file = opened.map_err(|error| format!("cannot write {path}: {error}"))?;
-    #[cfg(unix)]
-    if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
+    if !claim_for_writing(&file) {
         return Err(format!(
             "{path} is being written by another process: wait until that one has ended, or end it"
         ));
