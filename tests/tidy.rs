@@ -120,11 +120,12 @@ const DOORS: &[(&str, &[&str])] = &[
             "training",
             "tables/store",
             "proof/files",
+            "proof/search/layers",
             "proof/units",
             "control/units",
         ],
     ),
-    ("zstd", &["tables/store", "tables/part_file"]),
+    ("zstd", &["proof/search/layers", "tables/store", "tables/part_file"]),
 ];
 
 /// A source file longer than this has a second noun in it.

@@ -16,12 +16,14 @@
 mod address;
 mod collector;
 mod failures;
+mod hunger;
 mod learned;
 mod pauses;
 mod presence;
 mod records;
 mod server;
 mod source;
+mod tasks;
 
 pub use address::{Address, AddressError};
 pub use collector::{Collector, ResultMessage, UnitOutcome};

@@ -28,6 +28,9 @@ pub struct WorkerReport {
     pub run: String,
     /// Units done since it was started.
     pub units: u64,
+    /// Tasks of other workers' units done since it was started.
+    #[serde(default)]
+    pub tasks: u64,
     /// Units at work, and for how many seconds.
     pub at: Vec<(String, u64)>,
 }
@@ -39,6 +42,7 @@ type UnitAtWork = (u64, String, Instant);
 struct PresenceState {
     run: String,
     units: u64,
+    tasks: u64,
     at: Vec<UnitAtWork>,
 }
 
@@ -89,6 +93,11 @@ impl Presence {
         lock(&self.state).at.push((lease, unit.to_owned(), Instant::now()));
     }
 
+    /// Notes that a task of another worker's unit was done.
+    pub(crate) fn helped(&self) {
+        lock(&self.state).tasks += 1;
+    }
+
     /// Notes the end of a unit, and whether it was done.
     pub(crate) fn leaves(&self, lease: u64, done: bool) {
         let mut state = lock(&self.state);
@@ -101,7 +110,7 @@ fn report(name: &str, threads: u64, state: &Mutex<PresenceState>) -> WorkerRepor
     let state = lock(state);
     let at = state.at.iter().map(|(_, unit, since)| (unit.clone(), since.elapsed().as_secs()));
     let (name, run, at) = (name.to_owned(), state.run.clone(), at.collect());
-    WorkerReport { name, threads, run, units: state.units, at }
+    WorkerReport { name, threads, run, units: state.units, tasks: state.tasks, at }
 }
 
 impl Drop for Presence {

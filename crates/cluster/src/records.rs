@@ -46,6 +46,16 @@ impl OpenRun {
         format!("umbrail-results-{}", self.name)
     }
 
+    /// The stream of tasks, which is there when a worker has made it.
+    pub(crate) fn tasks(&self) -> String {
+        format!("umbrail-tasks-{}", self.name)
+    }
+
+    /// The subject of the tasks of one board.
+    pub(crate) fn task_subject(&self, board: &str) -> String {
+        format!("umbrail.task.{}.{board}", self.name)
+    }
+
     pub(crate) fn queue_subject(&self) -> String {
         format!("umbrail.queue.{}", self.name)
     }

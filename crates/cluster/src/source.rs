@@ -1,11 +1,13 @@
 //! The source of units as a worker has it.
 
 use crate::failures::OwnFailures;
+use crate::hunger::Hunger;
 use crate::learned::LearnedFacts;
-use crate::pauses::{HUNGER_LOOK, IDLE_LOOK, LOOK, QUIET_LOOK, is_due, other_worker};
+use crate::pauses::{IDLE_LOOK, LOOK, is_due, other_worker};
 use crate::presence::{Presence, WorkerReport, WorkersHeard};
 use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
 use crate::server::{ClusterError, PAUSE, Server};
+use crate::tasks::{self, ClusterBoard, TaskQueue};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
@@ -15,7 +17,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
-use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource, lock};
+use umbrail_control::{
+    Cancel, LeasedUnit, NextUnit, OfferedTask, TaskBoard, UnitEnd, UnitId, UnitSource, lock,
+};
 
 /// How long a worker waits for a unit at a time.
 const WAIT: Duration = Duration::from_millis(500);
@@ -48,10 +52,8 @@ pub struct WorkerSource<'a> {
     tickets: AtomicU64,
     /// The run is over.
     closed: AtomicBool,
-    hungry: AtomicBool,
+    hunger: Hunger,
     looked: Mutex<Instant>,
-    /// When it was last asked whether others wait.
-    hunger_looked: Mutex<Instant>,
     /// When a unit was last taken.
     taken: Mutex<Instant>,
     /// Other runs wait while this one has no units.
@@ -60,6 +62,7 @@ pub struct WorkerSource<'a> {
     learned: LearnedFacts,
     failures: OwnFailures,
     heard: WorkersHeard,
+    tasks: TaskQueue,
 }
 
 impl<'a> WorkerSource<'a> {
@@ -93,15 +96,15 @@ impl<'a> WorkerSource<'a> {
             leases: Mutex::default(),
             tickets: AtomicU64::new(1),
             closed: AtomicBool::new(false),
-            hungry: AtomicBool::new(false),
+            hunger: Hunger::default(),
             looked: Mutex::new(Instant::now()),
-            hunger_looked: Mutex::new(Instant::now()),
             taken: Mutex::new(Instant::now()),
             leaves: AtomicBool::new(false),
             done: AtomicU64::new(0),
             learned: LearnedFacts::listen(server, run),
             failures: OwnFailures::default(),
             heard: WorkersHeard::listen(server),
+            tasks: TaskQueue::default(),
         })
     }
 
@@ -118,9 +121,11 @@ impl<'a> WorkerSource<'a> {
 
     /// Whether other workers have this run too.
     fn has_others(&self) -> bool {
-        let other =
-            |one: &WorkerReport| one.run == self.run.name && one.name != self.presence.name();
-        self.heard.workers().iter().any(other)
+        self.heard.workers().iter().any(|one| self.is_other(one))
+    }
+
+    fn is_other(&self, one: &WorkerReport) -> bool {
+        one.run == self.run.name && one.name != self.presence.name()
     }
 
     /// Looks now and then whether the run is open.
@@ -135,21 +140,6 @@ impl<'a> WorkerSource<'a> {
         let idle = lock(&self.taken).elapsed() > LOOK && lock(&self.leases).is_empty();
         if idle && self.server.open_runs().is_some_and(|runs| runs.len() > 1) {
             self.leaves.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Looks now and then whether workers wait while the queue is empty.
-    fn look_for_hunger(&self) {
-        let hungry = self.hungry.load(Ordering::Relaxed);
-        if !is_due(&self.hunger_looked, if hungry { HUNGER_LOOK } else { QUIET_LOOK }) {
-            return;
-        }
-        let info = self.server.runtime.block_on(async {
-            let mut consumer = self.consumer.clone();
-            consumer.info().await.cloned().ok()
-        });
-        if let Some(info) = info {
-            self.hungry.store(info.num_pending == 0 && info.num_waiting > 0, Ordering::Relaxed);
         }
     }
 
@@ -304,9 +294,33 @@ impl UnitSource for WorkerSource<'_> {
     }
 
     fn is_hungry(&self) -> bool {
+        self.waiting() > 0
+    }
+
+    fn waiting(&self) -> usize {
         self.look();
-        self.look_for_hunger();
-        self.hungry.load(Ordering::Relaxed)
+        self.hunger.waiting(self.server, &self.consumer)
+    }
+
+    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
+        let workers = self.heard.workers().into_iter();
+        let others = workers.filter(|one| self.is_other(one)).map(|one| one.threads).sum::<u64>();
+        let board = ClusterBoard::new(self.server, &self.run, others as usize)?;
+        Some(Box::new(board))
+    }
+
+    fn has_boards(&self) -> bool {
+        true
+    }
+
+    fn task(&self) -> Option<OfferedTask> {
+        self.look();
+        if self.is_over() { None } else { self.tasks.take(self.server, &self.run) }
+    }
+
+    fn answer(&self, task: &OfferedTask, answer: Option<Vec<u8>>) {
+        tasks::answer(self.server, self.presence.name(), task, answer);
+        self.presence.helped();
     }
 
     fn share(&self, fact: &str) {

@@ -75,6 +75,10 @@ impl Nats {
         self.child = Self::spawn(&self.folder, &port).unwrap();
     }
 
+    fn connections(&self, count: usize) -> Vec<Server> {
+        (0..count).map(|_| self.connect()).collect()
+    }
+
     fn connect(&self) -> Server {
         Server::connect(&Address::of(&self.url, None, &|_| None).unwrap()).unwrap()
     }
@@ -169,18 +173,29 @@ fn with_workers<R>(
     budget: UnitBudget,
     act: impl FnOnce(&Cancel) -> R,
 ) -> R {
+    with_workers_of(&nats.connections(count), run, budget, params().trial_max, act)
+}
+
+/// The same with connections that are there. A strategy that takes more than `trial_max` moves is open to others.
+fn with_workers_of<R>(
+    servers: &[Server],
+    run: &OpenRun,
+    budget: UnitBudget,
+    trial_max: u64,
+    act: impl FnOnce(&Cancel) -> R,
+) -> R {
     let cancel = Cancel::default();
     std::thread::scope(|scope| {
-        for number in 0..count {
+        for (number, server) in servers.iter().enumerate() {
             let cancel = &cancel;
-            let server = nats.connect();
             scope.spawn(move || {
                 let began = Instant::now();
                 let mut spec = RunSpec::read(&run.text).unwrap();
                 spec.params.table_bytes = params().table_bytes;
-                let presence = Presence::begin(&server, &format!("worker-{number}"), 1);
+                spec.params.trial_max = trial_max;
+                let presence = Presence::begin(server, &format!("worker-{number}"), 1);
                 let source = loop {
-                    match WorkerSource::open(&server, run, &presence, cancel) {
+                    match WorkerSource::open(server, run, &presence, cancel) {
                         Ok(source) => break source,
                         Err(error) => assert!(began.elapsed() < PATIENCE, "{error}"),
                     }
@@ -459,4 +474,34 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     };
     assert_eq!(results, [of("other", "first", false), of("other", "audited", true)]);
     collector.close(&|| false);
+}
+
+/// A problem with two strategies, of which one takes long.
+const HARD: (&str, u16) = ("rn1q1bn1/ppp1p1pQ/3pb3/3r1p1p/5N2/P1P4P/1PkPPPP1/RNB1K2R", 38);
+
+#[test]
+fn a_strategy_that_takes_long_is_searched_in_layers_though_the_server_is_killed() {
+    let Some(mut nats) = Nats::start("layers") else { return };
+    let diagram = Diagram::from_setup(&HARD.0.parse::<Setup>().unwrap()).unwrap();
+    let problem = Problem { diagram, plies: HARD.1, length: Length::Exact };
+    let expected = ordinary(&problem);
+    let mut spec = RunSpec::new(&problem, &params(), &BTreeMap::new());
+    spec.params.trial_max = 1_000;
+    let run = run_of(&spec, "layers", 5_000, 64);
+    let budget = UnitBudget { layers: (Duration::from_millis(100), 1), ..UnitBudget::default() };
+    let server = nats.connect();
+    let heard = WorkersHeard::listen(&server);
+    let (mut helped, mut killed) = (0, false);
+    let ledger = with_workers_of(&nats.connections(4), &run, budget, 1_000, |_| {
+        collect(&server, &spec, &run, |_, _| {
+            for worker in heard.workers() {
+                helped = helped.max(worker.tasks);
+            }
+            if helped > 5 && !std::mem::replace(&mut killed, true) {
+                nats.kill_and_restart();
+            }
+        })
+    });
+    same(&expected, &ledger.report(), HARD.0);
+    assert!(helped > 5 && killed, "{helped} tasks, {killed}");
 }

@@ -75,13 +75,14 @@ pub(super) fn worker(report: &WorkerReport) -> Message {
         .with("run", report.run.as_str())
         .with("threads", report.threads)
         .with("units", report.units)
+        .with("tasks", report.tasks)
         .with("at", Value::List(at.collect()));
     message.json_only = true;
     message
 }
 
 fn spoken(report: &WorkerReport) -> String {
-    let WorkerReport { name, threads, run, units, at } = report;
+    let WorkerReport { name, threads, run, units, tasks, at } = report;
     let place = if run.is_empty() { "no run".to_owned() } else { format!("run {run}") };
     let longest = at.iter().map(|(_, seconds)| *seconds).max();
     let at_work = match longest {
@@ -90,5 +91,10 @@ fn spoken(report: &WorkerReport) -> String {
             format!("{} at work, the longest for {seconds} s", counted(at.len() as u64, "unit"))
         }
     };
-    format!("worker {name}: {}, {place}, {units} done, {at_work}", counted(*threads, "thread"))
+    let helped = match tasks {
+        0 => String::new(),
+        tasks => format!(", {} of others", counted(*tasks, "task")),
+    };
+    let threads = counted(*threads, "thread");
+    format!("worker {name}: {threads}, {place}, {units} done{helped}, {at_work}")
 }

@@ -201,7 +201,9 @@ impl<'a> RunPart<'a> {
         }
         while plays && !run.is_over() {
             match self.queue.next(worker) {
-                NextItem::Item(found) => drop(self.play(worker, &mut members, &found, None)),
+                NextItem::Item(found) => {
+                    drop(self.play(worker, &mut members, &found, None, &|| None))
+                }
                 NextItem::Later => self.help(worker, &mut members, self.team.call()),
                 NextItem::Never => {
                     self.rest(worker, &mut members);
@@ -279,7 +281,7 @@ impl<'a> RunPart<'a> {
                 if !plays {
                     std::thread::sleep(FULL_NAP);
                 } else if let Some(found) = self.queue.pop(worker) {
-                    self.play(worker, members, &found, None);
+                    self.play(worker, members, &found, None, &|| None);
                 }
                 waiting = self.queue.len();
             }

@@ -1,6 +1,7 @@
 //! The search of one strategy: depth first, every node bounded, refuted positions remembered.
 
 mod context;
+mod placing;
 mod refutation;
 
 use crate::analyse::legs::Goal;
@@ -58,6 +59,10 @@ pub(crate) struct StrategySearch<'a> {
     solved: FastMap<u128, Vec<Move>>,
     pub(crate) games: Vec<Vec<Move>>,
     pub(crate) moves: u64,
+    /// Moves after which it ends.
+    moves_max: u64,
+    /// Moves of the last step of a search in layers.
+    pub(crate) last_work: u64,
 }
 
 impl<'a> StrategySearch<'a> {
@@ -110,6 +115,8 @@ impl<'a> StrategySearch<'a> {
             solved: FastMap::default(),
             games: Vec::new(),
             moves: 0,
+            moves_max: set.options.moves_max,
+            last_work: 0,
         })
     }
 
@@ -197,7 +204,7 @@ impl<'a> StrategySearch<'a> {
 
     /// Counts one more move, if the limits allow it.
     #[inline]
-    fn count_move(&mut self) -> Result<(), SearchHalt> {
+    pub(crate) fn count_move(&mut self) -> Result<(), SearchHalt> {
         self.moves += 1;
         if self.moves & POLL_MASK == 0 {
             if let Some(gauge) = self.set.gauge {
@@ -210,7 +217,7 @@ impl<'a> StrategySearch<'a> {
                 return Err(SearchHalt::Stopped);
             }
         }
-        if self.moves >= self.set.options.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
+        if self.moves >= self.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
     }
 
     /// Lists the moves of the present position.

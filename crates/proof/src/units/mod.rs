@@ -16,6 +16,7 @@
 mod division;
 mod ledger;
 mod local;
+mod local_boards;
 mod pieces;
 mod post;
 mod range;
@@ -23,6 +24,7 @@ mod result;
 mod seek;
 mod spec;
 mod taker;
+mod tasks;
 mod unit;
 mod unit_work;
 mod worker;

@@ -26,6 +26,10 @@ pub struct UnitBudget {
     pub most: Duration,
     /// This long, when others wait for units.
     pub while_others_wait: Duration,
+    /// A strategy that takes longer is searched in layers, when so many others wait, nothing else of it can be given away, and there
+    /// are boards for tasks. In layers more moves are made where little was learned before, so two or three workers are faster
+    /// without. When more wait it is done sooner, after a fifth of the time at the earliest.
+    pub layers: (Duration, usize),
     /// Whether workers pass on what they learned.
     pub shares: bool,
     /// For tests of the machinery: the unit whose first claim this is panics.
@@ -37,14 +41,15 @@ impl Default for UnitBudget {
     /// not take a few of them.
     fn default() -> Self {
         let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(100));
-        Self { most, while_others_wait, shares: true, panic_at: None }
+        let layers = (Duration::from_secs(10), 4);
+        Self { most, while_others_wait, layers, shares: true, panic_at: None }
     }
 }
 
 /// What all workers of a run share for one of its parts.
-struct SharedPart {
+pub(super) struct SharedPart {
     earlier: EarlierProblem,
-    number: u16,
+    pub(super) number: u16,
     ends: RootEnds,
     /// Nogoods learned from strategies.
     store: Arc<NogoodStore>,
@@ -118,12 +123,12 @@ impl OfferedUnits<'_> {
     }
 }
 
-struct UnitWorkers<'a> {
+pub(super) struct UnitWorkers<'a> {
     spec: &'a RunSpec,
     budget: &'a UnitBudget,
-    source: &'a dyn UnitSource,
-    run: &'a Run<'a>,
-    parts: &'a [SharedPart],
+    pub(super) source: &'a dyn UnitSource,
+    pub(super) run: &'a Run<'a>,
+    pub(super) parts: &'a [SharedPart],
     team: Arc<Team>,
     /// What each worker is at.
     posts: Vec<WorkerPost>,
@@ -131,7 +136,7 @@ struct UnitWorkers<'a> {
 }
 
 /// What one worker keeps from unit to unit.
-struct Kept<'a> {
+pub(super) struct Kept<'a> {
     /// The part of the last unit, with its players.
     part: Option<(RunPart<'a>, Vec<Player>)>,
     /// Units for which there was no room elsewhere.
@@ -158,7 +163,13 @@ impl<'a> UnitWorkers<'a> {
                 let _ = self.offered.offer(unit);
             };
             let posts = self.posts.iter().enumerate();
-            posts.for_each(|(worker, post)| post.give_away(worker, patience, &self.team, &offer));
+            let (after, others) = self.budget.layers;
+            let waiting = if self.source.has_boards() { self.source.waiting() } else { 0 };
+            let sooner = (waiting.checked_div(others.max(1)).unwrap_or(1)).clamp(1, 5) as u32;
+            let layers = (waiting >= others.max(1)).then(|| after / sooner);
+            posts.for_each(|(worker, post)| {
+                post.give_away(worker, patience, &self.team, layers, &offer);
+            });
         }
     }
 
@@ -199,6 +210,7 @@ impl<'a> UnitWorkers<'a> {
                     if let Some((part, members)) = &mut kept.part {
                         part.help(worker, members, self.team.call());
                     }
+                    self.do_tasks(worker, &mut kept);
                 }
                 NextUnit::Never => break,
             }
@@ -240,10 +252,9 @@ impl<'a> UnitWorkers<'a> {
         {
             panic!("as a test demands at claim {from}");
         }
-        if kept.part.as_ref().is_none_or(|(part, _)| part.number != shared.number) {
-            kept.part = Some(self.part(worker, shared));
-        }
-        let Some((part, members)) = &mut kept.part else { return UnitEnd::HandedBack };
+        let Some((part, members)) = self.take_part(worker, shared, kept) else {
+            return UnitEnd::HandedBack;
+        };
         let offer = |text: &str| self.offered.offer(text);
         let Some(post) = self.posts.get(worker) else { return UnitEnd::HandedBack };
         let is_over_budget = |spent: Duration| {
@@ -252,8 +263,9 @@ impl<'a> UnitWorkers<'a> {
         };
         let (spec, ends) = (self.spec, &shared.ends);
         let (is_over_budget, offer) = (&is_over_budget, &offer);
+        let boards = &|| self.source.board();
         let aim = self.budget.while_others_wait;
-        let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, post };
+        let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, boards, post };
         let result = match work.result(&unit, members) {
             Ok(result) => result,
             Err(NoResult::Stopped) => {
@@ -274,6 +286,19 @@ impl<'a> UnitWorkers<'a> {
             }
         }
         UnitEnd::Done(result.text(text))
+    }
+
+    /// The part of the run at hand, with the players of this worker.
+    pub(super) fn take_part<'k>(
+        &self,
+        worker: usize,
+        shared: &'a SharedPart,
+        kept: &'k mut Kept<'a>,
+    ) -> Option<&'k mut (RunPart<'a>, Vec<Player>)> {
+        if kept.part.as_ref().is_none_or(|(part, _)| part.number != shared.number) {
+            kept.part = Some(self.part(worker, shared));
+        }
+        kept.part.as_mut()
     }
 
     fn part(&self, worker: usize, shared: &'a SharedPart) -> (RunPart<'a>, Vec<Player>) {

@@ -5,6 +5,7 @@ use crate::problem::man::MenSet;
 use crate::search::bound::MoveBound;
 use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::relax::side::SideContext;
+use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::Color;
@@ -32,7 +33,7 @@ impl StrategySearch<'_> {
 
     /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
     #[inline]
-    pub(super) fn root_is_refuted(&mut self) -> bool {
+    pub(crate) fn root_is_refuted(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return false };
         if !patterns.is_root_check_due(self.moves) {
             return false;
@@ -60,9 +61,39 @@ impl StrategySearch<'_> {
         Ok(())
     }
 
+    /// Learns from the present position as if it had been refuted in `moves` moves, if learning has budget left.
+    pub(crate) fn learn_here(&mut self, moves: u64) -> Result<(), SearchHalt> {
+        let has_budget = self.store.has_budget(self.moves);
+        let depth = self.path.len();
+        let left = self.set.problem.plies - depth as u16;
+        let context = context(self.set, self.blockade);
+        let Some(patterns) = self.patterns.as_mut().filter(|_| has_budget) else { return Ok(()) };
+        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
+        let root = root(&self.root, &self.bounds, self.set);
+        let effort = SearchEffort { played: self.moves, below: moves };
+        match patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
+            true => Err(SearchHalt::Refuted),
+            false => Ok(()),
+        }
+    }
+
     /// Counts the changes of the active patterns.
     pub(super) fn changes(&self) -> u32 {
         self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
+    }
+
+    /// Men that have an active pattern: positions tested so far, and refuted.
+    pub(crate) fn asked(&self) -> Vec<(MenSet, [u64; 2])> {
+        self.patterns.iter().flat_map(|patterns| patterns.active.accounts()).collect()
+    }
+
+    /// Adds an active pattern, unless these men have one; the one that refutes least may go.
+    pub(crate) fn ask_once(&mut self, men: MenSet) {
+        let Some(patterns) = &mut self.patterns else { return };
+        if !patterns.active.has(men) {
+            let relaxation = SubsetRelaxation::new(men, self.set.script);
+            let _ = patterns.active.take(men, relaxation, self.store);
+        }
     }
 
     /// Adds an active pattern.

@@ -156,6 +156,14 @@ impl ActivePatterns {
         self.active.iter_mut().map(|pattern| (pattern.men, &mut pattern.relaxation))
     }
 
+    /// The men of all patterns: positions tested, and refuted.
+    pub(crate) fn accounts(&self) -> impl Iterator<Item = (MenSet, [u64; 2])> {
+        self.active.iter().map(|pattern| {
+            let Account { tested, refuted, .. } = pattern.account;
+            (pattern.men, [tested, refuted])
+        })
+    }
+
     /// Whether these men have a pattern.
     pub(crate) fn has(&self, men: MenSet) -> bool {
         self.active.iter().any(|pattern| pattern.men == men)

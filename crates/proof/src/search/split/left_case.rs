@@ -11,6 +11,8 @@ pub(crate) struct LeftCase {
     pub(crate) depth: u32,
     /// Its assumptions.
     pub(crate) assumptions: Assumptions,
+    /// Whether it is to be searched in layers by the worker that left it. That is not part of its text.
+    pub(crate) layers: bool,
 }
 
 impl fmt::Display for LeftCase {
@@ -24,6 +26,7 @@ impl FromStr for LeftCase {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let (depth, assumptions) = text.split_once(':').ok_or(())?;
-        Ok(Self { depth: depth.parse().map_err(|_| ())?, assumptions: assumptions.parse()? })
+        let depth = depth.parse().map_err(|_| ())?;
+        Ok(Self { depth, assumptions: assumptions.parse()?, layers: false })
     }
 }

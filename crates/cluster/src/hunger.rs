@@ -1,0 +1,38 @@
+//! Whether workers wait for units while the queue is empty.
+
+use crate::pauses::{HUNGER_LOOK, QUIET_LOOK, is_due};
+use crate::server::Server;
+use async_nats::jetstream::consumer::{Consumer, pull};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// What was seen of the waiting workers when that was looked at last.
+pub(crate) struct Hunger {
+    /// Workers that waited; 0 when the queue was not empty.
+    waiting: AtomicU64,
+    looked: Mutex<Instant>,
+}
+
+impl Default for Hunger {
+    fn default() -> Self {
+        Self { waiting: AtomicU64::new(0), looked: Mutex::new(Instant::now()) }
+    }
+}
+
+impl Hunger {
+    /// Workers that wait for units while the queue is empty. It is asked of the server now and then.
+    pub(crate) fn waiting(&self, server: &Server, consumer: &Consumer<pull::Config>) -> usize {
+        // Relaxed: the number guards no other data.
+        let before = self.waiting.load(Ordering::Relaxed);
+        if !is_due(&self.looked, if before > 0 { HUNGER_LOOK } else { QUIET_LOOK }) {
+            return before as usize;
+        }
+        let mut consumer = consumer.clone();
+        let info = server.runtime.block_on(async { consumer.info().await.cloned().ok() });
+        let Some(info) = info else { return before as usize };
+        let waiting = if info.num_pending == 0 { info.num_waiting } else { 0 };
+        self.waiting.store(waiting as u64, Ordering::Relaxed);
+        waiting
+    }
+}

@@ -1,0 +1,174 @@
+//! How long the tasks of searches in layers take: what `scripts/cluster-simulate --layers` plays with any number of workers.
+//!
+//! `cargo run --release -p umbrail-proof --example layer_trace -- PLACEMENT PLIES [AFTER]`
+//!
+//! A strategy that takes longer than AFTER seconds (10) is searched in layers; four workers of one thread share the work. Lines:
+//!
+//! - `begin CASE`: a case is searched in layers from here on.
+//! - `layer CASE PLY MICROSECONDS`: a layer of which tasks are made, and the processor time of the worker whose case it is until
+//!   then.
+//! - `task CASE PLY MICROSECONDS IN OUT`: a task, its processor time, its bytes and those of its answer.
+//! - `end CASE MICROSECONDS`: the end, and the processor time of that worker.
+//!
+//! The last line has the verdict and the processor time of all.
+
+use cpu_time::{ProcessTime, ThreadTime};
+use std::cell::RefCell;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use umbrail_control::{
+    Cancel, Clock, Control, LeasedUnit, NextUnit, OfferedTask, Pool, Progress, TaskAnswer,
+    TaskBoard, UnitEnd, UnitSource, lock,
+};
+use umbrail_proof::files::archive::Archive;
+use umbrail_proof::run::{ClaimRecord, Journal, Params, RunControl};
+use umbrail_proof::units::{LocalUnits, RunSpec, UnitBudget, work};
+use umbrail_proof::{Diagram, Length, Problem};
+
+struct NoJournal;
+
+impl Journal for NoJournal {
+    fn claim(&self, _: &ClaimRecord) {}
+
+    fn part(&self, _: u16, _: u64, _: u64) {}
+}
+
+thread_local! {
+    /// When the task at hand was begun.
+    static BEGUN: RefCell<Option<ThreadTime>> = const { RefCell::new(None) };
+}
+
+/// Half-moves played in the positions of a task: the seventh word of its text.
+fn ply_of(task: &[u8]) -> u64 {
+    let line = task.get(4..).unwrap_or_default().split(|&byte| byte == b'\n').next();
+    let line = String::from_utf8_lossy(line.unwrap_or_default()).into_owned();
+    line.split(' ').nth(6).and_then(|word| word.parse().ok()).unwrap_or_default()
+}
+
+/// A board that seems to have many helpers.
+struct TracedBoard<'b> {
+    board: Box<dyn TaskBoard + 'b>,
+    case: u64,
+    /// The ply of the layer at hand.
+    layer: RefCell<Option<u64>>,
+    began: ThreadTime,
+}
+
+impl TaskBoard for TracedBoard<'_> {
+    // So many that all tasks are offered.
+    fn helpers(&self) -> usize {
+        1 << 20
+    }
+
+    fn offer(&self, number: u64, task: &[u8]) -> bool {
+        let ply = ply_of(task);
+        if self.layer.replace(Some(ply)) != Some(ply) {
+            println!("layer {} {ply} {}", self.case, self.began.elapsed().as_micros());
+        }
+        self.board.offer(number, task)
+    }
+
+    fn answers(&self, wait: Duration) -> Vec<TaskAnswer> {
+        self.board.answers(wait)
+    }
+}
+
+impl Drop for TracedBoard<'_> {
+    fn drop(&mut self) {
+        println!("end {} {}", self.case, self.began.elapsed().as_micros());
+    }
+}
+
+struct TracedTasks<'a> {
+    units: LocalUnits<'a>,
+    /// Cases that were searched in layers.
+    cases: Mutex<u64>,
+}
+
+impl UnitSource for TracedTasks<'_> {
+    fn next(&self, worker: usize) -> NextUnit {
+        self.units.next(worker)
+    }
+
+    fn offer(&self, text: &str) -> bool {
+        self.units.offer(text)
+    }
+
+    fn is_hungry(&self) -> bool {
+        true
+    }
+
+    fn waiting(&self) -> usize {
+        1
+    }
+
+    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
+        let board = self.units.board()?;
+        let mut cases = lock(&self.cases);
+        *cases += 1;
+        println!("begin {cases}");
+        let (case, layer, began) = (*cases, RefCell::default(), ThreadTime::now());
+        Some(Box::new(TracedBoard { board, case, layer, began }))
+    }
+
+    fn has_boards(&self) -> bool {
+        true
+    }
+
+    fn task(&self) -> Option<OfferedTask> {
+        let task = self.units.task();
+        BEGUN.set(Some(ThreadTime::now()));
+        task
+    }
+
+    fn answer(&self, task: &OfferedTask, answer: Option<Vec<u8>>) {
+        let spent = BEGUN.take().map_or(Duration::ZERO, |begun| begun.elapsed());
+        let bytes = answer.as_ref().map_or(0, Vec::len);
+        let (case, ply) = (&task.reply, ply_of(&task.bytes));
+        let line = format!("task {case} {ply} {} {} {bytes}", spent.as_micros(), task.bytes.len());
+        println!("{line}");
+        self.units.answer(task, answer);
+    }
+
+    fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
+        self.units.finish(unit, end);
+    }
+}
+
+// Others always wait, so that all strategies that take long are searched in layers.
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let setup = words.first().and_then(|word| word.replace(['S', 's'], "n").parse().ok());
+    let diagram = setup.and_then(|setup| Diagram::from_setup(&setup).ok());
+    let plies = words.get(1).and_then(|word| word.parse().ok());
+    let (Some(diagram), Some(plies)) = (diagram, plies) else {
+        println!("expected a placement and a number of plies");
+        return ExitCode::FAILURE;
+    };
+    let after: f64 = words.get(2).and_then(|word| word.parse().ok()).unwrap_or(10.0);
+    let problem = Problem { diagram, plies, length: Length::Exact };
+    let layers = (Duration::from_secs_f64(after), 1);
+    let budget = UnitBudget { layers, ..UnitBudget::default() };
+    let params = Params { table_bytes: 256 << 20, ..Params::default() };
+    let done = Archive::default().claims;
+    let spec = RunSpec::new(&problem, &params, &done);
+    let units = LocalUnits::new(&spec, done, &NoJournal, (0, 1), usize::MAX).with_boards();
+    let source = TracedTasks { units, cases: Mutex::default() };
+    let began = ProcessTime::now();
+    // As four processes, which share nothing but units and tasks.
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let Ok(pool) = Pool::new(1) else { return };
+                let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+                let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
+                work(&spec, &budget, &source, &RunControl::default(), &control);
+            });
+        }
+    });
+    let report = source.units.report();
+    let spent = began.elapsed().as_secs_f64();
+    println!("# {} in {plies}: {}, {spent:.3} s", words[0], report.verdict());
+    ExitCode::SUCCESS
+}

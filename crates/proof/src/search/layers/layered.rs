@@ -1,0 +1,383 @@
+//! The worker whose case it is: it makes tasks of each layer, does some of them, and puts the answers together.
+
+use crate::analyse::Effort;
+use crate::search::depth_first::{SearchContext, SearchHalt, StrategySearch};
+use crate::search::layers::ascent::{Ascent, Layer};
+use crate::search::layers::message::{CaseOfTask, LayerTask, NumberInRun, read_answer};
+use crate::search::layers::piece::Packer;
+use crate::search::layers::reached::{PatternsHeard, Reached, parts_for};
+use crate::search::layers::row::{RowFormat, digest_of};
+use crate::search::layers::step::{StepResult, StepShape};
+use crate::search::layers::variety::Variety;
+use crate::search::player::Player;
+use crate::search::result::PlayResult;
+use crate::search::split::left_case::LeftCase;
+use crate::search::state::script::Script;
+use crate::search::team::context::TeamContext;
+use crate::strategy::Strategy;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use umbrail_chess::Move;
+use umbrail_control::{Cancel, TaskBoard};
+
+/// Half-moves from one layer to the next.
+const STEP: u16 = 2;
+
+/// Bytes of all layers that are kept for the games. Where they do not fit, the case is searched depth first.
+const BYTES_MAX: usize = 1 << 30;
+
+/// Tasks offered at a time, for each helper, and more. The others are kept, so that their own worker has something to do.
+const WINDOW: (usize, usize) = (2, 4);
+
+/// How long an answer is waited for when nothing else is left to do: as long as there was none, at least, and as many times the
+/// longest wait so far in the case.
+const PATIENCE: (Duration, Duration, u32) = (Duration::from_millis(600), Duration::from_secs(2), 4);
+
+/// What a search in layers is about.
+pub(crate) struct LayeredCase<'c> {
+    /// The number of the strategy in the run.
+    pub(crate) number: NumberInRun,
+    /// The strategy.
+    pub(crate) strategy: &'c Strategy,
+    /// A number that no other strategy has that uses the player's table.
+    pub(crate) key: u64,
+    /// The case.
+    pub(crate) case: LeftCase,
+    /// How large its parts are.
+    pub(crate) sizes: LayerSizes,
+}
+
+/// Sizes of a search in layers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LayerSizes {
+    /// Moves that are searched depth first before, to learn conflicts.
+    pub(crate) learning_moves: u64,
+    /// A layer with fewer positions is searched by its own worker.
+    pub(crate) alone: u64,
+    /// Positions of a part, when there are not too many.
+    pub(crate) part: u64,
+}
+
+impl Default for LayerSizes {
+    fn default() -> Self {
+        Self { learning_moves: 200_000, alone: 2_000, part: 4_000 }
+    }
+}
+
+/// Searches a case in layers, with those who take tasks from the board, and adds the result to what is known of the strategy's other
+/// cases.
+pub(crate) fn add_layered(
+    player: &mut Player,
+    of: &LayeredCase<'_>,
+    cancel: &Cancel,
+    board: Option<&dyn TaskBoard>,
+    played: &mut PlayResult,
+) {
+    if played.enough || cancel.is_raised() {
+        played.complete = false;
+        return;
+    }
+    let kept = player.options;
+    player.options.games_max -= played.games.len();
+    player.options.moves_max = kept.moves_max.saturating_sub(played.moves).max(1);
+    played.join(search_in_layers(player, of, cancel, board));
+    player.options = kept;
+}
+
+/// Searches a case in layers, with those who take tasks from the board.
+pub(super) fn search_in_layers(
+    player: &mut Player,
+    of: &LayeredCase<'_>,
+    cancel: &Cancel,
+    board: Option<&dyn TaskBoard>,
+) -> PlayResult {
+    let kept = player.options;
+    player.options.assumptions = of.case.assumptions;
+    let played = in_layers(player, of, cancel, board);
+    player.options = kept;
+    played
+}
+
+impl Player {
+    /// The case at hand by the ordinary search.
+    fn depth_first(&mut self, of: &LayeredCase<'_>, cancel: &Cancel) -> PlayResult {
+        let team = TeamContext::default();
+        self.attempt(of.strategy, of.key, cancel, Effort::Deep, u64::MAX, team)
+    }
+}
+
+fn in_layers(
+    player: &mut Player,
+    of: &LayeredCase<'_>,
+    cancel: &Cancel,
+    board: Option<&dyn TaskBoard>,
+) -> PlayResult {
+    let plans = player.plans_of(of.strategy, of.case);
+    let Some(plan) = plans.first() else {
+        // Refused by analysis, or none of its plans is possible: the ordinary search says so.
+        return player.depth_first(of, cancel);
+    };
+    let mut played =
+        PlayResult { complete: true, ..PlayResult::before(plan, &player.cache.distances) };
+    let (mut numbers, games_max) = (0, player.options.games_max);
+    for (at, plan) in (0..).zip(&plans) {
+        let options = crate::search::PlayerOptions {
+            games_max: games_max - played.games.len(),
+            moves_max: player.options.moves_max.saturating_sub(played.moves).max(1),
+            ..player.options
+        };
+        let script = Script::new(plan);
+        let setting = SearchContext {
+            problem: &player.problem,
+            script: &script,
+            distances: &player.cache.distances,
+            table: &player.table,
+            options: &options,
+            number: of.key ^ u64::from(at) << 48,
+            shared_cache: None,
+            searching: None,
+            cancel,
+            view: player.view.as_deref(),
+            gauge: player.gauge.as_deref(),
+        };
+        let case = CaseOfTask {
+            number: of.number,
+            strategy: of.strategy.clone(),
+            case: of.case,
+            plan: at,
+            digest: digest_of(&script, player.problem.plies),
+        };
+        let search = StrategySearch::new(&setting, &mut player.blocked_maps, &player.store);
+        let Some(mut search) = search else { continue };
+        search.limit_moves(of.sizes.learning_moves);
+        let mut ended = search.play();
+        if ended == Err(SearchHalt::Stopped)
+            && !cancel.is_raised()
+            && search.moves < options.moves_max
+        {
+            search.limit_moves(u64::MAX);
+            search.games.clear();
+            let format = RowFormat::new(&script, search.root_board());
+            let mut layered = Layered {
+                search: &mut search,
+                format,
+                case,
+                board,
+                cancel,
+                sizes: of.sizes,
+                moves_max: options.moves_max,
+                moves: 0,
+                numbers: &mut numbers,
+                helpers: 0,
+                longest: Duration::ZERO,
+                patterns: PatternsHeard::default(),
+            };
+            match layered.all_games(options.games_max) {
+                Ok(Some(games)) => {
+                    let moves = layered.moves;
+                    ended = if games.len() >= options.games_max {
+                        Err(SearchHalt::Enough)
+                    } else {
+                        Ok(true)
+                    };
+                    search.games = games;
+                    search.moves += moves;
+                }
+                // Too much for the memory.
+                Ok(None) => {
+                    drop(layered);
+                    drop(search);
+                    let spent = played.moves;
+                    let mut whole = player.depth_first(of, cancel);
+                    whole.moves += spent;
+                    return whole;
+                }
+                Err(halt) => ended = Err(halt),
+            }
+        }
+        search.close(ended != Ok(false));
+        played.complete &= matches!(ended, Ok(_) | Err(SearchHalt::Refuted));
+        played.enough = ended == Err(SearchHalt::Enough);
+        played.moves += search.moves;
+        played.games.append(&mut search.games);
+        if played.enough || !played.complete {
+            break;
+        }
+    }
+    played
+}
+
+/// The search of one plan in layers.
+struct Layered<'l, 'a> {
+    search: &'l mut StrategySearch<'a>,
+    format: RowFormat,
+    case: CaseOfTask,
+    board: Option<&'l dyn TaskBoard>,
+    cancel: &'l Cancel,
+    sizes: LayerSizes,
+    moves_max: u64,
+    /// Moves of helpers.
+    moves: u64,
+    /// Tasks so far, by which answers are told apart.
+    numbers: &'l mut u64,
+    /// Those who answered in the layer before.
+    helpers: usize,
+    /// The longest time without an answer, behind which one came.
+    longest: Duration,
+    patterns: PatternsHeard,
+}
+
+impl Layered<'_, '_> {
+    /// All games, at most `games_max`. None when the layers need too much memory.
+    fn all_games(&mut self, games_max: usize) -> Result<Option<Vec<Vec<Move>>>, SearchHalt> {
+        let (mut root, plies) = (vec![], self.search.plies());
+        let script = self.search.script();
+        self.format.write(script, &self.search.root_board().clone(), &mut root);
+        let root: Arc<[u8]> = Packer::default().pack(&root, self.format.width()).into();
+        let mut parts = vec![vec![Arc::clone(&root)]];
+        let (mut layers, mut ends, mut bytes) = (vec![], BTreeSet::new(), 0);
+        let (mut ply, mut rows, mut growth) = (0, 1, 8.0);
+        let (mut variety, mut is_refuted) = (Variety::default(), false);
+        while ply < plies && parts.iter().any(|pieces| !pieces.is_empty()) {
+            if is_refuted || self.search.root_is_refuted() {
+                return Err(SearchHalt::Refuted);
+            }
+            // One half-move, when the side with more placements shall choose the parts from there on.
+            let is_chosen_well =
+                rows < self.sizes.alone || StepShape::chooser(ply) == variety.larger();
+            let step = if is_chosen_well { STEP.min(plies - ply) } else { 1 };
+            let expected = (rows as f64 * growth) as u64;
+            let shape = StepShape { ply, plies: step, parts: parts_for(expected, self.sizes.part) };
+            let reached = self.reach(&parts, shape, rows)?;
+            let pieces: Vec<Arc<[u8]>> = parts.into_iter().flatten().collect();
+            layers.push(Layer { ply, pieces });
+            parts = reached.pieces;
+            bytes += parts.iter().flatten().map(|piece| piece.len()).sum::<usize>();
+            if bytes > BYTES_MAX {
+                return Ok(None);
+            }
+            ends.extend(reached.ends);
+            (variety, is_refuted) = (reached.variety, reached.refuted);
+            growth = (reached.rows as f64 / rows.max(1) as f64).clamp(0.1, 20.0);
+            (ply, rows) = (ply + step, reached.rows);
+        }
+        if is_refuted {
+            return Err(SearchHalt::Refuted);
+        }
+        let (search, format) = (&mut *self.search, &self.format);
+        let (games, known) = (vec![], BTreeMap::new());
+        let mut ascent = Ascent { search, format, layers: &layers, games_max, games, known };
+        for end in &ends {
+            ascent.games_to(end, &[])?;
+        }
+        let mut games = ascent.games;
+        games.truncate(games_max);
+        Ok(Some(games))
+    }
+
+    /// From one layer to the next.
+    fn reach(
+        &mut self,
+        parts: &[Vec<Arc<[u8]>>],
+        shape: StepShape,
+        rows: u64,
+    ) -> Result<Reached, SearchHalt> {
+        let mut reached = Reached::default();
+        let mut left: Vec<usize> =
+            (0..parts.len()).filter(|&part| !parts[part].is_empty()).collect();
+        let board = self.board.filter(|_| rows >= self.sizes.alone && left.len() > 1);
+        let Some(board) = board else {
+            for part in left {
+                if reached.refuted {
+                    break;
+                }
+                let result = self.own(&parts[part], shape)?;
+                reached.add(result);
+            }
+            return Ok(reached);
+        };
+        let window = WINDOW.0 * self.helpers.max(board.helpers()) + WINDOW.1;
+        let mut offered: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut news = Instant::now();
+        let mut workers = BTreeSet::new();
+        left.reverse();
+        loop {
+            let patterns = self.patterns.best();
+            while offered.len() < window
+                && let Some(part) = left.pop()
+            {
+                let pieces = parts[part].iter().map(|piece| piece.to_vec()).collect();
+                let case = self.case.clone();
+                let task = LayerTask { case, shape, patterns: patterns.clone(), pieces };
+                let number = *self.numbers;
+                *self.numbers += 1;
+                if !board.offer(number, &task.bytes()) {
+                    left.push(part);
+                    break;
+                }
+                offered.insert(number, part);
+                news = Instant::now();
+            }
+            let own = left.pop();
+            if reached.refuted || own.is_none() && offered.is_empty() {
+                break;
+            }
+            let patience = match self.longest {
+                Duration::ZERO => PATIENCE.0,
+                longest => PATIENCE.1.max(longest * PATIENCE.2),
+            };
+            if let Some(part) = own {
+                let result = self.own(&parts[part], shape)?;
+                reached.add(result);
+            } else if news.elapsed() > patience {
+                // Helpers that do not come back: their tasks are done here, one after the other, as long as that is so.
+                if let Some((_, part)) = offered.pop_first() {
+                    let result = self.own(&parts[part], shape)?;
+                    reached.add(result);
+                }
+            }
+            let wait = if left.is_empty() && !offered.is_empty() {
+                Duration::from_millis(50)
+            } else {
+                Duration::ZERO
+            };
+            for answer in board.answers(wait) {
+                let Some(part) = offered.remove(&answer.number) else { continue };
+                self.longest = self.longest.max(news.elapsed());
+                news = Instant::now();
+                match answer.bytes.and_then(|bytes| read_answer(&bytes, shape)) {
+                    Some(result) => {
+                        workers.insert(answer.worker);
+                        self.moves += result.moves;
+                        self.patterns.note(&result.patterns);
+                        reached.add(result);
+                    }
+                    None => {
+                        let result = self.own(&parts[part], shape)?;
+                        reached.add(result);
+                    }
+                }
+            }
+            self.check()?;
+        }
+        self.helpers = workers.len();
+        Ok(reached)
+    }
+
+    /// A part that this worker does itself.
+    fn own(&mut self, pieces: &[Arc<[u8]>], shape: StepShape) -> Result<StepResult, SearchHalt> {
+        self.check()?;
+        let pieces: Vec<&[u8]> = pieces.iter().map(|piece| &**piece).collect();
+        // Pieces of a wrong answer end the search: its case is not decided.
+        let result = self.search.step(&self.format, &pieces, shape)?.ok_or(SearchHalt::Stopped)?;
+        self.patterns.note(&result.patterns);
+        Ok(result)
+    }
+
+    fn check(&self) -> Result<(), SearchHalt> {
+        let moves = self.search.moves + self.moves;
+        let goes_on = !self.cancel.is_raised() && moves < self.moves_max;
+        if goes_on { Ok(()) } else { Err(SearchHalt::Stopped) }
+    }
+}

@@ -1,0 +1,102 @@
+//! Rows in few bytes: sorted, each once, column by column, compressed.
+
+/// The level of zstd: what is sent soon is not worth more time.
+const LEVEL: i32 = 1;
+
+/// Bytes of the rows of one piece; a longer one is damaged.
+const BYTES_MAX: usize = 1 << 31;
+
+/// Sorts rows of `width` bytes and removes those that are there twice.
+pub(crate) fn sort_rows(rows: &[u8], width: usize) -> Vec<u8> {
+    let mut order: Vec<&[u8]> = rows.chunks_exact(width).collect();
+    order.sort_unstable();
+    order.dedup();
+    order.concat()
+}
+
+/// Packs and unpacks pieces.
+pub(crate) struct Packer {
+    /// None when the memory does not suffice for it.
+    into: Option<zstd::bulk::Compressor<'static>>,
+    from: Option<zstd::bulk::Decompressor<'static>>,
+}
+
+impl Default for Packer {
+    fn default() -> Self {
+        let into = zstd::bulk::Compressor::new(LEVEL).ok();
+        Self { into, from: zstd::bulk::Decompressor::new().ok() }
+    }
+}
+
+impl Packer {
+    /// The piece of rows of `width` bytes; it is empty when there are none.
+    pub(crate) fn pack(&mut self, rows: &[u8], width: usize) -> Vec<u8> {
+        let rows = sort_rows(rows, width);
+        let count = rows.len() / width;
+        if count == 0 {
+            return vec![];
+        }
+        let mut columns = Vec::with_capacity(rows.len());
+        for at in 0..width {
+            columns.extend(rows.iter().skip(at).step_by(width));
+        }
+        let mut piece = (count as u32).to_le_bytes().to_vec();
+        let packed = self.into.as_mut().and_then(|into| into.compress(&columns).ok());
+        // A piece without its columns is noticed when it is unpacked.
+        piece.extend(packed.unwrap_or_default());
+        piece
+    }
+
+    /// Appends the rows of a piece. False when it makes no sense.
+    #[must_use]
+    pub(crate) fn unpack(&mut self, piece: &[u8], width: usize, rows: &mut Vec<u8>) -> bool {
+        if piece.is_empty() {
+            return true;
+        }
+        let Some((count, packed)) = piece.split_first_chunk() else { return false };
+        let count = u32::from_le_bytes(*count) as usize;
+        let Some(bytes) = count.checked_mul(width).filter(|&bytes| bytes <= BYTES_MAX) else {
+            return false;
+        };
+        let columns = self.from.as_mut().and_then(|from| from.decompress(packed, bytes).ok());
+        let Some(columns) = columns.filter(|columns| columns.len() == bytes) else {
+            return false;
+        };
+        let begin = rows.len();
+        rows.resize(begin + bytes, 0);
+        for (at, column) in columns.chunks_exact(count.max(1)).enumerate() {
+            let places = rows[begin..].iter_mut().skip(at).step_by(width);
+            places.zip(column).for_each(|(place, &byte)| *place = byte);
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Packer, sort_rows};
+
+    #[test]
+    fn rows_are_packed_once_each_and_come_back_sorted() {
+        let rows: Vec<u8> = (0..4000u32).flat_map(|n| [(n % 7) as u8, (n % 50) as u8, 9]).collect();
+        let mut packer = Packer::default();
+        let piece = packer.pack(&rows, 3);
+        assert!(piece.len() < 400, "{}", piece.len());
+        let mut back = vec![1, 2, 3];
+        assert!(packer.unpack(&piece, 3, &mut back));
+        assert_eq!(back.split_off(3), sort_rows(&rows, 3));
+        assert_eq!(sort_rows(&rows, 3).len(), 3 * 350);
+        assert_eq!((packer.pack(&[], 3), back), (vec![], vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let mut packer = Packer::default();
+        let piece = packer.pack(&[1, 2, 3, 4, 5, 6], 3);
+        let mut rows = vec![];
+        for wrong in [&piece[..3], &piece[..piece.len() - 1], &[255, 255, 255, 255, 0]] {
+            assert!(!packer.unpack(wrong, 3, &mut rows) && rows.is_empty());
+        }
+        assert!(!packer.unpack(&piece, 4, &mut rows));
+    }
+}

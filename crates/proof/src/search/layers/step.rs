@@ -1,0 +1,249 @@
+//! From the positions of one part of a layer to those of the next one.
+
+use crate::problem::man::{Man, MenSet};
+use crate::search::depth_first::{SearchHalt, StrategySearch};
+use crate::search::layers::piece::{Packer, sort_rows};
+use crate::search::layers::row::RowFormat;
+use crate::search::layers::variety::Variety;
+use crate::search::state::moves::MoveList;
+use std::collections::BTreeSet;
+use umbrail_chess::Move;
+use umbrail_chess::geometry::Color;
+use umbrail_control::FastSet;
+
+/// Positions of a task that are searched depth first, to learn from them; and positions of a task that has so many at least.
+const PROBES: usize = 4;
+const PROBED_MIN: usize = 200;
+
+/// Moves of these searches together: this share of the moves of the task before, at least, at most.
+const PROBING: (u64, u64, u64) = (16, 4_000, 200_000);
+
+/// The part of a step that is one task: some positions of one layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StepShape {
+    /// Half-moves played.
+    pub(crate) ply: u16,
+    /// Half-moves to the next layer, one or two.
+    pub(crate) plies: u16,
+    /// Parts of the next layer.
+    pub(crate) parts: u32,
+}
+
+impl StepShape {
+    /// The side whose men choose the part of a position at this ply: the one that does not move next.
+    pub(crate) fn chooser(ply: u16) -> Color {
+        if ply.is_multiple_of(2) { Color::Black } else { Color::White }
+    }
+}
+
+/// What the work on some positions found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StepResult {
+    /// Moves made.
+    pub(crate) moves: u64,
+    /// Rows in the pieces.
+    pub(crate) rows: u64,
+    /// A piece for each part of the next layer.
+    pub(crate) pieces: Vec<Vec<u8>>,
+    /// Whether it was found that some men cannot finish their routes from the array on, so that there is no game. Then the rest is
+    /// empty.
+    pub(crate) refuted: bool,
+    /// Positions where a game may end, with their plies.
+    pub(crate) ends: BTreeSet<(u16, Vec<u8>)>,
+    /// In how many ways the men of each side stand in the next layer.
+    pub(crate) variety: Variety,
+    /// Men that may refute positions by themselves: positions tested by the worker so far, and refuted.
+    pub(crate) patterns: Vec<(MenSet, [u64; 2])>,
+}
+
+/// What a step gathers.
+struct Gathered {
+    shape: StepShape,
+    /// Positions within the step that were searched, and those of the next layer that were written.
+    seen: FastSet<u128>,
+    written: FastSet<u128>,
+    parts: Vec<Vec<u8>>,
+    row: Vec<u8>,
+    result: StepResult,
+}
+
+impl StrategySearch<'_> {
+    /// All positions that the positions of `pieces` lead to.
+    ///
+    /// *Admissible*: a position that is left out is refuted by a rule that looks at it alone, or is the same as one that is not
+    /// left out.
+    ///
+    /// # Errors
+    /// When it was stopped. None when a piece makes no sense.
+    pub(crate) fn step(
+        &mut self,
+        format: &RowFormat,
+        pieces: &[&[u8]],
+        shape: StepShape,
+    ) -> Result<Option<StepResult>, SearchHalt> {
+        let width = format.width();
+        let (mut rows, mut packer) = (vec![], Packer::default());
+        if !pieces.iter().all(|piece| packer.unpack(piece, width, &mut rows)) {
+            return Ok(None);
+        }
+        // In order, since positions that are alike share what the relaxations know.
+        let rows = sort_rows(&rows, width);
+        let mut gathered = Gathered {
+            shape,
+            seen: FastSet::default(),
+            written: FastSet::default(),
+            parts: vec![vec![]; shape.parts.max(1) as usize],
+            row: Vec::with_capacity(width),
+            result: StepResult::default(),
+        };
+        let before = self.moves;
+        if let Err(halt) = self.probe(format, &rows, shape.ply) {
+            let pieces = gathered.parts;
+            let refuted = StepResult { refuted: true, pieces, ..StepResult::default() };
+            return if halt == SearchHalt::Refuted { Ok(Some(refuted)) } else { Err(halt) };
+        }
+        for row in rows.chunks_exact(width) {
+            match self.set_out(format, row, shape.ply) {
+                Some(true) => self.walk(format, shape.ply + shape.plies, &mut gathered)?,
+                Some(false) => {}
+                None => return Ok(None),
+            }
+        }
+        let Gathered { parts, mut result, .. } = gathered;
+        result.moves = self.moves - before;
+        self.last_work = result.moves;
+        result.patterns = self.asked();
+        result.rows = parts.iter().map(|rows| rows.len() / width).sum::<usize>() as u64;
+        result.pieces = parts.iter().map(|rows| packer.pack(rows, width)).collect();
+        Ok(Some(result))
+    }
+
+    /// Searches a few of these positions depth first, to learn conflicts from those that are refuted. That takes a share of the
+    /// moves of the task before.
+    fn probe(&mut self, format: &RowFormat, rows: &[u8], ply: u16) -> Result<(), SearchHalt> {
+        let width = format.width();
+        let count = rows.len() / width;
+        let budget = (self.last_work / PROBING.0).clamp(PROBING.1, PROBING.2);
+        if count < PROBED_MIN {
+            return Ok(());
+        }
+        let step = count / PROBES;
+        for row in rows.chunks_exact(width).skip(step / 2).step_by(step.max(1)).take(PROBES) {
+            if self.set_out(format, row, ply) == Some(true) {
+                self.learn_here(budget / PROBES as u64)?;
+                self.search_for(budget / PROBES as u64)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a row the present position, behind `ply` half-moves that are not known. False when it is refuted; none when it is no
+    /// row of this case.
+    fn set_out(&mut self, format: &RowFormat, row: &[u8], ply: u16) -> Option<bool> {
+        let turn = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
+        let script = self.script();
+        let board = format.read(script, row, turn)?;
+        Some(self.place(board, ply))
+    }
+
+    fn walk(
+        &mut self,
+        format: &RowFormat,
+        end: u16,
+        gathered: &mut Gathered,
+    ) -> Result<(), SearchHalt> {
+        let depth = self.depth();
+        let (shape, key) = (gathered.shape, self.board.key);
+        if depth > shape.ply {
+            let script = self.script();
+            if self.may_end_here() {
+                let mut row = vec![];
+                format.write(script, &self.board, &mut row);
+                gathered.result.ends.insert((depth, row));
+            }
+            if depth == self.plies() {
+                return Ok(());
+            }
+            if depth == end {
+                if !self.is_known_to_fail() && gathered.written.insert(key) {
+                    let row = &mut gathered.row;
+                    row.clear();
+                    format.write(script, &self.board, row);
+                    let digests = Color::ALL.map(|color| format.digest(row, color));
+                    for (color, digest) in Color::ALL.into_iter().zip(digests) {
+                        gathered.result.variety.add(color, digest);
+                    }
+                    let digest = digests[StepShape::chooser(depth).index()];
+                    let part = digest % gathered.parts.len() as u64;
+                    gathered.parts[part as usize].extend_from_slice(row);
+                }
+                return Ok(());
+            }
+            if !gathered.seen.insert(key) {
+                return Ok(());
+            }
+        }
+        let mut choices = MoveList::new();
+        self.list(&mut choices);
+        for choice in &choices {
+            self.count_move()?;
+            let made = self.make(choice);
+            let below = if made.alive { self.walk(format, end, gathered) } else { Ok(()) };
+            self.unmake(choice, &made.undo);
+            below?;
+        }
+        Ok(())
+    }
+
+    /// The ways from a position to another one, one or two half-moves later.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub(crate) fn ways(
+        &mut self,
+        format: &RowFormat,
+        (from, ply): (&[u8], u16),
+        (to, end): (&[u8], u16),
+    ) -> Result<Vec<Vec<Move>>, SearchHalt> {
+        let mut ways = vec![];
+        let white = |ply: u16| ply.div_ceil(2);
+        let black = |ply: u16| ply / 2;
+        let plies = [white(end) - white(ply), black(end) - black(ply)];
+        if let Some(movers) = format.movers(from, to, plies)
+            && self.set_out(format, from, ply) == Some(true)
+        {
+            self.find_ways(format, (ply, movers), (to, end), &mut ways)?;
+        }
+        Ok(ways)
+    }
+
+    fn find_ways(
+        &mut self,
+        format: &RowFormat,
+        (begin, movers): (u16, MenSet),
+        (to, end): (&[u8], u16),
+        ways: &mut Vec<Vec<Move>>,
+    ) -> Result<(), SearchHalt> {
+        if self.depth() == end {
+            let mut row = Vec::with_capacity(to.len());
+            format.write(self.script(), &self.board, &mut row);
+            if row == to {
+                ways.push(self.path_from(begin));
+            }
+            return Ok(());
+        }
+        let mut choices = MoveList::new();
+        self.list(&mut choices);
+        for choice in choices.iter().filter(|choice| movers.contains(Man::new(choice.man))) {
+            self.count_move()?;
+            let made = self.make(choice);
+            let below = match made.alive {
+                true => self.find_ways(format, (begin, movers), (to, end), ways),
+                false => Ok(()),
+            };
+            self.unmake(choice, &made.undo);
+            below?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! The search in layers against the search depth first and the slow twin.
+
+use crate::search::layers::layered::search_in_layers;
+use crate::search::layers::*;
+use crate::search::options::PlayerOptions;
+use crate::search::player::Player;
+use crate::search::split::left_case::LeftCase;
+use crate::search::table::RefutationTable;
+use crate::{Length, Problem, Strategy, game_of, project};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Duration;
+use umbrail_chess::{Move, Position};
+use umbrail_control::{Cancel, TaskAnswer, TaskBoard};
+
+/// A board whose tasks are done at once, by another player. Some tasks and answers are lost, some come twice.
+struct OtherPlayer {
+    player: RefCell<Player>,
+    answers: RefCell<Vec<TaskAnswer>>,
+    done: RefCell<u64>,
+    lossy: bool,
+}
+
+/// One task, and its answer.
+struct OneTask(Option<Vec<u8>>);
+
+impl TaskDesk for OneTask {
+    fn answer(&mut self, result: Option<StepResult>) -> Option<LayerTask> {
+        self.0 = result.map(|result| answer_bytes(&result));
+        None
+    }
+}
+
+impl TaskBoard for OtherPlayer {
+    fn helpers(&self) -> usize {
+        1
+    }
+
+    fn offer(&self, number: u64, task: &[u8]) -> bool {
+        *self.done.borrow_mut() += 1;
+        let done = *self.done.borrow();
+        if self.lossy && done.is_multiple_of(5) {
+            return false;
+        }
+        let mut answer = OneTask(None);
+        let task = LayerTask::read(task).unwrap();
+        self.player.borrow_mut().do_tasks(task, 1 << 30, &Cancel::default(), &mut answer);
+        let worker = format!("helper {}", done % 3);
+        let mut bytes = answer.0;
+        if self.lossy && done.is_multiple_of(7) {
+            bytes = None;
+        }
+        if self.lossy
+            && done.is_multiple_of(4)
+            && let Some(bytes) = &mut bytes
+        {
+            bytes[0] ^= 1;
+        }
+        let answer = TaskAnswer { number, worker, bytes };
+        if self.lossy && done.is_multiple_of(3) {
+            self.answers.borrow_mut().push(answer.clone());
+        }
+        self.answers.borrow_mut().push(answer);
+        true
+    }
+
+    fn answers(&self, _: Duration) -> Vec<TaskAnswer> {
+        std::mem::take(&mut self.answers.borrow_mut())
+    }
+}
+
+fn player(problem: &Problem, games_max: usize) -> Player {
+    let options = PlayerOptions { games_max, ..PlayerOptions::default() };
+    Player::new(problem, Arc::new(RefutationTable::new(4)), options)
+}
+
+fn sorted(mut games: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
+    games.sort();
+    games
+}
+
+fn problem(game: &[Move], length: Length) -> Problem {
+    let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
+    Problem { diagram: crate::Diagram::of(&end), plies: game.len() as u16, length }
+}
+
+/// Both searches find the same games of a strategy; gives their number and that of the tasks.
+fn compare(problem: &Problem, strategy: &Strategy, sizes: LayerSizes, lossy: bool) -> (usize, u64) {
+    let expected = player(problem, usize::MAX).play(strategy, 0, &Cancel::default());
+    assert!(expected.complete);
+    let board = OtherPlayer {
+        player: RefCell::new(player(problem, usize::MAX)),
+        answers: RefCell::default(),
+        done: RefCell::new(0),
+        lossy,
+    };
+    let case = LeftCase::default();
+    let of = LayeredCase { number: NumberInRun::default(), strategy, key: 7, case, sizes };
+    for board in [None, Some(&board as &dyn TaskBoard)] {
+        let mut own = player(problem, usize::MAX);
+        let played = search_in_layers(&mut own, &of, &Cancel::default(), board);
+        assert!(played.complete && !played.enough);
+        assert_eq!(sorted(played.games), sorted(expected.games.clone()), "{strategy}");
+    }
+    let tasks = *board.done.borrow();
+    (expected.games.len(), tasks)
+}
+
+/// Sizes with which everything is a task.
+const TINY: LayerSizes = LayerSizes { learning_moves: 1, alone: 0, part: 1 };
+
+/// Games whose strategies have many games, captures, castling, promotion, and en passant.
+const GAMES: [&str; 5] = [
+    "Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1",
+    "e4 d5 exd5 Qxd5 Nc3 Qd8 d4 Bf5 Bf4",
+    "g4 e5 Bg2 Bc5 Nf3 Nf6 O-O O-O",
+    "e4 Nf6 e5 d5 exd6 exd6 Nf3 Be7",
+    "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=Q",
+];
+
+#[test]
+fn layers_find_all_games_and_no_others() {
+    let (mut games, mut tasks) = (0, 0);
+    for text in GAMES {
+        let game = game_of(text).unwrap();
+        let strategy = project(&game).unwrap();
+        for length in [Length::Exact, Length::Parity] {
+            for (sizes, lossy) in [(LayerSizes::default(), false), (TINY, false), (TINY, true)] {
+                let of = compare(&problem(&game, length), &strategy, sizes, lossy);
+                (games, tasks) = (games + of.0, tasks + of.1);
+            }
+        }
+    }
+    assert!(games > 600 && tasks > 120, "{games} games, {tasks} tasks");
+}
+
+#[test]
+fn no_more_games_are_found_than_are_wanted_and_a_stop_leaves_it_open() {
+    let game = game_of(GAMES[0]).unwrap();
+    let (problem, strategy) = (problem(&game, Length::Exact), project(&game).unwrap());
+    let case = LeftCase::default();
+    let of = LayeredCase {
+        number: NumberInRun::default(),
+        strategy: &strategy,
+        key: 7,
+        case,
+        sizes: TINY,
+    };
+    let played = search_in_layers(&mut player(&problem, 3), &of, &Cancel::default(), None);
+    assert_eq!((played.games.len(), played.enough, played.complete), (3, true, false));
+    let stopped = Cancel::default();
+    stopped.raise();
+    let played = search_in_layers(&mut player(&problem, usize::MAX), &of, &stopped, None);
+    assert!(!played.complete && !played.enough);
+    let mut few = player(&problem, usize::MAX);
+    few.options.moves_max = 40;
+    let played = search_in_layers(&mut few, &of, &Cancel::default(), None);
+    assert!(!played.complete && played.moves >= 40);
+}
