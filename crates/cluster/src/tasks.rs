@@ -64,7 +64,7 @@ impl TaskQueue {
     pub(crate) fn take(&self, server: &Server, run: &OpenRun) -> Option<OfferedTask> {
         let mut kept = lock(&self.0);
         if kept.is_none() {
-            // A queue that nobody has made has no tasks.
+            // The queue exists once a worker has opened a board; before that there are no tasks.
             *kept = server.runtime.block_on(async {
                 let stream = server.context.get_stream(run.tasks()).await.ok()?;
                 stream.get_consumer::<pull::Config>(HELPERS).await.ok()
@@ -91,7 +91,7 @@ impl TaskQueue {
                 return None;
             }
         };
-        // Whoever takes a task and does not answer is replaced by the worker that offered it.
+        // Acknowledged at once: a task without an answer is done by the worker that offered it.
         let _ = server.runtime.block_on(message.ack());
         read_task(&message)
     }

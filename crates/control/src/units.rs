@@ -127,7 +127,7 @@ pub trait UnitSource: Sync {
         vec![]
     }
 
-    /// A board for tasks of a unit; none when nobody else could do them.
+    /// A board for tasks of a unit; none when this source has no boards.
     fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
         None
     }

@@ -56,7 +56,7 @@ struct TracedBoard<'b> {
 }
 
 impl TaskBoard for TracedBoard<'_> {
-    // So many that all tasks are offered.
+    // A number above that of all tasks, so that each of them is offered.
     fn helpers(&self) -> usize {
         1 << 20
     }

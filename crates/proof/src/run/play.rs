@@ -20,12 +20,12 @@ use umbrail_control::TaskBoard;
 /// Moves of a strategy after which the fullness of the table is measured again.
 const MEASURE_MOVES: u64 = 1000;
 
-/// What makes boards for tasks; none when nobody else could do them.
+/// Opens a board for tasks; gives none when the source of the units has no boards.
 pub(crate) type Boards<'b> = dyn Fn() -> Option<Box<dyn TaskBoard + 'b>> + 'b;
 
 impl RunPart<'_> {
-    /// Searches a strategy, or one case of it. Cases that are left for a search in layers are searched so, together with those who take
-    /// tasks from a board. Gives the cases that were left to other workers.
+    /// Searches a strategy, or one case of it. Cases marked for a search in layers are then searched in layers, together with the workers
+    /// that take tasks from a board. Gives the cases that were left to other workers.
     pub(crate) fn play(
         &self,
         worker: usize,

@@ -29,7 +29,7 @@ pub(super) struct UnitWork<'w, 'a> {
     pub(super) aim: Duration,
     /// Queues a unit; false when there is no room.
     pub(super) offer: &'w dyn Fn(&str) -> bool,
-    /// What makes boards for tasks of the unit.
+    /// Opens a board for tasks of the unit.
     pub(super) boards: &'w Boards<'w>,
     /// What the worker is at.
     pub(super) post: &'w WorkerPost,

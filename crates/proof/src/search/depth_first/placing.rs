@@ -28,12 +28,12 @@ impl<'a> StrategySearch<'a> {
         }
     }
 
-    /// From now on the search ends after so many moves in all, or earlier if its options say so.
+    /// Sets the total number of moves after which the search stops, at most that of its options.
     pub(crate) fn limit_moves(&mut self, most: u64) {
         self.moves_max = self.set.options.moves_max.min(most);
     }
 
-    /// Searches the present position with so many moves at most, only to learn.
+    /// Searches the present position with at most `moves` moves, to learn conflicts; games are not kept.
     ///
     /// # Errors
     /// When it was stopped, or some men cannot finish from the array.

@@ -43,12 +43,22 @@ impl StrategySearch<'_> {
         !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
     }
 
-    /// Learns from the refutation of the present position, which took `moves` moves.
+    /// Learns from the refutation of the present position, which took `moves` moves; now and then only.
     pub(super) fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
+        let samples = self
+            .patterns
+            .as_ref()
+            .is_some_and(|patterns| patterns.samples_failure(self.moves, moves, self.store));
+        if samples { self.learn_conflict(moves) } else { Ok(()) }
+    }
+
+    /// Learns from the present position as if it had been refuted in `moves` moves, if learning has budget left.
+    pub(crate) fn learn_here(&mut self, moves: u64) -> Result<(), SearchHalt> {
+        if self.store.has_budget(self.moves) { self.learn_conflict(moves) } else { Ok(()) }
+    }
+
+    fn learn_conflict(&mut self, moves: u64) -> Result<(), SearchHalt> {
         let Some(patterns) = &mut self.patterns else { return Ok(()) };
-        if !patterns.samples_failure(self.moves, moves, self.store) {
-            return Ok(());
-        }
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
         let context = context(self.set, self.blockade);
@@ -59,22 +69,6 @@ impl StrategySearch<'_> {
             return Err(SearchHalt::Refuted);
         }
         Ok(())
-    }
-
-    /// Learns from the present position as if it had been refuted in `moves` moves, if learning has budget left.
-    pub(crate) fn learn_here(&mut self, moves: u64) -> Result<(), SearchHalt> {
-        let has_budget = self.store.has_budget(self.moves);
-        let depth = self.path.len();
-        let left = self.set.problem.plies - depth as u16;
-        let context = context(self.set, self.blockade);
-        let Some(patterns) = self.patterns.as_mut().filter(|_| has_budget) else { return Ok(()) };
-        let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
-        let root = root(&self.root, &self.bounds, self.set);
-        let effort = SearchEffort { played: self.moves, below: moves };
-        match patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
-            true => Err(SearchHalt::Refuted),
-            false => Ok(()),
-        }
     }
 
     /// Counts the changes of the active patterns.

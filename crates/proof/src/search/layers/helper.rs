@@ -1,6 +1,6 @@
 //! The worker that does tasks of another one's case.
 
-use crate::analyse::{Analysis, Effort, StrategyPlan};
+use crate::analyse::{Effort, StrategyPlan};
 use crate::search::depth_first::{SearchContext, StrategySearch};
 use crate::search::layers::message::LayerTask;
 use crate::search::layers::row::{RowFormat, digest_of};
@@ -18,16 +18,12 @@ pub(crate) trait TaskDesk {
 }
 
 impl Player {
-    /// The plans of a case, in the same order on every machine.
+    /// The plans of a case, in the same order on every machine; none when analysis refutes it.
     pub(super) fn plans_of(&mut self, strategy: &Strategy, case: LeftCase) -> Vec<StrategyPlan> {
-        let Ok(plan) = self.plan(strategy, case.assumptions, Effort::Deep) else { return vec![] };
-        let options = self.options;
-        if options.cases_max <= 1 {
-            return vec![plan];
+        match self.plan(strategy, case.assumptions, Effort::Deep) {
+            Ok(plan) => self.cases_of(strategy, plan, Effort::Deep),
+            Err(_) => vec![],
         }
-        let (problem, rules) = (&self.problem, options.rules);
-        let analysis = Analysis { problem, strategy, rules, effort: Effort::Deep };
-        analysis.cases(plan, options.cases_max, &mut self.cache)
     }
 
     /// Does tasks of one case until there is none of it for a while. Gives the task of another case, if one came. `number` is one

@@ -7,8 +7,9 @@ use crate::search::layers::message::{CaseOfTask, LayerTask, NumberInRun, read_an
 use crate::search::layers::piece::Packer;
 use crate::search::layers::reached::{PatternsHeard, Reached, parts_for};
 use crate::search::layers::row::{RowFormat, digest_of};
-use crate::search::layers::step::{StepResult, StepShape};
+use crate::search::layers::step::StepShape;
 use crate::search::layers::variety::Variety;
+use crate::search::options::PlayerOptions;
 use crate::search::player::Player;
 use crate::search::result::PlayResult;
 use crate::search::split::left_case::LeftCase;
@@ -23,9 +24,6 @@ use umbrail_control::{Cancel, TaskBoard};
 
 /// Half-moves from one layer to the next.
 const STEP: u16 = 2;
-
-/// Bytes of all layers that are kept for the games. Where they do not fit, the case is searched depth first.
-const BYTES_MAX: usize = 1 << 30;
 
 /// Tasks offered at a time, for each helper, and more. The others are kept, so that their own worker has something to do.
 const WINDOW: (usize, usize) = (2, 4);
@@ -57,11 +55,13 @@ pub(crate) struct LayerSizes {
     pub(crate) alone: u64,
     /// Positions of a part, when there are not too many.
     pub(crate) part: u64,
+    /// Bytes of all layers, which are kept for the games. A case that needs more is searched depth first.
+    pub(crate) bytes: usize,
 }
 
 impl Default for LayerSizes {
     fn default() -> Self {
-        Self { learning_moves: 200_000, alone: 2_000, part: 4_000 }
+        Self { learning_moves: 200_000, alone: 2_000, part: 4_000, bytes: 1 << 30 }
     }
 }
 
@@ -122,7 +122,7 @@ fn in_layers(
         PlayResult { complete: true, ..PlayResult::before(plan, &player.cache.distances) };
     let (mut numbers, games_max) = (0, player.options.games_max);
     for (at, plan) in (0..).zip(&plans) {
-        let options = crate::search::PlayerOptions {
+        let options = PlayerOptions {
             games_max: games_max - played.games.len(),
             moves_max: player.options.moves_max.saturating_sub(played.moves).max(1),
             ..player.options
@@ -186,9 +186,8 @@ fn in_layers(
                 }
                 // Too much for the memory.
                 Ok(None) => {
-                    drop(layered);
+                    let spent = played.moves + layered.moves + layered.search.moves;
                     drop(search);
-                    let spent = played.moves;
                     let mut whole = player.depth_first(of, cancel);
                     whole.moves += spent;
                     return whole;
@@ -233,7 +232,7 @@ impl Layered<'_, '_> {
     fn all_games(&mut self, games_max: usize) -> Result<Option<Vec<Vec<Move>>>, SearchHalt> {
         let (mut root, plies) = (vec![], self.search.plies());
         let script = self.search.script();
-        self.format.write(script, &self.search.root_board().clone(), &mut root);
+        self.format.write(script, self.search.root_board(), &mut root);
         let root: Arc<[u8]> = Packer::default().pack(&root, self.format.width()).into();
         let mut parts = vec![vec![Arc::clone(&root)]];
         let (mut layers, mut ends, mut bytes) = (vec![], BTreeSet::new(), 0);
@@ -254,7 +253,7 @@ impl Layered<'_, '_> {
             layers.push(Layer { ply, pieces });
             parts = reached.pieces;
             bytes += parts.iter().flatten().map(|piece| piece.len()).sum::<usize>();
-            if bytes > BYTES_MAX {
+            if bytes > self.sizes.bytes {
                 return Ok(None);
             }
             ends.extend(reached.ends);
@@ -292,8 +291,7 @@ impl Layered<'_, '_> {
                 if reached.refuted {
                     break;
                 }
-                let result = self.own(&parts[part], shape)?;
-                reached.add(result);
+                self.own(&parts[part], shape, &mut reached)?;
             }
             return Ok(reached);
         };
@@ -328,13 +326,11 @@ impl Layered<'_, '_> {
                 longest => PATIENCE.1.max(longest * PATIENCE.2),
             };
             if let Some(part) = own {
-                let result = self.own(&parts[part], shape)?;
-                reached.add(result);
+                self.own(&parts[part], shape, &mut reached)?;
             } else if news.elapsed() > patience {
                 // Helpers that do not come back: their tasks are done here, one after the other, as long as that is so.
                 if let Some((_, part)) = offered.pop_first() {
-                    let result = self.own(&parts[part], shape)?;
-                    reached.add(result);
+                    self.own(&parts[part], shape, &mut reached)?;
                 }
             }
             let wait = if left.is_empty() && !offered.is_empty() {
@@ -354,8 +350,7 @@ impl Layered<'_, '_> {
                         reached.add(result);
                     }
                     None => {
-                        let result = self.own(&parts[part], shape)?;
-                        reached.add(result);
+                        self.own(&parts[part], shape, &mut reached)?;
                     }
                 }
             }
@@ -365,14 +360,20 @@ impl Layered<'_, '_> {
         Ok(reached)
     }
 
-    /// A part that this worker does itself.
-    fn own(&mut self, pieces: &[Arc<[u8]>], shape: StepShape) -> Result<StepResult, SearchHalt> {
+    /// Does a part itself.
+    fn own(
+        &mut self,
+        pieces: &[Arc<[u8]>],
+        shape: StepShape,
+        reached: &mut Reached,
+    ) -> Result<(), SearchHalt> {
         self.check()?;
         let pieces: Vec<&[u8]> = pieces.iter().map(|piece| &**piece).collect();
         // Pieces of a wrong answer end the search: its case is not decided.
         let result = self.search.step(&self.format, &pieces, shape)?.ok_or(SearchHalt::Stopped)?;
         self.patterns.note(&result.patterns);
-        Ok(result)
+        reached.add(result);
+        Ok(())
     }
 
     fn check(&self) -> Result<(), SearchHalt> {

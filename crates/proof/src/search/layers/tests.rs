@@ -107,7 +107,7 @@ fn compare(problem: &Problem, strategy: &Strategy, sizes: LayerSizes, lossy: boo
 }
 
 /// Sizes with which everything is a task.
-const TINY: LayerSizes = LayerSizes { learning_moves: 1, alone: 0, part: 1 };
+const TINY: LayerSizes = LayerSizes { learning_moves: 1, alone: 0, part: 1, bytes: 1 << 30 };
 
 /// Games whose strategies have many games, captures, castling, promotion, and en passant.
 const GAMES: [&str; 5] = [
@@ -152,6 +152,12 @@ fn no_more_games_are_found_than_are_wanted_and_a_stop_leaves_it_open() {
     stopped.raise();
     let played = search_in_layers(&mut player(&problem, usize::MAX), &of, &stopped, None);
     assert!(!played.complete && !played.enough);
+    let sizes = LayerSizes { bytes: 9, ..TINY };
+    let (games, tasks) = compare(&problem, &strategy, sizes, false);
+    assert!(
+        games > 0 && tasks < 9,
+        "a case whose layers do not fit is searched depth first: {tasks} tasks"
+    );
     let mut few = player(&problem, usize::MAX);
     few.options.moves_max = 40;
     let played = search_in_layers(&mut few, &of, &Cancel::default(), None);
