@@ -1,8 +1,9 @@
 //! How long the tasks of searches in layers take: what `scripts/cluster-simulate --layers` plays with any number of workers.
 //!
-//! `cargo run --release -p umbrail-proof --example layer_trace -- PLACEMENT PLIES [AFTER]`
+//! `cargo run --release -p umbrail-proof --example layer_trace -- PLACEMENT PLIES [AFTER [WORKERS [CONDITION]]]`
 //!
-//! A strategy that takes longer than AFTER seconds (10) is searched in layers; four workers of one thread share the work. Lines:
+//! A strategy that fulfils the condition (as of `umbrail spg solve --conditions`) and takes longer than AFTER seconds (10) is
+//! searched in layers; WORKERS (four) of one thread share the work. Lines:
 //!
 //! - `begin CASE`: a case is searched in layers from here on.
 //! - `layer CASE PLY MICROSECONDS`: a layer of which tasks are made, and the processor time of the worker whose case it is until
@@ -150,15 +151,25 @@ fn main() -> ExitCode {
     let problem = Problem { diagram, plies, length: Length::Exact };
     let layers = (Duration::from_secs_f64(after), 1);
     let budget = UnitBudget { layers, ..UnitBudget::default() };
-    let params = Params { table_bytes: 256 << 20, ..Params::default() };
+    let condition = match words.get(4).map(|word| word.parse()).transpose() {
+        Ok(condition) => condition,
+        Err(error) => {
+            println!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let workers: usize = words.get(3).and_then(|word| word.parse().ok()).unwrap_or(4).max(1);
+    // As much as eight workers have by themselves, so that many fit into the memory.
+    let table_bytes = (2 << 30) / workers.max(8) as u64;
+    let params = Params { table_bytes, condition, ..Params::default() };
     let done = Archive::default().claims;
     let spec = RunSpec::new(&problem, &params, &done);
     let units = LocalUnits::new(&spec, done, &NoJournal, (0, 1), usize::MAX).with_boards();
     let source = TracedTasks { units, cases: Mutex::default() };
     let began = ProcessTime::now();
-    // As four processes, which share nothing but units and tasks.
+    // As many processes, which share nothing but units and tasks.
     std::thread::scope(|scope| {
-        for _ in 0..4 {
+        for _ in 0..workers {
             scope.spawn(|| {
                 let Ok(pool) = Pool::new(1) else { return };
                 let (clock, progress) = (Clock::started(Instant::now()), Progress::default());

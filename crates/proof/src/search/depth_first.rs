@@ -61,8 +61,8 @@ pub(crate) struct StrategySearch<'a> {
     pub(crate) moves: u64,
     /// Moves after which it ends.
     moves_max: u64,
-    /// Moves of the last step of a search in layers.
-    pub(crate) last_work: u64,
+    /// Moves that a search in layers may spend on learning.
+    pub(crate) probing: u64,
 }
 
 impl<'a> StrategySearch<'a> {
@@ -116,7 +116,7 @@ impl<'a> StrategySearch<'a> {
             games: Vec::new(),
             moves: 0,
             moves_max: set.options.moves_max,
-            last_work: 0,
+            probing: 0,
         })
     }
 

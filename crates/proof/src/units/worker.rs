@@ -28,7 +28,7 @@ pub struct UnitBudget {
     pub while_others_wait: Duration,
     /// A strategy that takes longer is searched in layers, when so many others wait, nothing else of it can be given away, and there
     /// are boards for tasks. In layers more moves are made where little was learned before, so two or three workers are faster
-    /// without. When more wait it is done sooner, after a fifth of the time at the earliest.
+    /// without. When more wait it is done sooner, after a twentieth of the time at the earliest.
     pub layers: (Duration, usize),
     /// Whether workers pass on what they learned.
     pub shares: bool,
@@ -43,6 +43,18 @@ impl Default for UnitBudget {
         let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(100));
         let layers = (Duration::from_secs(10), 4);
         Self { most, while_others_wait, layers, shares: true, panic_at: None }
+    }
+}
+
+/// How many times sooner a strategy is searched in layers at most.
+const SOONER: usize = 20;
+
+impl UnitBudget {
+    /// When so many wait, the time after which a strategy is searched in layers; none when too few wait.
+    fn layers_after(&self, waiting: usize) -> Option<Duration> {
+        let (after, others) = self.layers;
+        let times = waiting / others.max(1);
+        (times > 0).then(|| after / times.min(SOONER) as u32)
     }
 }
 
@@ -163,10 +175,8 @@ impl<'a> UnitWorkers<'a> {
                 let _ = self.offered.offer(unit);
             };
             let posts = self.posts.iter().enumerate();
-            let (after, others) = self.budget.layers;
             let waiting = if self.source.has_boards() { self.source.waiting() } else { 0 };
-            let sooner = (waiting.checked_div(others.max(1)).unwrap_or(1)).clamp(1, 5) as u32;
-            let layers = (waiting >= others.max(1)).then(|| after / sooner);
+            let layers = self.budget.layers_after(waiting);
             posts.for_each(|(worker, post)| {
                 post.give_away(worker, patience, &self.team, layers, &offer);
             });
@@ -312,5 +322,23 @@ impl<'a> UnitWorkers<'a> {
         }
         let members = part.members(worker, true);
         (part, members)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, UnitBudget};
+
+    #[test]
+    fn the_more_wait_the_sooner_a_strategy_is_searched_in_layers() {
+        let layers = (Duration::from_secs(10), 4);
+        let budget = UnitBudget { layers, ..UnitBudget::default() };
+        let after = |waiting| budget.layers_after(waiting).map(|after| after.as_millis());
+        assert_eq!([after(0), after(3)], [None, None]);
+        assert_eq!([after(4), after(7), after(8)], [Some(10_000), Some(10_000), Some(5_000)]);
+        assert_eq!([after(80), after(1_000)], [Some(500), Some(500)]);
+        let whenever = UnitBudget { layers: (Duration::ZERO, 0), ..budget };
+        assert_eq!(whenever.layers_after(0), None, "there must be one that helps");
+        assert_eq!(whenever.layers_after(1), Some(Duration::ZERO));
     }
 }

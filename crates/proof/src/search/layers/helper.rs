@@ -4,7 +4,7 @@ use crate::analyse::{Effort, StrategyPlan};
 use crate::search::depth_first::{SearchContext, StrategySearch};
 use crate::search::layers::message::LayerTask;
 use crate::search::layers::row::{RowFormat, digest_of};
-use crate::search::layers::step::StepResult;
+use crate::search::layers::step::{PROBING, StepResult};
 use crate::search::player::Player;
 use crate::search::split::left_case::LeftCase;
 use crate::search::state::script::Script;
@@ -59,6 +59,8 @@ impl Player {
         };
         let search = StrategySearch::new(&setting, &mut self.blocked_maps, &self.store);
         let Some(mut search) = search else { return desk.answer(None) };
+        // It knows nothing yet.
+        search.probing = PROBING.1;
         let format = RowFormat::new(&script, search.root_board());
         while let Some(task) = next.take() {
             if task.case != case {

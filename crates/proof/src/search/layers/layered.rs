@@ -2,10 +2,11 @@
 
 use crate::analyse::Effort;
 use crate::search::depth_first::{SearchContext, SearchHalt, StrategySearch};
-use crate::search::layers::ascent::{Ascent, Layer};
+use crate::search::layers::ascent::Ascent;
+use crate::search::layers::kept::{KeptLayers, Layer, bytes_of};
 use crate::search::layers::message::{CaseOfTask, LayerTask, NumberInRun, read_answer};
 use crate::search::layers::piece::Packer;
-use crate::search::layers::reached::{PatternsHeard, Reached, parts_for};
+use crate::search::layers::reached::{Ends, LayerPiece, PatternsHeard, Reached, parts_for};
 use crate::search::layers::row::{RowFormat, digest_of};
 use crate::search::layers::step::StepShape;
 use crate::search::layers::variety::Variety;
@@ -16,7 +17,8 @@ use crate::search::split::left_case::LeftCase;
 use crate::search::state::script::Script;
 use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use umbrail_chess::Move;
@@ -55,7 +57,8 @@ pub(crate) struct LayerSizes {
     pub(crate) alone: u64,
     /// Positions of a part, when there are not too many.
     pub(crate) part: u64,
-    /// Bytes of all layers, which are kept for the games. A case that needs more is searched depth first.
+    /// Bytes of a layer, and of all layers together, which are kept for the games. A case with a larger layer is searched depth
+    /// first, and one with games whose layers do not fit together.
     pub(crate) bytes: usize,
 }
 
@@ -228,14 +231,14 @@ struct Layered<'l, 'a> {
 }
 
 impl Layered<'_, '_> {
-    /// All games, at most `games_max`. None when the layers need too much memory.
+    /// All games, at most `games_max`. None when a layer needs too much memory, or all of them together and there are games.
     fn all_games(&mut self, games_max: usize) -> Result<Option<Vec<Vec<Move>>>, SearchHalt> {
         let (mut root, plies) = (vec![], self.search.plies());
         let script = self.search.script();
         self.format.write(script, self.search.root_board(), &mut root);
-        let root: Arc<[u8]> = Packer::default().pack(&root, self.format.width()).into();
-        let mut parts = vec![vec![Arc::clone(&root)]];
-        let (mut layers, mut ends, mut bytes) = (vec![], BTreeSet::new(), 0);
+        let rows: Arc<[u8]> = Packer::default().pack(&root, self.format.width()).into();
+        let mut parts = vec![vec![LayerPiece { from: 0, rows }]];
+        let (mut kept, mut ends) = (KeptLayers::new(self.sizes.bytes), Ends::default());
         let (mut ply, mut rows, mut growth) = (0, 1, 8.0);
         let (mut variety, mut is_refuted) = (Variety::default(), false);
         while ply < plies && parts.iter().any(|pieces| !pieces.is_empty()) {
@@ -247,13 +250,12 @@ impl Layered<'_, '_> {
                 rows < self.sizes.alone || StepShape::chooser(ply) == variety.larger();
             let step = if is_chosen_well { STEP.min(plies - ply) } else { 1 };
             let expected = (rows as f64 * growth) as u64;
-            let shape = StepShape { ply, plies: step, parts: parts_for(expected, self.sizes.part) };
+            let count = parts_for(expected, self.sizes.part, self.helpers());
+            let shape = StepShape { ply, plies: step, parts: count };
             let reached = self.reach(&parts, shape, rows)?;
-            let pieces: Vec<Arc<[u8]>> = parts.into_iter().flatten().collect();
-            layers.push(Layer { ply, pieces });
+            kept.push(Layer { ply, parts });
             parts = reached.pieces;
-            bytes += parts.iter().flatten().map(|piece| piece.len()).sum::<usize>();
-            if bytes > self.sizes.bytes {
+            if bytes_of(&parts) > self.sizes.bytes {
                 return Ok(None);
             }
             ends.extend(reached.ends);
@@ -264,60 +266,72 @@ impl Layered<'_, '_> {
         if is_refuted {
             return Err(SearchHalt::Refuted);
         }
+        if ends.is_empty() {
+            return Ok(Some(vec![]));
+        }
+        let Some(layers) = kept.all() else { return Ok(None) };
         let (search, format) = (&mut *self.search, &self.format);
         let (games, known) = (vec![], BTreeMap::new());
-        let mut ascent = Ascent { search, format, layers: &layers, games_max, games, known };
-        for end in &ends {
-            ascent.games_to(end, &[])?;
+        let mut ascent = Ascent { search, format, layers, games_max, games, known };
+        for (end, from) in &ends {
+            ascent.games_that_end(end, from)?;
         }
         let mut games = ascent.games;
         games.truncate(games_max);
         Ok(Some(games))
     }
 
+    /// Other workers that take tasks, as far as is known.
+    fn helpers(&self) -> usize {
+        let board = self.board.map(|board| board.helpers()).unwrap_or_default();
+        self.helpers.max(board)
+    }
+
     /// From one layer to the next.
     fn reach(
         &mut self,
-        parts: &[Vec<Arc<[u8]>>],
+        parts: &[Vec<LayerPiece>],
         shape: StepShape,
         rows: u64,
     ) -> Result<Reached, SearchHalt> {
         let mut reached = Reached::default();
-        let mut left: Vec<usize> =
+        let mut order: Vec<usize> =
             (0..parts.len()).filter(|&part| !parts[part].is_empty()).collect();
+        // The largest ones first, so that no long task begins when the others end.
+        order.sort_by_cached_key(|&part| Reverse(bytes_of(&parts[part..=part])));
+        let mut left = VecDeque::from(order);
         let board = self.board.filter(|_| rows >= self.sizes.alone && left.len() > 1);
         let Some(board) = board else {
             for part in left {
                 if reached.refuted {
                     break;
                 }
-                self.own(&parts[part], shape, &mut reached)?;
+                self.own(parts, part, shape, &mut reached)?;
             }
             return Ok(reached);
         };
-        let window = WINDOW.0 * self.helpers.max(board.helpers()) + WINDOW.1;
+        let window = WINDOW.0 * self.helpers() + WINDOW.1;
         let mut offered: BTreeMap<u64, usize> = BTreeMap::new();
         let mut news = Instant::now();
         let mut workers = BTreeSet::new();
-        left.reverse();
         loop {
             let patterns = self.patterns.best();
             while offered.len() < window
-                && let Some(part) = left.pop()
+                && let Some(part) = left.pop_front()
             {
-                let pieces = parts[part].iter().map(|piece| piece.to_vec()).collect();
+                let pieces = parts[part].iter().map(|piece| piece.rows.to_vec()).collect();
                 let case = self.case.clone();
                 let task = LayerTask { case, shape, patterns: patterns.clone(), pieces };
                 let number = *self.numbers;
                 *self.numbers += 1;
                 if !board.offer(number, &task.bytes()) {
-                    left.push(part);
+                    left.push_front(part);
                     break;
                 }
                 offered.insert(number, part);
                 news = Instant::now();
             }
-            let own = left.pop();
+            let own = left.pop_back();
             if reached.refuted || own.is_none() && offered.is_empty() {
                 break;
             }
@@ -326,11 +340,11 @@ impl Layered<'_, '_> {
                 longest => PATIENCE.1.max(longest * PATIENCE.2),
             };
             if let Some(part) = own {
-                self.own(&parts[part], shape, &mut reached)?;
+                self.own(parts, part, shape, &mut reached)?;
             } else if news.elapsed() > patience {
                 // Helpers that do not come back: their tasks are done here, one after the other, as long as that is so.
                 if let Some((_, part)) = offered.pop_first() {
-                    self.own(&parts[part], shape, &mut reached)?;
+                    self.own(parts, part, shape, &mut reached)?;
                 }
             }
             let wait = if left.is_empty() && !offered.is_empty() {
@@ -347,10 +361,10 @@ impl Layered<'_, '_> {
                         workers.insert(answer.worker);
                         self.moves += result.moves;
                         self.patterns.note(&result.patterns);
-                        reached.add(result);
+                        reached.add(part, result);
                     }
                     None => {
-                        self.own(&parts[part], shape, &mut reached)?;
+                        self.own(parts, part, shape, &mut reached)?;
                     }
                 }
             }
@@ -363,16 +377,17 @@ impl Layered<'_, '_> {
     /// Does a part itself.
     fn own(
         &mut self,
-        pieces: &[Arc<[u8]>],
+        parts: &[Vec<LayerPiece>],
+        part: usize,
         shape: StepShape,
         reached: &mut Reached,
     ) -> Result<(), SearchHalt> {
         self.check()?;
-        let pieces: Vec<&[u8]> = pieces.iter().map(|piece| &**piece).collect();
+        let pieces: Vec<&[u8]> = parts[part].iter().map(|piece| &*piece.rows).collect();
         // Pieces of a wrong answer end the search: its case is not decided.
         let result = self.search.step(&self.format, &pieces, shape)?.ok_or(SearchHalt::Stopped)?;
         self.patterns.note(&result.patterns);
-        reached.add(result);
+        reached.add(part, result);
         Ok(())
     }
 

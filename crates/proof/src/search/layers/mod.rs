@@ -11,13 +11,15 @@
 //! - `row`: a position as bytes; `piece`: many of them, compressed.
 //! - `variety`: which side makes better parts. `step`: from the positions of a part to those of the next layer.
 //! - `message`: tasks and answers as bytes; `helper`: the worker that does tasks of another one.
-//! - `layered`: the worker whose case it is; `reached`: what answers say together; `ascent`: the games, from their ends back through the layers.
+//! - `layered`: the worker whose case it is; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
+//!   their ends back through the layers.
 //!
 //! The answer does not depend on who does a task, or how often: a task is lost with its worker, and done again. Breadth first
 //! with duplicates removed on the way from one layer to the next is what Korf and Schultze did for the 15 puzzle (2005).
 
 mod ascent;
 mod helper;
+mod kept;
 mod layered;
 mod message;
 mod piece;

@@ -7,9 +7,17 @@ use crate::search::learn::active_patterns::PATTERNS_MAX;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Parts of a layer that is not large, and positions of a part of one that is.
-const PARTS: u64 = 128;
+/// Parts of a layer that is not large, with few helpers and with many: four for each. Some tasks take several times as long as
+/// others, and the next layer waits for the last one; but the number of pieces grows with the square of that of parts.
+const PARTS: (u64, u64) = (128, 400);
+const PARTS_FOR_EACH: u64 = 4;
+
+/// Positions of a part of a layer that is large.
 const LARGE_PART: u64 = 40_000;
+
+/// For how many helpers parts are as small as they are meant to be, and how many times smaller they are for many.
+const FEW: u64 = 4;
+const SMALLER: u64 = 8;
 
 /// Parts of a layer at most.
 const PARTS_MAX: u64 = 2_048;
@@ -17,35 +25,56 @@ const PARTS_MAX: u64 = 2_048;
 /// A pattern is not judged by fewer positions than about so many.
 const TESTED: u64 = 1_000;
 
+/// Positions of one part of a layer that were reached from one part of the layer before.
+#[derive(Clone)]
+pub(crate) struct LayerPiece {
+    /// The part of the layer before.
+    pub(crate) from: usize,
+    /// The rows, packed.
+    pub(crate) rows: Arc<[u8]>,
+}
+
+/// A position: half-moves played, and its row.
+pub(crate) type LayerPosition = (u16, Vec<u8>);
+
+/// Positions where a game may end, each with the parts of the layer before from which it was reached.
+pub(crate) type Ends = BTreeMap<LayerPosition, BTreeSet<usize>>;
+
 /// What a layer leads to.
 #[derive(Default)]
 pub(crate) struct Reached {
     /// By part.
-    pub(crate) pieces: Vec<Vec<Arc<[u8]>>>,
+    pub(crate) pieces: Vec<Vec<LayerPiece>>,
     pub(crate) rows: u64,
-    pub(crate) ends: BTreeSet<(u16, Vec<u8>)>,
+    pub(crate) ends: Ends,
     pub(crate) variety: Variety,
     pub(crate) refuted: bool,
 }
 
 impl Reached {
-    pub(crate) fn add(&mut self, result: StepResult) {
+    /// Adds what one part of the layer leads to.
+    pub(crate) fn add(&mut self, from: usize, result: StepResult) {
         self.variety.join(&result.variety);
         self.rows += result.rows;
         self.refuted |= result.refuted;
-        self.ends.extend(result.ends);
+        for end in result.ends {
+            self.ends.entry(end).or_default().insert(from);
+        }
         self.pieces.resize_with(result.pieces.len(), Vec::new);
         for (part, piece) in self.pieces.iter_mut().zip(result.pieces) {
             if !piece.is_empty() {
-                part.push(piece.into());
+                part.push(LayerPiece { from, rows: piece.into() });
             }
         }
     }
 }
 
-/// The number of parts of a layer that is expected to have so many positions.
-pub(crate) fn parts_for(rows: u64, part: u64) -> u32 {
-    (rows / part.max(1)).clamp(1, PARTS).max((rows / LARGE_PART).min(PARTS_MAX)) as u32
+/// The number of parts of a layer that is expected to have so many positions, `part` in each when few helpers share it.
+pub(crate) fn parts_for(rows: u64, part: u64, helpers: usize) -> u32 {
+    let helpers = helpers as u64;
+    let part = part / (helpers / FEW).clamp(1, SMALLER);
+    let most = helpers.saturating_mul(PARTS_FOR_EACH).clamp(PARTS.0, PARTS.1);
+    (rows / part.max(1)).clamp(1, most).max((rows / LARGE_PART).min(PARTS_MAX)) as u32
 }
 
 /// How often patterns refuted positions, as all workers tell.
@@ -73,5 +102,26 @@ impl PatternsHeard {
         patterns.sort_unstable_by(|one, other| other.cmp(one));
         let best = patterns.into_iter().filter(|(rate, _)| *rate > 0).take(PATTERNS_MAX);
         best.map(|(_, men)| MenSet(men)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts_for;
+
+    #[test]
+    fn many_helpers_get_more_and_smaller_parts() {
+        assert_eq!([0, 3_999, 8_000, 80_000].map(|rows| parts_for(rows, 4_000, 4)), [1, 1, 2, 20]);
+        assert_eq!(
+            [0, 3_999, 8_000, 80_000].map(|rows| parts_for(rows, 4_000, 100)),
+            [1, 7, 16, 160]
+        );
+        assert_eq!(
+            [4, 50, 1_000].map(|helpers| parts_for(2_000_000, 4_000, helpers)),
+            [128, 200, 400]
+        );
+        // A large layer is divided by its size.
+        assert_eq!([0, 1_000].map(|helpers| parts_for(40_000_000, 4_000, helpers)), [1_000, 1_000]);
+        assert_eq!(parts_for(u64::MAX, 4_000, usize::MAX), 2_048);
     }
 }

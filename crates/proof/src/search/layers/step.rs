@@ -15,8 +15,8 @@ use umbrail_control::FastSet;
 const PROBES: usize = 4;
 const PROBED_MIN: usize = 200;
 
-/// Moves of these searches together: this share of the moves of the task before, at least, at most.
-const PROBING: (u64, u64, u64) = (16, 4_000, 200_000);
+/// Moves of these searches together: this share of the moves of the tasks since the last ones; when that is at least so many, at most.
+pub(crate) const PROBING: (u64, u64, u64) = (16, 4_000, 200_000);
 
 /// The part of a step that is one task: some positions of one layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,16 @@ impl StepShape {
     /// The side whose men choose the part of a position at this ply: the one that does not move next.
     pub(crate) fn chooser(ply: u16) -> Color {
         if ply.is_multiple_of(2) { Color::Black } else { Color::White }
+    }
+
+    /// The part of a layer with so many parts to which a row belongs.
+    pub(crate) fn part_of(format: &RowFormat, ply: u16, row: &[u8], parts: usize) -> usize {
+        Self::part_with(format.digest(row, Self::chooser(ply)), parts)
+    }
+
+    /// The same from the digest of where the men of the side stand that chooses.
+    fn part_with(digest: u64, parts: usize) -> usize {
+        (digest % parts.max(1) as u64) as usize
     }
 }
 
@@ -111,7 +121,7 @@ impl StrategySearch<'_> {
         }
         let Gathered { parts, mut result, .. } = gathered;
         result.moves = self.moves - before;
-        self.last_work = result.moves;
+        self.probing += result.moves / PROBING.0;
         result.patterns = self.asked();
         result.rows = parts.iter().map(|rows| rows.len() / width).sum::<usize>() as u64;
         result.pieces = parts.iter().map(|rows| packer.pack(rows, width)).collect();
@@ -119,14 +129,14 @@ impl StrategySearch<'_> {
     }
 
     /// Searches a few of these positions depth first, to learn conflicts from those that are refuted. That takes a share of the
-    /// moves of the task before.
+    /// moves of the tasks since the last time.
     fn probe(&mut self, format: &RowFormat, rows: &[u8], ply: u16) -> Result<(), SearchHalt> {
         let width = format.width();
         let count = rows.len() / width;
-        let budget = (self.last_work / PROBING.0).clamp(PROBING.1, PROBING.2);
-        if count < PROBED_MIN {
+        if count < PROBED_MIN || self.probing < PROBING.1 {
             return Ok(());
         }
+        let budget = std::mem::take(&mut self.probing).min(PROBING.2);
         let step = count / PROBES;
         for row in rows.chunks_exact(width).skip(step / 2).step_by(step.max(1)).take(PROBES) {
             if self.set_out(format, row, ply) == Some(true) {
@@ -174,8 +184,8 @@ impl StrategySearch<'_> {
                         gathered.result.variety.add(color, digest);
                     }
                     let digest = digests[StepShape::chooser(depth).index()];
-                    let part = digest % gathered.parts.len() as u64;
-                    gathered.parts[part as usize].extend_from_slice(row);
+                    let part = StepShape::part_with(digest, gathered.parts.len());
+                    gathered.parts[part].extend_from_slice(row);
                 }
                 return Ok(());
             }

@@ -163,3 +163,34 @@ fn no_more_games_are_found_than_are_wanted_and_a_stop_leaves_it_open() {
     let played = search_in_layers(&mut few, &of, &Cancel::default(), None);
     assert!(!played.complete && played.moves >= 40);
 }
+
+/// A strategy without a game that only a search refutes: a diagram, half-moves, and the strategy.
+const REFUTED: (&str, u16, &str) = (
+    "rn1q1bn1/ppp1p1pQ/3pb3/3r1p1p/5N2/P1P4P/1PkPPPP1/RNB1K2R",
+    38,
+    "Sb1-f4, Qd1-h7, Bf1 (Ke8), Sg1-b1, Pa2-a3, Pc2-c3, Ph2-h3, Bc8-e6, Ke8xBf1 f1-c2, Rh8-d5, Pd7-d6, Pf7-f5, Ph7-h5",
+);
+
+#[test]
+fn layers_are_dropped_when_they_need_too_much_memory_and_are_missed_only_when_there_is_a_game() {
+    let diagram = crate::Diagram::from_setup(&REFUTED.0.parse().unwrap()).unwrap();
+    let refuted = Problem { diagram, plies: REFUTED.1, length: Length::Exact };
+    let strategy: Strategy = REFUTED.2.parse().unwrap();
+    let tasks = |bytes| {
+        let sizes = LayerSizes { bytes, part: 20, ..TINY };
+        compare(&refuted, &strategy, sizes, false).1
+    };
+    // All layers together have more than a million bytes, the largest one less than a third of that.
+    let all = tasks(1 << 30);
+    assert_eq!(tasks(400_000), all);
+    let few = tasks(1 << 16);
+    assert!(few > 0 && few < all, "a layer is too large: {few} of {all} tasks");
+    for text in ["d3 d6 Bd2 Bd7 Nc3 Nc6", "h4 a5 Rh3 Ra6"] {
+        let game = game_of(text).unwrap();
+        let problem = Problem { plies: 8, ..problem(&game, Length::Exact) };
+        for bytes in [60, 200, 1_000, 1 << 30] {
+            let sizes = LayerSizes { bytes, ..TINY };
+            assert!(compare(&problem, &project(&game).unwrap(), sizes, false).0 > 100);
+        }
+    }
+}
