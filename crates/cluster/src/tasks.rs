@@ -168,6 +168,7 @@ impl<'b> ClusterBoard<'b> {
         let parts = partial.entry((number, worker.clone())).or_default();
         // Messages of one worker come in order; where one is missing, the answer is lost.
         if parts.len() != at {
+            partial.remove(&(number, worker));
             return None;
         }
         parts.push(message.payload.to_vec());
