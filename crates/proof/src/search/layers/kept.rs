@@ -23,7 +23,7 @@ pub(crate) struct KeptLayers {
 }
 
 impl KeptLayers {
-    /// Keeps layers of so many bytes together.
+    /// Keeps layers as long as they have at most `bytes_max` bytes together.
     pub(crate) const fn new(bytes_max: usize) -> Self {
         Self { layers: Some(vec![]), bytes: 0, bytes_max }
     }

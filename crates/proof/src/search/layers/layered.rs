@@ -68,7 +68,7 @@ impl Default for LayerSizes {
     }
 }
 
-/// Searches a case in layers, with those who take tasks from the board, and adds the result to what is known of the strategy's other
+/// Searches a case in layers, together with the workers that take tasks from the board, and adds the result to what is known of the strategy's other
 /// cases.
 pub(crate) fn add_layered(
     player: &mut Player,
@@ -88,7 +88,7 @@ pub(crate) fn add_layered(
     player.options = kept;
 }
 
-/// Searches a case in layers, with those who take tasks from the board.
+/// Searches a case in layers, together with the workers that take tasks from the board.
 pub(super) fn search_in_layers(
     player: &mut Player,
     of: &LayeredCase<'_>,
@@ -223,7 +223,7 @@ struct Layered<'l, 'a> {
     moves: u64,
     /// Tasks so far, by which answers are told apart.
     numbers: &'l mut u64,
-    /// Those who answered in the layer before.
+    /// The number of workers that answered in the layer before.
     helpers: usize,
     /// The longest time without an answer, behind which one came.
     longest: Duration,

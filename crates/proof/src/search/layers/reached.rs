@@ -22,7 +22,7 @@ const SMALLER: u64 = 8;
 /// Parts of a layer at most.
 const PARTS_MAX: u64 = 2_048;
 
-/// A pattern is not judged by fewer positions than about so many.
+/// Positions added to those that a pattern was tested at, so that a few tests do not decide its rank.
 const TESTED: u64 = 1_000;
 
 /// Positions of one part of a layer that were reached from one part of the layer before.
@@ -69,7 +69,7 @@ impl Reached {
     }
 }
 
-/// The number of parts of a layer that is expected to have so many positions, `part` in each when few helpers share it.
+/// The number of parts of a layer with `rows` expected positions. With few helpers a part has about `part` positions.
 pub(crate) fn parts_for(rows: u64, part: u64, helpers: usize) -> u32 {
     let helpers = helpers as u64;
     let part = part / (helpers / FEW).clamp(1, SMALLER);

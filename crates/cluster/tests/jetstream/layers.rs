@@ -1,0 +1,141 @@
+//! A strategy that is searched in layers, while the server is killed.
+
+use crate::{Nats, PATIENCE, collect, ordinary, params, run_of, same, with_workers_of};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use umbrail_chess::geometry::Setup;
+use umbrail_cluster::WorkerSource;
+use umbrail_control::{
+    LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, UnitEnd, UnitSource,
+};
+use umbrail_proof::units::{RunSpec, UnitBudget};
+use umbrail_proof::{Diagram, Length, Problem};
+
+/// A problem with two strategies, of which one takes long.
+const HARD: (&str, u16) = ("rn1q1bn1/ppp1p1pQ/3pb3/3r1p1p/5N2/P1P4P/1PkPPPP1/RNB1K2R", 38);
+
+/// Tasks that other workers do before the server is killed.
+const TASKS: usize = 4;
+
+/// Tasks of all workers, and whether the server was killed meanwhile.
+#[derive(Default)]
+pub(crate) struct TaskCounts {
+    offered: AtomicUsize,
+    answered: AtomicUsize,
+    killed: AtomicBool,
+}
+
+impl TaskCounts {
+    fn answered(&self) -> usize {
+        self.answered.load(Ordering::SeqCst)
+    }
+}
+
+/// A source whose queue looks empty and whose boards wait until others have done tasks, so that a test does not depend on
+/// how fast each thread is.
+pub(crate) struct CountedSource<'s> {
+    pub(crate) source: &'s WorkerSource<'s>,
+    pub(crate) tasks: &'s TaskCounts,
+}
+
+impl UnitSource for CountedSource<'_> {
+    fn next(&self, worker: usize) -> NextUnit {
+        self.source.next(worker)
+    }
+
+    fn offer(&self, text: &str) -> bool {
+        self.source.offer(text)
+    }
+
+    fn is_hungry(&self) -> bool {
+        true
+    }
+
+    fn waiting(&self) -> usize {
+        4
+    }
+
+    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
+        let board = self.source.board()?;
+        Some(Box::new(PatientBoard { board, tasks: self.tasks }))
+    }
+
+    fn has_boards(&self) -> bool {
+        self.source.has_boards()
+    }
+
+    fn task(&self) -> Option<OfferedTask> {
+        self.source.task()
+    }
+
+    fn answer(&self, task: &OfferedTask, answer: Option<Vec<u8>>) {
+        self.source.answer(task, answer);
+        let began = Instant::now();
+        if self.tasks.answered.fetch_add(1, Ordering::SeqCst) + 1 >= TASKS {
+            while !self.tasks.killed.load(Ordering::SeqCst) {
+                assert!(began.elapsed() < PATIENCE, "the server is not killed");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+
+    fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
+        self.source.finish(unit, end);
+    }
+}
+
+struct PatientBoard<'b> {
+    board: Box<dyn TaskBoard + 'b>,
+    tasks: &'b TaskCounts,
+}
+
+impl TaskBoard for PatientBoard<'_> {
+    fn helpers(&self) -> usize {
+        self.board.helpers()
+    }
+
+    fn offer(&self, number: u64, task: &[u8]) -> bool {
+        let offered = self.board.offer(number, task);
+        self.tasks.offered.fetch_add(usize::from(offered), Ordering::SeqCst);
+        offered
+    }
+
+    fn answers(&self, wait: Duration) -> Vec<TaskAnswer> {
+        let (mut answers, began) = (self.board.answers(wait), Instant::now());
+        while self.tasks.answered() < TASKS.min(self.tasks.offered.load(Ordering::SeqCst)) {
+            assert!(began.elapsed() < PATIENCE, "tasks are not done");
+            answers.extend(self.board.answers(Duration::from_millis(20)));
+        }
+        answers
+    }
+}
+
+#[test]
+fn a_strategy_that_takes_long_is_searched_in_layers_though_the_server_is_killed() {
+    let Some(mut nats) = Nats::start("layers") else { return };
+    let diagram = Diagram::from_setup(&HARD.0.parse::<Setup>().unwrap()).unwrap();
+    let problem = Problem { diagram, plies: HARD.1, length: Length::Exact };
+    let expected = ordinary(&problem);
+    let mut spec = RunSpec::new(&problem, &params(), &BTreeMap::new());
+    spec.params.trial_max = 1_000;
+    let run = run_of(&spec, "layers", 5_000, 64);
+    let budget = UnitBudget {
+        while_others_wait: Duration::from_millis(20),
+        layers: (Duration::from_millis(20), 1),
+        ..UnitBudget::default()
+    };
+    let (server, tasks) = (nats.connect(), TaskCounts::default());
+    let connections = nats.connections(4);
+    let ledger = with_workers_of(&connections, &run, budget, 1_000, Some(&tasks), |_| {
+        collect(&server, &spec, &run, |_, _| {
+            if tasks.answered() >= TASKS && !tasks.killed.load(Ordering::SeqCst) {
+                nats.kill_and_restart();
+                tasks.killed.store(true, Ordering::SeqCst);
+            }
+        })
+    });
+    same(&expected, &ledger.report(), HARD.0);
+    let killed = tasks.killed.load(Ordering::SeqCst);
+    assert!(tasks.answered() >= TASKS && killed, "{} tasks, {killed}", tasks.answered());
+}
