@@ -21,9 +21,9 @@ pub(crate) struct Train {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// A network of the same width, buckets and scale to begin with, in place of random weights; it has as many king buckets,
-    /// or one
+    /// or one. Given several times: the mean of these networks
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128 or 256
     #[arg(long, default_value_t = 32)]
     width: usize,

@@ -3,13 +3,14 @@
 use crate::dataset::Dataset;
 use crate::losses::{EpochLoss, HandLoss};
 use crate::options::TrainOptions;
+use crate::start::StartNetworks;
 use std::fmt;
 use umbrail_search::Network;
 
 /// The text. The files that it names, cut to the bytes that it names, give the same network with the same options.
 pub(crate) struct Ledger<'a> {
     pub(crate) options: &'a TrainOptions,
-    pub(crate) start: Option<&'a Network>,
+    pub(crate) start: Option<&'a StartNetworks>,
     pub(crate) data: &'a Dataset,
     pub(crate) by_hand: HandLoss,
     pub(crate) losses: &'a [EpochLoss],

@@ -29,6 +29,7 @@ mod quantize;
 mod random;
 mod record;
 mod spsa;
+mod start;
 mod summary;
 mod target;
 mod train;

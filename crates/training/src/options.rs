@@ -17,9 +17,9 @@ pub struct TrainOptions {
     /// The file of the network. Beside it lie the ledger (`.txt` appended) and, until it is done, the state of the
     /// training (`.part` appended).
     pub network: PathBuf,
-    /// A network of the same shape and scale that training begins with, in place of random weights. One with a single king
-    /// bucket is taken, too: each bucket begins with its weights.
-    pub start: Option<PathBuf>,
+    /// Networks of the same shape and scale, in place of random weights: training begins with the mean of each weight. Networks with
+    /// a single king bucket are taken, too: each bucket begins with its weights.
+    pub start: Vec<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128 or 256.
     pub width: usize,
     /// Sets of weights of the first layer, chosen by the own king's square: 1 or 3.

@@ -11,8 +11,9 @@ use crate::losses::{EpochLoss, HandLoss};
 use crate::model::{Part, Shape, learn, value};
 use crate::optimizer::Optimizer;
 use crate::options::TrainOptions;
-use crate::quantize::{exact, quantized, round};
+use crate::quantize::{quantized, round};
 use crate::random::RandomNumbers;
+use crate::start::{StartNetworks, read_start};
 use crate::target::{Target, sigmoid};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use std::fmt;
@@ -118,10 +119,7 @@ pub fn train(
     tell: &mut (dyn FnMut(TrainFact<'_>) + Send),
 ) -> Result<Trained, TrainError> {
     options.check().map_err(TrainError::Option)?;
-    let start = options.start.as_deref().map(|path| {
-        read_start(path, options).map_err(|why| TrainError::Start(path.to_owned(), why))
-    });
-    let start = start.transpose()?;
+    let start = read_start(options).map_err(|(path, why)| TrainError::Start(path, why))?;
     let data = Dataset::read(&options.data, options.target()).map_err(TrainError::Data)?;
     if data.learned.is_empty() || data.held_out.is_empty() {
         return Err(TrainError::TooFew(data.learned.len(), data.held_out.len()));
@@ -134,7 +132,7 @@ pub fn train(
 struct Training<'a> {
     options: &'a TrainOptions,
     /// What it begins with, if not with random weights.
-    start: Option<&'a Network>,
+    start: Option<&'a StartNetworks>,
     data: &'a Dataset,
     cancel: &'a Cancel,
 }
@@ -146,7 +144,7 @@ impl Training<'_> {
         let positions = (self.data.learned.len(), self.data.held_out.len());
         tell(TrainFact::Data { files: &self.data.files, positions, by_hand });
         let path = beside(&options.network, ".part");
-        let begun = self.start.map(|network| format!(" from ({network})")).unwrap_or_default();
+        let begun = self.start.map(|networks| format!(" from ({networks})")).unwrap_or_default();
         let recipe = format!("{}{begun} data {:016x}", options.recipe(), self.data.hash());
         let mut state = match Checkpoint::read(&path, &recipe, shape.len()) {
             Ok(Some(state)) => {
@@ -155,7 +153,7 @@ impl Training<'_> {
             }
             Ok(None) => {
                 let weights = match self.start {
-                    Some(network) => exact(&network.weights(), shape),
+                    Some(networks) => networks.weights(shape),
                     None => first_weights(shape, options.seed),
                 };
                 let optimizer = Optimizer::new(weights);
@@ -287,27 +285,6 @@ impl Training<'_> {
 /// Computes each part by itself.
 fn each_part<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
     parts.par_iter_mut().enumerate().for_each(|(index, part)| work(index, part));
-}
-
-/// The network that training begins with.
-fn read_start(path: &Path, options: &TrainOptions) -> Result<Network, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
-    let kings = network.king_buckets();
-    if kings != 1 && kings != options.king_buckets {
-        let expected = options.king_buckets;
-        let expected = if expected == 1 { "1".to_owned() } else { format!("1 or {expected}") };
-        return Err(format!("expected a network of {expected} king buckets, got {kings}"));
-    }
-    let found = (network.width(), network.buckets(), network.weights().scale);
-    let expected = (options.width, options.buckets, options.scale);
-    if found != expected {
-        return Err(format!(
-            "expected a network of width {}, {} buckets and scale {}, got {}, {} and {}",
-            expected.0, expected.1, expected.2, found.0, found.1, found.2
-        ));
-    }
-    Ok(network)
 }
 
 /// Random weights with which about half of the sums lie inside the clamp.

@@ -38,7 +38,7 @@ fn options(name: &str) -> TrainOptions {
     TrainOptions {
         data: vec![GAMES.clone()],
         network: folder(name).join("a.nn"),
-        start: None,
+        start: vec![],
         width: 16,
         king_buckets: 1,
         buckets: 2,
@@ -172,7 +172,7 @@ fn training_goes_on_from_a_network() {
     let first = options("first");
     let trained = train(&first, &Cancel::default(), &mut |_| ()).unwrap();
     let next = TrainOptions {
-        start: Some(first.network.clone()),
+        start: vec![first.network.clone()],
         epochs: 1,
         rate: 1e-4,
         ..options("next")
@@ -196,8 +196,30 @@ fn training_goes_on_from_a_network() {
     let said = refused(&TrainOptions { width: 32, ..next.clone() });
     let why = "expected a network of width 32, 2 buckets and scale 400, got 16, 2 and 400";
     assert!(said.ends_with(why), "{said}");
-    let missing = TrainOptions { start: Some("no/such.nn".into()), ..next };
+    let missing = TrainOptions { start: vec!["no/such.nn".into()], ..next };
     assert!(refused(&missing).starts_with("no/such.nn: "));
+}
+
+#[test]
+fn training_begins_with_the_mean_of_several_networks() {
+    let one = TrainOptions { epochs: 1, ..options("mean-one") };
+    train(&one, &Cancel::default(), &mut |_| ()).unwrap();
+    let other = TrainOptions { seed: 10, epochs: 1, ..options("mean-other") };
+    train(&other, &Cancel::default(), &mut |_| ()).unwrap();
+    let start = vec![one.network.clone(), other.network.clone()];
+    // Steps of next to nothing.
+    let mean = TrainOptions { start, epochs: 1, rate: 1e-9, ..options("mean") };
+    let trained = train(&mean, &Cancel::default(), &mut |_| ()).unwrap();
+    let weights =
+        |options: &TrainOptions| Network::from_bytes(&bytes(options)).unwrap().weights().features;
+    let (a, b) = (weights(&one), weights(&other));
+    let near = |(mean, (a, b)): (&i16, (&i16, &i16))| (2 * mean - a - b).abs() <= 1;
+    assert!(weights(&mean).iter().zip(a.iter().zip(&b)).all(near));
+    assert!(a != b && trained.held_out > 0.0);
+    let ledger = std::fs::read_to_string(mean.network.with_extension("nn.txt")).unwrap();
+    let network = |options: &TrainOptions| Network::from_bytes(&bytes(options)).unwrap();
+    let begun = format!("begun with: the mean of {}; {}\n", network(&one), network(&other));
+    assert!(ledger.contains(&begun), "{begun} in {ledger}");
 }
 
 #[test]
@@ -219,14 +241,14 @@ fn later_scores_change_what_is_learned() {
 fn king_buckets_begin_with_the_weights_of_a_single_one_and_then_differ() {
     let first = options("single");
     let trained = train(&first, &Cancel::default(), &mut |_| ()).unwrap();
-    let start = Some(first.network.clone());
+    let start = vec![first.network.clone()];
     let next =
         TrainOptions { start, king_buckets: 3, epochs: 1, rate: 1e-9, ..options("three-kings") };
     let held_out = train(&next, &Cancel::default(), &mut |_| ()).unwrap().held_out;
     // Steps of next to nothing: the same network.
     assert!((held_out - trained.held_out).abs() < 1e-6, "{held_out} {}", trained.held_out);
     let further = TrainOptions {
-        start: Some(next.network.clone()),
+        start: vec![next.network.clone()],
         rate: 0.003,
         network: folder("three-kings-further").join("a.nn"),
         ..next.clone()

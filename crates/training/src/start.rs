@@ -1,0 +1,74 @@
+//! The networks that training begins with.
+
+use crate::model::Shape;
+use crate::options::TrainOptions;
+use crate::quantize::exact;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use umbrail_search::Network;
+
+/// One network or several of the same shape. Training begins with the mean of each weight.
+///
+/// The mean of networks that were trained from a common one, on other orders of the positions or at another rate, is often better than
+/// each of them: what each has learned from chance cancels out ("stochastic weight averaging", Izmailov and others 2018; "model
+/// soups", Wortsman and others 2022).
+#[derive(Debug)]
+pub(crate) struct StartNetworks(Vec<Network>);
+
+impl StartNetworks {
+    /// The mean weights in this shape.
+    pub(crate) fn weights(&self, shape: Shape) -> Vec<f32> {
+        let mut sums = vec![0.0; shape.len()];
+        for network in &self.0 {
+            let weights = exact(&network.weights(), shape);
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        }
+        let count = self.0.len().max(1) as f32;
+        sums.iter_mut().for_each(|sum| *sum /= count);
+        sums
+    }
+}
+
+impl fmt::Display for StartNetworks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_slice() {
+            [network] => write!(f, "{network}"),
+            networks => {
+                let networks: Vec<String> = networks.iter().map(Network::to_string).collect();
+                write!(f, "the mean of {}", networks.join("; "))
+            }
+        }
+    }
+}
+
+/// Reads the networks that the options name, none when they name none.
+///
+/// # Errors
+/// The file, and why it cannot be read or does not fit.
+pub(crate) fn read_start(
+    options: &TrainOptions,
+) -> Result<Option<StartNetworks>, (PathBuf, String)> {
+    let read = |path: &PathBuf| read_one(path, options).map_err(|why| (path.clone(), why));
+    let networks: Vec<Network> = options.start.iter().map(read).collect::<Result<_, _>>()?;
+    Ok(Some(StartNetworks(networks)).filter(|networks| !networks.0.is_empty()))
+}
+
+fn read_one(path: &Path, options: &TrainOptions) -> Result<Network, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    let kings = network.king_buckets();
+    if kings != 1 && kings != options.king_buckets {
+        let expected = options.king_buckets;
+        let expected = if expected == 1 { "1".to_owned() } else { format!("1 or {expected}") };
+        return Err(format!("expected a network of {expected} king buckets, got {kings}"));
+    }
+    let found = (network.width(), network.buckets(), network.weights().scale);
+    let expected = (options.width, options.buckets, options.scale);
+    if found != expected {
+        return Err(format!(
+            "expected a network of width {}, {} buckets and scale {}, got {}, {} and {}",
+            expected.0, expected.1, expected.2, found.0, found.1, found.2
+        ));
+    }
+    Ok(network)
+}
