@@ -27,7 +27,7 @@ mod tasks;
 
 pub use address::{Address, AddressError};
 pub use collector::{Collector, ResultMessage, UnitOutcome};
-pub use presence::{Presence, WorkerReport, WorkersHeard};
+pub use presence::{Presence, UnitReport, WorkerReport, WorkersHeard};
 pub use records::OpenRun;
 pub use server::{ClusterError, RunStatus, Server};
 pub use source::WorkerSource;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
-use umbrail_control::lock;
+use umbrail_control::{TaskStage, lock};
 
 const SUBJECT: &str = "umbrail.workers";
 
@@ -31,12 +31,47 @@ pub struct WorkerReport {
     /// Tasks of other workers' units done since it was started.
     #[serde(default)]
     pub tasks: u64,
-    /// Units at work, and for how many seconds.
-    pub at: Vec<(String, u64)>,
+    /// Units at work.
+    pub at: Vec<UnitReport>,
 }
 
-/// A unit at work: its lease, its text, and when it was begun.
-type UnitAtWork = (u64, String, Instant);
+/// What a worker says of a unit that it is at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitReport {
+    /// Its text.
+    pub unit: String,
+    /// For how many seconds it has been at it.
+    pub seconds: u64,
+    /// How far it is, when others do tasks of it: half-moves of all half-moves, and tasks done of all tasks.
+    #[serde(default)]
+    stage: Option<[(u64, u64); 2]>,
+}
+
+impl UnitReport {
+    /// How far it is, when others do tasks of it.
+    pub fn stage(&self) -> Option<TaskStage> {
+        let [(half_moves, of), (done, tasks)] = self.stage?;
+        Some(TaskStage { half_moves: half_moves as u16, of: of as u16, tasks, done })
+    }
+}
+
+/// A unit at work.
+#[derive(Debug)]
+struct UnitAtWork {
+    lease: u64,
+    unit: String,
+    since: Instant,
+    stage: Option<TaskStage>,
+}
+
+impl UnitAtWork {
+    fn report(&self) -> UnitReport {
+        let stage = self
+            .stage
+            .map(|stage| [(stage.half_moves.into(), stage.of.into()), (stage.done, stage.tasks)]);
+        UnitReport { unit: self.unit.clone(), seconds: self.since.elapsed().as_secs(), stage }
+    }
+}
 
 #[derive(Debug, Default)]
 struct PresenceState {
@@ -90,7 +125,15 @@ impl Presence {
 
     /// Notes that a unit was begun.
     pub(crate) fn takes(&self, lease: u64, unit: &str) {
-        lock(&self.state).at.push((lease, unit.to_owned(), Instant::now()));
+        let at = UnitAtWork { lease, unit: unit.to_owned(), since: Instant::now(), stage: None };
+        lock(&self.state).at.push(at);
+    }
+
+    /// Notes how far a unit has come of which others do tasks; none when it ends.
+    pub(crate) fn stage(&self, lease: u64, stage: Option<TaskStage>) {
+        let mut state = lock(&self.state);
+        let of_lease = state.at.iter_mut().filter(|one| one.lease == lease);
+        of_lease.for_each(|one| one.stage = stage);
     }
 
     /// Notes that a task of another worker's unit was done.
@@ -101,14 +144,14 @@ impl Presence {
     /// Notes the end of a unit, and whether it was done.
     pub(crate) fn leaves(&self, lease: u64, done: bool) {
         let mut state = lock(&self.state);
-        state.at.retain(|(one, ..)| *one != lease);
+        state.at.retain(|one| one.lease != lease);
         state.units += u64::from(done);
     }
 }
 
 fn report(name: &str, threads: u64, state: &Mutex<PresenceState>) -> WorkerReport {
     let state = lock(state);
-    let at = state.at.iter().map(|(_, unit, since)| (unit.clone(), since.elapsed().as_secs()));
+    let at = state.at.iter().map(UnitAtWork::report);
     let (name, run, at) = (name.to_owned(), state.run.clone(), at.collect());
     WorkerReport { name, threads, run, units: state.units, tasks: state.tasks, at }
 }

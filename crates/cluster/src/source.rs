@@ -302,10 +302,15 @@ impl UnitSource for WorkerSource<'_> {
         self.hunger.waiting(self.server, &self.consumer)
     }
 
-    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
+    fn board(&self, unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
         let workers = self.heard.workers().into_iter();
         let others = workers.filter(|one| self.is_other(one)).map(|one| one.threads).sum::<u64>();
-        let board = ClusterBoard::new(self.server, &self.run, others as usize)?;
+        let board = ClusterBoard::new(
+            self.server,
+            &self.run,
+            (self.presence, unit.lease),
+            others as usize,
+        )?;
         Some(Box::new(board))
     }
 

@@ -1,6 +1,7 @@
 //! Tasks of units, as messages that the server keeps in memory until a worker takes them. Answers go straight to the worker that
 //! offered the task; what is lost is done by that worker itself.
 
+use crate::presence::Presence;
 use crate::records::OpenRun;
 use crate::server::Server;
 use async_nats::jetstream::Message;
@@ -11,7 +12,7 @@ use futures_util::StreamExt;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
-use umbrail_control::{OfferedTask, TaskAnswer, TaskBoard, lock};
+use umbrail_control::{OfferedTask, TaskAnswer, TaskBoard, TaskStage, lock};
 
 /// The consumer of tasks, which all workers share.
 const HELPERS: &str = "helpers";
@@ -133,6 +134,8 @@ type PartialAnswers = HashMap<(u64, String), Vec<Vec<u8>>>;
 /// The board of one unit.
 pub(crate) struct ClusterBoard<'b> {
     server: &'b Server,
+    /// Who has the unit, and its lease.
+    of: (&'b Presence, u64),
     stream: String,
     subject: String,
     reply: String,
@@ -145,7 +148,12 @@ pub(crate) struct ClusterBoard<'b> {
 
 impl<'b> ClusterBoard<'b> {
     /// A board; none when the server does not keep tasks.
-    pub(crate) fn new(server: &'b Server, run: &OpenRun, helpers: usize) -> Option<Self> {
+    pub(crate) fn new(
+        server: &'b Server,
+        run: &OpenRun,
+        of: (&'b Presence, u64),
+        helpers: usize,
+    ) -> Option<Self> {
         let reply = server.client.new_inbox();
         let name = reply.rsplit('.').next().unwrap_or_default();
         let subject = run.task_subject(name);
@@ -154,7 +162,7 @@ impl<'b> ClusterBoard<'b> {
             server.client.subscribe(reply.clone()).await.ok()
         })?;
         let (answers, partial) = (Mutex::new(answers), Mutex::default());
-        Some(Self { server, stream: run.tasks(), subject, reply, helpers, answers, partial })
+        Some(Self { server, of, stream: run.tasks(), subject, reply, helpers, answers, partial })
     }
 
     /// An answer, when this message completes one.
@@ -216,10 +224,15 @@ impl TaskBoard for ClusterBoard<'_> {
         }
         read
     }
+
+    fn note(&self, stage: TaskStage) {
+        self.of.0.stage(self.of.1, Some(stage));
+    }
 }
 
 impl Drop for ClusterBoard<'_> {
     fn drop(&mut self) {
+        self.of.0.stage(self.of.1, None);
         // Tasks that are left would be done for nothing.
         let answers = self.answers.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         self.server.runtime.block_on(async {

@@ -68,7 +68,8 @@ pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text, text
 pub use slab::Slab;
 pub use sync::lock;
 pub use units::{
-    LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, UnitEnd, UnitId, UnitSource,
+    LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, TaskStage, UnitEnd, UnitId,
+    UnitSource,
 };
 pub use writer::claim_for_writing;
 

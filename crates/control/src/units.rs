@@ -79,6 +79,26 @@ pub struct TaskAnswer {
     pub bytes: Option<Vec<u8>>,
 }
 
+/// How far a unit has come of which others do tasks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TaskStage {
+    /// Half-moves of the stage at hand: the next one begins when all of its tasks are done.
+    pub half_moves: u16,
+    /// Half-moves at the end.
+    pub of: u16,
+    /// Tasks of the stage, those of the unit's own worker included.
+    pub tasks: u64,
+    /// Of these, done.
+    pub done: u64,
+}
+
+impl std::fmt::Display for TaskStage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { half_moves, of, tasks, done } = self;
+        write!(f, "in layers, half-move {half_moves} of {of}, {done} of {tasks} tasks done")
+    }
+}
+
 /// Where the worker of a unit lets others do *tasks* of it. Tasks and answers are bytes that say everything; both may be lost, and a
 /// task may be done twice. What is still there when the board is dropped is withdrawn.
 pub trait TaskBoard {
@@ -90,6 +110,9 @@ pub trait TaskBoard {
 
     /// The answers that have come. Waits at most this long for the first one.
     fn answers(&self, wait: std::time::Duration) -> Vec<TaskAnswer>;
+
+    /// Hears how far the unit has come; for those who watch.
+    fn note(&self, _stage: TaskStage) {}
 }
 
 /// A task of another worker's unit.
@@ -127,8 +150,8 @@ pub trait UnitSource: Sync {
         vec![]
     }
 
-    /// A board for tasks of a unit; none when this source has no boards.
-    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
+    /// A board for tasks of this unit; none when this source has no boards.
+    fn board(&self, _unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
         None
     }
 

@@ -104,8 +104,8 @@ impl UnitSource for TracedTasks<'_> {
         1
     }
 
-    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
-        let board = self.units.board()?;
+    fn board(&self, unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
+        let board = self.units.board(unit)?;
         let mut cases = lock(&self.cases);
         *cases += 1;
         println!("begin {cases}");

@@ -303,9 +303,9 @@ impl UnitSource for Processes<'_> {
         true
     }
 
-    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
+    fn board(&self, unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
         self.layers.lock().unwrap().0 += 1;
-        self.units.board()
+        self.units.board(unit)
     }
 
     fn has_boards(&self) -> bool {

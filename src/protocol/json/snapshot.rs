@@ -3,7 +3,7 @@
 use super::{Fields, ms, record};
 use crate::session::Value;
 use crate::session::snapshot::{
-    ClusterPage, FoundStrategy, PlayerPage, SeekerPage, Snapshot, WorkerLine,
+    ClusterPage, FoundStrategy, PlayerPage, SeekerPage, Snapshot, TaskStage, UnitLine, WorkerLine,
 };
 
 fn text(text: &str) -> Value {
@@ -90,14 +90,24 @@ fn seeker(page: &SeekerPage) -> Value {
 }
 
 fn cluster(page: &ClusterPage) -> Value {
-    let unit = |(unit, seconds): &(String, u64)| {
-        object(vec![("unit", text(unit)), ("seconds", (*seconds).into())])
+    let unit = |UnitLine { unit, seconds, stage }: &UnitLine| {
+        let mut fields = vec![("unit", text(unit)), ("seconds", (*seconds).into())];
+        if let Some(TaskStage { half_moves, of, tasks, done }) = *stage {
+            fields.extend([
+                ("half-move", u64::from(half_moves).into()),
+                ("half-moves", u64::from(of).into()),
+                ("tasks", tasks.into()),
+                ("tasks-done", done.into()),
+            ]);
+        }
+        object(fields)
     };
     let worker = |one: &WorkerLine| {
         object(vec![
             ("name", text(&one.name)),
             ("threads", one.threads.into()),
             ("done", one.done.into()),
+            ("tasks", one.tasks.into()),
             ("at", Value::List(one.at.iter().map(unit).collect())),
         ])
     };
@@ -128,7 +138,9 @@ fn found(one: &FoundStrategy) -> Value {
 #[cfg(test)]
 mod tests {
     use crate::protocol::{Dialect, Json};
-    use crate::session::snapshot::{ClusterPage, PlayerPage, Snapshot, WorkerLine};
+    use crate::session::snapshot::{
+        ClusterPage, PlayerPage, Snapshot, TaskStage, UnitLine, WorkerLine,
+    };
     use crate::session::{Event, MODULES};
 
     #[test]
@@ -145,13 +157,17 @@ mod tests {
 
     #[test]
     fn a_snapshot_of_several_machines_names_the_workers_and_their_units() {
-        let at = vec![("piece 0 1".to_owned(), 7)];
-        let worker = WorkerLine { name: "one-1".to_owned(), threads: 2, done: 5, at };
+        let plain = UnitLine { unit: "piece 0 1".to_owned(), seconds: 7, stage: None };
+        let stage = Some(TaskStage { half_moves: 17, of: 47, tasks: 400, done: 230 });
+        let layers = UnitLine { unit: "cases 1".to_owned(), seconds: 9, stage };
+        let at = vec![plain, layers];
+        let worker = WorkerLine { name: "one-1".to_owned(), threads: 2, done: 5, tasks: 6, at };
         let page = ClusterPage { units: (12, 30), workers: vec![worker], ..ClusterPage::default() };
         let shown = Snapshot { cluster: Some(page), ..Snapshot::default() };
         let mut out = String::new();
         Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
-        let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"at\":[{\"unit\":\"piece 0 1\",\"seconds\":7}]}";
+        let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"tasks\":6,\"at\":[{\"unit\":\"piece 0 1\",\"seconds\":7},\
+                      {\"unit\":\"cases 1\",\"seconds\":9,\"half-move\":17,\"half-moves\":47,\"tasks\":400,\"tasks-done\":230}]}";
         assert!(out.contains(worker) && out.contains("\"units\":12,\"open\":30,"), "{out}");
     }
 }

@@ -1,9 +1,9 @@
 //! How a run stands: for the pages, and for programs that read JSON.
 
-use crate::cluster::{Collector, WorkerReport, WorkersHeard};
+use crate::cluster::{Collector, UnitReport, WorkerReport, WorkersHeard};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message};
-use crate::session::snapshot::{ClusterPage, WorkerLine};
+use crate::session::snapshot::{ClusterPage, UnitLine, WorkerLine};
 use std::time::Duration;
 
 /// What a collector knows of its run.
@@ -33,11 +33,11 @@ impl Standing {
             .1
             .filter(|_| claims.0 > 0)
             .map(|all| elapsed.mul_f64(all.saturating_sub(claims.0) as f64 / claims.0 as f64));
-        let line = |WorkerReport { name, threads, units: done, at, .. }| WorkerLine {
-            name,
-            threads,
-            done,
-            at,
+        let unit =
+            |one: UnitReport| UnitLine { stage: one.stage(), unit: one.unit, seconds: one.seconds };
+        let line = |WorkerReport { name, threads, units: done, tasks, at, .. }| {
+            let at = at.into_iter().map(unit).collect();
+            WorkerLine { name, threads, done, tasks, at }
         };
         let workers = workers.workers().into_iter().filter(|one| one.run == collector.name());
         ClusterPage {

@@ -69,7 +69,7 @@ fn of_run(server: &Server, run: &OpenRun) -> Message {
 
 /// A worker, as a line for programs that read JSON.
 pub(super) fn worker(report: &WorkerReport) -> Message {
-    let at = report.at.iter().map(|(unit, _)| Value::Text(unit.clone()));
+    let at = report.at.iter().map(|one| Value::Text(one.unit.clone()));
     let mut message = tell::message(Kind::Progress, "worker")
         .with("name", report.name.as_str())
         .with("run", report.run.as_str())
@@ -84,11 +84,12 @@ pub(super) fn worker(report: &WorkerReport) -> Message {
 fn spoken(report: &WorkerReport) -> String {
     let WorkerReport { name, threads, run, units, tasks, at } = report;
     let place = if run.is_empty() { "no run".to_owned() } else { format!("run {run}") };
-    let longest = at.iter().map(|(_, seconds)| *seconds).max();
-    let at_work = match longest {
+    let at_work = match at.iter().max_by_key(|one| one.seconds) {
         None => "waiting".to_owned(),
-        Some(seconds) => {
-            format!("{} at work, the longest for {seconds} s", counted(at.len() as u64, "unit"))
+        Some(longest) => {
+            let stage = longest.stage().map_or(String::new(), |stage| format!(" ({stage})"));
+            let units = counted(at.len() as u64, "unit");
+            format!("{units} at work, the longest for {} s{stage}", longest.seconds)
         }
     };
     let helped = match tasks {

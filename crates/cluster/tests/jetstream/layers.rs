@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
-use umbrail_cluster::WorkerSource;
+use umbrail_cluster::{UnitReport, WorkerSource, WorkersHeard};
 use umbrail_control::{
-    LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, UnitEnd, UnitSource,
+    LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, TaskStage, UnitEnd, UnitSource,
 };
 use umbrail_proof::units::{RunSpec, UnitBudget};
 use umbrail_proof::{Diagram, Length, Problem};
@@ -23,6 +23,8 @@ const TASKS: usize = 4;
 pub(crate) struct TaskCounts {
     offered: AtomicUsize,
     answered: AtomicUsize,
+    /// Whether others have heard how far a unit is.
+    heard: AtomicBool,
     killed: AtomicBool,
 }
 
@@ -56,8 +58,8 @@ impl UnitSource for CountedSource<'_> {
         4
     }
 
-    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
-        let board = self.source.board()?;
+    fn board(&self, unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
+        let board = self.source.board(unit)?;
         Some(Box::new(PatientBoard { board, tasks: self.tasks }))
     }
 
@@ -109,6 +111,15 @@ impl TaskBoard for PatientBoard<'_> {
         }
         answers
     }
+
+    fn note(&self, stage: TaskStage) {
+        self.board.note(stage);
+        let began = Instant::now();
+        while !self.tasks.heard.load(Ordering::SeqCst) {
+            assert!(began.elapsed() < PATIENCE, "it is not heard how far the unit is");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
 }
 
 #[test]
@@ -126,9 +137,14 @@ fn a_strategy_that_takes_long_is_searched_in_layers_though_the_server_is_killed(
         ..UnitBudget::default()
     };
     let (server, tasks) = (nats.connect(), TaskCounts::default());
-    let connections = nats.connections(4);
+    let (connections, heard) = (nats.connections(4), WorkersHeard::listen(&server));
+    let mut stage = None;
     let ledger = with_workers_of(&connections, &run, budget, 1_000, Some(&tasks), |_| {
         collect(&server, &spec, &run, |_, _| {
+            let workers = heard.workers();
+            let mut stages = workers.iter().flat_map(|one| &one.at).filter_map(UnitReport::stage);
+            stage = stage.or_else(|| stages.next());
+            tasks.heard.fetch_or(stage.is_some(), Ordering::SeqCst);
             if tasks.answered() >= TASKS && !tasks.killed.load(Ordering::SeqCst) {
                 nats.kill_and_restart();
                 tasks.killed.store(true, Ordering::SeqCst);
@@ -136,6 +152,9 @@ fn a_strategy_that_takes_long_is_searched_in_layers_though_the_server_is_killed(
         })
     });
     same(&expected, &ledger.report(), HARD.0);
+    let stage = stage.expect("a stage was heard of");
+    assert!(stage.half_moves < HARD.1 && stage.of == HARD.1, "{stage}");
+    assert!(stage.tasks > 1 && stage.done < stage.tasks, "{stage}");
     let killed = tasks.killed.load(Ordering::SeqCst);
     assert!(tasks.answered() >= TASKS && killed, "{} tasks, {killed}", tasks.answered());
 }

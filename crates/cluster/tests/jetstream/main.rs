@@ -451,7 +451,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
         std::thread::sleep(Duration::from_millis(50));
     };
     assert_eq!((at_work.name.as_str(), at_work.run.as_str()), ("one", run.name.as_str()));
-    assert_eq!((at_work.at[0].0.as_str(), at_work.units), (root.as_str(), 0));
+    assert_eq!((at_work.at[0].unit.as_str(), at_work.units), (root.as_str(), 0));
     one.share("a fact");
     let mut learned = vec![];
     while learned.is_empty() {

@@ -138,7 +138,7 @@ impl UnitSource for LocalUnits<'_> {
         self.state().idle
     }
 
-    fn board(&self) -> Option<Box<dyn TaskBoard + '_>> {
+    fn board(&self, _: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
         self.boards.as_ref().map(|boards| Box::new(boards.board()) as Box<dyn TaskBoard>)
     }
 

@@ -233,7 +233,7 @@ impl<'a> UnitWorkers<'a> {
 
     /// One unit: its result is recorded before its worker begins another one.
     fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut Kept<'a>) {
-        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
+        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit, kept)));
         let end = match done {
             Ok(end) => end,
             Err(panic) => {
@@ -248,8 +248,8 @@ impl<'a> UnitWorkers<'a> {
         self.source.finish(unit, end);
     }
 
-    fn result(&self, worker: usize, text: &str, kept: &mut Kept<'a>) -> UnitEnd {
-        let unit: Unit = match text.parse() {
+    fn result(&self, worker: usize, leased: &LeasedUnit, kept: &mut Kept<'a>) -> UnitEnd {
+        let unit: Unit = match leased.text.parse() {
             Ok(unit) => unit,
             Err(why) => return UnitEnd::Failed(why),
         };
@@ -273,7 +273,7 @@ impl<'a> UnitWorkers<'a> {
         };
         let (spec, ends) = (self.spec, &shared.ends);
         let (is_over_budget, offer) = (&is_over_budget, &offer);
-        let boards = &|| self.source.board();
+        let boards = &|| self.source.board(leased);
         let aim = self.budget.while_others_wait;
         let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, boards, post };
         let result = match work.result(&unit, members) {
@@ -295,7 +295,7 @@ impl<'a> UnitWorkers<'a> {
                 kept.units.push_back(child.clone());
             }
         }
-        UnitEnd::Done(result.text(text))
+        UnitEnd::Done(result.text(&leased.text))
     }
 
     /// The part of the run at hand, with the players of this worker.

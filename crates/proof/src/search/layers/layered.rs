@@ -3,8 +3,9 @@
 use crate::analyse::Effort;
 use crate::search::depth_first::{SearchContext, SearchHalt, StrategySearch};
 use crate::search::layers::ascent::Ascent;
+use crate::search::layers::case::{LayerSizes, LayeredCase};
 use crate::search::layers::kept::{KeptLayers, Layer, bytes_of};
-use crate::search::layers::message::{CaseOfTask, LayerTask, NumberInRun, read_answer};
+use crate::search::layers::message::{CaseOfTask, LayerTask, read_answer};
 use crate::search::layers::piece::Packer;
 use crate::search::layers::reached::{Ends, LayerPiece, PatternsHeard, Reached, parts_for};
 use crate::search::layers::row::{RowFormat, digest_of};
@@ -13,16 +14,14 @@ use crate::search::layers::variety::Variety;
 use crate::search::options::PlayerOptions;
 use crate::search::player::Player;
 use crate::search::result::PlayResult;
-use crate::search::split::left_case::LeftCase;
 use crate::search::state::script::Script;
 use crate::search::team::context::TeamContext;
-use crate::strategy::Strategy;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use umbrail_chess::Move;
-use umbrail_control::{Cancel, TaskBoard};
+use umbrail_control::{Cancel, TaskBoard, TaskStage};
 
 /// Half-moves from one layer to the next.
 const STEP: u16 = 2;
@@ -33,40 +32,6 @@ const WINDOW: (usize, usize) = (2, 4);
 /// How long an answer is waited for when nothing else is left to do: as long as there was none, at least, and as many times the
 /// longest wait so far in the case.
 const PATIENCE: (Duration, Duration, u32) = (Duration::from_millis(600), Duration::from_secs(2), 4);
-
-/// What a search in layers is about.
-pub(crate) struct LayeredCase<'c> {
-    /// The number of the strategy in the run.
-    pub(crate) number: NumberInRun,
-    /// The strategy.
-    pub(crate) strategy: &'c Strategy,
-    /// A number that no other strategy has that uses the player's table.
-    pub(crate) key: u64,
-    /// The case.
-    pub(crate) case: LeftCase,
-    /// How large its parts are.
-    pub(crate) sizes: LayerSizes,
-}
-
-/// Sizes of a search in layers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LayerSizes {
-    /// Moves that are searched depth first before, to learn conflicts.
-    pub(crate) learning_moves: u64,
-    /// A layer with fewer positions is searched by its own worker.
-    pub(crate) alone: u64,
-    /// Positions of a part, when there are not too many.
-    pub(crate) part: u64,
-    /// Bytes of a layer, and of all layers together, which are kept for the games. A case with a larger layer is searched depth
-    /// first, and one with games whose layers do not fit together.
-    pub(crate) bytes: usize,
-}
-
-impl Default for LayerSizes {
-    fn default() -> Self {
-        Self { learning_moves: 200_000, alone: 2_000, part: 4_000, bytes: 1 << 30 }
-    }
-}
 
 /// Searches a case in layers, together with the workers that take tasks from the board, and adds the result to what is known of the strategy's other
 /// cases.
@@ -300,6 +265,7 @@ impl Layered<'_, '_> {
         // The largest ones first, so that no long task begins when the others end.
         order.sort_by_cached_key(|&part| Reverse(bytes_of(&parts[part..=part])));
         let mut left = VecDeque::from(order);
+        let (half_moves, of, tasks) = (shape.ply, self.search.plies(), left.len());
         let board = self.board.filter(|_| rows >= self.sizes.alone && left.len() > 1);
         let Some(board) = board else {
             for part in left {
@@ -331,6 +297,9 @@ impl Layered<'_, '_> {
                 offered.insert(number, part);
                 news = Instant::now();
             }
+            let done = tasks - left.len() - offered.len();
+            let (tasks, done) = (tasks as u64, done as u64);
+            board.note(TaskStage { half_moves, of, tasks, done });
             let own = left.pop_back();
             if reached.refuted || own.is_none() && offered.is_empty() {
                 break;

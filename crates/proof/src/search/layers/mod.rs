@@ -11,13 +11,14 @@
 //! - `row`: a position as bytes; `piece`: many of them, compressed.
 //! - `variety`: which side makes better parts. `step`: from the positions of a part to those of the next layer.
 //! - `message`: tasks and answers as bytes; `helper`: the worker that does tasks of another one.
-//! - `layered`: the worker whose case it is; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
+//! - `case`: what is searched; `layered`: the worker whose case it is; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
 //!   their ends back through the layers.
 //!
 //! The answer does not depend on who does a task, or how often: a task is lost with its worker, and done again. Breadth first
 //! with duplicates removed on the way from one layer to the next is what Korf and Schultze did for the 15 puzzle (2005).
 
 mod ascent;
+mod case;
 mod helper;
 mod kept;
 mod layered;
@@ -30,7 +31,8 @@ mod step;
 mod tests;
 mod variety;
 
+pub(crate) use case::{LayerSizes, LayeredCase};
 pub(crate) use helper::TaskDesk;
-pub(crate) use layered::{LayerSizes, LayeredCase, add_layered};
+pub(crate) use layered::add_layered;
 pub(crate) use message::{LayerTask, NumberInRun, answer_bytes};
 pub(crate) use step::StepResult;
