@@ -225,6 +225,10 @@ fn a_run_that_nobody_wants_is_closed() {
         }
         assert!(began.elapsed() < Duration::from_secs(60), "{text}");
     };
+    // In words, too.
+    let told = command(["worker", "--cluster", &server.url, "--status"], &folder).output();
+    let told = common::said(&told.expect("an end"));
+    assert!(told.contains(&format!("run {name}: ")), "{told}");
     collector.kill().expect("a kill");
     collector.wait().expect("an end");
     let wrong = ask(&["--close", "another"]);

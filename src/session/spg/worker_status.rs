@@ -17,17 +17,22 @@ pub(super) fn show(server: &Server, stage: &Stage<'_>) -> Completion {
     std::thread::park_timeout(LISTEN);
     let runs = server.open_runs().unwrap_or_default();
     for run in &runs {
-        stage.message(of_run(server, run));
+        stage.message(found(of_run(server, run)));
     }
     let workers = heard.workers();
     for report in &workers {
-        let words = spoken(report);
-        stage.message(Message { json_only: false, ..worker(report).saying(words) });
+        stage.message(found(worker(report).saying(spoken(report))));
     }
     let (runs, workers) = (runs.len() as u64, workers.len() as u64);
     let done = tell::message(Kind::Done, "end").with("runs", runs).with("workers", workers);
     let words = format!("{}, {}", counted(runs, "run"), counted(workers, "worker"));
     Completion { done: done.saying(words), status: Status::Complete }
+}
+
+/// A line that was asked for, not one of progress, which only some dialects show.
+fn found(message: Message) -> Message {
+    let page = message.text.iter().cloned().collect();
+    Message { kind: Kind::Result, json_only: false, page, ..message }
 }
 
 /// Closes a run before its end.
