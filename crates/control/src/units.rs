@@ -111,7 +111,7 @@ pub trait TaskBoard {
     /// The answers that have come. Waits at most this long for the first one.
     fn answers(&self, wait: std::time::Duration) -> Vec<TaskAnswer>;
 
-    /// Hears how far the unit has come; for those who watch.
+    /// Notes how far the unit has come, which pages and status lines show. Nothing else depends on it.
     fn note(&self, _stage: TaskStage) {}
 }
 

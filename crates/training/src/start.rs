@@ -12,8 +12,7 @@ use umbrail_search::{Network, NetworkWeights};
 /// The mean of networks that were trained from a common one, on other orders of the positions or at another rate, is often better than
 /// each of them: what each has learned from chance cancels out ("stochastic weight averaging", Izmailov and others 2018; "model
 /// soups", Wortsman and others 2022). It is rounded since passes with rounded weights learn worse from weights halfway between
-/// two units: each small step rounds them to the other side (0.007774 against 0.007748 held out, in two trainings that differed
-/// in nothing else).
+/// two units: each small step rounds them to the other side (measured in `docs/strength.md`, "Networks").
 #[derive(Debug)]
 pub(crate) struct StartNetworks(Vec<Network>);
 
@@ -21,8 +20,7 @@ impl StartNetworks {
     /// The mean weights in this shape.
     pub(crate) fn weights(&self, shape: Shape) -> Vec<f32> {
         let networks: Vec<NetworkWeights> = self.0.iter().map(Network::weights).collect();
-        let [network] = networks.as_slice() else { return exact(&mean(&networks, shape), shape) };
-        exact(network, shape)
+        exact(&mean(&networks, shape), shape)
     }
 }
 
