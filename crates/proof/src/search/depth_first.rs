@@ -3,6 +3,7 @@
 mod context;
 mod placing;
 mod refutation;
+mod trial;
 
 use crate::analyse::legs::Goal;
 use crate::fast_map::FastMap;
@@ -24,6 +25,7 @@ pub(crate) use context::{SearchContext, context};
 use refutation::pairs_agree;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Square};
+use umbrail_control::FastSet;
 
 /// The stop signal is polled, and moves are reported, when the move count has none of these bits.
 pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
@@ -63,6 +65,8 @@ pub(crate) struct StrategySearch<'a> {
     moves_max: u64,
     /// Moves that a search in layers may spend on learning.
     pub(crate) probing: u64,
+    /// Men that were tried as patterns.
+    tried: FastSet<u32>,
 }
 
 impl<'a> StrategySearch<'a> {
@@ -117,6 +121,7 @@ impl<'a> StrategySearch<'a> {
             moves: 0,
             moves_max: set.options.moves_max,
             probing: 0,
+            tried: FastSet::default(),
         })
     }
 

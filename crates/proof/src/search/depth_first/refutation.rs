@@ -3,9 +3,9 @@
 use super::{SearchHalt, StrategySearch, context, root};
 use crate::problem::man::MenSet;
 use crate::search::bound::MoveBound;
+use crate::search::learn::tally::Tally;
 use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::relax::side::SideContext;
-use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::Color;
@@ -22,7 +22,7 @@ impl StrategySearch<'_> {
     }
 
     /// Whether every active subset of men can still finish by itself (rule B4).
-    pub(super) fn patterns_admit(&mut self) -> bool {
+    pub(crate) fn patterns_admit(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return true };
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
@@ -76,17 +76,15 @@ impl StrategySearch<'_> {
         self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
     }
 
-    /// Men that have an active pattern: positions tested so far, and refuted.
-    pub(crate) fn asked(&self) -> Vec<(MenSet, [u64; 2])> {
-        self.patterns.iter().flat_map(|patterns| patterns.active.accounts()).collect()
+    /// Men that have an active pattern, with its tally so far.
+    pub(crate) fn tallies(&self) -> Vec<(MenSet, Tally)> {
+        self.patterns.iter().flat_map(|patterns| patterns.active.tallies()).collect()
     }
 
-    /// Adds an active pattern, unless these men have one; the one that refutes least may go.
-    pub(crate) fn ask_once(&mut self, men: MenSet) {
-        let Some(patterns) = &mut self.patterns else { return };
-        if !patterns.active.has(men) {
-            let relaxation = SubsetRelaxation::new(men, self.set.script);
-            let _ = patterns.active.take(men, relaxation, self.store);
+    /// Makes these patterns the active ones, in this order; a few that are new here stay.
+    pub(crate) fn ask_these(&mut self, advised: &[MenSet]) {
+        if let Some(patterns) = &mut self.patterns {
+            patterns.active.arrange(advised, self.set.script, self.moves);
         }
     }
 

@@ -3,8 +3,9 @@
 use crate::analyse::{Effort, StrategyPlan};
 use crate::search::depth_first::{SearchContext, StrategySearch};
 use crate::search::layers::message::LayerTask;
+use crate::search::layers::probe::PROBING_MIN;
 use crate::search::layers::row::{RowFormat, digest_of};
-use crate::search::layers::step::{PROBING, StepResult};
+use crate::search::layers::step::StepResult;
 use crate::search::player::Player;
 use crate::search::split::left_case::LeftCase;
 use crate::search::state::script::Script;
@@ -60,13 +61,13 @@ impl Player {
         let search = StrategySearch::new(&setting, &mut self.blocked_maps, &self.store);
         let Some(mut search) = search else { return desk.answer(None) };
         // It knows nothing yet.
-        search.probing = PROBING.1;
+        search.probing = PROBING_MIN;
         let format = RowFormat::new(&script, search.root_board());
         while let Some(task) = next.take() {
             if task.case != case {
                 return Some(task);
             }
-            task.patterns.iter().for_each(|&men| search.ask_once(men));
+            search.ask_these(&task.patterns);
             let pieces: Vec<&[u8]> = task.pieces.iter().map(Vec::as_slice).collect();
             match search.step(&format, &pieces, task.shape) {
                 Ok(result) => next = desk.answer(result),

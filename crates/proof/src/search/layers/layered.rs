@@ -206,6 +206,7 @@ impl Layered<'_, '_> {
         let (mut kept, mut ends) = (KeptLayers::new(self.sizes.bytes), Ends::default());
         let (mut ply, mut rows, mut growth) = (0, 1, 8.0);
         let (mut variety, mut is_refuted) = (Variety::default(), false);
+        self.patterns.note(&self.search.tallies());
         while ply < plies && parts.iter().any(|pieces| !pieces.is_empty()) {
             if is_refuted || self.search.root_is_refuted() {
                 return Err(SearchHalt::Refuted);
@@ -260,6 +261,7 @@ impl Layered<'_, '_> {
         rows: u64,
     ) -> Result<Reached, SearchHalt> {
         let mut reached = Reached::default();
+        self.patterns.age();
         let mut order: Vec<usize> =
             (0..parts.len()).filter(|&part| !parts[part].is_empty()).collect();
         // The largest ones first, so that no long task begins when the others end.
@@ -354,6 +356,7 @@ impl Layered<'_, '_> {
         self.check()?;
         let pieces: Vec<&[u8]> = parts[part].iter().map(|piece| &*piece.rows).collect();
         // Pieces of a wrong answer end the search: its case is not decided.
+        self.search.ask_these(&self.patterns.best());
         let result = self.search.step(&self.format, &pieces, shape)?.ok_or(SearchHalt::Stopped)?;
         self.patterns.note(&result.patterns);
         reached.add(part, result);

@@ -5,6 +5,7 @@
 use crate::problem::man::MenSet;
 use crate::search::layers::step::{StepResult, StepShape};
 use crate::search::layers::variety::Variety;
+use crate::search::learn::tally::Tally;
 use crate::search::split::left_case::LeftCase;
 use crate::strategy::Strategy;
 use std::collections::BTreeSet;
@@ -73,15 +74,16 @@ fn blobs(bytes: &[u8]) -> Option<Vec<&[u8]>> {
     rest.is_empty().then_some(blobs)
 }
 
-/// Reads what a worker tells of patterns: men, positions tested, refuted.
-fn read_accounts(text: &str) -> Option<Vec<(MenSet, [u64; 2])>> {
-    let account = |word: &str| {
+/// Reads what a worker tells of patterns: men, positions tested, refuted, moves.
+fn read_tallies(text: &str) -> Option<Vec<(MenSet, Tally)>> {
+    let tally = |word: &str| {
         let words: Vec<&str> = word.split('-').collect();
-        let [men, tested, refuted] = words.as_slice() else { return None };
+        let [men, tested, refuted, moves] = words.as_slice() else { return None };
         let men = u32::from_str_radix(men, 16).ok().map(MenSet)?;
-        Some((men, [tested.parse().ok()?, refuted.parse().ok()?]))
+        let (tested, refuted) = (tested.parse().ok()?, refuted.parse().ok()?);
+        Some((men, Tally { tested, refuted, moves: moves.parse().ok()? }))
     };
-    text.split(',').filter(|word| !word.is_empty()).map(account).collect()
+    text.split(',').filter(|word| !word.is_empty()).map(tally).collect()
 }
 
 fn patterns_text(patterns: &[MenSet]) -> String {
@@ -154,9 +156,10 @@ impl LayerTask {
 /// The bytes of an answer.
 pub(crate) fn answer_bytes(result: &StepResult) -> Vec<u8> {
     let ends: Vec<String> = result.ends.iter().map(|(ply, _)| ply.to_string()).collect();
-    let account =
-        |(men, [tested, refuted]): &(MenSet, [u64; 2])| format!("{:x}-{tested}-{refuted}", men.0);
-    let patterns: Vec<String> = result.patterns.iter().map(account).collect();
+    let text = |(men, tally): &(MenSet, Tally)| {
+        format!("{:x}-{}-{}-{}", men.0, tally.tested, tally.refuted, tally.moves)
+    };
+    let patterns: Vec<String> = result.patterns.iter().map(text).collect();
     let (moves, rows) = (result.moves, result.rows);
     let refuted = u8::from(result.refuted);
     let text = format!("{moves} {rows} {refuted} {} {}", ends.join(","), patterns.join(","));
@@ -174,7 +177,7 @@ pub(crate) fn read_answer(bytes: &[u8], shape: StepShape) -> Option<StepResult> 
     let [text, variety, blobs @ ..] = blobs.as_slice() else { return None };
     let words: Vec<&str> = std::str::from_utf8(text).ok()?.split(' ').collect();
     let [moves, rows, refuted, ends, patterns] = words.as_slice() else { return None };
-    let (variety, patterns) = (Variety::read(variety)?, read_accounts(patterns)?);
+    let (variety, patterns) = (Variety::read(variety)?, read_tallies(patterns)?);
     let ends = ends.split(',').filter(|word| !word.is_empty());
     let ends: Vec<u16> = ends.map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let (rows_of_ends, pieces) = blobs.split_at_checked(ends.len())?;
@@ -212,7 +215,7 @@ mod tests {
         let ends = [(5, vec![1, 1]), (6, vec![9, 9])].into_iter().collect();
         let mut variety = Variety::default();
         variety.add(umbrail_chess::geometry::Color::Black, 1 << 40);
-        let patterns = vec![(MenSet(0x10001), [7, 3])];
+        let patterns = vec![(MenSet(0x10001), Tally { tested: 7, refuted: 3, moves: 99 })];
         let result =
             StepResult { moves: 12, rows: 7, refuted: true, pieces, ends, variety, patterns };
         let answer = answer_bytes(&result);

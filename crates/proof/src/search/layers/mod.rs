@@ -6,10 +6,10 @@
 //! has its *part*: parts are made by the men of the side that does not move first, so that the moves of the first side stay
 //! within a part, and only what the second side's moves lead to is sent on. The rules that refute a position by itself (B1
 //! to B4, A18) are those of the search depth first; what that one learns from refuted positions is learned before, by searching
-//! depth first for a while.
+//! depth first for a while, and from samples of each layer.
 //!
 //! - `row`: a position as bytes; `piece`: many of them, compressed.
-//! - `variety`: which side makes better parts. `step`: from the positions of a part to those of the next layer.
+//! - `variety`: which side makes better parts. `step`: from the positions of a part to those of the next layer; `probe`: what is learned before.
 //! - `message`: tasks and answers as bytes; `helper`: the worker that does tasks of another one.
 //! - `case`: what is searched; `layered`: the worker whose case it is; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
 //!   their ends back through the layers.
@@ -24,6 +24,7 @@ mod kept;
 mod layered;
 mod message;
 mod piece;
+mod probe;
 mod reached;
 mod row;
 mod step;

@@ -3,7 +3,7 @@
 use crate::problem::man::MenSet;
 use crate::search::layers::step::StepResult;
 use crate::search::layers::variety::Variety;
-use crate::search::learn::active_patterns::PATTERNS_MAX;
+use crate::search::learn::tally::Tally;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ const SMALLER: u64 = 8;
 /// Parts of a layer at most.
 const PARTS_MAX: u64 = 2_048;
 
-/// Positions added to those that a pattern was tested at, so that a few tests do not decide its rank.
-const TESTED: u64 = 1_000;
+/// Patterns that are advised.
+const ADVISED_MAX: usize = 8;
 
 /// Positions of one part of a layer that were reached from one part of the layer before.
 #[derive(Clone)]
@@ -80,28 +80,30 @@ pub(crate) fn parts_for(rows: u64, part: u64, helpers: usize) -> u32 {
 /// How often patterns refuted positions, as all workers tell.
 #[derive(Default)]
 pub(crate) struct PatternsHeard {
-    /// By men: positions tested, and refuted.
-    sums: BTreeMap<u32, [u64; 2]>,
+    /// By men.
+    sums: BTreeMap<u32, Tally>,
 }
 
 impl PatternsHeard {
     /// Notes what a worker tells.
-    pub(crate) fn note(&mut self, patterns: &[(MenSet, [u64; 2])]) {
-        for (men, [tested, refuted]) in patterns {
-            let sums = self.sums.entry(men.0).or_default();
-            sums[0] += tested;
-            sums[1] += refuted;
+    pub(crate) fn note(&mut self, patterns: &[(MenSet, Tally)]) {
+        for &(men, tally) in patterns {
+            let sum = self.sums.entry(men.0).or_default();
+            *sum = sum.added(tally);
         }
     }
 
-    /// The patterns that refuted the largest share of positions.
+    /// The next layer begins: what was told of the layers before counts half as much.
+    pub(crate) fn age(&mut self) {
+        self.sums.values_mut().for_each(|tally| *tally = tally.halved());
+    }
+
+    /// The patterns that refuted most for their effort, these first.
     pub(crate) fn best(&self) -> Vec<MenSet> {
-        let rate = |[tested, refuted]: [u64; 2]| refuted * 1024 / (tested + TESTED);
-        let mut patterns: Vec<(u64, u32)> =
-            self.sums.iter().map(|(&men, &sums)| (rate(sums), men)).collect();
+        let rated = self.sums.iter().filter_map(|(&men, tally)| Some((tally.rate()?, men)));
+        let mut patterns: Vec<(u64, u32)> = rated.collect();
         patterns.sort_unstable_by(|one, other| other.cmp(one));
-        let best = patterns.into_iter().filter(|(rate, _)| *rate > 0).take(PATTERNS_MAX);
-        best.map(|(_, men)| MenSet(men)).collect()
+        patterns.into_iter().take(ADVISED_MAX).map(|(_, men)| MenSet(men)).collect()
     }
 }
 

@@ -3,20 +3,15 @@
 use crate::problem::man::{Man, MenSet};
 use crate::search::depth_first::{SearchHalt, StrategySearch};
 use crate::search::layers::piece::{Packer, sort_rows};
+use crate::search::layers::probe::PROBING_SHARE;
 use crate::search::layers::row::RowFormat;
 use crate::search::layers::variety::Variety;
+use crate::search::learn::tally::Tally;
 use crate::search::state::moves::MoveList;
 use std::collections::BTreeSet;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
 use umbrail_control::FastSet;
-
-/// Positions of a task that are searched depth first, to learn from them; and positions of a task that has so many at least.
-const PROBES: usize = 4;
-const PROBED_MIN: usize = 200;
-
-/// Moves of these searches together: this share of the moves of the tasks since the last ones; when that is at least so many, at most.
-pub(crate) const PROBING: (u64, u64, u64) = (16, 4_000, 200_000);
 
 /// The part of a step that is one task: some positions of one layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +57,8 @@ pub(crate) struct StepResult {
     pub(crate) ends: BTreeSet<(u16, Vec<u8>)>,
     /// In how many ways the men of each side stand in the next layer.
     pub(crate) variety: Variety,
-    /// Men that may refute positions by themselves: positions tested by the worker so far, and refuted.
-    pub(crate) patterns: Vec<(MenSet, [u64; 2])>,
+    /// Men that may refute positions by themselves, with what that took and refuted in this task.
+    pub(crate) patterns: Vec<(MenSet, Tally)>,
 }
 
 /// What a step gathers.
@@ -106,7 +101,7 @@ impl StrategySearch<'_> {
             row: Vec::with_capacity(width),
             result: StepResult::default(),
         };
-        let before = self.moves;
+        let (before, known) = (self.moves, self.tallies());
         if let Err(halt) = self.probe(format, &rows, shape.ply) {
             let pieces = gathered.parts;
             let refuted = StepResult { refuted: true, pieces, ..StepResult::default() };
@@ -121,35 +116,19 @@ impl StrategySearch<'_> {
         }
         let Gathered { parts, mut result, .. } = gathered;
         result.moves = self.moves - before;
-        self.probing += result.moves / PROBING.0;
-        result.patterns = self.asked();
+        self.probing += result.moves / PROBING_SHARE;
+        let so_far = |men: MenSet| known.iter().find(|one| one.0 == men).map(|one| one.1);
+        let since =
+            |(men, tally): (MenSet, Tally)| (men, tally.since(so_far(men).unwrap_or_default()));
+        result.patterns = self.tallies().into_iter().map(since).collect();
         result.rows = parts.iter().map(|rows| rows.len() / width).sum::<usize>() as u64;
         result.pieces = parts.iter().map(|rows| packer.pack(rows, width)).collect();
         Ok(Some(result))
     }
 
-    /// Searches a few of these positions depth first, to learn conflicts from those that are refuted. That takes a share of the
-    /// moves of the tasks since the last time.
-    fn probe(&mut self, format: &RowFormat, rows: &[u8], ply: u16) -> Result<(), SearchHalt> {
-        let width = format.width();
-        let count = rows.len() / width;
-        if count < PROBED_MIN || self.probing < PROBING.1 {
-            return Ok(());
-        }
-        let budget = std::mem::take(&mut self.probing).min(PROBING.2);
-        let step = count / PROBES;
-        for row in rows.chunks_exact(width).skip(step / 2).step_by(step.max(1)).take(PROBES) {
-            if self.set_out(format, row, ply) == Some(true) {
-                self.learn_here(budget / PROBES as u64)?;
-                self.search_for(budget / PROBES as u64)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Makes a row the present position, behind `ply` half-moves that are not known. False when it is refuted; none when it is no
     /// row of this case.
-    fn set_out(&mut self, format: &RowFormat, row: &[u8], ply: u16) -> Option<bool> {
+    pub(super) fn set_out(&mut self, format: &RowFormat, row: &[u8], ply: u16) -> Option<bool> {
         let turn = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
         let script = self.script();
         let board = format.read(script, row, turn)?;

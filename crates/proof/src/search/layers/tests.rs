@@ -1,5 +1,7 @@
 //! The search in layers against the search depth first and the slow twin.
 
+mod probes;
+
 use crate::search::layers::layered::search_in_layers;
 use crate::search::layers::*;
 use crate::search::options::PlayerOptions;

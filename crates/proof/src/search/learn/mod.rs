@@ -7,3 +7,4 @@ pub(crate) mod interposition;
 pub(crate) mod minimize_conflict;
 pub(crate) mod nogoods;
 pub(crate) mod selection;
+pub(crate) mod tally;
