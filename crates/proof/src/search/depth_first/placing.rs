@@ -77,6 +77,11 @@ impl<'a> StrategySearch<'a> {
         self.set.script
     }
 
+    /// By man: the moves that it needs at the root.
+    pub(crate) fn needs(&self) -> [u8; 32] {
+        self.bounds[0].need
+    }
+
     /// The position at the root.
     pub(crate) fn root_board(&self) -> &SearchBoard {
         &self.root

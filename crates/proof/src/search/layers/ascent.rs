@@ -1,5 +1,6 @@
 //! The games that lead to the ends that were found, from there back through the layers.
 
+use crate::problem::man::MenSet;
 use crate::search::depth_first::{SearchHalt, StrategySearch};
 use crate::search::layers::kept::Layer;
 use crate::search::layers::piece::Packer;
@@ -72,7 +73,8 @@ impl Ascent<'_, '_> {
         let (ply, row) = (position.0, position.1.as_slice());
         let layer = self.layers.iter().find(|layer| layer.ply == ply);
         let parts = layer.map_or(&[][..], |layer| &layer.parts);
-        let part = StepShape::part_of(self.format, ply, row, parts.len());
+        let men = layer.map_or(MenSet::ALL, |layer| layer.men);
+        let part = StepShape::part_of(self.format, men, row, parts.len());
         let mut from = BTreeSet::new();
         for piece in parts.get(part).into_iter().flatten() {
             if !from.contains(&piece.from)

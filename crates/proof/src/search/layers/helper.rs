@@ -62,7 +62,7 @@ impl Player {
         let Some(mut search) = search else { return desk.answer(None) };
         // It knows nothing yet.
         search.probing = PROBING_MIN;
-        let format = RowFormat::new(&script, search.root_board());
+        let format = RowFormat::new(&script, search.root_board(), &search.needs());
         while let Some(task) = next.take() {
             if task.case != case {
                 return Some(task);

@@ -1,11 +1,14 @@
 //! The layers of a case that are kept for its games.
 
+use crate::problem::man::MenSet;
 use crate::search::layers::reached::LayerPiece;
 
 /// A layer that was searched: its positions in pieces, as they came.
 pub(crate) struct Layer {
     /// Half-moves played.
     pub(crate) ply: u16,
+    /// The men that choose the parts.
+    pub(crate) men: MenSet,
     /// The pieces of each part.
     pub(crate) parts: Vec<Vec<LayerPiece>>,
 }
@@ -47,13 +50,13 @@ impl KeptLayers {
 
 #[cfg(test)]
 mod tests {
-    use super::{KeptLayers, Layer, LayerPiece};
+    use super::{KeptLayers, Layer, LayerPiece, MenSet};
 
     #[test]
     fn layers_are_kept_as_long_as_they_fit() {
         let layer = |ply, bytes: usize| {
             let piece = LayerPiece { from: 0, rows: vec![0; bytes].into() };
-            Layer { ply, parts: vec![vec![piece.clone()], vec![], vec![piece]] }
+            Layer { ply, men: MenSet::ALL, parts: vec![vec![piece.clone()], vec![], vec![piece]] }
         };
         let mut kept = KeptLayers::new(10);
         [(0, 1), (2, 4)].into_iter().for_each(|(ply, bytes)| kept.push(layer(ply, bytes)));

@@ -1,9 +1,11 @@
 //! The worker whose case it is: it makes tasks of each layer, does some of them, and puts the answers together.
 
 use crate::analyse::Effort;
+use crate::problem::man::MenSet;
 use crate::search::depth_first::{SearchContext, SearchHalt, StrategySearch};
 use crate::search::layers::ascent::Ascent;
 use crate::search::layers::case::{LayerSizes, LayeredCase};
+use crate::search::layers::division::{TaskPart, pieces_in, tasks_of};
 use crate::search::layers::kept::{KeptLayers, Layer, bytes_of};
 use crate::search::layers::message::{CaseOfTask, LayerTask, read_answer};
 use crate::search::layers::piece::Packer;
@@ -16,15 +18,18 @@ use crate::search::player::Player;
 use crate::search::result::PlayResult;
 use crate::search::state::script::Script;
 use crate::search::team::context::TeamContext;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use umbrail_chess::Move;
+use umbrail_chess::geometry::Color;
 use umbrail_control::{Cancel, TaskBoard, TaskStage};
 
 /// Half-moves from one layer to the next.
 const STEP: u16 = 2;
+
+/// Ways in which the men stand that choose parts, for each part.
+const PLACEMENTS_FOR_PART: u64 = 3;
 
 /// Tasks offered at a time, for each helper, and more. The others are kept, so that their own worker has something to do.
 const WINDOW: (usize, usize) = (2, 4);
@@ -126,7 +131,7 @@ fn in_layers(
         {
             search.limit_moves(u64::MAX);
             search.games.clear();
-            let format = RowFormat::new(&script, search.root_board());
+            let format = RowFormat::new(&script, search.root_board(), &search.needs());
             let mut layered = Layered {
                 search: &mut search,
                 format,
@@ -206,6 +211,8 @@ impl Layered<'_, '_> {
         let (mut kept, mut ends) = (KeptLayers::new(self.sizes.bytes), Ends::default());
         let (mut ply, mut rows, mut growth) = (0, 1, 8.0);
         let (mut variety, mut is_refuted) = (Variety::default(), false);
+        // The layer of the array has one part.
+        let mut men = MenSet::ALL;
         self.patterns.note(&self.search.tallies());
         while ply < plies && parts.iter().any(|pieces| !pieces.is_empty()) {
             if is_refuted || self.search.root_is_refuted() {
@@ -217,9 +224,11 @@ impl Layered<'_, '_> {
             let step = if is_chosen_well { STEP.min(plies - ply) } else { 1 };
             let expected = (rows as f64 * growth) as u64;
             let count = parts_for(expected, self.sizes.part, self.helpers());
-            let shape = StepShape { ply, plies: step, parts: count };
+            let next = self.men_for(&variety, StepShape::chooser(ply + step), step, count);
+            let shape = StepShape { ply, plies: step, parts: count, men: next, slice: [0, 1] };
             let reached = self.reach(&parts, shape, rows)?;
-            kept.push(Layer { ply, parts });
+            kept.push(Layer { ply, men, parts });
+            men = next;
             parts = reached.pieces;
             if bytes_of(&parts) > self.sizes.bytes {
                 return Ok(None);
@@ -247,6 +256,16 @@ impl Layered<'_, '_> {
         Ok(Some(games))
     }
 
+    /// The men of a side that choose the parts of the next layer. A move of the others leads to no other part, so fewer positions come from several
+    /// tasks, and fewer have to be sent. But parts are even only when the men stand in many more ways than there are parts.
+    fn men_for(&self, variety: &Variety, side: Color, step: u16, parts: u32) -> MenSet {
+        let sets = self.format.sets(side);
+        // The sets of this layer were those of the side that chose its parts.
+        let enough = variety.set_with(u64::from(parts) * PLACEMENTS_FOR_PART);
+        let set = enough.filter(|_| step == STEP).and_then(|at| sets.get(at));
+        set.or(sets.last()).copied().unwrap_or(MenSet::ALL)
+    }
+
     /// Other workers that take tasks, as far as is known.
     fn helpers(&self) -> usize {
         let board = self.board.map(|board| board.helpers()).unwrap_or_default();
@@ -262,13 +281,10 @@ impl Layered<'_, '_> {
     ) -> Result<Reached, SearchHalt> {
         let mut reached = Reached::default();
         self.patterns.age();
-        let mut order: Vec<usize> =
-            (0..parts.len()).filter(|&part| !parts[part].is_empty()).collect();
-        // The largest ones first, so that no long task begins when the others end.
-        order.sort_by_cached_key(|&part| Reverse(bytes_of(&parts[part..=part])));
-        let mut left = VecDeque::from(order);
+        let board = self.board.filter(|_| rows >= self.sizes.alone && parts.len() > 1);
+        let workers = board.map_or(1, |_| self.helpers() + 1);
+        let mut left = tasks_of(parts, workers, self.sizes.small);
         let (half_moves, of, tasks) = (shape.ply, self.search.plies(), left.len());
-        let board = self.board.filter(|_| rows >= self.sizes.alone && left.len() > 1);
         let Some(board) = board else {
             for part in left {
                 if reached.refuted {
@@ -279,7 +295,7 @@ impl Layered<'_, '_> {
             return Ok(reached);
         };
         let window = WINDOW.0 * self.helpers() + WINDOW.1;
-        let mut offered: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut offered: BTreeMap<u64, TaskPart> = BTreeMap::new();
         let mut news = Instant::now();
         let mut workers = BTreeSet::new();
         loop {
@@ -287,8 +303,9 @@ impl Layered<'_, '_> {
             while offered.len() < window
                 && let Some(part) = left.pop_front()
             {
-                let pieces = parts[part].iter().map(|piece| piece.rows.to_vec()).collect();
+                let pieces = pieces_in(parts, part).into_iter().map(<[u8]>::to_vec).collect();
                 let case = self.case.clone();
+                let shape = StepShape { slice: part.slice, ..shape };
                 let task = LayerTask { case, shape, patterns: patterns.clone(), pieces };
                 let number = *self.numbers;
                 *self.numbers += 1;
@@ -332,7 +349,7 @@ impl Layered<'_, '_> {
                         workers.insert(answer.worker);
                         self.moves += result.moves;
                         self.patterns.note(&result.patterns);
-                        reached.add(part, result);
+                        reached.add(part.part, result);
                     }
                     None => {
                         self.own(parts, part, shape, &mut reached)?;
@@ -349,17 +366,18 @@ impl Layered<'_, '_> {
     fn own(
         &mut self,
         parts: &[Vec<LayerPiece>],
-        part: usize,
+        part: TaskPart,
         shape: StepShape,
         reached: &mut Reached,
     ) -> Result<(), SearchHalt> {
         self.check()?;
-        let pieces: Vec<&[u8]> = parts[part].iter().map(|piece| &*piece.rows).collect();
+        let pieces = pieces_in(parts, part);
         // Pieces of a wrong answer end the search: its case is not decided.
         self.search.ask_these(&self.patterns.best());
+        let shape = StepShape { slice: part.slice, ..shape };
         let result = self.search.step(&self.format, &pieces, shape)?.ok_or(SearchHalt::Stopped)?;
         self.patterns.note(&result.patterns);
-        reached.add(part, result);
+        reached.add(part.part, result);
         Ok(())
     }
 

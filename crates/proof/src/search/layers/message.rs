@@ -100,7 +100,7 @@ impl LayerTask {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let Self { case, shape, patterns, pieces } = self;
         let text = format!(
-            "{} {} {} {} {} {:016x} {} {} {} {}\n{}",
+            "{} {} {} {} {} {:016x} {} {} {} {:x} {} {} {}\n{}",
             case.number.part,
             case.number.claim,
             case.number.index,
@@ -110,6 +110,9 @@ impl LayerTask {
             shape.ply,
             shape.plies,
             shape.parts,
+            shape.men.0,
+            shape.slice[0],
+            shape.slice[1],
             patterns_text(patterns),
             case.strategy
         );
@@ -125,7 +128,8 @@ impl LayerTask {
         let (text, pieces) = blobs.split_first()?;
         let (line, strategy) = std::str::from_utf8(text).ok()?.split_once('\n')?;
         let words: Vec<&str> = line.split(' ').collect();
-        let [number @ .., case, plan, digest, ply, plies, parts, patterns] = words.as_slice()
+        let [number @ .., case, plan, digest, ply, plies, parts, men, slice, slices, patterns] =
+            words.as_slice()
         else {
             return None;
         };
@@ -146,6 +150,8 @@ impl LayerTask {
                 ply: ply.parse().ok()?,
                 plies: plies.parse().ok().filter(|plies| (1..=2).contains(plies))?,
                 parts: parts.parse().ok()?,
+                men: MenSet(u32::from_str_radix(men, 16).ok()?),
+                slice: [slice.parse().ok()?, slices.parse().ok()?],
             },
             patterns: read_patterns(patterns)?,
             pieces: pieces.iter().map(|piece| piece.to_vec()).collect(),
@@ -199,7 +205,8 @@ mod tests {
     #[test]
     fn tasks_and_answers_are_read_as_they_are_written_and_damage_is_noticed() {
         let strategy = project(&game_of("e4 d5 exd5 Qxd5 Nc3 Qd8").unwrap()).unwrap();
-        let shape = StepShape { ply: 4, plies: 2, parts: 3 };
+        let shape =
+            StepShape { ply: 4, plies: 2, parts: 3, men: MenSet(0x0f00_0000), slice: [1, 3] };
         let case = CaseOfTask {
             number: NumberInRun { part: 2, claim: 1 << 40, index: 6 },
             strategy,

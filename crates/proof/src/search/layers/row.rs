@@ -7,6 +7,7 @@ use crate::problem::man::{Man, MenSet};
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use crate::search::state::{GONE, NOBODY};
+use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Color, Square};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -32,11 +33,13 @@ pub(crate) struct RowFormat {
     passes: bool,
     /// The array without the men of a row.
     rest: SearchBoard,
+    /// Of each color, sets of men by which positions can be divided: the men that need the fewest moves, one more in each.
+    sets: [Vec<MenSet>; 2],
 }
 
 impl RowFormat {
-    /// The rows of a script. `root` is the array.
-    pub(crate) fn new(script: &Script, root: &SearchBoard) -> Self {
+    /// The rows of a script. `root` is the array, where each man needs so many moves.
+    pub(crate) fn new(script: &Script, root: &SearchBoard, needs: &[u8; 32]) -> Self {
         let legs_of = |man: Man| {
             let legs = &script.legs[usize::from(script.first[man.index()])..];
             1 + legs.iter().take_while(|leg| !leg.last).count() as u8
@@ -55,7 +58,17 @@ impl RowFormat {
         for one in &men {
             rest.vanish(script, usize::from(one.man));
         }
-        Self { men, white, both: white + black, passes, rest }
+        let sets = Color::ALL.map(|color| {
+            let of_color = men.iter().filter(|one| Man::new(one.man).color() == color);
+            let mut order: Vec<u8> = of_color.map(|one| one.man).collect();
+            order.sort_by_key(|&man| needs[usize::from(man)]);
+            let larger = order.iter().scan(MenSet::EMPTY, |set, &man| {
+                *set = set.with(Man::new(man));
+                Some(*set)
+            });
+            larger.collect()
+        });
+        Self { men, white, both: white + black, passes, rest, sets }
     }
 
     /// Bytes of a row.
@@ -115,6 +128,25 @@ impl RowFormat {
             Color::Black => row.get(self.white..self.both),
         };
         xxh3_64(part.unwrap_or_default())
+    }
+
+    /// Sets of men of one side by which positions can be divided.
+    pub(crate) fn sets(&self, color: Color) -> &[MenSet] {
+        &self.sets[color.index()]
+    }
+
+    /// A digest of where some men stand.
+    #[inline]
+    pub(crate) fn digest_of_men(&self, row: &[u8], men: MenSet) -> u64 {
+        let (mut bytes, mut at) = (ArrayVec::<u8, 64>::new(), 0);
+        for one in &self.men {
+            let end = at + 1 + usize::from(one.legs > 1);
+            if men.0 >> one.man & 1 != 0 {
+                row.get(at..end).unwrap_or_default().iter().for_each(|&byte| bytes.push(byte));
+            }
+            at = end;
+        }
+        xxh3_64(&bytes)
     }
 
     /// The men that one move of each side could have moved, when one row could lead to another one in one or two half-moves.

@@ -2,16 +2,20 @@
 
 use crate::problem::man::{Man, MenSet};
 use crate::search::depth_first::{SearchHalt, StrategySearch};
-use crate::search::layers::piece::{Packer, sort_rows};
+use crate::search::layers::piece::{Packer, SUBS, sort_rows};
 use crate::search::layers::probe::PROBING_SHARE;
 use crate::search::layers::row::RowFormat;
 use crate::search::layers::variety::Variety;
 use crate::search::learn::tally::Tally;
 use crate::search::state::moves::MoveList;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
 use umbrail_control::FastSet;
+
+/// A piece with so many rows is divided; in tests, where there are few positions, most pieces are.
+const DIVIDED_MIN: usize = if cfg!(test) { 3 } else { 512 };
 
 /// The part of a step that is one task: some positions of one layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +26,17 @@ pub(crate) struct StepShape {
     pub(crate) plies: u16,
     /// Parts of the next layer.
     pub(crate) parts: u32,
+    /// The men that choose them.
+    pub(crate) men: MenSet,
+    /// Which slice of the positions, from 0, and of how many: a large part is more than one task.
+    pub(crate) slice: [u16; 2],
+}
+
+/// Which of the parts of a divided piece belong to a slice.
+pub(crate) fn subs_of(slice: [u16; 2]) -> Range<usize> {
+    let [slice, of] = slice.map(usize::from);
+    let begin = |slice: usize| SUBS * slice / of.max(1);
+    begin(slice)..begin(slice + 1)
 }
 
 impl StepShape {
@@ -30,14 +45,15 @@ impl StepShape {
         if ply.is_multiple_of(2) { Color::Black } else { Color::White }
     }
 
-    /// The part of a layer with so many parts to which a row belongs.
-    pub(crate) fn part_of(format: &RowFormat, ply: u16, row: &[u8], parts: usize) -> usize {
-        Self::part_with(format.digest(row, Self::chooser(ply)), parts)
+    /// To which part of a divided piece a row belongs, at this ply.
+    fn sub_of(format: &RowFormat, ply: u16, row: &[u8]) -> usize {
+        // The low bits choose the part of the layer when all men do.
+        (format.digest(row, Self::chooser(ply)) >> 40) as usize % SUBS
     }
 
-    /// The same from the digest of where the men of the side stand that chooses.
-    fn part_with(digest: u64, parts: usize) -> usize {
-        (digest % parts.max(1) as u64) as usize
+    /// The part of a layer with so many parts to which a row belongs.
+    pub(crate) fn part_of(format: &RowFormat, men: MenSet, row: &[u8], parts: usize) -> usize {
+        (format.digest_of_men(row, men) % parts.max(1) as u64) as usize
     }
 }
 
@@ -93,13 +109,20 @@ impl StrategySearch<'_> {
         }
         // In order, since positions that are alike share what the relaxations know.
         let rows = sort_rows(&rows, width);
+        let subs = subs_of(shape.slice);
+        let is_here = |row: &&[u8]| subs.contains(&StepShape::sub_of(format, shape.ply, row));
+        let rows = match shape.slice {
+            [_, ..=1] => rows,
+            _ => rows.chunks_exact(width).filter(is_here).flatten().copied().collect(),
+        };
+        let sets = format.sets(StepShape::chooser(shape.ply + shape.plies)).len();
         let mut gathered = Gathered {
             shape,
             seen: FastSet::default(),
             written: FastSet::default(),
             parts: vec![vec![]; shape.parts.max(1) as usize],
             row: Vec::with_capacity(width),
-            result: StepResult::default(),
+            result: StepResult { variety: Variety::of(sets), ..StepResult::default() },
         };
         let (before, known) = (self.moves, self.tallies());
         if let Err(halt) = self.probe(format, &rows, shape.ply) {
@@ -122,7 +145,14 @@ impl StrategySearch<'_> {
             |(men, tally): (MenSet, Tally)| (men, tally.since(so_far(men).unwrap_or_default()));
         result.patterns = self.tallies().into_iter().map(since).collect();
         result.rows = parts.iter().map(|rows| rows.len() / width).sum::<usize>() as u64;
-        result.pieces = parts.iter().map(|rows| packer.pack(rows, width)).collect();
+        let end = shape.ply + shape.plies;
+        let pack = |rows: &Vec<u8>| match rows.len() / width {
+            DIVIDED_MIN.. => {
+                packer.pack_divided(rows, width, |row| StepShape::sub_of(format, end, row))
+            }
+            _ => packer.pack(rows, width),
+        };
+        result.pieces = parts.iter().map(pack).collect();
         Ok(Some(result))
     }
 
@@ -158,12 +188,15 @@ impl StrategySearch<'_> {
                     let row = &mut gathered.row;
                     row.clear();
                     format.write(script, &self.board, row);
-                    let digests = Color::ALL.map(|color| format.digest(row, color));
-                    for (color, digest) in Color::ALL.into_iter().zip(digests) {
-                        gathered.result.variety.add(color, digest);
+                    let variety = &mut gathered.result.variety;
+                    for color in Color::ALL {
+                        variety.add(color, format.digest(row, color));
                     }
-                    let digest = digests[StepShape::chooser(depth).index()];
-                    let part = StepShape::part_with(digest, gathered.parts.len());
+                    for (at, &men) in format.sets(StepShape::chooser(depth)).iter().enumerate() {
+                        variety.add_set(at, format.digest_of_men(row, men));
+                    }
+                    let (men, parts) = (gathered.shape.men, gathered.parts.len());
+                    let part = StepShape::part_of(format, men, row, parts);
                     gathered.parts[part].extend_from_slice(row);
                 }
                 return Ok(());

@@ -109,7 +109,8 @@ fn compare(problem: &Problem, strategy: &Strategy, sizes: LayerSizes, lossy: boo
 }
 
 /// Sizes with which everything is a task.
-const TINY: LayerSizes = LayerSizes { learning_moves: 1, alone: 0, part: 1, bytes: 1 << 30 };
+const TINY: LayerSizes =
+    LayerSizes { learning_moves: 1, alone: 0, small: 1, part: 1, bytes: 1 << 30 };
 
 /// Games whose strategies have many games, captures, castling, promotion, and en passant.
 const GAMES: [&str; 5] = [

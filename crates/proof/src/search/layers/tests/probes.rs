@@ -43,7 +43,7 @@ fn with_search<T>(rules: Rules, then: impl FnOnce(&mut StrategySearch<'_>, &RowF
     let mut search = search.unwrap();
     // Patterns are not tested before so many moves.
     search.moves = 100_000;
-    let format = RowFormat::new(&script, search.root_board());
+    let format = RowFormat::new(&script, search.root_board(), &search.needs());
     then(&mut search, &format)
 }
 
@@ -56,7 +56,7 @@ fn large_layer(search: &mut StrategySearch<'_>, format: &RowFormat) -> Vec<u8> {
     format.write(search.script(), search.root_board(), &mut rows);
     while ply < HALF_MOVES {
         let piece = Packer::default().pack(&rows, format.width());
-        let shape = StepShape { ply, plies: 2, parts: 1 };
+        let shape = StepShape { ply, plies: 2, parts: 1, men: MenSet::ALL, slice: [0, 1] };
         let reached = search.step(format, &[&piece], shape).unwrap().unwrap();
         rows.clear();
         assert!(Packer::default().unpack(&reached.pieces[0], format.width(), &mut rows));

@@ -1,0 +1,83 @@
+//! The tasks of a layer: its parts, and slices of the parts that are large.
+
+use crate::search::layers::kept::bytes_of;
+use crate::search::layers::piece::{SUBS, pieces_of};
+use crate::search::layers::reached::LayerPiece;
+use crate::search::layers::step::subs_of;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+/// Tasks for each worker, if all had the same size.
+const TASKS_FOR_EACH: usize = 4;
+
+/// Tasks of a layer for which parts are divided at most: each slice costs bytes.
+const TASKS_MAX: usize = 400;
+
+/// What one task is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TaskPart {
+    /// The part of the layer.
+    pub(super) part: usize,
+    /// Which slice of its positions, and of how many.
+    pub(super) slice: [u16; 2],
+}
+
+/// The tasks of a layer for so many workers, of `small` bytes at least where a part is divided, the largest first, so that no long task begins when the others end.
+///
+/// Parts are uneven when few men choose them. A slice of a large one has the positions of some ways in which all men of that side stand, so that none is
+/// taken twice; large pieces are divided in this way, and smaller ones are sent with each slice.
+pub(super) fn tasks_of(
+    parts: &[Vec<LayerPiece>],
+    workers: usize,
+    small: usize,
+) -> VecDeque<TaskPart> {
+    let sizes: Vec<usize> =
+        parts.iter().map(|pieces| bytes_of(std::slice::from_ref(pieces))).collect();
+    let share = sizes.iter().sum::<usize>() / (TASKS_FOR_EACH * workers).clamp(1, TASKS_MAX);
+    let most = if workers > 1 { (share + share / 2).max(small) } else { usize::MAX };
+    let mut tasks = vec![];
+    for (part, &size) in sizes.iter().enumerate().filter(|(part, _)| !parts[*part].is_empty()) {
+        let slices = size.div_ceil(most).clamp(1, SUBS) as u16;
+        tasks.extend(
+            (0..slices).map(|slice| {
+                (size / usize::from(slices), TaskPart { part, slice: [slice, slices] })
+            }),
+        );
+    }
+    tasks.sort_by_key(|(size, _)| Reverse(*size));
+    tasks.into_iter().map(|(_, task)| task).collect()
+}
+
+/// The pieces that a task needs.
+pub(super) fn pieces_in(parts: &[Vec<LayerPiece>], task: TaskPart) -> Vec<&[u8]> {
+    let subs = subs_of(task.slice);
+    parts[task.part].iter().flat_map(|piece| pieces_of(&piece.rows, subs.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LayerPiece, tasks_of};
+
+    const SMALL: usize = 8 << 10;
+
+    #[test]
+    fn large_parts_are_divided_and_empty_ones_left_out() {
+        let part = |sizes: &[usize]| {
+            let piece = |&size: &usize| LayerPiece { from: 0, rows: vec![0; size].into() };
+            sizes.iter().map(piece).collect::<Vec<_>>()
+        };
+        let parts = [part(&[SMALL / 2]), part(&[]), part(&[SMALL, 2 * SMALL]), part(&[SMALL / 4])];
+        let tasks = |workers| {
+            let each = tasks_of(&parts, workers, SMALL).into_iter();
+            each.map(|task| (task.part, task.slice)).collect::<Vec<_>>()
+        };
+        assert_eq!(tasks(1), [(2, [0, 1]), (0, [0, 1]), (3, [0, 1])]);
+        let slices = [(2, [0, 3]), (2, [1, 3]), (2, [2, 3]), (0, [0, 1]), (3, [0, 1])];
+        assert_eq!(tasks(100), slices);
+        let even = [part(&[100 * SMALL]), part(&[100 * SMALL]), part(&[300 * SMALL])];
+        // 500 in 16 tasks are 31; half as much more is allowed.
+        let slices =
+            |part| tasks_of(&even, 4, SMALL).iter().filter(|task| task.part == part).count();
+        assert_eq!([0, 1, 2].map(slices), [3, 3, 7]);
+    }
+}
