@@ -3,7 +3,7 @@
 use super::{SearchHalt, StrategySearch, context, root};
 use crate::problem::man::MenSet;
 use crate::search::bound::MoveBound;
-use crate::search::learn::tally::Tally;
+use crate::search::learn::tally::PatternTally;
 use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::relax::side::SideContext;
 use crate::search::state::board::SearchBoard;
@@ -77,7 +77,7 @@ impl StrategySearch<'_> {
     }
 
     /// Men that have an active pattern, with its tally so far.
-    pub(crate) fn tallies(&self) -> Vec<(MenSet, Tally)> {
+    pub(crate) fn tallies(&self) -> Vec<(MenSet, PatternTally)> {
         self.patterns.iter().flat_map(|patterns| patterns.active.tallies()).collect()
     }
 

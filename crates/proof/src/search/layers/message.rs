@@ -5,7 +5,7 @@
 use crate::problem::man::MenSet;
 use crate::search::layers::step::{StepResult, StepShape};
 use crate::search::layers::variety::Variety;
-use crate::search::learn::tally::Tally;
+use crate::search::learn::tally::PatternTally;
 use crate::search::split::left_case::LeftCase;
 use crate::strategy::Strategy;
 use std::collections::BTreeSet;
@@ -75,13 +75,13 @@ fn blobs(bytes: &[u8]) -> Option<Vec<&[u8]>> {
 }
 
 /// Reads what a worker tells of patterns: men, positions tested, refuted, moves.
-fn read_tallies(text: &str) -> Option<Vec<(MenSet, Tally)>> {
+fn read_tallies(text: &str) -> Option<Vec<(MenSet, PatternTally)>> {
     let tally = |word: &str| {
         let words: Vec<&str> = word.split('-').collect();
         let [men, tested, refuted, moves] = words.as_slice() else { return None };
         let men = u32::from_str_radix(men, 16).ok().map(MenSet)?;
         let (tested, refuted) = (tested.parse().ok()?, refuted.parse().ok()?);
-        Some((men, Tally { tested, refuted, moves: moves.parse().ok()? }))
+        Some((men, PatternTally { tested, refuted, moves: moves.parse().ok()? }))
     };
     text.split(',').filter(|word| !word.is_empty()).map(tally).collect()
 }
@@ -162,7 +162,7 @@ impl LayerTask {
 /// The bytes of an answer.
 pub(crate) fn answer_bytes(result: &StepResult) -> Vec<u8> {
     let ends: Vec<String> = result.ends.iter().map(|(ply, _)| ply.to_string()).collect();
-    let text = |(men, tally): &(MenSet, Tally)| {
+    let text = |(men, tally): &(MenSet, PatternTally)| {
         format!("{:x}-{}-{}-{}", men.0, tally.tested, tally.refuted, tally.moves)
     };
     let patterns: Vec<String> = result.patterns.iter().map(text).collect();
@@ -222,7 +222,7 @@ mod tests {
         let ends = [(5, vec![1, 1]), (6, vec![9, 9])].into_iter().collect();
         let mut variety = Variety::default();
         variety.add(umbrail_chess::geometry::Color::Black, 1 << 40);
-        let patterns = vec![(MenSet(0x10001), Tally { tested: 7, refuted: 3, moves: 99 })];
+        let patterns = vec![(MenSet(0x10001), PatternTally { tested: 7, refuted: 3, moves: 99 })];
         let result =
             StepResult { moves: 12, rows: 7, refuted: true, pieces, ends, variety, patterns };
         let answer = answer_bytes(&result);

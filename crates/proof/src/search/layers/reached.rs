@@ -3,7 +3,7 @@
 use crate::problem::man::MenSet;
 use crate::search::layers::step::StepResult;
 use crate::search::layers::variety::Variety;
-use crate::search::learn::tally::Tally;
+use crate::search::learn::tally::PatternTally;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -81,12 +81,12 @@ pub(crate) fn parts_for(rows: u64, part: u64, helpers: usize) -> u32 {
 #[derive(Default)]
 pub(crate) struct PatternsHeard {
     /// By men.
-    sums: BTreeMap<u32, Tally>,
+    sums: BTreeMap<u32, PatternTally>,
 }
 
 impl PatternsHeard {
     /// Notes what a worker tells.
-    pub(crate) fn note(&mut self, patterns: &[(MenSet, Tally)]) {
+    pub(crate) fn note(&mut self, patterns: &[(MenSet, PatternTally)]) {
         for &(men, tally) in patterns {
             let sum = self.sums.entry(men.0).or_default();
             *sum = sum.added(tally);

@@ -6,7 +6,7 @@ use crate::search::layers::piece::{Packer, SUBS, sort_rows};
 use crate::search::layers::probe::PROBING_SHARE;
 use crate::search::layers::row::RowFormat;
 use crate::search::layers::variety::Variety;
-use crate::search::learn::tally::Tally;
+use crate::search::learn::tally::PatternTally;
 use crate::search::state::moves::MoveList;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -74,7 +74,7 @@ pub(crate) struct StepResult {
     /// In how many ways the men of each side stand in the next layer.
     pub(crate) variety: Variety,
     /// Men that may refute positions by themselves, with what that took and refuted in this task.
-    pub(crate) patterns: Vec<(MenSet, Tally)>,
+    pub(crate) patterns: Vec<(MenSet, PatternTally)>,
 }
 
 /// What a step gathers.
@@ -141,8 +141,9 @@ impl StrategySearch<'_> {
         result.moves = self.moves - before;
         self.probing += result.moves / PROBING_SHARE;
         let so_far = |men: MenSet| known.iter().find(|one| one.0 == men).map(|one| one.1);
-        let since =
-            |(men, tally): (MenSet, Tally)| (men, tally.since(so_far(men).unwrap_or_default()));
+        let since = |(men, tally): (MenSet, PatternTally)| {
+            (men, tally.since(so_far(men).unwrap_or_default()))
+        };
         result.patterns = self.tallies().into_iter().map(since).collect();
         result.rows = parts.iter().map(|rows| rows.len() / width).sum::<usize>() as u64;
         let end = shape.ply + shape.plies;

@@ -14,7 +14,7 @@ const UNIT: u64 = 1 << 20;
 
 /// Positions where a pattern was tested, those that it refuted, and moves of its relaxation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct PatternTally {
     /// Positions tested.
     pub(crate) tested: u64,
     /// Of these, refuted.
@@ -23,7 +23,7 @@ pub(crate) struct Tally {
     pub(crate) moves: u64,
 }
 
-impl Tally {
+impl PatternTally {
     /// The sum of two.
     pub(crate) const fn added(self, other: Self) -> Self {
         Self {
@@ -57,11 +57,11 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use super::PatternTally;
 
     #[test]
     fn a_pattern_that_refutes_more_for_its_moves_has_the_higher_rate() {
-        let rate = |tested, refuted, moves| Tally { tested, refuted, moves }.rate();
+        let rate = |tested, refuted, moves| PatternTally { tested, refuted, moves }.rate();
         assert!(rate(10_000, 5_000, 1_000) > rate(10_000, 5_000, 20_000));
         assert!(rate(10_000, 5_000, 20_000) > rate(10_000, 500, 20_000));
         assert!(rate(5_000_000, 100_000, 6_000_000).is_some());
@@ -72,11 +72,13 @@ mod tests {
 
     #[test]
     fn tallies_are_added_and_subtracted() {
-        let (one, two) =
-            (Tally { tested: 9, refuted: 4, moves: 30 }, Tally { tested: 3, refuted: 1, moves: 7 });
+        let (one, two) = (
+            PatternTally { tested: 9, refuted: 4, moves: 30 },
+            PatternTally { tested: 3, refuted: 1, moves: 7 },
+        );
         let sum = one.added(two);
         assert_eq!((sum.since(one), sum.since(two)), (two, one));
-        assert_eq!(one.halved(), Tally { tested: 4, refuted: 2, moves: 15 });
-        assert_eq!(two.since(one), Tally::default());
+        assert_eq!(one.halved(), PatternTally { tested: 4, refuted: 2, moves: 15 });
+        assert_eq!(two.since(one), PatternTally::default());
     }
 }

@@ -1,6 +1,6 @@
 //! What a pattern may spend on a task of a search in layers.
 
-use crate::search::learn::tally::Tally;
+use crate::search::learn::tally::PatternTally;
 
 /// Moves: a base, one for so many moves of the task, and so many for each position that the pattern refutes.
 const FIRST: u64 = 1_000;
@@ -16,12 +16,12 @@ pub(super) struct Allowance {
     /// Moves of the search.
     pub(super) played: u64,
     /// The pattern's tally.
-    pub(super) before: Tally,
+    pub(super) before: PatternTally,
 }
 
 impl Allowance {
     /// Moves that the next test may take; 0 when the pattern has spent what it may.
-    pub(super) const fn of_test(self, now: Tally, played: u64) -> u64 {
+    pub(super) const fn of_test(self, now: PatternTally, played: u64) -> u64 {
         let spent = now.since(self.before);
         let granted = FIRST + played.saturating_sub(self.played) / SHARE + EARNED * spent.refuted;
         if spent.moves > granted { 0 } else { TEST_MAX }
@@ -30,13 +30,13 @@ impl Allowance {
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowance, TEST_MAX, Tally};
+    use super::{Allowance, PatternTally, TEST_MAX};
 
     #[test]
     fn a_pattern_that_refutes_nothing_has_a_small_share_of_the_moves() {
-        let before = Tally { tested: 1 << 30, refuted: 1 << 29, moves: 5_000 };
+        let before = PatternTally { tested: 1 << 30, refuted: 1 << 29, moves: 5_000 };
         let allowance = Allowance { played: 1 << 40, before };
-        let after = |refuted, moves| Tally { tested: 0, refuted, moves }.added(before);
+        let after = |refuted, moves| PatternTally { tested: 0, refuted, moves }.added(before);
         let granted = |refuted, moves, played: u64| {
             allowance.of_test(after(refuted, moves), (1 << 40) + played) > 0
         };

@@ -2,7 +2,7 @@
 
 use super::{ActivePatterns, Allowance, Pattern};
 use crate::problem::man::MenSet;
-use crate::search::learn::tally::Tally;
+use crate::search::learn::tally::PatternTally;
 use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::state::script::Script;
 
@@ -17,10 +17,10 @@ const RETIRED_MAX: usize = 6;
 
 impl Pattern {
     /// Positions and moves so far.
-    pub(super) const fn tally(&self) -> Tally {
+    pub(super) const fn tally(&self) -> PatternTally {
         let account = &self.account;
         let (tested, refuted) = (account.tested, account.refuted);
-        Tally { tested, refuted, moves: self.relaxation.moves }
+        PatternTally { tested, refuted, moves: self.relaxation.moves }
     }
 
     /// Begins a task, after `played` moves of the search.
@@ -31,7 +31,7 @@ impl Pattern {
 
 impl ActivePatterns {
     /// The men of all patterns, each with its tally so far.
-    pub(crate) fn tallies(&self) -> impl Iterator<Item = (MenSet, Tally)> {
+    pub(crate) fn tallies(&self) -> impl Iterator<Item = (MenSet, PatternTally)> {
         self.active.iter().map(|pattern| (pattern.men, pattern.tally()))
     }
 
