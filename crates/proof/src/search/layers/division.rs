@@ -22,7 +22,8 @@ pub(super) struct TaskPart {
     pub(super) slice: [u16; 2],
 }
 
-/// The tasks of a layer for so many workers, of `small` bytes at least where a part is divided, the largest first, so that no long task begins when the others end.
+/// The tasks of a layer, the largest first: a long task that began last would be waited for. A part is divided when it is larger than 1.5 times
+/// the even share of a task for this number of workers, and larger than `small` bytes.
 ///
 /// Parts are uneven when few men choose them. A slice of a large one has the positions of some ways in which all men of that side stand, so that none is
 /// taken twice; large pieces are divided in this way, and smaller ones are sent with each slice.

@@ -9,19 +9,28 @@ use crate::search::depth_first::{SearchHalt, StrategySearch};
 use crate::search::layers::row::RowFormat;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Positions of a task that are searched depth first, to learn from them; and positions of a task that has so many at least.
+/// Positions of a task that are searched depth first, to learn from them.
 const PROBES: usize = 4;
+
+/// In a task with fewer positions nothing is learned.
 const PROBED_MIN: usize = 200;
 
-/// Moves of these searches together, and as many moves for the patterns that are tried: this share of the moves of the tasks since the last ones; when
-/// that is at least so many; at most.
+/// Budget of these searches together, and again of the trials of patterns: one move for this number of moves of the tasks since the last time.
 pub(super) const PROBING_SHARE: u64 = 16;
+
+/// A smaller budget is saved for a later task.
 pub(super) const PROBING_MIN: u64 = 4_000;
+
+/// The largest budget, in moves.
 const PROBING_MAX: u64 = 200_000;
 
-/// Positions at which patterns are tried; how many of them without success are enough; and how many refuted ones are.
+/// Positions at which patterns are tried.
 const SAMPLE: usize = 24;
+
+/// A trial ends after this number of positions when none was refuted.
 const HOPELESS: u64 = 8;
+
+/// Refuted positions of the sample with which a pattern becomes active.
 const USEFUL: u64 = 3;
 
 impl StrategySearch<'_> {

@@ -38,7 +38,7 @@ pub(crate) struct RowFormat {
 }
 
 impl RowFormat {
-    /// The rows of a script. `root` is the array, where each man needs so many moves.
+    /// The rows of a script. `root` is the array; `needs` has the moves that each man needs from there.
     pub(crate) fn new(script: &Script, root: &SearchBoard, needs: &[u8; 32]) -> Self {
         let legs_of = |man: Man| {
             let legs = &script.legs[usize::from(script.first[man.index()])..];

@@ -14,7 +14,7 @@ use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
 use umbrail_control::FastSet;
 
-/// A piece with so many rows is divided; in tests, where there are few positions, most pieces are.
+/// A piece with fewer rows is not divided. Tests have few positions, so there it is small enough for most pieces to be divided.
 const DIVIDED_MIN: usize = if cfg!(test) { 3 } else { 512 };
 
 /// The part of a step that is one task: some positions of one layer.
@@ -51,7 +51,7 @@ impl StepShape {
         (format.digest(row, Self::chooser(ply)) >> 40) as usize % SUBS
     }
 
-    /// The part of a layer with so many parts to which a row belongs.
+    /// The part to which a row belongs in a layer of `parts` parts.
     pub(crate) fn part_of(format: &RowFormat, men: MenSet, row: &[u8], parts: usize) -> usize {
         (format.digest_of_men(row, men) % parts.max(1) as u64) as usize
     }

@@ -42,7 +42,7 @@ impl Default for Variety {
 }
 
 impl Variety {
-    /// Counts for each side, and for so many sets.
+    /// Counts for each side, and for this number of sets.
     pub(crate) fn of(sets: usize) -> Self {
         Self(vec![Sketch([0; BITS / 64]); 2 + sets.min(SKETCHES_MAX - 2)])
     }
@@ -77,7 +77,7 @@ impl Variety {
         if set(Color::Black) > set(Color::White) { Color::Black } else { Color::White }
     }
 
-    /// The first set that stands in so many ways at least, as far as that can be told.
+    /// The first set with at least this number of placements, as far as that can be told.
     pub(crate) fn set_with(&self, placements: u64) -> Option<usize> {
         let ways = |sketch: &Sketch| {
             let free = BITS as f64 - f64::from(sketch.set());

@@ -6,7 +6,7 @@ const TESTS_FOR_A_MOVE: u64 = 16;
 /// Effort added to that of a pattern, in moves, so that a few tests do not decide its rank.
 const UNKNOWN: u64 = 1_000;
 
-/// A pattern that refutes fewer positions than one for so many moves is not worth its time: what follows a position costs about as much.
+/// A pattern that refutes fewer positions than one for this number of moves is not worth its time: what follows a position costs about as much.
 const MOVES_FOR_ONE: u64 = 128;
 
 /// Parts of one refuted position for a move, in which a rate is told.

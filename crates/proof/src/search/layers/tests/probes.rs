@@ -41,7 +41,7 @@ fn with_search<T>(rules: Rules, then: impl FnOnce(&mut StrategySearch<'_>, &RowF
     };
     let search = StrategySearch::new(&setting, &mut player.blocked_maps, &player.store);
     let mut search = search.unwrap();
-    // Patterns are not tested before so many moves.
+    // Patterns are not tested in the first thousand moves of a search.
     search.moves = 100_000;
     let format = RowFormat::new(&script, search.root_board(), &search.needs());
     then(&mut search, &format)

@@ -2,7 +2,7 @@
 
 use crate::search::learn::tally::PatternTally;
 
-/// Moves: a base, one for so many moves of the task, and so many for each position that the pattern refutes.
+/// Moves: a base, one for each `SHARE` moves of the task, and `EARNED` for each position that the pattern refutes.
 const FIRST: u64 = 1_000;
 const SHARE: u64 = 32;
 const EARNED: u64 = 64;
