@@ -110,7 +110,7 @@ impl Ascent<'_, '_> {
     fn rows_of(&self, piece: &LayerPiece) -> Vec<u8> {
         let mut rows = vec![];
         // Pieces were read before, when their positions were searched.
-        let _ = Packer::default().unpack(&piece.rows, self.format.width(), &mut rows);
+        let _ = Packer::new(self.format.widths()).unpack(&piece.rows, &mut rows);
         rows
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct LayerSizes {
     pub(crate) learning_moves: u64,
     /// A layer with fewer positions is searched by its own worker.
     pub(crate) alone: u64,
-    /// Bytes of the positions of a task that is not divided further.
+    /// Positions of a task that is not divided further.
     pub(crate) small: usize,
     /// Positions of a part, when there are not too many.
     pub(crate) part: u64,
@@ -36,6 +36,6 @@ pub(crate) struct LayerSizes {
 
 impl Default for LayerSizes {
     fn default() -> Self {
-        Self { learning_moves: 200_000, alone: 2_000, small: 8 << 10, part: 4_000, bytes: 1 << 30 }
+        Self { learning_moves: 200_000, alone: 2_000, small: 1_000, part: 4_000, bytes: 1 << 30 }
     }
 }

@@ -1,7 +1,6 @@
 //! The tasks of a layer: its parts, and slices of the parts that are large.
 
-use crate::search::layers::kept::bytes_of;
-use crate::search::layers::piece::{SUBS, pieces_of};
+use crate::search::layers::piece::{SUBS, pieces_of, rows_in};
 use crate::search::layers::reached::LayerPiece;
 use crate::search::layers::step::subs_of;
 use std::cmp::Reverse;
@@ -23,7 +22,7 @@ pub(super) struct TaskPart {
 }
 
 /// The tasks of a layer, the largest first: a long task that began last would be waited for. A part is divided when it is larger than 1.5 times
-/// the even share of a task for this number of workers, and larger than `small` bytes.
+/// the even share of a task for this number of workers, and has more than `small` rows. Rows are counted, since those of a dense piece take fewer bytes.
 ///
 /// Parts are uneven when few men choose them. A slice of a large one has the positions of some ways in which all men of that side stand, so that none is
 /// taken twice; large pieces are divided in this way, and smaller ones are sent with each slice.
@@ -32,8 +31,8 @@ pub(super) fn tasks_of(
     workers: usize,
     small: usize,
 ) -> VecDeque<TaskPart> {
-    let sizes: Vec<usize> =
-        parts.iter().map(|pieces| bytes_of(std::slice::from_ref(pieces))).collect();
+    let rows = |pieces: &Vec<LayerPiece>| pieces.iter().map(|piece| rows_in(&piece.rows)).sum();
+    let sizes: Vec<usize> = parts.iter().map(rows).collect();
     let share = sizes.iter().sum::<usize>() / (TASKS_FOR_EACH * workers).clamp(1, TASKS_MAX);
     let most = if workers > 1 { (share + share / 2).max(small) } else { usize::MAX };
     let mut tasks = vec![];
@@ -59,12 +58,13 @@ pub(super) fn pieces_in(parts: &[Vec<LayerPiece>], task: TaskPart) -> Vec<&[u8]>
 mod tests {
     use super::{LayerPiece, tasks_of};
 
-    const SMALL: usize = 8 << 10;
+    const SMALL: usize = 2_000;
 
     #[test]
     fn large_parts_are_divided_and_empty_ones_left_out() {
         let part = |sizes: &[usize]| {
-            let piece = |&size: &usize| LayerPiece { from: 0, rows: vec![0; size].into() };
+            let rows = |size: usize| (size as u32).to_le_bytes().to_vec();
+            let piece = |&size: &usize| LayerPiece { from: 0, rows: rows(size).into() };
             sizes.iter().map(piece).collect::<Vec<_>>()
         };
         let parts = [part(&[SMALL / 2]), part(&[]), part(&[SMALL, 2 * SMALL]), part(&[SMALL / 4])];

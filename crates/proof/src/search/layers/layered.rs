@@ -206,7 +206,7 @@ impl Layered<'_, '_> {
         let (mut root, plies) = (vec![], self.search.plies());
         let script = self.search.script();
         self.format.write(script, self.search.root_board(), &mut root);
-        let rows: Arc<[u8]> = Packer::default().pack(&root, self.format.width()).into();
+        let rows: Arc<[u8]> = Packer::new(self.format.widths()).pack(&root).into();
         let mut parts = vec![vec![LayerPiece { from: 0, rows }]];
         let (mut kept, mut ends) = (KeptLayers::new(self.sizes.bytes), Ends::default());
         let (mut ply, mut rows, mut growth) = (0, 1, 8.0);

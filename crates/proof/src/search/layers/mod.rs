@@ -8,7 +8,7 @@
 //! to B4, A18) are those of the search depth first; what that one learns from refuted positions is learned before, by searching
 //! depth first for a while, and from samples of each layer.
 //!
-//! - `row`: a position as bytes; `piece`: many of them, compressed.
+//! - `row`: a position as bytes; `piece`: many of them, compressed; `pairs`: how they are written for that.
 //! - `variety`: which side makes better parts. `step`: from the positions of a part to those of the next layer; `probe`: what is learned before.
 //! - `message`: tasks and answers as bytes; `helper`: the worker that does tasks of another one.
 //! - `case`: what is searched; `layered`: the worker whose case it is; `division`: its tasks; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
@@ -24,6 +24,7 @@ mod helper;
 mod kept;
 mod layered;
 mod message;
+mod pairs;
 mod piece;
 mod probe;
 mod reached;

@@ -4,6 +4,7 @@
 //! of Black; then, where a strategy takes en passant, the pawn that may be taken. The side to move follows from the ply.
 
 use crate::problem::man::{Man, MenSet};
+use crate::search::layers::piece::RowWidth;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use crate::search::state::{GONE, NOBODY};
@@ -74,6 +75,11 @@ impl RowFormat {
     /// Bytes of a row.
     pub(crate) fn width(&self) -> usize {
         self.both + usize::from(self.passes)
+    }
+
+    /// The same, and what of it is about White's men.
+    pub(crate) fn widths(&self) -> RowWidth {
+        RowWidth { all: self.width(), white: self.white }
     }
 
     /// Appends the row of a position.

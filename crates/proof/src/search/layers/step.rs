@@ -103,8 +103,8 @@ impl StrategySearch<'_> {
         shape: StepShape,
     ) -> Result<Option<StepResult>, SearchHalt> {
         let width = format.width();
-        let (mut rows, mut packer) = (vec![], Packer::default());
-        if !pieces.iter().all(|piece| packer.unpack(piece, width, &mut rows)) {
+        let (mut rows, mut packer) = (vec![], Packer::new(format.widths()));
+        if !pieces.iter().all(|piece| packer.unpack(piece, &mut rows)) {
             return Ok(None);
         }
         // In order, since positions that are alike share what the relaxations know.
@@ -148,10 +148,8 @@ impl StrategySearch<'_> {
         result.rows = parts.iter().map(|rows| rows.len() / width).sum::<usize>() as u64;
         let end = shape.ply + shape.plies;
         let pack = |rows: &Vec<u8>| match rows.len() / width {
-            DIVIDED_MIN.. => {
-                packer.pack_divided(rows, width, |row| StepShape::sub_of(format, end, row))
-            }
-            _ => packer.pack(rows, width),
+            DIVIDED_MIN.. => packer.pack_divided(rows, |row| StepShape::sub_of(format, end, row)),
+            _ => packer.pack(rows),
         };
         result.pieces = parts.iter().map(pack).collect();
         Ok(Some(result))

@@ -55,11 +55,11 @@ fn large_layer(search: &mut StrategySearch<'_>, format: &RowFormat) -> Vec<u8> {
     let (mut rows, mut ply) = (vec![], 0);
     format.write(search.script(), search.root_board(), &mut rows);
     while ply < HALF_MOVES {
-        let piece = Packer::default().pack(&rows, format.width());
+        let piece = Packer::new(format.widths()).pack(&rows);
         let shape = StepShape { ply, plies: 2, parts: 1, men: MenSet::ALL, slice: [0, 1] };
         let reached = search.step(format, &[&piece], shape).unwrap().unwrap();
         rows.clear();
-        assert!(Packer::default().unpack(&reached.pieces[0], format.width(), &mut rows));
+        assert!(Packer::new(format.widths()).unpack(&reached.pieces[0], &mut rows));
         ply += 2;
     }
     rows
