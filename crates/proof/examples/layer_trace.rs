@@ -3,7 +3,7 @@
 //! `cargo run --release -p umbrail-proof --example layer_trace -- PLACEMENT PLIES [AFTER [WORKERS [CONDITION]]]`
 //!
 //! A strategy that fulfils the condition (as of `umbrail spg solve --conditions`) and takes longer than AFTER seconds (10) is
-//! searched in layers; WORKERS (four) of one thread share the work. Lines:
+//! searched in layers; WORKERS (four) of one thread share the work, or processes of several threads (`25x4`). Lines:
 //!
 //! - `begin CASE`: a case is searched in layers from here on.
 //! - `layer CASE PLY MICROSECONDS`: a layer of which tasks are made, and the processor time of the worker whose case it is until
@@ -158,7 +158,13 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let workers: usize = words.get(3).and_then(|word| word.parse().ok()).unwrap_or(4).max(1);
+    let workers = words.get(3).map_or("4", String::as_str);
+    let (workers, threads) = workers.split_once('x').unwrap_or((workers, "1"));
+    let number = |word: &str| word.parse::<usize>().ok().filter(|&number| number > 0);
+    let (Some(workers), Some(threads)) = (number(workers), number(threads)) else {
+        println!("expected a number of workers, or of processes and their threads");
+        return ExitCode::FAILURE;
+    };
     // As much as eight workers have by themselves, so that many fit into the memory.
     let table_bytes = (2 << 30) / workers.max(8) as u64;
     let params = Params { table_bytes, condition, ..Params::default() };
@@ -171,7 +177,7 @@ fn main() -> ExitCode {
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
-                let Ok(pool) = Pool::new(1) else { return };
+                let Ok(pool) = Pool::new(threads) else { return };
                 let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
                 let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
                 work(&spec, &budget, &source, &RunControl::default(), &control);

@@ -78,8 +78,11 @@ impl<'a> UnitWorkers<'a> {
             let NumberInRun { part: retraction, claim, index } = task.case.number;
             let number = StrategyNumber { retraction, claim, index };
             let _shown = part.run.run_control.watch.helping(worker, number, &task.case.strategy);
-            let number = part.run.plays.fetch_add(1, Ordering::Relaxed);
-            next = player.do_tasks(task, number, &part.run.enough, &mut desk);
+            let mut case =
+                self.cases.of(&task.case, || part.run.plays.fetch_add(1, Ordering::Relaxed));
+            // One thread has its own results sooner.
+            case.cache = case.cache.filter(|_| self.posts.len() > 1);
+            next = player.do_tasks(task, &case, &part.run.enough, &mut desk);
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::run::part::RunPart;
 use crate::run::team::Team;
 use crate::run::totals::{Persistence, Run};
 use crate::run::{CurrentPart, Fact, Params, RunControl, StopAt};
+use crate::search::layers::SharedCases;
 use crate::search::{NogoodStore, Player};
 use crate::units::post::WorkerPost;
 
@@ -88,8 +89,8 @@ pub fn work(
     let team = Arc::new(Team::new(control.pool.size()));
     let posts = (0..control.pool.size()).map(|_| WorkerPost::default()).collect();
     let offered = OfferedUnits { source, units: Mutex::default() };
-    let workers =
-        UnitWorkers { spec, budget, source, run: &run, parts: &parts, team, posts, offered };
+    let (run, parts, cases) = (&run, &parts, SharedCases::default());
+    let workers = UnitWorkers { spec, budget, source, run, parts, team, posts, cases, offered };
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let share = || workers.share(&over);
@@ -143,7 +144,9 @@ pub(super) struct UnitWorkers<'a> {
     pub(super) parts: &'a [SharedPart],
     team: Arc<Team>,
     /// What each worker is at.
-    posts: Vec<WorkerPost>,
+    pub(super) posts: Vec<WorkerPost>,
+    /// What they share of cases of other workers.
+    pub(super) cases: SharedCases,
     offered: OfferedUnits<'a>,
 }
 

@@ -5,6 +5,7 @@ use crate::search::depth_first::{SearchContext, StrategySearch};
 use crate::search::layers::message::LayerTask;
 use crate::search::layers::probe::PROBING_MIN;
 use crate::search::layers::row::{RowFormat, digest_of};
+use crate::search::layers::shared_case::SharedCase;
 use crate::search::layers::step::StepResult;
 use crate::search::player::Player;
 use crate::search::split::left_case::LeftCase;
@@ -27,12 +28,11 @@ impl Player {
         }
     }
 
-    /// Does tasks of one case until there is none of it for a while. Gives the task of another case, if one came. `number` is one
-    /// that no strategy has that uses the player's table.
+    /// Does tasks of one case until there is none of it for a while. Gives the task of another case, if one came.
     pub(crate) fn do_tasks(
         &mut self,
         first: LayerTask,
-        number: u64,
+        shared: &SharedCase,
         cancel: &Cancel,
         desk: &mut dyn TaskDesk,
     ) -> Option<LayerTask> {
@@ -51,8 +51,8 @@ impl Player {
             distances: &self.cache.distances,
             table: &self.table,
             options: &options,
-            number,
-            shared_cache: None,
+            number: shared.number,
+            shared_cache: shared.cache.as_ref(),
             searching: None,
             cancel,
             view: None,

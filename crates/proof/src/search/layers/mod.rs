@@ -10,7 +10,7 @@
 //!
 //! - `row`: a position as bytes; `piece`: many of them, compressed; `pairs`: how they are written for that.
 //! - `variety`: which side makes better parts. `step`: from the positions of a part to those of the next layer; `probe`: what is learned before.
-//! - `message`: tasks and answers as bytes; `helper`: the worker that does tasks of another one.
+//! - `message`: tasks and answers as bytes; `helper`: the worker that does tasks of another one; `shared_case`: what such workers share.
 //! - `case`: what is searched; `layered`: the worker whose case it is; `division`: its tasks; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
 //!   their ends back through the layers.
 //!
@@ -29,6 +29,7 @@ mod piece;
 mod probe;
 mod reached;
 mod row;
+mod shared_case;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -38,4 +39,5 @@ pub(crate) use case::{LayerSizes, LayeredCase};
 pub(crate) use helper::TaskDesk;
 pub(crate) use layered::add_layered;
 pub(crate) use message::{LayerTask, NumberInRun, answer_bytes};
+pub(crate) use shared_case::SharedCases;
 pub(crate) use step::StepResult;

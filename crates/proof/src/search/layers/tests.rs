@@ -15,9 +15,11 @@ use std::time::Duration;
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Cancel, TaskAnswer, TaskBoard};
 
-/// A board whose tasks are done at once, by another player. Some tasks and answers are lost, some come twice.
-struct OtherPlayer {
-    player: RefCell<Player>,
+/// A board whose tasks are done at once, by two other players in turn, which share what they know. Some tasks and answers are lost, some
+/// come twice.
+struct OtherPlayers {
+    players: RefCell<[Player; 2]>,
+    cases: SharedCases,
     answers: RefCell<Vec<TaskAnswer>>,
     done: RefCell<u64>,
     lossy: bool,
@@ -33,7 +35,7 @@ impl TaskDesk for OneTask {
     }
 }
 
-impl TaskBoard for OtherPlayer {
+impl TaskBoard for OtherPlayers {
     fn helpers(&self) -> usize {
         1
     }
@@ -46,7 +48,9 @@ impl TaskBoard for OtherPlayer {
         }
         let mut answer = OneTask(None);
         let task = LayerTask::read(task).unwrap();
-        self.player.borrow_mut().do_tasks(task, 1 << 30, &Cancel::default(), &mut answer);
+        let case = self.cases.of(&task.case, || done << 30);
+        let player = &mut self.players.borrow_mut()[(done % 2) as usize];
+        player.do_tasks(task, &case, &Cancel::default(), &mut answer);
         let worker = format!("helper {}", done % 3);
         let mut bytes = answer.0;
         if self.lossy && done.is_multiple_of(7) {
@@ -90,8 +94,10 @@ fn problem(game: &[Move], length: Length) -> Problem {
 fn compare(problem: &Problem, strategy: &Strategy, sizes: LayerSizes, lossy: bool) -> (usize, u64) {
     let expected = player(problem, usize::MAX).play(strategy, 0, &Cancel::default());
     assert!(expected.complete);
-    let board = OtherPlayer {
-        player: RefCell::new(player(problem, usize::MAX)),
+    let players = [(); 2].map(|()| player(problem, usize::MAX));
+    let board = OtherPlayers {
+        players: RefCell::new(players),
+        cases: SharedCases::default(),
         answers: RefCell::default(),
         done: RefCell::new(0),
         lossy,

@@ -154,7 +154,7 @@ impl ActivePatterns {
         let active =
             store.best(PATTERNS_MAX).into_iter().map(|men| Pattern::new(men, script)).collect();
         let (shared_cache, case) = (shared_cache.cloned(), number ^ script.case);
-        let mut active = Self {
+        let mut patterns = Self {
             active,
             retired: Vec::new(),
             refine: 0,
@@ -163,16 +163,15 @@ impl ActivePatterns {
             shared_cache,
             case,
         };
-        active.share();
-        active
+        patterns.share(usize::MAX);
+        patterns
     }
 
-    /// Connects all patterns to the shared cache.
-    fn share(&mut self) {
+    /// Connects the first patterns to the shared cache.
+    fn share(&mut self, count: usize) {
         if let Some(shared_cache) = &self.shared_cache {
-            self.active
-                .iter_mut()
-                .for_each(|pattern| pattern.relaxation.share(shared_cache, self.case));
+            let patterns = self.active.iter_mut().take(count);
+            patterns.for_each(|pattern| pattern.relaxation.share(shared_cache, self.case));
         }
     }
 
@@ -205,7 +204,7 @@ impl ActivePatterns {
     /// A pattern was added; returns the one with the lowest hit rate, if there are too many.
     fn added(&mut self, store: &NogoodStore) -> Option<(MenSet, SubsetRelaxation)> {
         self.changes += 1;
-        self.share();
+        self.share(usize::MAX);
         if self.active.len() <= PATTERNS_MAX {
             return None;
         }

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// The results of one subset of men.
 type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;
 
+/// Subsets whose results are kept though nobody uses them.
+const SUBSETS_MAX: usize = 64;
+
 /// The results of all subsets, shared by the players of one strategy.
 ///
 /// *Admissible* for every player: an infeasible placement is infeasible whichever player found it,
@@ -27,8 +30,11 @@ impl fmt::Debug for SharedCache {
 }
 
 impl SharedCache {
-    /// The cache of these men in a case.
+    /// The cache of these men in a case. When there are many, those go that nobody uses any more.
     fn of(&self, case: u64, men: MenSet) -> Arc<SubsetCache> {
+        if self.0.len() >= SUBSETS_MAX {
+            self.0.retain(|_, cache| Arc::strong_count(cache) > 1);
+        }
         Arc::clone(&self.0.entry((case, men)).or_default())
     }
 }

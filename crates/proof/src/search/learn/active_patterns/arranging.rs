@@ -54,7 +54,8 @@ impl ActivePatterns {
             self.active.append(&mut new);
             self.retired = old;
             self.changes += 1;
-            self.share();
+            // The new ones of a worker are many, and most are dropped.
+            self.share(advised.len());
         }
         self.active.iter_mut().for_each(|pattern| pattern.begin(played));
     }
@@ -72,7 +73,6 @@ impl ActivePatterns {
         pattern.begin(played);
         self.active.push(pattern);
         self.changes += 1;
-        self.share();
     }
 }
 
