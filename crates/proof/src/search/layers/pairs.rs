@@ -3,7 +3,7 @@
 //! Positions of one piece share most of what either side has done: some hundred placements of each side make thousands of positions. A pair takes less than a
 //! byte where every tenth of all pairs is there, and a row by itself has a byte for each man.
 
-use crate::search::layers::piece::RowWidth;
+use crate::search::layers::row::RowWidth;
 use std::collections::BTreeMap;
 
 /// Appends a number in bytes of seven bits, the low ones first (LEB128).

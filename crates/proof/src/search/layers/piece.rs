@@ -1,6 +1,7 @@
 //! Rows in few bytes: sorted, each once, as pairs, compressed.
 
 use crate::search::layers::pairs::{read_pairs, write_pairs};
+use crate::search::layers::row::RowWidth;
 use std::ops::Range;
 
 /// The level of zstd: what is sent soon is not worth more time.
@@ -55,15 +56,6 @@ pub(crate) fn rows_in(piece: &[u8]) -> usize {
         Some(subs) => subs.into_iter().map(|sub| count(sub) as usize).sum(),
         None => count(piece) as usize,
     }
-}
-
-/// The bytes of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RowWidth {
-    /// All of them.
-    pub(crate) all: usize,
-    /// Those of White's men, which come first.
-    pub(crate) white: usize,
 }
 
 /// Packs and unpacks pieces.

@@ -4,13 +4,21 @@
 //! of Black; then, where a strategy takes en passant, the pawn that may be taken. The side to move follows from the ply.
 
 use crate::problem::man::{Man, MenSet};
-use crate::search::layers::piece::RowWidth;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use crate::search::state::{GONE, NOBODY};
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Color, Square};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// The bytes of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RowWidth {
+    /// All of them.
+    pub(crate) all: usize,
+    /// Those of White's men, which come first.
+    pub(crate) white: usize,
+}
 
 /// What a row has of one man.
 #[derive(Clone, Copy, Debug)]
