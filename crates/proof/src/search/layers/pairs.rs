@@ -1,7 +1,7 @@
 //! Rows as pairs: in how many ways White's men stand, in how many Black's, and which of these go together.
 //!
-//! Positions of one piece share most of what either side has done: some hundred placements of each side make thousands of positions. A pair takes less than a
-//! byte where every tenth of all pairs is there, and a row by itself has a byte for each man.
+//! Positions of one piece share placements of each side: some hundred of them make thousands of positions. So a placement is written once, and a
+//! position is the number of the second placement, as the difference to that of the position before.
 
 use crate::search::layers::row::RowWidth;
 use std::collections::BTreeMap;

@@ -116,7 +116,7 @@ impl Packer {
         let Some((count, packed)) = piece.split_first_chunk() else { return false };
         let count = u32::from_le_bytes(*count) as usize;
         let bytes = count.checked_mul(self.width.all).filter(|&bytes| bytes <= BYTES_MAX);
-        // All placements are there and all pairs, at most.
+        // At most, each row has placements of its own.
         let Some(most) = bytes.map(|bytes| bytes + PAIRS_MORE * (count + 1)) else { return false };
         let pairs = self.from.as_mut().and_then(|from| from.decompress(packed, most).ok());
         let begin = rows.len();
