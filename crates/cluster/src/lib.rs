@@ -14,10 +14,12 @@
 //! Every call waits while the server is away and goes on when it is back.
 
 mod address;
+mod calls;
 mod collector;
 mod failures;
 mod hunger;
 mod learned;
+mod lease;
 mod pauses;
 mod presence;
 mod records;

@@ -80,6 +80,11 @@ impl OpenRun {
         format!("umbrail.learned.{}", self.name)
     }
 
+    /// The subject of calls for workers that wait; its messages are not kept.
+    pub(crate) fn call_subject(&self) -> String {
+        format!("umbrail.call.{}", self.name)
+    }
+
     pub(crate) fn queue_config(&self) -> Config {
         Config {
             name: self.queue(),

@@ -1,8 +1,10 @@
 //! The source of units as a worker has it.
 
+use crate::calls::Calls;
 use crate::failures::OwnFailures;
 use crate::hunger::Hunger;
 use crate::learned::LearnedFacts;
+use crate::lease::Lease;
 use crate::pauses::{IDLE_LOOK, LOOK, is_due, other_worker};
 use crate::presence::{Presence, WorkerReport, WorkersHeard};
 use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
@@ -13,16 +15,12 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::task::JoinHandle;
 use umbrail_control::{
     Cancel, LeasedUnit, NextUnit, OfferedTask, TaskBoard, UnitEnd, UnitId, UnitSource, lock,
 };
-
-/// How long a worker waits for a unit at a time.
-const WAIT: Duration = Duration::from_millis(500);
 
 /// Attempts after which a unit is given up whose workers disappear.
 const ATTEMPTS_MAX: u64 = 50;
@@ -33,13 +31,6 @@ const FAREWELL: Duration = Duration::from_secs(3);
 /// The same for audits: the worker that did the unit first refuses it each time that it is offered it, perhaps for as
 /// long as the others are busy.
 const AUDIT_ATTEMPTS_MAX: u64 = 2000;
-
-/// A unit that this process has, and the task that sends signs of life for it.
-struct Lease {
-    message: Arc<Message>,
-    heartbeat: JoinHandle<()>,
-    audit: bool,
-}
 
 /// Hands the units of one run to the workers of this process.
 pub struct WorkerSource<'a> {
@@ -60,6 +51,7 @@ pub struct WorkerSource<'a> {
     leaves: AtomicBool,
     done: AtomicU64,
     learned: LearnedFacts,
+    calls: Calls,
     failures: OwnFailures,
     heard: WorkersHeard,
     tasks: TaskQueue,
@@ -102,6 +94,7 @@ impl<'a> WorkerSource<'a> {
             leaves: AtomicBool::new(false),
             done: AtomicU64::new(0),
             learned: LearnedFacts::listen(server, run),
+            calls: Calls::listen(server, run),
             failures: OwnFailures::default(),
             heard: WorkersHeard::listen(server),
             tasks: TaskQueue::default(),
@@ -144,21 +137,10 @@ impl<'a> WorkerSource<'a> {
     }
 
     async fn fetch(&self) -> Option<Message> {
+        let wait = self.calls.wait();
         let mut batch =
-            self.consumer.fetch().max_messages(1).expires(WAIT).messages().await.ok()?;
+            self.consumer.fetch().max_messages(1).expires(wait).messages().await.ok()?;
         batch.next().await?.ok()
-    }
-
-    /// Signs of life, several in the time of a lease.
-    fn heartbeat(&self, message: &Arc<Message>) -> JoinHandle<()> {
-        let (message, period) = (Arc::clone(message), self.run.lease() / 4);
-        self.server.runtime.spawn(async move {
-            loop {
-                tokio::time::sleep(period).await;
-                // What is lost is sent again soon.
-                let _ = message.ack_with(AckKind::Progress).await;
-            }
-        })
     }
 
     fn send(
@@ -277,12 +259,10 @@ impl UnitSource for WorkerSource<'_> {
             return NextUnit::Later;
         }
         let audit = audited.is_some();
-        let message = Arc::new(message);
-        let heartbeat = self.heartbeat(&message);
         let lease = self.tickets.fetch_add(1, Ordering::Relaxed);
         *lock(&self.taken) = Instant::now();
         self.presence.takes(lease, &text);
-        lock(&self.leases).insert(lease, Lease { message, heartbeat, audit });
+        lock(&self.leases).insert(lease, Lease::new(self.server, &self.run, message, audit));
         NextUnit::Unit(LeasedUnit { text, lease, attempt })
     }
 
@@ -326,6 +306,10 @@ impl UnitSource for WorkerSource<'_> {
     fn answer(&self, task: &OfferedTask, answer: Option<Vec<u8>>) {
         tasks::answer(self.server, self.presence.name(), task, answer);
         self.presence.helped();
+    }
+
+    fn call(&self) {
+        self.calls.call(self.server);
     }
 
     fn share(&self, fact: &str) {
@@ -379,8 +363,7 @@ impl UnitSource for WorkerSource<'_> {
         };
         match lease {
             Some(lease) => {
-                lease.heartbeat.abort();
-                self.acknowledge(&lease.message, kind);
+                self.acknowledge(lease.end(), kind);
             }
             // A unit that was kept for lack of room is queued, if there is room now. Else the collector misses it.
             None if matches!(kind, AckKind::Nak(_)) => {

@@ -23,6 +23,9 @@ const ROOM: i64 = 256 << 20;
 /// How long a worker waits for a task at a time.
 const WAIT: Duration = Duration::from_millis(100);
 
+/// The same, while there is no queue of tasks: units are waited for instead.
+const NO_QUEUE: Duration = Duration::from_millis(10);
+
 /// Headers: where the answer goes, the number of the task, who did it, and which part of how many a message is.
 const REPLY: &str = "Umbrail-Reply";
 const NUMBER: &str = "Umbrail-Number";
@@ -73,7 +76,7 @@ impl TaskQueue {
         }
         let Some(consumer) = kept.clone() else {
             drop(kept);
-            std::thread::sleep(WAIT);
+            std::thread::sleep(NO_QUEUE);
             return None;
         };
         drop(kept);

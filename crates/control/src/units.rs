@@ -142,6 +142,9 @@ pub trait UnitSource: Sync {
         usize::from(self.is_hungry())
     }
 
+    /// Says to workers that wait that there will be tasks soon. It may be lost.
+    fn call(&self) {}
+
     /// Passes on what a worker has learned. It may be lost, and nothing may depend on it.
     fn share(&self, _fact: &str) {}
 

@@ -6,9 +6,10 @@
 //! searched in layers; WORKERS (four) of one thread share the work, or processes of several threads (`25x4`). Lines:
 //!
 //! - `begin CASE`: a case is searched in layers from here on.
-//! - `layer CASE PLY MICROSECONDS`: a layer of which tasks are made, and the processor time of the worker whose case it is until
-//!   then.
-//! - `task CASE PLY MICROSECONDS IN OUT`: a task, its processor time, its bytes and those of its answer.
+//! - `layer CASE PLY MICROSECONDS ALONE`: a layer of which tasks are made, the processor time of the worker whose case it is until
+//!   then, and how much of that came after the last answer of the layer before.
+//! - `task CASE PLY MICROSECONDS IN OUT REST LEFT`: a task, its processor time, its bytes and those of its answer, whether it is the rest
+//!   of another one, and whether it left a rest itself (1 or 0).
 //! - `end CASE MICROSECONDS`: the end, and the processor time of that worker.
 //!
 //! The last line has the verdict and the processor time of all.
@@ -40,11 +41,18 @@ thread_local! {
     static BEGUN: RefCell<Option<ThreadTime>> = const { RefCell::new(None) };
 }
 
+/// A word of the text of a task or an answer.
+fn word_of(bytes: &[u8], number: usize) -> String {
+    let length = bytes.first_chunk().map_or(0, |length| u32::from_le_bytes(*length)) as usize;
+    let text = bytes.get(4..).unwrap_or_default();
+    let text = String::from_utf8_lossy(text.get(..length).unwrap_or(text)).into_owned();
+    let line = text.lines().next().unwrap_or_default();
+    line.split(' ').nth(number).unwrap_or_default().to_owned()
+}
+
 /// Half-moves played in the positions of a task: the seventh word of its text.
 fn ply_of(task: &[u8]) -> u64 {
-    let line = task.get(4..).unwrap_or_default().split(|&byte| byte == b'\n').next();
-    let line = String::from_utf8_lossy(line.unwrap_or_default()).into_owned();
-    line.split(' ').nth(6).and_then(|word| word.parse().ok()).unwrap_or_default()
+    word_of(task, 6).parse().unwrap_or_default()
 }
 
 /// A board that seems to have many helpers.
@@ -54,6 +62,8 @@ struct TracedBoard<'b> {
     /// The ply of the layer at hand.
     layer: RefCell<Option<u64>>,
     began: ThreadTime,
+    /// The processor time of the worker when the last answer had come.
+    answered: RefCell<Duration>,
 }
 
 impl TaskBoard for TracedBoard<'_> {
@@ -65,13 +75,19 @@ impl TaskBoard for TracedBoard<'_> {
     fn offer(&self, number: u64, task: &[u8]) -> bool {
         let ply = ply_of(task);
         if self.layer.replace(Some(ply)) != Some(ply) {
-            println!("layer {} {ply} {}", self.case, self.began.elapsed().as_micros());
+            let spent = self.began.elapsed();
+            let alone = spent.saturating_sub(*self.answered.borrow());
+            println!("layer {} {ply} {} {}", self.case, spent.as_micros(), alone.as_micros());
         }
         self.board.offer(number, task)
     }
 
     fn answers(&self, wait: Duration) -> Vec<TaskAnswer> {
-        self.board.answers(wait)
+        let answers = self.board.answers(wait);
+        if !answers.is_empty() {
+            self.answered.replace(self.began.elapsed());
+        }
+        answers
     }
 }
 
@@ -110,7 +126,7 @@ impl UnitSource for TracedTasks<'_> {
         *cases += 1;
         println!("begin {cases}");
         let (case, layer, began) = (*cases, RefCell::default(), ThreadTime::now());
-        Some(Box::new(TracedBoard { board, case, layer, began }))
+        Some(Box::new(TracedBoard { board, case, layer, began, answered: RefCell::default() }))
     }
 
     fn has_boards(&self) -> bool {
@@ -127,8 +143,10 @@ impl UnitSource for TracedTasks<'_> {
         let spent = BEGUN.take().map_or(Duration::ZERO, |begun| begun.elapsed());
         let bytes = answer.as_ref().map_or(0, Vec::len);
         let (case, ply) = (&task.reply, ply_of(&task.bytes));
-        let line = format!("task {case} {ply} {} {} {bytes}", spent.as_micros(), task.bytes.len());
-        println!("{line}");
+        let is_rest = u8::from(word_of(&task.bytes, 12) != "0");
+        let is_left = u8::from(!word_of(answer.as_deref().unwrap_or_default(), 5).is_empty());
+        let (spent, length) = (spent.as_micros(), task.bytes.len());
+        println!("task {case} {ply} {spent} {length} {bytes} {is_rest} {is_left}");
         self.units.answer(task, answer);
     }
 

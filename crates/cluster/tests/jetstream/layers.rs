@@ -63,6 +63,10 @@ impl UnitSource for CountedSource<'_> {
         Some(Box::new(PatientBoard { board, tasks: self.tasks }))
     }
 
+    fn call(&self) {
+        self.source.call();
+    }
+
     fn has_boards(&self) -> bool {
         self.source.has_boards()
     }

@@ -111,6 +111,9 @@ pub fn work(
 /// How often it is looked whether others wait while a strategy takes long.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// Workers that wait are called when a strategy has been searched for this part of the time after which it is searched in layers.
+const CALLED_BEFORE: u32 = 4;
+
 /// How often workers exchange what they learned.
 const EXCHANGE: Duration = Duration::from_secs(1);
 
@@ -180,6 +183,12 @@ impl<'a> UnitWorkers<'a> {
             let posts = self.posts.iter().enumerate();
             let waiting = if self.source.has_boards() { self.source.waiting() } else { 0 };
             let layers = self.budget.layers_after(waiting);
+            let nears = |post: &WorkerPost| {
+                layers.is_some_and(|after| post.takes_longer_than(after / CALLED_BEFORE))
+            };
+            if self.posts.iter().any(nears) {
+                self.source.call();
+            }
             posts.for_each(|(worker, post)| {
                 post.give_away(worker, patience, &self.team, layers, &offer);
             });

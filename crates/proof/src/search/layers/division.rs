@@ -2,7 +2,7 @@
 
 use crate::search::layers::piece::{SUBS, pieces_of, rows_in};
 use crate::search::layers::reached::LayerPiece;
-use crate::search::layers::step::subs_of;
+use crate::search::layers::step::{WHOLE, subs_of};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
@@ -12,6 +12,9 @@ const TASKS_FOR_EACH: usize = 4;
 /// Tasks of a layer for which parts are divided at most: each slice costs bytes.
 const TASKS_MAX: usize = 400;
 
+/// Workers at most for which tasks are made.
+pub(super) const WORKERS_MAX: usize = TASKS_MAX / TASKS_FOR_EACH;
+
 /// What one task is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TaskPart {
@@ -19,6 +22,23 @@ pub(super) struct TaskPart {
     pub(super) part: usize,
     /// Which slice of its positions, and of how many.
     pub(super) slice: [u16; 2],
+    /// Which range of the slice.
+    pub(super) range: [u32; 2],
+    /// About how many positions that are.
+    pub(super) size: usize,
+}
+
+impl TaskPart {
+    /// Whether this range can be what is left of it: the end, but not all.
+    pub(super) fn has(self, left: Option<[u32; 2]>) -> bool {
+        let [begin, end] = self.range;
+        left.is_none_or(|[from, until]| begin < from && from < until && until <= end)
+    }
+}
+
+/// The positions of this task and of those that are left, about.
+pub(super) fn rows_left(left: &VecDeque<TaskPart>, part: TaskPart) -> u64 {
+    (left.iter().map(|part| part.size).sum::<usize>() + part.size) as u64
 }
 
 /// The tasks of a layer, the largest first: a long task that began last would be waited for. A part is divided when it is larger than 1.5 times
@@ -38,14 +58,12 @@ pub(super) fn tasks_of(
     let mut tasks = vec![];
     for (part, &size) in sizes.iter().enumerate().filter(|(part, _)| !parts[*part].is_empty()) {
         let slices = size.div_ceil(most).clamp(1, SUBS) as u16;
-        tasks.extend(
-            (0..slices).map(|slice| {
-                (size / usize::from(slices), TaskPart { part, slice: [slice, slices] })
-            }),
-        );
+        let (size, range) = (size / usize::from(slices), WHOLE);
+        let task = |slice| TaskPart { part, slice: [slice, slices], range, size };
+        tasks.extend((0..slices).map(task));
     }
-    tasks.sort_by_key(|(size, _)| Reverse(*size));
-    tasks.into_iter().map(|(_, task)| task).collect()
+    tasks.sort_by_key(|task| Reverse(task.size));
+    tasks.into()
 }
 
 /// The pieces that a task needs.

@@ -5,11 +5,11 @@ use crate::problem::man::MenSet;
 use crate::search::depth_first::{SearchContext, SearchHalt, StrategySearch};
 use crate::search::layers::ascent::Ascent;
 use crate::search::layers::case::{LayerSizes, LayeredCase};
-use crate::search::layers::division::{TaskPart, pieces_in, tasks_of};
 use crate::search::layers::kept::{KeptLayers, Layer, bytes_of};
-use crate::search::layers::message::{CaseOfTask, LayerTask, read_answer};
+use crate::search::layers::message::CaseOfTask;
+use crate::search::layers::pace::RowTimes;
 use crate::search::layers::piece::Packer;
-use crate::search::layers::reached::{Ends, LayerPiece, PatternsHeard, Reached, parts_for};
+use crate::search::layers::reached::{Ends, LayerPiece, PatternsHeard, parts_for};
 use crate::search::layers::row::{RowFormat, digest_of};
 use crate::search::layers::step::StepShape;
 use crate::search::layers::variety::Variety;
@@ -18,25 +18,18 @@ use crate::search::player::Player;
 use crate::search::result::PlayResult;
 use crate::search::state::script::Script;
 use crate::search::team::context::TeamContext;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
-use umbrail_control::{Cancel, TaskBoard, TaskStage};
+use umbrail_control::{Cancel, TaskBoard};
 
 /// Half-moves from one layer to the next.
 const STEP: u16 = 2;
 
 /// Ways in which the men stand that choose parts, for each part.
 const PLACEMENTS_FOR_PART: u64 = 3;
-
-/// Tasks offered at a time, for each helper, and more. The others are kept, so that their own worker has something to do.
-const WINDOW: (usize, usize) = (2, 4);
-
-/// How long an answer is waited for when nothing else is left to do: as long as there was none, at least, and as many times the
-/// longest wait so far in the case.
-const PATIENCE: (Duration, Duration, u32) = (Duration::from_millis(600), Duration::from_secs(2), 4);
 
 /// Searches a case in layers, together with the workers that take tasks from the board, and adds the result to what is known of the strategy's other
 /// cases.
@@ -145,6 +138,7 @@ fn in_layers(
                 helpers: 0,
                 longest: Duration::ZERO,
                 patterns: PatternsHeard::default(),
+                pace: RowTimes::default(),
             };
             match layered.all_games(options.games_max) {
                 Ok(Some(games)) => {
@@ -181,23 +175,24 @@ fn in_layers(
 }
 
 /// The search of one plan in layers.
-struct Layered<'l, 'a> {
-    search: &'l mut StrategySearch<'a>,
-    format: RowFormat,
-    case: CaseOfTask,
-    board: Option<&'l dyn TaskBoard>,
-    cancel: &'l Cancel,
-    sizes: LayerSizes,
-    moves_max: u64,
+pub(super) struct Layered<'l, 'a> {
+    pub(super) search: &'l mut StrategySearch<'a>,
+    pub(super) format: RowFormat,
+    pub(super) case: CaseOfTask,
+    pub(super) board: Option<&'l dyn TaskBoard>,
+    pub(super) cancel: &'l Cancel,
+    pub(super) sizes: LayerSizes,
+    pub(super) moves_max: u64,
     /// Moves of helpers.
-    moves: u64,
+    pub(super) moves: u64,
     /// Tasks so far, by which answers are told apart.
-    numbers: &'l mut u64,
+    pub(super) numbers: &'l mut u64,
     /// The number of workers that answered in the layer before.
-    helpers: usize,
+    pub(super) helpers: usize,
     /// The longest time without an answer, behind which one came.
-    longest: Duration,
-    patterns: PatternsHeard,
+    pub(super) longest: Duration,
+    pub(super) patterns: PatternsHeard,
+    pub(super) pace: RowTimes,
 }
 
 impl Layered<'_, '_> {
@@ -225,7 +220,7 @@ impl Layered<'_, '_> {
             let expected = (rows as f64 * growth) as u64;
             let count = parts_for(expected, self.sizes.part, self.helpers());
             let next = self.men_for(&variety, StepShape::chooser(ply + step), step, count);
-            let shape = StepShape { ply, plies: step, parts: count, men: next, slice: [0, 1] };
+            let shape = StepShape::whole(ply, step, count, next);
             let reached = self.reach(&parts, shape, rows)?;
             kept.push(Layer { ply, men, parts });
             men = next;
@@ -264,126 +259,5 @@ impl Layered<'_, '_> {
         let enough = variety.set_with(u64::from(parts) * PLACEMENTS_FOR_PART);
         let set = enough.filter(|_| step == STEP).and_then(|at| sets.get(at));
         set.or(sets.last()).copied().unwrap_or(MenSet::ALL)
-    }
-
-    /// Other workers that take tasks, as far as is known.
-    fn helpers(&self) -> usize {
-        let board = self.board.map(|board| board.helpers()).unwrap_or_default();
-        self.helpers.max(board)
-    }
-
-    /// From one layer to the next.
-    fn reach(
-        &mut self,
-        parts: &[Vec<LayerPiece>],
-        shape: StepShape,
-        rows: u64,
-    ) -> Result<Reached, SearchHalt> {
-        let mut reached = Reached::default();
-        self.patterns.age();
-        let board = self.board.filter(|_| rows >= self.sizes.alone && parts.len() > 1);
-        let workers = board.map_or(1, |_| self.helpers() + 1);
-        let mut left = tasks_of(parts, workers, self.sizes.small);
-        let (half_moves, of, tasks) = (shape.ply, self.search.plies(), left.len());
-        let Some(board) = board else {
-            for part in left {
-                if reached.refuted {
-                    break;
-                }
-                self.own(parts, part, shape, &mut reached)?;
-            }
-            return Ok(reached);
-        };
-        let window = WINDOW.0 * self.helpers() + WINDOW.1;
-        let mut offered: BTreeMap<u64, TaskPart> = BTreeMap::new();
-        let mut news = Instant::now();
-        let mut workers = BTreeSet::new();
-        loop {
-            let patterns = self.patterns.best();
-            while offered.len() < window
-                && let Some(part) = left.pop_front()
-            {
-                let pieces = pieces_in(parts, part).into_iter().map(<[u8]>::to_vec).collect();
-                let case = self.case.clone();
-                let shape = StepShape { slice: part.slice, ..shape };
-                let task = LayerTask { case, shape, patterns: patterns.clone(), pieces };
-                let number = *self.numbers;
-                *self.numbers += 1;
-                if !board.offer(number, &task.bytes()) {
-                    left.push_front(part);
-                    break;
-                }
-                offered.insert(number, part);
-                news = Instant::now();
-            }
-            let done = tasks - left.len() - offered.len();
-            let (tasks, done) = (tasks as u64, done as u64);
-            board.note(TaskStage { half_moves, of, tasks, done });
-            let own = left.pop_back();
-            if reached.refuted || own.is_none() && offered.is_empty() {
-                break;
-            }
-            let patience = match self.longest {
-                Duration::ZERO => PATIENCE.0,
-                longest => PATIENCE.1.max(longest * PATIENCE.2),
-            };
-            if let Some(part) = own {
-                self.own(parts, part, shape, &mut reached)?;
-            } else if news.elapsed() > patience {
-                // Helpers that do not come back: their tasks are done here, one after the other, as long as that is so.
-                if let Some((_, part)) = offered.pop_first() {
-                    self.own(parts, part, shape, &mut reached)?;
-                }
-            }
-            let wait = if left.is_empty() && !offered.is_empty() {
-                Duration::from_millis(50)
-            } else {
-                Duration::ZERO
-            };
-            for answer in board.answers(wait) {
-                let Some(part) = offered.remove(&answer.number) else { continue };
-                self.longest = self.longest.max(news.elapsed());
-                news = Instant::now();
-                match answer.bytes.and_then(|bytes| read_answer(&bytes, shape)) {
-                    Some(result) => {
-                        workers.insert(answer.worker);
-                        self.moves += result.moves;
-                        self.patterns.note(&result.patterns);
-                        reached.add(part.part, result);
-                    }
-                    None => {
-                        self.own(parts, part, shape, &mut reached)?;
-                    }
-                }
-            }
-            self.check()?;
-        }
-        self.helpers = workers.len();
-        Ok(reached)
-    }
-
-    /// Does a part itself.
-    fn own(
-        &mut self,
-        parts: &[Vec<LayerPiece>],
-        part: TaskPart,
-        shape: StepShape,
-        reached: &mut Reached,
-    ) -> Result<(), SearchHalt> {
-        self.check()?;
-        let pieces = pieces_in(parts, part);
-        // Pieces of a wrong answer end the search: its case is not decided.
-        self.search.ask_these(&self.patterns.best());
-        let shape = StepShape { slice: part.slice, ..shape };
-        let result = self.search.step(&self.format, &pieces, shape)?.ok_or(SearchHalt::Stopped)?;
-        self.patterns.note(&result.patterns);
-        reached.add(part.part, result);
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), SearchHalt> {
-        let moves = self.search.moves + self.moves;
-        let goes_on = !self.cancel.is_raised() && moves < self.moves_max;
-        if goes_on { Ok(()) } else { Err(SearchHalt::Stopped) }
     }
 }

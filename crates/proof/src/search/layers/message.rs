@@ -100,7 +100,7 @@ impl LayerTask {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let Self { case, shape, patterns, pieces } = self;
         let text = format!(
-            "{} {} {} {} {} {:016x} {} {} {} {:x} {} {} {}\n{}",
+            "{} {} {} {} {} {:016x} {} {} {} {:x} {} {} {} {} {} {}\n{}",
             case.number.part,
             case.number.claim,
             case.number.index,
@@ -113,6 +113,9 @@ impl LayerTask {
             shape.men.0,
             shape.slice[0],
             shape.slice[1],
+            shape.range[0],
+            shape.range[1],
+            shape.limit,
             patterns_text(patterns),
             case.strategy
         );
@@ -128,12 +131,11 @@ impl LayerTask {
         let (text, pieces) = blobs.split_first()?;
         let (line, strategy) = std::str::from_utf8(text).ok()?.split_once('\n')?;
         let words: Vec<&str> = line.split(' ').collect();
-        let [number @ .., case, plan, digest, ply, plies, parts, men, slice, slices, patterns] =
-            words.as_slice()
+        let [part, claim, index, case, plan, digest, shape @ .., patterns] = words.as_slice()
         else {
             return None;
         };
-        let [part, claim, index] = number else { return None };
+        let [ply, plies, parts, men, slice, slices, begin, end, limit] = shape else { return None };
         Some(Self {
             case: CaseOfTask {
                 number: NumberInRun {
@@ -152,6 +154,8 @@ impl LayerTask {
                 parts: parts.parse().ok()?,
                 men: MenSet(u32::from_str_radix(men, 16).ok()?),
                 slice: [slice.parse().ok()?, slices.parse().ok()?],
+                range: [begin.parse().ok()?, end.parse().ok()?],
+                limit: limit.parse().ok()?,
             },
             patterns: read_patterns(patterns)?,
             pieces: pieces.iter().map(|piece| piece.to_vec()).collect(),
@@ -168,7 +172,10 @@ pub(crate) fn answer_bytes(result: &StepResult) -> Vec<u8> {
     let patterns: Vec<String> = result.patterns.iter().map(text).collect();
     let (moves, rows) = (result.moves, result.rows);
     let refuted = u8::from(result.refuted);
-    let text = format!("{moves} {rows} {refuted} {} {}", ends.join(","), patterns.join(","));
+    let (ends, patterns) = (ends.join(","), patterns.join(","));
+    let left = result.left.map(|[begin, end]| format!("{begin}-{end}")).unwrap_or_default();
+    let (done, micros) = (result.done, result.micros);
+    let text = format!("{moves} {rows} {refuted} {done} {micros} {left} {ends} {patterns}");
     let mut bytes = vec![];
     push(&mut bytes, text.as_bytes());
     push(&mut bytes, &result.variety.bytes());
@@ -187,7 +194,13 @@ pub(crate) fn read_answer(bytes: &[u8], shape: StepShape) -> Option<StepResult> 
     let blobs = blobs(bytes)?;
     let [text, variety, blobs @ ..] = blobs.as_slice() else { return None };
     let words: Vec<&str> = std::str::from_utf8(text).ok()?.split(' ').collect();
-    let [moves, rows, refuted, ends, patterns] = words.as_slice() else { return None };
+    let [moves, rows, refuted, done, micros, left, ends, patterns] = words.as_slice() else {
+        return None;
+    };
+    let left = match left.split_once('-') {
+        Some((begin, end)) => Some([begin.parse().ok()?, end.parse().ok()?]),
+        None => None,
+    };
     let (variety, patterns) = (Variety::read(variety)?, read_tallies(patterns)?);
     let ends = ends.split(',').filter(|word| !word.is_empty());
     let ends: Vec<u16> = ends.map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -202,8 +215,20 @@ pub(crate) fn read_answer(bytes: &[u8], shape: StepShape) -> Option<StepResult> 
     let is_right =
         ends.iter().all(|(ply, _)| (shape.ply + 1..=shape.ply + shape.plies).contains(ply));
     let (moves, rows) = (moves.parse().ok()?, rows.parse().ok()?);
+    let (done, micros) = (done.parse().ok()?, micros.parse().ok()?);
     let refuted = *refuted == "1";
-    is_right.then_some(StepResult { moves, rows, refuted, pieces, ends, variety, patterns })
+    is_right.then_some(StepResult {
+        moves,
+        rows,
+        refuted,
+        pieces,
+        ends,
+        variety,
+        patterns,
+        done,
+        micros,
+        left,
+    })
 }
 
 #[cfg(test)]
@@ -214,8 +239,8 @@ mod tests {
     #[test]
     fn tasks_and_answers_are_read_as_they_are_written_and_damage_is_noticed() {
         let strategy = project(&game_of("e4 d5 exd5 Qxd5 Nc3 Qd8").unwrap()).unwrap();
-        let shape =
-            StepShape { ply: 4, plies: 2, parts: 3, men: MenSet(0x0f00_0000), slice: [1, 3] };
+        let (men, slice, range) = (MenSet(0x0f00_0000), [1, 3], [5, 70]);
+        let shape = StepShape { ply: 4, plies: 2, parts: 3, men, slice, range, limit: 900 };
         let case = CaseOfTask {
             number: NumberInRun { part: 2, claim: 1 << 40, index: 6 },
             strategy,
@@ -232,9 +257,22 @@ mod tests {
         let mut variety = Variety::default();
         variety.add(umbrail_chess::geometry::Color::Black, 1 << 40);
         let patterns = vec![(MenSet(0x10001), PatternTally { tested: 7, refuted: 3, moves: 99 })];
-        let result =
-            StepResult { moves: 12, rows: 7, refuted: true, pieces, ends, variety, patterns };
+        let (moves, rows, refuted, left) = (12, 7, true, Some([9, 70]));
+        let result = StepResult {
+            moves,
+            rows,
+            refuted,
+            pieces,
+            ends,
+            variety,
+            patterns,
+            done: 4,
+            micros: 950,
+            left,
+        };
         let answer = answer_bytes(&result);
+        let whole = StepResult { left: None, ..result.clone() };
+        assert_eq!(read_answer(&answer_bytes(&whole), shape), Some(whole));
         assert_eq!(read_answer(&answer, shape), Some(result));
         assert_eq!(read_answer(&answer, StepShape { parts: 2, ..shape }), None);
         assert_eq!(read_answer(&answer, StepShape { ply: 6, ..shape }), None);

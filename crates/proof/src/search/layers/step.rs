@@ -8,14 +8,19 @@ use crate::search::layers::row::RowFormat;
 use crate::search::layers::variety::Variety;
 use crate::search::learn::tally::PatternTally;
 use crate::search::state::moves::MoveList;
+use cpu_time::ThreadTime;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::time::Duration;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
 use umbrail_control::FastSet;
 
 /// A piece with fewer rows is not divided. Tests have few positions, so there it is small enough for most pieces to be divided.
 const DIVIDED_MIN: usize = if cfg!(test) { 3 } else { 512 };
+
+/// A rest that takes this part of a task's limit is done at once: as a task it would have all bytes of it again.
+const SOON: f64 = 4.0;
 
 /// The part of a step that is one task: some positions of one layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +35,14 @@ pub(crate) struct StepShape {
     pub(crate) men: MenSet,
     /// Which slice of the positions, from 0, and of how many: a large part is more than one task.
     pub(crate) slice: [u16; 2],
+    /// Of the positions of the slice, in their order, those from the first number on and before the second one.
+    pub(crate) range: [u32; 2],
+    /// Microseconds of processor time after which the rest is left to other tasks; 0: never.
+    pub(crate) limit: u64,
 }
+
+/// All positions of a slice.
+pub(crate) const WHOLE: [u32; 2] = [0, u32::MAX];
 
 /// Which of the parts of a divided piece belong to a slice.
 pub(crate) fn subs_of(slice: [u16; 2]) -> Range<usize> {
@@ -40,6 +52,11 @@ pub(crate) fn subs_of(slice: [u16; 2]) -> Range<usize> {
 }
 
 impl StepShape {
+    /// A step of all positions of a part.
+    pub(crate) const fn whole(ply: u16, plies: u16, parts: u32, men: MenSet) -> Self {
+        Self { ply, plies, parts, men, slice: [0, 1], range: WHOLE, limit: 0 }
+    }
+
     /// The side whose men choose the part of a position at this ply: the one that does not move next.
     pub(crate) fn chooser(ply: u16) -> Color {
         if ply.is_multiple_of(2) { Color::Black } else { Color::White }
@@ -75,6 +92,28 @@ pub(crate) struct StepResult {
     pub(crate) variety: Variety,
     /// Men that may refute positions by themselves, with what that took and refuted in this task.
     pub(crate) patterns: Vec<(MenSet, PatternTally)>,
+    /// Positions that were searched, and the microseconds of processor time that it took.
+    pub(crate) done: u32,
+    pub(crate) micros: u64,
+    /// The range that is left to other tasks, when the limit was reached.
+    pub(crate) left: Option<[u32; 2]>,
+}
+
+/// Whether the rest of a task is left to others: not when it would soon be done.
+fn is_enough(spent: Duration, done: usize, of: usize, limit: Duration) -> bool {
+    let left = spent.as_secs_f64() * (of - done) as f64 / done.max(1) as f64;
+    done > 0 && spent > limit && left * SOON > limit.as_secs_f64()
+}
+
+/// The positions of a task, each once. In order, since positions that are alike share what the relaxations know.
+fn rows_of(format: &RowFormat, rows: &[u8], shape: StepShape) -> Vec<u8> {
+    let (width, subs) = (format.width(), subs_of(shape.slice));
+    let rows = sort_rows(rows, width);
+    let is_here = |row: &&[u8]| subs.contains(&StepShape::sub_of(format, shape.ply, row));
+    match shape.slice {
+        [_, ..=1] => rows,
+        _ => rows.chunks_exact(width).filter(is_here).flatten().copied().collect(),
+    }
 }
 
 /// What a step gathers.
@@ -102,19 +141,16 @@ impl StrategySearch<'_> {
         pieces: &[&[u8]],
         shape: StepShape,
     ) -> Result<Option<StepResult>, SearchHalt> {
+        let began = ThreadTime::try_now().ok();
+        let spent = || began.and_then(|began| began.try_elapsed().ok()).unwrap_or_default();
         let width = format.width();
         let (mut rows, mut packer) = (vec![], Packer::new(format.widths()));
         if !pieces.iter().all(|piece| packer.unpack(piece, &mut rows)) {
             return Ok(None);
         }
-        // In order, since positions that are alike share what the relaxations know.
-        let rows = sort_rows(&rows, width);
-        let subs = subs_of(shape.slice);
-        let is_here = |row: &&[u8]| subs.contains(&StepShape::sub_of(format, shape.ply, row));
-        let rows = match shape.slice {
-            [_, ..=1] => rows,
-            _ => rows.chunks_exact(width).filter(is_here).flatten().copied().collect(),
-        };
+        let rows = rows_of(format, &rows, shape);
+        let [begin, end] = shape.range.map(|at| (at as usize).min(rows.len() / width));
+        let rows = rows.get(begin * width..end * width).unwrap_or_default();
         let sets = format.sets(StepShape::chooser(shape.ply + shape.plies)).len();
         let mut gathered = Gathered {
             shape,
@@ -125,17 +161,23 @@ impl StrategySearch<'_> {
             result: StepResult { variety: Variety::of(sets), ..StepResult::default() },
         };
         let (before, known) = (self.moves, self.tallies());
-        if let Err(halt) = self.probe(format, &rows, shape.ply) {
+        if let Err(halt) = self.probe(format, rows, shape.ply) {
             let pieces = gathered.parts;
             let refuted = StepResult { refuted: true, pieces, ..StepResult::default() };
             return if halt == SearchHalt::Refuted { Ok(Some(refuted)) } else { Err(halt) };
         }
+        let limit = Some(shape.limit).filter(|&limit| limit > 0).map(Duration::from_micros);
+        let mut done = 0;
         for row in rows.chunks_exact(width) {
+            if limit.is_some_and(|limit| is_enough(spent(), done, end - begin, limit)) {
+                break;
+            }
             match self.set_out(format, row, shape.ply) {
                 Some(true) => self.walk(format, shape.ply + shape.plies, &mut gathered)?,
                 Some(false) => {}
                 None => return Ok(None),
             }
+            done += 1;
         }
         let Gathered { parts, mut result, .. } = gathered;
         result.moves = self.moves - before;
@@ -146,12 +188,15 @@ impl StrategySearch<'_> {
         };
         result.patterns = self.tallies().into_iter().map(since).collect();
         result.rows = parts.iter().map(|rows| rows.len() / width).sum::<usize>() as u64;
-        let end = shape.ply + shape.plies;
+        let next = shape.ply + shape.plies;
         let pack = |rows: &Vec<u8>| match rows.len() / width {
-            DIVIDED_MIN.. => packer.pack_divided(rows, |row| StepShape::sub_of(format, end, row)),
+            DIVIDED_MIN.. => packer.pack_divided(rows, |row| StepShape::sub_of(format, next, row)),
             _ => packer.pack(rows),
         };
         result.pieces = parts.iter().map(pack).collect();
+        result.done = done as u32;
+        result.left = (begin + done < end).then_some([(begin + done) as u32, end as u32]);
+        result.micros = spent().as_micros() as u64;
         Ok(Some(result))
     }
 

@@ -56,7 +56,7 @@ fn large_layer(search: &mut StrategySearch<'_>, format: &RowFormat) -> Vec<u8> {
     format.write(search.script(), search.root_board(), &mut rows);
     while ply < HALF_MOVES {
         let piece = Packer::new(format.widths()).pack(&rows);
-        let shape = StepShape { ply, plies: 2, parts: 1, men: MenSet::ALL, slice: [0, 1] };
+        let shape = StepShape::whole(ply, 2, 1, MenSet::ALL);
         let reached = search.step(format, &[&piece], shape).unwrap().unwrap();
         rows.clear();
         assert!(Packer::new(format.widths()).unpack(&reached.pieces[0], &mut rows));
