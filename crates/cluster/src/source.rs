@@ -312,6 +312,10 @@ impl UnitSource for WorkerSource<'_> {
         self.calls.call(self.server);
     }
 
+    fn keeps_tasks(&self) -> bool {
+        self.tasks.opens(self.server, &self.run)
+    }
+
     fn share(&self, fact: &str) {
         let send = self.server.client.publish(self.run.learned_subject(), fact.to_owned().into());
         // What is lost is only learned later.

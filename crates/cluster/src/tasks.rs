@@ -1,4 +1,4 @@
-//! Tasks of units, as messages that the server keeps in memory until a worker takes them. Answers go straight to the worker that
+//! Tasks of units, as messages that the server keeps, in memory if it can, until a worker takes them. Answers go straight to the worker that
 //! offered the task; what is lost is done by that worker itself.
 
 use crate::presence::Presence;
@@ -17,8 +17,12 @@ use umbrail_control::{OfferedTask, TaskAnswer, TaskBoard, TaskStage, lock};
 /// The consumer of tasks, which all workers share.
 const HELPERS: &str = "helpers";
 
-/// Bytes of tasks that wait, at most.
-const ROOM: i64 = 256 << 20;
+/// Where tasks wait, and how many bytes of them at most. A server sets that much aside, so one with little memory refuses the first of these.
+const ROOMS: [(StorageType, i64); 3] = [
+    (StorageType::Memory, 256 << 20),
+    (StorageType::Memory, 32 << 20),
+    (StorageType::File, 64 << 20),
+];
 
 /// How long a worker waits for a task at a time.
 const WAIT: Duration = Duration::from_millis(100);
@@ -35,21 +39,28 @@ const PART: &str = "Umbrail-Part";
 /// Bytes that a message may have beside its text.
 const OVERHEAD: usize = 4 << 10;
 
-fn config(run: &OpenRun) -> Config {
+fn config(run: &OpenRun, (storage, max_bytes): (StorageType, i64)) -> Config {
     Config {
         name: run.tasks(),
         subjects: vec![run.task_subject(">")],
         retention: RetentionPolicy::WorkQueue,
-        storage: StorageType::Memory,
+        storage,
         discard: DiscardPolicy::New,
-        max_bytes: ROOM,
+        max_bytes,
         ..Config::default()
     }
 }
 
-/// Makes the queue of tasks, if it is not there; gives its consumer.
+/// Makes the queue of tasks, if it is not there; gives its consumer. None when the server has no room for one.
 async fn open(server: &Server, run: &OpenRun) -> Option<Consumer<pull::Config>> {
-    let stream = server.context.get_or_create_stream(config(run)).await.ok()?;
+    let mut stream = None;
+    for room in ROOMS {
+        stream = server.context.get_or_create_stream(config(run, room)).await.ok();
+        if stream.is_some() {
+            break;
+        }
+    }
+    let stream = stream?;
     let config = pull::Config {
         durable_name: Some(HELPERS.to_owned()),
         ack_policy: AckPolicy::Explicit,
@@ -64,6 +75,15 @@ async fn open(server: &Server, run: &OpenRun) -> Option<Consumer<pull::Config>> 
 pub(crate) struct TaskQueue(Mutex<Option<Consumer<pull::Config>>>);
 
 impl TaskQueue {
+    /// Whether there is a queue, or one can be made.
+    pub(crate) fn opens(&self, server: &Server, run: &OpenRun) -> bool {
+        let mut kept = lock(&self.0);
+        if kept.is_none() {
+            *kept = server.runtime.block_on(open(server, run));
+        }
+        kept.is_some()
+    }
+
     /// A task; waits a moment for one.
     pub(crate) fn take(&self, server: &Server, run: &OpenRun) -> Option<OfferedTask> {
         let mut kept = lock(&self.0);

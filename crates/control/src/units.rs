@@ -142,6 +142,11 @@ pub trait UnitSource: Sync {
         usize::from(self.is_hungry())
     }
 
+    /// Whether boards can be opened now. A strategy that is to be searched in layers without one would take longer.
+    fn keeps_tasks(&self) -> bool {
+        self.has_boards()
+    }
+
     /// Says to workers that wait that there will be tasks soon. It may be lost.
     fn call(&self) {}
 

@@ -128,9 +128,13 @@ impl WorkerLoop<'_> {
                 continue;
             };
             last.clone_from(&run.name);
+            let tasks = presence.report().tasks;
             match self.one(run, presence) {
                 Ok(done) => {
                     units += done;
+                    if presence.report().tasks != tasks {
+                        busy = Instant::now();
+                    }
                     if done > 0 {
                         busy = Instant::now();
                         let done = worker_status::counted(done, "unit");

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
-use umbrail_cluster::{UnitReport, WorkerSource, WorkersHeard};
+use umbrail_cluster::{Collector, Presence, UnitReport, WorkerSource, WorkersHeard};
 use umbrail_control::{
-    LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, TaskStage, UnitEnd, UnitSource,
+    Cancel, LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, TaskStage, UnitEnd,
+    UnitSource,
 };
 use umbrail_proof::units::{RunSpec, UnitBudget};
 use umbrail_proof::{Diagram, Length, Problem};
@@ -65,6 +66,10 @@ impl UnitSource for CountedSource<'_> {
 
     fn call(&self) {
         self.source.call();
+    }
+
+    fn keeps_tasks(&self) -> bool {
+        self.source.keeps_tasks()
     }
 
     fn has_boards(&self) -> bool {
@@ -161,4 +166,47 @@ fn a_strategy_that_takes_long_is_searched_in_layers_though_the_server_is_killed(
     assert!(stage.tasks > 1 && stage.done < stage.tasks, "{stage}");
     let killed = tasks.killed.load(Ordering::SeqCst);
     assert!(tasks.answered() >= TASKS && killed, "{} tasks, {killed}", tasks.answered());
+}
+
+#[test]
+fn tasks_wait_in_files_where_the_server_has_little_memory_and_nowhere_without_room() {
+    let gib = "max_file_store: 1GB";
+    let limits =
+        [("plenty", "max_memory_store: 1GB", gib), ("some", "max_memory_store: 64MB", gib)];
+    let little = [("little", "max_memory_store: 1MB", gib)];
+    let none = [("none", "max_memory_store: 1MB", "max_file_store: 16MB")];
+    for (name, memory, files) in limits.into_iter().chain(little).chain(none) {
+        let limits = format!("{memory}, {files}");
+        let Some(nats) = Nats::limited(&format!("room-{name}"), Some(&limits)) else { return };
+        let diagram = Diagram::from_setup(&HARD.0.parse::<Setup>().unwrap()).unwrap();
+        let problem = Problem { diagram, plies: HARD.1, length: Length::Exact };
+        let spec = RunSpec::new(&problem, &params(), &BTreeMap::new());
+        let run = run_of(&spec, "room", 5_000, 64);
+        let (server, other, cancel) = (nats.connect(), nats.connect(), Cancel::default());
+        let _collector = Collector::open(&server, &run, &|| false).unwrap();
+        let [one, two] = [(&server, "one"), (&other, "two")]
+            .map(|(server, name)| Presence::begin(server, name, 1));
+        let owner = WorkerSource::open(&server, &run, &one, &cancel).unwrap();
+        let helper = WorkerSource::open(&other, &run, &two, &cancel).unwrap();
+        let board = owner.board(&LeasedUnit::kept("a unit".to_owned()));
+        assert_eq!(
+            (owner.keeps_tasks(), board.is_some()),
+            (name != "none", name != "none"),
+            "{name}"
+        );
+        let Some(board) = board else { continue };
+        assert!(board.offer(7, b"a task"), "{name}");
+        let began = Instant::now();
+        let task = loop {
+            assert!(began.elapsed() < PATIENCE, "{name}: no task");
+            if let Some(task) = helper.task() {
+                break task;
+            }
+        };
+        assert_eq!((task.bytes.as_slice(), task.number), (&b"a task"[..], 7));
+        helper.answer(&task, Some(b"done".to_vec()));
+        let answers = board.answers(PATIENCE);
+        let answers: Vec<_> = answers.into_iter().map(|one| (one.number, one.bytes)).collect();
+        assert_eq!(answers, [(7, Some(b"done".to_vec()))], "{name}");
+    }
 }

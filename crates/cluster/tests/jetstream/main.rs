@@ -25,6 +25,9 @@ use umbrail_proof::{Diagram, Length, Problem};
 /// How long anything may take that does not come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A file of the server's folder with its configuration, if it has one.
+const LIMITS: &str = "limits.conf";
+
 struct Nats {
     child: Child,
     url: String,
@@ -41,9 +44,17 @@ impl Drop for Nats {
 
 impl Nats {
     fn start(name: &str) -> Option<Self> {
+        Self::limited(name, None)
+    }
+
+    /// With what its configuration says of JetStream.
+    fn limited(name: &str, limits: Option<&str>) -> Option<Self> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
+        if let Some(limits) = limits {
+            std::fs::write(folder.join(LIMITS), format!("jetstream {{ {limits} }}\n")).unwrap();
+        }
         let Some(child) = Self::spawn(&folder, "-1") else {
             eprintln!(
                 "SKIPPED: nats-server is not installed (Debian: apt-get install nats-server)"
@@ -68,6 +79,10 @@ impl Nats {
         let mut server = Command::new("nats-server");
         server.args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"]).arg(folder.join("store"));
         server.arg("--ports_file_dir").arg(folder);
+        let limits = folder.join(LIMITS);
+        if limits.exists() {
+            server.arg("-c").arg(limits);
+        }
         server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
     }
 

@@ -186,7 +186,9 @@ impl<'a> UnitWorkers<'a> {
             let nears = |post: &WorkerPost| {
                 layers.is_some_and(|after| post.takes_longer_than(after / CALLED_BEFORE))
             };
-            if self.posts.iter().any(nears) {
+            let layers =
+                layers.filter(|_| self.posts.iter().any(nears) && self.source.keeps_tasks());
+            if layers.is_some() {
                 self.source.call();
             }
             posts.for_each(|(worker, post)| {

@@ -47,7 +47,15 @@ pub(crate) fn add_layered(
     let kept = player.options;
     player.options.games_max -= played.games.len();
     player.options.moves_max = kept.moves_max.saturating_sub(played.moves).max(1);
-    played.join(search_in_layers(player, of, cancel, board));
+    let case = match board {
+        Some(_) => search_in_layers(player, of, cancel, board),
+        // The server has lost it meanwhile. Alone, the search depth first takes less time.
+        None => {
+            player.options.assumptions = of.case.assumptions;
+            player.depth_first(of, cancel)
+        }
+    };
+    played.join(case);
     player.options = kept;
 }
 
