@@ -10,7 +10,7 @@ use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stor
 use async_nats::{HeaderMap, Subscriber};
 use futures_util::StreamExt;
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use umbrail_control::{OfferedTask, TaskAnswer, TaskBoard, TaskStage, lock};
 
@@ -167,6 +167,8 @@ pub(crate) struct ClusterBoard<'b> {
     answers: Mutex<Subscriber>,
     /// Answers of which not all parts have come.
     partial: Mutex<PartialAnswers>,
+    /// Tasks that the server did not take.
+    refused: Arc<Mutex<Vec<u64>>>,
 }
 
 impl<'b> ClusterBoard<'b> {
@@ -184,8 +186,9 @@ impl<'b> ClusterBoard<'b> {
             open(server, run).await?;
             server.client.subscribe(reply.clone()).await.ok()
         })?;
-        let (answers, partial) = (Mutex::new(answers), Mutex::default());
-        Some(Self { server, of, stream: run.tasks(), subject, reply, helpers, answers, partial })
+        let (answers, partial, refused) = (Mutex::new(answers), Mutex::default(), Arc::default());
+        let stream = run.tasks();
+        Some(Self { server, of, stream, subject, reply, helpers, answers, partial, refused })
     }
 
     /// An answer, when this message completes one.
@@ -218,7 +221,7 @@ impl TaskBoard for ClusterBoard<'_> {
 
     fn offer(&self, number: u64, task: &[u8]) -> bool {
         let most = self.server.client.server_info().max_payload.saturating_sub(OVERHEAD);
-        if task.len() > most {
+        if task.len() > most || !lock(&self.refused).is_empty() {
             return false;
         }
         let mut headers = HeaderMap::new();
@@ -226,14 +229,25 @@ impl TaskBoard for ClusterBoard<'_> {
         headers.insert(NUMBER, number.to_string().as_str());
         let (subject, context) = (self.subject.clone(), &self.server.context);
         let sent = self.server.runtime.block_on(async {
-            context.publish_with_headers(subject, headers, task.to_vec().into()).await?.await
+            context.publish_with_headers(subject, headers, task.to_vec().into()).await
         });
-        sent.is_ok()
+        let Ok(confirmation) = sent else { return false };
+        // Waiting for each one would take longer than many a task.
+        let refused = Arc::clone(&self.refused);
+        self.server.runtime.spawn(async move {
+            if confirmation.await.is_err() {
+                lock(&refused).push(number);
+            }
+        });
+        true
     }
 
     fn answers(&self, wait: Duration) -> Vec<TaskAnswer> {
         let mut answers = lock(&self.answers);
-        let mut read = vec![];
+        // Nobody else does these.
+        let refused = |number| TaskAnswer { number, worker: String::new(), bytes: None };
+        let mut read: Vec<_> = lock(&self.refused).drain(..).map(refused).collect();
+        let wait = if read.is_empty() { wait } else { Duration::ZERO };
         let mut patience = wait.max(Duration::from_millis(1));
         while let Some(message) = self
             .server

@@ -334,7 +334,11 @@ impl UnitSource for Processes<'_> {
 #[test]
 fn strategies_that_take_long_are_searched_in_layers_by_several() {
     let mut all_tasks = 0;
-    for (setup, plies) in HARD {
+    // Where the other two are busy all the time, the worker of a strategy does its tasks itself; so some may be left.
+    for (setup, plies) in HARD.into_iter().cycle().take(4 * HARD.len()) {
+        if all_tasks > 0 && setup == HARD[0].0 {
+            break;
+        }
         let diagram = Diagram::from_setup(&setup.parse::<Setup>().unwrap()).unwrap();
         let problem = Problem { diagram, plies, length: Length::Exact };
         let (expected, _) = ordinary(&problem);
