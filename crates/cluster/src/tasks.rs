@@ -244,7 +244,7 @@ impl TaskBoard for ClusterBoard<'_> {
 
     fn answers(&self, wait: Duration) -> Vec<TaskAnswer> {
         let mut answers = lock(&self.answers);
-        // Nobody else does these.
+        // The worker of the unit does these itself.
         let refused = |number| TaskAnswer { number, worker: String::new(), bytes: None };
         let mut read: Vec<_> = lock(&self.refused).drain(..).map(refused).collect();
         let wait = if read.is_empty() { wait } else { Duration::ZERO };

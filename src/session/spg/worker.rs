@@ -132,11 +132,10 @@ impl WorkerLoop<'_> {
             match self.one(run, presence) {
                 Ok(done) => {
                     units += done;
-                    if presence.report().tasks != tasks {
+                    if done > 0 || presence.report().tasks != tasks {
                         busy = Instant::now();
                     }
                     if done > 0 {
-                        busy = Instant::now();
                         let done = worker_status::counted(done, "unit");
                         self.stage.message(tell::warning(format!("run {}: {done} done", run.name)));
                     } else {

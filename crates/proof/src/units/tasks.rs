@@ -80,7 +80,7 @@ impl<'a> UnitWorkers<'a> {
             let _shown = part.run.run_control.watch.helping(worker, number, &task.case.strategy);
             let mut case =
                 self.cases.of(&task.case, || part.run.plays.fetch_add(1, Ordering::Relaxed));
-            // A single thread has nobody to share with, and its own map needs no locks.
+            // Only several threads share results; one thread uses a map of its own, which needs no locks.
             case.cache = case.cache.filter(|_| self.posts.len() > 1);
             next = player.do_tasks(task, &case, &part.run.enough, &mut desk);
         }

@@ -42,7 +42,7 @@ impl RowTimes {
         (self.micros, self.rows) = (self.micros / 2, self.rows / 2);
     }
 
-    /// The limit of a task, in microseconds, when `rows` positions of the layer are left for so many workers, those of the task included.
+    /// The limit of a task in microseconds. `rows` positions of the layer, the task's own among them, are left for this number of workers.
     pub(super) fn limit(self, rows: u64, workers: usize) -> u64 {
         let shares = SHARES * (workers as u64).max(1);
         let time = u128::from(self.micros) * u128::from(rows);
