@@ -67,7 +67,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("clap_complete", &["cli/args", "cli/manual"]),
     ("clap_mangen", &["cli/manual"]),
-    ("cpu_time", &["proof/search/layers/step"]),
+    ("cpu_time", &["proof/search/layers/task_clock"]),
     ("crossterm", &["cli/pages"]),
     ("csv", &["cli/lab"]),
     ("dashmap", &["proof", "steno"]),

@@ -11,7 +11,7 @@
 //! - `row`: a position as bytes; `piece`: many of them, compressed; `pairs`: how they are written for that.
 //! - `variety`: which side makes better parts. `step`: from the positions of a part to those of the next layer; `probe`: what is learned before.
 //! - `message`: tasks and answers as bytes; `helper`: the worker that does tasks of another one; `shared_case`: what such workers share.
-//! - `case`: what is searched; `layered`: the worker whose case it is; `shared_layer`: one layer, `division`: its tasks; `pace`: how long they may take; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
+//! - `case`: what is searched; `layered`: the worker whose case it is; `shared_layer`: one layer, `division`: its tasks; `pace`: how long they may take, `task_clock`: how long they take; `reached`: what answers say together; `kept`: the layers so far; `ascent`: the games, from
 //!   their ends back through the layers.
 //!
 //! The answer does not depend on who does a task, or how often: a task is lost with its worker, and done again. Breadth first
@@ -33,6 +33,7 @@ mod row;
 mod shared_case;
 mod shared_layer;
 mod step;
+mod task_clock;
 #[cfg(test)]
 mod tests;
 mod variety;

@@ -5,10 +5,10 @@ use crate::search::depth_first::{SearchHalt, StrategySearch};
 use crate::search::layers::piece::{Packer, SUBS, sort_rows};
 use crate::search::layers::probe::PROBING_SHARE;
 use crate::search::layers::row::RowFormat;
+use crate::search::layers::task_clock::TaskClock;
 use crate::search::layers::variety::Variety;
 use crate::search::learn::tally::PatternTally;
 use crate::search::state::moves::MoveList;
-use cpu_time::ThreadTime;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::time::Duration;
@@ -18,9 +18,6 @@ use umbrail_control::FastSet;
 
 /// A piece with fewer rows is not divided. Tests have few positions, so there it is small enough for most pieces to be divided.
 const DIVIDED_MIN: usize = if cfg!(test) { 3 } else { 512 };
-
-/// A rest that takes this part of a task's limit is done at once: as a task it would have all bytes of it again.
-const SOON: f64 = 4.0;
 
 /// The part of a step that is one task: some positions of one layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,12 +96,6 @@ pub(crate) struct StepResult {
     pub(crate) left: Option<[u32; 2]>,
 }
 
-/// Whether the rest of a task is left to others: not when it would soon be done.
-fn is_enough(spent: Duration, done: usize, of: usize, limit: Duration) -> bool {
-    let left = spent.as_secs_f64() * (of - done) as f64 / done.max(1) as f64;
-    done > 0 && spent > limit && left * SOON > limit.as_secs_f64()
-}
-
 /// The positions of a task, each once. In order, since positions that are alike share what the relaxations know.
 fn rows_of(format: &RowFormat, rows: &[u8], shape: StepShape) -> Vec<u8> {
     let (width, subs) = (format.width(), subs_of(shape.slice));
@@ -141,8 +132,7 @@ impl StrategySearch<'_> {
         pieces: &[&[u8]],
         shape: StepShape,
     ) -> Result<Option<StepResult>, SearchHalt> {
-        let began = ThreadTime::try_now().ok();
-        let spent = || began.and_then(|began| began.try_elapsed().ok()).unwrap_or_default();
+        let mut clock = TaskClock::start();
         let width = format.width();
         let (mut rows, mut packer) = (vec![], Packer::new(format.widths()));
         if !pieces.iter().all(|piece| packer.unpack(piece, &mut rows)) {
@@ -169,7 +159,7 @@ impl StrategySearch<'_> {
         let limit = Some(shape.limit).filter(|&limit| limit > 0).map(Duration::from_micros);
         let mut done = 0;
         for row in rows.chunks_exact(width) {
-            if limit.is_some_and(|limit| is_enough(spent(), done, end - begin, limit)) {
+            if limit.is_some_and(|limit| clock.is_enough(done, end - begin, limit)) {
                 break;
             }
             match self.set_out(format, row, shape.ply) {
@@ -196,7 +186,7 @@ impl StrategySearch<'_> {
         result.pieces = parts.iter().map(pack).collect();
         result.done = done as u32;
         result.left = (begin + done < end).then_some([(begin + done) as u32, end as u32]);
-        result.micros = spent().as_micros() as u64;
+        result.micros = clock.spent().as_micros() as u64;
         Ok(Some(result))
     }
 
