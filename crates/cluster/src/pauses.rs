@@ -9,6 +9,9 @@ use umbrail_control::lock;
 pub(crate) const LOOK: Duration = Duration::from_secs(2);
 pub(crate) const IDLE_LOOK: Duration = Duration::from_millis(500);
 
+/// How often a worker that waits for a unit wakes to ask that, if it is due.
+pub(crate) const GLANCE: Duration = Duration::from_millis(250);
+
 /// How often it is asked whether other workers wait for units, while they do. Only workers with a unit that takes long
 /// ask; an answer costs the server about half a millisecond.
 pub(crate) const HUNGER_LOOK: Duration = Duration::from_millis(50);

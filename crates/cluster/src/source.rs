@@ -5,7 +5,7 @@ use crate::failures::OwnFailures;
 use crate::hunger::Hunger;
 use crate::learned::LearnedFacts;
 use crate::lease::Lease;
-use crate::pauses::{IDLE_LOOK, LOOK, is_due, other_worker};
+use crate::pauses::{GLANCE, IDLE_LOOK, LOOK, is_due, other_worker};
 use crate::presence::{Presence, WorkerReport, WorkersHeard};
 use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
 use crate::server::{ClusterError, PAUSE, Server};
@@ -136,6 +136,23 @@ impl<'a> WorkerSource<'a> {
         }
     }
 
+    /// The next message of the queue. A server does not say that a queue was deleted while it is waited for, and the client
+    /// waits five seconds more, so it is asked meanwhile whether the run is over.
+    fn message(&self) -> Option<Message> {
+        let mut fetching = std::pin::pin!(self.fetch());
+        loop {
+            let wait = async { tokio::time::timeout(GLANCE, fetching.as_mut()).await };
+            if let Ok(message) = self.server.runtime.block_on(wait) {
+                return message;
+            }
+            self.look();
+            // A worker that is stopped waits: a message may be on its way, which it hands back.
+            if self.is_closed() {
+                return None;
+            }
+        }
+    }
+
     async fn fetch(&self) -> Option<Message> {
         let wait = self.calls.wait();
         let mut batch =
@@ -234,7 +251,7 @@ impl UnitSource for WorkerSource<'_> {
         if self.is_over() || self.leaves.load(Ordering::Relaxed) {
             return NextUnit::Never;
         }
-        let Some(message) = self.server.runtime.block_on(self.fetch()) else {
+        let Some(message) = self.message() else {
             // There was nothing, or no server; the latter answers at once.
             std::thread::sleep(PAUSE / 10);
             return NextUnit::Later;

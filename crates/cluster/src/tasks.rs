@@ -27,7 +27,11 @@ const ROOMS: [(StorageType, i64); 3] = [
 /// How long a worker waits for a task at a time.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// The same, while there is no queue of tasks: units are waited for instead.
+/// How much longer an answer of the server may take. The client would wait five seconds for that of a queue that was deleted meanwhile. A task
+/// that comes later is done by the worker that offered it.
+const LATE: Duration = Duration::from_millis(400);
+
+/// How long a worker waits while there is no queue of tasks: units are waited for instead.
 const NO_QUEUE: Duration = Duration::from_millis(10);
 
 /// Headers: where the answer goes, the number of the task, who did it, and which part of how many a message is.
@@ -101,11 +105,10 @@ impl TaskQueue {
         };
         drop(kept);
         let message = server.runtime.block_on(async {
-            let batch = consumer.fetch().max_messages(1).expires(WAIT).messages().await;
-            match batch {
-                Ok(mut batch) => Ok(batch.next().await.and_then(Result::ok)),
-                Err(_) => Err(()),
-            }
+            let mut batch =
+                consumer.fetch().max_messages(1).expires(WAIT).messages().await.map_err(drop)?;
+            let next = tokio::time::timeout(WAIT + LATE, batch.next()).await;
+            Ok(next.map_err(drop)?.and_then(Result::ok))
         });
         let message = match message {
             Ok(message) => message?,
