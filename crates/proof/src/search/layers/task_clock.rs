@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// A rest that takes this part of a task's limit is done at once: as a task it would have all bytes of it again.
 const SOON: f64 = 4.0;
 
-/// Looks at the clock of the thread in the time of a limit, once it has passed.
+/// Once the limit has passed, the processor time is read at most this many times in each further period of that length.
 const LOOKS: u32 = 16;
 
 /// The time of one task.
@@ -31,10 +31,11 @@ impl TaskClock {
         thread.unwrap_or_else(|| self.began.elapsed())
     }
 
-    /// Whether the rest of the task, of which so many of its positions are done, is left to others: not when it would soon be done.
+    /// True when the task should stop and give back its remaining positions: it has used more than `limit`, and the remaining positions
+    /// would take more than a quarter of `limit`. `done` of the task's `of` positions have been searched.
     ///
-    /// It is asked for each position, and the time of a thread takes a system call, which is slow in some containers. A thread
-    /// cannot use more processor time than passes, so before the limit can be reached only the time that passes is looked at.
+    /// This is called for each position. Reading the processor time of a thread takes a system call, which is slow in some containers.
+    /// A thread cannot use more processor time than elapses, so until the limit can have been reached only elapsed time is read.
     pub(super) fn is_enough(&mut self, done: usize, of: usize, limit: Duration) -> bool {
         let now = Instant::now();
         if done == 0 || now < self.look_at {
