@@ -56,6 +56,8 @@ constants! {
     correction_pawns: 98, 0..=256, "weight of the correction by pawn structure, 1/128";
     correction_pieces: 86, 0..=256, "weight of the correction by one side's pieces, 1/128";
     correction_moves: 35, 0..=256, "weight of the correction by the last two moves, 1/128";
+    correction_rate: 100, 20..=400, "divisor of depth times error in a step of the corrections: greater learns slower";
+    correction_limit: 64, 8..=120, "greatest correction that one table holds, centipawns";
     table_bonus: 63, 0..=256, "history bonus of a quiet table move that cuts without a search, 1/128 of the usual one";
     eval_bonus: 5, 0..=64, "history bonus of the last quiet move for each centipawn that it gained";
     hindsight_deeper: 3, 0..=4, "a node is searched deeper again when its move was reduced by as many plies and stands well; 0 for never";

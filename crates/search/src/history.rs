@@ -34,7 +34,7 @@ impl PieceTo {
     }
 }
 
-/// All tables of one worker, about 2.5 MiB.
+/// All tables of one worker, about 3.2 MiB.
 pub(super) struct Histories {
     /// [color][from][to] of quiet moves.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
@@ -42,7 +42,7 @@ pub(super) struct Histories {
     continuation: Vec<[i16; PieceTo::COUNT]>,
     /// [role][to][captured role].
     capture: Box<[[[i16; 6]; 64]; 6]>,
-    /// [color][kind][structure]: how far the static evaluation was off, in 1/256 centipawns. Structures are the
+    /// [color][kind][structure]: correction of the static evaluation, in 1/256 centipawns. Structures are the
     /// pawns, White's other men, Black's other men.
     correction: Vec<[[i16; CORRECTIONS]; 3]>,
     /// [earlier piece_to][last piece_to]: the same.
@@ -55,10 +55,13 @@ pub(super) struct Histories {
     constants: SearchConstants,
 }
 
-const CORRECTIONS: usize = 16_384;
+/// Entries of each table of structures.
+const CORRECTIONS: usize = 1 << CORRECTION_BITS;
+const CORRECTION_BITS: u32 = 16;
+/// Units of a correction in a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
-/// Corrections stay within ± this, which 16 bits hold.
-const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
+/// Deeper results teach no more than results of this depth, in plies: a step beyond twice the error would swing.
+const CORRECTION_DEPTH_MAX: i32 = 32;
 
 impl std::fmt::Debug for Histories {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -192,18 +195,28 @@ impl Histories {
         prefetch(&self.correction_moves[last[1].0 as usize][last[0].0 as usize]);
     }
 
-    /// Moves the corrections towards the difference of a search result and the static evaluation.
+    /// Learns from a search result that is `error` centipawns above the *corrected* evaluation.
+    ///
+    /// Each table learns the error that all of them leave, not its own distance from the result: the loop is closed, so
+    /// learning ends once the corrected evaluation is right, whatever the weights add up to. A table that learned the whole
+    /// error would add its share to what the others know already, and results of the next, deeper iteration, which rest on
+    /// corrected evaluations, would teach more of the same. A step is at most a quarter of the limit, and an entry
+    /// decays as it is updated.
     pub(super) fn update_correction(
         &mut self,
         position: &Position,
         last: [PieceTo; 2],
         depth: i32,
-        above: Value,
+        error: Value,
     ) {
-        let weight = (depth + 1).clamp(1, 16);
-        let target = (above * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
-        let moved =
-            |entry: i16| ((i32::from(entry) * (256 - weight) + target * weight) / 256) as i16;
+        let limit = self.constants.correction_limit * CORRECTION_GRAIN;
+        let depth = depth.clamp(1, CORRECTION_DEPTH_MAX);
+        let step = (error * CORRECTION_GRAIN * depth / self.constants.correction_rate)
+            .clamp(-limit / 4, limit / 4);
+        let moved = |entry: i16| {
+            let entry = i32::from(entry);
+            (entry + step - entry * step.abs() / limit) as i16
+        };
         let own = &mut self.correction[position.turn().index()];
         let entry = &mut own[0][pawns(position)];
         *entry = moved(*entry);
@@ -233,7 +246,7 @@ const MIXERS: [u64; 6] = [
 fn pawns(position: &Position) -> usize {
     let of = |color| position.pieces(color, Role::Pawn).0;
     let mixed = of(Color::White).wrapping_mul(MIXERS[0]) ^ of(Color::Black).wrapping_mul(MIXERS[1]);
-    (mixed >> 50) as usize & (CORRECTIONS - 1)
+    (mixed >> (64 - CORRECTION_BITS)) as usize
 }
 
 /// Index of the men of one side without its pawns.
@@ -244,14 +257,14 @@ fn pieces(position: &Position, color: Color) -> usize {
         let men = (own & position.by_role(role)).0;
         (sum.rotate_left(7) ^ men).wrapping_mul(mixer)
     });
-    ((mixed ^ mixed >> 32).wrapping_mul(MIXERS[5]) >> 50) as usize & (CORRECTIONS - 1)
+    ((mixed ^ mixed >> 32).wrapping_mul(MIXERS[5]) >> (64 - CORRECTION_BITS)) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Context, Histories, LIMIT, PieceTo};
-    use umbrail_chess::geometry::{Color, Square};
-    use umbrail_chess::{Move, Role};
+    use umbrail_chess::geometry::{Color, Setup, Square};
+    use umbrail_chess::{Move, Position, Role};
 
     #[test]
     fn learning_never_leaves_the_limits() {
@@ -271,5 +284,54 @@ mod tests {
             histories.update_quiet(&context, Role::Knight, mv, -2_000);
         }
         assert!(histories.quiet(&context, Role::Knight, mv) < -LIMIT);
+    }
+
+    /// Teaches a result until nothing changes any more: `result` returns what a search finds, relative to the uncorrected
+    /// evaluation, when the correction is as given. Returns the corrections on the way, centipawns.
+    fn teach(depth: i32, result: impl Fn(f64) -> f64) -> Vec<i32> {
+        let mut histories = Histories::default();
+        let setup: Setup =
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse().unwrap();
+        let position = Position::try_from(&setup).unwrap();
+        let last = [
+            PieceTo::new(Color::Black, Role::Knight, Move::new(Square::B8, Square::C6)),
+            PieceTo::new(Color::White, Role::Knight, Move::new(Square::G1, Square::F3)),
+        ];
+        let learned = (0..2_000).map(|_| {
+            let correction = histories.correction(&position, last);
+            let error = result(f64::from(correction)).round() as i32 - correction;
+            histories.update_correction(&position, last, depth, error);
+            histories.correction(&position, last)
+        });
+        learned.collect()
+    }
+
+    #[test]
+    fn a_right_evaluation_teaches_nothing() {
+        assert_eq!(teach(12, |correction| correction), [0; 2_000]);
+        // Without error no table moves, whatever the others hold.
+        let settled = teach(12, |correction| if correction < 30.0 { 60.0 } else { correction });
+        assert!(settled[1_000..].iter().all(|&correction| correction == settled[999]));
+    }
+
+    #[test]
+    fn corrections_settle_where_they_explain_the_result() {
+        // Results of deep searches rest on corrected evaluations: a share of the correction comes back in them. The sum of
+        // the weights is greater than 1, so tables that each learned the whole error would run to their limits.
+        for (share, depth) in [(0.0, 3), (0.0, 12), (0.5, 12), (0.5, 30), (0.9, 12), (0.9, 60)] {
+            for goal in [-50.0, -9.0, 20.0, 40.0] {
+                let error = goal * (1.0 - share);
+                let learned = teach(depth, |correction| error + share * correction);
+                let beyond = learned.iter().map(|&it| (f64::from(it) / goal - 1.0) * goal.abs());
+                assert!(
+                    beyond.fold(f64::MIN, f64::max) < 2.0,
+                    "{share} {depth} {goal} {learned:?}"
+                );
+                let last = f64::from(*learned.last().unwrap());
+                let short = (goal - last) / goal;
+                // Rounding to centipawns stops learning a little early where little of it is an error.
+                assert!(short * goal.abs() <= 6.0, "{share} {depth} {goal}: {last}");
+            }
+        }
     }
 }

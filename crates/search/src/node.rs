@@ -10,7 +10,7 @@ use super::policy::futility::{Quiet, Skip};
 use super::policy::null_move::has_pieces;
 use super::quiesce::{is_cutoff, refine_eval};
 use super::reductions::{self, LateMove};
-use super::score::{Bound, INFINITE, MATE, MATE_BOUND, PLY_MAX, Value};
+use super::score::{Bound, DECISIVE, INFINITE, MATE, PLY_MAX, Value};
 use super::tt::{self, Entry};
 use super::worker::Worker;
 use arrayvec::ArrayVec;
@@ -100,6 +100,7 @@ impl Worker<'_> {
             }
             return Ok(view.known_value);
         }
+        let (mut best, mut most) = (-INFINITE, INFINITE);
         if excluded.is_none()
             && let Some((value, bound)) = self.probe_tables(position, depth, ply)
         {
@@ -110,9 +111,21 @@ impl Worker<'_> {
             };
             if decides {
                 let depth = (depth + 6).min(PLY_MAX as i32 - 1);
-                let entry = Entry { best: None, value, eval: view.raw, depth, bound, pv: PV };
-                self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
+                let stored = tt::score_to_tt(value, ply);
+                let entry =
+                    Entry { best: None, value: stored, eval: view.raw, depth, bound, pv: PV };
+                self.shared.tt.store(
+                    tt::table_key(position),
+                    entry,
+                    self.shared.policies.replacement,
+                );
                 return Ok(value);
+            }
+            // On a principal variation the search goes on, for the moves and for a mate, within the bound of the tables.
+            if PV && bound == Bound::Lower {
+                (best, alpha) = (value, alpha.max(value));
+            } else if PV {
+                most = value;
             }
         }
         let constants = self.shared.constants;
@@ -150,7 +163,7 @@ impl Worker<'_> {
         let mut picker = MovePicker::all(hash_move, [first, second, counter])
             .hinted(hints, arm)
             .ordered(&constants, &check_squares);
-        let (mut best, mut best_move) = (-INFINITE, None);
+        let mut best_move = None;
         let window = alpha;
         let mut tried = 0;
         let mut quiets: ArrayVec<(Role, Move), 64> = ArrayVec::new();
@@ -188,7 +201,7 @@ impl Worker<'_> {
                 cutoffs: self.stack(ply + 1).cutoffs > CUTOFFS_MANY,
                 best,
             };
-            if best > -MATE_BOUND && tried > 0 && has_pieces(position) {
+            if best > -DECISIVE && tried > 0 && has_pieces(position) {
                 let lowered = depth - reductions::reduction(&late, &constants);
                 if quiet {
                     let seen = Quiet {
@@ -222,7 +235,7 @@ impl Worker<'_> {
                         continue;
                     }
                 }
-                self.shared.tt.prefetch(position.likely_key_after(role, mv));
+                self.shared.tt.prefetch(tt::likely_table_key(position, role, mv));
                 let floor = if quiet {
                     -constants.see_quiet * lowered.max(1) * lowered.max(1)
                 } else {
@@ -235,7 +248,7 @@ impl Worker<'_> {
             let piece_to = PieceTo::new(position.turn(), role, mv);
             self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             let next = position.after_as(role, mv);
-            self.shared.tt.prefetch(next.key());
+            self.shared.tt.prefetch(tt::table_key(&next));
             let checks = next.in_check();
             let extension = match self.extension(position, depth, ply, beta, cut, mv, &view)? {
                 Extension::Cut(value) => {
@@ -282,6 +295,7 @@ impl Worker<'_> {
                 (None, false) => draw,
             });
         }
+        best = best.min(most);
         self.statistics.expanded += 1;
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.statistics.fail_high += 1;
@@ -300,7 +314,7 @@ impl Worker<'_> {
                 () => Bound::Upper,
             };
             let teaches = best_move.is_none_or(|mv| !position.is_capture(mv));
-            if let Some(raw) = view.raw.filter(|_| teaches && best.abs() < MATE_BOUND) {
+            if let Some(raw) = view.raw.filter(|_| teaches && best.abs() < DECISIVE) {
                 let base = self.corrected(position, raw, self.correction(position, ply));
                 let informs = match bound {
                     Bound::Exact => true,
@@ -309,14 +323,14 @@ impl Worker<'_> {
                 };
                 if informs {
                     let last = [1, 2].map(|back| self.earlier_move(ply, back));
-                    self.histories.update_correction(position, last, depth, best - raw);
+                    self.histories.update_correction(position, last, depth, best - base);
                 }
             }
             let pv = PV || view.known.is_some_and(|entry| entry.pv);
             let best_move = best_move.or(hash_move.filter(|_| bound == Bound::Upper));
             let value = tt::score_to_tt(best, ply);
             let entry = Entry { best: best_move, value, eval: view.raw, depth, bound, pv };
-            self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
+            self.shared.tt.store(tt::table_key(position), entry, self.shared.policies.replacement);
         }
         Ok(best)
     }
@@ -330,12 +344,13 @@ impl Worker<'_> {
         let in_check = position.in_check();
         let correction = if in_check { 0 } else { self.correction(position, ply) };
         let known = match excluded {
-            None => self.shared.tt.probe(position.key()),
+            None => self.shared.tt.probe(tt::table_key(position)),
             Some(_) => None,
         };
         self.statistics.probes += u64::from(excluded.is_none());
         self.statistics.hits += u64::from(known.is_some());
-        let known_value = known.map_or(0, |entry| tt::score_from_tt(entry.value, ply));
+        let known_value =
+            known.map_or(0, |entry| tt::score_from_tt(entry.value, ply, position.halfmoves()));
         self.prefetch_table_move(position, known);
         if in_check {
             self.stack(ply).eval = None;
@@ -376,7 +391,7 @@ impl Worker<'_> {
                 self.stack(ply).reduction = 0;
                 value = -searched?;
                 full = value > alpha;
-                if full && constants.deeper_margin > 0 && value.abs() < MATE_BOUND {
+                if full && constants.deeper_margin > 0 && value.abs() < DECISIVE {
                     deeper += i32::from(value > late.best + constants.deeper_margin);
                     deeper -= i32::from(value < late.best + constants.shallower_margin);
                 }

@@ -5,7 +5,7 @@ use super::movepick::MovePicker;
 use super::node::NodeInfo;
 use super::policy::null_move::NullMoveNode;
 use super::reductions;
-use super::score::{Bound, MATE_BOUND, Value};
+use super::score::{Bound, DECISIVE, Value};
 use super::tt::{self, Entry};
 use super::worker::Worker;
 use umbrail_chess::{Move, Position};
@@ -35,7 +35,7 @@ impl Worker<'_> {
     ) -> Result<Option<Value>, Stopped> {
         let (eval, constants) = (view.eval, &self.shared.constants);
         if depth <= constants.reverse_depth
-            && beta > -MATE_BOUND
+            && beta > -DECISIVE
             && eval - reductions::reverse_margin(depth, view.improving, constants) >= beta
         {
             return Ok(Some((eval + beta) / 2));
@@ -53,7 +53,7 @@ impl Worker<'_> {
         let goal = beta + self.shared.constants.probcut_margin;
         let hopeless =
             view.known.is_some_and(|entry| entry.depth >= depth - 3 && view.known_value < goal);
-        if depth >= PROBCUT_DEPTH && beta.abs() < MATE_BOUND && !hopeless {
+        if depth >= PROBCUT_DEPTH && beta.abs() < DECISIVE && !hopeless {
             return self.probcut(position, depth, ply, goal, cut, view);
         }
         Ok(None)
@@ -95,7 +95,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         // A mate after passing is no mate.
-        let value = if value > MATE_BOUND { beta } else { value };
+        let value = if value > DECISIVE { beta } else { value };
         if depth < arm.verify_from() || self.null_from > ply {
             return Ok(Some(value));
         }
@@ -144,7 +144,11 @@ impl Worker<'_> {
                     bound,
                     pv: false,
                 };
-                self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
+                self.shared.tt.store(
+                    tt::table_key(position),
+                    entry,
+                    self.shared.policies.replacement,
+                );
                 return Ok(Some(value));
             }
         }

@@ -3,7 +3,7 @@
 use super::history::PieceTo;
 use super::movepick::MovePicker;
 use super::policy::quiescence::QsCapture;
-use super::score::{Bound, MATE, MATE_BOUND, PLY_MAX, Value};
+use super::score::{Bound, DECISIVE, MATE, PLY_MAX, Value};
 use super::tt::{self, Entry};
 use super::worker::Worker;
 use umbrail_chess::{Move, Position};
@@ -37,13 +37,18 @@ impl Worker<'_> {
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position, ply) });
         }
         let correction = if in_check { 0 } else { self.correction(position, ply) };
-        let known = self.shared.tt.probe(position.key());
+        let known = self.shared.tt.probe(tt::table_key(position));
         self.statistics.probes += 1;
         self.statistics.hits += u64::from(known.is_some());
         if let Some(entry) = known.filter(|_| !PV)
-            && is_cutoff(&entry, tt::score_from_tt(entry.value, ply), alpha, beta)
+            && is_cutoff(
+                &entry,
+                tt::score_from_tt(entry.value, ply, position.halfmoves()),
+                alpha,
+                beta,
+            )
         {
-            return Ok(tt::score_from_tt(entry.value, ply));
+            return Ok(tt::score_from_tt(entry.value, ply, position.halfmoves()));
         }
         self.prefetch_table_move(position, known);
         let (mut best, raw) = if in_check {
@@ -53,7 +58,11 @@ impl Worker<'_> {
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             let mut eval = self.corrected(position, raw, correction);
             if let Some(entry) = known {
-                eval = refine_eval(eval, &entry, tt::score_from_tt(entry.value, ply));
+                eval = refine_eval(
+                    eval,
+                    &entry,
+                    tt::score_from_tt(entry.value, ply, position.halfmoves()),
+                );
             }
             (eval, Some(raw))
         };
@@ -63,7 +72,7 @@ impl Worker<'_> {
                 if known.is_none() {
                     self.remember(position, ply, None, best, raw, Bound::Lower);
                 }
-                if best.abs() < MATE_BOUND && beta.abs() < MATE_BOUND {
+                if best.abs() < DECISIVE && beta.abs() < DECISIVE {
                     let share = self.shared.constants.quiescence_blend;
                     best = (best * (100 - share) + beta * share) / 100;
                 }
@@ -90,7 +99,7 @@ impl Worker<'_> {
         let mut result = Ok(());
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
-            if !in_check && !quiet && tried > 0 && best > -MATE_BOUND {
+            if !in_check && !quiet && tried > 0 && best > -DECISIVE {
                 let margin = self.shared.constants.quiescence_margin;
                 let capture = QsCapture { position, role, mv, eval: stand_pat, alpha, margin };
                 if let Some(hope) = policies.quiescence.futile(&capture) {
@@ -98,12 +107,12 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            if in_check && quiet && tried > 2 && best > -MATE_BOUND {
+            if in_check && quiet && tried > 2 && best > -DECISIVE {
                 // Two quiet evasions were looked at; one of them does not lose.
                 picker.skip_quiets();
                 continue;
             }
-            self.shared.tt.prefetch(position.likely_key_after(role, mv));
+            self.shared.tt.prefetch(tt::likely_table_key(position, role, mv));
             let piece_to = PieceTo::new(position.turn(), role, mv);
             self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             tried += 1;
@@ -148,7 +157,7 @@ impl Worker<'_> {
     pub(super) fn corrected(&self, position: &Position, raw: Value, correction: Value) -> Value {
         // Towards a fifty-move draw every advantage fades.
         let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
-        (faded + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        (faded + correction).clamp(1 - DECISIVE, DECISIVE - 1)
     }
 
     /// What the correction history adds to the static evaluation at this ply. Its reads often miss the
@@ -164,7 +173,7 @@ impl Worker<'_> {
     pub(super) fn prefetch_table_move(&self, position: &Position, known: Option<Entry>) {
         let best = known.and_then(|entry| entry.best);
         if let Some((mv, role)) = best.and_then(|mv| Some((mv, position.role_at(mv.from())?))) {
-            self.shared.tt.prefetch(position.likely_key_after(role, mv));
+            self.shared.tt.prefetch(tt::likely_table_key(position, role, mv));
         }
     }
 
@@ -189,7 +198,7 @@ impl Worker<'_> {
     ) {
         let value = tt::score_to_tt(value, ply);
         let entry = Entry { best, value, eval, depth: 0, bound, pv: false };
-        self.shared.tt.store(position.key(), entry, self.shared.policies.replacement);
+        self.shared.tt.store(tt::table_key(position), entry, self.shared.policies.replacement);
     }
 }
 
@@ -204,7 +213,7 @@ pub(super) fn is_cutoff(entry: &Entry, value: Value, alpha: Value, beta: Value) 
 
 /// A remembered score is a better estimate than the static one where its bound allows.
 pub(super) fn refine_eval(eval: Value, entry: &Entry, value: Value) -> Value {
-    let believed = value.abs() < MATE_BOUND
+    let believed = value.abs() < DECISIVE
         && match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value > eval,

@@ -3,7 +3,7 @@
 use super::history::PieceTo;
 use super::limits::Limits;
 use super::reductions::LateMove;
-use super::score::{Bound, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
+use super::score::{Bound, DECISIVE, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
 use super::statistics::SearchStatistics;
 use super::time::{Stability, TimeBudget};
 use super::worker::{Pv, Worker};
@@ -212,8 +212,7 @@ impl Worker<'_> {
             let mv = moves[at].mv;
             // A move with a better hint may be a little worse than the one it replaces.
             let hinted = leader.is_some_and(|leader| moves[at].bias > moves[leader].bias);
-            let floor =
-                if hinted && alpha.abs() < MATE_BOUND { alpha - indifference } else { alpha };
+            let floor = if hinted && alpha.abs() < DECISIVE { alpha - indifference } else { alpha };
             let Some(role) = position.role_at(mv.from()) else { continue };
             self.tell_current(depth, mv, first + at + 1);
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
@@ -233,7 +232,7 @@ impl Worker<'_> {
                 ..LateMove::default()
             };
             let next = position.after_as(role, mv);
-            self.shared.tt.prefetch(next.key());
+            self.shared.tt.prefetch(super::tt::table_key(&next));
             self.stack(0).piece_to = PieceTo::new(position.turn(), role, mv);
             self.stack(0).quiet = quiet.then_some((role, mv));
             let before = self.nodes;

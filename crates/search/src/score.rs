@@ -14,8 +14,15 @@ pub const PLY_MAX: usize = 128;
 /// Most plies to a mate. A mate may be farther from the root than any search goes: each time a line ends in a remembered
 /// mate, the plies of both add up.
 const MATE_PLIES_MAX: Value = 1_000;
-/// Scores beyond this, either way, are mates. Static evaluations and everything averaged from them stay within.
+/// Scores beyond this, either way, are mates.
 pub(super) const MATE_BOUND: Value = MATE - MATE_PLIES_MAX - 1;
+/// Value at the root of a position that the endgame tables call won; less its plies from the root elsewhere.
+pub(super) const TABLE_WIN: Value = 28_000;
+/// Scores beyond this, either way, are proved: mates, and wins and losses of endgame tables. Static evaluations, and all
+/// scores that are averaged, corrected or given a margin, stay within.
+pub(super) const DECISIVE: Value = TABLE_WIN - 2_000;
+
+const _: () = assert!(DECISIVE + MATE_PLIES_MAX < TABLE_WIN && TABLE_WIN < MATE_BOUND);
 
 /// A score for the side to move, as it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

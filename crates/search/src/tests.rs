@@ -280,3 +280,36 @@ fn a_stop_before_the_start_still_gives_a_legal_move() {
     let answer = solve(&Engine::new(1), &asked, &SearchParams::default(), &control);
     assert!(answer.best.is_some_and(|mv| asked.position.is_legal(mv)));
 }
+
+/// Scores that averaged a table win with evaluations climbed for several iterations, from 600 over 3,000 and 7,000 to 28,000.
+#[cfg(feature = "syzygy")]
+#[test]
+fn no_score_lies_between_evaluations_and_table_wins() {
+    let syzygy_path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/syzygy").to_owned();
+    let params = SearchParams { hash_mib: 16, syzygy_path, ..SearchParams::default() };
+    for fen in [
+        "8/2k5/8/1p6/8/1K6/P7/R7 w - - 0 1",
+        "8/3k4/8/p7/8/1K6/P7/1R6 w - - 0 1",
+        "8/8/4k3/8/3p4/8/3PK3/4R3 w - - 0 1",
+        "8/8/3k4/4p3/8/3K4/3P4/7Q w - - 0 1",
+    ] {
+        let engine = Engine::new(16);
+        let faults = engine.configure(&params, &|path| umbrail_control::read_file(path, &|| false));
+        assert!(faults.is_empty(), "{faults:?}");
+        let told = Mutex::new(Vec::new());
+        let tell = |fact: SearchInfo| {
+            if let SearchInfo::Depth(line) = fact {
+                told.lock().unwrap().push(line.score);
+            }
+        };
+        let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
+        let pool = Pool::new(1).unwrap();
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+        solve(&engine, &request(fen, depth(18)), &params, &control);
+        assert!(progress.table_hits.get() > 0, "{fen}: the tables take part");
+        for score in told.into_inner().unwrap() {
+            let Score::Cp(cp) = score else { continue };
+            assert!(!(4_000..26_000).contains(&cp.abs()), "{fen}: {cp}");
+        }
+    }
+}

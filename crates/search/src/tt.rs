@@ -8,9 +8,9 @@
 
 use super::policy::Replacement;
 use super::policy::replacement::Slot;
-use super::score::{Bound, MATE_BOUND, Value};
+use super::score::{Bound, DECISIVE, MATE, MATE_BOUND, TABLE_WIN, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use umbrail_chess::Move;
+use umbrail_chess::{Move, Position, Role};
 use umbrail_control::{Slab, available, prefetch};
 
 const ENTRIES: usize = 4;
@@ -118,21 +118,51 @@ impl Entry {
     }
 }
 
-/// Turns a score counted from the root into one counted from a node `ply` below it, for storing.
+/// Converts a score counted from the root into one counted from a node `ply` below it, for storing.
 pub(super) fn score_to_tt(value: Value, ply: usize) -> Value {
     match value {
-        v if v > MATE_BOUND => v + ply as Value,
-        v if v < -MATE_BOUND => v - ply as Value,
+        v if v > DECISIVE => v + ply as Value,
+        v if v < -DECISIVE => v - ply as Value,
         v => v,
     }
 }
 
-/// The inverse of [`score_to_tt`].
-pub(super) fn score_from_tt(value: Value, ply: usize) -> Value {
+/// Inverse of [`score_to_tt`] for a node whose fifty-move counter stands at `halfmoves`. A mate or a table win that needs
+/// more half-moves than the counter leaves is not proved here; it becomes the best score that is not decisive.
+pub(super) fn score_from_tt(value: Value, ply: usize, halfmoves: u16) -> Value {
+    let unproved = |plies: Value| plies > 100 - Value::from(halfmoves.min(100));
+    let won = |v: Value| match v {
+        v if v > MATE_BOUND && unproved(MATE - v) => DECISIVE,
+        v if v <= MATE_BOUND && unproved(TABLE_WIN - v) => DECISIVE,
+        v => v - ply as Value,
+    };
     match value {
-        v if v > MATE_BOUND => v - ply as Value,
-        v if v < -MATE_BOUND => v + ply as Value,
+        v if v > DECISIVE => won(v),
+        v if v < -DECISIVE => -won(-v),
         v => v,
+    }
+}
+
+/// Key of a position in the table. The fifty-move counter takes part in steps of eight half-moves from 14 on, so that a score
+/// found far from the fifty-move draw is not used close to it.
+#[inline]
+pub(super) fn table_key(position: &Position) -> u64 {
+    position.key() ^ fifty_moves(position.halfmoves())
+}
+
+/// Key that [`table_key`] returns after most moves: not after castling, double steps, en passant and promotions.
+#[inline]
+pub(super) fn likely_table_key(position: &Position, role: Role, mv: Move) -> u64 {
+    let zeroing = role == Role::Pawn || position.is_capture(mv);
+    let halfmoves = if zeroing { 0 } else { position.halfmoves() + 1 };
+    position.likely_key_after(role, mv) ^ fifty_moves(halfmoves)
+}
+
+#[inline]
+fn fifty_moves(halfmoves: u16) -> u64 {
+    match halfmoves.checked_sub(14) {
+        None => 0,
+        Some(beyond) => u64::from(beyond / 8 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
     }
 }
 
@@ -227,10 +257,11 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::{
-        Entry, Ordering, TranspositionTable, Word, read, score_from_tt, score_to_tt, write,
+        Entry, Ordering, Position, TranspositionTable, Word, read, score_from_tt, score_to_tt,
+        table_key, write,
     };
     use crate::policy::Replacement;
-    use crate::score::{Bound, MATE};
+    use crate::score::{Bound, DECISIVE, MATE, TABLE_WIN};
     use umbrail_chess::Move;
     use umbrail_chess::geometry::Square;
 
@@ -312,8 +343,32 @@ mod tests {
     #[test]
     fn mates_are_counted_from_where_they_are_seen() {
         assert_eq!(score_to_tt(MATE - 7, 4), MATE - 3);
-        assert_eq!(score_from_tt(score_to_tt(MATE - 7, 4), 2), MATE - 5);
+        assert_eq!(score_from_tt(score_to_tt(MATE - 7, 4), 2, 0), MATE - 5);
         assert_eq!(score_to_tt(-MATE + 7, 4), -MATE + 3);
         assert_eq!(score_to_tt(99, 4), 99);
+        assert_eq!(score_from_tt(score_to_tt(TABLE_WIN - 7, 7), 2, 0), TABLE_WIN - 2);
+        assert_eq!(score_from_tt(score_to_tt(7 - TABLE_WIN, 7), 2, 0), 2 - TABLE_WIN);
+    }
+
+    #[test]
+    fn mates_behind_the_fifty_move_draw_are_not_decisive() {
+        assert_eq!(score_from_tt(MATE - 9, 0, 91), MATE - 9, "mate with the hundredth half-move");
+        assert_eq!(score_from_tt(MATE - 9, 0, 92), DECISIVE);
+        assert_eq!(score_from_tt(9 - MATE, 3, 92), -DECISIVE);
+        assert_eq!(score_from_tt(TABLE_WIN - 9, 0, 92), DECISIVE);
+    }
+
+    #[test]
+    fn the_fifty_move_counter_takes_part_in_the_key() {
+        let key = |halfmoves| {
+            let fen = format!("8/8/4k3/8/3p4/8/3PK3/4R3 w - - {halfmoves} 80");
+            let setup: umbrail_chess::geometry::Setup = fen.parse().unwrap();
+            table_key(&Position::try_from(&setup).unwrap())
+        };
+        assert_eq!(key(0), key(13));
+        assert_ne!(key(13), key(14));
+        assert_eq!(key(14), key(21));
+        assert_ne!(key(21), key(22));
+        assert_ne!(key(14), key(99));
     }
 }

@@ -6,7 +6,7 @@ use super::evaluate::Evaluator;
 use super::history::{Context, Histories, PieceTo};
 use super::limits::SearchRequest;
 use super::policy::Policies;
-use super::score::{Bound, PLY_MAX, Value};
+use super::score::{Bound, PLY_MAX, TABLE_WIN, Value};
 use super::sources::hints::Hints;
 use super::sources::syzygy::{TableVerdict, Tables};
 use super::statistics::SearchStatistics;
@@ -71,9 +71,6 @@ impl SyzygyProbe {
         }
     }
 }
-
-/// A won table position at the root, less than any mate; less its plies from the root elsewhere.
-pub(super) const TABLE_WIN: Value = 28_000;
 
 /// Nodes between two looks at clock and signals: about 0.5 ms.
 const POLL: u64 = 512;

@@ -1,6 +1,6 @@
 //! Extensions: moves that are better than all others (singular), and depth given back behind reduced moves.
 
-use super::super::score::{Bound, MATE_BOUND, Value};
+use super::super::score::{Bound, DECISIVE, Value};
 use super::super::worker::{StackEntry, Worker};
 use super::NodeInfo;
 use umbrail_chess::{Move, Position};
@@ -38,7 +38,7 @@ impl Worker<'_> {
         };
         let trusted = entry.depth >= depth - 3
             && entry.bound != Bound::Upper
-            && view.known_value.abs() < MATE_BOUND;
+            && view.known_value.abs() < DECISIVE;
         if !in_time || depth < constants.singular_depth || !trusted {
             return Ok(Extension::Plies(0));
         }

@@ -3,7 +3,7 @@
 //! Hypothesis: counting moves alone throws good quiet moves away.
 
 use crate::constants::SearchConstants;
-use crate::score::{MATE_BOUND, Value};
+use crate::score::{DECISIVE, Value};
 
 /// When a quiet move is not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ fn base(quiet: &Quiet, constants: &SearchConstants) -> Skip {
     let lowered = quiet.lowered.max(0);
     let hopeless =
         quiet.eval + constants.futility_base + constants.futility_per_ply * lowered <= quiet.alpha;
-    let applies = !quiet.checks && !quiet.in_check && quiet.alpha.abs() < MATE_BOUND;
+    let applies = !quiet.checks && !quiet.in_check && quiet.alpha.abs() < DECISIVE;
     if applies && lowered <= 8 && hopeless { Skip::One } else { Skip::No }
 }
 
@@ -85,7 +85,7 @@ fn agreed(quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
         return Skip::One;
     }
     let hope = quiet.eval + 120 + 80 * quiet.depth;
-    if quiet.depth <= 7 && quiet.alpha.abs() < MATE_BOUND && hope <= quiet.alpha {
+    if quiet.depth <= 7 && quiet.alpha.abs() < DECISIVE && hope <= quiet.alpha {
         return Skip::OneWorth(hope);
     }
     Skip::No

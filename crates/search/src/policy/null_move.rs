@@ -3,7 +3,7 @@
 //! Hypothesis: fewer wrong cutoffs in endings outweigh the nodes that are saved less.
 
 use crate::constants::SearchConstants;
-use crate::score::{MATE_BOUND, Value};
+use crate::score::{DECISIVE, Value};
 use umbrail_chess::{Position, Role};
 
 /// When and how deep the search tries what happens if it passes.
@@ -29,7 +29,7 @@ impl NullMove {
     /// By how much to reduce the search after passing; none when passing is not worth a try.
     pub(crate) fn reduction(self, pass: &NullMoveNode<'_>) -> Option<i32> {
         let NullMoveNode { position, depth, eval, beta, constants } = *pass;
-        if depth < 3 || beta <= -MATE_BOUND {
+        if depth < 3 || beta <= -DECISIVE {
             return None;
         }
         match self {
