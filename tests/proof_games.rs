@@ -497,3 +497,79 @@ fn p23_latex_is_a_document_and_html_is_one_page() {
     let (heading, problem) = (html.find("# Heading").unwrap(), html.find("One &amp; two").unwrap());
     assert!(heading < problem && html.contains("1. f4 f5 2. Nf3</small>"));
 }
+
+/// Its game has 2.5 moves.
+const TWO_AND_A_HALF: &str = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
+/// The verdict on it in 3.5 moves.
+const SHORTER: &str = "a game of 2.5 moves exists, so 3.5 is not the shortest length; exactly one proof game in 2.5 moves and \
+                       none in 3.5";
+
+#[test]
+fn a_shorter_game_is_named_first_in_every_format() {
+    let folder = folder("shorter");
+    let files = ["a.txt", "a.pgn", "a.tex", "a.html"];
+    let keys = ["--output", "--pgn", "--latex", "--html"];
+    let words: Vec<&str> = keys.into_iter().zip(files).flat_map(|(key, file)| [key, file]).collect();
+    let (said, status) = spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &words);
+    assert_eq!(status, Some(0), "{said}");
+    for text in files.map(|file| read(&folder, file)).iter().chain([&said]) {
+        assert!(text.contains(SHORTER), "{text}");
+        assert!(!text.contains("C+") && !text.contains("Co{+}") && !text.contains("agrees"), "{text}");
+    }
+    let record = read(&folder, "a.txt");
+    assert!(record.contains("\nverdict: shorter\n"), "{record}");
+    assert!(record.contains("\nintended: 1 solution is intended; the verdict differs\n"), "{record}");
+    let pgn = read(&folder, "a.pgn");
+    assert!(pgn.contains("[PlyCount \"5\"]\n[Stipulation \"PG in 2.5\"]\n"), "{pgn}");
+    let end = json(&spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
+    assert_eq!((&end["verdict"], &end["text"]), (&"shorter".into(), &SHORTER.into()));
+    assert_eq!((&end["shorter"], &end["correct"]), (&5.into(), &false.into()));
+    assert_eq!((&end["computer_tested"], &end["complete"]), (&false.into(), &true.into()));
+    // The stated length is searched, too.
+    let end = json(&spg(&folder, "solve", "2.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
+    assert_eq!((&end["verdict"], &end["computer_tested"]), (&"unique".into(), &true.into()));
+    assert_eq!((&end["shorter"], &end["stipulation"]), (&Value::Null, &"PG in 2.5".into()));
+}
+
+#[test]
+fn archives_and_shards_of_a_shorter_game_say_the_same() {
+    let folder = folder("shorter-archives");
+    let solve = |more: &[&str]| spg(&folder, "solve", "3.5", TWO_AND_A_HALF, more).0;
+    for words in [&["--archive", "a.spga"][..], &["--archive", "a.spga", "--resume"]] {
+        assert!(solve(words).contains(SHORTER));
+    }
+    for (shard, file) in [("0/2", "0.spga"), ("1/2", "1.spga")] {
+        let said = solve(&["--shard", shard, "--archive", file]);
+        assert!(said.contains(&format!("; only shard {shard} was searched")), "{said}");
+        assert!(!said.contains("C+") && !said.contains("exactly one"), "{said}");
+    }
+    for words in [&["verify", "a.spga"][..], &["merge", "a.spga"], &["merge", "0.spga", "1.spga"]] {
+        let words: Vec<&str> = ["spg"].into_iter().chain(words.iter().copied()).collect();
+        let (said, status) = run(&folder, &words);
+        assert!(said.contains(SHORTER) && !said.contains("C+") && status == Some(0), "{said}");
+    }
+    // A condition that leaves no strategy out leaves the verdict as it is; another one is named.
+    assert!(solve(&["--conditions", "Sg8-d5"]).contains(SHORTER));
+    let said = solve(&["--conditions", "NOT Sg8-d5"]);
+    assert!(said.contains("; only strategies with NOT Sg8-d5 were searched"), "{said}");
+}
+
+#[test]
+fn several_lengths_and_intended_solutions_are_counted_apart() {
+    let folder = folder("lengths");
+    // 1.e4 e5 and 1.e3 e6 2.e4 e5 have one strategy.
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+    let (said, _) = spg(&folder, "solve", "2.0", fen, &["--max-solutions", "100"]);
+    let expected = "a game of 1.0 moves exists, so 2.0 is not the shortest length; cooked: one proof game in 1.0 moves and ";
+    assert!(said.contains(expected) && !said.contains("C+"), "{said}");
+    // One game where two are intended.
+    let (said, _) = spg(&folder, "solve", "1.5", SHORT, &["--intended", "2"]);
+    assert!(said.contains("\nexactly one proof game in 1.5 moves, but 2 solutions are intended\n"), "{said}");
+    assert!(!said.contains("C+"), "{said}");
+    // Lengths that were tried before need no remark.
+    let (said, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF]);
+    assert!(said.contains("\nC+: exactly one proof game in 2.5 moves\n"), "{said}");
+    let (said, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF, "--from", "2.5"]);
+    let open = "\nC+: exactly one proof game in 2.5 moves (length exact: shorter games not searched)\n";
+    assert!(said.contains(open), "{said}");
+}

@@ -48,6 +48,10 @@ pub struct Snapshot {
     pub cooks: u64,
     /// The verdict, once there is one.
     pub verdict: Option<String>,
+    /// The verdict leaves something open.
+    pub partial: bool,
+    /// The length of the shortest game, such as `2.5`, when that is shorter than the stated length.
+    pub shorter: Option<String>,
 }
 
 /// What a player shows.

@@ -11,6 +11,7 @@ use umbrail_proof::{Diagram, Length, PLIES_MAX, Problem, report};
 #[derive(IntoPyObject)]
 struct ProofOut {
     verdict: String,
+    statement: String,
     games: Vec<GameOut>,
     complete: bool,
     reasons: Vec<String>,
@@ -47,7 +48,8 @@ pub(crate) fn start_proof(
         }
     };
     let table_bytes = granted(memory_mib, 256);
-    let params = Params { games_max: games_max.max(1), stop_at, table_bytes, ..Params::default() };
+    // One game of a strategy does not show that it is the only one.
+    let params = Params { games_max: games_max.max(2), stop_at, table_bytes, ..Params::default() };
     Job::start(&Means::new(threads, seconds)?, move |place| {
         let tell = |fact| match fact {
             Fact::Success(success) => {
@@ -64,10 +66,14 @@ pub(crate) fn start_proof(
         let found =
             solve(&problem, &params, &RunControl::default(), Persistence::default(), &control);
         let start = Position::startpos();
+        let verdict = report::Verdict::of(&problem, &params, &found);
+        let of_each = games_max.max(1);
+        let listed = found.successes.iter().flat_map(|one| one.games.iter().take(of_each));
         Ok(ProofOut {
-            verdict: found.verdict().to_string(),
-            games: found.games().map(|(_, game)| GameOut::new(&start, game, false)).collect(),
-            complete: found.is_complete(),
+            verdict: verdict.word.to_string(),
+            statement: verdict.text,
+            games: listed.map(|game| GameOut::new(&start, game, false)).collect(),
+            complete: verdict.complete,
             reasons: found
                 .refusals
                 .iter()

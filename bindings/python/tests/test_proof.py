@@ -21,6 +21,22 @@ def test_a_game_is_found_and_is_the_only_one():
     assert (len(game), game[0], str(result)) == (5, "d2d4", "unique: 1 game")
 
 
+def test_a_shorter_game_is_not_called_the_solution():
+    result = umbrail.solve_proof(DIAGRAM, 3.5)
+    assert (result.verdict, result.complete, str(result)) == ("shorter", True, "shorter: 1 game")
+    expected = "a game of 2.5 moves exists, so 3.5 is not the shortest length; "
+    assert result.statement.startswith(expected) and "C+" not in result.statement
+    assert umbrail.solve_proof(DIAGRAM, 3.5, exact=True).verdict == "none"
+    assert umbrail.solve_proof(DIAGRAM, 2.5).statement == "C+: exactly one proof game in 2.5 moves"
+
+
+def test_one_game_of_each_strategy_does_not_make_it_the_only_one():
+    # White's knights come out in either order.
+    cooked = ("rnbqkb1r/pppppppp/5n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R", 1.5)
+    result = umbrail.solve_proof(*cooked, games=1)
+    assert (result.verdict, len(result.games)) == ("cooked", 1)
+
+
 @pytest.mark.parametrize("moves", ["2.5", 2.5])
 def test_the_length_is_a_number_or_its_text(moves):
     assert umbrail.solve_proof(DIAGRAM, moves).verdict == "unique"

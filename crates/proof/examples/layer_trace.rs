@@ -24,6 +24,7 @@ use umbrail_control::{
     TaskBoard, UnitEnd, UnitSource, lock,
 };
 use umbrail_proof::files::archive::Archive;
+use umbrail_proof::report::Verdict;
 use umbrail_proof::run::{ClaimRecord, Journal, Params, RunControl};
 use umbrail_proof::units::{LocalUnits, RunSpec, UnitBudget, work};
 use umbrail_proof::{Diagram, Length, Problem};
@@ -204,6 +205,7 @@ fn main() -> ExitCode {
     });
     let report = source.units.report();
     let spent = began.elapsed().as_secs_f64();
-    println!("# {} in {plies}: {}, {spent:.3} s", words[0], report.verdict());
+    let word = Verdict::of(&problem, &params, &report).word;
+    println!("# {} in {plies}: {word}, {spent:.3} s", words[0]);
     ExitCode::SUCCESS
 }

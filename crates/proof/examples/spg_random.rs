@@ -82,7 +82,7 @@ fn judge(report: &RunReport, game: &[Move]) -> CheckOutcome {
     let mut games = report.games().map(|(_, game)| game.as_slice());
     match games.any(|one| one == game) {
         true => CheckOutcome::Found,
-        false if report.is_complete() => CheckOutcome::Wrong(report.verdict().to_string()),
+        false if report.is_complete() => CheckOutcome::Wrong(format!("complete, {} games", report.count())),
         false if report.count() > 0 => CheckOutcome::Others,
         false => CheckOutcome::Undecided,
     }

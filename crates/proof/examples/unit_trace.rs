@@ -16,6 +16,7 @@ use umbrail_control::{
     Cancel, Clock, Control, LeasedUnit, NextUnit, Pool, Progress, UnitEnd, UnitSource, lock,
 };
 use umbrail_proof::files::archive::Archive;
+use umbrail_proof::report::Verdict;
 use umbrail_proof::run::{ClaimRecord, Journal, Params, RunControl};
 use umbrail_proof::units::{LocalUnits, RunSpec, UnitBudget, work};
 use umbrail_proof::{Diagram, Length, Problem};
@@ -122,7 +123,8 @@ fn main() -> ExitCode {
     work(&spec, &budget, &source, &RunControl::default(), &control);
     let report = source.units.report();
     let trace = lock(&source.trace);
-    println!("# {} in {plies}: {}, {:.3} s", words[0], report.verdict(), trace.sum.as_secs_f64());
+    let word = Verdict::of(&problem, &params, &report).word;
+    println!("# {} in {plies}: {word}, {:.3} s", words[0], trace.sum.as_secs_f64());
     trace.lines.iter().for_each(|line| println!("{line}"));
     ExitCode::SUCCESS
 }

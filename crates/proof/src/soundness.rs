@@ -185,7 +185,7 @@ fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: CheckLimits) ->
         (true, _) => CheckOutcome::Kept,
         // A strategy with very many games is cut short; then its other games are enough.
         (false, true) if report.count() < params.games_max => {
-            CheckOutcome::Lost(format!("{}, {} games", report.verdict(), report.count()))
+            CheckOutcome::Lost(format!("complete, {} games", report.count()))
         }
         (false, true) => CheckOutcome::Kept,
         (false, false) => CheckOutcome::Undecided,

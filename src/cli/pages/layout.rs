@@ -164,11 +164,16 @@ fn tally(snapshot: &Snapshot) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
+/// `Done. Found 2 solutions, shortest 2.5`, or `Partial.` in front when something is left open.
 fn done(snapshot: &Snapshot) -> String {
-    match tally(snapshot).as_str() {
-        "" => "Done. Found no solution".to_owned(),
-        found => format!("Done. Found {found}"),
-    }
+    let state = if snapshot.partial { "Partial." } else { "Done." };
+    let found = match tally(snapshot).as_str() {
+        "" if snapshot.counting => return format!("{state} Counted strategies only"),
+        "" => "no solution".to_owned(),
+        found => found.to_owned(),
+    };
+    let shorter = snapshot.shorter.as_ref().map(|moves| format!(", shortest {moves}"));
+    format!("{state} Found {found}{}", shorter.unwrap_or_default())
 }
 
 /// A strategy, White left and Black right, and the histogram at the far right.

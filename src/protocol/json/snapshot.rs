@@ -52,6 +52,7 @@ pub(super) fn snapshot(shown: &Snapshot) -> Option<Fields> {
             ("seekers", Value::List(shown.seekers.iter().map(seeker).collect())),
             ("found", Value::List(shown.found.iter().map(found).collect())),
             ("verdict", maybe(shown.verdict.as_deref())),
+            ("shorter", maybe(shown.shorter.as_deref())),
             ("cluster", shown.cluster.as_ref().map_or(Value::Null, cluster)),
         ],
     )

@@ -4,6 +4,7 @@ use super::game_text::read_game;
 use super::problems::{self, SolveSettings};
 use super::tell;
 use crate::chess::san::SanError;
+use crate::proof::report::not_the_shortest;
 use crate::proof::{GameFault, verify};
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Value};
@@ -33,8 +34,9 @@ pub(super) fn checking(
     };
     let problem = problems::one(task, &settings, context)?.problem;
     Ok(Prepared::work(move |_| {
-        let fault = game.and_then(|game| {
-            verify(&problem, &game).map_err(|fault| match fault {
+        let checked = game.and_then(|game| {
+            let plies = game.len();
+            verify(&problem, &game).map(|()| plies).map_err(|fault| match fault {
                 GameFault::Plies(plies) => {
                     let mode = tell::length_mode(problem.length);
                     let plural = if plies == 1 { "" } else { "s" };
@@ -49,11 +51,13 @@ pub(super) fn checking(
                 fault => fault.to_string(),
             })
         });
-        match fault {
-            Ok(()) => {
+        match checked {
+            Ok(plies) => {
+                let shorter = (plies < usize::from(problem.plies))
+                    .then(|| format!("; {}", not_the_shortest(plies, problem.plies)));
                 let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(true));
-                let done = done.saying("the game reaches the diagram");
-                Completion { done, status: Status::Complete }
+                let text = format!("the game reaches the diagram{}", shorter.unwrap_or_default());
+                Completion { done: done.saying(text), status: Status::Complete }
             }
             Err(why) => not_fitting(why),
         }

@@ -5,7 +5,7 @@ use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
 use super::tell;
 use super::work;
-use crate::proof::report::{self, sentence, text};
+use crate::proof::report::{self, text};
 use crate::proof::run::{Persistence, RunReport};
 use crate::proof::{
     Effort, Explainer, Man, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
@@ -66,8 +66,8 @@ fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
 /// All strategies: how many each deduction refuted, with examples.
 fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
     let (outcome, status) = work::run(posed, Persistence::default(), NO_FAULTS, None, stage);
-    let report = outcome.report;
-    for line in tree(&report) {
+    let report = &outcome.report;
+    for line in tree(report) {
         stage.message(line_message(line));
     }
     let mut rows: Vec<_> = report.refused.iter().filter(|(_, count)| **count > 0).collect();
@@ -91,10 +91,10 @@ fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
     done.page = match report.refusals.is_empty() {
         true => vec![format!(
             "strategies: {}{}",
-            report::counts(&report),
+            report::counts(report),
             if report.enumerated { "" } else { "; the enumeration is not complete" }
         )],
-        false => vec![sentence(&posed.problem, &report)],
+        false => vec![outcome.verdict.text],
     };
     Completion { done, status }
 }
@@ -162,7 +162,13 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
             let status = if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
             end("open", format!("stopped after {moves} moves, no game so far"), status)
         }
-        (1, true) => end("unique", format!("exactly one game ({moves} moves)"), Status::Complete),
+        (1, true) => {
+            let (plies, stated) = (played.games[0].len(), posed.problem.plies);
+            let shorter = (plies < usize::from(stated))
+                .then(|| format!("; {}", report::not_the_shortest(plies, stated)));
+            let text = format!("exactly one game ({moves} moves){}", shorter.unwrap_or_default());
+            end("unique", text, Status::Complete)
+        }
         (games, _) => {
             let least = if played.complete { "" } else { "at least " };
             let text = format!("{least}{games} games ({moves} moves)");

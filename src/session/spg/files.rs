@@ -5,7 +5,7 @@ use super::histograms::histograms;
 use super::outcome::{Outcome, SheetResult, date};
 use super::problems::PosedProblem;
 use super::tell;
-use crate::proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, sentence, text};
+use crate::proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, text};
 use crate::session::domain::Task;
 use crate::session::results::{check_writable, write_result};
 use std::fmt::Write as _;
@@ -160,11 +160,12 @@ impl Exports {
         let mut text = String::new();
         for result in results {
             let SheetResult::Solved(outcome) = result else { continue };
-            let Outcome { posed, report, .. } = &**outcome;
+            let Outcome { posed, report, verdict, .. } = &**outcome;
             text += &(export.problem)(&SolvedProblem {
                 problem: &posed.problem,
                 credits: Credits { title: posed.title.as_deref(), comments: &posed.comments },
                 report,
+                verdict,
                 notation: posed.notation,
             });
         }
@@ -182,7 +183,7 @@ fn head(posed: &PosedProblem) -> String {
 
 /// One problem of the result file; `rest` says where the strategies are that it does not show.
 fn record(outcome: &Outcome<'_>, rest: &str) -> String {
-    let Outcome { posed, report, times } = outcome;
+    let Outcome { posed, report, verdict, times } = outcome;
     let mut out = head(posed);
     let mut line = |text: &str| {
         let _ = writeln!(out, "{text}");
@@ -199,18 +200,19 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     }
     let (params, counts) = (&posed.params, &report.counts);
     line("");
-    line(&sentence(&posed.problem, report));
-    line(&format!("verdict: {}", report.verdict()));
+    line(&verdict.text);
+    line(&format!("verdict: {}", verdict.word));
     let mode = tell::length_mode(posed.problem.length);
     line(&format!("length: {} ({mode})", length(usize::from(posed.problem.plies))));
     line(&format!("solutions: {}", report.count()));
-    line(&format!("intended: {}", tell::intention(outcome)));
+    line(&format!("intended: {}", verdict.intention));
     line(&format!("cook-strategies: {}", report.cooks().count()));
-    line(&format!("complete: {}", report.is_complete()));
+    line(&format!("complete: {}", verdict.complete));
     let condition = params.condition.as_ref().map_or("-".to_owned(), ToString::to_string);
     line(&format!("condition: {condition}"));
     line(&format!("retraction: {}", tell::retraction_mode(params.retraction)));
     line(&format!("from-strategy: {}", params.from_claim));
+    line(&format!("rules: {}", params.rules));
     line(&format!("shard: {}/{}", params.shard.0, params.shard.1));
     line(&format!("strategies: {}", report::counts(report)));
     line(&format!("moves: {}", counts.moves));

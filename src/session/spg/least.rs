@@ -4,8 +4,8 @@ use super::problems::{PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
 use super::work::run;
 use super::{problems, tell};
-use crate::proof::report::{length, sentence};
-use crate::proof::run::{Params, Persistence, ProblemVerdict};
+use crate::proof::report::{ProblemVerdict, Verdict, length};
+use crate::proof::run::{Params, Persistence};
 use crate::proof::{Length, Problem};
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Value};
@@ -34,16 +34,21 @@ pub(super) fn least(
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let posed = PosedProblem::new(problem, params.clone());
-            let (outcome, status) = run(&posed, Persistence::default(), NO_FAULTS, None, stage);
+            let (mut outcome, status) = run(&posed, Persistence::default(), NO_FAULTS, None, stage);
+            if from == 0 {
+                // All shorter lengths were searched before this one.
+                let (problem, params) = (&posed.problem, &posed.params);
+                outcome.verdict = Verdict::after_shorter_lengths(problem, params, &outcome.report);
+            }
             let mut message = tell::verdict(Kind::Result, "length", &outcome, "");
             let at = length(usize::from(plies));
             message.words.insert(0, ("moves", Value::from(at.as_str())));
-            message.page = vec![sentence(&posed.problem, &outcome.report)];
+            message.page = vec![outcome.verdict.text.clone()];
             stage.message(message);
             let proved: Vec<Value> =
                 none.iter().map(|&plies: &u16| Value::from(u64::from(plies))).collect();
             let tried = tried(from, &none);
-            match outcome.report.verdict() {
+            match outcome.verdict.word {
                 ProblemVerdict::None => none.push(plies),
                 ProblemVerdict::Partial if outcome.report.count() == 0 => {
                     let mut done = tell::message(Kind::Done, "end").with("moves", Value::Null);

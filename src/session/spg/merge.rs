@@ -4,7 +4,6 @@ use super::journal::{self, JoinedArchives};
 use super::outcome::{Outcome, Stopwatch};
 use super::problems::{PosedProblem, SolveSettings};
 use super::tell;
-use crate::proof::report::sentence;
 use crate::proof::run::Params;
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Message, Value};
@@ -51,7 +50,7 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
     };
     Ok(Box::new(move |stage| {
         let posed = PosedProblem::new(problem, params);
-        let outcome = Outcome { posed: &posed, report, times: stopwatch.stop() };
+        let outcome = Outcome::new(&posed, report, stopwatch.stop());
         for (at, (success, game)) in outcome.report.games().enumerate() {
             stage.message(tell::solution(at as u64 + 1, success, game, posed.notation));
         }
@@ -72,10 +71,7 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
         let claims = archive.claims.len() as u64;
         done.data.push(("claims", Value::from(claims)));
         done.data.push(("damaged", Value::from(damage.len() as u64)));
-        done.page = vec![sentence(&problem, &outcome.report)];
-        if let Some(condition) = &posed.params.condition {
-            done.page.push(format!("only strategies with {condition} were searched"));
-        }
+        done.page = vec![outcome.verdict.text.clone()];
         let state = match (missing.is_empty(), damage.is_empty()) {
             (true, true) => "complete and undamaged",
             (true, false) => "complete, but damaged",

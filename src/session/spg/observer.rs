@@ -5,7 +5,7 @@ use super::problems::PosedProblem;
 use crate::chess::{Move, Position, Role};
 use crate::control::Progress;
 use crate::geometry::Color;
-use crate::proof::report::{Notation, length, text};
+use crate::proof::report::{Notation, ProblemVerdict, Verdict, length, text};
 use crate::proof::run::{
     Activity, Decision, Matching, PlayTotals, PlayerView, RunMonitor, RunReport, STEPS_MAX,
     Success, TrailStep, WorkerView,
@@ -73,6 +73,7 @@ impl<'a> Observer<'a> {
         watch: &RunMonitor,
         progress: &Progress,
         report: &RunReport,
+        verdict: &Verdict,
     ) -> Snapshot {
         self.found.clone_from(&report.successes);
         let mut snapshot = self.look(watch, progress);
@@ -89,7 +90,9 @@ impl<'a> Observer<'a> {
             }
         }
         snapshot.moves = report.counts.moves;
-        snapshot.verdict = Some(crate::proof::report::sentence(&self.posed.problem, report));
+        snapshot.verdict = Some(verdict.text.clone());
+        snapshot.partial = verdict.word == ProblemVerdict::Partial;
+        snapshot.shorter = verdict.shorter.map(length);
         snapshot
     }
 
@@ -289,6 +292,17 @@ mod tests {
         PosedProblem::new(problem, Params::default())
     }
 
+    fn ended(
+        posed: &PosedProblem,
+        number: (usize, usize),
+        run_control: &RunControl,
+        progress: &Progress,
+        report: &RunReport,
+    ) -> Snapshot {
+        let verdict = Verdict::of(&posed.problem, &posed.params, report);
+        Observer::new(posed, number).end(&run_control.watch, progress, report, &verdict)
+    }
+
     #[test]
     fn a_run_that_was_watched_shows_its_seekers_players_and_games() {
         let posed = posed("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3);
@@ -299,7 +313,7 @@ mod tests {
         let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
         let report =
             solve(&posed.problem, &posed.params, &run_control, Persistence::default(), &control);
-        let snapshot = Observer::new(&posed, (1, 3)).end(&run_control.watch, &progress, &report);
+        let snapshot = ended(&posed, (1, 3), &run_control, &progress, &report);
         assert_eq!(snapshot.board[7], "RSBQKB R");
         assert_eq!((snapshot.men, snapshot.length.as_str()), ([16, 16], "1.5"));
         assert_eq!((snapshot.players.len(), snapshot.seekers.len()), (2, 2));
@@ -326,7 +340,7 @@ mod tests {
         let control = Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {});
         let keeping = Persistence::default();
         let report = solve(&posed.problem, &posed.params, &run_control, keeping, &control);
-        let snapshot = Observer::new(&posed, (1, 1)).end(&run_control.watch, &progress, &report);
+        let snapshot = ended(&posed, (1, 1), &run_control, &progress, &report);
         let players: Vec<&str> = snapshot.players.iter().map(|page| page.name.as_str()).collect();
         assert_eq!(players, ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"]);
         let seekers: Vec<&str> = snapshot.seekers.iter().map(|page| page.name.as_str()).collect();

@@ -2,6 +2,7 @@
 
 use super::problems::PosedProblem;
 use crate::control::processor_time;
+use crate::proof::report::Verdict;
 use crate::proof::run::RunReport;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -11,8 +12,18 @@ pub(super) struct Outcome<'a> {
     pub posed: &'a PosedProblem,
     /// What was found.
     pub report: RunReport,
+    /// What that proves.
+    pub verdict: Verdict,
     /// How long it took, and when it was done.
     pub times: Times,
+}
+
+impl<'a> Outcome<'a> {
+    /// The outcome of a run that ended with this report.
+    pub(super) fn new(posed: &'a PosedProblem, report: RunReport, times: Times) -> Self {
+        let verdict = Verdict::of(&posed.problem, &posed.params, &report);
+        Self { posed, report, verdict, times }
+    }
 }
 
 /// A problem of a sheet, whatever became of it.

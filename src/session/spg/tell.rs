@@ -8,8 +8,8 @@ use crate::geometry::Color;
 use crate::proof::files::archive::Archive;
 use crate::proof::report::cooks::{Cook, Difference};
 use crate::proof::report::{self, cooks};
-use crate::proof::report::{Notation, length, sentence, text};
-use crate::proof::run::{Histogram, ProblemVerdict, RunCounts, RunReport, Success};
+use crate::proof::report::{Notation, ProblemVerdict, length, text};
+use crate::proof::run::{Histogram, RunCounts, RunReport, Success};
 use crate::proof::{Length, Retraction, Rule, san_of};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message, Value};
@@ -174,6 +174,7 @@ fn settings(posed: &PosedProblem) -> Vec<(&'static str, Value)> {
         ("retraction", Value::from(retraction_mode(params.retraction))),
         ("condition", condition.map_or(Value::Null, Value::Text)),
         ("from_strategy", Value::from(params.from_claim)),
+        ("rules", Value::Text(params.rules.to_string())),
         ("shard", Value::Text(format!("{}/{}", params.shard.0, params.shard.1))),
         ("intended", Value::from(params.intended as u64)),
     ]
@@ -205,9 +206,9 @@ pub(super) fn verdict(
     outcome: &Outcome<'_>,
     rest: &str,
 ) -> Message {
-    let Outcome { posed, report, times: measured } = outcome;
+    let Outcome { posed, report, verdict, times: measured } = outcome;
     let mut message = message(kind, record)
-        .with("verdict", report.verdict().to_string().as_str())
+        .with("verdict", verdict.word.to_string().as_str())
         .with("count", report.count() as u64);
     let lengths = report
         .lengths()
@@ -217,10 +218,13 @@ pub(super) fn verdict(
     let digest = report.strategy_digest.map(|digest| format!("{digest:016x}"));
     message.data = vec![
         ("solutions", Value::from(report.count() as u64)),
-        ("complete", Value::Truth(report.is_complete())),
+        ("complete", Value::Truth(verdict.complete)),
         ("lengths", Value::Record(lengths)),
+        ("shorter", verdict.shorter.map_or(Value::Null, |plies| Value::from(plies as u64))),
         ("cook_strategies", Value::from(report.cooks().count() as u64)),
-        ("correct", truth(report.is_correct(posed.params.intended))),
+        ("correct", truth(verdict.correct)),
+        ("computer_tested", Value::Truth(verdict.is_computer_tested())),
+        ("stipulation", Value::from(verdict.stipulation.as_str())),
         ("reasons", texts(report.refusals.iter().map(ToString::to_string))),
         ("counts", counts(&report.counts)),
         ("refused", refused(report)),
@@ -236,7 +240,7 @@ pub(super) fn verdict(
     if !cooks.is_empty() {
         message.data.push(("cooks", Value::List(cooks)));
     }
-    message.text = Some(sentence(&posed.problem, report));
+    message.text = Some(verdict.text.clone());
     message.page = page(outcome, rest);
     message
 }
@@ -288,19 +292,6 @@ pub(super) fn strategies(
     lines
 }
 
-/// Whether the result is what the author intends, in words, when it is known or was asked for.
-pub(super) fn intention(outcome: &Outcome<'_>) -> String {
-    let Outcome { posed, report, .. } = outcome;
-    let intended = posed.params.intended;
-    let solutions = if intended == 1 { "solution is" } else { "solutions are" };
-    let found = match report.is_correct(intended) {
-        Some(true) => "the verdict agrees",
-        Some(false) => "the verdict differs",
-        None => "the verdict leaves that open",
-    };
-    format!("{intended} {solutions} intended; {found}")
-}
-
 /// What was measured, in words.
 pub(super) fn measured(times: &Times) -> String {
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
@@ -309,16 +300,16 @@ pub(super) fn measured(times: &Times) -> String {
 }
 
 fn page(outcome: &Outcome<'_>, rest: &str) -> Vec<String> {
-    let Outcome { posed, report, times } = outcome;
+    let Outcome { posed, report, verdict, times } = outcome;
     let mut lines = strategies(outcome, rest, &|_| vec![]);
     lines.push(String::new());
-    lines.push(sentence(&posed.problem, report));
+    lines.push(verdict.text.clone());
     if posed.params.intended != 1 {
-        lines.push(intention(outcome));
+        lines.push(verdict.intention.clone());
     }
     let counts = &report.counts;
     // A verdict that is not final has the numbers of strategies.
-    let strategies = match report.verdict() {
+    let strategies = match verdict.word {
         ProblemVerdict::Partial => String::new(),
         _ => format!("strategies: {}; ", report::counts(report)),
     };
@@ -332,14 +323,6 @@ fn page(outcome: &Outcome<'_>, rest: &str) -> Vec<String> {
             ),
             false => format!("shard {shard}/{shards} is not finished"),
         });
-    }
-    if report.verdict() == ProblemVerdict::Unique
-        && report.lengths().keys().any(|&plies| plies != usize::from(posed.problem.plies))
-    {
-        lines.push(format!(
-            "the game is shorter than {}: it has the same parity",
-            length(usize::from(posed.problem.plies))
-        ));
     }
     lines
 }

@@ -10,7 +10,8 @@ use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
 use super::tell;
 use crate::control::lock;
-use crate::proof::run::{Fact, Persistence, ProblemVerdict, RunControl, StopAt};
+use crate::proof::report::ProblemVerdict;
+use crate::proof::run::{Fact, Persistence, RunControl, StopAt};
 use crate::session::domain::{Domain, Task};
 use crate::session::memory_size::left_before;
 use crate::session::message::{Completion, Kind, Message, Value};
@@ -197,7 +198,7 @@ fn all(
                     worst = Status::Refused;
                 }
                 stage.message(tell::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
-                verdicts.push(outcome.report.verdict().to_string());
+                verdicts.push(outcome.verdict.word.to_string());
                 results.push(SheetResult::Solved(Box::new(outcome)));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
@@ -308,9 +309,11 @@ pub(super) fn run<'p>(
         solved
     });
     let Collected { report, troubles } = report;
+    let outcome = Outcome::new(posed, report, stopwatch.stop());
+    let report = &outcome.report;
     if let Some(observer) = &observer {
         let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
-        paint(observer.end(&run_control.watch, stage.progress, &report));
+        paint(observer.end(&run_control.watch, stage.progress, report, &outcome.verdict));
     }
     for trouble in &troubles {
         stage.message(Message::error(Domain::Spg, trouble.clone()));
@@ -322,11 +325,11 @@ pub(super) fn run<'p>(
         ));
     }
     if posed.params.histogram {
-        stage.message(tell::histogram(posed, &report));
+        stage.message(tell::histogram(posed, report));
     }
     let counted = posed.params.histogram && report.enumerated;
     let is_shard = posed.params.shard.1 > 1 && !posed.params.histogram;
-    let status = match report.verdict() {
+    let status = match outcome.verdict.word {
         _ if !report.faults.is_empty() => Status::Internal,
         _ if !troubles.is_empty() => Status::Refused,
         _ if report.is_complete() || counted => Status::Complete,
@@ -338,7 +341,7 @@ pub(super) fn run<'p>(
         ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,
         _ => Status::Complete,
     };
-    (Outcome { posed, report, times: stopwatch.stop() }, status)
+    (outcome, status)
 }
 
 /// The table for refuted positions is smaller than what was asked for.

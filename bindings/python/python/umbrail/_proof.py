@@ -15,10 +15,12 @@ from ._run import Progress, Run, progress_event, reporting
 class ProofResult:
     """What is known of a proof-game problem."""
 
-    verdict: Literal["unique", "several", "cooked", "none", "partial"]
-    """``unique``: exactly one game. ``several``: more than one, each with a strategy of its own. ``cooked``: two games
-    share a strategy, so the order of their moves is not forced. ``none``: no game leads there. ``partial``: the work
-    was stopped before that was known."""
+    verdict: Literal["unique", "shorter", "several", "cooked", "none", "partial"]
+    """``unique``: exactly one game, of the stated length. ``shorter``: exactly one game, and it is shorter than that.
+    ``several``: more than one, each with a strategy of its own. ``cooked``: two games share a strategy, so the order of
+    their moves is not forced. ``none``: no game leads there. ``partial``: the work was stopped before that was known."""
+    statement: str
+    """The verdict as a sentence: the lengths of the games, and what was not searched."""
     games: tuple[Game, ...]
     """The games that were found, each replayed by the rules of chess."""
     complete: bool
@@ -37,6 +39,7 @@ class ProofResult:
 def _answer(fields: dict[str, Any]) -> ProofResult:
     return ProofResult(
         fields["verdict"],
+        fields["statement"],
         tuple(read_game(game) for game in fields["games"]),
         fields["complete"],
         tuple(fields["reasons"]),

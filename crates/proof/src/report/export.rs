@@ -1,6 +1,6 @@
 //! The formats in which solved problems are written to files: one table, from which keys, help and files follow.
 
-use super::{Credits, Notation, html, latex, pgn};
+use super::{Credits, Notation, Verdict, html, latex, pgn};
 use crate::problem::Problem;
 use crate::run::RunReport;
 
@@ -13,6 +13,8 @@ pub struct SolvedProblem<'a> {
     pub credits: Credits<'a>,
     /// What was found.
     pub report: &'a RunReport,
+    /// What that proves.
+    pub verdict: &'a Verdict,
     /// How games are written, where the format leaves it open.
     pub notation: Notation,
 }
@@ -35,19 +37,19 @@ pub const EXPORTS: &[Export] = &[
     Export {
         key: "pgn",
         help: "write the games to this file",
-        problem: |it| pgn::games(it.problem, &it.credits, it.report),
+        problem: pgn::games,
         document: |_, games| games.to_owned(),
     },
     Export {
         key: "latex",
         help: "write the problems with their solutions to this file",
-        problem: |it| latex::diagram(it.problem, &it.credits, it.report, it.notation),
+        problem: latex::diagram,
         document: |_, diagrams| latex::document(diagrams),
     },
     Export {
         key: "html",
         help: "write a page to step through to this file",
-        problem: |it| html::section(it.problem, &it.credits, it.report, it.notation),
+        problem: html::section,
         document: |heading, sections| html::page("Proof games", heading, sections),
     },
 ];
@@ -55,14 +57,17 @@ pub const EXPORTS: &[Export] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Params;
     use crate::{Diagram, Length};
 
     #[test]
     fn every_format_has_a_key_of_its_own_and_writes_a_problem_without_games() {
         let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
         let report = RunReport::default();
+        let verdict = Verdict::of(&problem, &Params::default(), &report);
         let (credits, notation) = (Credits::default(), Notation::default());
-        let solved = SolvedProblem { problem: &problem, credits, report: &report, notation };
+        let solved =
+            SolvedProblem { problem: &problem, credits, report: &report, verdict: &verdict, notation };
         for (at, export) in EXPORTS.iter().enumerate() {
             assert!(EXPORTS[..at].iter().all(|other| other.key != export.key), "{}", export.key);
             assert!(export.key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));

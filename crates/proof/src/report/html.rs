@@ -1,11 +1,9 @@
 //! A self-contained page: diagram, verdict, strategies, and each game to step through.
 
 use crate::check::verify::san_of;
-use crate::problem::Problem;
 use crate::problem::diagram::Diagram;
+use crate::report::SolvedProblem;
 use crate::report::text::table;
-use crate::report::{Credits, Notation, length, sentence};
-use crate::run::RunReport;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 use umbrail_report::drawing::{Board, redraw_script, symbols};
@@ -22,21 +20,17 @@ pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
 }
 
 /// One problem of a page.
-pub(super) fn section(
-    problem: &Problem,
-    credits: &Credits<'_>,
-    report: &RunReport,
-    notation: Notation,
-) -> String {
+pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
+    let SolvedProblem { problem, credits, report, verdict, notation } = solved;
     let [white, black] = problem.diagram.men();
     let placement = problem.diagram.to_string();
     let board = Board { placement: &placement, ..Board::default() };
     let mut text = format!(
         "<section>\n<h1>{}</h1>\n{board}\n\
-         <p>PG in {} ({white}+{black})</p>\n<p><b>{}</b></p>\n",
+         <p>{} ({white}+{black})</p>\n<p><b>{}</b></p>\n",
         escaped(credits.title.unwrap_or("Proof game")),
-        length(usize::from(problem.plies)),
-        escaped(&sentence(problem, report)),
+        escaped(&verdict.stipulation),
+        escaped(&verdict.text),
     );
     for comment in credits.comments {
         let _ = writeln!(text, "<p>{}</p>", escaped(comment));
@@ -97,6 +91,9 @@ document.onkeydown=e=>{
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::Problem;
+    use crate::report::{Credits, Notation, Verdict};
+    use crate::run::{Params, RunReport};
     use crate::run::record::StrategyNumber;
     use crate::run::record::Success;
     use crate::{Length, Waypoints, game_of, project};
@@ -118,10 +115,14 @@ mod tests {
         };
         let report = RunReport { successes: vec![success], searched: true, ..RunReport::default() };
         let credits = Credits { title: Some("<Test>"), comments: &[] };
-        let one = section(&problem, &credits, &report, Notation::default());
+        let verdict = Verdict::of(&problem, &Params::default(), &report);
+        let notation = Notation::default();
+        let solved =
+            SolvedProblem { problem: &problem, credits, report: &report, verdict: &verdict, notation };
+        let one = section(&solved);
         let text = page("two", &["A & B".to_owned()], &format!("{one}{one}"));
         assert!(text.contains("<h1>&lt;Test&gt;</h1>"));
-        assert!(text.contains("<b>C+: exactly one proof game in 1.5 moves</b>"));
+        assert!(text.contains("<b>C+: exactly one proof game in 1.5 moves (length exact: shorter games not searched)</b>"));
         let all = text.split("data-boards=\"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(all.split(' ').count(), 4);
         assert!(all.ends_with(&diagram.to_string()));

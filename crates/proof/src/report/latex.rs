@@ -1,9 +1,7 @@
 //! Problems for the LaTeX package `diagram`, whose letters are German. It draws with `pstricks`, so a document is made
 //! with `latex` and `dvips`, or with `xelatex`.
 
-use crate::problem::Problem;
-use crate::report::{Credits, Notation, length, sentence};
-use crate::run::RunReport;
+use crate::report::SolvedProblem;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Piece, Role};
 
@@ -25,12 +23,8 @@ pub(super) fn document(diagrams: &str) -> String {
 
 /// One `diagram` environment with its solution. The title stands in the place of a source, which is printed as it is:
 /// the package has no field for titles, and takes an author only as surname and first name.
-pub(super) fn diagram(
-    problem: &Problem,
-    credits: &Credits<'_>,
-    report: &RunReport,
-    notation: Notation,
-) -> String {
+pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
+    let SolvedProblem { problem, credits, report, verdict, notation } = solved;
     let men: Vec<String> = Square::all()
         .filter_map(|square| problem.diagram.at(square).map(|piece| man(piece, square)))
         .collect();
@@ -40,16 +34,15 @@ pub(super) fn diagram(
         text.push_str(&format!("\\source{{{}}}\n", escaped(title)));
     }
     text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", men.join(", ")));
-    text.push_str(&format!("\\stipulation{{PG in {}}}\n", length(usize::from(problem.plies))));
+    text.push_str(&format!("\\stipulation{{{}}}\n", escaped(&verdict.stipulation)));
     let games: Vec<String> =
         report.games().map(|(_, game)| escaped(&notation.write(game))).collect();
     text.push_str(&format!("\\solution{{{}}}\n", games.join("\\\\\n")));
-    let verdict = sentence(problem, report);
-    if verdict.starts_with("C+") {
+    if verdict.is_computer_tested() {
         // The package prints "C-" otherwise.
         text.push_str("\\Co{+}\n");
     }
-    text.push_str(&format!("\\comment{{{}}}\n", escaped(&verdict)));
+    text.push_str(&format!("\\comment{{{}}}\n", escaped(&verdict.text)));
     text.push_str("\\end{diagram}\n");
     text
 }
@@ -93,20 +86,27 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::Problem;
+    use crate::report::{Credits, Notation, Verdict};
+    use crate::run::{Params, RunReport};
     use crate::{Diagram, Length};
 
     #[test]
     fn pieces_have_german_letters_and_signs_are_escaped() {
         let diagram = Diagram::from_setup(&"4k3/8/8/8/8/8/P7/1N2K3".parse().unwrap()).unwrap();
         let problem = Problem { diagram, plies: 33, length: Length::Parity };
-        let credits = Credits { title: Some("A & B_1"), comments: &[] };
-        let text = super::diagram(&problem, &credits, &RunReport::default(), Notation::default());
+        let report = RunReport::default();
+        let verdict = Verdict::of(&problem, &Params::default(), &report);
+        let written = |title| {
+            let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
+            let (problem, report, verdict) = (&problem, &report, &verdict);
+            super::diagram(&SolvedProblem { problem, credits, report, verdict, notation })
+        };
+        let text = written(Some("A & B_1"));
         assert!(text.contains("\\pieces[3+1]{wSb1, wKe1, wBa2, sKe8}"), "{text}");
         assert!(text.contains("\\source{A \\& B\\_1}\n\\pieces"), "{text}");
         assert!(text.contains("\\stipulation{PG in 16.5}"), "{text}");
-        let untitled = Credits { title: None, comments: &[] };
-        let text = super::diagram(&problem, &untitled, &RunReport::default(), Notation::default());
-        assert!(!text.contains("\\source"), "{text}");
+        assert!(!written(None).contains("\\source"));
     }
 
     /// These texts were compiled with TeX Live's `latex` and `xelatex`.

@@ -8,11 +8,12 @@ mod html;
 mod latex;
 mod pgn;
 pub mod text;
+mod verdict;
 
 pub use export::{EXPORTS, Export, SolvedProblem};
+pub use verdict::{ProblemVerdict, Verdict};
 
-use crate::problem::Problem;
-use crate::run::{ProblemVerdict, RunReport};
+use crate::run::RunReport;
 use umbrail_chess::Move;
 
 /// Further information about a problem.
@@ -54,54 +55,10 @@ pub fn length(plies: usize) -> String {
     format!("{}.{}", plies / 2, plies % 2 * 5)
 }
 
-/// The verdict as a printable sentence.
-pub fn sentence(problem: &Problem, report: &RunReport) -> String {
-    let at = length(usize::from(problem.plies));
-    let cooks = report.cooks().count();
-    let games = report.count();
-    let ways = match cooks {
-        1 => "1 strategy".to_owned(),
-        _ => format!("{cooks} strategies"),
-    };
-    let text = match report.verdict() {
-        ProblemVerdict::Unique => format!("C+: exactly one proof game in {at} moves"),
-        ProblemVerdict::Several => {
-            format!("{games} proof games in {at} moves, each alone in its strategy")
-        }
-        ProblemVerdict::Cooked => {
-            let least = if report.is_complete() { "" } else { "at least " };
-            format!(
-                "cooked: {least}{games} proof games in {at} moves, {ways} playable in several ways"
-            )
-        }
-        ProblemVerdict::None if report.refusals.is_empty() => {
-            format!("no proof game in {at} moves")
-        }
-        ProblemVerdict::None => {
-            let reasons: Vec<String> = report.refusals.iter().map(ToString::to_string).collect();
-            format!("no proof game in {at} moves: {}", reasons.join("; "))
-        }
-        ProblemVerdict::Partial => partial(report, &at),
-    };
-    match report.strategy_digest {
-        Some(digest) => format!("{text} (given the strategy file with digest {digest:016x})"),
-        None => text,
-    }
-}
-
-/// What was tested and what was not.
-fn partial(report: &RunReport, at: &str) -> String {
-    let rest = if report.enumerated { "" } else { "; the enumeration is not complete" };
-    let games = match report.count() {
-        0 if report.counted_only => {
-            let counts = counts(report);
-            return format!("strategies of {at} moves were only counted: {counts}{rest}");
-        }
-        0 => "no proof game found so far".to_owned(),
-        1 => "one proof game found so far".to_owned(),
-        more => format!("{more} proof games found so far"),
-    };
-    format!("not fully tested in {at} moves: {games}; strategies: {}{rest}", counts(report))
+/// The statement that a game is shorter than the stated length, both in half-moves.
+pub fn not_the_shortest(plies: usize, stated: u16) -> String {
+    let (short, stated) = (length(plies), length(usize::from(stated)));
+    format!("a game of {short} moves exists, so {stated} is not the shortest length")
 }
 
 /// The numbers of strategies, the first of which is the sum of the others: `44 enumerated: 7 refuted by analysis, 37
@@ -145,7 +102,7 @@ mod tests {
             filtered: 3,
             ..RunCounts::default()
         };
-        let mut report = RunReport { counts, ..RunReport::default() };
+        let report = RunReport { counts, ..RunReport::default() };
         let text = super::counts(&report);
         assert_eq!(
             text,
@@ -153,13 +110,5 @@ mod tests {
         );
         let numbers: Vec<u64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
         assert_eq!(numbers[0], numbers[1..].iter().sum::<u64>());
-        report.counts =
-            RunCounts { enumerated: 44, refuted: 7, unrefuted: 37, ..RunCounts::default() };
-        (report.counted_only, report.enumerated) = (true, true);
-        let told = partial(&report, "23.0");
-        assert_eq!(
-            told,
-            "strategies of 23.0 moves were only counted: 44 enumerated: 7 refuted by analysis, 37 left to be searched"
-        );
     }
 }

@@ -1,31 +1,29 @@
 //! Games as PGN, which every chess program reads.
 
 use crate::check::verify::san_of;
-use crate::problem::Problem;
-use crate::report::{Credits, length};
-use crate::run::RunReport;
+use crate::report::{SolvedProblem, length};
 use umbrail_chess::{Move, Position};
 
 /// All games of a problem, numbered from 1 on.
-pub(super) fn games(problem: &Problem, credits: &Credits<'_>, report: &RunReport) -> String {
-    let written = report.games().enumerate().map(|(at, (success, moves))| {
-        game(problem, credits, at + 1, &success.strategy.to_string(), moves) + "\n"
+pub(super) fn games(solved: &SolvedProblem<'_>) -> String {
+    let written = solved.report.games().enumerate().map(|(at, (success, moves))| {
+        game(solved, at + 1, &success.strategy.to_string(), moves) + "\n"
     });
     written.collect()
 }
 
-/// One game, with the problem and the strategy in tags of their own. Lines are at most 80 columns wide.
-fn game(
-    problem: &Problem,
-    credits: &Credits<'_>,
-    number: usize,
-    strategy: &str,
-    game: &[Move],
-) -> String {
+/// One game, with the problem, the verdict on it and the strategy in tags of their own. A game that is shorter than the
+/// stated length solves another problem, which its stipulation names. Lines of moves are at most 80 columns wide.
+fn game(solved: &SolvedProblem<'_>, number: usize, strategy: &str, game: &[Move]) -> String {
+    let SolvedProblem { problem, credits, verdict, .. } = solved;
     let escape = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = String::new();
     let result = result(game);
     let event = credits.title.unwrap_or("Proof game");
+    let stipulation = match game.len() == usize::from(problem.plies) {
+        true => verdict.stipulation.clone(),
+        false => format!("PG in {}", length(game.len())),
+    };
     for (tag, value) in [
         ("Event", event.to_owned()),
         ("Site", "?".to_owned()),
@@ -35,7 +33,9 @@ fn game(
         ("Black", "?".to_owned()),
         ("Result", result.to_owned()),
         ("Diagram", problem.diagram.to_string()),
-        ("Stipulation", format!("PG in {}", length(usize::from(problem.plies)))),
+        ("PlyCount", game.len().to_string()),
+        ("Stipulation", stipulation),
+        ("Verdict", verdict.text.clone()),
         ("Strategy", strategy.to_owned()),
     ] {
         text.push_str(&format!("[{tag} \"{}\"]\n", escape(&value)));
@@ -80,26 +80,34 @@ fn result(game: &[Move]) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::Problem;
+    use crate::report::{Credits, Notation, Verdict};
+    use crate::run::{Params, RunReport};
     use crate::{Diagram, Length, game_of};
+
+    /// A game of a problem of the array in two moves.
+    fn written(title: Option<&str>, text: &str) -> String {
+        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
+        let report = RunReport::default();
+        let verdict = Verdict::of(&problem, &Params::default(), &report);
+        let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
+        let solved =
+            SolvedProblem { problem: &problem, credits, report: &report, verdict: &verdict, notation };
+        game(&solved, 1, "-", &game_of(text).unwrap())
+    }
 
     #[test]
     fn tags_and_moves() {
-        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
-        let moves = game_of("Nf3 Nf6 Ng1 Ng8").unwrap();
-        let credits = Credits { title: Some("A \"joke\""), comments: &[] };
-        let text = game(&problem, &credits, 1, "-", &moves);
+        let text = written(Some("A \"joke\""), "Nf3 Nf6 Ng1 Ng8");
         assert!(text.starts_with("[Event \"A \\\"joke\\\"\"]\n"));
-        assert!(text.contains("[Stipulation \"PG in 2.0\"]\n"));
+        assert!(text.contains("[PlyCount \"4\"]\n[Stipulation \"PG in 2.0\"]\n"));
+        assert!(text.contains("[Verdict \"not fully tested in 2.0 moves: "), "{text}");
         assert!(text.ends_with("\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n"), "{text}");
     }
 
     #[test]
     fn p23_a_game_that_ends_in_mate_has_its_result() {
-        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
-        let written = |text: &str| {
-            let moves = game_of(text).unwrap();
-            game(&problem, &Credits::default(), 1, "-", &moves)
-        };
+        let written = |text: &str| written(None, text);
         let mate = written("f3 e5 g4 Qh4#");
         assert!(mate.contains("[Result \"0-1\"]") && mate.ends_with("Qh4# 0-1\n"), "{mate}");
         assert!(written("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#").ends_with(" 1-0\n"));

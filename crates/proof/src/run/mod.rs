@@ -15,9 +15,9 @@ pub(crate) mod part;
 pub(crate) mod play;
 mod queue;
 pub(crate) mod record;
+pub(crate) mod report;
 pub(crate) mod team;
 pub(crate) mod totals;
-pub(crate) mod verdict;
 
 pub use control::RunControl;
 pub use params::{Collisions, Params, StopAt, TwoWaySplitting};
@@ -25,7 +25,7 @@ pub use record::{
     ClaimRecord, Fact, Journal, ListedStrategy, RunCounts, StrategyList, StrategyNumber,
     StrategySink, Success,
 };
-pub use verdict::{Histogram, ProblemVerdict, RunReport};
+pub use report::{Histogram, RunReport};
 
 pub use crate::enumerate::{Decision, Matching, STEPS_MAX, Trail, TrailStep, WalkCounts};
 pub use crate::search::{PlayerSnapshot, PlayerView, SPLITS_MAX};

@@ -4,7 +4,7 @@ use crate::analyse::Assumptions;
 use crate::enumerate;
 use crate::problem::retraction::Retraction;
 use crate::rules::{Rule, Rules};
-use crate::run::verdict::{ProblemVerdict, RunReport};
+use crate::run::report::RunReport;
 use crate::search;
 use crate::strategy::condition::Condition;
 
@@ -132,7 +132,7 @@ impl Default for Params {
 impl Params {
     /// Whether the run may end with what is known now.
     pub(crate) fn is_enough(&self, report: &RunReport) -> bool {
-        let cooked = || report.verdict() == ProblemVerdict::Cooked;
+        let cooked = || report.cooks().next().is_some();
         match self.stop_at {
             StopAt::Complete => false,
             StopAt::Counted => cooked() && report.count() >= self.games_max,

@@ -9,7 +9,7 @@ use crate::run::record::FinishedClaims;
 use crate::run::record::Journal;
 use crate::run::record::StrategyList;
 use crate::run::record::StrategySink;
-use crate::run::verdict::RunReport;
+use crate::run::report::RunReport;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};

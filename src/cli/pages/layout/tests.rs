@@ -171,6 +171,21 @@ fn the_end_is_told_with_its_counts() {
 }
 
 #[test]
+fn the_end_names_a_shorter_game_and_what_is_open() {
+    let mut snapshot = snapshot();
+    snapshot.verdict = Some("a game of 2.5 moves exists".into());
+    snapshot.shorter = Some("2.5".into());
+    let told = |snapshot: &Snapshot| shown(snapshot, 0, 0, (80, 24))[5].clone();
+    assert!(told(&snapshot).ends_with("Done. Found 1 solution, shortest 2.5"), "{}", told(&snapshot));
+    (snapshot.shorter, snapshot.partial) = (None, true);
+    assert!(told(&snapshot).ends_with("Partial. Found 1 solution"), "{}", told(&snapshot));
+    snapshot.found.clear();
+    assert!(told(&snapshot).ends_with("Partial. Found no solution"), "{}", told(&snapshot));
+    snapshot.counting = true;
+    assert!(told(&snapshot).ends_with("Partial. Counted strategies only"), "{}", told(&snapshot));
+}
+
+#[test]
 fn slaves_have_pages_of_their_own_and_size_never_breaks_a_page() {
     let mut snapshot = snapshot();
     snapshot.players = ["1.1", "1.2", "2.1", "2.2"]

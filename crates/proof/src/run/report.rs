@@ -1,4 +1,4 @@
-//! The report of a run, and its verdict.
+//! The report of a run: games, counts, and how far the run came. [`Verdict`](crate::report::Verdict) says what it proves.
 
 use crate::problem::census::Refusal;
 use crate::rules::Rule;
@@ -7,36 +7,7 @@ use crate::run::record::RunCounts;
 use crate::run::record::Success;
 use crate::strategy::Strategy;
 use std::collections::BTreeMap;
-use std::fmt;
 use umbrail_chess::Move;
-
-/// The verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProblemVerdict {
-    /// The run is complete; there is exactly one game.
-    Unique,
-    /// The run is complete; there are at least two games, each alone in its strategy.
-    Several,
-    /// Some strategy can be played in more than one way. This is certain even when the run is not
-    /// complete.
-    Cooked,
-    /// The run is complete; there is no game.
-    None,
-    /// The run is not complete.
-    Partial,
-}
-
-impl fmt::Display for ProblemVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unique => "unique",
-            Self::Several => "several",
-            Self::Cooked => "cooked",
-            Self::None => "none",
-            Self::Partial => "partial",
-        })
-    }
-}
 
 /// Strategies by the free moves of White and Black: enumerated, and left after analysis.
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
@@ -154,30 +125,5 @@ impl RunReport {
     /// Whether no game is missing.
     pub fn is_complete(&self) -> bool {
         self.searched && self.faults.is_empty() && self.successes.iter().all(|one| one.complete)
-    }
-
-    /// The verdict.
-    pub fn verdict(&self) -> ProblemVerdict {
-        let final_word = self.searched && self.faults.is_empty();
-        match self.count() {
-            _ if self.cooks().next().is_some() => ProblemVerdict::Cooked,
-            _ if !final_word => ProblemVerdict::Partial,
-            0 => ProblemVerdict::None,
-            1 => ProblemVerdict::Unique,
-            _ => ProblemVerdict::Several,
-        }
-    }
-
-    /// Whether the result is what the author intends: `intended` games, each alone in its strategy,
-    /// and no others. None while that is not known.
-    pub fn is_correct(&self, intended: usize) -> Option<bool> {
-        match self.verdict() {
-            ProblemVerdict::Cooked => Some(false),
-            ProblemVerdict::Partial if self.count() > intended => Some(false),
-            ProblemVerdict::Partial => None,
-            ProblemVerdict::Unique | ProblemVerdict::Several | ProblemVerdict::None => {
-                Some(self.count() == intended)
-            }
-        }
     }
 }

@@ -1,0 +1,315 @@
+//! The verdict on a problem: one value, made in one place, that every output format renders.
+//!
+//! A verdict states what a run proved: the lengths of the games, the conditions under which they were searched, and what
+//! was not searched. `C+` (computer tested) is said only of a complete run that found the intended number of games, all
+//! of the stated length and each alone in its strategy.
+
+use super::{counts, length, not_the_shortest};
+use crate::problem::{Length, Problem};
+use crate::run::{Params, RunReport};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A verdict in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemVerdict {
+    /// The run is complete; there is exactly one game, and it has the stated length.
+    Unique,
+    /// The run is complete; there is exactly one game, and it is shorter than the stated length.
+    Shorter,
+    /// The run is complete; there are at least two games, each alone in its strategy.
+    Several,
+    /// Some strategy can be played in more than one way. This is certain even when the run is not
+    /// complete.
+    Cooked,
+    /// The run is complete; there is no game.
+    None,
+    /// The run is not complete.
+    Partial,
+}
+
+impl fmt::Display for ProblemVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unique => "unique",
+            Self::Shorter => "shorter",
+            Self::Several => "several",
+            Self::Cooked => "cooked",
+            Self::None => "none",
+            Self::Partial => "partial",
+        })
+    }
+}
+
+/// What a run proved of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// In one word.
+    pub word: ProblemVerdict,
+    /// As a sentence, with everything on which it rests.
+    pub text: String,
+    /// What was asked: `PG in 5.5, 2 solutions`.
+    pub stipulation: String,
+    /// Whether the games are those that the author intends, in words.
+    pub intention: String,
+    /// Whether the games are those that the author intends: that many, all of the stated length, each alone in its
+    /// strategy, and no others. None while that is not known.
+    pub correct: Option<bool>,
+    /// Whether no game is missing.
+    pub complete: bool,
+    /// Half-moves of the shortest known game, when that is shorter than the stated length.
+    pub shorter: Option<usize>,
+}
+
+impl Verdict {
+    /// The verdict of a run. Where only games of exactly the stated length count, it says that shorter ones were not
+    /// searched.
+    pub fn of(problem: &Problem, params: &Params, report: &RunReport) -> Self {
+        let shorter_open = problem.length == Length::Exact && report.refusals.is_empty();
+        Statement { problem, params, report, lengths: report.lengths(), shorter_open }.verdict()
+    }
+
+    /// The verdict of a run after other runs proved that no shorter game exists.
+    pub fn after_shorter_lengths(problem: &Problem, params: &Params, report: &RunReport) -> Self {
+        let lengths = report.lengths();
+        Statement { problem, params, report, lengths, shorter_open: false }.verdict()
+    }
+
+    /// Whether the run proved that the problem is correct: `C+`.
+    pub fn is_computer_tested(&self) -> bool {
+        let games = matches!(self.word, ProblemVerdict::Unique | ProblemVerdict::Several);
+        games && self.correct == Some(true)
+    }
+}
+
+/// The parts from which a verdict is made.
+struct Statement<'a> {
+    problem: &'a Problem,
+    params: &'a Params,
+    report: &'a RunReport,
+    /// Games by their length in half-moves.
+    lengths: BTreeMap<usize, u64>,
+    /// Whether nothing is known of shorter games.
+    shorter_open: bool,
+}
+
+impl Statement<'_> {
+    fn verdict(&self) -> Verdict {
+        let (word, correct) = (self.word(), self.correct());
+        Verdict {
+            word,
+            text: self.text(word, correct),
+            stipulation: self.stipulation(),
+            intention: self.intention(correct),
+            correct,
+            complete: self.report.is_complete(),
+            shorter: self.shorter(),
+        }
+    }
+
+    fn plies(&self) -> usize {
+        usize::from(self.problem.plies)
+    }
+
+    /// The stated length, in moves.
+    fn stated(&self) -> String {
+        length(self.plies())
+    }
+
+    fn shorter(&self) -> Option<usize> {
+        self.lengths.keys().next().copied().filter(|&plies| plies < self.plies())
+    }
+
+    fn word(&self) -> ProblemVerdict {
+        let report = self.report;
+        match report.count() {
+            _ if report.cooks().next().is_some() => ProblemVerdict::Cooked,
+            // One game of a strategy does not show that it is the only one.
+            _ if !report.is_complete() => ProblemVerdict::Partial,
+            0 => ProblemVerdict::None,
+            1 if self.shorter().is_some() => ProblemVerdict::Shorter,
+            1 => ProblemVerdict::Unique,
+            _ => ProblemVerdict::Several,
+        }
+    }
+
+    fn correct(&self) -> Option<bool> {
+        let (games, intended) = (self.report.count(), self.params.intended);
+        match self.word() {
+            ProblemVerdict::Cooked => Some(false),
+            _ if self.shorter().is_some() || games > intended => Some(false),
+            ProblemVerdict::Partial => None,
+            _ => Some(games == intended),
+        }
+    }
+
+    fn stipulation(&self) -> String {
+        match self.params.intended {
+            1 => format!("PG in {}", self.stated()),
+            intended => format!("PG in {}, {intended} solutions", self.stated()),
+        }
+    }
+
+    fn intention(&self, correct: Option<bool>) -> String {
+        let found = match correct {
+            Some(true) => "the verdict agrees",
+            Some(false) => "the verdict differs",
+            None => "the verdict leaves that open",
+        };
+        format!("{} intended; {found}", solutions_are(self.params.intended))
+    }
+
+    fn text(&self, word: ProblemVerdict, correct: Option<bool>) -> String {
+        let shorter = self.shorter().map(|plies| not_the_shortest(plies, self.problem.plies));
+        let mut text = shorter.map_or_else(String::new, |shorter| format!("{shorter}; "));
+        text += &match word {
+            ProblemVerdict::Unique | ProblemVerdict::Shorter | ProblemVerdict::Several => {
+                self.games(correct)
+            }
+            ProblemVerdict::Cooked => self.cooked(),
+            ProblemVerdict::None => self.none(),
+            ProblemVerdict::Partial => self.partial(),
+        };
+        if self.shorter_open {
+            text += " (length exact: shorter games not searched)";
+        }
+        if let Some(digest) = self.report.strategy_digest {
+            text += &format!(" (given the strategy file with digest {digest:016x})");
+        }
+        text
+    }
+
+    /// All games, each alone in its strategy.
+    fn games(&self, correct: Option<bool>) -> String {
+        let (games, stated) = (self.report.count(), self.stated());
+        let exactly = if games == 1 { "exactly " } else { "" };
+        let alone = if games == 1 { "" } else { ", each alone in its strategy" };
+        match (correct, self.shorter()) {
+            (Some(true), _) if games == 1 => {
+                format!("C+: exactly one proof game in {stated} moves")
+            }
+            (Some(true), _) => {
+                format!("C+: exactly {games} proof games in {stated} moves{alone}, as intended")
+            }
+            (_, Some(_)) => format!("{exactly}{}{alone}", self.by_length()),
+            (_, None) => {
+                let but = match self.params.intended {
+                    1 => String::new(),
+                    intended => format!(", but {} intended", solutions_are(intended)),
+                };
+                format!("{exactly}{} in {stated} moves{alone}{but}", proof_games(games as u64))
+            }
+        }
+    }
+
+    fn cooked(&self) -> String {
+        let least = if self.report.is_complete() { "" } else { "at least " };
+        let games = match self.shorter() {
+            Some(_) => self.by_length(),
+            None => format!(
+                "{} in {} moves",
+                proof_games(self.report.count() as u64),
+                self.stated()
+            ),
+        };
+        let ways = match self.report.cooks().count() {
+            1 => "1 strategy".to_owned(),
+            cooks => format!("{cooks} strategies"),
+        };
+        let limits = self.limits();
+        format!("cooked: {least}{games}, {ways} playable in several ways{limits}")
+    }
+
+    fn none(&self) -> String {
+        let reasons: Vec<String> = self.report.refusals.iter().map(ToString::to_string).collect();
+        let reasons = match reasons.is_empty() {
+            true => String::new(),
+            false => format!(": {}", reasons.join("; ")),
+        };
+        format!("no proof game in {} moves{reasons}", self.stated())
+    }
+
+    /// What was tested and what was not.
+    fn partial(&self) -> String {
+        let (report, stated, limits) = (self.report, self.stated(), self.limits());
+        let games = match report.count() {
+            0 if report.counted_only => {
+                let counts = counts(report);
+                return format!("strategies of {stated} moves were only counted: {counts}{limits}");
+            }
+            0 => "no proof game found so far".to_owned(),
+            _ if self.shorter().is_some() => format!("{} found so far", self.by_length()),
+            1 => "one proof game found so far".to_owned(),
+            more => format!("{more} proof games found so far"),
+        };
+        let counts = counts(report);
+        format!("not fully tested in {stated} moves: {games}; strategies: {counts}{limits}")
+    }
+
+    /// The parts of the problem that were not searched, each behind a semicolon.
+    fn limits(&self) -> String {
+        let (report, params) = (self.report, self.params);
+        let mut limits = vec![];
+        let (shard, shards) = params.shard;
+        if shards > 1 && !report.enumerated {
+            limits.push(format!("only shard {shard}/{shards} was searched"));
+        }
+        if params.from_claim > 0 {
+            limits.push(format!("claims before {} were left out", params.from_claim));
+        }
+        if let Some(condition) = params.condition.as_ref().filter(|_| report.counts.filtered > 0) {
+            limits.push(format!("only strategies with {condition} were searched"));
+        }
+        if !(report.enumerated || shards > 1 && report.shard_finished) {
+            limits.push("the enumeration is not complete".to_owned());
+        }
+        let cut = report.successes.iter().filter(|one| one.games.len() == 1 && !one.complete);
+        match cut.count() {
+            0 => {}
+            1 => limits.push("1 strategy with a game was not searched to its end".to_owned()),
+            cut => limits.push(format!("{cut} strategies with a game were not searched to their end")),
+        }
+        if !report.faults.is_empty() {
+            limits.push("an internal error leaves the result open".to_owned());
+        }
+        limits.into_iter().map(|limit| format!("; {limit}")).collect()
+    }
+
+    /// `1 proof game in 1.0 moves and 3 in 2.0`; of a complete run also that there is none of the stated length.
+    fn by_length(&self) -> String {
+        let mut parts: Vec<String> = vec![];
+        for (&plies, &games) in &self.lengths {
+            let moves = length(plies);
+            parts.push(match parts.is_empty() {
+                true => format!("{} in {moves} moves", proof_games(games)),
+                false => format!("{games} in {moves}"),
+            });
+        }
+        if self.report.is_complete() && !self.lengths.contains_key(&self.plies()) {
+            parts.push(format!("none in {}", self.stated()));
+        }
+        match parts.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+}
+
+fn proof_games(games: u64) -> String {
+    match games {
+        1 => "one proof game".to_owned(),
+        _ => format!("{games} proof games"),
+    }
+}
+
+/// `1 solution is`, `2 solutions are`.
+fn solutions_are(intended: usize) -> String {
+    match intended {
+        1 => "1 solution is".to_owned(),
+        _ => format!("{intended} solutions are"),
+    }
+}
+
+#[cfg(test)]
+mod tests;
