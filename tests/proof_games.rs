@@ -573,3 +573,32 @@ fn several_lengths_and_intended_solutions_are_counted_apart() {
     let open = "\nC+: exactly one proof game in 2.5 moves (length exact: shorter games not searched)\n";
     assert!(said.contains(open), "{said}");
 }
+
+#[test]
+fn latex_has_the_mark_and_the_stipulation_of_each_verdict() {
+    let folder = folder("latex");
+    let sheet = format!(
+        "Title: one\n{SHORT} 3\n\nTitle: two\nrnb1kbnr/ppp2ppp/4P3/8/8/8/PP1qPPPP/RNBQKBNR 6\nIntended: 2\n\nTitle: cooked\n\
+         rnbqkb1r/pppppppp/5n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R 3\n\nTitle: none\n{SHORT} 1\n\n\
+         Title: other\n{SHORT} 3\nIntended: 2\n"
+    );
+    write(&folder, "a.txt", &sheet);
+    let words = ["spg", "solve", "a.txt", "--latex", "a.tex", "--html", "a.html", "--pgn", "a.pgn"];
+    let (said, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{said}");
+    let latex = read(&folder, "a.tex");
+    let diagrams: Vec<&str> = latex.split("\\begin{diagram}").skip(1).collect();
+    let tested = |at: usize| (diagrams[at].contains("\\Co{+}\n"), diagrams[at].contains("\\nocomputer\n"));
+    assert_eq!([0, 1, 2, 3, 4].map(tested), [(true, false), (true, false), (false, true), (false, true), (false, true)]);
+    assert!(diagrams[1].contains("\\stipulation{PG in 3.0, 2 solutions}\n"), "{latex}");
+    let two = "C+: exactly 2 proof games in 3.0 moves, each alone in its strategy, as intended";
+    for text in [&latex, &said, &read(&folder, "a_out.txt"), &read(&folder, "a.html"), &read(&folder, "a.pgn")] {
+        assert!(text.contains(two), "{text}");
+    }
+    for file in ["a.html", "a.pgn"] {
+        assert!(read(&folder, file).contains("PG in 3.0, 2 solutions"), "{file}");
+    }
+    // Rows are ragged, or the fourth diagram of one leaves the page.
+    assert!(latex.contains("{\\raggedright\n\\begin{diagram}"), "{latex}");
+    assert_eq!(latex.matches("\\end{diagram}\\hspace{0.8em}%\n").count(), 5);
+}

@@ -16,10 +16,16 @@ const PREAMBLE: &str = "\\documentclass{article}
 \\usepackage{diagram}
 ";
 
-/// A document of problems, with their solutions at the end.
+/// A document of problems, with their solutions at the end. Rows of diagrams are not justified: a row that cannot be
+/// stretched to the width of the page would get one diagram too many.
 pub(super) fn document(diagrams: &str) -> String {
-    format!("{PREAMBLE}\\begin{{document}}\n{diagrams}\n\\putsol\n\\end{{document}}\n")
+    format!(
+        "{PREAMBLE}\\begin{{document}}\n{{\\raggedright\n{diagrams}\\par}}\n\\putsol\n\\end{{document}}\n"
+    )
 }
+
+/// The space between two diagrams of a row, which is dropped at the end of a row.
+const GAP: &str = "\\hspace{0.8em}%\n";
 
 /// One `diagram` environment with its solution. The title stands in the place of a source, which is printed as it is:
 /// the package has no field for titles, and takes an author only as surname and first name.
@@ -38,13 +44,15 @@ pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
     let games: Vec<String> =
         report.games().map(|(_, game)| escaped(&notation.write(game))).collect();
     text.push_str(&format!("\\solution{{{}}}\n", games.join("\\\\\n")));
-    if verdict.is_computer_tested() {
-        // The package prints "C-" otherwise.
-        text.push_str("\\Co{+}\n");
-    }
+    // Without a word the package prints "C-", which stands for a problem that was not tested.
+    text.push_str(match verdict.correct {
+        _ if verdict.is_computer_tested() => "\\Co{+}\n",
+        Some(_) => "\\nocomputer\n",
+        None => "",
+    });
     text.push_str(&format!("\\comment{{{}}}\n", escaped(&verdict.text)));
-    text.push_str("\\end{diagram}\n");
-    text
+    text.push_str("\\end{diagram}");
+    text + GAP
 }
 
 fn man(Piece { color, role }: Piece, square: Square) -> String {
@@ -87,7 +95,7 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::problem::Problem;
-    use crate::report::{Credits, Notation, Verdict};
+    use crate::report::{Credits, Notation, ProblemVerdict, Verdict};
     use crate::run::{Params, RunReport};
     use crate::{Diagram, Length};
 
@@ -109,6 +117,32 @@ mod tests {
         assert!(!written(None).contains("\\source"));
     }
 
+    #[test]
+    fn the_mark_below_a_diagram_is_that_of_the_verdict() {
+        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Parity };
+        let (credits, notation) = (Credits::default(), Notation::default());
+        let over = RunReport { enumerated: true, searched: true, ..RunReport::default() };
+        let written = |report: &RunReport, change: fn(&mut Verdict)| {
+            let mut verdict = Verdict::of(&problem, &Params::default(), report);
+            change(&mut verdict);
+            let (problem, verdict) = (&problem, &verdict);
+            super::diagram(&SolvedProblem { problem, credits, report, verdict, notation })
+        };
+        let marks = |text: &str| [text.contains("\\Co{+}\n"), text.contains("\\nocomputer\n")];
+        // Two intended games, and one game too many.
+        let several = |verdict: &mut Verdict| {
+            (verdict.word, verdict.correct) = (ProblemVerdict::Several, Some(true));
+        };
+        assert_eq!(marks(&written(&over, several)), [true, false]);
+        let cooked = |verdict: &mut Verdict| {
+            (verdict.word, verdict.correct) = (ProblemVerdict::Cooked, Some(false));
+        };
+        assert_eq!(marks(&written(&over, cooked)), [false, true]);
+        // No game; and a run that leaves it open, for which the package prints "C-".
+        assert_eq!(marks(&written(&over, |_| {})), [false, true]);
+        assert_eq!(marks(&written(&RunReport::default(), |_| {})), [false, false]);
+    }
+
     /// These texts were compiled with TeX Live's `latex` and `xelatex`.
     #[test]
     fn every_sign_that_latex_reads_is_escaped() {
@@ -125,7 +159,8 @@ mod tests {
             assert_eq!(escaped(text), expected);
         }
         let document = document("D");
-        assert!(document.ends_with("\\begin{document}\nD\n\\putsol\n\\end{document}\n"));
+        let end = "\\begin{document}\n{\\raggedright\nD\\par}\n\\putsol\n\\end{document}\n";
+        assert!(document.ends_with(end));
         assert!(document.contains("\\usepackage{diagram}\n"), "{document}");
     }
 }
