@@ -304,7 +304,7 @@ fn p12_p13_the_result_file_has_settings_times_and_what_was_not_solved() {
         ", processor time ",
         "\ndate: 20",
         " UTC\n",
-        "\nverdict: none, the problem cannot be read\na.txt:10:1: no length",
+        "\nTwo\nverdict: error, the problem cannot be read\na.txt:10:1: no length",
     ] {
         assert!(result.contains(line), "{line}\n{result}");
     }
@@ -312,7 +312,7 @@ fn p12_p13_the_result_file_has_settings_times_and_what_was_not_solved() {
     write(&folder, "b.txt", format!("{HARD} 51\n\n{SHORT} 3\n"));
     let (_, status) = run(&folder, &["spg", "solve", "b.txt", "--time", "300"]);
     assert_eq!(status, Some(3));
-    assert!(read(&folder, "b_out.txt").contains("\nverdict: none, stopped before this problem\n"));
+    assert!(read(&folder, "b_out.txt").contains("\nverdict: partial, stopped before this problem\n"));
 }
 
 #[test]
@@ -601,4 +601,43 @@ fn latex_has_the_mark_and_the_stipulation_of_each_verdict() {
     // Rows are ragged, or the fourth diagram of one leaves the page.
     assert!(latex.contains("{\\raggedright\n\\begin{diagram}"), "{latex}");
     assert_eq!(latex.matches("\\end{diagram}\\hspace{0.8em}%\n").count(), 5);
+}
+
+#[test]
+fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
+    let folder = folder("unread");
+    let sheet = format!(
+        "Title: One\n{SHORT} 3\n\nTitle: Two\n{SHORT} x\n\nrnbqkbnr/ppppp1pp 3\n\nTitle: Four\n{SHORT} 3\nIntended: x\n\n\
+         Title: Five\n{SHORT} 1\n"
+    );
+    write(&folder, "a.txt", &sheet);
+    let words = ["spg", "solve", "a.txt", "--html", "a.html", "--latex", "a.tex"];
+    let (said, status) = run(&folder, &words);
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("2 of 5 problems solved, 3 cannot be read, 0 not reached"), "{said}");
+    let record = read(&folder, "a_out.txt");
+    for (title, line) in [("Two", "5:1"), ("Nr 3", "7:1"), ("Four", "11:11")] {
+        let start = format!("\n{title}\nverdict: error, the problem cannot be read\na.txt:{line}");
+        assert!(record.contains(&start), "{start}\n{record}");
+    }
+    assert_eq!(record.matches("verdict: none\n").count(), 1, "{record}");
+    for file in ["a.html", "a.tex"] {
+        let text = read(&folder, file);
+        assert_eq!(text.matches("the problem cannot be read: a.txt:").count(), 3, "{text}");
+    }
+    let (said, _) = run(&folder, &[&words[..], &["--json"]].concat());
+    let records = json(&said);
+    let end = records.last().expect("an end");
+    assert_eq!(end["verdicts"], serde_json::json!(["unique", "error", "error", "error", "none"]));
+    assert_eq!((&end["count"], &end["problems"]), (&2.into(), &5.into()));
+    let of = |number: u64| {
+        records.iter().find(|line| line["t"] == "verdict" && line["number"] == number).expect("a verdict")
+    };
+    assert_eq!((&of(2)["verdict"], &of(2)["title"]), (&"error".into(), &"Two".into()));
+    assert_eq!((&of(2)["complete"], &of(2)["computer_tested"]), (&false.into(), &false.into()));
+    // A sheet of one such problem has no archive, and no folder in its place.
+    write(&folder, "b.txt", format!("{SHORT} x\n"));
+    let (said, status) = run(&folder, &["spg", "solve", "b.txt", "--archive", "b.spga"]);
+    assert!(status == Some(2) && said.contains("b.txt:1:1: no length"), "{said}");
+    assert!(!folder.join("b.spga").exists());
 }

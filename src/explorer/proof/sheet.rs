@@ -81,14 +81,19 @@ const GAMES_SHOWN: usize = 3;
 /// A problem of a sheet as far as it is solved, or why it cannot be read.
 enum SheetRow<'a> {
     Problem { problem: &'a Value, games: Vec<&'a Value>, verdict: Option<&'a Value> },
-    Faulty(&'a str),
+    Faulty { title: &'a str, why: &'a str },
 }
 
 /// What the records say, in order.
 fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
     let mut rows = vec![];
+    let mut title = "";
     for record in records {
         match record["t"].as_str() {
+            // What cannot be read has no diagram; the reason follows.
+            Some("problem") if record["fen"].is_null() => {
+                title = record["title"].as_str().unwrap_or("");
+            }
             Some("problem") => {
                 rows.push(SheetRow::Problem { problem: record, games: vec![], verdict: None });
             }
@@ -97,12 +102,17 @@ fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
                     games.push(record);
                 }
             }
+            // Its reason is there already.
+            Some("verdict") if record["verdict"] == "error" => {}
             Some("verdict") => {
                 if let Some(SheetRow::Problem { verdict, .. }) = rows.last_mut() {
                     *verdict = Some(record);
                 }
             }
-            Some("error") => rows.push(SheetRow::Faulty(record["text"].as_str().unwrap_or(""))),
+            Some("error") => {
+                let (title, why) = (std::mem::take(&mut title), record["text"].as_str());
+                rows.push(SheetRow::Faulty { title, why: why.unwrap_or("") });
+            }
             _ => {}
         }
     }
@@ -130,16 +140,18 @@ fn content(run: &Run) -> Markup {
 
 /// How many problems have a verdict.
 fn summary(end: &Value) -> String {
-    let verdicts = end["verdicts"].as_array().map_or(0, Vec::len);
+    let solved = end["count"].as_u64().unwrap_or(0);
     match end["problems"].as_u64() {
-        Some(problems) => format!("{verdicts} of {problems} problems have a verdict"),
+        Some(problems) => format!("{solved} of {problems} problems have a verdict"),
         None => end["text"].as_str().unwrap_or("").to_owned(),
     }
 }
 
 fn line(row: &SheetRow<'_>) -> Markup {
     match row {
-        SheetRow::Faulty(why) => html! { tr { td {} td colspan="3" { pre.fault { (why) } } } },
+        SheetRow::Faulty { title, why } => html! {
+            tr { td {} td { (title) } td colspan="2" { "Error" pre.fault { (why) } } }
+        },
         SheetRow::Problem { problem, games, verdict } => {
             let word = |record: &Value, key: &str| record[key].as_str().unwrap_or("").to_owned();
             let (fen, moves) = (word(problem, "fen"), word(problem, "moves"));
@@ -177,13 +189,15 @@ mod tests {
             json!({"t": "problem", "number": 1}),
             json!({"t": "solution"}),
             json!({"t": "verdict", "text": "C+"}),
+            json!({"t": "problem", "number": 2, "title": "Two"}),
             json!({"t": "error", "text": "bad"}),
+            json!({"t": "verdict", "verdict": "error", "text": "bad"}),
             json!({"t": "problem", "number": 3}),
         ];
         let rows = rows(&records);
         assert!(matches!(&rows[0], SheetRow::Problem { games, verdict: Some(verdict), .. }
             if verdict["text"] == "C+" && games.len() == 1));
-        assert!(matches!(rows[1], SheetRow::Faulty("bad")));
+        assert!(matches!(rows[1], SheetRow::Faulty { title: "Two", why: "bad" }));
         assert!(matches!(rows[2], SheetRow::Problem { problem, verdict: None, .. }
             if problem["number"] == 3));
     }

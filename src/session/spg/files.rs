@@ -3,7 +3,7 @@
 
 use super::histograms::histograms;
 use super::outcome::{Outcome, SheetResult, date};
-use super::problems::PosedProblem;
+use super::problems::{PosedProblem, UnreadProblem};
 use super::tell;
 use crate::proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, text};
 use crate::session::domain::Task;
@@ -141,25 +141,29 @@ impl Exports {
         if !self.heading.is_empty() {
             text.push('\n');
         }
-        for result in results {
+        for (number, result) in (1..).zip(results) {
+            let (word, title) = (result.word(), result.title(number));
             text += &match result {
                 SheetResult::Solved(outcome) => record(outcome, &self.rest()),
-                SheetResult::Broken(why) => {
-                    format!("verdict: none, the problem cannot be read\n{why}\n\n")
+                SheetResult::Unread(UnreadProblem { why, .. }) => {
+                    format!("{title}\nverdict: {word}, the problem cannot be read\n{why}\n\n")
                 }
-                SheetResult::NotReached(posed) => {
-                    format!("{}verdict: none, stopped before this problem\n\n", head(posed))
+                SheetResult::Failed(posed, _) | SheetResult::NotReached(posed) => {
+                    format!("{}verdict: {word}, {}\n\n", head(posed), result.text())
                 }
             };
         }
         text
     }
 
-    /// The problems that were solved, in this format.
+    /// All problems in this format.
     fn written(&self, export: &Export, results: &[SheetResult<'_>]) -> String {
         let mut text = String::new();
-        for result in results {
-            let SheetResult::Solved(outcome) = result else { continue };
+        for (number, result) in (1..).zip(results) {
+            let SheetResult::Solved(outcome) = result else {
+                text += &(export.unsolved)(&result.title(number), &result.word(), &result.text());
+                continue;
+            };
             let Outcome { posed, report, verdict, .. } = &**outcome;
             text += &(export.problem)(&SolvedProblem {
                 problem: &posed.problem,

@@ -1,8 +1,8 @@
 //! What became of a problem: a report, with the time that it took.
 
-use super::problems::PosedProblem;
+use super::problems::{PosedProblem, UnreadProblem};
 use crate::control::processor_time;
-use crate::proof::report::Verdict;
+use crate::proof::report::{ProblemVerdict, Verdict};
 use crate::proof::run::RunReport;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -30,10 +30,44 @@ impl<'a> Outcome<'a> {
 pub(super) enum SheetResult<'a> {
     /// It was worked on.
     Solved(Box<Outcome<'a>>),
-    /// It cannot be read, and why.
-    Broken(&'a str),
+    /// It cannot be read.
+    Unread(&'a UnreadProblem),
+    /// Its archive cannot be used, and why.
+    Failed(&'a PosedProblem, String),
     /// The work was stopped before.
     NotReached(&'a PosedProblem),
+}
+
+impl SheetResult<'_> {
+    /// Its verdict in one word: that of a run, or `error` for a problem of which nothing was searched because of a
+    /// mistake.
+    pub(super) fn word(&self) -> String {
+        match self {
+            Self::Solved(outcome) => outcome.verdict.word.to_string(),
+            Self::Unread(_) | Self::Failed(..) => "error".to_owned(),
+            Self::NotReached(_) => ProblemVerdict::Partial.to_string(),
+        }
+    }
+
+    /// Its verdict as a sentence.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Solved(outcome) => outcome.verdict.text.clone(),
+            Self::Unread(problem) => format!("the problem cannot be read: {}", problem.why),
+            Self::Failed(_, why) => format!("the problem was not searched: {why}"),
+            Self::NotReached(_) => "stopped before this problem".to_owned(),
+        }
+    }
+
+    /// Its title, or its number on the sheet.
+    pub(super) fn title(&self, number: usize) -> String {
+        let title = match self {
+            Self::Solved(outcome) => &outcome.posed.title,
+            Self::Unread(problem) => &problem.title,
+            Self::Failed(posed, _) | Self::NotReached(posed) => &posed.title,
+        };
+        title.clone().unwrap_or_else(|| format!("Nr {number}"))
+    }
 }
 
 /// What was measured of a run.

@@ -33,6 +33,15 @@ pub(super) struct PosedProblem {
     pub cluster: Option<ClusterSettings>,
 }
 
+/// A problem of a sheet that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UnreadProblem {
+    /// Its title, where it has one.
+    pub title: Option<String>,
+    /// Line, column, and what was expected.
+    pub why: String,
+}
+
 impl PosedProblem {
     /// A problem without title and comments.
     pub(super) fn new(problem: Problem, params: Params) -> Self {
@@ -266,7 +275,7 @@ pub(super) fn of_text(
     path: &str,
     text: &str,
     settings: &SolveSettings,
-) -> Result<Vec<Result<PosedProblem, String>>, TaskError> {
+) -> Result<Vec<Result<PosedProblem, UnreadProblem>>, TaskError> {
     let entries = sheet::read(text);
     if entries.is_empty() {
         return Err(
@@ -308,7 +317,13 @@ pub(super) fn of_text(
                 let line = line.strip_prefix('\u{feff}').unwrap_or(line);
                 format!("{path}:{error}{}", caret(line, error.column))
             };
-            entry.map_err(told).and_then(pose)
+            match entry {
+                Err(error) => Err(UnreadProblem { title: error.title.clone(), why: told(error) }),
+                Ok(entry) => {
+                    let title = entry.title.clone();
+                    pose(entry).map_err(|why| UnreadProblem { title, why })
+                }
+            }
         })
         .collect())
 }

@@ -1,8 +1,8 @@
 //! The messages of the module: games, verdicts and counts.
 
 use super::histograms::{histograms, last_moves};
-use super::outcome::{Outcome, Times};
-use super::problems::PosedProblem;
+use super::outcome::{Outcome, SheetResult, Times};
+use super::problems::{PosedProblem, UnreadProblem};
 use crate::chess::{Move, Position, to_uci};
 use crate::geometry::Color;
 use crate::proof::files::archive::Archive;
@@ -103,6 +103,35 @@ pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
     message.data.extend(title.map(|title| ("title", Value::from(title))));
     message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
     message.page.extend(text::board(&problem.diagram, problem.plies));
+    message
+}
+
+/// A problem of a sheet that cannot be read is next.
+pub(super) fn unread(at: usize, of: usize, unread: &UnreadProblem) -> Message {
+    let title = unread.title.as_deref();
+    let mut message = message(Kind::Progress, "problem")
+        .with("number", at as u64)
+        .with("of", of as u64);
+    message.data = title.map(|title| ("title", Value::from(title))).into_iter().collect();
+    message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
+    message
+}
+
+/// The verdict on a problem of a sheet that was not searched.
+pub(super) fn unsolved(number: usize, result: &SheetResult<'_>) -> Message {
+    let word = result.word();
+    let mut message = message(Kind::Result, "verdict")
+        .with("verdict", word.as_str())
+        .with("number", number as u64)
+        .saying(result.text());
+    message.data = vec![
+        ("solutions", Value::from(0)),
+        ("complete", Value::Truth(false)),
+        ("correct", Value::Null),
+        ("computer_tested", Value::Truth(false)),
+        ("title", Value::Text(result.title(number))),
+    ];
+    message.page = vec![format!("verdict: {word}")];
     message
 }
 

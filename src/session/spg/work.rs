@@ -5,7 +5,7 @@ use super::collected::Collected;
 use super::files::{self, Exports};
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
-use super::problems::{self, PosedProblem, SolveSettings};
+use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
 use super::tell;
@@ -34,7 +34,7 @@ struct Sheet {
     /// Its comments as a whole.
     heading: Vec<String>,
     /// Its problems, each or why it cannot be read.
-    problems: Vec<Result<PosedProblem, String>>,
+    problems: Vec<Result<PosedProblem, UnreadProblem>>,
 }
 
 /// The keys that name files which one run keeps beside its results.
@@ -105,15 +105,17 @@ fn solver(
         files.told.splice(0..0, told);
         return Ok(solve_all(problems, files, exports, watched));
     }
-    if let Some(key) = SINGLE_FILES.iter().find(|key| task.key(key).is_some()) {
+    // A single problem that cannot be read has no files of its own, and gets none.
+    let several = problems.len() > 1;
+    if let Some(key) = SINGLE_FILES.iter().find(|key| several && task.key(key).is_some()) {
         return Err(format!("{key} is for one problem, the file has several").into());
     }
-    let archives = SheetArchives::open(task)?;
+    let archives = if several { SheetArchives::open(task)? } else { None };
     Ok(solve_sheet(problems, archives, told, exports, watched))
 }
 
 fn solve_all(
-    problems: Vec<Result<PosedProblem, String>>,
+    problems: Vec<Result<PosedProblem, UnreadProblem>>,
     files: RunFiles,
     exports: Exports,
     watched: bool,
@@ -138,7 +140,7 @@ fn solve_all(
 
 /// The same for a sheet of several problems, each with an archive of its own where a folder of them is kept.
 fn solve_sheet(
-    problems: Vec<Result<PosedProblem, String>>,
+    problems: Vec<Result<PosedProblem, UnreadProblem>>,
     archives: Option<SheetArchives>,
     told: Vec<String>,
     exports: Exports,
@@ -159,7 +161,7 @@ fn told(faults: Vec<String>, stage: &Stage<'_>) -> Option<Status> {
 
 /// A sheet: one problem after the other, a faulty one is reported and skipped.
 fn all(
-    problems: &[Result<PosedProblem, String>],
+    problems: &[Result<PosedProblem, UnreadProblem>],
     archives: Option<&SheetArchives>,
     exports: &Exports,
     watched: bool,
@@ -167,13 +169,18 @@ fn all(
 ) -> Completion {
     let mut results = vec![];
     let mut worst = Status::Complete;
-    let mut verdicts = vec![];
+    let unsolved = |result: &SheetResult<'_>, number, why: &str| {
+        stage.message(Message::error(Domain::Spg, why.to_owned()));
+        stage.message(tell::unsolved(number, result));
+    };
     for (at, problem) in problems.iter().enumerate() {
         match problem {
-            Err(why) => {
-                stage.message(Message::error(Domain::Spg, why.clone()));
+            Err(unread) => {
+                let result = SheetResult::Unread(unread);
+                stage.message(tell::unread(at + 1, problems.len(), unread));
+                unsolved(&result, at + 1, &unread.why);
                 worst = Status::Refused;
-                results.push(SheetResult::Broken(why));
+                results.push(result);
             }
             Ok(posed) if stage.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
@@ -183,9 +190,10 @@ fn all(
                 let files = match files {
                     Ok(files) => files,
                     Err(why) => {
-                        stage.message(Message::error(Domain::Spg, why));
+                        let result = SheetResult::Failed(posed, why.clone());
+                        unsolved(&result, at + 1, &why);
                         worst = Status::Refused;
-                        results.push(SheetResult::NotReached(posed));
+                        results.push(result);
                         continue;
                     }
                 };
@@ -198,7 +206,6 @@ fn all(
                     worst = Status::Refused;
                 }
                 stage.message(tell::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
-                verdicts.push(outcome.verdict.word.to_string());
                 results.push(SheetResult::Solved(Box::new(outcome)));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
@@ -206,24 +213,21 @@ fn all(
             }
         }
     }
-    if worst == Status::Complete && verdicts.len() < problems.len() {
+    let is_solved = |result: &&SheetResult<'_>| matches!(result, SheetResult::Solved(_));
+    let (solved, all) = (results.iter().filter(is_solved).count(), problems.len());
+    if worst == Status::Complete && solved < all {
         worst = ended_early(stage);
     }
-    let mut done = tell::message(Kind::Done, "end").with("count", verdicts.len() as u64);
-    let list = verdicts.iter().map(|verdict| Value::from(verdict.as_str())).collect();
-    done.data =
-        vec![("problems", Value::from(problems.len() as u64)), ("verdicts", Value::List(list))];
+    let mut done = tell::message(Kind::Done, "end").with("count", solved as u64);
+    let words = results.iter().map(|result| Value::Text(result.word())).collect();
+    done.data = vec![("problems", Value::from(all as u64)), ("verdicts", Value::List(words))];
     let broken = problems.iter().filter(|problem| problem.is_err()).count();
-    let open = problems.len() - broken - verdicts.len();
+    let open = all - broken - solved;
     if broken + open > 0 {
-        done.page = vec![
-            String::new(),
-            format!(
-                "{} of {} problems solved, {broken} cannot be read, {open} not reached",
-                verdicts.len(),
-                problems.len()
-            ),
-        ];
+        let told = format!(
+            "{solved} of {all} problems solved, {broken} cannot be read, {open} not reached"
+        );
+        done.page = vec![String::new(), told];
     }
     let faults = exports.write(&results, &mut done.page);
     Completion { done, status: told(faults, stage).unwrap_or(worst) }

@@ -56,6 +56,14 @@ pub struct SheetError {
     pub column: usize,
     /// What is wrong and what was expected.
     pub what: String,
+    /// The title of the problem, where it has one.
+    pub title: Option<String>,
+}
+
+impl SheetError {
+    fn new(line: usize, column: usize, what: String) -> Self {
+        Self { line, column, what, title: None }
+    }
 }
 
 impl fmt::Display for SheetError {
@@ -99,8 +107,9 @@ pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
                     open = Some(Draft { comments: std::mem::take(&mut comments), title, ..draft });
                 }
                 Err(error) => {
-                    (title, comments) = (None, vec![]);
-                    found.push(Err(error));
+                    let title = title.take().map(|title| title.text);
+                    comments.clear();
+                    found.push(Err(SheetError { title, ..error }));
                 }
             }
             continue;
@@ -134,7 +143,8 @@ impl Title {
     /// The error of a title that no diagram follows.
     fn without_problem(self) -> SheetError {
         let what = format!("no diagram below the title \"{}\", expected a FEN", self.text);
-        SheetError { line: self.line, column: self.column, what }
+        let title = Some(self.text);
+        SheetError { title, ..SheetError::new(self.line, self.column, what) }
     }
 }
 
@@ -209,7 +219,7 @@ impl Draft {
     fn begin(text: &str, line: usize, column: usize) -> Result<Self, SheetError> {
         let mut words = text.split_whitespace();
         let placement = words.next().unwrap_or("");
-        let fail = |at: usize, what: String| SheetError { line, column: column + at, what };
+        let fail = |at: usize, what: String| SheetError::new(line, column + at, what);
         let setup: Setup = placement
             .parse()
             .map_err(|error| fail(offset(placement, &error), error.to_string()))?;
@@ -257,7 +267,7 @@ impl Draft {
                     Err(error) => {
                         let column = column + at + error.column - 1;
                         let what = format!("StrategyConditions: {}", error.what);
-                        self.error.get_or_insert(SheetError { line, column, what });
+                        self.error.get_or_insert(SheetError::new(line, column, what));
                     }
                 }
                 return;
@@ -274,7 +284,7 @@ impl Draft {
             }
             if let Some(meant) = meant(&keyword) {
                 let what = format!("\"{keyword}:\" is no keyword, expected {meant}:");
-                self.error.get_or_insert(SheetError { line, column, what });
+                self.error.get_or_insert(SheetError::new(line, column, what));
                 return;
             }
         }
@@ -284,13 +294,13 @@ impl Draft {
                     let what = format!(
                         "{plies} half-moves are too many, at most {PLIES_MAX} are possible"
                     );
-                    self.error.get_or_insert(SheetError { line, column, what });
+                    self.error.get_or_insert(SheetError::new(line, column, what));
                 }
                 self.plies = Some(plies);
             }
             None if self.plies.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) => {
                 let what = format!("expected {LENGTH}, got {text}");
-                self.error.get_or_insert(SheetError { line, column, what });
+                self.error.get_or_insert(SheetError::new(line, column, what));
             }
             _ => self.comments.push(text.to_owned()),
         }
@@ -298,11 +308,12 @@ impl Draft {
 
     fn finish(self) -> Result<SheetEntry, SheetError> {
         if let Some(error) = self.error {
-            return Err(error);
+            return Err(SheetError { title: self.title, ..error });
         }
         let Some(plies) = self.plies else {
             let what = format!("no length, expected {LENGTH}");
-            return Err(SheetError { line: self.line, column: 1, what });
+            let title = self.title;
+            return Err(SheetError { title, ..SheetError::new(self.line, 1, what) });
         };
         let warnings = self.turn.and_then(|said| contradiction(said, plies)).into_iter().collect();
         Ok(SheetEntry {

@@ -28,6 +28,8 @@ pub struct Export {
     pub help: &'static str,
     /// One problem.
     pub problem: fn(&SolvedProblem<'_>) -> String,
+    /// A problem that was not searched: its title, its verdict in a word, and why.
+    pub unsolved: fn(title: &str, word: &str, why: &str) -> String,
     /// The file: what was written of the problems, below the lines that head all of them.
     pub document: fn(heading: &[String], problems: &str) -> String,
 }
@@ -38,18 +40,22 @@ pub const EXPORTS: &[Export] = &[
         key: "pgn",
         help: "write the games to this file",
         problem: pgn::games,
+        // A file of games has no place for a problem without any.
+        unsolved: |_, _, _| String::new(),
         document: |_, games| games.to_owned(),
     },
     Export {
         key: "latex",
         help: "write the problems with their solutions to this file",
         problem: latex::diagram,
+        unsolved: latex::unsolved,
         document: |_, diagrams| latex::document(diagrams),
     },
     Export {
         key: "html",
         help: "write a page to step through to this file",
         problem: html::section,
+        unsolved: html::unsolved,
         document: |heading, sections| html::page("Proof games", heading, sections),
     },
 ];
@@ -74,6 +80,9 @@ mod tests {
             assert!(!export.help.is_empty());
             let text = (export.document)(&["A & B".to_owned()], &(export.problem)(&solved));
             assert_eq!(text.is_empty(), export.key == "pgn", "{}", export.key);
+            let text = (export.unsolved)("A & B", "error", "1:1: <x>");
+            assert_eq!(text.contains("error"), export.key != "pgn", "{text}");
+            assert!(!text.contains("A & B") && !text.contains("<x>"), "{text}");
         }
     }
 }

@@ -53,6 +53,12 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
     text + "</section>\n"
 }
 
+/// A problem that was not searched, with the reason.
+pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
+    let [title, why] = [title, why].map(escaped);
+    format!("<section>\n<h1>{title}</h1>\n<p><b>{word}</b></p>\n<pre>{why}</pre>\n</section>\n")
+}
+
 /// The placements of a game from the array on, separated by blanks.
 fn boards(game: &[Move]) -> String {
     let mut position = Position::startpos();

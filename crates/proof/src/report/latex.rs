@@ -55,6 +55,12 @@ pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
     text + GAP
 }
 
+/// A problem that was not searched, with the reason, as a paragraph of its own.
+pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
+    let lines: Vec<String> = why.lines().map(escaped).collect();
+    format!("\\par\\textbf{{{}}}: {word}: {}\\par\n", escaped(title), lines.join("\\\\\n"))
+}
+
 fn man(Piece { color, role }: Piece, square: Square) -> String {
     let side = if color == Color::White { 'w' } else { 's' };
     let letter = match role {
