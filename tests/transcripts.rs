@@ -105,7 +105,7 @@ impl Talk {
                     return Err(format!("its exit status is {status}"));
                 }
             }
-            _ => return Err("expected one of # $ > < ! ~ @ %".to_owned()),
+            _ => return Err("expected one of # $ = > < ! ~ @ %".to_owned()),
         }
         Ok(())
     }
@@ -207,12 +207,24 @@ fn play(path: &Path) -> Result<(), String> {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let arguments = text.lines().find_map(|line| line.strip_prefix("$ ")).unwrap_or("");
+    write_files(&text, &folder)?;
     let mut talk = Talk::start(arguments, &folder);
     for (index, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with(['#', '$']) {
+        if line.trim().is_empty() || line.starts_with(['#', '$', '=']) {
             continue;
         }
         talk.play(line).map_err(|why| format!("line {}, \"{line}\": {why}", index + 1))?;
+    }
+    Ok(())
+}
+
+/// Writes the files that a transcript states, line by line.
+fn write_files(text: &str, folder: &Path) -> Result<(), String> {
+    for stated in text.lines().filter_map(|line| line.strip_prefix("= ")) {
+        let (name, line) = stated.split_once(' ').ok_or("expected: = FILE text")?;
+        let mut options = std::fs::OpenOptions::new();
+        let file = options.create(true).append(true).open(folder.join(name));
+        file.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| error.to_string())?;
     }
     Ok(())
 }

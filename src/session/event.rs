@@ -6,7 +6,9 @@ use super::options::{OptionError, Spec};
 use super::sample::Sample;
 use super::snapshot::Snapshot;
 use crate::chess::{Move, Position};
+use crate::fairy::Piece;
 use crate::search::{PvLine, Score, SearchStatistics};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// An event.
@@ -115,8 +117,8 @@ pub enum FromTable {
     Pieces {
         /// Their letters.
         letters: Vec<char>,
-        /// Those that move otherwise than in orthodox chess, in Betza's notation.
-        moves: Vec<(char, String)>,
+        /// Those that move otherwise than in orthodox chess.
+        unusual: Vec<Arc<Piece>>,
         /// A position with these men.
         fen: Option<String>,
     },

@@ -71,6 +71,7 @@ pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
 
 /// What events carry, for the dialects.
 pub use crate::chess::{Move, Position};
+pub use crate::fairy::Piece;
 pub use crate::search::{Bound, PvLine, Score};
 
 use module_store::ModuleStore;

@@ -107,10 +107,10 @@ fn small_tables_pass_the_verifier_under_all_rules() {
 }
 
 /// A stream of numbers that is the same on every run (splitmix64).
-struct TestRng(u64);
+pub(crate) struct TestRng(pub(crate) u64);
 
 impl TestRng {
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

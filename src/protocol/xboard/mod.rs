@@ -16,8 +16,10 @@ mod table;
 
 use super::domain::Tasks;
 use super::{Dialect, Mishearing};
-use crate::session::{Command, Event, Play, SolverModule};
+use crate::session::event::FromTable;
+use crate::session::{Command, Event, Piece, Play, SolverModule};
 pub(super) use edit::{END, Editing};
+use std::sync::Arc;
 
 /// What becomes of thinking output.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,12 +41,20 @@ pub struct Xboard {
     post: bool,
     /// The GUI shows thinking output now: the engine plays or analyses.
     watching: bool,
+    /// Pieces whose moves XBoard cannot check, as far as the user was warned of them.
+    warned: Vec<Arc<Piece>>,
 }
 
 impl Xboard {
     /// XBoard, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
-        Self { tasks: Tasks::new(modules), editing: None, post: true, watching: false }
+        Self {
+            tasks: Tasks::new(modules),
+            editing: None,
+            post: true,
+            watching: false,
+            warned: vec![],
+        }
     }
 
     /// Keeps what only this dialect cares about.
@@ -101,6 +111,9 @@ impl Dialect for Xboard {
             (true, true) => ThinkingOutput::Shown,
         };
         say::event(event, thinking, out);
+        if let Event::FromTable(FromTable::Pieces { unusual, .. }) = event {
+            table::warn(unusual, &mut self.warned, out);
+        }
     }
 
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {

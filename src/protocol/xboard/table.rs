@@ -2,15 +2,19 @@
 //! output, moves in coordinates.
 
 use super::say::{MATE, harmless, push};
-use crate::session::Score;
+use crate::geometry::Color;
 use crate::session::event::FromTable;
+use crate::session::{Piece, Score};
+use std::sync::Arc;
 
 /// Letters of xboard's men in the order of its snapshots, without the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
 
 pub(super) fn say(said: &FromTable, post: bool, out: &mut String) {
     match said {
-        FromTable::Pieces { letters, moves, fen } => pieces(letters, moves, fen.as_deref(), out),
+        FromTable::Pieces { letters, unusual, fen } => {
+            pieces(letters, unusual, fen.as_deref(), out);
+        }
         // A `(` anywhere would make it a line of a book.
         FromTable::Row { time, nodes, text } if post => {
             let cs = time.as_millis() / 10;
@@ -44,17 +48,45 @@ fn passing(text: &str) -> &str {
 }
 
 /// `setup` gives the GUI the letters and a position, `piece` the moves of each unusual man.
-fn pieces(letters: &[char], moves: &[(char, String)], fen: Option<&str>, out: &mut String) {
+fn pieces(letters: &[char], unusual: &[Arc<Piece>], fen: Option<&str>, out: &mut String) {
     if let Some(fen) = fen {
         let table = picture_table(letters);
         let lower = table.to_ascii_lowercase();
         push(out, &format!("setup ({table}{lower}) 8x8+0_fairy {fen}"));
     }
-    for (letter, betza) in moves {
-        // What xboard cannot express is left to the user, who switches legality testing off.
-        if !betza.contains(['(', 'J', 'L']) {
-            push(out, &format!("piece {letter}& {betza}"));
+    for piece in unusual {
+        let letter = piece.letter.to_ascii_uppercase();
+        let [white, black] = Color::ALL.map(|color| piece.betza_for_xboard(color));
+        match (white, black) {
+            (Some(white), Some(black)) if white == black => {
+                push(out, &format!("piece {letter}& {white}"));
+            }
+            (Some(white), Some(black)) => {
+                push(out, &format!("piece {letter} {white}"));
+                push(out, &format!("piece {} {black}", letter.to_ascii_lowercase()));
+            }
+            // A wrong line would make XBoard refuse the moves; see `warn`.
+            _ => {}
         }
+    }
+}
+
+/// Warns once of each piece whose moves XBoard cannot check, and says what the user can do.
+pub(super) fn warn(unusual: &[Arc<Piece>], warned: &mut Vec<Arc<Piece>>, out: &mut String) {
+    for piece in unusual {
+        if piece.betza_for_xboard(Color::White).is_some() || warned.contains(piece) {
+            continue;
+        }
+        warned.push(piece.clone());
+        let Piece { letter, name, .. } = &**piece;
+        let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
+        push(
+            out,
+            &format!(
+                "telluser XBoard's notation cannot express the moves of {letter}{name}: switch off \
+                 Test Legality in XBoard's General Options, or XBoard refuses them"
+            ),
+        );
     }
 }
 

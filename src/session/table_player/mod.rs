@@ -165,13 +165,12 @@ impl Session {
             pieces.dedup();
             let letters: Vec<char> = pieces.iter().map(|p| p.letter.to_ascii_uppercase()).collect();
             let orthodox = crate::fairy::PieceSet::default();
-            let strange = pieces.iter().filter(|piece| {
+            pieces.retain(|piece| {
                 let usual = orthodox.get(piece.letter).filter(|_| "KQRBNP".contains(piece.letter));
                 usual.is_none_or(|usual| !usual.moves_like(piece))
             });
-            let moves = strange.map(|p| (p.letter.to_ascii_uppercase(), p.betza())).collect();
             let fen = rules::example(endgame, &endgame_setup).map(|board| board.to_fen());
-            self.say(Event::FromTable(FromTable::Pieces { letters, moves, fen }));
+            self.say(Event::FromTable(FromTable::Pieces { letters, unusual: pieces, fen }));
         }
     }
 

@@ -1,7 +1,10 @@
 //! A kind of piece.
 
 use super::movement::{MoveAtom, symmetry, tidy};
-use umbrail_chess::geometry::SymmetryGroup;
+use umbrail_chess::geometry::{Color, SymmetryGroup};
+
+/// The orthodox pawn in XBoard's notation: push, capture also en passant, and double step.
+const PAWN: &str = "fmWfceFifmnD";
 
 /// A kind of piece: its letter, a readable name, and its movement as data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,12 +64,30 @@ impl Piece {
         self.pawn == other.pawn && self.steps == other.steps
     }
 
-    /// The movement in Betza's notation, one atom per step where no shorter form is known.
+    /// The movement in Betza's notation, with directions as XBoard reads them.
     pub fn betza(&self) -> String {
         if self.pawn {
-            return "fmWfceFifmnD".to_owned();
+            return PAWN.to_owned();
         }
         super::betza::write(&self.steps)
+    }
+
+    /// The movement of this color's piece as the argument of XBoard's `piece` command. None where
+    /// XBoard has no text for it, since a leap is longer than three squares, or would not read all
+    /// of it, since it is longer than 511 characters.
+    pub fn betza_for_xboard(&self, color: Color) -> Option<String> {
+        if self.pawn {
+            return Some(PAWN.to_owned());
+        }
+        // XBoard turns Black's pieces by 180 degrees, and so exchanges left and right; here they
+        // are mirrored, and left stays left.
+        let step = |step: &MoveAtom| match color {
+            Color::White => *step,
+            Color::Black => MoveAtom { dx: -step.dx, ..*step },
+        };
+        let mut steps: Vec<MoveAtom> = self.steps.iter().map(step).collect();
+        steps.sort_unstable();
+        super::betza::write_for_xboard(&steps)
     }
 
     /// The movement as a line of `piecedef.ini` lists it, without the letter; none for a ride of limited length, which

@@ -1,0 +1,111 @@
+//! Writing steps in Betza's notation.
+
+use super::directions::{self, AtomShape, DirectionSet};
+use crate::fairy::movement::MoveAtom;
+
+/// XBoard's atoms for leaps (smaller distance, larger distance); it has none that are longer.
+const ATOMS: [((i8, i8), char); 9] = [
+    ((0, 1), 'W'),
+    ((1, 1), 'F'),
+    ((0, 2), 'D'),
+    ((1, 2), 'N'),
+    ((2, 2), 'A'),
+    ((0, 3), 'H'),
+    ((1, 3), 'C'),
+    ((2, 3), 'Z'),
+    ((3, 3), 'G'),
+];
+
+/// Longest argument of XBoard's `piece` command, characters: it reads it into 512 bytes.
+const XBOARD_TEXT_MAX: usize = 511;
+
+/// Direction prefixes that [`prefixes`] chooses from, the preferred ones first.
+const PREFIXES: [&str; 24] = [
+    "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb", "fs", "bs",
+    "fh", "bh", "lh", "rh", "hl", "hr", "lv",
+];
+
+/// Steps that differ in their direction only.
+struct Group {
+    leap: (i8, i8),
+    reach: u8,
+    capture: bool,
+    quiet: bool,
+    directions: DirectionSet,
+}
+
+/// Writes steps, leaps of more than three squares as `(x,y)`.
+pub(in crate::fairy) fn write(steps: &[MoveAtom]) -> String {
+    groups(steps).iter().map(|group| group.text(&group.atom())).collect()
+}
+
+/// Writes steps as XBoard reads them: none where it cannot, since a leap is longer than three
+/// squares or the text longer than its buffer.
+pub(in crate::fairy) fn write_for_xboard(steps: &[MoveAtom]) -> Option<String> {
+    let groups = groups(steps);
+    let known = groups.iter().all(|group| group.letter().is_some());
+    Some(write(steps)).filter(|text| known && text.len() <= XBOARD_TEXT_MAX)
+}
+
+/// Gathers the steps of each atom, in the order of the steps.
+fn groups(steps: &[MoveAtom]) -> Vec<Group> {
+    let mut groups: Vec<Group> = vec![];
+    for &MoveAtom { dx, dy, reach, capture, quiet } in steps {
+        let leap = (dx.abs().min(dy.abs()), dx.abs().max(dy.abs()));
+        let Some(number) = AtomShape::of(leap).number(leap, (dx, dy)) else { continue };
+        let same = groups.iter_mut().find(|group| {
+            (group.leap, group.reach, group.capture, group.quiet) == (leap, reach, capture, quiet)
+        });
+        match same {
+            Some(group) => group.directions |= 1 << number,
+            None => groups.push(Group { leap, reach, capture, quiet, directions: 1 << number }),
+        }
+    }
+    groups
+}
+
+impl Group {
+    fn letter(&self) -> Option<char> {
+        ATOMS.iter().find(|(leap, _)| *leap == self.leap).map(|(_, letter)| *letter)
+    }
+
+    fn atom(&self) -> String {
+        let (a, b) = self.leap;
+        self.letter().map_or_else(|| format!("({a},{b})"), String::from)
+    }
+
+    fn text(&self, atom: &str) -> String {
+        let mode = match (self.capture, self.quiet) {
+            (true, false) => "c",
+            (false, true) => "m",
+            _ => "",
+        };
+        let range = match self.reach {
+            1 => String::new(),
+            MoveAtom::SLIDE => "0".to_owned(),
+            range => range.to_string(),
+        };
+        let prefixes = prefixes(AtomShape::of(self.leap), self.directions);
+        prefixes.iter().map(|prefix| format!("{prefix}{mode}{atom}{range}")).collect()
+    }
+}
+
+/// Prefixes that name exactly these directions together, the one with most directions first.
+fn prefixes(shape: AtomShape, set: DirectionSet) -> Vec<&'static str> {
+    let mut chosen = vec![];
+    let mut left = set;
+    while left != 0 {
+        let new = |prefix: &str| {
+            let letters: Vec<char> = prefix.chars().collect();
+            let named = directions::read(&letters, shape).unwrap_or(0);
+            // A prefix of other directions does not count.
+            if named & !set == 0 { (named & left).count_ones() } else { 0 }
+        };
+        // Of equals the last one is taken, hence the reversal.
+        let Some(best) = PREFIXES.into_iter().rev().max_by_key(|prefix| new(prefix)) else { break };
+        let letters: Vec<char> = best.chars().collect();
+        left &= !directions::read(&letters, shape).unwrap_or(left);
+        chosen.push(best);
+    }
+    chosen
+}
