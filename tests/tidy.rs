@@ -67,7 +67,6 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("clap_complete", &["cli/args", "cli/manual"]),
     ("clap_mangen", &["cli/manual"]),
-    ("cpu_time", &["proof/search/layers/task_clock"]),
     ("crossterm", &["cli/pages"]),
     ("csv", &["cli/lab"]),
     ("dashmap", &["proof", "steno"]),
@@ -126,7 +125,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "control/units",
         ],
     ),
-    ("zstd", &["proof/search/layers", "tables/store", "tables/part_file"]),
+    ("zstd", &["tables/store", "tables/part_file"]),
 ];
 
 /// A source file longer than this has a second noun in it.

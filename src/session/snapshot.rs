@@ -1,6 +1,5 @@
 //! What a screen shows of a run: plain figures and lines.
 
-pub use crate::control::TaskStage;
 pub use crate::proof::report::text::short;
 
 use std::time::Duration;
@@ -126,8 +125,6 @@ pub struct WorkerLine {
     pub threads: u64,
     /// Units done since it was started.
     pub done: u64,
-    /// Tasks of other workers' units done since it was started.
-    pub tasks: u64,
     /// Units at work.
     pub at: Vec<UnitLine>,
 }
@@ -139,8 +136,6 @@ pub struct UnitLine {
     pub unit: String,
     /// For how many seconds.
     pub seconds: u64,
-    /// How far it is, when others do tasks of it.
-    pub stage: Option<TaskStage>,
 }
 
 /// A decision on the path of a seeker.

@@ -14,7 +14,6 @@
 //! Every call waits while the server is away and goes on when it is back.
 
 mod address;
-mod calls;
 mod collector;
 mod failures;
 mod hunger;
@@ -25,7 +24,6 @@ mod presence;
 mod records;
 mod server;
 mod source;
-mod tasks;
 
 pub use address::{Address, AddressError};
 pub use collector::{Collector, ResultMessage, UnitOutcome};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
-use umbrail_control::{TaskStage, lock};
+use umbrail_control::lock;
 
 const SUBJECT: &str = "umbrail.workers";
 
@@ -28,9 +28,6 @@ pub struct WorkerReport {
     pub run: String,
     /// Units done since it was started.
     pub units: u64,
-    /// Tasks of other workers' units done since it was started.
-    #[serde(default)]
-    pub tasks: u64,
     /// Units at work.
     pub at: Vec<UnitReport>,
 }
@@ -42,17 +39,6 @@ pub struct UnitReport {
     pub unit: String,
     /// For how many seconds it has been at it.
     pub seconds: u64,
-    /// How far it is, when others do tasks of it: half-moves of all half-moves, and tasks done of all tasks.
-    #[serde(default)]
-    stage: Option<[(u64, u64); 2]>,
-}
-
-impl UnitReport {
-    /// How far it is, when others do tasks of it.
-    pub fn stage(&self) -> Option<TaskStage> {
-        let [(half_moves, of), (done, tasks)] = self.stage?;
-        Some(TaskStage { half_moves: half_moves as u16, of: of as u16, tasks, done })
-    }
 }
 
 /// A unit at work.
@@ -61,15 +47,11 @@ struct UnitAtWork {
     lease: u64,
     unit: String,
     since: Instant,
-    stage: Option<TaskStage>,
 }
 
 impl UnitAtWork {
     fn report(&self) -> UnitReport {
-        let stage = self
-            .stage
-            .map(|stage| [(stage.half_moves.into(), stage.of.into()), (stage.done, stage.tasks)]);
-        UnitReport { unit: self.unit.clone(), seconds: self.since.elapsed().as_secs(), stage }
+        UnitReport { unit: self.unit.clone(), seconds: self.since.elapsed().as_secs() }
     }
 }
 
@@ -77,7 +59,6 @@ impl UnitAtWork {
 struct PresenceState {
     run: String,
     units: u64,
-    tasks: u64,
     at: Vec<UnitAtWork>,
 }
 
@@ -125,20 +106,8 @@ impl Presence {
 
     /// Notes that a unit was begun.
     pub(crate) fn takes(&self, lease: u64, unit: &str) {
-        let at = UnitAtWork { lease, unit: unit.to_owned(), since: Instant::now(), stage: None };
+        let at = UnitAtWork { lease, unit: unit.to_owned(), since: Instant::now() };
         lock(&self.state).at.push(at);
-    }
-
-    /// Notes how far a unit has come of which others do tasks; none when it ends.
-    pub(crate) fn stage(&self, lease: u64, stage: Option<TaskStage>) {
-        let mut state = lock(&self.state);
-        let of_lease = state.at.iter_mut().filter(|one| one.lease == lease);
-        of_lease.for_each(|one| one.stage = stage);
-    }
-
-    /// Notes that a task of another worker's unit was done.
-    pub(crate) fn helped(&self) {
-        lock(&self.state).tasks += 1;
     }
 
     /// Notes the end of a unit, and whether it was done.
@@ -153,7 +122,7 @@ fn report(name: &str, threads: u64, state: &Mutex<PresenceState>) -> WorkerRepor
     let state = lock(state);
     let at = state.at.iter().map(UnitAtWork::report);
     let (name, run, at) = (name.to_owned(), state.run.clone(), at.collect());
-    WorkerReport { name, threads, run, units: state.units, tasks: state.tasks, at }
+    WorkerReport { name, threads, run, units: state.units, at }
 }
 
 impl Drop for Presence {

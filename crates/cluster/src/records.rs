@@ -46,16 +46,6 @@ impl OpenRun {
         format!("umbrail-results-{}", self.name)
     }
 
-    /// The stream of tasks, which is there when a worker has made it.
-    pub(crate) fn tasks(&self) -> String {
-        format!("umbrail-tasks-{}", self.name)
-    }
-
-    /// The subject of the tasks of one board.
-    pub(crate) fn task_subject(&self, board: &str) -> String {
-        format!("umbrail.task.{}.{board}", self.name)
-    }
-
     pub(crate) fn queue_subject(&self) -> String {
         format!("umbrail.queue.{}", self.name)
     }
@@ -78,11 +68,6 @@ impl OpenRun {
     /// The subject of what workers learned; its messages are not kept.
     pub(crate) fn learned_subject(&self) -> String {
         format!("umbrail.learned.{}", self.name)
-    }
-
-    /// The subject of calls for workers that wait; its messages are not kept.
-    pub(crate) fn call_subject(&self) -> String {
-        format!("umbrail.call.{}", self.name)
     }
 
     pub(crate) fn queue_config(&self) -> Config {

@@ -179,11 +179,10 @@ impl Server {
         self.runs.purge(&run.name).await.map_err(|error| error.to_string())
     }
 
-    /// Deletes the queue, the results and the tasks of a run. A stream that is gone already needs no deletion.
+    /// Deletes the queue and the results of a run. A stream that is gone already needs no deletion.
     pub(crate) async fn delete_streams(&self, run: &OpenRun) {
         let _ = self.context.delete_stream(run.queue()).await;
         let _ = self.context.delete_stream(run.results()).await;
-        let _ = self.context.delete_stream(run.tasks()).await;
     }
 
     /// Closes a run before its end and deletes its results; false when no run of this name is open.

@@ -1,6 +1,5 @@
 //! The source of units as a worker has it.
 
-use crate::calls::Calls;
 use crate::failures::OwnFailures;
 use crate::hunger::Hunger;
 use crate::learned::LearnedFacts;
@@ -9,7 +8,6 @@ use crate::pauses::{GLANCE, IDLE_LOOK, LOOK, is_due, other_worker};
 use crate::presence::{Presence, WorkerReport, WorkersHeard};
 use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
 use crate::server::{ClusterError, PAUSE, Server};
-use crate::tasks::{self, ClusterBoard, TaskQueue};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
@@ -18,9 +16,10 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use umbrail_control::{
-    Cancel, LeasedUnit, NextUnit, OfferedTask, TaskBoard, UnitEnd, UnitId, UnitSource, lock,
-};
+use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource, lock};
+
+/// How long a worker waits for a unit at a time.
+const WAIT: Duration = Duration::from_millis(500);
 
 /// Attempts after which a unit is given up whose workers disappear.
 const ATTEMPTS_MAX: u64 = 50;
@@ -51,10 +50,8 @@ pub struct WorkerSource<'a> {
     leaves: AtomicBool,
     done: AtomicU64,
     learned: LearnedFacts,
-    calls: Calls,
     failures: OwnFailures,
     heard: WorkersHeard,
-    tasks: TaskQueue,
 }
 
 impl<'a> WorkerSource<'a> {
@@ -94,10 +91,8 @@ impl<'a> WorkerSource<'a> {
             leaves: AtomicBool::new(false),
             done: AtomicU64::new(0),
             learned: LearnedFacts::listen(server, run),
-            calls: Calls::listen(server, run),
             failures: OwnFailures::default(),
             heard: WorkersHeard::listen(server),
-            tasks: TaskQueue::default(),
         })
     }
 
@@ -154,9 +149,8 @@ impl<'a> WorkerSource<'a> {
     }
 
     async fn fetch(&self) -> Option<Message> {
-        let wait = self.calls.wait();
         let mut batch =
-            self.consumer.fetch().max_messages(1).expires(wait).messages().await.ok()?;
+            self.consumer.fetch().max_messages(1).expires(WAIT).messages().await.ok()?;
         batch.next().await?.ok()
     }
 
@@ -291,46 +285,8 @@ impl UnitSource for WorkerSource<'_> {
     }
 
     fn is_hungry(&self) -> bool {
-        self.waiting() > 0
-    }
-
-    fn waiting(&self) -> usize {
         self.look();
-        self.hunger.waiting(self.server, &self.consumer)
-    }
-
-    fn board(&self, unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
-        let workers = self.heard.workers().into_iter();
-        let others = workers.filter(|one| self.is_other(one)).map(|one| one.threads).sum::<u64>();
-        let board = ClusterBoard::new(
-            self.server,
-            &self.run,
-            (self.presence, unit.lease),
-            others as usize,
-        )?;
-        Some(Box::new(board))
-    }
-
-    fn has_boards(&self) -> bool {
-        true
-    }
-
-    fn task(&self) -> Option<OfferedTask> {
-        self.look();
-        if self.is_over() { None } else { self.tasks.take(self.server, &self.run) }
-    }
-
-    fn answer(&self, task: &OfferedTask, answer: Option<Vec<u8>>) {
-        tasks::answer(self.server, self.presence.name(), task, answer);
-        self.presence.helped();
-    }
-
-    fn call(&self) {
-        self.calls.call(self.server);
-    }
-
-    fn keeps_tasks(&self) -> bool {
-        self.tasks.opens(self.server, &self.run)
+        self.hunger.waiting(self.server, &self.consumer) > 0
     }
 
     fn share(&self, fact: &str) {

@@ -67,10 +67,7 @@ pub use progress::{Gauge, Progress};
 pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text, text_of};
 pub use slab::Slab;
 pub use sync::lock;
-pub use units::{
-    LeasedUnit, NextUnit, OfferedTask, TaskAnswer, TaskBoard, TaskStage, UnitEnd, UnitId,
-    UnitSource,
-};
+pub use units::{LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource};
 pub use writer::claim_for_writing;
 
 /// What a solver gets from its caller: stop signal, clock, gauges, workers and a channel for its events. `Fact` is the

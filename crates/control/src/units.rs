@@ -68,64 +68,6 @@ pub enum UnitEnd {
     HandedBack,
 }
 
-/// The answer to a task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TaskAnswer {
-    /// The number of the task.
-    pub number: u64,
-    /// Who did it.
-    pub worker: String,
-    /// The answer; none when the worker cannot do it.
-    pub bytes: Option<Vec<u8>>,
-}
-
-/// How far a unit has come of which others do tasks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TaskStage {
-    /// Half-moves of the stage at hand: the next one begins when all of its tasks are done.
-    pub half_moves: u16,
-    /// Half-moves at the end.
-    pub of: u16,
-    /// Tasks of the stage, those of the unit's own worker included.
-    pub tasks: u64,
-    /// Of these, done.
-    pub done: u64,
-}
-
-impl std::fmt::Display for TaskStage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { half_moves, of, tasks, done } = self;
-        write!(f, "in layers, half-move {half_moves} of {of}, {done} of {tasks} tasks done")
-    }
-}
-
-/// Where the worker of a unit lets others do *tasks* of it. Tasks and answers are bytes that say everything; both may be lost, and a
-/// task may be done twice. What is still there when the board is dropped is withdrawn.
-pub trait TaskBoard {
-    /// How many other workers may take tasks, as far as is known.
-    fn helpers(&self) -> usize;
-
-    /// Offers a task to other workers. False when there is no room; then it is to be done by the worker of the unit.
-    fn offer(&self, number: u64, task: &[u8]) -> bool;
-
-    /// The answers that have come. Waits at most this long for the first one.
-    fn answers(&self, wait: std::time::Duration) -> Vec<TaskAnswer>;
-
-    /// Notes how far the unit has come, which pages and status lines show. Nothing else depends on it.
-    fn note(&self, _stage: TaskStage) {}
-}
-
-/// A task of another worker's unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfferedTask {
-    /// What is to be done.
-    pub bytes: Vec<u8>,
-    /// Where the answer goes, in the source's own words.
-    pub reply: String,
-    /// Its number there.
-    pub number: u64,
-}
-
 /// Hands out units and takes their results. All calls may come from several threads.
 pub trait UnitSource: Sync {
     /// The next unit for a worker; waits a moment for one.
@@ -137,19 +79,6 @@ pub trait UnitSource: Sync {
     /// Whether other workers wait for units, so that a long one should be divided.
     fn is_hungry(&self) -> bool;
 
-    /// Workers that wait for units, when some do.
-    fn waiting(&self) -> usize {
-        usize::from(self.is_hungry())
-    }
-
-    /// Whether boards can be opened now. A strategy that is to be searched in layers without one would take longer.
-    fn keeps_tasks(&self) -> bool {
-        self.has_boards()
-    }
-
-    /// Says to workers that wait that there will be tasks soon. It may be lost.
-    fn call(&self) {}
-
     /// Passes on what a worker has learned. It may be lost, and nothing may depend on it.
     fn share(&self, _fact: &str) {}
 
@@ -157,24 +86,6 @@ pub trait UnitSource: Sync {
     fn learned(&self) -> Vec<String> {
         vec![]
     }
-
-    /// A board for tasks of this unit; none when this source has no boards.
-    fn board(&self, _unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
-        None
-    }
-
-    /// Whether there are boards.
-    fn has_boards(&self) -> bool {
-        false
-    }
-
-    /// A task of another worker's unit; waits a moment for one.
-    fn task(&self) -> Option<OfferedTask> {
-        None
-    }
-
-    /// The answer to a task; none when this worker cannot do it.
-    fn answer(&self, _task: &OfferedTask, _answer: Option<Vec<u8>>) {}
 
     /// Takes a unit back. Units that its result names were offered before.
     fn finish(&self, unit: LeasedUnit, end: UnitEnd);

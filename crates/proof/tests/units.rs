@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{
-    Cancel, Clock, Control, LeasedUnit, NextUnit, OfferedTask, Pool, Progress, TaskBoard, UnitEnd,
-    UnitSource,
+    Cancel, Clock, Control, LeasedUnit, NextUnit, Pool, Progress, UnitEnd, UnitSource,
 };
 use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
 use umbrail_proof::run::{
@@ -274,95 +273,4 @@ fn a_strategy_that_takes_long_is_divided_among_units() {
     }
     assert!(cases > 2 && deep > 100, "{cases} cases, {deep} places below the sync depth");
     assert!(uncounted > 20, "{uncounted} parts whose strategies were not counted");
-}
-
-/// Problems with few strategies, of which one takes long.
-const HARD: [(&str, u16); 2] = [
-    ("rn1q1bn1/ppp1p1pQ/3pb3/3r1p1p/5N2/P1P4P/1PkPPPP1/RNB1K2R", 38),
-    ("rnb1Qbnr/pppppBpp/2k2p1R/8/2P1PB2/2NPP1NP/PP4P1/6RK", 38),
-];
-
-/// Units of one process, as several that share nothing but units and tasks.
-struct Processes<'a> {
-    units: LocalUnits<'a>,
-    /// Strategies that were searched in layers, and tasks that were done for them.
-    layers: Mutex<(u32, u32)>,
-    /// Every so many tasks one has no answer.
-    loses: u32,
-}
-
-impl UnitSource for Processes<'_> {
-    fn next(&self, worker: usize) -> NextUnit {
-        self.units.next(worker)
-    }
-
-    fn offer(&self, text: &str) -> bool {
-        self.units.offer(text)
-    }
-
-    fn is_hungry(&self) -> bool {
-        true
-    }
-
-    fn board(&self, unit: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
-        self.layers.lock().unwrap().0 += 1;
-        self.units.board(unit)
-    }
-
-    fn has_boards(&self) -> bool {
-        true
-    }
-
-    fn task(&self) -> Option<OfferedTask> {
-        self.units.task()
-    }
-
-    fn answer(&self, task: &OfferedTask, answer: Option<Vec<u8>>) {
-        let mut layers = self.layers.lock().unwrap();
-        layers.1 += 1;
-        let lost = layers.1.is_multiple_of(self.loses);
-        drop(layers);
-        if !lost {
-            self.units.answer(task, answer);
-        }
-    }
-
-    fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
-        self.units.finish(unit, end);
-    }
-}
-
-#[test]
-fn strategies_that_take_long_are_searched_in_layers_by_several() {
-    let mut all_tasks = 0;
-    // Where the other two are busy all the time, the worker of a strategy does its tasks itself; so some may be left.
-    for (setup, plies) in HARD.into_iter().cycle().take(4 * HARD.len()) {
-        if all_tasks > 0 && setup == HARD[0].0 {
-            break;
-        }
-        let diagram = Diagram::from_setup(&setup.parse::<Setup>().unwrap()).unwrap();
-        let problem = Problem { diagram, plies, length: Length::Exact };
-        let (expected, _) = ordinary(&problem);
-        let (text, done) = (Text::default(), Archive::default().claims);
-        let mut spec = RunSpec::new(&problem, &params(), &done);
-        // A strategy is open to others from the beginning.
-        spec.params.trial_max = 1_000;
-        let units = LocalUnits::new(&spec, done, &text, (0, 1), 64).with_boards();
-        let source = Processes { units, layers: Mutex::default(), loses: 7 };
-        let budget = UnitBudget { layers: (Duration::from_millis(20), 1), ..UnitBudget::default() };
-        std::thread::scope(|scope| {
-            for _ in 0..3 {
-                scope.spawn(|| {
-                    controlled(1, |control| {
-                        work(&spec, &budget, &source, &RunControl::default(), control);
-                    });
-                });
-            }
-        });
-        same(&expected, &source.units.report(), setup);
-        let (strategies, tasks) = *source.layers.lock().unwrap();
-        assert!(strategies > 0, "{setup}");
-        all_tasks += tasks;
-    }
-    assert!(all_tasks > 0, "{all_tasks} tasks");
 }

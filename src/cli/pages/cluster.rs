@@ -5,7 +5,7 @@ use umbrail::session::snapshot::{ClusterPage, UnitLine, WorkerLine};
 
 /// Columns of a worker's name, and of what it has done.
 const NAME: usize = 28;
-const DONE: usize = 30;
+const DONE: usize = 22;
 
 /// The lines below the board.
 pub(super) fn lines(page: &ClusterPage) -> Vec<Line> {
@@ -31,17 +31,13 @@ pub(super) fn lines(page: &ClusterPage) -> Vec<Line> {
         plain(format!("{claims}{left}; {} results in the last second", page.rate)),
         Line::default(),
     ];
-    for WorkerLine { name, threads, done, tasks, at } in &page.workers {
-        let unit = at.first().map_or("waiting".to_owned(), |UnitLine { unit, seconds, stage }| {
-            let stage = stage.map_or(String::new(), |stage| format!(", {stage}"));
-            format!("{seconds} s: {unit}{stage}")
-        });
+    for WorkerLine { name, threads, done, at } in &page.workers {
+        let unit = at
+            .first()
+            .map_or("waiting".to_owned(), |UnitLine { unit, seconds }| format!("{seconds} s: {unit}"));
         let threads =
             if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
-        let done = match tasks {
-            0 => format!("{threads}, {done} done"),
-            tasks => format!("{threads}, {done} done, {tasks} tasks"),
-        };
+        let done = format!("{threads}, {done} done");
         lines.push(plain(format!("{name:NAME$} {done:DONE$} {unit}")));
     }
     if page.workers.is_empty() {
@@ -56,7 +52,7 @@ pub(super) fn lines(page: &ClusterPage) -> Vec<Line> {
 mod tests {
     use super::lines;
     use std::time::Duration;
-    use umbrail::session::snapshot::{ClusterPage, TaskStage, UnitLine, WorkerLine};
+    use umbrail::session::snapshot::{ClusterPage, UnitLine, WorkerLine};
 
     fn text(page: &ClusterPage) -> Vec<String> {
         lines(page)
@@ -67,12 +63,9 @@ mod tests {
 
     #[test]
     fn the_page_of_a_cluster_has_its_queue_and_a_line_for_each_worker() {
-        let at = |unit: &str, stage: Option<TaskStage>| {
-            vec![UnitLine { unit: unit.to_owned(), seconds: 7, stage }]
-        };
-        let stage = TaskStage { half_moves: 17, of: 47, tasks: 400, done: 230 };
-        let line = |name: &str, threads: u64, done: u64, tasks: u64, at: Vec<UnitLine>| {
-            WorkerLine { name: name.to_owned(), threads, done, tasks, at }
+        let at = vec![UnitLine { unit: "piece 0 1@2:0 2 0 9".to_owned(), seconds: 7 }];
+        let line = |name: &str, threads: u64, done: u64, at: Vec<UnitLine>| {
+            WorkerLine { name: name.to_owned(), threads, done, at }
         };
         let page = ClusterPage {
             run: "r".to_owned(),
@@ -82,9 +75,8 @@ mod tests {
             claims: (50, Some(200)),
             audited: 1,
             workers: vec![
-                line("one-1", 1, 5, 0, at("piece 0 1@2:0 2 0 9", None)),
-                line("two-2", 8, 7, 0, vec![]),
-                line("three-3", 1, 0, 226, at("cases 0 7 2", Some(stage))),
+                line("one-1", 1, 5, at),
+                line("two-2", 8, 7, vec![]),
             ],
             left: Some(Duration::from_secs(3723)),
         };
@@ -99,9 +91,6 @@ mod tests {
         );
         assert!(lines[4].starts_with("one-1 ") && lines[4].ends_with(" 7 s: piece 0 1@2:0 2 0 9"));
         assert!(lines[5].contains("8 threads, 7 done") && lines[5].ends_with("waiting"));
-        assert!(lines[6].contains("1 thread, 0 done, 226 tasks"), "{}", lines[6]);
-        let end = " 7 s: cases 0 7 2, in layers, half-move 17 of 47, 230 of 400 tasks done";
-        assert!(lines[6].ends_with(end), "{}", lines[6]);
         assert!(text(&ClusterPage::default())[4].starts_with("no worker"));
     }
 }

@@ -20,13 +20,11 @@ export class Machines {
     if (now.of) [share.max, share.value] = [now.of, now.claims];
     share.setAttribute("aria-label", "share of the claims");
     const rows = element("table", "", "crew");
-    rows.createTHead().insertRow().append(...["Worker", "Threads", "Done", "Tasks of others", "Unit at work"].map(name => element("th", name)));
+    rows.createTHead().insertRow().append(...["Worker", "Threads", "Done", "Unit at work"].map(name => element("th", name)));
     const body = rows.createTBody();
-    // A unit in layers: how far it is.
-    const stage = one => one.tasks ? `; half-move ${one["half-move"]} of ${one["half-moves"]}, ${number(one["tasks-done"])} of ${number(one.tasks)} tasks done` : "";
-    for (const { name, threads, done, tasks, at } of now.workers) {
-      const unit = at.length ? at.map(one => `${one.unit} (${one.seconds} s${stage(one)})`).join(", ") : "waits";
-      body.insertRow().append(element("td", name), element("td", number(threads), "number"), element("td", number(done), "number"), element("td", number(tasks), "number"), element("td", unit, "mono"));
+    for (const { name, threads, done, at } of now.workers) {
+      const unit = at.length ? at.map(one => `${one.unit} (${one.seconds} s)`).join(", ") : "waits";
+      body.insertRow().append(element("td", name), element("td", number(threads), "number"), element("td", number(done), "number"), element("td", unit, "mono"));
     }
     const none = "No worker is heard of; start one with umbrail worker --cluster and the same address.";
     this.box.replaceChildren(element("h2", `Machines: ${now.workers.length}`), element("p", "Figures of all machines; the others of this page are those of this one.", "hint"), gauges.box, share, now.workers.length ? rows : element("p", none, "fault"));

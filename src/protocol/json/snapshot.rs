@@ -3,7 +3,7 @@
 use super::{Fields, ms, record};
 use crate::session::Value;
 use crate::session::snapshot::{
-    ClusterPage, FoundStrategy, PlayerPage, SeekerPage, Snapshot, TaskStage, UnitLine, WorkerLine,
+    ClusterPage, FoundStrategy, PlayerPage, SeekerPage, Snapshot, UnitLine, WorkerLine,
 };
 
 fn text(text: &str) -> Value {
@@ -91,24 +91,14 @@ fn seeker(page: &SeekerPage) -> Value {
 }
 
 fn cluster(page: &ClusterPage) -> Value {
-    let unit = |UnitLine { unit, seconds, stage }: &UnitLine| {
-        let mut fields = vec![("unit", text(unit)), ("seconds", (*seconds).into())];
-        if let Some(TaskStage { half_moves, of, tasks, done }) = *stage {
-            fields.extend([
-                ("half-move", u64::from(half_moves).into()),
-                ("half-moves", u64::from(of).into()),
-                ("tasks", tasks.into()),
-                ("tasks-done", done.into()),
-            ]);
-        }
-        object(fields)
+    let unit = |UnitLine { unit, seconds }: &UnitLine| {
+        object(vec![("unit", text(unit)), ("seconds", (*seconds).into())])
     };
     let worker = |one: &WorkerLine| {
         object(vec![
             ("name", text(&one.name)),
             ("threads", one.threads.into()),
             ("done", one.done.into()),
-            ("tasks", one.tasks.into()),
             ("at", Value::List(one.at.iter().map(unit).collect())),
         ])
     };
@@ -140,7 +130,7 @@ fn found(one: &FoundStrategy) -> Value {
 mod tests {
     use crate::protocol::{Dialect, Json};
     use crate::session::snapshot::{
-        ClusterPage, PlayerPage, Snapshot, TaskStage, UnitLine, WorkerLine,
+        ClusterPage, PlayerPage, Snapshot, UnitLine, WorkerLine,
     };
     use crate::session::{Event, MODULES};
 

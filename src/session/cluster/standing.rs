@@ -33,11 +33,10 @@ impl Standing {
             .1
             .filter(|_| claims.0 > 0)
             .map(|all| elapsed.mul_f64(all.saturating_sub(claims.0) as f64 / claims.0 as f64));
-        let unit =
-            |one: UnitReport| UnitLine { stage: one.stage(), unit: one.unit, seconds: one.seconds };
-        let line = |WorkerReport { name, threads, units: done, tasks, at, .. }| {
+        let unit = |UnitReport { unit, seconds }| UnitLine { unit, seconds };
+        let line = |WorkerReport { name, threads, units: done, at, .. }| {
             let at = at.into_iter().map(unit).collect();
-            WorkerLine { name, threads, done, tasks, at }
+            WorkerLine { name, threads, done, at }
         };
         let workers = workers.workers().into_iter().filter(|one| one.run == collector.name());
         ClusterPage {

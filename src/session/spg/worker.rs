@@ -128,14 +128,11 @@ impl WorkerLoop<'_> {
                 continue;
             };
             last.clone_from(&run.name);
-            let tasks = presence.report().tasks;
             match self.one(run, presence) {
                 Ok(done) => {
                     units += done;
-                    if done > 0 || presence.report().tasks != tasks {
-                        busy = Instant::now();
-                    }
                     if done > 0 {
+                        busy = Instant::now();
                         let done = worker_status::counted(done, "unit");
                         self.stage.message(tell::warning(format!("run {}: {done} done", run.name)));
                     } else {

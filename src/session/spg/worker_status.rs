@@ -80,27 +80,21 @@ pub(super) fn worker(report: &WorkerReport) -> Message {
         .with("run", report.run.as_str())
         .with("threads", report.threads)
         .with("units", report.units)
-        .with("tasks", report.tasks)
         .with("at", Value::List(at.collect()));
     message.json_only = true;
     message
 }
 
 fn spoken(report: &WorkerReport) -> String {
-    let WorkerReport { name, threads, run, units, tasks, at } = report;
+    let WorkerReport { name, threads, run, units, at } = report;
     let place = if run.is_empty() { "no run".to_owned() } else { format!("run {run}") };
     let at_work = match at.iter().max_by_key(|one| one.seconds) {
         None => "waiting".to_owned(),
         Some(longest) => {
-            let stage = longest.stage().map_or(String::new(), |stage| format!(" ({stage})"));
             let units = counted(at.len() as u64, "unit");
-            format!("{units} at work, the longest for {} s{stage}", longest.seconds)
+            format!("{units} at work, the longest for {} s", longest.seconds)
         }
     };
-    let helped = match tasks {
-        0 => String::new(),
-        tasks => format!(", {} of others", counted(*tasks, "task")),
-    };
     let threads = counted(*threads, "thread");
-    format!("worker {name}: {threads}, {place}, {units} done{helped}, {at_work}")
+    format!("worker {name}: {threads}, {place}, {units} done, {at_work}")
 }

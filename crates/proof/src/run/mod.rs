@@ -12,7 +12,7 @@ mod control;
 mod monitor;
 pub(crate) mod params;
 pub(crate) mod part;
-pub(crate) mod play;
+mod play;
 mod queue;
 pub(crate) mod record;
 pub(crate) mod report;

@@ -201,9 +201,7 @@ impl<'a> RunPart<'a> {
         }
         while plays && !run.is_over() {
             match self.queue.next(worker) {
-                NextItem::Item(found) => {
-                    drop(self.play(worker, &mut members, &found, None, &|| None))
-                }
+                NextItem::Item(found) => drop(self.play(worker, &mut members, &found, None)),
                 NextItem::Later => self.help(worker, &mut members, self.team.call()),
                 NextItem::Never => {
                     self.rest(worker, &mut members);
@@ -281,7 +279,7 @@ impl<'a> RunPart<'a> {
                 if !plays {
                     std::thread::sleep(FULL_NAP);
                 } else if let Some(found) = self.queue.pop(worker) {
-                    self.play(worker, members, &found, None, &|| None);
+                    self.play(worker, members, &found, None);
                 }
                 waiting = self.queue.len();
             }

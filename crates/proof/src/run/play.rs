@@ -8,31 +8,24 @@ use crate::run::record::RunCounts;
 use crate::run::record::StrategyNumber;
 use crate::run::record::Success;
 use crate::run::team::OpenSearch;
-use crate::search::layers::{LayerSizes, LayeredCase, NumberInRun, add_layered};
 use crate::search::{self, LeftCase, PlayResult, Player};
 use crate::strategy::condition::Analysed;
 use crate::strategy::projection::project;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use umbrail_chess::geometry::Color;
-use umbrail_control::TaskBoard;
 
 /// Moves of a strategy after which the fullness of the table is measured again.
 const MEASURE_MOVES: u64 = 1000;
 
-/// Opens a board for tasks; gives none when the source of the units has no boards.
-pub(crate) type Boards<'b> = dyn Fn() -> Option<Box<dyn TaskBoard + 'b>> + 'b;
-
 impl RunPart<'_> {
-    /// Searches a strategy, or one case of it. Cases marked for a search in layers are then searched in layers, together with the workers
-    /// that take tasks from a board. Gives the cases that were left to other workers.
+    /// Searches a strategy, or one case of it. Gives the cases that were left to other workers.
     pub(crate) fn play(
         &self,
         worker: usize,
         members: &mut [Player],
         found: &FoundStrategy,
         case: Option<LeftCase>,
-        boards: &Boards<'_>,
     ) -> Vec<LeftCase> {
         let Some(player) = members.first_mut() else { return vec![] };
         let run = self.run;
@@ -55,17 +48,6 @@ impl RunPart<'_> {
             Some(case) => search::search_left_case(members, strategy, key, case, cancel, announce),
         };
         let left = std::mem::take(&mut played.left);
-        let (layered, left): (Vec<_>, Vec<_>) = left.into_iter().partition(|case| case.layers);
-        if let Some(player) = members.first_mut().filter(|_| !layered.is_empty()) {
-            let board = boards();
-            for case in layered {
-                let (part, claim, index) = (self.number, found.claim, found.index);
-                let number = NumberInRun { part, claim, index };
-                let key = run.plays.fetch_add(1, Ordering::Relaxed);
-                let of = LayeredCase { number, strategy, key, case, sizes: LayerSizes::default() };
-                add_layered(player, &of, cancel, board.as_deref(), &mut played);
-            }
-        }
         run.run_control.finished(worker);
         // Measuring takes as long as many a strategy.
         if played.moves >= MEASURE_MOVES || key.is_multiple_of(64) {

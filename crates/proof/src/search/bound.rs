@@ -121,7 +121,7 @@ pub(crate) struct Blockade {
 }
 
 impl MoveBound {
-    /// The bound of a position by itself; `None` when it exceeds the budget.
+    /// The bound at the array; `None` when it exceeds the budget.
     pub(crate) fn new(
         script: &Script,
         board: &SearchBoard,
@@ -130,10 +130,9 @@ impl MoveBound {
         blocked_maps: &mut BlockedMaps,
         blockade: Blockade,
     ) -> Option<Self> {
-        let mut bound = Self::EMPTY;
-        for man in MenSet::ALL.men().filter(|man| board.at[man.index()] != GONE) {
+        let mut bound = Self { alive: MenSet::ALL, ..Self::EMPTY };
+        for man in MenSet::ALL.men() {
             let m = man.index();
-            bound.alive = bound.alive.with(man);
             let leg = &script.legs[usize::from(board.leg[m])];
             bound.map_id[m] = blocked_maps.number(distances, leg.map_id, Bitboard::EMPTY);
             bound.after[m] = leg.after;

@@ -1,9 +1,7 @@
 //! The search of one strategy: depth first, every node bounded, refuted positions remembered.
 
 mod context;
-mod placing;
 mod refutation;
-mod trial;
 
 use crate::analyse::legs::Goal;
 use crate::fast_map::FastMap;
@@ -25,7 +23,6 @@ pub(crate) use context::{SearchContext, context};
 use refutation::pairs_agree;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Square};
-use umbrail_control::FastSet;
 
 /// The stop signal is polled, and moves are reported, when the move count has none of these bits.
 pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
@@ -61,12 +58,6 @@ pub(crate) struct StrategySearch<'a> {
     solved: FastMap<u128, Vec<Move>>,
     pub(crate) games: Vec<Vec<Move>>,
     pub(crate) moves: u64,
-    /// Moves after which it ends.
-    moves_max: u64,
-    /// Moves that a search in layers may spend on learning.
-    pub(crate) probing: u64,
-    /// Men that were tried as patterns.
-    tried: FastSet<u32>,
 }
 
 impl<'a> StrategySearch<'a> {
@@ -119,9 +110,6 @@ impl<'a> StrategySearch<'a> {
             solved: FastMap::default(),
             games: Vec::new(),
             moves: 0,
-            moves_max: set.options.moves_max,
-            probing: 0,
-            tried: FastSet::default(),
         })
     }
 
@@ -209,7 +197,7 @@ impl<'a> StrategySearch<'a> {
 
     /// Counts one more move, if the limits allow it.
     #[inline]
-    pub(crate) fn count_move(&mut self) -> Result<(), SearchHalt> {
+    fn count_move(&mut self) -> Result<(), SearchHalt> {
         self.moves += 1;
         if self.moves & POLL_MASK == 0 {
             if let Some(gauge) = self.set.gauge {
@@ -222,7 +210,7 @@ impl<'a> StrategySearch<'a> {
                 return Err(SearchHalt::Stopped);
             }
         }
-        if self.moves >= self.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
+        if self.moves >= self.set.options.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
     }
 
     /// Lists the moves of the present position.

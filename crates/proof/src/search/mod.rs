@@ -3,7 +3,6 @@
 //! - `player`: takes strategies of one problem; `options` and `result` are its interface.
 //! - `depth_first`: the search itself. `state`: script, board and moves. `bound`: the moves still
 //!   needed (rules B1, B2). `table`: refuted positions (B5).
-//! - `layers`: the search breadth first in tasks that other workers may do, for a case that is too much for one.
 //! - `relax`: one side by itself (B3), and subsets of the men of both sides (B4).
 //! - `learn`: minimal conflicts, active patterns, stored nogoods.
 //! - `split`: cases of a hard strategy: by excursions (A19), and by interpositions (A17);
@@ -13,7 +12,6 @@
 
 pub(crate) mod bound;
 pub(crate) mod depth_first;
-pub(crate) mod layers;
 pub(crate) mod learn;
 pub(crate) mod node;
 pub(crate) mod options;

@@ -78,7 +78,13 @@ impl Player {
         }
         let mut options = self.options;
         options.moves_max = options.moves_max.min(moves_max);
-        let plans = self.cases_of(strategy, plan, effort);
+        let plans = if effort == Effort::Deep && options.cases_max > 1 {
+            let (problem, rules) = (&self.problem, options.rules);
+            let analysis = Analysis { problem, strategy, rules, effort };
+            analysis.cases(plan, options.cases_max, &mut self.cache)
+        } else {
+            vec![plan]
+        };
         played.complete = true;
         for (case, plan) in (0..).zip(&plans) {
             // Refuted positions of one case may have games in another.
@@ -89,21 +95,6 @@ impl Player {
             }
         }
         played
-    }
-
-    /// The plans into which two-way legs split the plan of a strategy, in the same order on every machine.
-    pub(super) fn cases_of(
-        &mut self,
-        strategy: &Strategy,
-        plan: StrategyPlan,
-        effort: Effort,
-    ) -> Vec<StrategyPlan> {
-        if effort != Effort::Deep || self.options.cases_max <= 1 {
-            return vec![plan];
-        }
-        let (problem, rules) = (&self.problem, self.options.rules);
-        let analysis = Analysis { problem, strategy, rules, effort };
-        analysis.cases(plan, self.options.cases_max, &mut self.cache)
     }
 
     /// Searches one case of a strategy and adds the result.

@@ -30,17 +30,6 @@ pub struct PlayResult {
 }
 
 impl PlayResult {
-    /// Adds the result of another case of the strategy.
-    pub(crate) fn join(&mut self, other: Self) {
-        if self.games.is_empty() && !other.games.is_empty() {
-            (self.needed, self.waypoints) = (other.needed, other.waypoints);
-        }
-        self.games.extend(other.games);
-        self.moves += other.moves;
-        self.enough |= other.enough;
-        self.complete = !self.enough && self.complete && other.complete;
-    }
-
     /// What analysis knows of a strategy before it is searched.
     pub(super) fn before(plan: &StrategyPlan, distances: &DistanceCache) -> Self {
         let mut played = Self { free: plan.free, ..Self::default() };

@@ -3,12 +3,11 @@
 use crate::run::RunReport;
 use crate::run::record::{FinishedClaims, Journal};
 use crate::units::ledger::UnitLedger;
-use crate::units::local_boards::LocalBoards;
 use crate::units::spec::RunSpec;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use umbrail_control::{LeasedUnit, NextUnit, OfferedTask, TaskBoard, UnitEnd, UnitSource};
+use umbrail_control::{LeasedUnit, NextUnit, UnitEnd, UnitSource};
 
 /// How long a worker waits for a unit before it looks whether it shall stop.
 const NAP: Duration = Duration::from_millis(20);
@@ -25,8 +24,6 @@ pub struct LocalUnits<'a> {
     shard: (u64, u64),
     /// Units that may wait.
     room: usize,
-    /// Boards for tasks, if workers shall do tasks of each other's units.
-    boards: Option<LocalBoards>,
 }
 
 struct LocalState {
@@ -52,20 +49,7 @@ impl<'a> LocalUnits<'a> {
             spec.roots().into_iter().map(|text| LeasedUnit { text, lease: 1, attempt: 1 });
         let (waiting, faults) = (waiting.collect(), vec![]);
         let state = LocalState { ledger, waiting, idle: 0, faults };
-        Self {
-            state: Mutex::new(state),
-            news: Condvar::new(),
-            journal,
-            shard,
-            room: room.max(1),
-            boards: None,
-        }
-    }
-
-    /// The same units, whose workers also do tasks of each other's units.
-    #[must_use]
-    pub fn with_boards(self) -> Self {
-        Self { boards: Some(LocalBoards::default()), ..self }
+        Self { state: Mutex::new(state), news: Condvar::new(), journal, shard, room: room.max(1) }
     }
 
     fn state(&self) -> MutexGuard<'_, LocalState> {
@@ -132,28 +116,6 @@ impl UnitSource for LocalUnits<'_> {
     fn is_hungry(&self) -> bool {
         let state = self.state();
         state.idle > 0 && state.waiting.is_empty()
-    }
-
-    fn waiting(&self) -> usize {
-        self.state().idle
-    }
-
-    fn board(&self, _: &LeasedUnit) -> Option<Box<dyn TaskBoard + '_>> {
-        self.boards.as_ref().map(|boards| Box::new(boards.board()) as Box<dyn TaskBoard>)
-    }
-
-    fn has_boards(&self) -> bool {
-        self.boards.is_some()
-    }
-
-    fn task(&self) -> Option<OfferedTask> {
-        self.boards.as_ref().and_then(LocalBoards::task)
-    }
-
-    fn answer(&self, task: &OfferedTask, answer: Option<Vec<u8>>) {
-        if let Some(boards) = &self.boards {
-            boards.answer(task, answer);
-        }
     }
 
     fn finish(&self, unit: LeasedUnit, end: UnitEnd) {

@@ -16,7 +16,6 @@
 mod division;
 mod ledger;
 mod local;
-mod local_boards;
 mod pieces;
 mod post;
 mod range;
@@ -24,7 +23,6 @@ mod result;
 mod seek;
 mod spec;
 mod taker;
-mod tasks;
 mod unit;
 mod unit_work;
 mod worker;

@@ -107,14 +107,12 @@ impl WorkerPost {
         self.state().as_ref().is_some_and(|state| state.since.elapsed() >= time)
     }
 
-    /// Gives away what others could do, if the strategy of this worker has been searched for some time: its cases that nobody
-    /// searches; when there is none, and after the time `layers_after`, all its cases to be searched in layers.
+    /// Gives away what others could do, if the strategy of this worker has been searched for some time.
     pub(super) fn give_away(
         &self,
         worker: usize,
         patience: Duration,
         team: &Team,
-        layers_after: Option<Duration>,
         offer: &dyn Fn(&str),
     ) {
         let mut state = self.state();
@@ -128,12 +126,7 @@ impl WorkerPost {
         }
         if let Some(search) = team.search_of(worker, state.strategy.number) {
             let strategy = &state.strategy;
-            let left = search.leave();
-            if left.is_empty() && layers_after.is_some_and(|after| state.since.elapsed() >= after) {
-                // Its own worker does that, which has learned what there is to learn of them.
-                search.leave_for_layers();
-            }
-            left.into_iter().for_each(|case| offer(&strategy.case(case)));
+            search.leave().into_iter().for_each(|case| offer(&strategy.case(case)));
         }
     }
 }
@@ -161,7 +154,7 @@ mod tests {
         let (post, team) = (WorkerPost::default(), Team::new(1));
         let offered = RefCell::new(vec![]);
         let offer = |unit: &str| offered.borrow_mut().push(unit.to_owned());
-        let give = |patience| post.give_away(0, patience, &team, None, &offer);
+        let give = |patience| post.give_away(0, patience, &team, &offer);
         give(Duration::ZERO);
         post.begin(PlayedStrategy {
             number: StrategyNumber { retraction: 0, claim: 5, index: 0 },

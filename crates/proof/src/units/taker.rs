@@ -199,7 +199,7 @@ impl Taker<'_, '_, '_> {
         work.post.begin(strategy.clone());
         work.part.claims.found(found.claim);
         let case = extent.case.map(|(_, case)| case);
-        let left = work.part.play(work.worker, members, found, case, work.boards);
+        let left = work.part.play(work.worker, members, found, case);
         let given = work.post.end();
         state.played.set(true);
         let cases = left.into_iter().map(|case| strategy.case(case));

@@ -2,7 +2,6 @@
 
 use crate::enumerate::{ClaimPlace, RootEnds, TreePlace};
 use crate::run::part::RunPart;
-use crate::run::play::Boards;
 use crate::search::LeftCase;
 use crate::units::post::WorkerPost;
 use crate::units::spec::RunSpec;
@@ -29,8 +28,6 @@ pub(super) struct UnitWork<'w, 'a> {
     pub(super) aim: Duration,
     /// Queues a unit; false when there is no room.
     pub(super) offer: &'w dyn Fn(&str) -> bool,
-    /// Opens a board for tasks of the unit.
-    pub(super) boards: &'w Boards<'w>,
     /// What the worker is at.
     pub(super) post: &'w WorkerPost,
 }

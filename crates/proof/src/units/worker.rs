@@ -6,7 +6,6 @@ use crate::run::part::RunPart;
 use crate::run::team::Team;
 use crate::run::totals::{Persistence, Run};
 use crate::run::{CurrentPart, Fact, Params, RunControl, StopAt};
-use crate::search::layers::SharedCases;
 use crate::search::{NogoodStore, Player};
 use crate::units::post::WorkerPost;
 
@@ -27,10 +26,6 @@ pub struct UnitBudget {
     pub most: Duration,
     /// This long, when others wait for units.
     pub while_others_wait: Duration,
-    /// A strategy that takes longer is searched in layers, when so many others wait, nothing else of it can be given away, and there
-    /// are boards for tasks. In layers more moves are made where little was learned before, so two or three workers are faster
-    /// without. When more wait it is done sooner, after a twentieth of the time at the earliest.
-    pub layers: (Duration, usize),
     /// Whether workers pass on what they learned.
     pub shares: bool,
     /// For tests of the machinery: the unit whose first claim this is panics.
@@ -42,27 +37,14 @@ impl Default for UnitBudget {
     /// not take a few of them.
     fn default() -> Self {
         let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(100));
-        let layers = (Duration::from_secs(10), 4);
-        Self { most, while_others_wait, layers, shares: true, panic_at: None }
-    }
-}
-
-/// How many times sooner a strategy is searched in layers at most.
-const SOONER: usize = 20;
-
-impl UnitBudget {
-    /// When so many wait, the time after which a strategy is searched in layers; none when too few wait.
-    fn layers_after(&self, waiting: usize) -> Option<Duration> {
-        let (after, others) = self.layers;
-        let times = waiting / others.max(1);
-        (times > 0).then(|| after / times.min(SOONER) as u32)
+        Self { most, while_others_wait, shares: true, panic_at: None }
     }
 }
 
 /// What all workers of a run share for one of its parts.
-pub(super) struct SharedPart {
+struct SharedPart {
     earlier: EarlierProblem,
-    pub(super) number: u16,
+    number: u16,
     ends: RootEnds,
     /// Nogoods learned from strategies.
     store: Arc<NogoodStore>,
@@ -89,8 +71,8 @@ pub fn work(
     let team = Arc::new(Team::new(control.pool.size()));
     let posts = (0..control.pool.size()).map(|_| WorkerPost::default()).collect();
     let offered = OfferedUnits { source, units: Mutex::default() };
-    let (run, parts, cases) = (&run, &parts, SharedCases::default());
-    let workers = UnitWorkers { spec, budget, source, run, parts, team, posts, cases, offered };
+    let workers =
+        UnitWorkers { spec, budget, source, run: &run, parts: &parts, team, posts, offered };
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let share = || workers.share(&over);
@@ -110,9 +92,6 @@ pub fn work(
 
 /// How often it is looked whether others wait while a strategy takes long.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// Workers that wait are called when a strategy has been searched for this part of the time after which it is searched in layers.
-const CALLED_BEFORE: u32 = 4;
 
 /// How often workers exchange what they learned.
 const EXCHANGE: Duration = Duration::from_secs(1);
@@ -139,22 +118,20 @@ impl OfferedUnits<'_> {
     }
 }
 
-pub(super) struct UnitWorkers<'a> {
+struct UnitWorkers<'a> {
     spec: &'a RunSpec,
     budget: &'a UnitBudget,
-    pub(super) source: &'a dyn UnitSource,
-    pub(super) run: &'a Run<'a>,
-    pub(super) parts: &'a [SharedPart],
+    source: &'a dyn UnitSource,
+    run: &'a Run<'a>,
+    parts: &'a [SharedPart],
     team: Arc<Team>,
     /// What each worker is at.
-    pub(super) posts: Vec<WorkerPost>,
-    /// What they share of cases of other workers.
-    pub(super) cases: SharedCases,
+    posts: Vec<WorkerPost>,
     offered: OfferedUnits<'a>,
 }
 
 /// What one worker keeps from unit to unit.
-pub(super) struct Kept<'a> {
+struct Kept<'a> {
     /// The part of the last unit, with its players.
     part: Option<(RunPart<'a>, Vec<Player>)>,
     /// Units for which there was no room elsewhere.
@@ -181,19 +158,7 @@ impl<'a> UnitWorkers<'a> {
                 let _ = self.offered.offer(unit);
             };
             let posts = self.posts.iter().enumerate();
-            let waiting = if self.source.has_boards() { self.source.waiting() } else { 0 };
-            let layers = self.budget.layers_after(waiting);
-            let nears = |post: &WorkerPost| {
-                layers.is_some_and(|after| post.takes_longer_than(after / CALLED_BEFORE))
-            };
-            let layers =
-                layers.filter(|_| self.posts.iter().any(nears) && self.source.keeps_tasks());
-            if layers.is_some() {
-                self.source.call();
-            }
-            posts.for_each(|(worker, post)| {
-                post.give_away(worker, patience, &self.team, layers, &offer);
-            });
+            posts.for_each(|(worker, post)| post.give_away(worker, patience, &self.team, &offer));
         }
     }
 
@@ -234,7 +199,6 @@ impl<'a> UnitWorkers<'a> {
                     if let Some((part, members)) = &mut kept.part {
                         part.help(worker, members, self.team.call());
                     }
-                    self.do_tasks(worker, &mut kept);
                 }
                 NextUnit::Never => break,
             }
@@ -247,7 +211,7 @@ impl<'a> UnitWorkers<'a> {
 
     /// One unit: its result is recorded before its worker begins another one.
     fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut Kept<'a>) {
-        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit, kept)));
+        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
         let end = match done {
             Ok(end) => end,
             Err(panic) => {
@@ -262,8 +226,8 @@ impl<'a> UnitWorkers<'a> {
         self.source.finish(unit, end);
     }
 
-    fn result(&self, worker: usize, leased: &LeasedUnit, kept: &mut Kept<'a>) -> UnitEnd {
-        let unit: Unit = match leased.text.parse() {
+    fn result(&self, worker: usize, text: &str, kept: &mut Kept<'a>) -> UnitEnd {
+        let unit: Unit = match text.parse() {
             Ok(unit) => unit,
             Err(why) => return UnitEnd::Failed(why),
         };
@@ -276,9 +240,10 @@ impl<'a> UnitWorkers<'a> {
         {
             panic!("as a test demands at claim {from}");
         }
-        let Some((part, members)) = self.take_part(worker, shared, kept) else {
-            return UnitEnd::HandedBack;
-        };
+        if kept.part.as_ref().is_none_or(|(part, _)| part.number != shared.number) {
+            kept.part = Some(self.part(worker, shared));
+        }
+        let Some((part, members)) = &mut kept.part else { return UnitEnd::HandedBack };
         let offer = |text: &str| self.offered.offer(text);
         let Some(post) = self.posts.get(worker) else { return UnitEnd::HandedBack };
         let is_over_budget = |spent: Duration| {
@@ -287,9 +252,8 @@ impl<'a> UnitWorkers<'a> {
         };
         let (spec, ends) = (self.spec, &shared.ends);
         let (is_over_budget, offer) = (&is_over_budget, &offer);
-        let boards = &|| self.source.board(leased);
         let aim = self.budget.while_others_wait;
-        let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, boards, post };
+        let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, post };
         let result = match work.result(&unit, members) {
             Ok(result) => result,
             Err(NoResult::Stopped) => {
@@ -309,20 +273,7 @@ impl<'a> UnitWorkers<'a> {
                 kept.units.push_back(child.clone());
             }
         }
-        UnitEnd::Done(result.text(&leased.text))
-    }
-
-    /// The part of the run at hand, with the players of this worker.
-    pub(super) fn take_part<'k>(
-        &self,
-        worker: usize,
-        shared: &'a SharedPart,
-        kept: &'k mut Kept<'a>,
-    ) -> Option<&'k mut (RunPart<'a>, Vec<Player>)> {
-        if kept.part.as_ref().is_none_or(|(part, _)| part.number != shared.number) {
-            kept.part = Some(self.part(worker, shared));
-        }
-        kept.part.as_mut()
+        UnitEnd::Done(result.text(text))
     }
 
     fn part(&self, worker: usize, shared: &'a SharedPart) -> (RunPart<'a>, Vec<Player>) {
@@ -336,23 +287,5 @@ impl<'a> UnitWorkers<'a> {
         }
         let members = part.members(worker, true);
         (part, members)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Duration, UnitBudget};
-
-    #[test]
-    fn the_more_wait_the_sooner_a_strategy_is_searched_in_layers() {
-        let layers = (Duration::from_secs(10), 4);
-        let budget = UnitBudget { layers, ..UnitBudget::default() };
-        let after = |waiting| budget.layers_after(waiting).map(|after| after.as_millis());
-        assert_eq!([after(0), after(3)], [None, None]);
-        assert_eq!([after(4), after(7), after(8)], [Some(10_000), Some(10_000), Some(5_000)]);
-        assert_eq!([after(80), after(1_000)], [Some(500), Some(500)]);
-        let whenever = UnitBudget { layers: (Duration::ZERO, 0), ..budget };
-        assert_eq!(whenever.layers_after(0), None, "there must be one that helps");
-        assert_eq!(whenever.layers_after(1), Some(Duration::ZERO));
     }
 }

@@ -3,7 +3,6 @@
 use super::{SearchHalt, StrategySearch, context, root};
 use crate::problem::man::MenSet;
 use crate::search::bound::MoveBound;
-use crate::search::learn::tally::PatternTally;
 use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::relax::side::SideContext;
 use crate::search::state::board::SearchBoard;
@@ -22,7 +21,7 @@ impl StrategySearch<'_> {
     }
 
     /// Whether every active subset of men can still finish by itself (rule B4).
-    pub(crate) fn patterns_admit(&mut self) -> bool {
+    pub(super) fn patterns_admit(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return true };
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
@@ -33,7 +32,7 @@ impl StrategySearch<'_> {
 
     /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
     #[inline]
-    pub(crate) fn root_is_refuted(&mut self) -> bool {
+    pub(super) fn root_is_refuted(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return false };
         if !patterns.is_root_check_due(self.moves) {
             return false;
@@ -43,22 +42,12 @@ impl StrategySearch<'_> {
         !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
     }
 
-    /// Learns from the refutation of the present position, which took `moves` moves; now and then only.
+    /// Learns from the refutation of the present position, which took `moves` moves.
     pub(super) fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
-        let samples = self
-            .patterns
-            .as_ref()
-            .is_some_and(|patterns| patterns.samples_failure(self.moves, moves, self.store));
-        if samples { self.learn_conflict(moves) } else { Ok(()) }
-    }
-
-    /// Learns from the present position as if it had been refuted in `moves` moves, if learning has budget left.
-    pub(crate) fn learn_here(&mut self, moves: u64) -> Result<(), SearchHalt> {
-        if self.store.has_budget(self.moves) { self.learn_conflict(moves) } else { Ok(()) }
-    }
-
-    fn learn_conflict(&mut self, moves: u64) -> Result<(), SearchHalt> {
         let Some(patterns) = &mut self.patterns else { return Ok(()) };
+        if !patterns.samples_failure(self.moves, moves, self.store) {
+            return Ok(());
+        }
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
         let context = context(self.set, self.blockade);
@@ -74,18 +63,6 @@ impl StrategySearch<'_> {
     /// Counts the changes of the active patterns.
     pub(super) fn changes(&self) -> u32 {
         self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
-    }
-
-    /// Men that have an active pattern, with its tally so far.
-    pub(crate) fn tallies(&self) -> Vec<(MenSet, PatternTally)> {
-        self.patterns.iter().flat_map(|patterns| patterns.active.tallies()).collect()
-    }
-
-    /// Makes these patterns the active ones, in this order; a few that are new here stay.
-    pub(crate) fn ask_these(&mut self, advised: &[MenSet]) {
-        if let Some(patterns) = &mut self.patterns {
-            patterns.active.arrange(advised, self.set.script, self.moves);
-        }
     }
 
     /// Adds an active pattern.

@@ -1,9 +1,6 @@
 //! Active patterns: the subset relaxations that are tested at every position of a strategy, with
 //! their hit rates.
 
-mod allowance;
-mod arranging;
-
 use crate::problem::man::MenSet;
 use crate::search::bound::BlockedMaps;
 use crate::search::learn::minimize_conflict::ConflictBudget;
@@ -13,7 +10,6 @@ use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::script::Script;
-use allowance::Allowance;
 
 /// Move budget of a pattern: a base, one move for every `MOVES_SHARE` moves of the search, and
 /// `MOVES_EARNED` moves for each position that it refutes.
@@ -87,17 +83,11 @@ struct Pattern {
     men: MenSet,
     relaxation: SubsetRelaxation,
     account: Account,
-    /// The moves that it may spend on a task; none when it belongs to a search depth first.
-    allowance: Option<Allowance>,
 }
 
 impl Pattern {
     fn new(men: MenSet, script: &Script) -> Self {
-        Self::of(men, SubsetRelaxation::new(men, script))
-    }
-
-    fn of(men: MenSet, relaxation: SubsetRelaxation) -> Self {
-        Self { men, relaxation, account: Account::default(), allowance: None }
+        Self { men, relaxation: SubsetRelaxation::new(men, script), account: Account::default() }
     }
 
     #[inline]
@@ -111,15 +101,9 @@ impl Pattern {
         if !self.account.is_due() {
             return true;
         }
-        let most = match self.allowance {
-            Some(allowance) => allowance.of_test(self.tally(), played),
-            None => {
-                let earned = MOVES_EARNED * self.account.refuted;
-                let granted = MOVES_FIRST + played / MOVES_SHARE + earned;
-                let most = (MOVES_FIRST + played / TEST_SHARE).min(TEST_MAX);
-                if self.relaxation.moves > granted { 0 } else { most }
-            }
-        };
+        let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.account.refuted;
+        let most = (MOVES_FIRST + played / TEST_SHARE).min(TEST_MAX);
+        let most = if self.relaxation.moves > granted { 0 } else { most };
         let able = self.relaxation.allows(context, node, blocked_maps, most);
         self.account.record(!able);
         able
@@ -129,8 +113,6 @@ impl Pattern {
 /// All active patterns, in the order in which they are tested.
 pub(crate) struct ActivePatterns {
     active: Vec<Pattern>,
-    /// Patterns that were active before others were advised.
-    retired: Vec<Pattern>,
     /// Move count at which the next refinement may start.
     refine: u64,
     /// Smaller subsets that sufficed, and how often.
@@ -154,24 +136,18 @@ impl ActivePatterns {
         let active =
             store.best(PATTERNS_MAX).into_iter().map(|men| Pattern::new(men, script)).collect();
         let (shared_cache, case) = (shared_cache.cloned(), number ^ script.case);
-        let mut patterns = Self {
-            active,
-            retired: Vec::new(),
-            refine: 0,
-            fewer: Vec::new(),
-            changes: 0,
-            shared_cache,
-            case,
-        };
-        patterns.share(usize::MAX);
-        patterns
+        let mut active =
+            Self { active, refine: 0, fewer: Vec::new(), changes: 0, shared_cache, case };
+        active.share();
+        active
     }
 
-    /// Connects the first patterns to the shared cache.
-    fn share(&mut self, count: usize) {
+    /// Connects all patterns to the shared cache.
+    fn share(&mut self) {
         if let Some(shared_cache) = &self.shared_cache {
-            let patterns = self.active.iter_mut().take(count);
-            patterns.for_each(|pattern| pattern.relaxation.share(shared_cache, self.case));
+            self.active
+                .iter_mut()
+                .for_each(|pattern| pattern.relaxation.share(shared_cache, self.case));
         }
     }
 
@@ -197,14 +173,14 @@ impl ActivePatterns {
         relaxation: SubsetRelaxation,
         store: &NogoodStore,
     ) -> Option<(MenSet, SubsetRelaxation)> {
-        self.active.push(Pattern::of(men, relaxation));
+        self.active.push(Pattern { men, relaxation, account: Account::default() });
         self.added(store)
     }
 
     /// A pattern was added; returns the one with the lowest hit rate, if there are too many.
     fn added(&mut self, store: &NogoodStore) -> Option<(MenSet, SubsetRelaxation)> {
         self.changes += 1;
-        self.share(usize::MAX);
+        self.share();
         if self.active.len() <= PATTERNS_MAX {
             return None;
         }
@@ -212,7 +188,7 @@ impl ActivePatterns {
         let worth = |account: &Account| account.refuted * 1024 / (account.tested + 1);
         let worst =
             (0..self.active.len()).filter(tested).min_by_key(|&i| worth(&self.active[i].account));
-        let Pattern { men, relaxation, account, .. } = self.active.remove(worst.unwrap_or(0));
+        let Pattern { men, relaxation, account } = self.active.remove(worst.unwrap_or(0));
         store.record_use(men, account.tested, account.refuted);
         Some((men, relaxation))
     }

@@ -7,4 +7,3 @@ pub(crate) mod interposition;
 pub(crate) mod minimize_conflict;
 pub(crate) mod nogoods;
 pub(crate) mod selection;
-pub(crate) mod tally;

@@ -12,9 +12,6 @@ use std::sync::Arc;
 /// The results of one subset of men.
 type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;
 
-/// Number of subsets from which on the results of those are dropped that no relaxation uses.
-const SUBSETS_MAX: usize = 64;
-
 /// The results of all subsets, shared by the players of one strategy.
 ///
 /// *Admissible* for every player: an infeasible placement is infeasible whichever player found it,
@@ -30,11 +27,8 @@ impl fmt::Debug for SharedCache {
 }
 
 impl SharedCache {
-    /// The cache of these men in a case. When there are many caches, those that no relaxation uses are dropped.
+    /// The cache of these men in a case.
     fn of(&self, case: u64, men: MenSet) -> Arc<SubsetCache> {
-        if self.0.len() >= SUBSETS_MAX {
-            self.0.retain(|_, cache| Arc::strong_count(cache) > 1);
-        }
         Arc::clone(&self.0.entry((case, men)).or_default())
     }
 }
@@ -145,24 +139,5 @@ mod tests {
         assert_eq!(two.len(), 2);
         two.trim(2);
         assert_eq!(two.len(), 0);
-    }
-
-    #[test]
-    fn results_of_subsets_that_are_not_used_are_dropped_when_there_are_many() {
-        let shared_cache = SharedCache::default();
-        let room = MovesLeft { plies: 9, own: [4, 5] }.part([true; 2]).1;
-        let known_of = |men: usize| {
-            let mut cache = ResultCache::default();
-            cache.share(&shared_cache, 7, MenSet(men as u32));
-            let known = cache.len();
-            cache.note(1, room, Feasibility::Infeasible);
-            (known, cache)
-        };
-        let (_, used) = known_of(0);
-        assert!((1..SUBSETS_MAX).all(|men| known_of(men).0 == 0));
-        // The next one is too many, so all but the first one are dropped.
-        assert_eq!(known_of(SUBSETS_MAX).0, 0);
-        assert_eq!([0, 1].map(|men| known_of(men).0), [1, 0]);
-        assert_eq!(used.len(), 1);
     }
 }

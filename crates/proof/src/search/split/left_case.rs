@@ -11,8 +11,6 @@ pub(crate) struct LeftCase {
     pub(crate) depth: u32,
     /// Its assumptions.
     pub(crate) assumptions: Assumptions,
-    /// Whether it is to be searched in layers by the worker that left it. That is not part of its text.
-    pub(crate) layers: bool,
 }
 
 impl fmt::Display for LeftCase {
@@ -26,7 +24,6 @@ impl FromStr for LeftCase {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let (depth, assumptions) = text.split_once(':').ok_or(())?;
-        let depth = depth.parse().map_err(|_| ())?;
-        Ok(Self { depth, assumptions: assumptions.parse()?, layers: false })
+        Ok(Self { depth: depth.parse().map_err(|_| ())?, assumptions: assumptions.parse()? })
     }
 }

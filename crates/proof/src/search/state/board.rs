@@ -130,22 +130,6 @@ impl SearchBoard {
         self.put(man, square, script.legs[usize::from(self.leg[man])].move_kind);
     }
 
-    /// Puts a man that is not on the board on one of its legs, counted from its first, and on a square; none for a man that
-    /// was taken. It must be on its first leg.
-    pub(crate) fn restore(
-        &mut self,
-        script: &Script,
-        man: usize,
-        leg: u16,
-        square: Option<Square>,
-    ) {
-        self.leg[man] = script.first[man] + leg;
-        self.key ^= LEGS[man][0] ^ LEGS[man][usize::from(leg)];
-        if let Some(square) = square {
-            self.appear(script, man, square);
-        }
-    }
-
     /// A key of the men of one side and their legs alone, without those that only wait to be taken,
     /// and those that never move.
     #[inline]

@@ -64,11 +64,6 @@ impl TeamSearch {
         self.cases.leave()
     }
 
-    /// Takes out all cases, to be searched in layers. That ends this search.
-    pub(crate) fn leave_for_layers(&self) -> Vec<LeftCase> {
-        self.cases.leave_for_layers()
-    }
-
     /// Joins the search until the strategy is decided, and gives the number of moves made. The
     /// player must share the table of the announcing one, and have the same problem and options.
     pub(crate) fn join(&self, player: &mut Player) -> u64 {
@@ -104,7 +99,7 @@ pub(crate) fn search_with_team(
     if first.complete || first.enough || spent || cancel.is_raised() {
         return first;
     }
-    let whole = LeftCase { assumptions: options.assumptions, depth: 0, layers: false };
+    let whole = LeftCase { assumptions: options.assumptions, depth: 0 };
     let call = Arc::new(TeamSearch::new(strategy, number, whole, &options, cancel));
     announce(&call);
     let moves = join_all(&call, players);

@@ -1,9 +1,6 @@
 //! Proof games over a server of the test's own: the same answers as in one process, while workers are paused or stopped and
 //! the server is killed. Where `nats-server` is not installed, each test says that it was skipped.
 
-mod layers;
-
-use layers::{CountedSource, TaskCounts};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -191,19 +188,7 @@ fn with_workers<R>(
     budget: UnitBudget,
     act: impl FnOnce(&Cancel) -> R,
 ) -> R {
-    with_workers_of(&nats.connections(count), run, budget, params().trial_max, None, act)
-}
-
-/// The same with connections that are there. A strategy that takes more than `trial_max` moves is open to others. Tasks are
-/// counted, if there is something to count them.
-fn with_workers_of<R>(
-    servers: &[Server],
-    run: &OpenRun,
-    budget: UnitBudget,
-    trial_max: u64,
-    tasks: Option<&TaskCounts>,
-    act: impl FnOnce(&Cancel) -> R,
-) -> R {
+    let servers = nats.connections(count);
     let cancel = Cancel::default();
     std::thread::scope(|scope| {
         for (number, server) in servers.iter().enumerate() {
@@ -212,7 +197,6 @@ fn with_workers_of<R>(
                 let began = Instant::now();
                 let mut spec = RunSpec::read(&run.text).unwrap();
                 spec.params.table_bytes = params().table_bytes;
-                spec.params.trial_max = trial_max;
                 let presence = Presence::begin(server, &format!("worker-{number}"), 1);
                 let source = loop {
                     match WorkerSource::open(server, run, &presence, cancel) {
@@ -221,10 +205,8 @@ fn with_workers_of<R>(
                     }
                     std::thread::sleep(Duration::from_millis(50));
                 };
-                let counted = tasks.map(|tasks| CountedSource { source: &source, tasks });
-                let source = counted.as_ref().map_or(&source as &dyn UnitSource, |counted| counted);
                 controlled(cancel, |control| {
-                    work(&spec, &budget, source, &RunControl::default(), control);
+                    work(&spec, &budget, &source, &RunControl::default(), control);
                 });
             });
         }
