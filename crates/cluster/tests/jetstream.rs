@@ -108,7 +108,7 @@ impl Journal for NoJournal {
 }
 
 fn problems() -> Vec<Problem> {
-    let lines = include_str!("../../../proof/tests/golden/spg-problems.tsv").lines();
+    let lines = include_str!("../../proof/tests/golden/spg-problems.tsv").lines();
     let read = |line: &str| {
         let fields: Vec<&str> = line.split('\t').collect();
         let diagram = Diagram::from_setup(&fields[1].parse::<Setup>().unwrap()).unwrap();

@@ -32,9 +32,9 @@ pub(super) fn lines(page: &ClusterPage) -> Vec<Line> {
         Line::default(),
     ];
     for WorkerLine { name, threads, done, at } in &page.workers {
-        let unit = at
-            .first()
-            .map_or("waiting".to_owned(), |UnitLine { unit, seconds }| format!("{seconds} s: {unit}"));
+        let unit = at.first().map_or("waiting".to_owned(), |UnitLine { unit, seconds }| {
+            format!("{seconds} s: {unit}")
+        });
         let threads =
             if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
         let done = format!("{threads}, {done} done");
@@ -64,8 +64,11 @@ mod tests {
     #[test]
     fn the_page_of_a_cluster_has_its_queue_and_a_line_for_each_worker() {
         let at = vec![UnitLine { unit: "piece 0 1@2:0 2 0 9".to_owned(), seconds: 7 }];
-        let line = |name: &str, threads: u64, done: u64, at: Vec<UnitLine>| {
-            WorkerLine { name: name.to_owned(), threads, done, at }
+        let line = |name: &str, threads: u64, done: u64, at: Vec<UnitLine>| WorkerLine {
+            name: name.to_owned(),
+            threads,
+            done,
+            at,
         };
         let page = ClusterPage {
             run: "r".to_owned(),
@@ -74,10 +77,7 @@ mod tests {
             rate: 4,
             claims: (50, Some(200)),
             audited: 1,
-            workers: vec![
-                line("one-1", 1, 5, at),
-                line("two-2", 8, 7, vec![]),
-            ],
+            workers: vec![line("one-1", 1, 5, at), line("two-2", 8, 7, vec![])],
             left: Some(Duration::from_secs(3723)),
         };
         let lines = text(&page);

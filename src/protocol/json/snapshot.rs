@@ -129,9 +129,7 @@ fn found(one: &FoundStrategy) -> Value {
 #[cfg(test)]
 mod tests {
     use crate::protocol::{Dialect, Json};
-    use crate::session::snapshot::{
-        ClusterPage, PlayerPage, Snapshot, UnitLine, WorkerLine,
-    };
+    use crate::session::snapshot::{ClusterPage, PlayerPage, Snapshot, UnitLine, WorkerLine};
     use crate::session::{Event, MODULES};
 
     #[test]
@@ -148,17 +146,15 @@ mod tests {
 
     #[test]
     fn a_snapshot_of_several_machines_names_the_workers_and_their_units() {
-        let plain = UnitLine { unit: "piece 0 1".to_owned(), seconds: 7, stage: None };
-        let stage = Some(TaskStage { half_moves: 17, of: 47, tasks: 400, done: 230 });
-        let layers = UnitLine { unit: "cases 1".to_owned(), seconds: 9, stage };
-        let at = vec![plain, layers];
-        let worker = WorkerLine { name: "one-1".to_owned(), threads: 2, done: 5, tasks: 6, at };
+        let unit = |unit: &str, seconds| UnitLine { unit: unit.to_owned(), seconds };
+        let at = vec![unit("piece 0 1", 7), unit("case 1", 9)];
+        let worker = WorkerLine { name: "one-1".to_owned(), threads: 2, done: 5, at };
         let page = ClusterPage { units: (12, 30), workers: vec![worker], ..ClusterPage::default() };
         let shown = Snapshot { cluster: Some(page), ..Snapshot::default() };
         let mut out = String::new();
         Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
-        let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"tasks\":6,\"at\":[{\"unit\":\"piece 0 1\",\"seconds\":7},\
-                      {\"unit\":\"cases 1\",\"seconds\":9,\"half-move\":17,\"half-moves\":47,\"tasks\":400,\"tasks-done\":230}]}";
+        let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"at\":[\
+                      {\"unit\":\"piece 0 1\",\"seconds\":7},{\"unit\":\"case 1\",\"seconds\":9}]}";
         assert!(out.contains(worker) && out.contains("\"units\":12,\"open\":30,"), "{out}");
     }
 }
