@@ -15,5 +15,5 @@ FOLDER := $(or $(CARGO_TARGET_DIR),target)/native
 
 .PHONY: all
 all:
-	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked --bin umbrail --target-dir "$(FOLDER)"
-	cp "$(FOLDER)/release/$(PROGRAM)" "$(EXE)"
+	RUSTFLAGS="-C target-cpu=native" cargo build --profile dist --locked --bin umbrail --target-dir "$(FOLDER)"
+	cp "$(FOLDER)/dist/$(PROGRAM)" "$(EXE)"

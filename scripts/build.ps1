@@ -10,5 +10,5 @@ $target = Join-Path $target $Kind
 $env:RUSTFLAGS = if ($Kind -eq 'portable') {
     '-C target-cpu=x86-64 -C target-feature=+sse3,+ssse3,+sse4.1,+popcnt,-avx,-avx2,-bmi1,-bmi2'
 } else { '-C target-cpu=native' }
-cargo build --release --locked --manifest-path (Join-Path $root 'Cargo.toml') --target-dir $target
+cargo build --profile dist --locked --manifest-path (Join-Path $root 'Cargo.toml') --target-dir $target
 exit $LASTEXITCODE
