@@ -16,11 +16,12 @@ use futures_core::Stream;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use umbrail::control::lock;
 
 /// Time from one event of a page to the next, at least.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -118,7 +119,7 @@ async fn tell(
 /// pages ask at once.
 fn memory_bytes() -> Option<u64> {
     static READ: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut read = lock(&READ);
     match *read {
         Some((at, bytes)) if at.elapsed() < PAUSE => bytes,
         _ => {

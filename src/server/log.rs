@@ -4,10 +4,11 @@
 //! Nothing is logged unless the option `Log File` names a file, or the variable `UMBRAIL_LOG` is set
 //! (to a filter such as `umbrail=debug`; without a file it then logs to standard error).
 
+use crate::control::lock;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -28,7 +29,7 @@ struct LogFile {
 
 impl Target {
     fn lock(&self) -> MutexGuard<'_, Option<LogFile>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

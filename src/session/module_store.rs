@@ -1,9 +1,10 @@
 //! What modules keep from one task to the next, and from one game to the next: one value of each type.
 
+use crate::control::lock;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Values by their types. Copies of a store share it.
 #[derive(Clone, Default)]
@@ -13,7 +14,7 @@ impl ModuleStore {
     /// The value of a type, which is made when it is asked for first. The values are handles: what one copy changes
     /// all copies see.
     pub(super) fn get<T: Clone + Default + Send + 'static>(&self) -> T {
-        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut values = lock(&self.0);
         let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(T::default()));
         value.downcast_ref::<T>().cloned().unwrap_or_default()
     }

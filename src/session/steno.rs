@@ -21,6 +21,7 @@ use super::module::{Context, Prepared, SolverModule, Work};
 use super::stage::Stage;
 use super::status::Status;
 use crate::chess::Position;
+use crate::control::lock;
 use crate::geometry::Setup;
 use crate::session::task_error::TaskError;
 use crate::steno::checkpoint::{Checkpoint, ReusableLayers};
@@ -31,7 +32,7 @@ use crate::steno::{BigUint, Steno, StenoError, StenoParams, StenoRequest, Vocabu
 use no_compose_units as compose_units;
 use solving::solving;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// What the module remembers between tasks: the work saved by `$`, and the layers of the last search.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +46,7 @@ struct Kept {
 
 impl StenoMemory {
     fn with<T>(&self, look: impl FnOnce(&mut Kept) -> T) -> T {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut lock(&self.0))
     }
 }
 

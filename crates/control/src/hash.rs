@@ -3,69 +3,65 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Hashes each number by one 64-bit by 64-bit multiplication, whose two halves are folded together by exclusive or.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FastHasher(u64);
-
-/// A hash map with [`FastHasher`].
+/// Hash map with [`FastHasher`].
 pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// A hash set with [`FastHasher`].
+/// Hash set with [`FastHasher`].
 pub type FastSet<K> = HashSet<K, BuildHasherDefault<FastHasher>>;
 
 /// The odd number nearest to 2^64 divided by the golden ratio.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-impl FastHasher {
-    #[inline]
-    fn mix(&mut self, number: u64) {
-        let product = u128::from(self.0.rotate_left(5) ^ number) * u128::from(FACTOR);
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-}
+/// Hashes each number by one 64-bit by 64-bit multiplication and folds both halves of the product together. Digests in
+/// archives of proof games are made with it, so its values are part of that format.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FastHasher(u64);
 
 impl Hasher for FastHasher {
     #[inline]
     fn finish(&self) -> u64 {
-        self.0
+        self.0 ^ self.0 >> 29
     }
 
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.mix(u64::from_le_bytes(*word));
-        }
-        if !rest.is_empty() {
-            let mut last = [0; 8];
-            last[..rest.len()].copy_from_slice(rest);
-            self.mix(u64::from_le_bytes(last));
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
         }
     }
 
     #[inline]
     fn write_u8(&mut self, number: u8) {
-        self.mix(number.into());
+        self.write_u64(number.into());
     }
 
     #[inline]
     fn write_u16(&mut self, number: u16) {
-        self.mix(number.into());
+        self.write_u64(number.into());
     }
 
     #[inline]
     fn write_u32(&mut self, number: u32) {
-        self.mix(number.into());
+        self.write_u64(number.into());
     }
 
     #[inline]
     fn write_u64(&mut self, number: u64) {
-        self.mix(number);
+        let product = u128::from(self.0 ^ number) * u128::from(FACTOR);
+        self.0 = (product >> 64) as u64 ^ product as u64 ^ self.0.rotate_left(23);
+    }
+
+    #[inline]
+    fn write_u128(&mut self, number: u128) {
+        // Keys of positions are random in all their bits.
+        self.write_u64(number as u64 ^ (number >> 64) as u64);
     }
 
     #[inline]
     fn write_usize(&mut self, number: usize) {
-        self.mix(number as u64);
+        self.write_u64(number as u64);
     }
 }
 

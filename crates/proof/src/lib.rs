@@ -54,7 +54,6 @@ mod check;
 mod distance;
 mod enumerate;
 mod explain;
-mod fast_map;
 pub mod files;
 mod problem;
 pub mod report;

@@ -16,10 +16,11 @@ use super::{Ended, PvLine, SearchAnswer, SearchInfo};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Control;
+use umbrail_control::lock;
 
 /// What a worker keeps from one search to the next.
 #[derive(Debug, Default)]
@@ -50,11 +51,6 @@ pub(super) struct NodesTimeBank {
     pub(super) per_ms: u64,
     pub(super) left: u64,
     pub(super) base: u64,
-}
-
-/// Locks in spite of a panic in another search: the contents are only heuristics.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Engine {

@@ -3,7 +3,7 @@
 //! (Daniel Homan's and Martin Sedlák's scheme of 2013.) The first worker reports and decides; the
 //! others only fill the table, and stop when it does.
 
-use super::engine::{Engine, ThreadState, lock};
+use super::engine::{Engine, ThreadState};
 use super::handicap::Handicap;
 use super::limits::{GameClock, Limits, SearchParams, SearchRequest};
 use super::policy::Policies;
@@ -20,6 +20,7 @@ use std::time::Duration;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
 use umbrail_control::Control;
+use umbrail_control::lock;
 
 /// The ordinary search.
 pub(super) fn play(

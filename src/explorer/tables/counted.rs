@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+use umbrail::control::lock;
 
 /// Endgames that are remembered.
 const ENTRIES_MAX: usize = 200;
@@ -18,12 +19,12 @@ pub(in crate::explorer) struct Counted {
 
 impl Counted {
     pub(super) fn get(&self, key: &[String; 3]) -> Option<Arc<Value>> {
-        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let entries = lock(&self.entries);
         entries.iter().find(|(known, _)| known == key).map(|(_, record)| Arc::clone(record))
     }
 
     pub(super) fn put(&self, key: [String; 3], record: &Value) {
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.entries);
         if entries.len() >= ENTRIES_MAX {
             entries.pop_front();
         }

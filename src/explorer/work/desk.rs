@@ -1,8 +1,9 @@
 //! A session that answers short questions, one after the other.
 
 use serde_json::Value;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::{Semaphore, oneshot};
+use umbrail::control::lock;
 use umbrail::protocol::{Dialect, Json};
 use umbrail::server::{SessionRequest, SessionThread};
 use umbrail::session::{Command, MODULES, Options, Session};
@@ -70,7 +71,7 @@ impl Desk {
         self.thread.request(SessionRequest {
             commands,
             tell: Box::new(move |event| {
-                let mut text = told.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut text = lock(&told);
                 if text.len() < ANSWER_BYTES_MAX {
                     json.say(event, &mut text);
                 }
@@ -81,7 +82,7 @@ impl Desk {
             }),
         });
         let _ = done.await;
-        let text = text.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = lock(&text);
         let records = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         Ok(Answer { records })
     }

@@ -1,7 +1,8 @@
 //! What a run has told so far, for everyone who looks at it: its records in order, and its latest sample.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::watch;
+use umbrail::control::lock;
 
 /// Records that are kept for pages; all of them are in the log.
 const RECORDS_MAX: usize = 20_000;
@@ -35,7 +36,7 @@ impl Default for Progress {
 
 impl Progress {
     fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.told)
     }
 
     fn change(&self, change: impl FnOnce(&mut Told)) {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use umbrail::protocol::{Dialect, Json};
 use umbrail::server::{SessionRequest, SessionThread};
 use umbrail::session::{Domain, Event, MODULES, Options, Session};
@@ -183,7 +183,7 @@ impl Worker {
                 } else if is_sample(event) {
                     told.sample(line);
                 } else {
-                    let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut log = umbrail::control::lock(&log);
                     // A full disk is told by the task itself, which writes there, too.
                     let _ = writeln!(log, "{line}");
                     told.record(line);

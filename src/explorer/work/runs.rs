@@ -5,8 +5,9 @@ use super::request::RunRequest;
 use super::run::{Run, RunState, Worker};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
+use umbrail::control::lock;
 use umbrail::session::Options;
 
 /// Runs at work in this process at a time.
@@ -65,7 +66,7 @@ impl Runs {
     }
 
     fn workers(&self) -> MutexGuard<'_, HashMap<String, Worker>> {
-        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.workers)
     }
 
     /// The run of this name.

@@ -2,9 +2,10 @@
 //! complete, so a lookup never waits for a builder.
 
 use super::config::TableConfig;
+use crate::control::lock;
 use crate::tables::{FairyBoard, Rules, Tablebase};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A finished table.
 pub(in super::super) struct CachedTable {
@@ -21,7 +22,7 @@ impl CachedTable {
     /// The table; locked only while one position is looked up or counts are gathered.
     pub(in super::super) fn table(&self) -> MutexGuard<'_, Tablebase> {
         // A panic of a reader leaves a table as it was.
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.table)
     }
 
     /// The rules it was built under.
@@ -58,7 +59,7 @@ impl Eq for TableCache {}
 impl TableCache {
     /// What is in it, oldest first.
     pub(in super::super) fn entries(&self) -> Vec<Arc<CachedTable>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.entries).clone()
     }
 
     /// Puts a finished table in, in the place of one that was made from the same things.
@@ -66,7 +67,7 @@ impl TableCache {
         let (name, rules) = (table.material().to_string(), table.rules().clone());
         let bytes = table.held_bytes();
         let entry = Arc::new(CachedTable { name, rules, seeded, bytes, table: Mutex::new(table) });
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.entries);
         entries.retain(|old| {
             let same = old.name == entry.name
                 && old.rules == entry.rules
@@ -122,7 +123,7 @@ impl TableCache {
 
     /// Throws the oldest tables away until the rest and a number of bytes keep within a limit; gives their names.
     pub(super) fn make_room(&self, bytes: u64, limit: u64) -> Vec<String> {
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.entries);
         let mut held: u64 = entries.iter().map(|entry| entry.bytes).sum();
         let mut gone = 0;
         while let Some(oldest) = entries.get(gone)
@@ -136,7 +137,7 @@ impl TableCache {
 
     /// Throws away every table of this name; how many there were.
     pub(super) fn drop_named(&self, name: &str) -> usize {
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = lock(&self.entries);
         let before = entries.len();
         entries.retain(|entry| entry.name != name);
         before - entries.len()

@@ -1,6 +1,7 @@
 //! The archive of a run on disk: written while it goes on, read when it is taken up again.
 
 use super::problems::PosedProblem;
+use crate::control::lock;
 use crate::control::{claim_for_writing, write_whole};
 use crate::proof::files::archive::{Archive, Header, claim_line, part_line};
 use crate::proof::run::{ClaimRecord, Journal};
@@ -104,7 +105,7 @@ impl JournalFile {
     }
 
     fn write(&self, line: &str, now: bool) {
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = lock(&self.out);
         let written = out.file.write_all(line.as_bytes());
         let written = written.and_then(|()| out.flush_due(now));
         self.note(&mut out, written);
@@ -113,7 +114,7 @@ impl JournalFile {
     /// Writes what has waited long enough, which must be asked for while the work goes on: the next claim may take hours.
     /// Gives back what failed on the way, so far.
     pub(super) fn keep_up(&self) -> Option<String> {
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = lock(&self.out);
         let written = out.flush_due(false);
         self.note(&mut out, written);
         out.fault.clone()

@@ -2,6 +2,7 @@
 
 use super::problems::PosedProblem;
 use super::tell;
+use crate::control::lock;
 use crate::proof::Strategy;
 use crate::proof::files::strategy_file::{self, FileDigest};
 use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
@@ -51,7 +52,7 @@ impl StrategyFile {
 
     /// What failed on the way, so far.
     pub(super) fn fault(&self) -> Option<String> {
-        self.out.lock().unwrap_or_else(PoisonError::into_inner).fault.clone()
+        lock(&self.out).fault.clone()
     }
 
     /// Writes the last line and gives the file its name; gives back what failed on the way.
@@ -77,7 +78,7 @@ impl StrategyFile {
 impl StrategySink for StrategyFile {
     fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy) {
         let line = strategy_file::line(number, free, strategy);
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = lock(&self.out);
         out.count += 1;
         out.digest.add(&line);
         let mut written = out.file.write_all(line.as_bytes());

@@ -20,8 +20,8 @@ use crate::session::stage::{Fact as JobFact, Stage};
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 use std::collections::HashSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Period of checks whether the user skips a strategy.
@@ -264,9 +264,9 @@ pub(super) fn run<'p>(
             }
         };
         if let Some(observer) = &observer {
-            observer.lock().unwrap_or_else(PoisonError::into_inner).meet(&success);
+            lock(&observer).meet(&success);
         }
-        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = lock(&shown);
         for game in &success.games {
             if shown.insert(game.clone()) {
                 stage.message(tell::solution(shown.len() as u64, &success, game, posed.notation));
@@ -294,7 +294,7 @@ pub(super) fn run<'p>(
                     && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
                 {
                     looked = Some(Instant::now());
-                    let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut observer = lock(&observer);
                     let cluster = lock(&page).clone();
                     paint(Snapshot {
                         cluster,
@@ -316,7 +316,7 @@ pub(super) fn run<'p>(
     let outcome = Outcome::new(posed, report, stopwatch.stop());
     let report = &outcome.report;
     if let Some(observer) = &observer {
-        let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut observer = lock(observer);
         paint(observer.end(&run_control.watch, stage.progress, report, &outcome.verdict));
     }
     for trouble in &troubles {

@@ -1,6 +1,7 @@
 //! The file of a checkpoint: what `$` saves and continues from, and unfinished work that is saved now and then.
 
 use super::{ReadFile, StenoMemory};
+use crate::control::lock;
 use crate::session::results::write_result;
 use crate::steno::checkpoint::{Checkpoint, CheckpointError, ReusableLayers};
 use crate::steno::{StenoEnd, StenoEvent, StenoOutcome, StenoRequest, UnfinishedSteno};
@@ -133,7 +134,7 @@ impl Saving {
         Some(match write_result(Path::new(path), &bytes) {
             Ok(()) => Ok(format!("saved {what} in {path}")),
             Err(why) => {
-                self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(why.clone());
+                lock(&self.faults).push(why.clone());
                 Err(why)
             }
         })
@@ -164,17 +165,16 @@ impl Saving {
 
     /// Files that could not be written, and why.
     pub(super) fn faults(&self) -> Vec<String> {
-        let mut faults =
-            std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut faults = std::mem::take(&mut *lock(&self.faults));
         faults.dedup();
         faults
     }
 
     fn holds_checkpoint(&self) -> bool {
-        *self.holds_checkpoint.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.holds_checkpoint)
     }
 
     fn note_checkpoint(&self) {
-        *self.holds_checkpoint.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *lock(&self.holds_checkpoint) = true;
     }
 }

@@ -1,11 +1,11 @@
 //! Assumptions: what a case of a strategy assumes about some men beyond their routes.
 
-use crate::fast_map::FastHasher;
 use crate::problem::man::{Man, MenSet};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use umbrail_chess::geometry::{Bitboard, Square};
+use umbrail_control::FastHasher;
 
 /// Visits that one case can hold.
 pub(crate) const VISITS_MAX: usize = 4;

@@ -7,9 +7,9 @@ use crate::distance::NEVER;
 use crate::distance::map::{DistanceMap, LegTarget, before, reach};
 use crate::distance::move_kind::MoveKind;
 use crate::distance::steps::Steps;
-use crate::fast_map::FastMap;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
+use umbrail_control::FastMap;
 
 /// The key of a map: steps, target, forbidden squares, and the next map after an excursion.
 type MapKey = (u32, LegTarget, Bitboard, u32);

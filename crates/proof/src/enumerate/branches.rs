@@ -4,7 +4,8 @@
 //! branches that others walk. The first seeker to know records it.
 
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
+use umbrail_control::lock;
 
 /// Branches kept; this number takes 64 MiB. Later ones are not recorded.
 const BRANCHES_MAX: u64 = 1 << 28;
@@ -73,7 +74,7 @@ pub struct SharedBranches {
 
 impl SharedBranches {
     fn notes(&self) -> MutexGuard<'_, BranchNotes> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.notes)
     }
 
     /// Whether the branch with this number at the sync depth is alive; none while that is not

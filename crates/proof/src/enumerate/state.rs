@@ -3,12 +3,12 @@
 use crate::distance::still::still_men;
 use crate::distance::walls::Walls;
 use crate::distance::{Bars, Distances, TableCache};
-use crate::fast_map::FastMap;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
+use umbrail_control::FastMap;
 
 /// Why a node has no strategy below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

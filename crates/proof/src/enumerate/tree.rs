@@ -13,7 +13,6 @@ use crate::enumerate::precedence::PrecedenceChecker;
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
 use crate::enumerate::state::{NodeRefutation, NodeState, Tools};
 use crate::enumerate::trail::{DecisionPath, Trail, WalkCounts};
-use crate::fast_map::FastHasher;
 use crate::problem::Problem;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::Rule;
@@ -22,6 +21,7 @@ use crate::strategy::itinerary::{Itinerary, PromotionPlan, StopKind};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use umbrail_control::Cancel;
+use umbrail_control::FastHasher;
 
 /// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a
 /// raised `cancel` end the walk early; then `complete` is false.

@@ -3,7 +3,8 @@
 
 use crate::run::record::ClaimRecord;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+use umbrail_control::lock;
 
 /// A claim that is not finished.
 #[derive(Debug, Default)]
@@ -20,7 +21,7 @@ pub(crate) struct OpenClaims(Mutex<HashMap<u64, OpenClaim>>);
 
 impl OpenClaims {
     fn with<R>(&self, look: impl FnOnce(&mut HashMap<u64, OpenClaim>) -> R) -> R {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut lock(&self.0))
     }
 
     /// A strategy of the claim is queued.

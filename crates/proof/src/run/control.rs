@@ -1,8 +1,9 @@
 //! Control of a run from outside: strategies can be skipped, and the run can be watched.
 
 use crate::run::monitor::RunMonitor;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use umbrail_control::Cancel;
+use umbrail_control::lock;
 
 /// Handle by which another thread skips strategies and watches the run.
 #[derive(Debug, Default)]
@@ -16,14 +17,14 @@ impl RunControl {
     /// Drops the strategies that are being searched now; the run goes on with the next ones and is
     /// partial from now on. Does nothing when none is being searched.
     pub fn skip(&self) {
-        let playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
+        let playing = lock(&self.playing);
         playing.iter().flatten().for_each(Cancel::raise);
     }
 
     /// The cancel signal for the next strategy of `worker`.
     pub(crate) fn playing(&self, worker: usize, parent: &Cancel) -> Cancel {
         let cancel = parent.child();
-        let mut playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut playing = lock(&self.playing);
         if playing.len() <= worker {
             playing.resize(worker + 1, None);
         }
@@ -33,7 +34,7 @@ impl RunControl {
 
     /// The worker has finished its strategy.
     pub(crate) fn finished(&self, worker: usize) {
-        let mut playing = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut playing = lock(&self.playing);
         if let Some(slot) = playing.get_mut(worker) {
             *slot = None;
         }

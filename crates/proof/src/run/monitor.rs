@@ -10,8 +10,9 @@ use crate::search::PlayerView;
 use crate::strategy::Strategy;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use umbrail_chess::Move;
+use umbrail_control::lock;
 
 /// What a worker is doing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,7 +48,7 @@ pub struct WorkerView {
 impl WorkerView {
     /// The worker's activity.
     pub fn activity(&self) -> Activity {
-        self.activity.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.activity).clone()
     }
 
     /// Whether it enumerates strategies.
@@ -68,12 +69,12 @@ impl WorkerView {
 
     /// The display states of its players.
     pub fn views(&self) -> Vec<Arc<PlayerView>> {
-        self.views.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.views).clone()
     }
 
     /// The display state of its player `member`, from 0.
     pub(crate) fn view(&self, member: usize) -> Arc<PlayerView> {
-        let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut views = lock(&self.views);
         while views.len() <= member {
             views.push(Arc::default());
         }
@@ -81,7 +82,7 @@ impl WorkerView {
     }
 
     fn set(&self, activity: Activity) -> Activity {
-        let mut now = self.activity.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut now = lock(&self.activity);
         std::mem::replace(&mut now, activity)
     }
 }
@@ -136,7 +137,7 @@ impl RunMonitor {
 
     /// The display states of all workers so far.
     pub fn workers(&self) -> Vec<Arc<WorkerView>> {
-        self.workers.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.workers).clone()
     }
 
     /// The totals so far.
@@ -145,7 +146,7 @@ impl RunMonitor {
     }
 
     fn with<R>(&self, look: impl FnOnce(&mut PlayTotals) -> R) -> R {
-        look(&mut self.totals.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut lock(&self.totals))
     }
 
     /// The display state of a worker; none when the run is not watched.
@@ -153,7 +154,7 @@ impl RunMonitor {
         if !self.is_open() {
             return None;
         }
-        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut workers = lock(&self.workers);
         while workers.len() <= worker {
             let view = WorkerView::default();
             view.trail.ask();

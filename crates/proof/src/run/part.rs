@@ -19,8 +19,9 @@ use crate::strategy::route::End;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use umbrail_control::lock;
 
 /// Queued strategies per worker before a seeker searches one itself. Enough to keep idle workers
 /// busy, few enough that games are found early.
@@ -154,7 +155,7 @@ impl<'a> RunPart<'a> {
     /// Enumerates and searches with all workers.
     pub(crate) fn work(&self) {
         self.run.control.pool.broadcast(|worker| self.worker(worker));
-        let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sought = lock(&self.sought);
         let sought = std::mem::take(&mut *sought);
         let all_sought = sought.iter().all(|one| one.complete);
         // End-of-run invariant: all seekers walked the same tree above the sync depth.
@@ -295,7 +296,7 @@ impl<'a> RunPart<'a> {
         if sought.complete {
             runner.finish();
         }
-        self.sought.lock().unwrap_or_else(PoisonError::into_inner).push(sought);
+        lock(&self.sought).push(sought);
         self.queue.seeker_done();
     }
 

@@ -1,8 +1,9 @@
 //! The queue of strategies to be searched.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::time::Duration;
+use umbrail_control::lock;
 
 /// The state behind the lock.
 #[derive(Debug)]
@@ -54,7 +55,7 @@ impl<T> Queue<T> {
     }
 
     fn with<R>(&self, look: impl FnOnce(&mut QueueState<T>) -> R) -> R {
-        look(&mut self.line.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut lock(&self.line))
     }
 
     /// Adds an item and returns the number of items.
@@ -88,7 +89,7 @@ impl<T> Queue<T> {
 
     /// The next item, waiting a moment for it while seekers are active.
     pub(crate) fn next(&self, worker: usize) -> NextItem<T> {
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut line = lock(&self.line);
         if line.len() == 0 && line.seekers > 0 {
             line = self
                 .news

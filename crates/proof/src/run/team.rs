@@ -4,7 +4,8 @@
 use crate::run::queue::NAP;
 use crate::run::record::StrategyNumber;
 use crate::search::TeamSearch;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use umbrail_control::lock;
 
 /// A strategy that takes long, and its number.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ impl Team {
     }
 
     fn state(&self) -> MutexGuard<'_, TeamState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Announces a search that others may join.

@@ -13,6 +13,7 @@ use crate::run::report::RunReport;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
+use umbrail_control::lock;
 use umbrail_control::{Cancel, Control};
 
 /// What a run takes up from an earlier one, and the receivers of what it finishes.
@@ -91,7 +92,7 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn totals<R>(&self, bring: impl FnOnce(&mut Totals) -> R) -> R {
-        bring(&mut self.totals.lock().unwrap_or_else(PoisonError::into_inner))
+        bring(&mut lock(&self.totals))
     }
 
     /// Shows the current part.

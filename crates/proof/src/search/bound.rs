@@ -5,12 +5,12 @@
 use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
 use crate::distance::map::DistanceMap;
-use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
 use crate::search::state::GONE;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_control::FastMap;
 
 /// Size of the direct-mapped front of the map cache. With a hundred thousand maps most of the hash
 /// table lies outside the processor's caches.

@@ -4,7 +4,6 @@ mod context;
 mod refutation;
 
 use crate::analyse::legs::Goal;
-use crate::fast_map::FastMap;
 use crate::problem::Length;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
@@ -23,6 +22,7 @@ pub(crate) use context::{SearchContext, context};
 use refutation::pairs_agree;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Square};
+use umbrail_control::FastMap;
 
 /// The stop signal is polled, and moves are reported, when the move count has none of these bits.
 pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;

@@ -5,8 +5,9 @@ use crate::run::record::{FinishedClaims, Journal};
 use crate::units::ledger::UnitLedger;
 use crate::units::spec::RunSpec;
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
+use umbrail_control::lock;
 use umbrail_control::{LeasedUnit, NextUnit, UnitEnd, UnitSource};
 
 /// How long a worker waits for a unit before it looks whether it shall stop.
@@ -53,7 +54,7 @@ impl<'a> LocalUnits<'a> {
     }
 
     fn state(&self) -> MutexGuard<'_, LocalState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Whether a unit belongs to another shard. Children of a unit belong to the shard of their claims.

@@ -9,8 +9,9 @@ use crate::run::team::Team;
 use crate::search::LeftCase;
 use crate::units::division::size_of_units;
 use crate::units::unit::Unit;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use umbrail_control::lock;
 
 /// A strategy that is searched, and the unit that it belongs to.
 #[derive(Clone, Debug)]
@@ -89,7 +90,7 @@ struct PostState {
 
 impl WorkerPost {
     fn state(&self) -> MutexGuard<'_, Option<PostState>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// The search of a strategy begins.

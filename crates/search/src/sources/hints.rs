@@ -7,8 +7,8 @@ use super::Library;
 use super::book::Book;
 use super::experience::Experience;
 use std::collections::HashMap;
-use std::sync::PoisonError;
 use umbrail_chess::{Move, Position};
+use umbrail_control::lock;
 
 /// A bias lies within ± this.
 const MOST: i32 = 50;
@@ -28,7 +28,7 @@ impl Hints {
         }
         let guard = library.experience.as_ref().map(|experience| {
             // Records are plain numbers; half of one cannot be there.
-            experience.lock().unwrap_or_else(PoisonError::into_inner)
+            lock(&experience)
         });
         let experience = guard.as_deref();
         let mut waiting = std::collections::VecDeque::from([*root]);

@@ -21,8 +21,9 @@ use super::solved_table::SolvedTable;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use umbrail_control::lock;
 use umbrail_control::write_whole;
 
 /// Why a file could not be written or read.
@@ -129,7 +130,7 @@ impl Store<'_> {
     ) -> Result<u64, StoreError> {
         let bytes = codec::write(self.catalog, key, table, compression);
         // Two sessions of one process may have solved the same sub-ending, and would share the temporary file.
-        let _turn = WRITES.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = lock(&WRITES);
         write_whole(&self.path(key), |out| out.write_all(&bytes))
             .map_err(|error| StoreError::Io(error.path, error.source))?;
         Ok(bytes.len() as u64)

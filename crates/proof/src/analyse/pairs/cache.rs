@@ -9,11 +9,11 @@ use crate::analyse::pairs::graph::StateGraph;
 use crate::analyse::pairs::{Pair, PairResult, STATES_MAX};
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::cache::DistanceCache;
-use crate::fast_map::FastMap;
 use crate::problem::man::Man;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
+use umbrail_control::FastMap;
 
 /// Memory limit in bytes; beyond it the cache is cleared. `PAIR_BYTES` is the size of an entry
 /// without its costs.

@@ -4,7 +4,6 @@
 //! a few routes, so such a set often refutes other strategies too, and men with the same routes
 //! nearly always do. The store influences only the time that a search takes.
 
-use crate::fast_map::FastMap;
 use crate::problem::man::{Man, MenSet};
 use crate::search::learn::class_verdict::ClassVerdict;
 use crate::search::learn::class_verdict::SharedAttempt;
@@ -12,8 +11,10 @@ use crate::search::learn::fact::LearnedFact;
 use crate::search::learn::interposition::Interposition;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use umbrail_chess::geometry::Color;
+use umbrail_control::FastMap;
+use umbrail_control::lock;
 
 /// Capacity for nogoods.
 const NOGOODS_MAX: usize = 32;
@@ -141,7 +142,7 @@ impl Default for NogoodStore {
 
 impl NogoodStore {
     fn state(&self) -> MutexGuard<'_, StoreState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// The nogoods to test at a root, the most active first; `routes_key` gives the key of their

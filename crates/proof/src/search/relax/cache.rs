@@ -1,13 +1,13 @@
 //! Caches of relaxation results: owned by one relaxation, or shared by a team.
 
-use crate::fast_map::FastHasher;
-use crate::fast_map::FastMap;
 use crate::problem::man::MenSet;
 use crate::search::relax::feasibility::{CacheEntry, Feasibility, Slack};
 use dashmap::DashMap;
 use std::fmt;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
+use umbrail_control::FastHasher;
+use umbrail_control::FastMap;
 
 /// The results of one subset of men.
 type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;

@@ -1,9 +1,9 @@
 //! The frontier of a breadth-first search: states met, and states to be expanded.
 
-use crate::fast_map::FastMap;
 use crate::search::bound::MoveBound;
 use crate::search::relax::feasibility::{CacheEntry, Feasibility, MovesLeft, Slack};
 use crate::search::state::board::SearchBoard;
+use umbrail_control::FastMap;
 
 /// Queue limit, some 600 bytes per state; a test that needs more is given up.
 const NEXT_MAX: usize = 1 << 16;

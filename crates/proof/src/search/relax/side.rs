@@ -6,7 +6,6 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
-use crate::fast_map::FastMap;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
 use crate::problem::man::{Man, MenSet};
@@ -17,6 +16,7 @@ use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
 use crate::search::state::script::Script;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Color, Square};
+use umbrail_control::FastMap;
 
 /// Placements cached for each side; more are searched again each time.
 const CACHE_MAX: usize = 1 << 20;

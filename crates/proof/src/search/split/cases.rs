@@ -9,9 +9,10 @@ use crate::search::result::PlayResult;
 use crate::search::split::left_case::LeftCase;
 use crate::search::team::searching::SearchingTable;
 use crate::strategy::waypoints::Waypoints;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use umbrail_chess::Move;
 use umbrail_control::Cancel;
+use umbrail_control::lock;
 
 /// The number of an open case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +97,7 @@ impl Cases {
     }
 
     fn state(&self) -> MutexGuard<'_, CasesState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// A case for one more player; none when everything is known.

@@ -3,11 +3,11 @@
 use crate::analyse::legs::Goal;
 use crate::analyse::{PairCosts, StrategyPlan};
 use crate::distance::move_kind::MoveKind;
-use crate::fast_map::FastHasher;
 use crate::problem::man::{Man, MenSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
+use umbrail_control::FastHasher;
 
 /// One leg, compiled.
 #[derive(Clone, Debug)]

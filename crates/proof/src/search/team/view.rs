@@ -1,8 +1,9 @@
 //! The display state of a player during a search.
 
 use crate::strategy::waypoints::Waypoints;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use umbrail_chess::Move;
+use umbrail_control::lock;
 
 /// Moves of the path that are shown.
 pub(crate) const PATH_SHOWN_MAX: usize = 6;
@@ -37,7 +38,7 @@ struct ViewState {
 
 impl PlayerView {
     fn with<R>(&self, look: impl FnOnce(&mut ViewState) -> R) -> R {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut lock(&self.0))
     }
 
     /// The last snapshot.
