@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// When a unit divides itself. Variables let one worker panic, for tests of the machinery, and keep what was learned
-/// within each process, for measurements.
+/// Limits after which a unit divides itself. In builds with debug assertions the variable `UMBRAIL_CLUSTER_PANIC` names a
+/// claim at which a worker panics, for tests.
 pub(super) fn budget() -> UnitBudget {
-    let shares = std::env::var_os("UMBRAIL_CLUSTER_ALONE").is_none();
-    let panic_at = std::env::var("UMBRAIL_CLUSTER_PANIC").ok().and_then(|claim| claim.parse().ok());
-    UnitBudget { shares, panic_at, ..UnitBudget::default() }
+    let claim = || std::env::var("UMBRAIL_CLUSTER_PANIC").ok()?.parse().ok();
+    let panic_at = if cfg!(debug_assertions) { claim() } else { None };
+    UnitBudget { panic_at, ..UnitBudget::default() }
 }
 
 /// A journal for a run without an archive.

@@ -26,8 +26,6 @@ pub struct UnitBudget {
     pub most: Duration,
     /// This long, when others wait for units.
     pub while_others_wait: Duration,
-    /// Whether workers pass on what they learned.
-    pub shares: bool,
     /// For tests of the machinery: the unit whose first claim this is panics.
     pub panic_at: Option<u64>,
 }
@@ -37,7 +35,7 @@ impl Default for UnitBudget {
     /// not take a few of them.
     fn default() -> Self {
         let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(100));
-        Self { most, while_others_wait, shares: true, panic_at: None }
+        Self { most, while_others_wait, panic_at: None }
     }
 }
 
@@ -144,7 +142,7 @@ impl<'a> UnitWorkers<'a> {
         let (mut known, mut exchanged) = (HashSet::new(), Instant::now());
         while !over.load(Ordering::Relaxed) {
             std::thread::park_timeout(LOOK.min(self.budget.while_others_wait));
-            if self.budget.shares && exchanged.elapsed() >= EXCHANGE {
+            if exchanged.elapsed() >= EXCHANGE {
                 exchanged = Instant::now();
                 self.exchange(&mut known);
             }
