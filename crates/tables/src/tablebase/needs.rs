@@ -4,7 +4,7 @@ use super::Tablebase;
 use crate::solver::{Keeps, estimate_bytes};
 
 /// Seconds of one processor for a million positions: measured with `egt stats` under DTM on a shared Intel Xeon, see
-/// `docs/tables-figures.md`. The seven endgames there took 0.015 to 0.043.
+/// `docs/measurements/tables.csv`. The seven endgames there took 0.015 to 0.043.
 const SECONDS_PER_MILLION: f64 = 0.025;
 
 /// What a build takes.
