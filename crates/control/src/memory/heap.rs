@@ -1,6 +1,6 @@
 //! The allocator below [`super::ReservingAllocator`]: the system's, except with musl, whose allocator has one lock for all
 //! threads (solvers that allocate in several threads took 1.6 to 2.3 times the processor time there; see
-//! `docs/packages-figures.md`). There it is mimalloc, unless address space or data are limited (`ulimit -v`, `ulimit -d`):
+//! `docs/measurements/packages.csv`). There it is mimalloc, unless address space or data are limited (`ulimit -v`, `ulimit -d`):
 //! mimalloc takes both in large steps, of which hardly any is used at first.
 
 #[cfg(target_env = "musl")]
