@@ -1,6 +1,9 @@
 //! The process as a whole: leaving, logging, and what happens when the output is not read.
 
 mod common;
+#[cfg(target_os = "linux")]
+#[path = "common/cutechess.rs"]
+mod cutechess;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -224,8 +227,22 @@ fn a_release_holds_a_program_that_starts_and_what_belongs_to_it() {
     let solved = run(Command::new("bash").args(["-c", "cd \"$0\" && ./spg"]).arg(&home));
     assert!(solved.contains("C+: exactly one proof game in 1.5 moves"), "{solved}");
     assert!(home.join("problems_out.txt").exists());
+    // The archive's own program, also when it is unpacked where the sources are.
     let entries = std::fs::read_to_string(home.join("engines.json")).expect("entries");
-    assert!(entries.contains("\"./umbrail uci\"") && !entries.contains("target/"), "s8: {entries}");
+    assert!(!entries.contains("target/"), "s8: {entries}");
+    cutechess::play_entries(&home);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_entries_for_cute_chess_start_and_play() {
+    let folder = folder("entries");
+    std::fs::create_dir_all(folder.join("target/release")).expect("a folder");
+    let built = folder.join("target/release/umbrail");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_umbrail"), built).expect("a link");
+    let entries = concat!(env!("CARGO_MANIFEST_DIR"), "/engines.json");
+    std::fs::copy(entries, folder.join("engines.json")).expect("the entries");
+    cutechess::play_entries(&folder);
 }
 
 /// A folder with a pipe without a writer: reading it blocks for ever.
