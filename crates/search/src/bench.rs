@@ -1,7 +1,8 @@
-//! Fixed positions whose node count is the signature of the search: the same count, the same search.
+//! Fixed positions whose total node count is the signature of the search: equal counts mean equal
+//! searches.
 //!
-//! They cover openings, middlegames, endgames, mates and a stalemate; circulated with engines since
-//! Stockfish's and Ethereal's benches.
+//! The positions cover openings, middlegames, endgames, mates and a stalemate. They come from the
+//! benches of Stockfish and Ethereal.
 
 use super::{Engine, Limits, SearchParams, SearchRequest, solve};
 use std::time::Instant;
@@ -9,7 +10,7 @@ use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
 use umbrail_control::{Cancel, Clock, Control, Pool, PoolError, Progress, read_file};
 
-/// Positions searched to a fixed depth, one after another.
+/// Positions of the bench, searched to a fixed depth in this order.
 pub const POSITIONS: &[&str] = &[
     "r3k2r/2pb1ppp/2pp1q2/p7/1nP1B3/1P2P3/P2N1PPP/R2QK2R w KQkq a6 0 14",
     "r3qbrk/6p1/2b2pPp/p3pP1Q/PpPpP2P/3P1B2/2PB3K/R5R1 w - - 16 42",
@@ -37,21 +38,22 @@ pub const POSITIONS: &[&str] = &[
     "rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq c3 0 2",
 ];
 
-/// Depth of the signature.
+/// Search depth of the signature, plies.
 pub const DEPTH: u32 = 12;
 
-/// Size of the table for the signature, MiB: small, so that replacement shows, too.
+/// Size of the transposition table for the signature, MiB; small, so that replacement also affects
+/// the count.
 pub const HASH_MIB: usize = 1;
 
-/// Searches every position to this depth with one worker and one table, emptied before the first
-/// only; the sum of the nodes.
+/// Searches every position to `depth` with one worker and returns the sum of the nodes. The table
+/// is emptied only before the first position.
 ///
 /// # Errors
-/// [`PoolError`] when no thread can be started.
+/// [`PoolError`] if no thread can be started.
 pub fn signature(depth: u32, params: &SearchParams) -> Result<u64, PoolError> {
     let pool = Pool::new(1)?;
     let engine = Engine::new(params.hash_mib);
-    // A network that cannot be used is none, as in a search.
+    // As in a search, a network that cannot be used is ignored.
     let _ = engine.configure(&network_only(params), &|path| read_file(path, &|| false));
     let progress = Progress::default();
     for position in POSITIONS.iter().filter_map(|fen| position(fen)) {
@@ -62,7 +64,7 @@ pub fn signature(depth: u32, params: &SearchParams) -> Result<u64, PoolError> {
     Ok(progress.nodes.get())
 }
 
-/// The parameters without what a benchmark does not look things up in: book, experience and endgame tables.
+/// Returns the parameters without opening book, experience file and endgame tables.
 pub fn network_only(params: &SearchParams) -> SearchParams {
     SearchParams {
         book_file: String::new(),
@@ -72,13 +74,13 @@ pub fn network_only(params: &SearchParams) -> SearchParams {
     }
 }
 
-/// What is asked of each position.
+/// Returns the request for one position.
 pub fn request(position: Position, depth: u32) -> SearchRequest {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     SearchRequest { position, history: Vec::new(), limits, root_moves: None, multipv: 1 }
 }
 
-/// One of the fixed positions.
+/// Parses one of the fixed positions.
 pub fn position(fen: &str) -> Option<Position> {
     Position::try_from(&fen.parse::<Setup>().ok()?).ok()
 }

@@ -1,44 +1,45 @@
-//! The numbers of the search: margins, depths and weights, with their ranges, so that they can be tuned by games.
+//! Constants of the search: margins, depths and weights, with their ranges, so that they can be
+//! tuned by games.
 //!
-//! The defaults are in force unless the option `Search Constants` (or `umbrail spsa`) sets others. They were found by
-//! matches at fixed nodes (docs/strength.md).
+//! The defaults apply unless the option `Search Constants` (or `umbrail spsa`) sets other values.
+//! They were found by matches at fixed nodes (`docs/measurements/matches.csv`).
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One number of the search as the tuner and users see it.
+/// Description of one constant for the tuner and for users.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
     /// Name, such as `lmr_base`.
     pub name: &'static str,
-    /// What it does, with its unit: small first letter, no full stop.
+    /// Effect and unit; starts with a lower-case letter, no full stop.
     pub help: &'static str,
-    /// Value unless set.
+    /// Default value.
     pub default: i32,
-    /// Least value.
+    /// Smallest value.
     pub min: i32,
-    /// Greatest value.
+    /// Largest value.
     pub max: i32,
-    /// Reads it.
+    /// Returns the value.
     pub get: fn(&SearchConstants) -> i32,
-    /// Sets it; the caller keeps it within the range.
+    /// Sets the value; the caller keeps it within the range.
     pub set: fn(&mut SearchConstants, i32),
 }
 
 macro_rules! constants {
     ($($name:ident: $default:literal, $min:literal..=$max:literal, $help:literal;)*) => {
-        /// The numbers of one search.
+        /// Values of the constants in one search.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct SearchConstants {
             $(#[doc = concat!($help, ".")] pub(crate) $name: i32,)*
         }
 
         impl SearchConstants {
-            /// The numbers in force unless others are set.
+            /// Default values.
             pub(crate) const DEFAULT: Self = Self { $($name: $default,)* };
         }
 
-        /// Every number, in the order of its effect in a node.
+        /// All constants, in the order of their effect in a node.
         pub const CONSTANTS: &[Constant] = &[$(Constant {
             name: stringify!($name),
             help: $help,
@@ -116,7 +117,7 @@ impl Default for SearchConstants {
     }
 }
 
-/// The numbers that differ from the defaults, as `name=value` with commas between them.
+/// Writes the values that differ from the defaults as `name=value`, separated by commas.
 impl fmt::Display for SearchConstants {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let changed = CONSTANTS.iter().filter(|it| (it.get)(self) != it.default);
@@ -128,14 +129,14 @@ impl fmt::Display for SearchConstants {
     }
 }
 
-/// Why a text is no list of numbers of the search.
+/// Reason why a text is not a list of search constants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConstantsError {
-    /// No `name=value`.
+    /// Not of the form `name=value`.
     NoPair(String),
-    /// No number has this name.
+    /// No constant has this name.
     Unknown(String),
-    /// The value is no whole number in the range of this number.
+    /// The value is not an integer in the range of the constant: name, minimum, maximum, value.
     Range(&'static str, i32, i32, String),
 }
 
@@ -163,7 +164,7 @@ impl fmt::Display for ConstantsError {
 
 impl std::error::Error for ConstantsError {}
 
-/// Reads `name=value` pairs with commas or spaces between them; what is not named has its default.
+/// Parses `name=value` pairs separated by commas or spaces; other constants keep their defaults.
 impl FromStr for SearchConstants {
     type Err = ConstantsError;
 

@@ -1,4 +1,4 @@
-//! The engine: what survives from one search to the next.
+//! State of the engine that survives from one search to the next.
 
 use super::evaluate::{Evaluator, is_left_to_hand};
 use super::history::Histories;
@@ -22,7 +22,7 @@ use umbrail_chess::{Move, Position};
 use umbrail_control::Control;
 use umbrail_control::lock;
 
-/// What a worker keeps from one search to the next.
+/// State that a worker keeps from one search to the next.
 #[derive(Debug, Default)]
 pub(super) struct ThreadState {
     pub(super) histories: Histories,
@@ -30,23 +30,24 @@ pub(super) struct ThreadState {
     pub(super) path: PathState,
 }
 
-/// What survives from one search to the next: the transposition table and the workers' histories.
+/// State that survives from one search to the next: the transposition table and the workers'
+/// histories.
 #[derive(Debug)]
 pub struct Engine {
     pub(super) tt: TranspositionTable,
     pub(super) hash_mib: usize,
     pub(super) thread_states: Mutex<Vec<Mutex<ThreadState>>>,
-    /// The last search changed its mind late, or had no time at all.
+    /// Set if the last search changed its best move late or had no time at all.
     pub(super) unstable: AtomicBool,
     pub(super) sources: Mutex<Sources>,
-    /// The state of a random number generator: books and weak players choose by chance.
+    /// State of the random number generator for book moves and weak levels.
     pub(super) chance: AtomicU64,
-    /// Nodes left of this game and at its start, when nodes stand for time.
+    /// Nodes left in this game and nodes at its start, when nodes stand for time.
     pub(super) bank: Mutex<Option<(u64, u64)>>,
     pub(super) statistics: Mutex<SearchStatistics>,
 }
 
-/// Nodes that stand for time.
+/// Budget of nodes that stand for time.
 pub(super) struct NodesTimeBank {
     pub(super) per_ms: u64,
     pub(super) left: u64,
@@ -54,7 +55,7 @@ pub(super) struct NodesTimeBank {
 }
 
 impl Engine {
-    /// An engine with a transposition table of this many MiB.
+    /// Creates an engine with a transposition table of `hash_mib` MiB.
     pub fn new(hash_mib: usize) -> Self {
         let tt = TranspositionTable::new(hash_mib);
         let chance = RandomState::new().build_hasher().finish() | 1;
@@ -70,7 +71,8 @@ impl Engine {
         }
     }
 
-    /// Opens the book, the experience and the tables that are asked for; says what cannot be used.
+    /// Opens the book, the experience file and the tables that the parameters name; returns the
+    /// errors.
     pub fn configure(&self, params: &SearchParams, read: ReadFile<'_>) -> Vec<SourceError> {
         let mut sources = self.sources();
         let faults = sources.configure(params, read);
@@ -78,18 +80,19 @@ impl Engine {
         faults
     }
 
-    /// The book, the experience and the tables that searches look things up in; the copy shares them.
+    /// Returns the book, the experience file and the tables that searches use; the copy shares
+    /// them.
     pub fn sources(&self) -> Sources {
         lock(&self.sources).clone()
     }
 
-    /// Searches that start from now on look things up in these.
+    /// Replaces the sources for all searches that start after this call.
     pub fn use_sources(&self, sources: Sources) {
         *lock(&self.sources) = sources;
     }
 
-    /// The static value of a position for the side to move, centipawns, as a search with these parameters sees it:
-    /// with the network that was opened, or by the hand-written evaluation.
+    /// Returns the static evaluation of a position for the side to move, centipawns, as in a search
+    /// with these parameters: by the open network or by the hand-written evaluation.
     pub fn evaluate(&self, position: &Position, params: &SearchParams) -> i32 {
         let mut evaluator = Evaluator::default();
         let terms = Policies::from(&params.experiments).terms;
@@ -97,22 +100,23 @@ impl Engine {
         evaluator.evaluate(position, 0)
     }
 
-    /// The network that takes the place of the hand-written evaluation, if one is open.
+    /// Returns the network that replaces the hand-written evaluation, if one is open.
     pub fn network(&self) -> Option<Arc<Network>> {
         lock(&self.sources).library().network
     }
 
-    /// The network that judges this position: none against a bare king, where the hand-written evaluation knows more.
+    /// Returns the network that evaluates this position; none against a bare king, where the
+    /// hand-written evaluation knows more.
     pub fn network_for(&self, position: &Position) -> Option<Arc<Network>> {
         self.network().filter(|_| !is_left_to_hand(position))
     }
 
-    /// The key statistics of all searches so far.
+    /// Returns the statistics of all searches so far.
     pub fn statistics(&self) -> SearchStatistics {
         *lock(&self.statistics)
     }
 
-    /// A random number from [0, 1).
+    /// Returns a random number from [0, 1).
     pub(super) fn random(&self) -> f64 {
         // Relaxed: two concurrent searches may draw the same number, which is harmless.
         let mut state = self.chance.load(Ordering::Relaxed);
@@ -123,7 +127,7 @@ impl Engine {
         (state >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A move of the book, chosen by weight, when moves shall be played from it here.
+    /// Returns a book move, chosen by weight, if the parameters and limits allow book moves here.
     pub(super) fn book_move(
         &self,
         request: &SearchRequest,
@@ -166,8 +170,8 @@ impl Engine {
         })
     }
 
-    /// What is left of the game's nodes when they stand for time. With a move count to the next
-    /// control the clock is believed again at every move.
+    /// Returns the nodes left in this game when nodes stand for time. With a move count to the next
+    /// control, the clock sets the budget again at every move.
     pub(super) fn bank(&self, limits: &Limits, params: &SearchParams) -> Option<NodesTimeBank> {
         let per_ms = u64::from(params.nodestime);
         if per_ms == 0 {
@@ -186,14 +190,14 @@ impl Engine {
         Some(NodesTimeBank { per_ms, left, base })
     }
 
-    /// Takes the nodes of a search out of the bank and puts the increment in.
+    /// Subtracts the nodes of a search from the bank and adds the increment.
     pub(super) fn pay(&self, bank: NodesTimeBank, nodes: u64, limits: &Limits) {
         let Some(clock) = limits.clock else { return };
         let gain = clock.increment.as_millis() as u64 * bank.per_ms;
         *lock(&self.bank) = Some((bank.left.saturating_sub(nodes) + gain, bank.base));
     }
 
-    /// The time that a move may take, if time limits it.
+    /// Returns the time that a move may take, if time limits it.
     pub(super) fn budget(
         &self,
         limits: &Limits,
@@ -214,29 +218,30 @@ impl Engine {
         })
     }
 
-    /// Size of the transposition table that was asked for, MiB.
+    /// Returns the requested size of the transposition table, MiB.
     pub fn hash_mib(&self) -> usize {
         self.hash_mib
     }
 
-    /// Size that the system gave, MiB; smaller than [`Engine::hash_mib`] when it had no more.
+    /// Returns the allocated size, MiB; smaller than [`Engine::hash_mib`] if the system had less
+    /// memory.
     pub fn granted_mib(&self) -> usize {
         self.tt.mib()
     }
 
-    /// Gives the table another size; it is empty afterwards.
+    /// Resizes the table, which is empty afterwards.
     pub fn resize(&mut self, hash_mib: usize) {
         if hash_mib != self.hash_mib {
-            // The old one's memory is given back first.
+            // Frees the memory of the old table first.
             self.tt = TranspositionTable::new(1);
             self.tt = TranspositionTable::new(hash_mib);
             self.hash_mib = hash_mib;
         }
     }
 
-    /// Forgets everything learned from earlier searches.
+    /// Clears everything learned from earlier searches.
     pub fn clear(&mut self) {
-        // A new table is untouched memory; emptying the old one would write all of it.
+        // A new table is untouched memory; clearing the old one would write all of it.
         self.tt = TranspositionTable::new(1);
         self.tt = TranspositionTable::new(self.hash_mib);
         lock(&self.thread_states).clear();

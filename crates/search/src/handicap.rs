@@ -1,70 +1,76 @@
-//! Limited strength: fewer nodes, and a choice among the best moves that is sometimes not the best.
+//! Limited strength: fewer nodes, and a random choice among the best moves.
 //!
-//! A level runs from 0 to 20, full strength. Each level looks at [`GROWTH`] times as many positions as the one below, and
-//! every level at all moves one ply deep. Below level [`SURE`] a random error, smaller at higher levels, is added to the
-//! score of each candidate, and the best sum is played. A move that is worse by more than twice the usual error is never
-//! played: a weak level overlooks what lies beyond its few positions, as people do, and throws nothing away that it sees.
+//! A level runs from 0 to 20, full strength. Each level searches [`GROWTH`] times as many positions
+//! as the one below, and every level searches all moves one ply deep. Below level [`SURE`] a random
+//! error, smaller at higher levels, is added to the score of each candidate, and the best sum is
+//! played. A move that is worse by more than twice the standard deviation is never played: a weak
+//! level overlooks what lies beyond its few positions, but does not give away material that it
+//! sees.
 
 use super::limits::SearchParams;
 use super::score::Value;
 
 /// Full strength.
 pub(super) const FULL: f64 = 20.0;
-/// Least `UCI_Elo`; level 0 is weaker still.
+/// Lowest `UCI_Elo`; level 0 is weaker still.
 pub const ELO_MIN: u32 = 1_000;
 /// `UCI_Elo` at full strength.
 pub const ELO_MAX: u32 = 3_400;
-/// Ratings of the levels 0, 2, 4 and so on, measured by games (docs/strength.md).
+/// Ratings of the levels 0, 2, 4 and so on, measured by games (`docs/measurements/matches.csv`).
 const RATINGS: [f64; 11] =
     [700.0, 805.0, 905.0, 1_145.0, 1_520.0, 1_900.0, 2_315.0, 2_810.0, 3_105.0, 3_290.0, 3_400.0];
-/// Positions at level 0.
+/// Positions searched at level 0.
 const LEAST_NODES: f64 = 40.0;
-/// How many times as many positions the next level looks at.
+/// Factor between the positions of one level and the next.
 const GROWTH: f64 = 1.6;
-/// Level from which on the best move is played; the number of positions alone tells these levels apart.
+/// Lowest level that always plays the best move; from here levels differ only in the number of
+/// positions.
 const SURE: f64 = 16.0;
-/// Usual error (standard deviation) of a score at level 0, centipawns; it falls with the square of what is left to
-/// [`SURE`].
+/// Standard deviation of the error at level 0, centipawns; it falls with the square of the distance
+/// to [`SURE`].
 const ERROR: f64 = 120.0;
-/// A candidate this many usual errors worse than the best is not played.
+/// Largest distance of a candidate to the best score, in standard deviations of the error.
 const WINDOW: f64 = 2.0;
 
-/// A strength below the full one.
+/// Strength below full strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Handicap {
     level: f64,
 }
 
 impl Handicap {
-    /// The handicap that the parameters ask for.
+    /// Returns the handicap that the parameters set, if any.
     pub(super) fn new(params: &SearchParams) -> Option<Self> {
         let level =
             if params.limit_strength { level_of(params.elo) } else { f64::from(params.skill) };
         (level < FULL).then_some(Self { level })
     }
 
-    /// How many positions may be looked at.
+    /// Returns the limit of positions.
     pub(super) fn nodes(self) -> u64 {
         (LEAST_NODES * GROWTH.powf(self.level)) as u64
     }
 
-    /// Usual error of a score, centipawns.
+    /// Returns the standard deviation of the error, centipawns.
     fn error(self) -> f64 {
         ERROR * (1.0 - self.level / SURE).max(0.0).powi(2)
     }
 
-    /// Moves to choose among: six at level 0, fewer the smaller the errors are, since each costs positions.
+    /// Returns the number of moves to choose among: six at level 0, fewer at smaller errors, since
+    /// each costs positions.
     pub(super) fn candidates(self) -> usize {
         if self.level < SURE { 2 + ((SURE - self.level) / 4.0) as usize } else { 1 }
     }
 
-    /// Which of these scores, best first, is chosen. `random` gives numbers evenly from [0, 1).
+    /// Returns the index of the chosen score; `scores` starts with the best. `random` returns
+    /// uniform numbers from [0, 1).
     pub(super) fn choose(self, scores: &[Value], mut random: impl FnMut() -> f64) -> usize {
         let Some(&best) = scores.first() else { return 0 };
         let error = self.error();
         let near = scores.iter().take_while(|&&score| f64::from(best - score) <= WINDOW * error);
         let erring = near.map(|&score| {
-            // The sum of twelve even numbers, less its mean, is normal enough, with a deviation of 1.
+            // The sum of twelve uniform numbers, less its mean, is nearly normal with standard
+            // deviation 1.
             let normal = (0..12).map(|_| random()).sum::<f64>() - 6.0;
             f64::from(score) + error * normal
         });
@@ -73,7 +79,7 @@ impl Handicap {
     }
 }
 
-/// The level of a rating, evenly between two measured ones.
+/// Returns the level of a rating, interpolated linearly between the measured ones.
 fn level_of(elo: u32) -> f64 {
     let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
     let each = FULL / (RATINGS.len() - 1) as f64;
@@ -102,7 +108,7 @@ mod tests {
         assert!(nodes.windows(2).all(|pair| pair[0] < pair[1]), "{nodes:?}");
     }
 
-    /// A plain generator of even numbers.
+    /// Simple generator of uniform numbers.
     fn random() -> impl FnMut() -> f64 {
         let mut state = 1_u32;
         move || {

@@ -1,8 +1,8 @@
 //! Move statistics from earlier cutoffs: butterfly, continuation, capture and correction histories.
 //!
 //! Every table learns with *gravity*: an entry moves towards ±[`LIMIT`] by the bonus and is pulled
-//! back in proportion to where it stands, so that old news fades (the formula common since
-//! Stockfish 2015; Bill Jordan called its ancestor "history with decay").
+//! back in proportion to its value, so that old results fade (the formula common since Stockfish
+//! 2015; Bill Jordan called its ancestor "history with decay").
 
 use super::constants::SearchConstants;
 use super::policy::MoveOrdering;
@@ -11,30 +11,30 @@ use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
 use umbrail_control::prefetch;
 
-/// Entries stay within ± this.
+/// Largest absolute value of an entry.
 pub(super) const LIMIT: i32 = 16_384;
 
-/// A colored piece and its destination: the index of continuation tables.
+/// Colored piece and its destination: the index of continuation tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PieceTo(u16);
 
 impl PieceTo {
-    /// No move: before the root, or a pass.
+    /// No move: before the root, or a null move.
     pub(super) const NONE: Self = Self(0);
     const COUNT: usize = 12 * 64 + 1;
 
-    /// The man of this role and color arriving where the move goes.
+    /// Index of a piece of this role and color on the destination of the move.
     pub(super) fn new(color: Color, role: Role, mv: Move) -> Self {
         Self((1 + (color.index() * 6 + role.index()) * 64 + mv.to().index()) as u16)
     }
 
-    /// True for [`PieceTo::NONE`].
+    /// Returns true for [`PieceTo::NONE`].
     pub(super) fn is_none(self) -> bool {
         self == Self::NONE
     }
 }
 
-/// All tables of one worker, about 3.2 MiB.
+/// All tables of one worker, about 3 MiB.
 pub(super) struct Histories {
     /// [color][from][to] of quiet moves.
     quiet: Box<[[[i16; 64]; 64]; 2]>,
@@ -42,25 +42,26 @@ pub(super) struct Histories {
     continuation: Vec<[i16; PieceTo::COUNT]>,
     /// [role][to][captured role].
     capture: Box<[[[i16; 6]; 64]; 6]>,
-    /// [color][kind][structure]: correction of the static evaluation, in 1/256 centipawns. Structures are the
-    /// pawns, White's other men, Black's other men.
+    /// [color][kind][structure]: correction of the static evaluation, in 1/256 centipawns.
+    /// Structures are the pawns, White's other pieces and Black's other pieces.
     correction: Vec<[[i16; CORRECTIONS]; 3]>,
-    /// [earlier piece_to][last piece_to]: the same.
+    /// [earlier piece_to][last piece_to]: correction of the static evaluation, in 1/256 centipawns.
     correction_moves: Vec<[i16; PieceTo::COUNT]>,
     /// [piece_to]: the quiet move that refuted it last.
     counter: Vec<Option<Move>>,
-    /// [color][from][to]: plain sums, for the bounded arm.
+    /// [color][from][to]: plain sums, for the experiment `Bounded`.
     sums: Box<[[[i16; 64]; 64]; 2]>,
     ordering: MoveOrdering,
     constants: SearchConstants,
 }
 
-/// Entries of each table of structures.
+/// Entries of each structure table.
 const CORRECTIONS: usize = 1 << CORRECTION_BITS;
 const CORRECTION_BITS: u32 = 16;
-/// Units of a correction in a centipawn.
+/// Units of a correction per centipawn.
 const CORRECTION_GRAIN: i32 = 256;
-/// Deeper results teach no more than results of this depth, in plies: a step beyond twice the error would swing.
+/// Largest depth that weights a correction, plies: at greater depths a step beyond twice the error
+/// would oscillate.
 const CORRECTION_DEPTH_MAX: i32 = 32;
 
 impl std::fmt::Debug for Histories {
@@ -91,17 +92,17 @@ fn gravity(entry: &mut i16, bonus: i32) {
     *entry = (now + bonus - now * bonus.abs() / LIMIT) as i16;
 }
 
-/// A quiet move in its context: who plays it and what was played before.
+/// Context of a quiet move: the side and the earlier moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     /// The side to move.
     pub color: Color,
-    /// The moves one, two and four plies ago.
+    /// Moves one, two and four plies ago.
     pub earlier: [PieceTo; 3],
 }
 
 impl Histories {
-    /// Makes ready for a search from a new root.
+    /// Prepares for a search from a new root.
     pub(super) fn begin(&mut self, ordering: MoveOrdering, constants: &SearchConstants) {
         (self.ordering, self.constants) = (ordering, *constants);
         if ordering == MoveOrdering::Bounded {
@@ -109,8 +110,8 @@ impl Histories {
         }
     }
 
-    /// Score of a quiet move for ordering: butterfly plus continuations. Sums of the bounded arm
-    /// are halved, so that their limit is that of the other tables.
+    /// Returns the ordering score of a quiet move: butterfly plus continuation histories. Sums of
+    /// the experiment `Bounded` are halved, so that their limit is that of the other tables.
     #[inline]
     pub(super) fn quiet(&self, context: &Context, role: Role, mv: Move) -> i32 {
         let piece_to = PieceTo::new(context.color, role, mv);
@@ -146,12 +147,12 @@ impl Histories {
         }
     }
 
-    /// Adds a bonus to what is known of a quiet move in every context.
+    /// Adds a bonus to the butterfly history of a quiet move only.
     pub(super) fn update_butterfly(&mut self, color: Color, mv: Move, bonus: i32) {
         gravity(&mut self.quiet[color.index()][mv.from().index()][mv.to().index()], bonus);
     }
 
-    /// Score of a capture for ordering.
+    /// Returns the ordering score of a capture.
     pub(super) fn capture(&self, role: Role, mv: Move, captured: Role) -> i32 {
         i32::from(self.capture[role.index()][mv.to().index()][captured.index()])
     }
@@ -161,7 +162,7 @@ impl Histories {
         gravity(&mut self.capture[role.index()][mv.to().index()][captured.index()], bonus);
     }
 
-    /// The countermove: the quiet move that last refuted this one.
+    /// Returns the countermove: the quiet move that last refuted this one.
     pub(super) fn counter_move(&self, piece_to: PieceTo) -> Option<Move> {
         self.counter[piece_to.0 as usize]
     }
@@ -171,8 +172,8 @@ impl Histories {
         self.counter[piece_to.0 as usize] = Some(mv);
     }
 
-    /// By how much the static evaluation has been too low with these pawns, these men and behind these last moves,
-    /// centipawns.
+    /// Returns the average error of the static evaluation, centipawns (positive if too low), with
+    /// these pawns, these pieces and after these last moves.
     pub(super) fn correction(&self, position: &Position, last: [PieceTo; 2]) -> Value {
         let constants = &self.constants;
         let own = &self.correction[position.turn().index()];
@@ -189,7 +190,7 @@ impl Histories {
         sum / (128 * CORRECTION_GRAIN)
     }
 
-    /// Prefetches what [`Histories::correction`] will read for these last moves.
+    /// Prefetches the entries that [`Histories::correction`] will read for these last moves.
     #[inline]
     pub(super) fn prefetch_correction(&self, last: [PieceTo; 2]) {
         prefetch(&self.correction_moves[last[1].0 as usize][last[0].0 as usize]);
@@ -197,11 +198,12 @@ impl Histories {
 
     /// Learns from a search result that is `error` centipawns above the *corrected* evaluation.
     ///
-    /// Each table learns the error that all of them leave, not its own distance from the result: the loop is closed, so
-    /// learning ends once the corrected evaluation is right, whatever the weights add up to. A table that learned the whole
-    /// error would add its share to what the others know already, and results of the next, deeper iteration, which rest on
-    /// corrected evaluations, would teach more of the same. A step is at most a quarter of the limit, and an entry
-    /// decays as it is updated.
+    /// Each table learns the error that remains after all corrections, not its own distance from
+    /// the result. The loop is closed: learning ends once the corrected evaluation is right, for
+    /// any sum of the weights. A table that learned the whole error would add its share to the
+    /// corrections of the others. Results of the next, deeper iteration rest on corrected
+    /// evaluations and would increase the correction further. A step is at most a quarter of the
+    /// limit, and an entry decays with each update.
     pub(super) fn update_correction(
         &mut self,
         position: &Position,
@@ -242,14 +244,14 @@ const MIXERS: [u64; 6] = [
     0x8EBC_6AF0_9C88_C6E3,
 ];
 
-/// Index of the pawns of both sides.
+/// Returns the index of the pawns of both sides.
 fn pawns(position: &Position) -> usize {
     let of = |color| position.pieces(color, Role::Pawn).0;
     let mixed = of(Color::White).wrapping_mul(MIXERS[0]) ^ of(Color::Black).wrapping_mul(MIXERS[1]);
     (mixed >> (64 - CORRECTION_BITS)) as usize
 }
 
-/// Index of the men of one side without its pawns.
+/// Returns the index of the pieces of one side without its pawns.
 fn pieces(position: &Position, color: Color) -> usize {
     let own = position.by_color(color);
     let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
@@ -286,8 +288,9 @@ mod tests {
         assert!(histories.quiet(&context, Role::Knight, mv) < -LIMIT);
     }
 
-    /// Teaches a result until nothing changes any more: `result` returns what a search finds, relative to the uncorrected
-    /// evaluation, when the correction is as given. Returns the corrections on the way, centipawns.
+    /// Teaches a result until the correction is constant. `result` returns the search result
+    /// relative to the uncorrected evaluation for a given correction. Returns the corrections on
+    /// the way, centipawns.
     fn teach(depth: i32, result: impl Fn(f64) -> f64) -> Vec<i32> {
         let mut histories = Histories::default();
         let setup: Setup =
@@ -309,15 +312,16 @@ mod tests {
     #[test]
     fn a_right_evaluation_teaches_nothing() {
         assert_eq!(teach(12, |correction| correction), [0; 2_000]);
-        // Without error no table moves, whatever the others hold.
+        // Without an error no table changes, whatever the others hold.
         let settled = teach(12, |correction| if correction < 30.0 { 60.0 } else { correction });
         assert!(settled[1_000..].iter().all(|&correction| correction == settled[999]));
     }
 
     #[test]
     fn corrections_settle_where_they_explain_the_result() {
-        // Results of deep searches rest on corrected evaluations: a share of the correction comes back in them. The sum of
-        // the weights is greater than 1, so tables that each learned the whole error would run to their limits.
+        // Results of deep searches rest on corrected evaluations and contain a share of the
+        // correction. The sum of the weights exceeds 1, so tables that each learned the whole error
+        // would grow to their limits.
         for (share, depth) in [(0.0, 3), (0.0, 12), (0.5, 12), (0.5, 30), (0.9, 12), (0.9, 60)] {
             for goal in [-50.0, -9.0, 20.0, 40.0] {
                 let error = goal * (1.0 - share);
@@ -329,7 +333,8 @@ mod tests {
                 );
                 let last = f64::from(*learned.last().unwrap());
                 let short = (goal - last) / goal;
-                // Rounding to centipawns stops learning a little early where little of it is an error.
+                // Rounding to centipawns stops learning a little early where only a small part of
+                // the result is an error.
                 assert!(short * goal.abs() <= 6.0, "{share} {depth} {goal}: {last}");
             }
         }

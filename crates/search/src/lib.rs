@@ -1,8 +1,9 @@
-//! The chess player of Umbrail: alpha-beta search over orthodox chess and Chess960.
+//! Alpha-beta search for orthodox chess and Chess960.
 //!
 //! [`solve`] takes a [`SearchRequest`] (position, game history, limits), the [`SearchParams`] and a
-//! [`Control`](umbrail_control::Control); it reports [`SearchInfo`] while it works and gives one [`SearchAnswer`]. An
-//! [`Engine`] keeps the transposition table and the histories from one search to the next.
+//! [`Control`](umbrail_control::Control). It reports [`SearchInfo`] while it runs and returns one
+//! [`SearchAnswer`]. An [`Engine`] keeps the transposition table and the histories from one search
+//! to the next.
 //!
 //! ```
 //! use std::time::Instant;
@@ -20,14 +21,17 @@
 //! assert_eq!(answer.line.unwrap().score, Score::Mate(1));
 //! ```
 //!
-//! # Where things are
+//! # Modules
 //!
-//! | module | what |
+//! | module | purpose |
 //! |---|---|
 //! | `solve`, `engine`, `parallel` | entry; state kept between searches; lazy SMP |
-//! | `root`, `node`, `quiesce` | iterative deepening and aspiration; principal variation search with extensions; quiescence |
+//! | `root` | iterative deepening and aspiration |
+//! | `node` | principal variation search with extensions |
+//! | `quiesce` | quiescence |
 //! | `pruning` | null move, reverse futility, razoring, probcut |
-//! | `movepick`, `history` | move ordering: stages, killers, butterfly, continuation and capture histories |
+//! | `movepick` | move ordering: stages, killers |
+//! | `history` | butterfly, continuation, capture and correction histories |
 //! | `tt` | transposition table |
 //! | `reductions`, `policy` | late-move reductions; the ten experiments XP1 to XP10 |
 //! | `time` | time management |
@@ -77,7 +81,7 @@ pub use sources::{ReadFile, SourceError, Sources};
 pub use statistics::SearchStatistics;
 pub use win_model::{WIN_MODEL, WinModel, material};
 
-/// For the examples of this crate and for training; no part of its interface, and free to change.
+/// Internals for the examples of this crate and for training; not a stable interface.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::evaluate::{WEIGHTS, coefficients, drive};
@@ -87,80 +91,81 @@ pub mod internals {
 
     /// Number of features of the evaluation.
     pub const COUNT: usize = crate::evaluate::weights::COUNT;
-    /// The first feature for men on squares.
+    /// First feature of pieces on squares.
     pub const PLACEMENT: usize = crate::evaluate::weights::PLACEMENT;
 }
 
 use std::time::Duration;
 use umbrail_chess::Move;
 
-/// A principal variation with its score and the figures of the search so far.
+/// Principal variation with its score and the statistics of the search so far.
 #[derive(Clone, Debug)]
 pub struct PvLine {
     /// Plies searched in full.
     pub depth: u32,
-    /// The deepest ply looked at.
+    /// Deepest ply reached.
     pub seldepth: u32,
     /// Rank among the best lines, from 1.
     pub multipv: usize,
-    /// What it is worth to the side to move.
+    /// Score for the side to move.
     pub score: Score,
-    /// Whether that is exact.
+    /// Bound of the score.
     pub bound: Bound,
     /// Positions searched so far, by all workers.
     pub nodes: u64,
-    /// Time since the request was heard.
+    /// Time since the request arrived.
     pub time: Duration,
-    /// How full the transposition table is, in thousandths.
+    /// Occupancy of the transposition table, in thousandths.
     pub hashfull: u32,
     /// Positions found in endgame tables.
     pub tbhits: u64,
-    /// The moves, the best root move first.
+    /// Moves of the variation, starting at the root.
     pub pv: Vec<Move>,
 }
 
 /// Progress of a search.
 #[derive(Clone, Debug)]
 pub enum SearchInfo {
-    /// A line is complete to this depth.
+    /// A line was completed to this depth.
     Depth(PvLine),
-    /// The search of a root move begins. The receiver decides from which moment on that is shown.
+    /// The search of a root move starts. The receiver decides when to start showing this.
     CurrentMove {
         /// Depth of the iteration.
         depth: u32,
-        /// The move.
+        /// Root move.
         mv: Move,
-        /// Its number in this iteration, from 1.
+        /// Number of the move in this iteration, from 1.
         number: usize,
     },
     /// There is no mate within this number of moves.
     NoMate {
-        /// The number of moves that was asked for.
+        /// Requested number of moves.
         moves: u32,
     },
-    /// The experience file cannot be written, and why.
+    /// The experience file cannot be written; the reason.
     Unwritten(String),
 }
 
-/// How a search ended.
+/// Reason for the end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By its own decision or at its depth limit.
+    /// Own decision or depth limit.
     Complete,
-    /// By a stop, the clock or a node limit, in the middle of an iteration.
+    /// Stop, clock or node limit, during an iteration.
     Stopped,
 }
 
-/// What a search returns, once.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchAnswer {
-    /// The best move; none when there is no legal one.
+    /// Best move; none if there is no legal one.
     pub best: Option<Move>,
-    /// The reply expected.
+    /// Expected reply.
     pub ponder: Option<Move>,
-    /// The best line with final statistics; none when stopped before the first iteration was done.
+    /// Best line with final statistics; none if the search stopped before the first iteration was
+    /// complete.
     pub line: Option<PvLine>,
-    /// How it ended.
+    /// Reason for the end of the search.
     pub ended: Ended,
 }
 

@@ -1,99 +1,99 @@
-//! What to search, and when to stop.
+//! Request and limits of a search.
 
 use super::constants::SearchConstants;
 use super::policy::Experiments;
 use std::time::Duration;
 use umbrail_chess::{Move, Position};
 
-/// What to search.
+/// Position to search, with its history and limits.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// Where to start.
+    /// Root position.
     pub position: Position,
-    /// Zobrist keys of the earlier positions of the game, oldest first, without the present one.
+    /// Zobrist keys of the earlier positions of the game, oldest first, without the current one.
     pub history: Vec<u64>,
-    /// When to stop.
+    /// Limits of the search.
     pub limits: Limits,
-    /// The only root moves to look at; none means all. Illegal ones are ignored.
+    /// Root moves to search; none means all. Illegal ones are ignored.
     pub root_moves: Option<Vec<Move>>,
-    /// How many best lines to report, at least one.
+    /// Number of best lines to report, at least one.
     pub multipv: usize,
 }
 
-/// When to stop. Whatever is none has no influence; the first limit reached ends the search.
+/// Limits of a search. A limit that is none has no effect; the first limit reached ends the search.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies.
+    /// Depth, plies.
     pub depth: Option<u32>,
-    /// Positions; exact with one worker.
+    /// Number of positions; exact with one worker.
     pub nodes: Option<u64>,
-    /// No iteration begins after this many positions.
+    /// Number of positions after which no iteration starts.
     pub soft_nodes: Option<u64>,
-    /// A mate in this many moves is enough.
+    /// Number of moves of a mate that ends the search.
     pub mate: Option<u32>,
     /// Time for this move.
     pub movetime: Option<Duration>,
-    /// The game clock of the side to move.
+    /// Game clock of the side to move.
     pub clock: Option<GameClock>,
-    /// No time limit: stop only when told to, or at the maximum depth.
+    /// No time limit: the search stops only on request or at the maximum depth.
     pub infinite: bool,
 }
 
-/// What the own clock shows.
+/// State of the own game clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameClock {
     /// Time left.
     pub left: Duration,
-    /// The most that this clock has shown in this game: what the game began with.
+    /// Largest time that this clock has shown in this game: the time at the start.
     pub base: Duration,
-    /// Added after each move.
+    /// Time added after each move.
     pub increment: Duration,
-    /// Moves to the next time control; none when there is none.
+    /// Moves to the next time control; none if there is no control.
     pub moves_to_go: Option<u32>,
 }
 
-/// The options of a search.
+/// Options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchParams {
-    /// Size of the transposition table, MiB. [`super::Engine`] is built with it.
+    /// Size of the transposition table, MiB, for the construction of [`super::Engine`].
     pub hash_mib: usize,
     /// Time lost per move between the engine and the clock, ms.
     pub move_overhead_ms: u64,
     /// Share of the usual time for a move, per cent.
     pub slow_mover: u32,
-    /// Whether short games with small increments are played a little faster.
+    /// Option `Blitz Slow Mover`: plays short games with small increments a little faster.
     pub blitz_slow_mover: bool,
     /// Positions that stand for a millisecond of the clock; 0 for real time.
     pub nodestime: u32,
-    /// How much worse than 0 the engine thinks of a draw, centipawns.
+    /// Value of a draw below 0, centipawns.
     pub contempt: i32,
-    /// Strength, 0 to 20.
+    /// Level of strength, 0 to 20.
     pub skill: u8,
-    /// Whether `elo` rules instead of `skill`.
+    /// Uses `elo` instead of `skill`.
     pub limit_strength: bool,
-    /// Strength as a rating, [`super::ELO_MIN`] to [`super::ELO_MAX`].
+    /// Rating, [`super::ELO_MIN`] to [`super::ELO_MAX`].
     pub elo: u32,
-    /// Whether moves are played from the book.
+    /// Plays moves from the book.
     pub own_book: bool,
-    /// A Polyglot book; empty for none.
+    /// Polyglot book; empty for none.
     pub book_file: String,
-    /// The last move number that is played from the book.
+    /// Last move number that is played from the book.
     pub book_depth: u32,
-    /// Where experience is kept; empty for nowhere.
+    /// Experience file; empty for none.
     pub experience_file: String,
     /// Folders with Syzygy tables; empty for none.
     pub syzygy_path: String,
-    /// Positions with the most men that the tables have are looked up from this depth on.
+    /// Least depth at which positions with as many pieces as the largest tables are probed.
     pub syzygy_probe_depth: u32,
-    /// Positions with more men are not looked up.
+    /// Largest number of pieces of positions that are probed.
     pub syzygy_probe_limit: u32,
-    /// Whether wins that the fifty-move rule spoils are draws.
+    /// Treats wins that the fifty-move rule prevents as draws.
     pub syzygy_fifty: bool,
-    /// Whether a network takes the place of the hand-written evaluation.
+    /// Uses a network in place of the hand-written evaluation.
     pub use_nnue: bool,
-    /// The file of the network; empty for the one that is built in.
+    /// File of the network; empty for the built-in one.
     pub eval_file: String,
-    /// Which experiments are on.
+    /// Experiments that are enabled.
     pub experiments: Experiments,
     /// Margins, depths and weights of the search.
     pub constants: SearchConstants,

@@ -1,12 +1,13 @@
-//! Mate in N, exactly: all moves of the attacker against all moves of the defender.
+//! Exact search for a mate in N: all moves of the attacker against all moves of the defender.
 //!
-//! The ordinary search finds most mates sooner, but it prunes: a mate by zugzwang hides from the null
-//! move, a quiet first move from the late-move rules. So a request for a mate runs both in turn, each
-//! with four times the nodes of the round before, until one finds the mate or the proof says that
-//! there is none.
+//! The ordinary search finds most mates sooner, but its pruning can miss some: the null move hides
+//! a mate by zugzwang, late-move rules hide a quiet first move. A request for a mate therefore
+//! alternates between the ordinary search and the proof. Each round has four times the nodes of the
+//! previous one, until the mate is found or the proof shows that there is none.
 //!
-//! The proof prunes nothing. It only orders: checks and moves that leave few replies first, and the
-//! reply that refuted last. A last attacking move that gives no check cannot mate, so it is not made.
+//! The proof prunes nothing and only orders moves: checks and moves that leave few replies first,
+//! and the reply that refuted last. A last attacking move without check cannot mate and is not
+//! tried.
 
 use super::engine::Engine;
 use super::limits::{Limits, SearchParams, SearchRequest};
@@ -18,12 +19,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use umbrail_chess::{Move, Position};
 use umbrail_control::{Control, Stopped};
 
-/// Nodes of either half in the first round.
+/// Nodes of each half in the first round.
 const FIRST_ROUND: u64 = 100_000;
-/// Positions remembered by the proof, about 128 MiB; then it begins to remember anew.
+/// Capacity of the proof's memory, in positions (about 128 MiB); a full memory is cleared.
 const REMEMBERED: usize = 4_000_000;
 
-/// Looks for a mate in at most `most` moves.
+/// Searches for a mate in at most `most` moves.
 pub(super) fn solve(
     engine: &Engine,
     request: &SearchRequest,
@@ -32,10 +33,10 @@ pub(super) fn solve(
     control: &Control<'_, SearchInfo>,
 ) -> SearchAnswer {
     let told = AtomicU32::new(0);
-    // Rounds begin at depth 1 again: what was told is not repeated.
+    // Rounds start at depth 1 again: reported depths are not repeated.
     let tell = |fact: SearchInfo| {
         if let SearchInfo::Depth(mut line) = fact {
-            // Relaxed: one worker tells.
+            // Relaxed: only one worker reports.
             let deepest = told.fetch_max(line.depth, Ordering::Relaxed);
             if line.depth >= deepest {
                 line.nodes = control.progress.nodes.get();
@@ -102,12 +103,12 @@ fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, SearchInfo>) -> Searc
     }
 }
 
-/// What is known of a position with the attacker to move.
+/// Knowledge about a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// The attacker mates in this number of moves, if not 0.
+    /// Number of moves in which the attacker mates; 0 if unknown.
     mates: u8,
-    /// The attacker does not mate in this number of moves.
+    /// Largest number of moves in which the attacker does not mate.
     fails: u8,
     best: Option<Move>,
 }
@@ -115,13 +116,13 @@ struct Known {
 struct Proof<'a> {
     control: &'a Control<'a, SearchInfo>,
     nodes: u64,
-    /// Where this round ends.
+    /// Node count that ends this round.
     until: u64,
     known: HashMap<u64, Known>,
 }
 
 impl Proof<'_> {
-    /// The line of a mate in exactly this many moves; fewer have been disproved.
+    /// Returns the line of a mate in exactly this many moves; fewer have been disproved.
     fn mates(&mut self, request: &SearchRequest, moves: u32) -> Result<Option<Vec<Move>>, Stopped> {
         let moves = moves.min(u32::from(u8::MAX)) as u8;
         let root = request.position;
@@ -145,13 +146,14 @@ impl Proof<'_> {
         if self.nodes >= self.until { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Adds what [`Proof::enter`] has not told yet.
+    /// Reports the nodes that [`Proof::enter`] has not reported yet.
     fn report_nodes(&mut self) {
         self.control.progress.nodes.add(self.nodes % 512);
         self.nodes -= self.nodes % 512;
     }
 
-    /// True when the side to move is mated, or will be after at most `moves` moves of the other side.
+    /// Returns true if the side to move is mated now or after at most `moves` moves of the other
+    /// side.
     fn is_lost(&mut self, position: &Position, moves: u8) -> Result<bool, Stopped> {
         self.enter()?;
         let mut replies = position.legal_moves();
@@ -171,7 +173,7 @@ impl Proof<'_> {
         Ok(true)
     }
 
-    /// True when the side to move mates in at most `moves` moves, at least one.
+    /// Returns true if the side to move mates in at most `moves` moves (at least one).
     fn is_won(&mut self, position: &Position, moves: u8) -> Result<bool, Stopped> {
         self.enter()?;
         if position.halfmoves() >= 100 {
@@ -181,7 +183,7 @@ impl Proof<'_> {
             let mates = |mv| position.gives_check(mv) && position.after(mv).is_mate();
             return Ok(position.legal_moves().into_iter().any(mates));
         }
-        // Close to the fifty-move limit the same position may be worth less: it is not remembered.
+        // Close to the fifty-move limit the result depends on the counter, so it is not stored.
         let lasting = position.halfmoves() + 2 * u16::from(moves) < 100;
         let known = match self.known.get(&position.key()) {
             Some(known) if lasting => *known,
@@ -213,7 +215,7 @@ impl Proof<'_> {
         Ok(found.is_some())
     }
 
-    /// All moves: the remembered one, then checks, then those that leave few replies.
+    /// Returns all moves: the remembered one, then checks, then those that leave few replies.
     fn ordered(&self, position: &Position, best: Option<Move>, moves: u8) -> Vec<Move> {
         let mut scored: Vec<(i32, Move)> = (position.legal_moves().into_iter())
             .map(|mv| {
@@ -229,7 +231,7 @@ impl Proof<'_> {
         scored.into_iter().map(|(_, mv)| mv).collect()
     }
 
-    /// Adds the longest defence of a lost position, and the attack against it, to a line.
+    /// Extends a line with the longest defence of a lost position and the attack against it.
     fn defence(
         &mut self,
         position: &Position,

@@ -1,7 +1,8 @@
-//! The move picker: hands out moves in stages, so that later stages are generated only when needed.
+//! Move picker: returns moves in stages, so that later stages are generated only when needed.
 //!
-//! Hash move; captures and promotions that lose nothing (most valuable victim first, history within);
-//! the two killers and the countermove; quiet moves by their histories; losing captures.
+//! Stages: hash move; captures and promotions that lose nothing (most valuable victim first, then
+//! capture history); the two killers and the countermove; quiet moves by their histories; losing
+//! captures.
 
 use super::constants::SearchConstants;
 use super::history::{Context, Histories};
@@ -28,12 +29,12 @@ enum Stage {
 #[derive(Default)]
 struct ScoredMoves {
     moves: ArrayVec<Move, MOVES_MAX>,
-    /// For each move its score in the upper half of the bits, and below it a number that falls with the place of the move: the
-    /// greatest key is the best move's, the first of equals.
+    /// Key of each move: its score in the upper half, and below it a number that falls with the
+    /// place of the move. The largest key belongs to the best move, the first of equals.
     keys: ArrayVec<u64, MOVES_MAX>,
 }
 
-/// The number below a score at the first place; later places have less.
+/// Lower half of the key at the first place; later places have less.
 const PLACE: u64 = u32::MAX as u64;
 
 impl ScoredMoves {
@@ -43,7 +44,8 @@ impl ScoredMoves {
         self.moves.push(mv);
     }
 
-    /// Takes the move of the best score, the first of equals; the last move takes its place.
+    /// Removes and returns the move with the best score, the first of equals; the last move takes
+    /// its place.
     fn take_best(&mut self) -> Option<Move> {
         // Four independent maxima, which the processor computes in parallel.
         let (fours, rest) = self.keys.as_chunks::<4>();
@@ -64,7 +66,7 @@ impl ScoredMoves {
     }
 }
 
-/// Hands out the moves of one position, the most promising first.
+/// Iterator over the moves of one position, the most promising first.
 pub(super) struct MovePicker<'h> {
     stage: Stage,
     hash_move: Option<Move>,
@@ -74,23 +76,23 @@ pub(super) struct MovePicker<'h> {
     moves: ScoredMoves,
     bad: ArrayVec<Move, MOVES_MAX>,
     bad_at: usize,
-    /// Exchanges below this are losing captures.
+    /// Captures with a static exchange value below this are losing.
     threshold: i32,
-    /// Quiet moves are left out from now on.
+    /// Skips the remaining quiet moves.
     skip_quiets: bool,
-    /// Losing captures are left out.
+    /// Skips losing captures.
     skip_bad: bool,
-    /// Of the quiet moves only those that give check.
+    /// Restricts quiet moves to those that give check.
     only_checks: bool,
-    /// Moves with a bias from book or experience, and where it counts.
+    /// Moves with a bias from book or experience, and the experiment that applies it.
     hints: (&'h [(Move, i32)], RootBias),
-    /// What checks and threats count in the order of quiet moves, and from where checks are given.
+    /// Weights of checks and threats in the order of quiet moves, and the squares that give check.
     order: Option<(i32, i32, &'h CheckSquares)>,
 }
 
 // A picker has 5 KB. Inlined, these functions build it in place instead of copying it.
 impl<'h> MovePicker<'h> {
-    /// All moves of a position.
+    /// Returns a picker for all moves of a position.
     #[inline(always)]
     pub(super) fn all(hash_move: Option<Move>, refutations: [Option<Move>; 3]) -> Self {
         Self {
@@ -110,13 +112,13 @@ impl<'h> MovePicker<'h> {
         }
     }
 
-    /// The same with hints.
+    /// Adds hints.
     #[inline(always)]
     pub(super) fn hinted(self, hints: &'h [(Move, i32)], arm: RootBias) -> Self {
         Self { hints: (hints, arm), ..self }
     }
 
-    /// The same with what checks and threats count in the order of quiet moves.
+    /// Adds the weights of checks and threats in the order of quiet moves.
     #[inline(always)]
     pub(super) fn ordered(self, constants: &SearchConstants, checks: &'h CheckSquares) -> Self {
         let (check, threat) = (constants.check_order, constants.threat_order);
@@ -124,24 +126,24 @@ impl<'h> MovePicker<'h> {
         Self { order, ..self }
     }
 
-    /// Captures and promotions whose exchange is worth at least `threshold`.
+    /// Returns a picker for captures and promotions whose exchange is worth at least `threshold`.
     #[inline(always)]
     pub(super) fn noisy(hash_move: Option<Move>, threshold: i32) -> Self {
         Self { threshold, skip_quiets: true, skip_bad: true, ..Self::all(hash_move, [None; 3]) }
     }
 
-    /// The same with quiet moves that give check behind the captures.
+    /// Adds quiet moves that give check, after the captures.
     #[inline(always)]
     pub(super) fn with_checks(self) -> Self {
         Self { only_checks: true, skip_quiets: false, ..self }
     }
 
-    /// Hands out no more quiet moves.
+    /// Stops returning quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// The next move, with the role of what moves.
+    /// Returns the next move, with the role of the moving piece.
     pub(super) fn next(
         &mut self,
         position: &Position,
@@ -162,7 +164,8 @@ impl<'h> MovePicker<'h> {
             match self.stage {
                 Stage::HashMove => {
                     self.stage = Stage::GenerateNoisy;
-                    // The entry may belong to another position with the same key: the move is checked.
+                    // The entry may belong to another position with the same key, so the move is
+                    // checked.
                     self.hash_move = self.hash_move.filter(|&mv| position.is_legal(mv));
                     if let Some(mv) = self.hash_move {
                         return Some(mv);
@@ -273,9 +276,9 @@ impl<'h> MovePicker<'h> {
     }
 }
 
-/// What the opponent attacks with lesser men.
+/// Squares that the opponent attacks with less valuable pieces.
 struct Threats {
-    /// By pawns; by pawns, knights and bishops; by these and rooks.
+    /// Attacked by pawns; by pawns, knights and bishops; by these and rooks.
     lesser: [Bitboard; 3],
 }
 
@@ -293,7 +296,7 @@ impl Threats {
         Self { lesser: [pawns, minors, minors | reach(Role::Rook)] }
     }
 
-    /// What a move gains by leaving such an attack, less what it loses by entering one, in 128 for a queen.
+    /// Returns the gain of leaving such an attack less the loss of entering one; 128 for a queen.
     fn worth(&self, role: Role, mv: Move) -> i32 {
         let (lesser, worth) = match role {
             Role::Knight | Role::Bishop => (self.lesser[0], 56),
@@ -327,7 +330,7 @@ mod tests {
         let moves: Vec<Move> = Position::startpos().legal_moves().to_vec();
         let scores = [5, -7, 5, i32::MIN, i32::MAX, 0, 5, -7, 12, i32::MIN + 1, -1];
         let mut scored = ScoredMoves::default();
-        // The plain twin: a scan for the greatest, the last one into its place.
+        // Reference implementation: a scan for the maximum, replaced by the last move.
         let mut plain: Vec<(Move, i32)> = vec![];
         for (&mv, score) in moves.iter().zip(scores) {
             scored.push(mv, score);

@@ -1,12 +1,13 @@
-//! Endgame knowledge: advantages that do not win, and bare kings that must be driven.
+//! Endgame knowledge: advantages that do not win, and mates against a bare king.
 
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// The scale of an ordinary endgame.
+/// Scale of an ordinary endgame.
 pub(super) const FULL: i32 = 64;
 
-/// How much of an endgame advantage counts, 0 to [`FULL`]. `end` is the advantage from White's view.
+/// Returns the share of an endgame advantage that counts, 0 to [`FULL`]. `end` is the advantage
+/// from White's view.
 pub(super) fn scale(position: &Position, end: i32) -> i32 {
     let strong = if end >= 0 { Color::White } else { Color::Black };
     let count = |color: Color, role: Role| position.pieces(color, role).len() as i32;
@@ -19,7 +20,7 @@ pub(super) fn scale(position: &Position, end: i32) -> i32 {
     if pawns == 0 {
         let ahead = pieces(strong) - pieces(!strong);
         let only_knights = pieces(strong) == 3 * count(strong, Role::Knight);
-        // A minor piece ahead is not enough, two knights are not enough.
+        // One minor piece more is not enough, and neither are two knights.
         if pieces(strong) <= 3 || (only_knights && count(strong, Role::Knight) == 2) {
             return 0;
         }
@@ -42,7 +43,8 @@ pub(super) fn scale(position: &Position, end: i32) -> i32 {
     FULL.min(44 + 5 * pawns + if pawns == 0 { 20 } else { 0 })
 }
 
-/// Rook pawns only, a bishop that does not control their last square, and the defender's king there.
+/// Returns true if the side has only rook pawns on one file and a bishop that does not control
+/// their promotion square, with the defending king there.
 fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
     let pawns = position.pieces(strong, Role::Pawn);
     let men = position.by_color(strong);
@@ -62,7 +64,8 @@ fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
     !helps && position.king(!strong).distance(corner) <= 1
 }
 
-/// The side that faces a bare king with a major piece or two minor ones, whatever pawns it has.
+/// Returns the side that faces a bare king with a major piece or two minor ones, with or without
+/// pawns.
 pub(super) fn mating_side(position: &Position) -> Option<Color> {
     let majors = position.by_role(Role::Queen) | position.by_role(Role::Rook);
     let minors = position.by_role(Role::Bishop) | position.by_role(Role::Knight);
@@ -73,8 +76,9 @@ pub(super) fn mating_side(position: &Position) -> Option<Color> {
     })
 }
 
-/// Against a bare king: towards the edge (the right corner for bishop and knight), kings together.
-/// From White's point of view.
+/// Bonus against a bare king, from White's view: for driving it to the edge (to the right corner
+/// with bishop and knight), and for a small distance between the kings. Zero if the stronger side
+/// has pawns.
 pub fn drive(position: &Position) -> i32 {
     let Some(color) = mating_side(position) else { return 0 };
     if position.pieces(color, Role::Pawn).any() {

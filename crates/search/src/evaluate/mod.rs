@@ -1,12 +1,13 @@
-//! Static evaluation: what a quiet position is worth to the side to move, in centipawns.
+//! Static evaluation of a quiet position for the side to move, in centipawns.
 //!
-//! A tapered sum of features ([`weights`]): middlegame and endgame scores are mixed by the pieces
-//! that are left (Fruit, 2004), then scaled down where an advantage cannot be turned into a win
-//! (`endgame`). Each feature is counted through [`Tally`], so that a tuner sees exactly what the
-//! player sees.
+//! The evaluation is a tapered sum of features ([`weights`]). Middlegame and endgame scores are
+//! mixed by the remaining pieces (Fruit, 2004), then scaled down where an advantage does not win
+//! (`endgame`). Each feature is counted through [`Tally`], so that the tuner sees exactly the
+//! features of the player.
 //!
-//! With the option `Use NNUE` a network ([`Network`](super::Network)) takes the place of the sum, but not against a bare
-//! king: games for training are adjudicated long before, so a network has not learned that a lone queen wins.
+//! With the option `Use NNUE` a network ([`Network`](super::Network)) replaces the sum, but not
+//! against a bare king. Training games are adjudicated long before, so a network has not learned
+//! that a lone queen wins.
 
 mod endgame;
 pub use endgame::drive;
@@ -24,19 +25,19 @@ use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Position, Role};
 use weights::{COUNT, MATERIAL, PLACEMENT, Pair, TEMPO};
 
-/// Receives every feature that is counted.
+/// Receiver of every counted feature.
 pub(crate) trait Tally {
-    /// This feature was counted so often for this side.
+    /// Records that `feature` was counted `times` times for this side.
     fn count(&mut self, feature: usize, color: Color, times: i32);
 }
 
-/// Counts nothing: for playing.
+/// Ignores all counts; for playing.
 impl Tally for () {
     #[inline(always)]
     fn count(&mut self, _: usize, _: Color, _: i32) {}
 }
 
-/// White's count less Black's of every feature: for tuning and for explaining.
+/// Difference of White's and Black's count for every feature; for tuning and explaining.
 #[derive(Clone, Debug)]
 pub struct Coefficients(pub [i16; COUNT]);
 
@@ -52,7 +53,7 @@ impl Tally for Coefficients {
     }
 }
 
-/// Adds up features for both sides, from White's point of view.
+/// Sum of the features of both sides, from White's view.
 struct Sum<'a, T> {
     pair: Pair,
     tally: &'a mut T,
@@ -73,7 +74,7 @@ impl<T: Tally> Sum<'_, T> {
         self.tally.count(feature, color, times);
     }
 
-    /// Adds a feature with another weight than its own; tuners see the feature.
+    /// Adds a feature with a weight other than its own; the tally counts the feature.
     #[inline(always)]
     fn add_as(&mut self, color: Color, feature: usize, weight: Pair) {
         self.pair = self.pair.plus(weight.times(if color.is_white() { 1 } else { -1 }));
@@ -81,30 +82,32 @@ impl<T: Tally> Sum<'_, T> {
     }
 }
 
-/// A square as its own side sees it: White's view for White, turned for Black.
+/// Returns a square as seen by its own side: unchanged for White, flipped for Black.
 #[inline]
 fn seen_by(color: Color, square: Square) -> Square {
     if color.is_white() { square } else { square.flip_rank() }
 }
 
-/// Weight of the pieces left, 24 in the array, 0 with pawns and kings only.
+/// Returns the weight of the remaining pieces: 24 in the initial position, 0 with only pawns and
+/// kings.
 pub(crate) fn phase(position: &Position) -> i32 {
     let count = |role| position.by_role(role).len() as i32;
     let pieces = count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook);
     (pieces + 4 * count(Role::Queen)).min(24)
 }
 
-/// The evaluation of one worker.
+/// Evaluator of one worker.
 #[derive(Debug, Default)]
 pub(crate) struct Evaluator {
     pawns: pawns::Cache,
     terms: EvalTerms,
-    /// None for the hand-written evaluation.
+    /// None if the hand-written evaluation is used.
     network: Option<Accumulators>,
 }
 
 impl Evaluator {
-    /// Makes ready for a search with these terms, and with this network in place of the hand-written evaluation.
+    /// Prepares for a search with these terms, and with this network in place of the hand-written
+    /// evaluation.
     pub(super) fn begin(&mut self, terms: EvalTerms, network: Option<&Arc<Network>>) {
         let present = self.network.as_ref().map(|sums| Arc::as_ptr(sums.network()));
         if present != network.map(Arc::as_ptr) {
@@ -116,7 +119,7 @@ impl Evaluator {
         }
     }
 
-    /// The static value for the side to move, at this many plies from the root.
+    /// Returns the static evaluation for the side to move, `ply` plies from the root.
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
         match &mut self.network {
             Some(sums) if !is_left_to_hand(position) => {
@@ -128,7 +131,7 @@ impl Evaluator {
         }
     }
 
-    /// The value of the hand-written evaluation.
+    /// Returns the value of the hand-written evaluation.
     fn by_hand(&mut self, position: &Position) -> Value {
         let phase = phase(position);
         let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms: self.terms, phase };
@@ -139,13 +142,14 @@ impl Evaluator {
     }
 }
 
-/// Whether a network has no say: a side with a major piece or two minor ones faces a bare king.
+/// Returns true if a side with a major piece or two minor ones faces a bare king, so that no
+/// network is used.
 pub(super) fn is_left_to_hand(position: &Position) -> bool {
     endgame::mating_side(position).is_some()
 }
 
-/// By how much these terms value passed pawns otherwise than tuned, from White's view. A network has no passed pawns
-/// that could be damped in it, so this is added to its value.
+/// Returns the difference between these terms and the tuned ones in the value of passed pawns, from
+/// White's view. Passed pawns cannot be damped inside a network, so this is added to its value.
 fn damping(position: &Position, terms: EvalTerms, pawns: &mut pawns::Cache) -> Value {
     if !terms.damps_passers() {
         return 0;
@@ -185,7 +189,7 @@ fn mixed(position: &Position, pair: Pair) -> Value {
     if position.turn().is_white() { white } else { -white }
 }
 
-/// The hand-written evaluation of a position for the side to move, without a cache.
+/// Returns the hand-written evaluation of a position for the side to move, without a cache.
 pub fn evaluate(position: &Position) -> Value {
     let (terms, phase) = (EvalTerms::Base, phase(position));
     let mut sum = Sum { pair: Pair::default(), tally: &mut (), terms, phase };
@@ -194,8 +198,8 @@ pub fn evaluate(position: &Position) -> Value {
     mixed(position, sum.pair)
 }
 
-/// The features of a position with how often each is counted, and the mixing that is applied to
-/// their sum: phase 0..=24 and endgame scale.
+/// Returns the count of each feature of a position, and the factors applied to their sum: phase
+/// 0..=24 and endgame scale.
 pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
     let mut coefficients = Coefficients::default();
     let phase = phase(position);
@@ -222,7 +226,7 @@ mod tests {
         Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
     }
 
-    /// The position with colors and ranks exchanged.
+    /// Returns the position with colors and ranks exchanged.
     fn mirrored(position: &Position) -> Position {
         let setup = position.to_setup();
         let mut mirror = Setup::default();
@@ -265,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_network_does_not_judge_bare_kings_that_can_be_mated() {
-        // Every position is worth the same to the side to move.
+        // Evaluates every position as equal for the side to move.
         let weights = NetworkWeights { output_bias: vec![99], ..NetworkWeights::zero(16, 1, 400) };
         let network = Arc::new(Network::new(&weights).unwrap());
         let mut evaluator = Evaluator::default();

@@ -1,4 +1,4 @@
-//! Pawn structure, which changes seldom and is therefore remembered, and what passed pawns are worth.
+//! Pawn structure, which changes rarely and is therefore cached, and the value of passed pawns.
 
 use super::tuned::WEIGHTS;
 use super::weights::{
@@ -9,7 +9,7 @@ use super::{EvalTerms, Sum, Tally, seen_by};
 use umbrail_chess::geometry::{Bitboard, Color, File};
 use umbrail_chess::{Position, Role, attacks};
 
-/// What a pawn structure is worth, and its passed pawns by color.
+/// Value of a pawn structure, and its passed pawns by color.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Structure {
     white: Bitboard,
@@ -20,7 +20,7 @@ pub(super) struct Structure {
 
 const SLOTS: usize = 1 << 13;
 
-/// Structures seen lately.
+/// Cache of pawn structures.
 #[derive(Debug)]
 pub(super) struct Cache(Vec<Structure>);
 
@@ -36,7 +36,7 @@ impl Cache {
         let (white, black) = (pawns(Color::White), pawns(Color::Black));
         let mixed = (white.0 ^ black.0.rotate_left(31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let slot = &mut self.0[(mixed >> 51) as usize & (SLOTS - 1)];
-        // An empty slot stands for the empty structure, which is what it says.
+        // An empty slot is the correct entry of the empty structure.
         if (slot.white, slot.black) != (white, black) {
             let mut sum =
                 Sum { pair: Pair::default(), tally: &mut (), terms: EvalTerms::Base, phase: 0 };
@@ -47,13 +47,13 @@ impl Cache {
     }
 }
 
-/// The files next to a file.
+/// Returns the adjacent files.
 fn next_files(file: File) -> Bitboard {
     let own = Bitboard::file(file);
     own.shift(1, 0) | own.shift(-1, 0)
 }
 
-/// All squares farther ahead than this rank, as the color moves.
+/// Returns all squares ahead of a rank, from the view of this color.
 fn ahead_of(color: Color, rank: u8) -> Bitboard {
     match color {
         Color::White if rank == 7 => Bitboard::EMPTY,
@@ -62,7 +62,7 @@ fn ahead_of(color: Color, rank: u8) -> Bitboard {
     }
 }
 
-/// Counts the pawns of both sides; gives the passed ones.
+/// Counts the features of all pawns; returns the passed ones.
 pub(super) fn add<T: Tally>(position: &Position, sum: &mut Sum<'_, T>) -> [Bitboard; 2] {
     let mut passed = [Bitboard::EMPTY; 2];
     for color in Color::ALL {
@@ -99,7 +99,8 @@ pub(super) fn add<T: Tally>(position: &Position, sum: &mut Sum<'_, T>) -> [Bitbo
     passed
 }
 
-/// Counts what depends on more than pawns about passed pawns: what stops them and who is near.
+/// Counts the features of passed pawns that depend on other pieces: blockers and distances of the
+/// kings.
 pub(super) fn add_passed<T: Tally>(
     position: &Position,
     passed: &[Bitboard; 2],

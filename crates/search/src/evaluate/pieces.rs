@@ -1,4 +1,4 @@
-//! What pieces do: where they can go, what they threaten, how near they are to the enemy king.
+//! Activity of the pieces: mobility, threats and attacks on the enemy king.
 
 use super::tuned::WEIGHTS;
 use super::weights::{
@@ -10,19 +10,19 @@ use super::{Sum, Tally, seen_by};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role, attacks};
 
-/// Squares a side attacks, by what attacks them.
+/// Squares that a side attacks, by kind of attacker.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     pawns: Bitboard,
     minors: Bitboard,
     rooks: Bitboard,
     all: Bitboard,
-    /// Strength of the attack on the enemy king's surroundings.
+    /// Strength of the attack on the squares around the enemy king.
     danger: usize,
     attackers: usize,
 }
 
-/// Counts everything about pieces, for both sides.
+/// Counts the piece features of both sides.
 pub(super) fn add<T: Tally>(position: &Position, sum: &mut Sum<'_, T>) {
     let reach = [side(position, Color::White, sum), side(position, Color::Black, sum)];
     for color in Color::ALL {
@@ -47,7 +47,7 @@ fn side<T: Tally>(position: &Position, color: Color, sum: &mut Sum<'_, T>) -> Re
     let safe = !(dangerous | own_pawns | Bitboard::of(king));
     let dy = if color.is_white() { -1 } else { 1 };
     let zone = attacks::king(enemy_king) | attacks::king(enemy_king).shift(0, dy);
-    // Sliders look through own sliders of their kind: a battery attacks with both.
+    // Sliders see through own sliders of their kind: both pieces of a battery attack.
     let queens = position.pieces(color, Role::Queen);
     let rooks = position.pieces(color, Role::Rook);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -93,7 +93,8 @@ fn side<T: Tally>(position: &Position, color: Color, sum: &mut Sum<'_, T>) -> Re
     reach
 }
 
-/// Squares ahead on the next files, from where an enemy pawn could come to attack this one.
+/// Returns the squares ahead on the adjacent files from which an enemy pawn could advance to attack
+/// this square.
 fn attack_span(color: Color, square: Square) -> Bitboard {
     let file = Bitboard::file(square.file());
     let beside = file.shift(1, 0) | file.shift(-1, 0);
@@ -124,7 +125,7 @@ fn threats<T: Tally>(
     count(HANGING, own.all & position.by_color(!color) & !enemy.all);
 }
 
-/// Pawns before the king, on its own file and the next ones.
+/// Counts the pawns in front of the king, on its file and the adjacent ones.
 fn shelter<T: Tally>(position: &Position, color: Color, sum: &mut Sum<'_, T>) {
     let king = position.king(color);
     let center = king.file().clamp(1, 6);

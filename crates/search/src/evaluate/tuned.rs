@@ -1,10 +1,9 @@
-//! The numbers of the evaluation, (middlegame, endgame) in centipawns, as `umbrail tune` fits them to games
-//! that the engine plays against itself; see `docs/search.md`. Squares run from a1 to h8, a row
-//! to each rank.
+//! Weights of the evaluation, (middlegame, endgame) in centipawns, as fitted by `umbrail tune` to
+//! games of self-play; see `docs/search.md`. Squares run from a1 to h8, one row per rank.
 
 use super::weights::{COUNT, Pair};
 
-/// The weights, by feature.
+/// Weights by feature.
 pub static WEIGHTS: [Pair; COUNT] = {
     let mut all = [Pair::new(0, 0); COUNT];
     let mut i = 0;
@@ -15,7 +14,7 @@ pub static WEIGHTS: [Pair; COUNT] = {
     all
 };
 
-/// One pair per feature, as tuned.
+/// Tuned pair of each feature.
 #[rustfmt::skip]
 static TUNED: [(i16, i16); COUNT] = [
     // MATERIAL

@@ -1,35 +1,35 @@
-//! The numbers of the evaluation, one pair (middlegame, endgame) of centipawns per feature.
+//! Features of the evaluation, each weighted with one pair (middlegame, endgame) of centipawns.
 //!
-//! A feature is anything that can be counted for a side; the evaluation is Σ weight · (White's count −
-//! Black's). The numbers stand in `tuned`, in the order of the features below.
+//! A feature is anything that can be counted for a side; the evaluation is Σ weight · (White's
+//! count − Black's). The weights are in `tuned`, in the order of the features below.
 
 /// Two 16-bit scores in one word, so that one addition adds both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair(i32);
 
 impl Pair {
-    /// A middlegame and an endgame score.
+    /// Creates a pair from a middlegame and an endgame score.
     pub(crate) const fn new(middle: i32, end: i32) -> Self {
         Self((middle << 16).wrapping_add(end))
     }
 
-    /// The middlegame score.
+    /// Returns the middlegame score.
     pub const fn middle(self) -> i32 {
         (self.0.wrapping_add(0x8000)) >> 16
     }
 
-    /// The endgame score.
+    /// Returns the endgame score.
     pub const fn end(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// Both scores added.
+    /// Adds both scores.
     #[inline]
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// Both scores times a count.
+    /// Multiplies both scores by a count.
     #[inline]
     pub(crate) const fn times(self, count: i32) -> Self {
         Self(self.0.wrapping_mul(count))
@@ -52,9 +52,9 @@ macro_rules! features {
 }
 
 features! {
-    /// Man of each role.
+    /// Piece of each role.
     MATERIAL: 6;
-    /// Man of each role on each square, seen from its own side; role · 64 + square.
+    /// Piece of each role on each square, seen from its own side; role · 64 + square.
     PLACEMENT: 384;
     /// Knight by its number of safe squares (mobility).
     KNIGHT_MOBILITY: 9;
@@ -72,25 +72,26 @@ features! {
     ROOK_HALF_OPEN: 1;
     /// Knight or bishop on a square that no enemy pawn can ever attack, protected by a pawn.
     OUTPOST: 1;
-    /// Pawn without own pawns on the next files.
+    /// Pawn without own pawns on the adjacent files.
     ISOLATED: 1;
-    /// Further pawn on the same file.
+    /// Additional pawn on the same file.
     DOUBLED: 1;
     /// Pawn that can neither be protected by a pawn nor advance safely.
     BACKWARD: 1;
-    /// Pawn protected by or beside another, by rank.
+    /// Pawn protected by or beside another pawn, by rank.
     CONNECTED: 8;
-    /// Passed pawn by rank.
+    /// Passed pawn, by rank.
     PASSED: 8;
     /// Passed pawn whose next square is occupied, by rank.
     BLOCKED_PASSED: 8;
-    /// King moves from the enemy king to a passed pawn's next square.
+    /// Distance of the enemy king to a passed pawn's next square, in king moves.
     PASSED_ENEMY_KING: 8;
-    /// King moves from the own king to a passed pawn's next square.
+    /// Distance of the own king to a passed pawn's next square, in king moves.
     PASSED_OWN_KING: 8;
-    /// Own pawn in front of the king on its own or a next file, by moves ahead (1, 2, farther, none).
+    /// Own pawn in front of the king on its own or an adjacent file, by ranks ahead (1, 2, farther,
+    /// none).
     SHELTER: 4;
-    /// Enemy pawn coming at the king on those files, by its rank.
+    /// Enemy pawn in front of the king on those files, by its rank.
     STORM: 8;
     /// Attack on the squares around the enemy king, by strength of the attackers.
     KING_DANGER: 24;
@@ -100,9 +101,9 @@ features! {
     MINOR_THREAT: 2;
     /// Rook attacks a queen.
     ROOK_THREAT: 1;
-    /// Unprotected enemy man is attacked.
+    /// Attacked enemy piece without protection.
     HANGING: 1;
-    /// Being to move.
+    /// Side to move.
     TEMPO: 1;
 }
 
