@@ -11,17 +11,18 @@ use super::worker::Worker;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
 
-/// Greatest depth of razoring.
+/// Largest depth of razoring, plies.
 const RAZORING_DEPTH: i32 = 3;
-/// Least depth of probcut.
+/// Smallest depth of probcut, plies.
 const PROBCUT_DEPTH: i32 = 5;
 
 impl Worker<'_> {
-    /// Pruning before any move is tried, at null-window nodes: reverse futility, razoring, null move, probcut.
-    /// Gives the value of the node when it can be cut.
+    /// Tries reverse futility, razoring, null move and probcut at a null-window node. Returns the
+    /// value of the node if it can be cut.
     ///
-    /// Reverse futility gives the mean of `eval` and beta. Where beta is a mate against the side to move, that would be half
-    /// of a mate, which is no score, so it is not tried there. `eval` is never a mate.
+    /// Reverse futility returns the mean of `eval` and beta. If beta is a mate against the side to
+    /// move, that mean would not be a valid score, so reverse futility is not tried there. `eval`
+    /// is never a mate.
     #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
     pub(super) fn pre_move_pruning(
         &mut self,
@@ -59,8 +60,8 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Null-move pruning: the side to move passes; if that reaches beta at reduced depth, the node is cut. Deep
-    /// cutoffs are verified without passing.
+    /// Tries the null move: if passing reaches beta at reduced depth, the node is cut. Cutoffs at
+    /// great depth are verified by a search without null moves.
     fn null_move(
         &mut self,
         position: &Position,
@@ -94,7 +95,7 @@ impl Worker<'_> {
         if value < beta {
             return Ok(None);
         }
-        // A mate after passing is no mate.
+        // A mate after a null move is not proved.
         let value = if value > DECISIVE { beta } else { value };
         if depth < arm.verify_from() || self.null_from > ply {
             return Ok(Some(value));
@@ -108,7 +109,7 @@ impl Worker<'_> {
         Ok((verified >= beta).then_some(value))
     }
 
-    /// Probcut: a capture that reaches a raised beta at reduced depth cuts the node.
+    /// Tries probcut: a capture that reaches a raised beta at reduced depth cuts the node.
     fn probcut(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Quiescence: captures and promotions until nothing hangs, evasions when in check.
+//! Quiescence: captures and promotions until no piece hangs, evasions when in check.
 
 use super::history::PieceTo;
 use super::movepick::MovePicker;
@@ -10,8 +10,8 @@ use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
 
 impl Worker<'_> {
-    /// The value of a position once captures are played out, fail-soft. `qs_ply` counts the plies
-    /// since the last inner node.
+    /// Returns the value of a position after the captures are played out, fail-soft. `qs_ply`
+    /// counts the plies since the last inner node.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         position: &Position,
@@ -108,7 +108,8 @@ impl Worker<'_> {
                 }
             }
             if in_check && quiet && tried > 2 && best > -DECISIVE {
-                // Two quiet evasions were looked at; one of them does not lose.
+                // More than two evasions were searched, one of which does not lose: skip quiet
+                // ones.
                 picker.skip_quiets();
                 continue;
             }
@@ -153,22 +154,23 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The static evaluation with what the correction history adds, kept clear of mates.
+    /// Returns the corrected static evaluation, kept clear of mates.
     pub(super) fn corrected(&self, position: &Position, raw: Value, correction: Value) -> Value {
-        // Towards a fifty-move draw every advantage fades.
+        // Advantages fade towards a fifty-move draw.
         let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
         (faded + correction).clamp(1 - DECISIVE, DECISIVE - 1)
     }
 
-    /// What the correction history adds to the static evaluation at this ply. Its reads often miss the
-    /// cache; computed before the table is probed, they overlap with the read of the table's entry.
+    /// Returns the correction of the static evaluation at this ply. Its reads often miss the cache;
+    /// if it is computed before the table is probed, they overlap with the read of the table's
+    /// entry.
     #[inline]
     pub(super) fn correction(&self, position: &Position, ply: usize) -> Value {
         let last = [1, 2].map(|back| self.earlier_move(ply, back));
         self.histories.correction(position, last)
     }
 
-    /// Prefetches the table's entry of the position behind the table move, which is tried first.
+    /// Prefetches the entry of the position after the table move, which is tried first.
     #[inline]
     pub(super) fn prefetch_table_move(&self, position: &Position, known: Option<Entry>) {
         let best = known.and_then(|entry| entry.best);
@@ -177,7 +179,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Puts a move in front of the variation found one ply deeper.
+    /// Prepends a move to the variation found one ply deeper.
     pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (above, below) = self.pvs.split_at_mut(ply + 1);
         let pv = &mut above[ply];
@@ -202,7 +204,7 @@ impl Worker<'_> {
     }
 }
 
-/// True when what is remembered decides a window.
+/// Returns true if a table entry decides the window.
 pub(super) fn is_cutoff(entry: &Entry, value: Value, alpha: Value, beta: Value) -> bool {
     match entry.bound {
         Bound::Exact => true,
@@ -211,7 +213,7 @@ pub(super) fn is_cutoff(entry: &Entry, value: Value, alpha: Value, beta: Value) 
     }
 }
 
-/// A remembered score is a better estimate than the static one where its bound allows.
+/// Returns the score of a table entry if its bound makes it a better estimate than `eval`.
 pub(super) fn refine_eval(eval: Value, entry: &Entry, value: Value) -> Value {
     let believed = value.abs() < DECISIVE
         && match entry.bound {

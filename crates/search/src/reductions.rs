@@ -4,53 +4,53 @@ use super::constants::SearchConstants;
 use super::score::Value;
 use std::sync::LazyLock;
 
-/// A move that comes late in a node's list.
+/// Properties of a move for its reduction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LateMove {
     /// Depth of the node.
     pub depth: i32,
-    /// Moves searched before it; with itself once it is searched.
+    /// Number of moves searched before this one; includes this one once it is searched.
     pub tried: usize,
     /// Neither capture nor promotion.
     pub quiet: bool,
-    /// Its history score.
+    /// History score of the move.
     pub history: i32,
-    /// The node lies on a principal variation.
+    /// True at a node on a principal variation.
     pub pv: bool,
-    /// A cutoff is expected.
+    /// True at an expected cut node.
     pub cut: bool,
-    /// The side to move stands better than two plies ago.
+    /// True if the side to move stands better than two plies ago.
     pub improving: bool,
-    /// It is the table's move.
+    /// True for the table move.
     pub hash_move: bool,
-    /// It gives check.
+    /// True for a move that gives check; only for quiet moves before the move is made.
     pub checks: bool,
-    /// It answers a check.
+    /// True for a move out of check.
     pub evasion: bool,
-    /// It is the first quiet move of its node.
+    /// True for the first quiet move of the node.
     pub first_quiet: bool,
-    /// It is a killer or the countermove.
+    /// True for a killer or the countermove.
     pub refutation: bool,
-    /// The table's move is a capture or promotion.
+    /// True if the table move is a capture or promotion.
     pub table_capture: bool,
-    /// The node once lay on a principal variation.
+    /// True if the node once lay on a principal variation.
     pub table_pv: bool,
-    /// Many of the replies to earlier moves reached beta.
+    /// True if many of the replies to earlier moves reached beta.
     pub cutoffs: bool,
-    /// Best score of the moves before it.
+    /// Best score of the earlier moves.
     pub best: Value,
 }
 
 const SIZE: usize = 64;
 
-/// ln(n) in 1/1024.
+/// Table of ln(n) in units of 1/1024.
 static LOGARITHMS: LazyLock<[i32; SIZE]> =
     LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0) as i32));
 
-/// Plies by which a late move is searched less deep at first; not yet limited to the depth there is.
+/// Returns the reduction of a late move, plies; not yet limited by the remaining depth.
 ///
-/// The product of the logarithms of depth and move number is the shape that engines have converged on since 2008 (Tord
-/// Romstad's Glaurung, then Stockfish).
+/// The product of the logarithms of depth and move number is the formula that engines have
+/// converged on since 2008 (Tord Romstad's Glaurung, then Stockfish).
 pub(super) fn reduction(late: &LateMove, constants: &SearchConstants) -> i32 {
     let logarithm = |n: i32| LOGARITHMS[n.clamp(0, SIZE as i32 - 1) as usize];
     let product = logarithm(late.depth) * logarithm(late.tried as i32) / 1024;
@@ -70,7 +70,8 @@ pub(super) fn reduction(late: &LateMove, constants: &SearchConstants) -> i32 {
     (plies >> 10).max(0)
 }
 
-/// Margin of reverse futility pruning: how far above beta the static evaluation must be, centipawns.
+/// Returns the margin of reverse futility pruning: the required excess of the static evaluation
+/// over beta, centipawns.
 pub(super) fn reverse_margin(depth: i32, improving: bool, constants: &SearchConstants) -> Value {
     constants.reverse_per_ply * depth - constants.reverse_improving * Value::from(improving)
 }

@@ -1,4 +1,5 @@
-//! The root: iterative deepening, aspiration windows, several best lines (MultiPV), and what is reported.
+//! Root of the search: iterative deepening, aspiration windows, several best lines (MultiPV) and
+//! reports.
 
 use super::history::PieceTo;
 use super::limits::Limits;
@@ -11,37 +12,38 @@ use super::{Ended, PvLine, SearchInfo};
 use umbrail_chess::Move;
 use umbrail_control::Stopped;
 
-/// A move of the root position and what is known of it.
+/// Move of the root position with its results.
 #[derive(Clone, Debug)]
 struct RootMove {
     mv: Move,
-    /// Score in this iteration; −[`INFINITE`] when another move was better or it was not searched.
+    /// Score in this iteration; −[`INFINITE`] if another move was better or the move was not
+    /// searched.
     value: Value,
-    /// The score lies inside the window it was searched with, and the variation belongs to it.
+    /// True if the score lies inside the search window and the variation belongs to the score.
     exact: bool,
-    /// Its variation, itself first, from when it last was among the best.
+    /// Variation that starts with this move, from the last time that it was among the best.
     pv: Pv,
-    /// Nodes spent below it in this search.
+    /// Nodes spent on this move in this search.
     nodes: u64,
     seldepth: usize,
-    /// Bias of books and experience, centipawns.
+    /// Bias from book and experience, centipawns.
     bias: i32,
 }
 
-/// The result of one worker.
+/// Result of one worker.
 #[derive(Debug)]
 pub(super) struct WorkerResult {
     pub line: Option<PvLine>,
-    /// The best lines of the last complete iteration with their scores, the best first.
+    /// Best lines of the last complete iteration with their scores, the best first.
     pub lines: Vec<(PvLine, Value)>,
     pub ended: Ended,
-    /// How often the best move changed in the last four iterations.
+    /// Number of changes of the best move in the last four iterations.
     pub late_changes: u32,
     pub statistics: SearchStatistics,
 }
 
 impl Worker<'_> {
-    /// Deepens until a limit is reached. There must be at least one root move.
+    /// Searches with increasing depth until a limit is reached. Requires at least one root move.
     pub(super) fn deepen(&mut self, moves: &[Move], budget: Option<&TimeBudget>) -> WorkerResult {
         let limits = &self.shared.request.limits;
         let hints = self.shared.hints.of(self.shared.request.position.key());
@@ -98,7 +100,7 @@ impl Worker<'_> {
         result
     }
 
-    /// True when no further iteration should be begun.
+    /// Returns true if no further iteration should start.
     fn is_enough(
         &self,
         limits: &Limits,
@@ -118,12 +120,12 @@ impl Worker<'_> {
         }
         let clock = self.shared.control.clock;
         let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
-        // A mate seen twice as deep as it is long will not get any shorter.
+        // A mate seen at more than twice its length will not get shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
         proven || budget.is_spent(self.spent(), stability)
     }
 
-    /// One iteration: the best lines in order, each with its own aspiration window.
+    /// Runs one iteration: the best lines in order, each with its own aspiration window.
     fn iterate(
         &mut self,
         moves: &mut [RootMove],
@@ -138,8 +140,9 @@ impl Worker<'_> {
             }
             self.seldepth = 0;
             let searched = self.aspire(moves, first, depth, guesses[first]);
-            // Unfinished work counts once the line that led before has been looked at again. A bound
-            // does not: its variation would be an old one, not the one that gave the score.
+            // An unfinished iteration counts once the previous best line has been searched again
+            // with an exact score. A bound does not count: the variation would be an old one, not
+            // the one of the score.
             if searched.is_ok() || (first == 0 && moves[0].exact) {
                 moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
                 if first == 0 {
@@ -148,7 +151,7 @@ impl Worker<'_> {
             }
             searched?;
         }
-        // A later line may turn out better than an earlier one.
+        // A later line may have a better score than an earlier one.
         moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
         result.lines.clear();
         for (at, root) in moves[..lines].iter().enumerate() {
@@ -164,7 +167,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Searches around the last score and widens until the score lies inside.
+    /// Searches a window around the last score and widens it until the score lies inside.
     fn aspire(
         &mut self,
         moves: &mut [RootMove],
@@ -210,7 +213,7 @@ impl Worker<'_> {
         let moves = &mut moves[first..];
         for at in 0..moves.len() {
             let mv = moves[at].mv;
-            // A move with a better hint may be a little worse than the one it replaces.
+            // A move with a better hint may be slightly worse than the one it replaces.
             let hinted = leader.is_some_and(|leader| moves[at].bias > moves[leader].bias);
             let floor = if hinted && alpha.abs() < DECISIVE { alpha - indifference } else { alpha };
             let Some(role) = position.role_at(mv.from()) else { continue };
@@ -247,7 +250,7 @@ impl Worker<'_> {
                 (root.value, root.exact) = (value, value > floor && value < beta);
                 root.seldepth = self.seldepth;
                 self.extend_pv(0, mv);
-                // A move that fails low or high has no variation of its own.
+                // A move that fails low has no variation of its own.
                 root.pv = if value > floor { self.pvs[0].clone() } else { root.pv.clone() };
             }
             if value > floor {
@@ -271,7 +274,7 @@ impl Worker<'_> {
     }
 
     fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> PvLine {
-        // A table knows better than a search, unless that sees the mate.
+        // The score of a table is better than that of a search, unless the search found a mate.
         let told = match self.shared.root_value {
             Some(value) if root.value.abs() < MATE_BOUND => value,
             _ => root.value,

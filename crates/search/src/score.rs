@@ -1,30 +1,33 @@
-//! Scores: inside the search as centipawns with mates at the ends, outside as what people read.
+//! Scores: inside the search centipawns with mates at the ends, outside centipawns or moves to
+//! mate.
 
 use std::fmt;
 
-/// A score inside the search, for the side to move: centipawns, or ± ([`MATE`] − plies to mate).
+/// Score inside the search, for the side to move: centipawns, or ± ([`MATE`] − plies to mate).
 pub(super) type Value = i32;
 
-/// Being mated at the root would be worth −MATE.
+/// Score of giving mate at the root; −MATE is the score of being mated there.
 pub(super) const MATE: Value = 32_000;
-/// More than any score.
+/// Bound above every score.
 pub(super) const INFINITE: Value = 32_001;
-/// No search goes deeper than this many plies from the root.
+/// Largest distance of a node from the root, plies.
 pub const PLY_MAX: usize = 128;
-/// Most plies to a mate. A mate may be farther from the root than any search goes: each time a line ends in a remembered
-/// mate, the plies of both add up.
+/// Largest number of plies to a mate. A mate may be farther from the root than the search depth:
+/// each time a line ends in a mate from the table, the plies of both add up.
 const MATE_PLIES_MAX: Value = 1_000;
-/// Scores beyond this, either way, are mates.
+/// Bound of scores, either way, beyond which they are mates.
 pub(super) const MATE_BOUND: Value = MATE - MATE_PLIES_MAX - 1;
-/// Value at the root of a position that the endgame tables call won; less its plies from the root elsewhere.
+/// Score at the root of a position won by the endgame tables; elsewhere less its plies from the
+/// root.
 pub(super) const TABLE_WIN: Value = 28_000;
-/// Scores beyond this, either way, are proved: mates, and wins and losses of endgame tables. Static evaluations, and all
-/// scores that are averaged, corrected or given a margin, stay within.
+/// Bound of scores, either way, beyond which they are proved: mates, and wins and losses of endgame
+/// tables. Static evaluations, and all scores that are averaged, corrected or given a margin, stay
+/// within.
 pub(super) const DECISIVE: Value = TABLE_WIN - 2_000;
 
 const _: () = assert!(DECISIVE + MATE_PLIES_MAX < TABLE_WIN && TABLE_WIN < MATE_BOUND);
 
-/// A score for the side to move, as it is told.
+/// Score for the side to move, as reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Centipawns.
@@ -60,15 +63,15 @@ impl fmt::Display for Score {
     }
 }
 
-/// Whether a score is exact.
+/// Kind of bound of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
-    /// It is at most that: no move reached the window.
+    /// Upper bound: no move reached the window.
     Upper = 1,
-    /// It is at least that: some move was too good.
+    /// Lower bound: a move reached beta.
     Lower = 2,
-    /// It is that.
+    /// Exact score.
     Exact = 3,
 }
 

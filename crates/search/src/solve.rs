@@ -1,12 +1,12 @@
-//! The entry of the search: the ordinary one, or a proof of a mate.
+//! Entry of the search: ordinary search or mate search.
 
 use super::engine::Engine;
 use super::limits::{SearchParams, SearchRequest};
 use super::{SearchAnswer, SearchInfo, mate, parallel};
 use umbrail_control::Control;
 
-/// Finds the best move. Always answers; `best` is none only when the position has no legal move (or
-/// none of the asked-for root moves is legal).
+/// Finds the best move. Always returns; `best` is none only if there is no legal move (or no
+/// requested root move is legal).
 pub fn solve(
     engine: &Engine,
     request: &SearchRequest,

@@ -1,5 +1,6 @@
-//! Counters of a search: hit rate of the transposition table, share of nodes that fail high, and share of those that
-//! do by their first move. They measure move ordering, and are compared between two arms of an experiment.
+//! Counters of a search: hits of the transposition table, nodes that fail high, and nodes that fail
+//! high by their first move. They measure move ordering and are compared between the arms of an
+//! experiment.
 
 /// Sums over nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,18 +11,18 @@ pub struct SearchStatistics {
     pub hits: u64,
     /// Inner nodes at which moves were searched.
     pub expanded: u64,
-    /// Of these, nodes that failed high.
+    /// Expanded nodes that failed high.
     pub fail_high: u64,
-    /// Of these, nodes that failed high by their first move.
+    /// Expanded nodes that failed high by their first move.
     pub first_fail_high: u64,
-    /// Searches of the root with an aspiration window, the first one of each iteration.
+    /// Iterations of the root, each with an aspiration window of its own.
     pub iterations: u64,
-    /// Searches of the root that were repeated because the score lay outside the window.
+    /// Repeated searches of the root because the score lay outside the window.
     pub researches: u64,
 }
 
 impl SearchStatistics {
-    /// Adds another count.
+    /// Adds the counters of another search.
     pub(crate) fn add(&mut self, other: &Self) {
         self.probes += other.probes;
         self.hits += other.hits;
@@ -32,22 +33,23 @@ impl SearchStatistics {
         self.researches += other.researches;
     }
 
-    /// Known positions, per cent of the looks.
+    /// Returns the hits in per cent of the probes.
     pub fn hit_percent(&self) -> f64 {
         percent(self.hits, self.probes)
     }
 
-    /// Nodes that failed high, per cent.
+    /// Returns the nodes that failed high, per cent of the expanded ones.
     pub fn fail_high_percent(&self) -> f64 {
         percent(self.fail_high, self.expanded)
     }
 
-    /// Of the nodes that failed high, those that did by their first move, per cent.
+    /// Returns the share of nodes that failed high by their first move, per cent of the nodes that
+    /// failed high.
     pub fn first_fail_high_percent(&self) -> f64 {
         percent(self.first_fail_high, self.fail_high)
     }
 
-    /// Repeated searches of the root in a hundred iterations.
+    /// Returns the repeated searches of the root per hundred iterations.
     pub fn research_percent(&self) -> f64 {
         percent(self.researches, self.iterations)
     }

@@ -1,4 +1,4 @@
-//! The search as others see it: it answers, finds mates, keeps limits, and repeats itself.
+//! Tests of the public interface: results, mates, limits, reproducibility.
 
 use super::{
     Ended, Engine, Limits, Score, SearchAnswer, SearchInfo, SearchParams, SearchRequest, solve,
@@ -75,7 +75,8 @@ fn mates_are_found_and_counted() {
     }
 }
 
-/// Seen before averages were kept from mates: scores of 70 to 318 pawns that no line proved, and repeated moves.
+/// Regression: averages with mates gave scores of 70 to 318 pawns that no line proved, and repeated
+/// moves.
 #[test]
 fn a_bare_king_is_mated_and_no_score_lies_between_material_and_mate() {
     let engine = Engine::new(4);
@@ -86,7 +87,7 @@ fn a_bare_king_is_mated_and_no_score_lies_between_material_and_mate() {
         "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
     ];
     let mut looked_at = 0;
-    // The second time the table is full of what the first games left in it.
+    // In the second round the table is full of entries of the first games.
     for fen in fens.into_iter().chain(fens) {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let mut request = request(fen, limits);
@@ -111,7 +112,7 @@ fn mate_in(moves: u32) -> Limits {
     Limits { mate: Some(moves), ..Limits::default() }
 }
 
-/// The plain twin: every move, every reply, nothing remembered.
+/// Reference implementation: every move, every reply, nothing remembered.
 fn mates_plainly(position: &Position, moves: u32) -> bool {
     moves > 0
         && position.legal_moves().into_iter().any(|mv| {
@@ -264,7 +265,7 @@ fn two_workers_agree_on_a_mate_and_stop_together() {
 
 #[test]
 fn a_repetition_saves_the_loser() {
-    // White is lost but for a perpetual by Qe8+ and Qh5+.
+    // White is lost, except for a perpetual check by Qe8+ and Qh5+.
     let line = run("6k1/6p1/8/7Q/8/8/rq4PP/7K w - - 0 1", depth(9)).line.unwrap();
     assert_eq!(line.score, Score::Cp(0));
 }
@@ -281,7 +282,8 @@ fn a_stop_before_the_start_still_gives_a_legal_move() {
     assert!(answer.best.is_some_and(|mv| asked.position.is_legal(mv)));
 }
 
-/// Scores that averaged a table win with evaluations climbed for several iterations, from 600 over 3,000 and 7,000 to 28,000.
+/// Regression: averages of table wins and evaluations rose over several iterations, from 600 over
+/// 3,000 and 7,000 to 28,000.
 #[cfg(feature = "syzygy")]
 #[test]
 fn no_score_lies_between_evaluations_and_table_wins() {

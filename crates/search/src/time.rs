@@ -1,37 +1,39 @@
-//! How long a move may take.
+//! Time limits of a move.
 //!
-//! Two limits: the *hard* one stops the search wherever it is; the *soft* one is asked after each
-//! iteration and is scaled by how settled the best move is (its share of the nodes, and for how many
-//! iterations it has stayed the best).
+//! The *hard* limit stops the search at any point. The *soft* limit is checked after each iteration
+//! and scaled by the stability of the best move (its share of the nodes, and the number of
+//! iterations that it has been the best).
 
 use super::limits::{GameClock, Limits, SearchParams};
 use std::time::Duration;
 
-/// The two limits of one move, counted from the start of its clock.
+/// Limits of one move, counted from the start of its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeBudget {
-    /// No new iteration is begun after this, times the scale of [`TimeBudget::is_spent`].
+    /// No new iteration starts after this, times the scale of [`TimeBudget::is_spent`].
     pub soft: Duration,
-    /// The search is stopped at this.
+    /// The search stops at this time.
     pub hard: Duration,
-    /// Whether the soft limit may be stretched and shrunk; a fixed time per move may not.
+    /// True if the soft limit is scaled; false for a fixed time per move.
     pub(super) flexible: bool,
 }
 
-/// The time until the next control is shared among the moves up to it, but among this many at most.
+/// Largest number of moves, up to the next control, among which the time is shared.
 const PERIOD_MOVES: u32 = 24;
 
-/// Moves that the rest of a game is taken to last when it has just begun.
+/// Assumed number of moves in the rest of a game at its start.
 const MOVES_LEFT: u32 = 40;
 
-/// Moves that it is taken to last at least: with an increment of a hundredth of the base time or more, and without one.
+/// Smallest assumed number of moves in the rest of a game: with an increment of a hundredth of the
+/// base time or more, and without increment.
 const MOVES_LEAST: (u32, u32) = (10, 20);
 
-/// Moves that the rest of a game is taken to last behind this many plies.
+/// Returns the assumed number of moves in the rest of a game after `played` plies.
 ///
-/// The number falls faster than moves are played, so that all moves of the opening and the early middlegame, which decide most
-/// games, get about the same time; then it lasts, and a long game goes on with what its increments give. A constant number gives
-/// the first moves most: `docs/strength.md` has what the games said.
+/// The number falls faster than moves are played, so that all moves of the opening and the early
+/// middlegame, which decide most games, get about the same time. Then the number is constant, and a
+/// long game is played on its increments. A constant number from the start gives the first moves
+/// the most time; games decided against it (`docs/measurements/matches.csv`).
 fn moves_left(clock: &GameClock, played: u32) -> u32 {
     let (with, without) = MOVES_LEAST;
     let share =
@@ -40,12 +42,12 @@ fn moves_left(clock: &GameClock, played: u32) -> u32 {
     MOVES_LEFT.saturating_sub(played * 2 / 5).max(least)
 }
 
-/// The part of `Move Overhead` that covers a rare delay of the machine: it is reserved once. What exceeds it is taken
-/// for the lag of a slow connection and reserved for every move.
+/// Part of `Move Overhead` that covers a rare delay of the machine; reserved once. The rest counts
+/// as the lag of a slow connection and is reserved for every move.
 const DELAY_ONCE: Duration = Duration::from_millis(15);
 
 impl TimeBudget {
-    /// The budget that the limits leave behind this many plies of the game, if time limits this search at all.
+    /// Returns the budget after `played` plies of the game, if time limits this search.
     pub(super) fn new(limits: &Limits, params: &SearchParams, played: u32) -> Option<Self> {
         let least = Duration::from_millis(1);
         let overhead = Duration::from_millis(params.move_overhead_ms);
@@ -63,7 +65,7 @@ impl TimeBudget {
             Some(moves) => moves.clamp(1, PERIOD_MOVES),
             None => moves_left(&clock, played),
         };
-        // What the moves to come add to the clock and lose on the way counts as if it were there now.
+        // Increments and lag of the coming moves count as if they were on the clock now.
         let others = moves - 1;
         let lag = overhead.saturating_sub(DELAY_ONCE);
         let rest = (usable + clock.increment * others).saturating_sub(lag * others);
@@ -83,7 +85,7 @@ impl TimeBudget {
         Some(Self { soft, hard, flexible: true })
     }
 
-    /// The budget of a forced move: enough for a score and a reply to ponder on.
+    /// Returns the budget of a forced move: enough for a score and a reply to ponder on.
     pub(super) fn hurried(self) -> Self {
         if self.flexible {
             Self { soft: self.soft / 20, hard: self.hard / 4, ..self }
@@ -92,17 +94,18 @@ impl TimeBudget {
         }
     }
 
-    /// True when no new iteration should be begun.
+    /// Returns true if no new iteration should start.
     pub(super) fn is_spent(&self, spent: Duration, stability: &Stability) -> bool {
         let scale = if self.flexible { stability.scale() } else { 1.0 };
         spent.as_secs_f64() >= (self.soft.as_secs_f64() * scale).min(self.hard.as_secs_f64())
     }
 }
 
-/// The Blitz Slow Mover: which share of the usual time a move gets in a short game, 0.8 to 1.
+/// Returns the factor of `Blitz Slow Mover`: the share of the usual time for a move in a short
+/// game, 0.8 to 1.
 ///
-/// A game's length is taken to be its base time and forty increments. It goes by what the clock showed
-/// at the start, so it stays the same until the flag: a long game running out of time is not a blitz game.
+/// The length of a game is its base time plus forty increments. The base time is what the clock
+/// showed at the start and is constant: a long game in time trouble is not a blitz game.
 fn blitz_share(clock: &GameClock) -> f64 {
     let length = (clock.base + clock.increment * 40).as_secs_f64();
     match length {
@@ -116,16 +119,17 @@ fn blitz_share(clock: &GameClock) -> f64 {
 /// Stability of the best move: input of the soft limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stability {
-    /// Iterations in a row with the same best move.
+    /// Consecutive iterations with the same best move.
     pub steady: u32,
-    /// The best move's share of the nodes of this search, 0 to 1.
+    /// Share of the best move in the nodes of this search, 0 to 1.
     pub share: f64,
-    /// Centipawns that the score fell since the last iteration; negative when it rose.
+    /// Fall of the score since the last iteration, centipawns; negative if it rose.
     pub fall: i32,
 }
 
 impl Stability {
-    /// The factor on the soft limit: about 0.5 for a forced move to 2.2 for a collapsing one.
+    /// Returns the factor of the soft limit, 0.4 for a clear best move to 2.5 for a collapsing
+    /// score.
     fn scale(&self) -> f64 {
         let steady = [1.6, 1.3, 1.1, 1.0, 0.92][self.steady.min(4) as usize];
         let share = 1.5 - self.share.clamp(0.0, 1.0);
@@ -149,8 +153,8 @@ mod tests {
         TimeBudget::new(&limits, &SearchParams::default(), 0).unwrap()
     }
 
-    /// The soft limits of the moves of a game, in each of which the machine loses a millisecond, with what the clock shows before
-    /// each.
+    /// Returns the soft limits of the moves of a game with the clock before each, ms; the machine
+    /// loses a millisecond per move.
     fn game(base: u32, increment: u32, moves: u32) -> Vec<(u32, u32)> {
         let mut left = base;
         let each = |at: u32| {

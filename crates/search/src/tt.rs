@@ -1,10 +1,10 @@
-//! The transposition table: what earlier visits to a position found, shared by all workers without a
+//! Transposition table: results of earlier visits to a position, shared by all workers without a
 //! lock.
 //!
 //! An entry is two words: the data, and the key exclusive-or the data, so that a torn read shows as
 //! a wrong key (Robert Hyatt and Timothy Mann, "A lock-less transposition-table implementation",
-//! ICGA Journal 2002). Four entries form a bucket, one cache line. Within a bucket the entry of least worth is
-//! replaced: depth counts for it, age against it.
+//! ICGA Journal 2002). Four entries form a bucket of one cache line. The entry of least worth in a
+//! bucket is replaced; worth grows with depth and falls with age.
 
 use super::policy::Replacement;
 use super::policy::replacement::Slot;
@@ -15,11 +15,11 @@ use umbrail_control::{Slab, available, prefetch};
 
 const ENTRIES: usize = 4;
 
-/// An entry as stored: key exclusive-or data, data.
+/// Stored entry: key exclusive-or data, data.
 type Words = [AtomicU64; 2];
 
-/// A word that threads read and write without waiting for each other. The tests check the entries
-/// with another implementation, whose threads take every order of steps.
+/// Word that threads read and write without synchronization. The tests use another implementation,
+/// which runs through all interleavings of the threads.
 trait Word {
     fn get(&self) -> u64;
     fn put(&self, value: u64);
@@ -28,7 +28,7 @@ trait Word {
 impl Word for AtomicU64 {
     #[inline(always)]
     fn get(&self) -> u64 {
-        // Relaxed here and below: each word stands alone, and the key finds words of two entries.
+        // Relaxed here and below: words are independent, and the key detects words of two entries.
         self.load(Ordering::Relaxed)
     }
 
@@ -38,26 +38,26 @@ impl Word for AtomicU64 {
     }
 }
 
-/// Writes an entry; a reader may see one new word and one old one.
+/// Writes an entry; a concurrent reader may see one new and one old word.
 #[inline(always)]
 fn write<W: Word>(entry: &[W; 2], key: u64, data: u64) {
     entry[0].put(key ^ data);
     entry[1].put(data);
 }
 
-/// The data of an entry, if both of its words belong to this key.
+/// Returns the data of an entry if both words belong to this key.
 #[inline(always)]
 fn read<W: Word>(entry: &[W; 2], key: u64) -> Option<u64> {
     let data = entry[1].get();
     (entry[0].get() ^ data == key).then_some(data)
 }
-/// The entries of one cache line.
+/// Entries of one cache line.
 type Bucket = [Words; ENTRIES];
 
-/// The table.
+/// Transposition table.
 pub(super) struct TranspositionTable {
     buckets: Slab<Bucket>,
-    /// Counts searches modulo 64.
+    /// Number of searches, of which the low six bits are stored.
     generation: AtomicU8,
 }
 
@@ -67,27 +67,28 @@ impl std::fmt::Debug for TranspositionTable {
     }
 }
 
-/// The decoded entry of a position.
+/// Decoded entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The best move found, if any.
+    /// Best move, if any was found.
     pub best: Option<Move>,
-    /// Score for the side to move, mates counted from this position.
+    /// Score for the side to move; mates are counted from this position.
     pub value: Value,
-    /// Static evaluation, or none when in check.
+    /// Static evaluation; none when in check.
     pub eval: Option<Value>,
-    /// Plies searched below.
+    /// Search depth below the position, plies.
     pub depth: i32,
-    /// Whether the score is exact.
+    /// Bound of the score.
     pub bound: Bound,
-    /// Whether the position once lay on a principal variation.
+    /// True if the position once lay on a principal variation.
     pub pv: bool,
 }
 
 const NO_EVAL: i16 = i16::MIN;
 
 impl Entry {
-    /// move 16 · value 16 · eval 16 · depth 7 · pv 1 · bound 2 · generation 6
+    /// Packs the entry: move 16 · value 16 · eval 16 · depth 7 · pv 1 · bound 2 · generation 6
+    /// bits.
     fn pack(&self, generation: u8) -> u64 {
         let eval = self.eval.map_or(NO_EVAL, |eval| eval as i16);
         u64::from(self.best.map_or(0, Move::bits))
@@ -118,7 +119,8 @@ impl Entry {
     }
 }
 
-/// Converts a score counted from the root into one counted from a node `ply` below it, for storing.
+/// Converts a score counted from the root into one counted from a node `ply` below the root, for
+/// storing.
 pub(super) fn score_to_tt(value: Value, ply: usize) -> Value {
     match value {
         v if v > DECISIVE => v + ply as Value,
@@ -127,8 +129,9 @@ pub(super) fn score_to_tt(value: Value, ply: usize) -> Value {
     }
 }
 
-/// Inverse of [`score_to_tt`] for a node whose fifty-move counter stands at `halfmoves`. A mate or a table win that needs
-/// more half-moves than the counter leaves is not proved here; it becomes the best score that is not decisive.
+/// Inverse of [`score_to_tt`] for a node with this fifty-move counter. A mate or a table win that
+/// needs more half-moves than the counter leaves is not proved here; it becomes the best score that
+/// is not decisive.
 pub(super) fn score_from_tt(value: Value, ply: usize, halfmoves: u16) -> Value {
     let unproved = |plies: Value| plies > 100 - Value::from(halfmoves.min(100));
     let won = |v: Value| match v {
@@ -143,14 +146,16 @@ pub(super) fn score_from_tt(value: Value, ply: usize, halfmoves: u16) -> Value {
     }
 }
 
-/// Key of a position in the table. The fifty-move counter takes part in steps of eight half-moves from 14 on, so that a score
-/// found far from the fifty-move draw is not used close to it.
+/// Returns the key of a position in the table. The fifty-move counter enters in steps of eight
+/// half-moves from 14 on, so that a score found far from the fifty-move draw is not used close to
+/// it.
 #[inline]
 pub(super) fn table_key(position: &Position) -> u64 {
     position.key() ^ fifty_moves(position.halfmoves())
 }
 
-/// Key that [`table_key`] returns after most moves: not after castling, double steps, en passant and promotions.
+/// Returns the key that [`table_key`] will return after most moves; differs after castling, double
+/// steps, en passant and promotions.
 #[inline]
 pub(super) fn likely_table_key(position: &Position, role: Role, mv: Move) -> u64 {
     let zeroing = role == Role::Pawn || position.is_capture(mv);
@@ -167,9 +172,9 @@ fn fifty_moves(halfmoves: u16) -> u64 {
 }
 
 impl TranspositionTable {
-    /// A table of this many MiB, at least one, or as many as this process may have for large blocks. When the system does
-    /// not give that much all the same, half of it is asked for, and so on: a smaller table plays on, a process
-    /// without memory does not.
+    /// Creates a table of `mib` MiB, at least one, and at most the memory that this process may use
+    /// for large blocks. If the allocation still fails, the size is halved until it succeeds: a
+    /// small table is better than no process.
     pub(super) fn new(mib: usize) -> Self {
         let most = available().map_or(u64::MAX, |left| left.for_blocks() >> 20);
         let most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
@@ -184,7 +189,7 @@ impl TranspositionTable {
         Self { buckets, generation: AtomicU8::new(0) }
     }
 
-    /// Its size in MiB.
+    /// Returns the size in MiB.
     pub(super) fn mib(&self) -> usize {
         size_of_val(self.buckets()) >> 20
     }
@@ -199,23 +204,23 @@ impl TranspositionTable {
         &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Begins a new search: what is there grows older.
+    /// Starts a new search: all entries grow older.
     pub(super) fn next_generation(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Prefetches what a coming [`TranspositionTable::probe`] will read.
+    /// Prefetches the bucket that a later [`TranspositionTable::probe`] will read.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(self.line(key));
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.line(key).iter().find_map(|entry| Entry::unpack(read(entry, key)?))
     }
 
-    /// Stores an entry; the move of an older entry of the same position is kept when the new one has none.
+    /// Stores an entry; without a best move, the move of an older entry of the position is kept.
     pub(super) fn store(&self, key: u64, mut entry: Entry, policy: Replacement) {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
         let bucket = self.line(key);
@@ -241,7 +246,7 @@ impl TranspositionTable {
         write(&bucket[slot], key, data);
     }
 
-    /// How full the table is with entries of this search, in thousandths, by a sample.
+    /// Returns the occupancy by entries of this search, in thousandths, from a sample.
     pub(super) fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
         let buckets = self.buckets();
@@ -308,15 +313,15 @@ mod tests {
         }
     }
 
-    /// Two writers and a reader meet in one entry, in every order that the memory model allows: what
-    /// is read belongs together, or nothing is read.
+    /// Two writers and a reader access one entry, in every order that the memory model allows: the
+    /// reader gets a consistent entry or none.
     #[test]
     fn a_torn_entry_is_never_believed() {
         use loom::sync::atomic::AtomicU64;
         let torn = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
         let seen = std::sync::Arc::clone(&torn);
-        // Three preemptions meet every order of two writes of two words and a read; all of them take a minute
-        // (`LOOM_MAX_PREEMPTIONS=9`).
+        // Three preemptions cover every order of two writes of two words and a read; all of them
+        // take a minute (`LOOM_MAX_PREEMPTIONS=9`).
         let mut model = loom::model::Builder::new();
         model.preemption_bound = model.preemption_bound.or(Some(3));
         model.check(move || {

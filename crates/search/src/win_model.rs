@@ -1,36 +1,37 @@
-//! What a score means: chances of win, draw and loss, as the program's own games have them.
+//! Win, draw and loss: chances by score, fitted to games of the program.
 //!
-//! The chance to win is a logistic function of the score, whose middle and width depend on the men that are left (the form
-//! that Stockfish's win rate model has since 2020). `umbrail wdl` fits it.
+//! The chance to win is a logistic function of the score, with middle and width that depend on the
+//! remaining material (the form of Stockfish's win rate model since 2020). `umbrail wdl` fits it.
 
 use super::score::Score;
 use umbrail_chess::{Position, Role};
 
-/// Material of both sides is counted from this to that.
+/// Range of the material of both sides; other counts are clamped.
 const MATERIAL: (i32, i32) = (17, 78);
-/// Material by which a count is divided before it enters the polynomials.
+/// Divisor of the material in the polynomials.
 const UNIT: f64 = 58.0;
 
-/// Middle and width of the logistic function, in centipawns of the search: cubic polynomials of the material, the constant
-/// first.
+/// Middle and width of the logistic function, in centipawns of the search: cubic polynomials of the
+/// material, the constant first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinModel {
-    /// The score at which the chance to win is one half.
+    /// Score at which the chance to win is one half.
     pub even: [f64; 4],
-    /// By how much more the odds are multiplied by e.
+    /// Score difference that multiplies the odds by e.
     pub width: [f64; 4],
 }
 
-/// Scores from here on come from endgame tables.
+/// Lowest score of endgame tables.
 const TABLE_SCORE: i32 = 20_000;
 
-/// The model in force, fitted to 173,511 positions of 1,500 games at 2,000 nodes a move (docs/strength.md).
+/// Default model, fitted to 173,511 positions of 1,500 games at 2,000 nodes a move
+/// (`docs/strength.md`, "Win, draw and loss").
 pub const WIN_MODEL: WinModel = WinModel {
     even: [349.512, -593.332, 394.336, -81.221],
     width: [185.754, -373.654, 356.251, -102.232],
 };
 
-/// Men of both sides: a pawn counts 1, knight and bishop 3, rook 5, queen 9.
+/// Returns the material of both sides: a pawn counts 1, knight and bishop 3, rook 5, queen 9.
 pub fn material(position: &Position) -> i32 {
     let worth =
         [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
@@ -40,23 +41,25 @@ pub fn material(position: &Position) -> i32 {
 }
 
 impl WinModel {
-    /// Least value of middle and width, centipawns: polynomials may go astray where no game was.
+    /// Smallest middle and width, centipawns; polynomials may be wrong outside the fitted range.
     const LEAST: f64 = 10.0;
 
-    /// The score at which the chance to win is one half, and the width, with this [`material`].
+    /// Returns the score at which the chance to win is one half, and the width, at this
+    /// [`material`].
     pub fn at(&self, material: i32) -> (f64, f64) {
         let x = f64::from(material) / UNIT;
         let value = |p: &[f64; 4]| (((p[3] * x + p[2]) * x + p[1]) * x + p[0]).max(Self::LEAST);
         (value(&self.even), value(&self.width))
     }
 
-    /// The chance to win, 0 to 1, for the side with this score in centipawns of the search.
+    /// Returns the chance to win, 0 to 1, for the side with this score in centipawns of the search.
     pub fn win(&self, cp: f64, material: i32) -> f64 {
         let (even, width) = self.at(material);
         1.0 / (1.0 + ((even - cp) / width).exp())
     }
 
-    /// Chances of win, draw and loss for the side that the score belongs to, in thousandths.
+    /// Returns the chances of win, draw and loss, in thousandths, for the side to which the score
+    /// belongs.
     pub fn chances(&self, score: Score, position: &Position) -> [u32; 3] {
         let cp = match score {
             Score::Cp(cp) => f64::from(cp),
@@ -69,7 +72,8 @@ impl WinModel {
         [win, 1000_u32.saturating_sub(win + loss), loss]
     }
 
-    /// The score as users see it: 100 is an even chance to win. Mates and the values of endgame tables stay as they are.
+    /// Returns the score as shown to users: at 100 the chance to win is one half. Mates and scores
+    /// of endgame tables are unchanged.
     pub fn shown(&self, score: Score, position: &Position) -> Score {
         match score {
             Score::Cp(cp) if cp.abs() < TABLE_SCORE => {

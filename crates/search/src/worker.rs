@@ -1,4 +1,4 @@
-//! One searcher: what it alone owns, and the bookkeeping of entering a node.
+//! Search thread: its own state, and the bookkeeping on entering a node.
 
 use super::SearchInfo;
 use super::constants::SearchConstants;
@@ -18,7 +18,7 @@ use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
 use umbrail_control::{Cancel, Control, Stopped};
 
-/// What all workers of one search share.
+/// State shared by all workers of one search.
 pub(super) struct Shared<'a> {
     pub control: &'a Control<'a, SearchInfo>,
     pub tt: &'a TranspositionTable,
@@ -27,38 +27,40 @@ pub(super) struct Shared<'a> {
     pub constants: SearchConstants,
     pub hints: Hints,
     pub syzygy: Option<SyzygyProbe>,
-    /// What a draw is worth to the side to move at the root.
+    /// Value of a draw for the side to move at the root.
     pub draw: Value,
-    /// What the endgame tables say of the root.
+    /// Value of the root by the endgame tables.
     pub root_value: Option<Value>,
-    /// Raised when the first worker is done, or the control stops.
+    /// Set when the first worker is done or the control stops.
     pub done: Cancel,
-    /// No more nodes than this.
+    /// Limit of the nodes of all workers.
     pub node_limit: u64,
-    /// After the first iteration no more nodes than this: weaker levels still look at every move.
+    /// Limit of nodes after the first iteration: weak levels still search every root move.
     pub weak_limit: u64,
     /// Nodes that stand for a millisecond; none for real time.
     pub nodes_per_ms: Option<u64>,
-    /// How many best lines are searched, and how many of them are reported.
+    /// Number of best lines that are searched; the next field is the number of lines that are
+    /// reported.
     pub lines: usize,
     pub told_lines: usize,
-    /// Nodes of all workers, brought up to date every [`POLL`] nodes.
+    /// Nodes of all workers, updated every [`POLL`] nodes.
     pub nodes: AtomicU64,
 }
 
-/// Endgame tables and when they are probed.
+/// Endgame tables and the conditions of a probe.
 pub(super) struct SyzygyProbe {
     pub tables: Arc<Tables>,
-    /// Least depth for positions with as many men as the tables have.
+    /// Smallest depth for positions with as many pieces as the largest tables.
     pub depth: i32,
-    /// Most men.
+    /// Largest number of pieces.
     pub men: u32,
-    /// Wins that the fifty-move rule spoils are draws.
+    /// True if wins that the fifty-move rule prevents count as draws.
     pub fifty: bool,
 }
 
 impl SyzygyProbe {
-    /// What a verdict is worth where a draw is worth this much: ± [`TABLE_WIN`] or next to a draw.
+    /// Returns the score of a verdict where a draw has the score `draw`: ± [`TABLE_WIN`] or next to
+    /// a draw.
     pub(super) fn value(&self, verdict: TableVerdict, draw: Value) -> Value {
         match verdict {
             TableVerdict::Win => TABLE_WIN,
@@ -72,39 +74,39 @@ impl SyzygyProbe {
     }
 }
 
-/// Nodes between two looks at clock and signals: about 0.5 ms.
+/// Nodes between two checks of clock and signals, about 0.5 ms.
 const POLL: u64 = 512;
 
-/// What a worker keeps for each ply from the root.
+/// Worker state for each ply from the root.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StackEntry {
     /// Corrected static evaluation; none when in check.
     pub eval: Option<Value>,
-    /// The move that led from here to the next ply, as an index of continuation tables.
+    /// Move from here to the next ply, as an index of continuation tables.
     pub piece_to: PieceTo,
-    /// The same when it is neither capture nor promotion, with the role of what moves.
+    /// Move from here if it is neither capture nor promotion, with the role of the moving piece.
     pub quiet: Option<(Role, Move)>,
-    /// Plies by which that move is reduced at the moment.
+    /// Current reduction of that move, plies.
     pub reduction: i32,
-    /// Replies, at nodes one ply deeper, that reached beta.
+    /// Number of replies, at nodes one ply deeper, that reached beta.
     pub cutoffs: u32,
-    /// Move left out while the others are searched for singularity.
+    /// Move excluded in a test for singularity.
     pub excluded: Option<Move>,
     pub killers: [Option<Move>; 2],
-    /// Double extensions on the way here.
+    /// Double extensions on the path to this node.
     pub doubles: u8,
-    /// The move from here was extended because it gave check.
+    /// True if the move from here was extended because it gave check.
     pub check_extended: bool,
 }
 
-/// A principal variation.
+/// Principal variation.
 pub(super) type Pv = arrayvec::ArrayVec<Move, PLY_MAX>;
 
-/// What a worker keeps for the plies of its path. It is kept from one search to the next, since a short search would spend
-/// much of its time on making it.
+/// Worker state for the plies of the path. It is kept between searches, since allocation would
+/// dominate the time of a short search.
 #[derive(Debug)]
 pub(super) struct PathState {
-    /// Indexed by ply + [`StackEntry`]s before the root.
+    /// Indexed by ply + [`STACK_OFFSET`].
     stack: Vec<StackEntry>,
     pvs: Vec<Pv>,
 }
@@ -118,33 +120,33 @@ impl Default for PathState {
     }
 }
 
-/// One searcher.
+/// One search thread.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     /// 0 for the worker that reports and decides.
     pub index: usize,
     pub histories: &'a mut Histories,
     pub evaluator: &'a mut Evaluator,
-    /// Indexed by ply + [`StackEntry`]s before the root.
+    /// Indexed by ply + [`STACK_OFFSET`].
     stack: &'a mut [StackEntry],
     pub pvs: &'a mut [Pv],
-    /// Keys of the game and of the path, oldest first, without the present position.
+    /// Keys of the game and of the path, oldest first, without the current position.
     keys: Vec<u64>,
-    /// How many of the keys belong to the game.
+    /// Number of keys that belong to the game.
     game: usize,
     pub nodes: u64,
     told: u64,
     pub seldepth: usize,
     pub statistics: SearchStatistics,
-    /// Null moves are not tried above this ply (verification of a null-move cutoff).
+    /// First ply at which null moves are allowed (verification of a null-move cutoff).
     pub null_from: usize,
-    /// The side that may not pass below `null_from`; both when none is named.
+    /// Side that may not pass before ply `null_from`; none for both sides.
     pub null_side: Option<Color>,
-    /// Depth of the present iteration.
+    /// Depth of the current iteration.
     pub root_depth: i32,
 }
 
-/// Stack entries before the root, so that the root can ask for two earlier plies.
+/// Stack entries before the root, so that the root can read earlier plies.
 const STACK_OFFSET: usize = 4;
 
 impl<'a> Worker<'a> {
@@ -182,17 +184,17 @@ impl<'a> Worker<'a> {
         &mut self.stack[ply + STACK_OFFSET]
     }
 
-    /// The evaluation `back` plies before this ply, if there was one.
+    /// Returns the evaluation `back` plies before this ply, if there is one.
     pub(super) fn earlier_eval(&self, ply: usize, back: usize) -> Option<Value> {
         self.stack[ply + STACK_OFFSET - back].eval
     }
 
-    /// The move made `back` plies before this ply; 1 is the move that led here.
+    /// Returns the move made `back` plies before this ply; 1 is the move that led here.
     pub(super) fn earlier_move(&self, ply: usize, back: usize) -> PieceTo {
         self.stack[ply + STACK_OFFSET - back].piece_to
     }
 
-    /// True when one of the last two moves before this ply was extended for giving check.
+    /// Returns true if one of the last two moves before this ply was extended for giving check.
     pub(super) fn extended_recently(&self, ply: usize) -> bool {
         (1..=2).any(|back| self.stack[ply + STACK_OFFSET - back].check_extended)
     }
@@ -227,7 +229,7 @@ impl<'a> Worker<'a> {
         if self.index == 0 { self.shared.control.check() } else { Ok(()) }
     }
 
-    /// Time spent on this move, as the time limits count it.
+    /// Returns the time spent on this move, as the time limits count it.
     pub(super) fn spent(&self) -> Duration {
         match self.shared.nodes_per_ms {
             Some(nodes) => Duration::from_micros(self.all_nodes() * 1_000 / nodes.max(1)),
@@ -235,7 +237,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Adds the nodes since the last time to the gauges.
+    /// Adds the nodes since the last report to the gauges.
     pub(super) fn report_nodes(&mut self) {
         let fresh = self.nodes - self.told;
         self.told = self.nodes;
@@ -244,19 +246,19 @@ impl<'a> Worker<'a> {
         self.shared.control.progress.nodes.add(fresh);
     }
 
-    /// Nodes of all workers as far as they have been told, with all of this worker's.
+    /// Returns the reported nodes of all workers plus the unreported ones of this worker.
     pub(super) fn all_nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.told)
     }
 
-    /// What a draw is worth to the side to move.
+    /// Returns the value of a draw for the side to move.
     #[inline]
     pub(super) fn draw(&self, position: &Position) -> Value {
         let own = position.turn() == self.shared.request.position.turn();
         if own { self.shared.draw } else { -self.shared.draw }
     }
 
-    /// What the endgame tables say of a position, if they may be asked.
+    /// Returns the score of a position by the endgame tables, if they may be probed.
     pub(super) fn probe_tables(
         &self,
         position: &Position,
@@ -278,26 +280,26 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Enters the position's key on the path while its successors are searched.
+    /// Adds the position's key to the path while its successors are searched.
     pub(super) fn push(&mut self, position: &Position) {
         self.keys.push(position.key());
     }
 
-    /// Takes the last key off the path.
+    /// Removes the last key from the path.
     pub(super) fn pop(&mut self) {
         self.keys.pop();
     }
 
-    /// True when the side to move can make a draw by going back to a position of the searched path, or
-    /// to one that stood twice in the game before it.
+    /// Returns true if the side to move can draw by returning to a position of the searched path,
+    /// or to one that occurred twice in the game before it.
     pub(super) fn can_repeat(&self, position: &Position) -> bool {
         position.may_return(&self.keys, |index| {
             index >= self.game || self.keys[..index].contains(&self.keys[index])
         })
     }
 
-    /// True when the game is drawn here: no mate possible, fifty moves, a repetition inside the
-    /// searched path, or the third occurrence counting the game before it.
+    /// Returns true if the game is drawn here: no mate possible, fifty moves, a repetition inside
+    /// the searched path, or the third occurrence counting the game before it.
     pub(super) fn is_draw(&self, position: &Position) -> bool {
         if position.is_dead() {
             return true;

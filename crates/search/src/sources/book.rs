@@ -1,5 +1,5 @@
-//! Opening books in the Polyglot format: sorted entries of 16 bytes, big-endian, each a position's key,
-//! a move, a weight, and four unused bytes.
+//! Opening books in the Polyglot format: sorted big-endian entries of 16 bytes, each with a
+//! position's key, a move, a weight and four unused bytes.
 
 use super::ReadFile;
 use super::error::SourceError;
@@ -10,18 +10,18 @@ use umbrail_chess::{Move, Position, Role};
 
 const ENTRY: usize = 16;
 
-/// A book.
+/// Opening book.
 #[derive(Debug)]
 pub(crate) struct Book {
-    /// Key, move, weight; by key.
+    /// Key, move and weight of each entry, sorted by key.
     entries: Vec<(u64, u16, u16)>,
 }
 
 impl Book {
-    /// Reads a whole book.
+    /// Reads a book.
     ///
     /// # Errors
-    /// What is wrong with the file, naming it.
+    /// [`SourceError`] if the file cannot be read or is not a book.
     pub(crate) fn read(path: &Path, read: ReadFile<'_>) -> Result<Self, SourceError> {
         let (option, name) = ("Book File", path.display().to_string());
         let bytes = read(path).map_err(|error| SourceError::File { option, error })?;
@@ -48,12 +48,12 @@ impl Book {
                 (number(0, 8), number(8, 10) as u16, number(10, 12) as u16)
             })
             .collect();
-        // Books are sorted, but a reader that believes it would find nothing in one that is not.
+        // Books should be sorted; an unsorted one would give no moves without this.
         entries.sort_by_key(|&(key, ..)| key);
         Ok(Self { entries })
     }
 
-    /// The book's moves here with their weights, in the book's order; only legal ones.
+    /// Returns the legal book moves of a position with their weights, in the order of the book.
     pub(crate) fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
         let Some(key) = polyglot_key(position) else { return vec![] };
         let first = self.entries.partition_point(|&(other, ..)| other < key);
@@ -64,7 +64,8 @@ impl Book {
     }
 }
 
-/// to 6 · from 6 · promotion 3 bits; castling is the king taking its rook, as here.
+/// Decodes a move: to 6 · from 6 · promotion 3 bits. Castling is encoded as the king capturing its
+/// rook, as in [`Move`].
 fn decode(position: &Position, code: u16) -> Option<Move> {
     let square = |bits: u16| Square::new((bits & 63) as u8);
     let promotion = match code >> 12 {
@@ -80,7 +81,7 @@ fn decode(position: &Position, code: u16) -> Option<Move> {
     legal.find(|mv| mv.from() == from && mv.to() == to && mv.promotion() == promotion)
 }
 
-/// A book of these entries, for tests: position, move, weight.
+/// Encodes a book for tests, from position, move and weight.
 #[cfg(test)]
 pub(crate) fn bound(entries: &[(Position, Move, u16)]) -> Vec<u8> {
     let mut records: Vec<[u8; ENTRY]> = (entries.iter())

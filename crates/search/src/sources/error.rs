@@ -1,35 +1,35 @@
-//! Why a book, an experience file or a folder of tables cannot be used.
+//! Errors of books, experience files and folders of tables.
 
 use std::fmt;
 use std::io;
 use umbrail_control::ReadError;
 
-/// A file or folder that an option names and that cannot be used. The search goes on without it.
+/// Error of a file or folder that an option names. The search continues without it.
 #[derive(Debug)]
 pub enum SourceError {
     /// The file cannot be read.
     File {
-        /// The option that names it, such as `Book File`.
+        /// Option that names the file, such as `Book File`.
         option: &'static str,
-        /// The file and the reason.
+        /// File and reason.
         error: ReadError,
     },
     /// The folder cannot be read.
     Unreadable {
-        /// The option that names it, such as `Book File`.
+        /// Option that names the folder, such as `SyzygyPath`.
         option: &'static str,
-        /// The path as given.
+        /// Path as given.
         path: String,
-        /// The reason of the system.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// It holds something else.
+    /// The file or folder has other contents.
     Format {
-        /// The option that names it.
+        /// Option that names the path.
         option: &'static str,
-        /// The path as given.
+        /// Path as given.
         path: String,
-        /// What was expected, and what was found where that helps.
+        /// Expected contents, and the found ones where helpful.
         reason: String,
     },
 }

@@ -1,11 +1,12 @@
-//! What the engine remembers of its own games: for a position and a move, the score and depth of the
-//! search that chose it.
+//! Experience file: for a position and a move, the score and depth of the earlier search that chose
+//! the move.
 //!
-//! The file is a head of 16 bytes and records of 16 bytes, little-endian: the position's key (the keys
-//! of this program are the same in every run), the move, the score in centipawns, the depth, and how
-//! many searches it sums up. New records are appended after each search, so that a crash loses nothing; when a file is
-//! opened, records of the same move are joined: the deeper one counts, and counts add up. A last record that was cut short, by
-//! a crash or a full disk, is removed: records appended behind it would not be read.
+//! The file has a header of 16 bytes and records of 16 bytes, little-endian: the position's key
+//! (keys are identical in every run), the move, the score in centipawns, the depth, and the number
+//! of searches in the record. Each search appends a record, so that a crash loses nothing. Reading
+//! joins records of the same move: the deepest one counts, and the numbers of searches add up. A
+//! last record that was cut short by a crash or a full disk is removed, because records appended
+//! after it would not be read.
 
 use super::ReadFile;
 use super::error::SourceError;
@@ -19,37 +20,37 @@ use umbrail_control::Unreadable;
 const HEAD: &[u8; 16] = b"umbrail exp 1\n\0\0";
 const RECORD: usize = 16;
 
-/// What is remembered of one move.
+/// Experience with one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExperienceRecord {
     pub mv: Move,
-    /// Centipawns, for the side that plays the move.
+    /// Score in centipawns, for the side that plays the move.
     pub score: i16,
     pub depth: u8,
-    /// Searches that chose it.
+    /// Number of searches that chose the move.
     pub count: u8,
 }
 
-/// An experience file.
+/// Experience file with its contents.
 #[derive(Debug)]
 pub(crate) struct Experience {
     path: PathBuf,
     known: HashMap<u64, Vec<ExperienceRecord>>,
-    /// Open for appending once there is something to append.
+    /// Open for appending once there is a record to append.
     file: Option<File>,
-    /// Bytes of the head and the whole records of the file.
+    /// Bytes of the header and the whole records of the file.
     length: u64,
-    /// The file ended in this many bytes of a record that was cut short.
+    /// Bytes of a truncated record that were removed at the end of the file.
     cut: u64,
-    /// The last record could not be written, and that was told.
+    /// True if the last record could not be written and the error was reported.
     is_unwritten: bool,
 }
 
 impl Experience {
-    /// Reads a file; one that does not exist yet is empty.
+    /// Reads a file; a file that does not exist yet counts as empty.
     ///
     /// # Errors
-    /// What is wrong with the file, naming it.
+    /// [`SourceError`] if the file cannot be read or is not an experience file.
     pub(crate) fn open(path: PathBuf, read: ReadFile<'_>) -> Result<Self, SourceError> {
         let (option, name) = ("Experience File", path.display().to_string());
         let bytes = match read(&path) {
@@ -84,7 +85,7 @@ impl Experience {
         Ok(experience)
     }
 
-    /// What was mended when the file was opened.
+    /// Returns the repair that was made when the file was opened, if any.
     pub(crate) fn repair(&self) -> Option<SourceError> {
         (self.cut > 0).then(|| SourceError::Format {
             option: "Experience File",
@@ -106,15 +107,16 @@ impl Experience {
         }
     }
 
-    /// What is remembered of the position with this key.
+    /// Returns the experience with the position of this key.
     pub(crate) fn moves(&self, key: u64) -> &[ExperienceRecord] {
         self.known.get(&key).map_or(&[], Vec::as_slice)
     }
 
-    /// Remembers the result of a search, in the file too.
+    /// Adds the result of a search, also to the file.
     ///
     /// # Errors
-    /// Why the file could not be written, the first time; it is remembered for this session all the same.
+    /// Reason why the file could not be written, once until a write succeeds; the result is kept
+    /// for this session.
     pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> Result<(), String> {
         self.join(key, record);
         let written = self.append(&pack(key, record));
@@ -127,7 +129,7 @@ impl Experience {
         }
     }
 
-    /// Appends a record, and the head before the first one, or leaves the file as it was.
+    /// Appends a record, with the header before the first one, or leaves the file unchanged.
     fn append(&mut self, record: &[u8; RECORD]) -> io::Result<()> {
         if self.file.is_none() {
             let file = OpenOptions::new().append(true).create(true).open(&self.path);
@@ -198,14 +200,14 @@ mod tests {
         assert!(cut.moves(78).is_empty() && cut.moves(77).len() == 1);
         let said = cut.repair().unwrap().to_string();
         assert!(said.ends_with("the last record was cut short and is removed (5 bytes)"), "{said}");
-        // What is learned next stands where it is read.
+        // The next record is appended where it will be read.
         cut.learn(79, record(2, 2)).unwrap();
         drop(cut);
         let mended = Experience::open(path.clone(), &read_at_once).unwrap();
         assert!(mended.repair().is_none());
         assert_eq!(mended.moves(79), [record(2, 2)]);
         assert_eq!(std::fs::read(&path).unwrap().len(), 4 * 16);
-        // A head that was cut short.
+        // Truncated header.
         std::fs::write(&path, &bytes[..7]).unwrap();
         let mut headless = Experience::open(path.clone(), &read_at_once).unwrap();
         assert!(headless.repair().is_some());

@@ -1,12 +1,12 @@
-//! Our positions in the words of the `shakmaty` package, whose neighbors read Syzygy tables and whose
-//! keys are those of Polyglot books.
+//! Conversion of positions to the `shakmaty` package, which provides the keys of Polyglot books and
+//! whose sister package reads Syzygy tables.
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Bitboard, ByColor, ByRole, CastlingMode, Chess, EnPassantMode, Setup};
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// The same position; none for the few that the other library does not believe in.
+/// Converts a position; none for the few that the other library rejects.
 pub(super) fn position(ours: &Position) -> Option<Chess> {
     let role = |role| Bitboard(ours.by_role(role).0);
     let color = |color| Bitboard(ours.by_color(color).0);
@@ -38,7 +38,7 @@ fn square(square: Square) -> shakmaty::Square {
     shakmaty::Square::new(square.index() as u32)
 }
 
-/// The key by which Polyglot books know a position.
+/// Returns the key of a position in Polyglot books.
 pub(super) fn polyglot_key(ours: &Position) -> Option<u64> {
     let foreign = position(ours)?;
     let Zobrist64(key) = shakmaty::Position::zobrist_hash(&foreign, EnPassantMode::PseudoLegal);
@@ -50,7 +50,7 @@ mod tests {
     use super::polyglot_key;
     use umbrail_chess::{Position, parse_uci};
 
-    /// The examples of the format's description (Michel Van den Bergh, "The PolyGlot book format").
+    /// Examples of the format description (Michel Van den Bergh, "The PolyGlot book format").
     #[test]
     fn keys_are_the_published_ones() {
         for (moves, key) in [

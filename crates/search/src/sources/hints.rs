@@ -1,7 +1,7 @@
-//! Hints: which moves a book and the own experience think well of, in centipawns of bias.
+//! Hints: biases in centipawns for moves from the book and from the engine's own experience.
 //!
-//! A bias orders moves; it is never added to a score and never stored. Hints are gathered once per
-//! search, from the root down along the moves that the book or the experience file knows.
+//! A bias orders moves; it is never added to a score and never stored. Hints are collected once per
+//! search, from the root down along the moves of the book and the experience file.
 
 use super::Library;
 use super::book::Book;
@@ -10,24 +10,25 @@ use std::collections::HashMap;
 use umbrail_chess::{Move, Position};
 use umbrail_control::lock;
 
-/// A bias lies within ± this.
+/// Largest absolute bias, centipawns.
 const MOST: i32 = 50;
-/// Positions that hints are gathered for.
+/// Largest number of positions with hints.
 const POSITIONS: usize = 2_000;
 
-/// Moves with their bias, by the position's key.
+/// Moves with their bias, by key of the position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints(HashMap<u64, Vec<(Move, i32)>>);
 
 impl Hints {
-    /// All hints of book and experience for positions that can follow from this one.
+    /// Collects the hints of book and experience for positions that can follow from `root`.
     pub(crate) fn gather(root: &Position, library: &Library) -> Self {
         let mut hints = Self::default();
         if library.book.is_none() && library.experience.is_none() {
             return hints;
         }
         let guard = library.experience.as_ref().map(|experience| {
-            // Records are plain numbers; half of one cannot be there.
+            // Records are plain numbers and cannot be half-written, so a poisoned lock is safe to
+            // use.
             lock(&experience)
         });
         let experience = guard.as_deref();
@@ -45,15 +46,16 @@ impl Hints {
         hints
     }
 
-    /// The moves with a bias in the position with this key.
+    /// Returns the moves with a bias in the position of this key.
     #[inline]
     pub(crate) fn of(&self, key: u64) -> &[(Move, i32)] {
         self.0.get(&key).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Book: [`MOST`] times the weight's share of the greatest weight. Experience: half as much for the best
-/// remembered move, and half a centipawn less for each that another is worse.
+/// Returns the biases of one position. Book: [`MOST`] times the ratio of the weight to the largest
+/// weight. Experience: half of [`MOST`] for the best move, and half a centipawn less per centipawn
+/// that another move is worse.
 fn biases(
     position: &Position,
     book: Option<&Book>,

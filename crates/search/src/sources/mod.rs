@@ -1,6 +1,6 @@
-//! What the search may look up instead of working it out: opening books, its own experience, endgame
-//! tables; and the network that judges positions. All of it comes from files that a user names; a file that cannot be used is named in an
-//! error and played without.
+//! Sources of the search: opening books, experience, endgame tables and the evaluation network. All
+//! of them come from files that the user names. A file that cannot be used is reported in an error,
+//! and the search runs without it.
 
 pub(super) mod book;
 mod error;
@@ -20,17 +20,17 @@ use std::sync::{Arc, Mutex};
 use syzygy::Tables;
 use umbrail_control::{ReadError, lock};
 
-/// Reads a whole file, without ever being stopped.
+/// Reads a whole file without a possibility to stop.
 #[cfg(test)]
 pub(super) fn read_at_once(path: &Path) -> Result<Vec<u8>, ReadError> {
     umbrail_control::read_file(path, &|| false)
 }
 
-/// Reads a whole file, or says why that is impossible.
+/// Reads a whole file or returns the reason why it cannot be read.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, ReadError>;
 
-/// Files that are open, with the names under which they were asked for; copies share them. At first there is nothing but
-/// the network of the program, as the default parameters say.
+/// Open files with the paths that name them; copies share the files. By default only the built-in
+/// network is open, as in the default parameters.
 #[derive(Clone, Debug)]
 pub struct Sources {
     book: Named<Book>,
@@ -50,7 +50,7 @@ impl Default for Sources {
     }
 }
 
-/// Something read from a place, or nothing from there.
+/// Contents of a path, or none.
 #[derive(Debug)]
 struct Named<T> {
     place: String,
@@ -70,7 +70,7 @@ impl<T> Clone for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Reads anew when another place is named. An empty name stands for nothing.
+    /// Reads the contents if the path has changed. An empty path means none.
     fn configure(
         &mut self,
         place: &str,
@@ -88,7 +88,7 @@ impl<T> Named<T> {
     }
 }
 
-/// What one search may look up.
+/// Sources that one search uses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Library {
     pub book: Option<Arc<Book>>,
@@ -98,8 +98,8 @@ pub(super) struct Library {
 }
 
 impl Sources {
-    /// Opens what the parameters name and closes what they do not; says what could not be used. It may take as
-    /// long as the files take to answer.
+    /// Opens the files that the parameters name and closes all others; returns the errors. Takes as
+    /// long as reading the files takes.
     pub fn configure(&mut self, params: &SearchParams, read: ReadFile<'_>) -> Vec<SourceError> {
         let book =
             self.book.configure(&params.book_file, |path| Book::read(&PathBuf::from(path), read));
@@ -130,7 +130,7 @@ impl Sources {
             .collect()
     }
 
-    /// What is open now.
+    /// Returns the sources that are open.
     pub(super) fn library(&self) -> Library {
         Library {
             book: self.book.content.clone(),

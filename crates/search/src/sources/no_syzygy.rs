@@ -1,13 +1,13 @@
-//! Stands in for Syzygy tables in a build without the feature `syzygy`: none can be opened.
+//! Stub for builds without the feature `syzygy`: no table can be opened.
 
 use super::error::SourceError;
 use umbrail_chess::{Move, Position};
 
-/// Tables that are open: a value that cannot exist in this build.
+/// Open tables: a type without values in this build.
 #[derive(Debug)]
 pub(crate) enum Tables {}
 
-/// How a position ends with best play.
+/// Result of a position with best play.
 #[allow(dead_code, reason = "only tables that are open give verdicts")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TableVerdict {
@@ -19,6 +19,8 @@ pub(crate) enum TableVerdict {
 }
 
 impl Tables {
+    /// Returns an error.
+    ///
     /// # Errors
     /// Always.
     pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {

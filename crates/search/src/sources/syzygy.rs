@@ -1,8 +1,10 @@
-//! Endgame tables in the Syzygy format (Ronald de Man, 2013), read by the `shakmaty-syzygy` package.
+//! Endgame tables in the Syzygy format (Ronald de Man, 2013), read by the `shakmaty-syzygy`
+//! package.
 //!
-//! Below the root a position is looked up for win, draw or loss, and only when its last move was a
-//! capture or a pawn's, because the tables do not know how many moves are left to the fiftieth. At the
-//! root the distance to the next such move chooses among the moves, so that a win is never shuffled away.
+//! Below the root a position is probed for win, draw or loss, and only if its last move was a
+//! capture or a pawn move, because the tables do not take the fifty-move counter into account. At
+//! the root the distance to the next such move selects the moves, so that a win always makes
+//! progress.
 
 use super::error::SourceError;
 use super::foreign;
@@ -10,7 +12,7 @@ use shakmaty::Chess;
 use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
 use umbrail_chess::{Move, Position};
 
-/// Tables that are open.
+/// Open tables.
 pub(crate) struct Tables {
     tables: Tablebase<Chess>,
     men: u32,
@@ -22,14 +24,14 @@ impl std::fmt::Debug for Tables {
     }
 }
 
-/// How a position ends with best play.
+/// Result of a position with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TableVerdict {
     Loss,
-    /// A loss but for the fifty-move rule.
+    /// Loss that the fifty-move rule turns into a draw.
     SavedLoss,
     Draw,
-    /// A win but for the fifty-move rule.
+    /// Win that the fifty-move rule turns into a draw.
     SpoiledWin,
     Win,
 }
@@ -47,10 +49,10 @@ impl From<Wdl> for TableVerdict {
 }
 
 impl Tables {
-    /// Opens all tables in a list of folders, separated as the system separates paths.
+    /// Opens all tables in a list of folders with the path separator of the operating system.
     ///
     /// # Errors
-    /// Which folder cannot be read, or that there is no table in any.
+    /// [`SourceError`] if a folder cannot be read or no folder has a table.
     pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {
         let mut tables = Tablebase::new();
         let mut found = 0;
@@ -72,12 +74,12 @@ impl Tables {
         Ok(Self { tables, men })
     }
 
-    /// The most men of any table.
+    /// Returns the largest number of pieces of any table.
     pub(crate) fn men(&self) -> u32 {
         self.men
     }
 
-    /// How a position ends whose last move was a capture or a pawn's.
+    /// Returns the result of a position whose last move was a capture or a pawn move.
     pub(crate) fn verdict(&self, position: &Position) -> Option<TableVerdict> {
         if position.halfmoves() > 0 || may_castle(position) {
             return None;
@@ -86,8 +88,8 @@ impl Tables {
         Some(self.tables.probe_wdl_after_zeroing(&foreign).ok()?.into())
     }
 
-    /// The root moves that keep what the position is worth, with its verdict: winning ones that make
-    /// progress soonest, losing ones that hold out longest. None when some move is in no table.
+    /// Returns the root moves that keep the result of the position, with that result: the fastest
+    /// wins, or the longest losses. None if any move is missing from the tables.
     pub(crate) fn best_moves(
         &self,
         position: &Position,
@@ -113,8 +115,8 @@ impl Tables {
         Some((kept.collect(), verdict))
     }
 
-    /// Plies from the root position over this move to the next capture or pawn move of the winner;
-    /// negative when the other side wins, 0 for a draw.
+    /// Returns the plies from the root position over this move to the next capture or pawn move of
+    /// the winner; negative if the other side wins, 0 for a draw.
     fn distance(&self, position: &Position, mv: Move) -> Option<i32> {
         let next = position.after(mv);
         if next.is_mate() {
@@ -137,11 +139,11 @@ fn may_castle(position: &Position) -> bool {
     })
 }
 
-/// Ranks from here on are wins that the fifty-move rule cannot touch.
+/// Lowest rank of wins that the fifty-move rule does not affect.
 const WON: i32 = 10_000;
 
-/// The order of moves by their distance: wins before spoiled wins before draws, short wins and long
-/// losses first.
+/// Returns the rank of a move by its distance: wins before spoiled wins before draws before saved
+/// losses before losses; short wins and long losses first.
 fn rank(distance: i32, halfmoves: u16, fifty: bool) -> i32 {
     let used = i32::from(halfmoves);
     let in_time = !fifty || distance.abs() + used <= 100;
