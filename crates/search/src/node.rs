@@ -20,34 +20,35 @@ use umbrail_chess::{Move, Position, Role};
 use umbrail_control::Stopped;
 use update::{Tried, is_first_quiet};
 
-// What can be tuned is in `constants`.
+// Tunable constants are in `constants`.
 
-/// Above this many half-moves without progress a table entry cuts no node: the fifty-move rule may change its score.
+/// Fifty-move counter from which table entries no longer cut a node, half-moves: the fifty-move
+/// rule may change the score.
 const TT_CUTOFF_HALFMOVES: u16 = 90;
-/// Greatest reduced depth of history pruning.
+/// Largest reduced depth of history pruning, plies.
 const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// Greatest depth at which moves are pruned by static exchange.
+/// Largest depth at which moves are pruned by static exchange, plies.
 const SEE_PRUNING_DEPTH: i32 = 9;
-/// Cutoffs among the replies that are many.
+/// Number of cutoffs among the replies that counts as few; more are many.
 const CUTOFFS_MANY: u32 = 3;
 
-/// What is known of a node before moves are tried.
+/// Information about a node before moves are tried.
 #[derive(Clone, Copy)]
 pub(super) struct NodeInfo {
     pub(super) known: Option<Entry>,
-    /// Score of `known` as seen from the root.
+    /// Score of `known` counted from the root.
     pub(super) known_value: Value,
     pub(super) in_check: bool,
-    /// Corrected static evaluation, sharpened by `known`.
+    /// Corrected static evaluation, refined by `known`.
     pub(super) eval: Value,
     /// Uncorrected static evaluation; none when in check.
     pub(super) raw: Option<Value>,
-    /// The static evaluation is better than two plies ago.
+    /// True if the static evaluation is better than two plies ago.
     pub(super) improving: bool,
 }
 
 impl Worker<'_> {
-    /// The value of a position to this depth, fail-soft. `cut` marks an expected cut node:
+    /// Returns the value of a position at this depth, fail-soft. `cut` marks an expected cut node:
     /// some move is expected to reach beta.
     pub(super) fn node<const PV: bool>(
         &mut self,
@@ -78,7 +79,7 @@ impl Worker<'_> {
             let in_check = position.in_check();
             return Ok(if in_check { 0 } else { self.evaluator.evaluate(position, ply) });
         }
-        // Mate distance pruning: a mate found nearer to the root cannot be bettered here.
+        // Mate distance pruning: a mate found nearer to the root cannot be improved here.
         alpha = alpha.max(-MATE + ply as Value);
         beta = beta.min(MATE - ply as Value - 1);
         if alpha >= beta {
@@ -121,7 +122,8 @@ impl Worker<'_> {
                 );
                 return Ok(value);
             }
-            // On a principal variation the search goes on, for the moves and for a mate, within the bound of the tables.
+            // On a principal variation the search continues, for the moves and for a mate, within
+            // the bound of the tables.
             if PV && bound == Bound::Lower {
                 (best, alpha) = (value, alpha.max(value));
             } else if PV {
@@ -368,7 +370,8 @@ impl Worker<'_> {
         NodeInfo { known, known_value, in_check, eval, raw: Some(raw), improving }
     }
 
-    /// Searches one move: late ones first to less depth, all but the first with a null window first.
+    /// Searches one move: late moves first at reduced depth, all except the first with a null
+    /// window first.
     pub(super) fn try_move<const PV: bool>(
         &mut self,
         next: &Position,

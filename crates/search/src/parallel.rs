@@ -1,7 +1,8 @@
-//! Lazy SMP: every worker searches the whole tree, and the shared table makes them help each other.
+//! Lazy SMP: every worker searches the whole tree, and the workers help each other through the
+//! shared table.
 //!
-//! (Daniel Homan's and Martin Sedlák's scheme of 2013.) The first worker reports and decides; the
-//! others only fill the table, and stop when it does.
+//! The scheme is Daniel Homan's and Martin Sedlák's of 2013. The first worker reports and decides;
+//! the others only fill the table and stop with the first.
 
 use super::engine::{Engine, ThreadState};
 use super::handicap::Handicap;
@@ -22,7 +23,7 @@ use umbrail_chess::geometry::Color;
 use umbrail_control::Control;
 use umbrail_control::lock;
 
-/// The ordinary search.
+/// Runs the ordinary search.
 pub(super) fn play(
     engine: &Engine,
     request: &SearchRequest,
@@ -110,7 +111,7 @@ pub(super) fn play(
         }
         result
     });
-    // Relaxed: one search at a time writes and reads it.
+    // Relaxed: one search at a time writes and reads the flag.
     let changes = results.first().map_or(0, |result| result.late_changes);
     let idle = control.progress.nodes.get() == 0;
     engine.unstable.store(idle || changes >= 2, Ordering::Relaxed);
@@ -135,7 +136,7 @@ pub(super) fn play(
     answer
 }
 
-/// Searches shallower than this are no experience.
+/// Smallest depth of a search that is recorded as experience, plies.
 const EXPERIENCE_DEPTH: u32 = 8;
 
 /// Appends the result of a search to the experience file, if there is one.

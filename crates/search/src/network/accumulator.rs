@@ -1,10 +1,11 @@
-//! The sums of the hidden layer, kept for each ply of the searched path.
+//! Accumulators: sums of the hidden layer for each ply of the searched path.
 //!
-//! Nothing is done when a move is made: the sums of a ply are brought up to date when a value is asked for. What has to
-//! be added and removed is found by comparing the sets of men with those that earlier sums stand for, so sums of
-//! whatever position are a correct starting point, and those of one or two plies before a near one. A king that has
-//! crossed between files d and e sees the mirrored board, and one that has come to another king bucket has other weights;
-//! its side starts from the last sums that were computed for that view, which the search keeps for all views (the *refresh cache*, Luecx's "Finny tables", 2023).
+//! Sums are updated lazily, when a value is needed, not when a move is made. The changes are found
+//! by comparing the sets of pieces with those of earlier sums. Sums of any position are therefore a
+//! correct starting point, and those of one or two plies before are close. A king that crosses
+//! between files d and e mirrors the view of its side, and one that enters another king bucket uses
+//! other weights. That side starts from the last sums computed for the view, which are kept for all
+//! views (the *refresh cache*, Luecx's "Finny tables", 2023).
 
 use super::Network;
 use super::features::{MenSets, View};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// The sums of one view of a board.
+/// Sums of one view of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulator {
     men: MenSets,
@@ -23,12 +24,12 @@ pub(super) struct Accumulator {
 }
 
 impl Accumulator {
-    /// The sums of the empty board: the biases.
+    /// Returns the sums of the empty board: the biases.
     fn empty(network: &Network) -> Self {
         Self { men: MenSets::default(), sums: network.bias.clone().into() }
     }
 
-    /// The sums of a position as one side sees it, from nothing.
+    /// Computes the sums of a position from one side's view, starting from the empty board.
     pub(super) fn of(network: &Network, position: &Position, side: Color) -> Self {
         let (empty, men) = (Self::empty(network), MenSets::of(position));
         let view = View::of(side, position.king(side), network.king_buckets);
@@ -38,10 +39,10 @@ impl Accumulator {
     }
 }
 
-/// A man and where it stands.
+/// Piece and its square.
 type Standing = (Color, Role, Square);
 
-/// Men that came and men that went; each square has one of each at most.
+/// Added and removed pieces; each square has at most one of each.
 #[derive(Debug, Default)]
 struct Changes {
     added: ArrayVec<Standing, 64>,
@@ -49,7 +50,7 @@ struct Changes {
 }
 
 impl Changes {
-    // Inlined, the lists are made in place instead of being copied.
+    // Inlined, the lists are built in place instead of being copied.
     #[inline(always)]
     fn between(before: &MenSets, now: &MenSets) -> Self {
         let mut changes = Self::default();
@@ -64,14 +65,15 @@ impl Changes {
         changes
     }
 
-    /// Makes `target` the sums of the men that now stand, from the sums of those that stood before, as this view sees both.
+    /// Computes the sums `target` of the current pieces from the sums `source` of the earlier
+    /// pieces, both in this view.
     #[inline]
     fn apply(&self, network: &Network, view: View, source: &[Lane], target: &mut [Lane]) {
         let row = |&(color, role, square): &Standing| network.row(view.input(color, role, square));
         let kernel = network.kernel;
         match (&*self.added, &*self.removed) {
-            // The numbers of rows of a quiet move or promotion, of a capture and of castling. The compiler unrolls loops over
-            // arrays.
+            // Numbers of rows of a quiet move or promotion, of a capture and of castling. The
+            // compiler unrolls loops over arrays.
             ([a], [b]) => kernel.accumulate(target, source, &[row(a)], &[row(b)]),
             ([a], [b, c]) => kernel.accumulate(target, source, &[row(a)], &[row(b), row(c)]),
             ([a, b], [c, d]) => {
@@ -87,7 +89,7 @@ impl Changes {
     }
 }
 
-/// The men of a position, and the sums of White's and of Black's view of it.
+/// Pieces of a position, and the sums of White's and of Black's view.
 #[derive(Clone, Debug)]
 struct BothSums {
     men: MenSets,
@@ -101,22 +103,22 @@ impl BothSums {
     }
 }
 
-/// The sums of one worker, and the network that they belong to.
+/// Sums of one worker with their network.
 #[derive(Debug)]
 pub struct Accumulators {
     network: Arc<Network>,
     plies: Vec<BothSums>,
-    /// The place of sums that are computed from those they replace.
+    /// Buffer for sums that are computed from those they replace.
     spare: Box<[Lane]>,
-    /// For each side the last sums of each of its views, see [`View::index`].
+    /// Last sums of each view of each side, see [`View::index`].
     refresh: [Vec<Accumulator>; 2],
 }
 
-/// No move changes more squares.
+/// Largest number of squares that a move changes.
 const MOVE_SQUARES: u32 = 4;
 
 impl Accumulators {
-    /// Sums for no position yet.
+    /// Creates sums of the empty board for every ply.
     pub fn new(network: Arc<Network>) -> Self {
         let plies = (0..PLY_MAX).map(|_| BothSums::empty(&network)).collect();
         let spare = Accumulator::empty(&network).sums;
@@ -124,12 +126,12 @@ impl Accumulators {
         Self { plies, spare, refresh: [views(), views()], network }
     }
 
-    /// The network that judges.
+    /// Returns the network.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// The value of a position at a ply of the searched path, for the side to move.
+    /// Returns the value of a position at a ply of the searched path, for the side to move.
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         let ply = ply.min(PLY_MAX - 1);
         self.update(position, ply);
@@ -170,7 +172,8 @@ impl Accumulators {
     }
 }
 
-/// Of the last two plies the one whose men differ from these on the fewest squares, if these are fewer than `own`.
+/// Returns the one of the last two plies whose pieces differ on the fewest squares, if these are
+/// fewer than `own`.
 fn nearest<'a>(before: &'a [BothSums], men: &MenSets, own: u32) -> Option<&'a BothSums> {
     let (last, rest) = before.split_last()?;
     let squares = last.men.difference(men).len();

@@ -1,7 +1,7 @@
-//! The network that is part of the program.
+//! Network built into the program.
 //!
-//! `networks/umbrail.nn` was made by `umbrail train`; `networks/umbrail.txt` beside it is the ledger of its data, options
-//! and losses, and `docs/training.md` tells how to make it again.
+//! `networks/umbrail.nn` was made by `umbrail train`. `networks/umbrail.txt` beside it records its
+//! data, options and losses; `docs/training.md` explains how to reproduce it.
 
 use super::Network;
 use std::sync::{Arc, OnceLock};
@@ -9,7 +9,8 @@ use std::sync::{Arc, OnceLock};
 static BYTES: &[u8] = include_bytes!("../../networks/umbrail.nn");
 
 impl Network {
-    /// The network that is part of the program, shared by all who ask. A test reads it, so it is always there.
+    /// Returns the built-in network, shared by all callers. A test reads the file, so the result is
+    /// never none.
     pub(crate) fn built_in() -> Option<Arc<Self>> {
         static READ: OnceLock<Option<Arc<Network>>> = OnceLock::new();
         READ.get_or_init(|| Self::from_bytes(BYTES).ok().map(Arc::new)).clone()
@@ -23,7 +24,7 @@ mod tests {
     use umbrail_chess::Position;
     use umbrail_chess::geometry::{Setup, Square};
 
-    /// The position with every man on another square; `exchanged` changes the colors, too.
+    /// Returns the position with every piece on another square; `exchanged` also swaps the colors.
     fn moved(position: &Position, exchanged: bool, to: impl Fn(Square) -> Square) -> Position {
         let setup = position.to_setup();
         let mut other = Setup::default();

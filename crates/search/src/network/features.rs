@@ -1,18 +1,18 @@
-//! Which inputs of the network a position sets, and which output bucket it uses.
+//! Inputs and output bucket of a position.
 
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// Number of inputs of one king bucket: two colors, six kinds of men, 64 squares.
+/// Number of inputs of one king bucket: two colors, six roles, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// Numbers of king buckets that a network may have.
+/// Allowed numbers of king buckets.
 pub const KING_BUCKETS: [usize; 2] = [1, 3];
 
-/// The bucket of a king that stands on this file, mirrored to 0..=3, and this rank as its own side counts it.
+/// Returns the bucket of a king on this file, mirrored to 0..=3, and this rank from its own side.
 ///
-/// With three buckets: near the corner (files a and b, ranks 1 and 2, where a king has castled), elsewhere on these two ranks,
-/// and further up, where kings of endgames stand.
+/// Three buckets: 1 near the corner (files a and b, ranks 1 and 2, typical after castling), 0
+/// elsewhere on these two ranks, and 2 farther up, typical of endgames.
 fn king_bucket(file: u8, rank: u8, king_buckets: usize) -> usize {
     match (king_buckets, rank) {
         (3, 0 | 1) => usize::from(file < 2),
@@ -21,13 +21,13 @@ fn king_bucket(file: u8, rank: u8, king_buckets: usize) -> usize {
     }
 }
 
-/// How one side sees the board.
+/// View of the board by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) side: Color,
-    /// Files are mirrored, because the own king stands on files e to h.
+    /// True if files are mirrored, because the own king stands on files e to h.
     pub(super) is_mirrored: bool,
-    /// Where the own king stands, which chooses the weights.
+    /// King bucket of the own king, which selects the weights.
     pub(super) king_bucket: usize,
 }
 
@@ -39,12 +39,12 @@ impl View {
         Self { side, is_mirrored, king_bucket: king_bucket(file, rank, king_buckets) }
     }
 
-    /// A number of its own for each view of a side, 0 to twice the king buckets.
+    /// Returns the index of the view among those of a side, 0 to twice the king buckets.
     pub(super) fn index(self) -> usize {
         2 * self.king_bucket + usize::from(self.is_mirrored)
     }
 
-    /// The input of a man on a square.
+    /// Returns the input of a piece on a square.
     #[inline]
     pub(super) fn input(self, color: Color, role: Role, square: Square) -> usize {
         let ranks = if self.side.is_white() { 0 } else { 56 };
@@ -55,7 +55,8 @@ impl View {
     }
 }
 
-/// The inputs that are set as this side sees the board, one for each man, below [`INPUTS`] times the king buckets.
+/// Returns the active inputs from this side's view, one for each piece, below [`INPUTS`] times the
+/// king buckets.
 pub fn inputs(
     position: &Position,
     side: Color,
@@ -69,12 +70,13 @@ pub fn inputs(
     })
 }
 
-/// The bucket for a number of men: 2 to 32 men in `buckets` equal parts, few men first.
+/// Returns the output bucket for a number of pieces: 2 to 32 pieces in `buckets` equal parts, few
+/// pieces first.
 pub fn bucket(men: u32, buckets: usize) -> usize {
     (men.clamp(2, 32) - 2) as usize * buckets / 31
 }
 
-/// The men on a board, to find what differs between two.
+/// Pieces of a board, for the comparison of two boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MenSets {
     colors: [Bitboard; 2],
@@ -89,7 +91,7 @@ impl MenSets {
         }
     }
 
-    /// The squares on which the men differ.
+    /// Returns the squares on which the pieces differ.
     #[inline]
     pub(super) fn difference(&self, other: &Self) -> Bitboard {
         let mut squares = 0;
@@ -102,14 +104,15 @@ impl MenSets {
         Bitboard(squares)
     }
 
-    /// Sums of these men can become sums of this view: they are of the same one, or of no men at all.
+    /// Returns true if sums of these pieces can be updated to sums of this view: they have the same
+    /// view or no pieces.
     #[inline]
     pub(super) fn fit(&self, view: View, king_buckets: usize) -> bool {
         let king = self.colors[view.side.index()] & self.roles[Role::King.index()];
         king.first().is_none_or(|king| View::of(view.side, king, king_buckets) == view)
     }
 
-    /// The man on a square. Branches would often be mispredicted, so it is computed without them.
+    /// Returns the piece on a square, without branches, which would often be mispredicted.
     #[inline]
     pub(super) fn man(&self, square: Square) -> Option<(Color, Role)> {
         let [white, black] = self.colors;

@@ -1,4 +1,4 @@
-//! The file of a network, and the plain weights that it is made from.
+//! File format of a network, and its plain weights.
 
 use super::features::{INPUTS, KING_BUCKETS};
 use super::kernel::{FEATURE_MAX, Kernel, LANE, Lane, OUTPUT_MAX, OUTPUT_SUM_MAX};
@@ -8,36 +8,39 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a file.
 const MAGIC: &[u8; 16] = b"umbrail network\n";
-/// The version that is written where there is one king bucket. Version 1, which had two bytes for each weight, is read, too.
+/// Version written with one king bucket. Version 1, with two bytes for each weight, can also be
+/// read.
 const VERSION: u16 = 2;
-/// The version that is written where there are more.
+/// Version written with several king buckets.
 const KING_VERSION: u16 = 3;
-/// Bytes before the weights.
+/// Length of the header before the weights, bytes.
 const HEAD: usize = 32;
-/// Bytes of the checksum.
+/// Length of the checksum, bytes.
 const CHECK: usize = 8;
 
-/// The quantised weights of a network.
+/// Quantized weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkWeights {
-    /// Sums of one side: one of [`WIDTHS`].
+    /// Number of sums per side: one of [`WIDTHS`].
     pub width: usize,
-    /// Sets of weights of the first layer: one of [`KING_BUCKETS`].
+    /// Number of weight sets of the first layer: one of [`KING_BUCKETS`].
     pub king_buckets: usize,
     /// Centipawns for an output of 1.
     pub scale: u16,
-    /// For each king bucket `width` weights for each of the [`INPUTS`], in units of 1/[`ACTIVATION`].
+    /// Weights of the first layer: for each king bucket `width` weights for each of the [`INPUTS`],
+    /// in units of 1/[`ACTIVATION`].
     pub features: Vec<i16>,
-    /// The sums of the empty board, in the same unit.
+    /// Sums of the empty board, in units of 1/[`ACTIVATION`].
     pub bias: Vec<i16>,
-    /// For each bucket `width` weights for the side to move and `width` for the other, in units of 1/[`OUTPUT`].
+    /// Output weights: for each bucket `width` weights for the side to move and `width` for the
+    /// other, in units of 1/[`OUTPUT`].
     pub output: Vec<i16>,
-    /// For each bucket, in units of 1/([`ACTIVATION`] · [`OUTPUT`]).
+    /// Output biases of the buckets, in units of 1/([`ACTIVATION`] · [`OUTPUT`]).
     pub output_bias: Vec<i32>,
 }
 
 impl NetworkWeights {
-    /// All weights zero, one king bucket.
+    /// Returns weights of zero, with one king bucket.
     pub fn zero(width: usize, buckets: usize, scale: u16) -> Self {
         Self {
             width,
@@ -51,26 +54,26 @@ impl NetworkWeights {
     }
 }
 
-/// Why something is no network.
+/// Reason why a file or a set of weights is not a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetworkError {
-    /// The file begins with other bytes.
+    /// The file starts with other bytes.
     Kind,
-    /// The file has a version that this program does not know.
+    /// The version is unknown to this program.
     Version(u16),
-    /// The width is none of [`WIDTHS`].
+    /// The width is not one of [`WIDTHS`].
     Width(usize),
-    /// There are none or more than [`BUCKETS_MAX`] output buckets.
+    /// The number of output buckets is not 1 to [`BUCKETS_MAX`].
     Buckets(usize),
-    /// The number of king buckets is none of [`KING_BUCKETS`].
+    /// The number of king buckets is not one of [`KING_BUCKETS`].
     KingBuckets(usize),
-    /// The units of the weights, or the scale, are not those that this program computes with.
+    /// The units of the weights, or the scale, differ from those of this program.
     Units([u16; 3]),
-    /// There are more or fewer bytes or weights than the head announces.
+    /// The number of bytes or weights differs from the header.
     Length {
-        /// How many there should be.
+        /// Expected number.
         expected: usize,
-        /// How many there are.
+        /// Number found.
         found: usize,
     },
     /// The checksum does not match.
@@ -79,7 +82,7 @@ pub enum NetworkError {
     Feature(i16),
     /// An output weight is out of bounds.
     Output(i16),
-    /// The absolute output weights of a bucket have a sum that is out of bounds.
+    /// The sum of the absolute output weights of a bucket is out of bounds.
     OutputSum(i32),
 }
 
@@ -122,11 +125,11 @@ impl fmt::Display for NetworkError {
 impl std::error::Error for NetworkError {}
 
 impl Network {
-    /// A network with these weights.
+    /// Creates a network with these weights.
     ///
     /// # Errors
-    /// [`NetworkError`] when there are more or fewer weights than the width and the number of output biases ask for, or
-    /// when sums of the weights could overflow.
+    /// [`NetworkError`] if the number of weights does not match the width and the number of output
+    /// biases, or if sums of the weights could overflow.
     pub fn new(weights: &NetworkWeights) -> Result<Self, NetworkError> {
         let NetworkWeights { features, bias, output, output_bias, .. } = weights;
         let NetworkWeights { width, king_buckets, scale, .. } = *weights;
@@ -168,7 +171,7 @@ impl Network {
         })
     }
 
-    /// The weights that it was made from.
+    /// Returns the weights of the network.
     pub fn weights(&self) -> NetworkWeights {
         let plain = |rows: &[Lane]| -> Vec<i16> {
             let rows = rows.chunks_exact(self.lanes);
@@ -186,11 +189,11 @@ impl Network {
         }
     }
 
-    /// The file of the network.
+    /// Encodes the network as a file.
     ///
     /// All numbers are little-endian.
     ///
-    /// | bytes | what |
+    /// | bytes | contents |
     /// |---|---|
     /// | 16 | `umbrail network`, line feed |
     /// | 2 | version: 2, or 3 with more than one king bucket |
@@ -202,25 +205,28 @@ impl Network {
     /// | 2 | zero, or in version 3 the number `k` of king buckets |
     /// | 2 | zero |
     /// | 1 to 3 each | 768 · `w` weights of the first layer, input by input, see `small_numbers` |
-    /// | 1 to 3 each | version 3: (`k` - 1) · 768 · `w` differences of the weights of the other king buckets to these |
+    /// | 1 to 3 each | version 3: (`k` - 1) · 768 · `w` differences of the other king buckets |
     /// | 1 to 3 each | `w` biases of the first layer |
     /// | 1 to 3 each | 2 · `w` · `b` output weights, bucket by bucket, first those of the side to move |
     /// | 4 · `b` | output biases, in units of 1/(255 · 64) |
     /// | 8 | XXH3 hash (64 bits) of all bytes before |
     ///
-    /// Input `384 e + 64 r + s` is a man of role `r` (pawn, knight, bishop, rook, queen, king) on square `s` (a1 is 0, b1
-    /// is 1, h8 is 63) as a side sees it; `e` is 1 when it is the enemy's. In version 1 the weights had two bytes each. The own king's bucket is 0, with three of
-    /// them 1 on files a and b (or g and h) of the own first two ranks, 0 on the other squares of these ranks, 2 elsewhere.
+    /// Input `384 e + 64 r + s` is a piece of role `r` (pawn, knight, bishop, rook, queen, king) on
+    /// square `s` (a1 is 0, b1 is 1, h8 is 63) as a side sees the board; `e` is 1 for the enemy's
+    /// pieces. The bucket of the own king is 0. With three buckets it is 1 on files a and b (or g
+    /// and h) of the own first two ranks, 0 on the other squares of these ranks, 2 elsewhere. The
+    /// differences are those of the weights to the first king bucket. In version 1 each weight has
+    /// two bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = encode(&self.weights());
         bytes.extend(self.checksum.to_le_bytes());
         bytes
     }
 
-    /// Reads the file of a network.
+    /// Decodes the file of a network.
     ///
     /// # Errors
-    /// [`NetworkError`] when the bytes are not exactly one network that this program can compute.
+    /// [`NetworkError`] if the bytes are not exactly one network that this program can compute.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(MAGIC) {
             return Err(NetworkError::Kind);
@@ -243,7 +249,7 @@ impl Network {
             return Err(NetworkError::Units(units));
         }
         let small = king_buckets * INPUTS * width + width + 2 * width * buckets;
-        // The least length; that of version 1 is known.
+        // Smallest length; in version 1 the exact length.
         let each = if version == 1 { 2 } else { 1 };
         let expected = HEAD + each * small + 4 * buckets + CHECK;
         if bytes.len() < expected || version == 1 && bytes.len() > expected {
@@ -307,7 +313,7 @@ fn check_shape(
     Ok(())
 }
 
-/// The file without its checksum.
+/// Encodes the file without its checksum.
 fn encode(weights: &NetworkWeights) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let (width, buckets) = (weights.width as u16, weights.output_bias.len() as u16);
@@ -331,7 +337,7 @@ fn encode(weights: &NetworkWeights) -> Vec<u8> {
     bytes
 }
 
-/// Rows of this width in whole lanes.
+/// Pads rows of this width to whole lanes.
 fn lanes(numbers: &[i16], width: usize) -> Vec<Lane> {
     let rows = numbers.chunks_exact(width);
     rows.flat_map(|row| row.chunks(LANE))

@@ -1,44 +1,47 @@
-//! The arithmetic of the network in several instruction sets, chosen when the program runs.
+//! Arithmetic of the network for several instruction sets, selected at run time.
 //!
-//! All unsafe code of the search is here: calls of functions that were compiled for instructions which the processor
-//! was asked about, and loads and stores of whole [`Lane`]s.
+//! All unsafe code of the search is here: calls of functions compiled for instructions whose
+//! presence in the processor was checked, and loads and stores of whole [`Lane`]s.
 //!
 //! # Why nothing overflows
 //!
-//! [`Network::new`](super::Network::new) refuses weights for which one of these bounds would not hold:
+//! [`Network::new`](super::Network::new) rejects weights that violate one of these bounds:
 //!
-//! - A sum of the hidden layer is a bias and at most 32 weights, each within ±[`FEATURE_MAX`]: within
-//!   ±33 · 992 = ±32,736, an `i16`. Sums in between may wrap around; the last one is right, since addition of `i16` is
-//!   exact modulo 2^16.
-//! - A clamped sum `v` is 0 to 255 and an output weight `w` within ±[`OUTPUT_MAX`], so `v · w` is within ±32,640, an `i16`.
-//! - The sum of all `v · v · w` of a bucket is within 255 · 255 times the sum of the weights' absolute values, which is
-//!   at most [`OUTPUT_SUM_MAX`]: within 65,025 · 33,025 = 2,147,450,625, an `i32`. So is every partial sum, in whatever order.
+//! - A sum of the hidden layer is a bias and at most 32 weights, each within ±[`FEATURE_MAX`]:
+//!   within ±33 · 992 = ±32,736, an `i16`. Partial sums may wrap around; the final one is right,
+//!   since addition of `i16` is exact modulo 2^16.
+//! - A clamped sum `v` is 0 to 255 and an output weight `w` within ±[`OUTPUT_MAX`], so `v · w` is
+//!   within ±32,640, an `i16`.
+//! - The sum of all `v · v · w` of a bucket is within 255 · 255 times the sum of the absolute
+//!   weights, which is at most [`OUTPUT_SUM_MAX`]: within 65,025 · 33,025 = 2,147,450,625, an
+//!   `i32`. The bound holds for every partial sum in any order.
 
 use super::ACTIVATION;
 
-/// Sums that are computed together: one register of AVX-512, two of AVX2, four of NEON.
+/// Number of sums that are computed together: one register of AVX-512, two of AVX2, four of NEON.
 pub(super) const LANE: usize = 32;
 
-/// Weights or sums. A row that is not as wide as its last lane is filled up with zeros.
+/// Weights or sums. A row that does not fill its last lane is padded with zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Lane(pub(super) [i16; LANE]);
 
-/// Bound of the weights and biases of the first layer.
+/// Largest absolute weight and bias of the first layer.
 pub(super) const FEATURE_MAX: i16 = i16::MAX / 33;
-/// Bound of the output weights.
+/// Largest absolute output weight.
 pub(super) const OUTPUT_MAX: i16 = 128;
-/// Bound of the sum of the absolute output weights of one bucket.
+/// Largest sum of the absolute output weights of one bucket.
 pub(super) const OUTPUT_SUM_MAX: i32 = i32::MAX / (ACTIVATION as i32 * ACTIVATION as i32);
 
 const _: () = assert!(FEATURE_MAX == 992 && OUTPUT_SUM_MAX == 33_025);
 const _: () = assert!(ACTIVATION as i32 * OUTPUT_MAX as i32 <= i16::MAX as i32);
 
-/// With which instructions a network is computed. All kernels give the same values.
+/// Instruction set that computes a network. All kernels return the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel(Instructions);
 
-/// A value other than `Plain` is made only when the processor has these instructions.
+/// Instructions of a kernel. A value other than `Plain` exists only if the processor has the
+/// instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Instructions {
     Plain,
@@ -51,10 +54,10 @@ enum Instructions {
 }
 
 impl Kernel {
-    /// The kernel without special instructions, by which the others are checked.
+    /// Kernel without special instructions: the reference for the others.
     pub const PLAIN: Self = Self(Instructions::Plain);
 
-    /// All kernels that this processor can run, the fastest last.
+    /// Returns all kernels that this processor can run, the fastest last.
     pub fn available() -> Vec<Self> {
         let mut all = vec![Self::PLAIN];
         #[cfg(target_arch = "x86_64")]
@@ -73,12 +76,12 @@ impl Kernel {
         all
     }
 
-    /// The fastest kernel that this processor can run.
+    /// Returns the fastest kernel that this processor can run.
     pub fn best() -> Self {
         Self::available().pop().unwrap_or(Self::PLAIN)
     }
 
-    /// The name of its instruction set.
+    /// Returns the name of the instruction set.
     pub fn name(self) -> &'static str {
         match self.0 {
             Instructions::Plain => "plain",
@@ -91,10 +94,10 @@ impl Kernel {
         }
     }
 
-    /// Makes `target` the sums of `source` with the weights of some inputs added and those of others taken away.
+    /// Sets `target` to the sums of `source` plus the rows of `added` less those of `removed`.
     ///
     /// # Panics
-    /// When a row or `source` has not as many lanes as `target`.
+    /// If a row or `source` differs from `target` in its number of lanes.
     #[inline]
     pub(super) fn accumulate<'r>(
         self,
@@ -117,10 +120,10 @@ impl Kernel {
         }
     }
 
-    /// The sum of the clamped and squared sums of both sides times their output weights.
+    /// Returns the sum over both sides of the clamped and squared sums times their output weights.
     ///
     /// # Panics
-    /// When there are not as many weights as sums.
+    /// If the number of weights differs from the number of sums.
     #[inline]
     pub(super) fn activate(self, own: &[Lane], other: &[Lane], weights: &[Lane]) -> i32 {
         assert!(own.len() == other.len() && weights.len() == 2 * own.len());
@@ -141,11 +144,12 @@ impl Kernel {
     }
 }
 
-/// Rows of weights. An array of them has a number that the compiler knows.
+/// Rows of weights. The length of an array is known to the compiler.
 pub(super) trait Rows<'r>: AsRef<[&'r [Lane]]> {}
 impl<'r, T: AsRef<[&'r [Lane]]>> Rows<'r> for T {}
 
-/// Panics unless all have as many lanes. Inlined, it spares the loops a test of each index.
+/// Panics unless all slices have the same number of lanes. Inlined, it removes the bounds checks
+/// from the loops.
 #[inline(always)]
 fn check_lengths(target: &[Lane], source: &[Lane], added: &[&[Lane]], removed: &[&[Lane]]) {
     let lanes = target.len();
@@ -209,7 +213,7 @@ mod avx2 {
         _mm256_set1_epi16, _mm256_setzero_si256, _mm256_store_si256, _mm256_sub_epi16,
     };
 
-    /// Registers of a lane.
+    /// Registers per lane.
     const HALVES: usize = 2;
 
     #[inline]
@@ -328,7 +332,7 @@ mod neon {
         vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16, vmulq_s16, vst1q_s16, vsubq_s16,
     };
 
-    /// Registers of a lane, and numbers of a register.
+    /// Registers per lane.
     const QUARTERS: usize = 4;
     const NUMBERS: usize = 8;
 

@@ -1,18 +1,21 @@
-//! A small neural network that judges positions: 768 inputs for each king bucket, one hidden layer for each side, one output.
+//! Small neural network for evaluation: 768 inputs per king bucket, one hidden layer per side, one
+//! output.
 //!
-//! The inputs say which man stands on which square, once as the side to move sees the board and once as the other
-//! side does: colors exchanged and ranks turned for Black, files mirrored when the own king stands on files e to h
-//! (after Yu Nasu's NNUE, 2018, in the small form that most engines of today have). A network may have a set of weights for
-//! each of some *king buckets*, regions of the board in which the own king stands. Both views go through the same
-//! weights into `width` sums each, the *accumulators*. Each sum is clamped to 0..=1 and squared (SCReLU); the output
-//! is their weighted sum, with one set of weights for each *bucket*, chosen by the number of men.
+//! The inputs encode the piece on each square, once from the view of the side to move and once from
+//! that of the other side. For Black colors are exchanged and ranks flipped; files are mirrored if
+//! the own king stands on files e to h (after Yu Nasu's NNUE, 2018, in the small form of most
+//! current engines). A network may have separate weights for several *king buckets*, regions of the
+//! board that contain the own king. Both views use the same weights for `width` sums each, the
+//! *accumulators*. Each sum is clamped to 0..=1 and squared (SCReLU). The output is the weighted
+//! sum of the results, with one set of weights for each *bucket*, selected by the number of pieces.
 //!
-//! All weights are whole numbers: those of the first layer in units of 1/[`ACTIVATION`], those of the output in units
-//! of 1/[`OUTPUT`]. The arithmetic is exact, so every instruction set gives the same value; see [`Kernel`] for why
-//! nothing overflows. The file is described at [`Network::to_bytes`].
+//! All weights are integers: those of the first layer in units of 1/[`ACTIVATION`], those of the
+//! output in units of 1/[`OUTPUT`]. The arithmetic is exact, so every instruction set returns the
+//! same value; [`Kernel`] explains why nothing overflows. The file is described at
+//! [`Network::to_bytes`].
 //!
-//! Castling rights, en passant and counters are no inputs: two positions with the same men and the same side to move
-//! have the same value.
+//! Castling rights, en passant and counters are not inputs: two positions with the same pieces and
+//! the same side to move have the same value.
 
 mod accumulator;
 mod built_in;
@@ -32,19 +35,19 @@ use std::fmt;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Color;
 
-/// The value 1 of a clamped sum, and the unit of the first layer.
+/// Integer value of 1 for a clamped sum; unit of the first layer.
 pub const ACTIVATION: i16 = 255;
-/// The value 1 of an output weight.
+/// Integer value of 1 for an output weight.
 pub const OUTPUT: i16 = 64;
-/// Widths of the hidden layer that a file may have.
+/// Allowed widths of the hidden layer.
 pub const WIDTHS: [usize; 5] = [16, 32, 64, 128, 256];
-/// Most output buckets.
+/// Largest number of output buckets.
 pub const BUCKETS_MAX: usize = 8;
 
-/// Values are kept within this, centipawns: clear of won tables and mates.
+/// Largest absolute value, centipawns; below table wins and mates.
 const VALUE_MAX: i64 = 20_000;
 
-/// A network that is ready to judge positions; see the module for what it is.
+/// Network in a form for evaluation, see the module documentation.
 ///
 /// ```
 /// use umbrail_chess::Position;
@@ -60,12 +63,12 @@ pub struct Network {
     width: usize,
     king_buckets: usize,
     scale: u16,
-    /// Lanes of one row.
+    /// Lanes per row.
     lanes: usize,
-    /// The weights of each input, `lanes` each.
+    /// Weights of each input, `lanes` each.
     features: Vec<Lane>,
     bias: Vec<Lane>,
-    /// For each bucket the weights of the side to move, then those of the other side.
+    /// Weights of the side to move, then those of the other side, for each bucket.
     output: Vec<Lane>,
     output_bias: Vec<i32>,
     checksum: u64,
@@ -73,37 +76,37 @@ pub struct Network {
 }
 
 impl Network {
-    /// Sums of one side.
+    /// Returns the number of sums per side.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Number of sets of weights of the first layer.
+    /// Returns the number of weight sets of the first layer.
     pub fn king_buckets(&self) -> usize {
         self.king_buckets
     }
 
-    /// Number of sets of output weights.
+    /// Returns the number of sets of output weights.
     pub fn buckets(&self) -> usize {
         self.output_bias.len()
     }
 
-    /// The same network computed with other instructions, all of which give the same values.
+    /// Returns the network with another kernel; the values do not change.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
         self
     }
 
-    /// What a position is worth to the side to move, centipawns, within ±20,000. Everything is computed anew; the search
-    /// computes only what a move changes.
+    /// Returns the value of a position for the side to move, centipawns, within ±20,000. Computes
+    /// all sums; the search computes only the changes of a move.
     pub fn evaluate(&self, position: &Position) -> i32 {
         let sides = Color::ALL.map(|side| Accumulator::of(self, position, side));
         let turn = position.turn();
         self.output(&sides[turn.index()].sums, &sides[(!turn).index()].sums, position)
     }
 
-    /// The value from the sums of the side to move and of the other side.
+    /// Returns the value from the sums of the side to move and of the other side.
     fn output(&self, own: &[Lane], other: &[Lane], position: &Position) -> i32 {
         let bucket = features::bucket(position.occupied().len(), self.buckets());
         let row = 2 * self.lanes;
@@ -115,13 +118,13 @@ impl Network {
         value.clamp(-VALUE_MAX, VALUE_MAX) as i32
     }
 
-    /// The weights of an input.
+    /// Returns the weights of an input.
     fn row(&self, input: usize) -> &[Lane] {
         &self.features[input * self.lanes..(input + 1) * self.lanes]
     }
 }
 
-/// Lanes that a row of this width fills.
+/// Returns the number of lanes of a row of this width.
 fn lanes_of(width: usize) -> usize {
     width.div_ceil(LANE)
 }

@@ -1,7 +1,8 @@
-//! Numbers of 16 bits in as few bytes as they need: most weights of a network need one.
+//! Integers of 16 bits in one to three bytes: most weights of a network need one byte.
 //!
-//! A number is folded (0, −1, 1, −2, … become 0, 1, 2, 3, …) and written seven bits a byte, the lowest first; all bytes but
-//! the last have their highest bit set. (Signed integers of Protocol Buffers, at most three bytes here.)
+//! A number is folded (0, −1, 1, −2, … become 0, 1, 2, 3, …) and written with seven bits per byte,
+//! the lowest first. All bytes except the last have their highest bit set. The encoding is that of
+//! signed integers in Protocol Buffers, limited to three bytes.
 
 /// Appends a number.
 pub(super) fn write(number: i16, bytes: &mut Vec<u8>) {
@@ -13,7 +14,7 @@ pub(super) fn write(number: i16, bytes: &mut Vec<u8>) {
     bytes.push(folded as u8);
 }
 
-/// Takes a number from the front; none when the bytes end within it or it has more than 16 bits.
+/// Reads a number from the front; none if the bytes end within it or it has more than 16 bits.
 pub(super) fn read(bytes: &mut &[u8]) -> Option<i16> {
     let mut folded = 0u32;
     for shift in [0, 7, 14] {

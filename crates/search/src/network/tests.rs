@@ -1,4 +1,5 @@
-//! The file format and the bounds of the weights. Values are compared in `tests/network.rs`.
+//! Tests of the file format and the bounds of the weights. Values are compared in
+//! `tests/network.rs`.
 
 use super::{BUCKETS_MAX, INPUTS, KING_BUCKETS, Network, NetworkError, NetworkWeights, WIDTHS};
 use crate::bench::position;
@@ -50,7 +51,8 @@ fn king_buckets_have_weights_of_their_own_in_files_and_values() {
         let read = Network::from_bytes(&bytes).unwrap();
         assert_eq!((read.weights(), read.to_bytes()), (weights.clone(), bytes));
         assert!(read.to_string().starts_with(&format!("3 x 768 -> {width} x 2 -> 2, ")), "{read}");
-        // Without its other buckets the network judges alike where both kings stand in the first one only.
+        // Without its other buckets the network returns the same values only where both kings are
+        // in the first one.
         let features = weights.features[..INPUTS * width].to_vec();
         let single = NetworkWeights { king_buckets: 1, features, ..weights };
         let single = Network::new(&single).unwrap();
@@ -74,7 +76,7 @@ fn king_buckets_have_weights_of_their_own_in_files_and_values() {
     }
 }
 
-/// The file as it was before version 2: two bytes for each weight.
+/// Encodes the file in version 1: two bytes for each weight.
 fn first_version(weights: &NetworkWeights) -> Vec<u8> {
     let mut bytes = b"umbrail network\n".to_vec();
     let (width, buckets) = (weights.width as u16, weights.output_bias.len() as u16);
@@ -87,7 +89,7 @@ fn first_version(weights: &NetworkWeights) -> Vec<u8> {
     bytes
 }
 
-/// The bytes with another end, and the checksum that belongs to it.
+/// Returns the bytes with another end and a matching checksum.
 fn with_end(bytes: &[u8], end: &[u8]) -> Vec<u8> {
     let mut bytes = [&bytes[..bytes.len() - 8], end].concat();
     bytes.extend(xxh3_64(&bytes).to_le_bytes());
@@ -103,7 +105,7 @@ fn a_file_with_another_number_of_weights_is_refused_although_its_checksum_is_rig
         let found = 769 * 16 + 32 + more;
         assert_eq!(error, NetworkError::Length { expected: 769 * 16 + 32, found });
     }
-    // A weight of two bytes is cut in the middle.
+    // The last weight of two bytes is cut in the middle.
     let short = [&bytes[..1000], &vec![0x80; 20_000]].concat();
     assert!(matches!(
         Network::from_bytes(&with_end(&short, &[])),
@@ -124,7 +126,7 @@ fn every_damage_is_noticed() {
         let expected = match at {
             0..16 => matches!(error, NetworkError::Kind),
             16..18 => matches!(error, NetworkError::Version(_)),
-            // Another width that is known has another length.
+            // Another known width has another length.
             18..20 => matches!(error, NetworkError::Width(_) | NetworkError::Length { .. }),
             20..22 => matches!(error, NetworkError::Buckets(_)),
             24..28 => matches!(error, NetworkError::Units(_)),
@@ -153,7 +155,7 @@ fn weights_that_could_overflow_are_refused() {
     assert!(refused(&|w| w.bias[0] = i16::MIN).is_err());
     let error = "expected output weights within ±128, got 129";
     assert_eq!(refused(&|w| w.output[511] = 129), Err(error.to_owned()));
-    // 512 weights of a bucket: 64 each are allowed, 65 each are not.
+    // A bucket has 512 weights: 64 each are allowed, 65 each are not.
     assert_eq!(refused(&|w| w.output[512..].fill(-64)), Ok(()));
     assert!(refused(&|w| w.output[512..].fill(-65)).unwrap_err().ends_with("got 33280"));
     assert!(refused(&|w| w.bias.truncate(255)).unwrap_err().contains("got 255"));

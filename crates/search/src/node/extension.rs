@@ -1,4 +1,4 @@
-//! Extensions: moves that are better than all others (singular), and depth given back behind reduced moves.
+//! Extensions: singular moves, and depth restored after reduced moves.
 
 use super::super::score::{Bound, DECISIVE, Value};
 use super::super::worker::{StackEntry, Worker};
@@ -6,20 +6,21 @@ use super::NodeInfo;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
 
-/// Most double extensions on one path.
+/// Largest number of double extensions on one path.
 const DOUBLES_MAX: u8 = 6;
 
-/// What the singularity test of the hash move says.
+/// Result of the singularity test of the hash move.
 pub(super) enum Extension {
-    /// Search it this much deeper.
+    /// Change of the depth of the hash move, plies.
     Plies(i32),
-    /// The node reaches beta even without it: cut with this value (multi-cut).
+    /// Value of the node, which reaches beta even without the hash move (multi-cut).
     Cut(Value),
 }
 
 impl Worker<'_> {
-    /// Singular extension: the hash move is searched deeper when all others are worse by a margin, and less
-    /// deep when several moves reach beta (or the node is cut: multi-cut).
+    /// Tests the hash move for a singular extension. The move is searched deeper if all others are
+    /// worse by a margin, and less deep if several moves reach beta (or the node is cut:
+    /// multi-cut).
     #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
     pub(super) fn extension(
         &mut self,
@@ -43,7 +44,8 @@ impl Worker<'_> {
             return Ok(Extension::Plies(0));
         }
         let goal = view.known_value - constants.singular_margin * depth / 16;
-        // The move is left out and the rest searched; the key of this node is on the path already.
+        // The other moves are searched without this one; the key of this node is already on the
+        // path.
         self.pop();
         let saved = *self.stack(ply);
         self.stack(ply).excluded = Some(mv);
@@ -69,8 +71,9 @@ impl Worker<'_> {
         })
     }
 
-    /// Plies by which the depth of a node changes behind a reduced move: more when it stands better than that move
-    /// promised, less when both sides' evaluations agree that it is good for the side to move.
+    /// Returns the change in depth of a node after a reduced move, in plies: more if the node
+    /// stands better than expected from the reduction, less if the evaluations before and after the
+    /// move agree that the node is good for the side to move.
     pub(super) fn hindsight(&mut self, depth: i32, ply: usize) -> i32 {
         let constants = self.shared.constants;
         let reduced = if ply > 0 { self.stack(ply - 1).reduction } else { 0 };

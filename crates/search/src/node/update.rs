@@ -1,11 +1,11 @@
-//! What a finished node teaches the histories.
+//! Updates of the histories after a node.
 
 use super::super::worker::Worker;
 use umbrail_chess::{Move, Position, Role};
 
 impl Worker<'_> {
-    /// Updates killers, countermove and histories after a cutoff: a bonus for the move, a malus for those tried
-    /// before it.
+    /// Updates killers, countermove and histories after a cutoff: a bonus for the move, a malus for
+    /// those tried before it.
     pub(super) fn update_histories(
         &mut self,
         position: &Position,
@@ -46,7 +46,8 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// A bonus, in 1/128 of the usual one, for a quiet move at this ply that cuts by what the table knows of it.
+    /// Gives a bonus, in 1/128 of the usual one, to a quiet move at this ply whose table entry cuts
+    /// the node.
     pub(super) fn reward_table_move(
         &mut self,
         position: &Position,
@@ -65,7 +66,7 @@ impl Worker<'_> {
         self.histories.update_quiet(&context, role, mv, bonus * share / 128);
     }
 
-    /// A bonus for the quiet move that led here: every reply to it failed.
+    /// Gives a bonus to the quiet move that led here, after every reply to it failed.
     pub(super) fn reward_prior_move(&mut self, position: &Position, depth: i32, ply: usize) {
         let share = self.shared.constants.prior_bonus;
         if share == 0 || ply == 0 {
@@ -78,7 +79,8 @@ impl Worker<'_> {
         self.histories.update_quiet(&context, role, mv, bonus * share / 128);
     }
 
-    /// The quiet move that led here gains by how much it has changed the static evaluation.
+    /// Gives a bonus to the quiet move that led here, in proportion to its change of the static
+    /// evaluation.
     pub(super) fn reward_by_evaluation(&mut self, position: &Position, ply: usize) {
         let weight = self.shared.constants.eval_bonus;
         if weight == 0 || ply == 0 {
@@ -93,12 +95,12 @@ impl Worker<'_> {
     }
 }
 
-/// Whether no quiet move but the table's was searched before.
+/// Returns true if no quiet move except the table move was searched before.
 pub(super) fn is_first_quiet(quiets: &[(Role, Move)], hash_move: Option<Move>) -> bool {
     quiets.iter().all(|&(_, earlier)| Some(earlier) == hash_move)
 }
 
-/// The moves searched at a node, the last one included.
+/// Moves searched at a node, including the last one.
 pub(super) struct Tried<'a> {
     pub(super) quiets: &'a [(Role, Move)],
     pub(super) captures: &'a [(Role, Move)],

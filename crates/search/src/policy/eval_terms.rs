@@ -1,23 +1,23 @@
-//! XP9 EvalSafe: four evaluation terms damped.
+//! XP9 EvalSafe: four damped evaluation terms.
 //!
-//! Hypothesis: a fixed tempo, calmer passed pawns and a king attack that fades with the pieces make
-//! fewer optimistic misjudgements than they lose sharpness.
+//! Hypothesis: a fixed tempo, smaller bonuses for passed pawns and a king attack that fades with
+//! the pieces avoid more optimistic errors than they cost sharpness.
 
 use super::super::evaluate::weights::Pair;
 
-/// Which weights a few terms have.
+/// Weights of the damped terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum EvalTerms {
-    /// As tuned.
+    /// Tuned weights.
     #[default]
     Base,
-    /// Tempo 16; passed pawns half when a piece blocks them, then three quarters when no pawn
+    /// Tempo 16; passed pawns half if an enemy piece blocks them, then three quarters if no pawn
     /// supports them; king danger times phase / 24.
     Damped,
 }
 
 impl EvalTerms {
-    /// What being to move is worth.
+    /// Returns the bonus of the side to move.
     pub(crate) fn tempo(self, tuned: Pair) -> Pair {
         match self {
             Self::Base => tuned,
@@ -25,7 +25,8 @@ impl EvalTerms {
         }
     }
 
-    /// What being to move is worth beside the value of a network, which knows who is to move.
+    /// Returns the bonus of the side to move in addition to the value of a network, which knows the
+    /// side to move.
     pub(crate) fn network_tempo(self) -> i32 {
         match self {
             Self::Base => 0,
@@ -33,12 +34,12 @@ impl EvalTerms {
         }
     }
 
-    /// Whether passed pawns are not always worth what was tuned.
+    /// Returns true if the bonus of passed pawns may differ from the tuned one.
     pub(crate) fn damps_passers(self) -> bool {
         self != Self::Base
     }
 
-    /// What a passed pawn is worth, given all that its rank and its next square say.
+    /// Returns the bonus of a passed pawn, from its tuned bonus, blockade and support.
     pub(crate) fn passer(self, bonus: Pair, blocked: bool, supported: bool) -> Pair {
         if self == Self::Base {
             return bonus;
@@ -50,7 +51,7 @@ impl EvalTerms {
         Pair::new(damp(bonus.middle()), damp(bonus.end()))
     }
 
-    /// What an attack on the king is worth with this much material left (phase 0..=24).
+    /// Returns the bonus of an attack on the king with this much material left (phase 0..=24).
     pub(crate) fn king_danger(self, danger: Pair, phase: i32) -> Pair {
         match self {
             Self::Base => danger,

@@ -1,26 +1,27 @@
-//! XP5 LMPFutil: skip a late quiet move only when exchange and history agree; wide futility margin.
+//! XP5 LMPFutil: skip a late quiet move only if exchange and history agree; wide futility margin.
 //!
-//! Hypothesis: counting moves alone throws good quiet moves away.
+//! Hypothesis: the count of moves alone prunes good quiet moves.
 
 use crate::constants::SearchConstants;
 use crate::score::{DECISIVE, Value};
 
-/// When a quiet move is not looked at.
+/// Conditions that prune a quiet move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Futility {
-    /// By count, and by evaluation at the reduced depth.
+    /// Prunes by count, and by evaluation at the reduced depth.
     Base,
-    /// By count only with a losing exchange and a bad history; by evaluation with a wide margin.
+    /// Prunes by count only with a losing exchange and a bad history; by evaluation with a wide
+    /// margin.
     Agreed,
 }
 
-/// A quiet move at a node that already has a move which does not lose.
+/// Quiet move at a node that already has a move which does not lose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quiet {
     pub depth: i32,
-    /// Depth after the usual reduction.
+    /// Depth after the usual reduction, plies.
     pub lowered: i32,
-    /// Moves searched before it.
+    /// Number of moves searched before this one.
     pub tried: usize,
     pub improving: bool,
     pub pv: bool,
@@ -29,20 +30,20 @@ pub(crate) struct Quiet {
     /// Static evaluation.
     pub eval: Value,
     pub alpha: Value,
-    /// In the scale of the active histories.
+    /// History score, on the scale of the active histories.
     pub history: i32,
 }
 
-/// What to do with it.
+/// Decision about a quiet move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Skip {
-    /// Look at it.
+    /// Search the move.
     No,
-    /// Leave it out.
+    /// Skip the move.
     One,
-    /// Leave it out; the node is worth at least this.
+    /// Skip the move; the value of the node is at least this.
     OneWorth(Value),
-    /// Leave out all further quiet moves.
+    /// Skip all further quiet moves.
     All,
 }
 
@@ -52,7 +53,8 @@ fn too_many(quiet: &Quiet, base: i32) -> bool {
 }
 
 impl Futility {
-    /// Whether to skip the move. `loses` tells whether it loses material by exchanges.
+    /// Decides whether to skip the move. `loses` returns true if the move loses material by
+    /// exchanges.
     pub(crate) fn skips(
         self,
         quiet: &Quiet,

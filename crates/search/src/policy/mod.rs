@@ -1,8 +1,9 @@
-//! Ten choices the search makes, each with a baseline and one experiment: XP1 to XP10.
+//! Ten policies of the search, each with a baseline and one experiment: XP1 to XP10.
 //!
-//! An experiment is an enum with two named arms that the search asks in one place. [`Policies`] is made once per search from
-//! [`Experiments`]; the search asks the policy and never sees a switch. All switches are off by
-//! default, and then the search is the baseline. `docs/xp.md` tells each hypothesis and its result.
+//! An experiment is an enum with two named arms, used in one place of the search. [`Policies`] is
+//! built once per search from [`Experiments`]; the search calls the policy and never tests a
+//! switch. All switches are off by default, and then the search is the baseline. `docs/xp.md`
+//! documents hypotheses and results.
 
 pub(super) mod eval_terms;
 pub(super) mod futility;
@@ -26,16 +27,16 @@ pub(super) use root_bias::RootBias;
 pub(super) use time_clamp::TimeClamp;
 pub(super) use window::Widening;
 
-/// One experiment as users and the laboratory see it.
+/// Description of one experiment for users and the laboratory.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
     /// Name of the option, such as `XP3 LMRCons`.
     pub option: &'static str,
-    /// Help of the option: small first letter, no full stop.
+    /// Help text of the option; starts with a lower-case letter, no full stop.
     pub help: &'static str,
-    /// The result that the plan of the experiments expected.
+    /// Result expected before the experiment.
     pub expected: &'static str,
-    /// Reads the switch.
+    /// Returns the switch.
     pub get: fn(&Experiments) -> bool,
     /// Sets the switch.
     pub set: fn(&mut Experiments, bool),
@@ -43,13 +44,13 @@ pub struct Experiment {
 
 macro_rules! experiments {
     ($($switch:ident => $policy:ident: $arms:ident::$arm:ident, $option:literal, $help:literal, $expected:literal;)*) => {
-        /// Which experiments are on. All are off by default.
+        /// Switches of the experiments, all off by default.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Experiments {
             $(#[doc = concat!($option, ": ", $help, ".")] pub $switch: bool,)*
         }
 
-        /// Every experiment, in the order of its number; the first one is XP1.
+        /// All experiments, ordered by number; the first one is XP1.
         pub const EXPERIMENTS: &[Experiment] = &[$(Experiment {
             option: $option,
             help: concat!("experiment: ", $help),
@@ -58,7 +59,7 @@ macro_rules! experiments {
             set: |experiments, on| experiments.$switch = on,
         }),*];
 
-        /// The arms in force during one search.
+        /// Active arms during one search.
         #[derive(Clone, Copy, Debug)]
         pub(super) struct Policies {
             $(pub $policy: $arms,)*
@@ -72,7 +73,7 @@ macro_rules! experiments {
     };
 }
 
-// Switch => policy and its second arm, option, help, and what the plan expected.
+// Switch => policy and its second arm, option, help text, expected result.
 experiments! {
     time_clamp => time: TimeClamp::Clamped, "XP1 TimeClamp",
         "minimum think time of 30 ms, and a reserve of 80 ms on the clock",
@@ -134,8 +135,8 @@ mod tests {
         }
     }
 
-    /// With every experiment off the search is the baseline, and each experiment is a search of its
-    /// own. XP1 acts on clocks only, XP7 on full tables, XP10 on hints: they are the baseline here.
+    /// With every experiment off the search is the baseline, and each experiment changes the
+    /// search. Exceptions here: XP1 affects only clocks, XP7 only full tables, XP10 only hints.
     #[test]
     fn every_experiment_has_its_own_signature() {
         let base = nodes(8, |_| {});
@@ -149,7 +150,7 @@ mod tests {
         assert_eq!(same, ["XP1 TimeClamp", "XP7 TTPolicy", "XP10 RootBias"]);
     }
 
-    /// XP7 shows only when the table is too small for the search: deeper.
+    /// XP7 has an effect only if the table is too small for the search: greater depth.
     #[test]
     fn replacement_matters_when_the_table_is_full() {
         let both = [nodes(DEPTH, |_| {}), nodes(DEPTH, |xp| xp.tt_policy = true)];
@@ -157,7 +158,7 @@ mod tests {
         assert_ne!(both[0], both[1]);
     }
 
-    /// XP10 acts on hints only: without a book or experience it is the baseline.
+    /// XP10 affects only hints: without a book or experience the search is the baseline.
     #[test]
     fn root_bias_without_hints_is_the_baseline() {
         let start = Position::startpos();
@@ -192,13 +193,14 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
     }
 
-    /// From the game array, depth 10: without a book, with one, and with one and XP10.
+    /// Nodes from the initial position at depth 10: without a book, with one, and with one and
+    /// XP10.
     const GOLDEN_HINTS: [u64; 3] = [18_128, 25_557, 13_816];
-    /// Depth 8, 1 MiB; a functional change of the search writes them anew.
+    /// Nodes at depth 8, 1 MiB; to be updated after a functional change of the search.
     const GOLDEN: (u64, [u64; 10]) = (
         219_726,
         [219_726, 247_712, 521_727, 200_189, 225_991, 252_630, 219_726, 230_907, 172_848, 219_726],
     );
-    /// Depth 12, 1 MiB: baseline and XP7.
+    /// Nodes at depth 12, 1 MiB: baseline and XP7.
     const GOLDEN_FULL: [u64; 2] = [1_776_683, 1_483_397];
 }

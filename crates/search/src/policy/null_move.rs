@@ -1,21 +1,21 @@
-//! XP4 NMPSoft: pass only when clearly ahead, reduce less, stay away from zugzwang.
+//! XP4 NMPSoft: null move only when clearly ahead, with smaller reductions and not near zugzwang.
 //!
-//! Hypothesis: fewer wrong cutoffs in endings outweigh the nodes that are saved less.
+//! Hypothesis: fewer wrong cutoffs in endgames outweigh the additional nodes.
 
 use crate::constants::SearchConstants;
 use crate::score::{DECISIVE, Value};
 use umbrail_chess::{Position, Role};
 
-/// When and how deep the search tries what happens if it passes.
+/// Conditions and reductions of the null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NullMove {
-    /// With any piece, whenever the evaluation reaches the window; deep reductions.
+    /// With any piece, whenever the evaluation reaches the window less a margin; large reductions.
     Base,
-    /// With a margin that grows with depth, smaller reductions, and never near zugzwang.
+    /// With a margin above beta that grows with depth, smaller reductions, and never near zugzwang.
     Soft,
 }
 
-/// A null-window node at which passing may be tried.
+/// Null-window node for which a null move may be tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NullMoveNode<'a> {
     pub position: &'a Position,
@@ -26,7 +26,7 @@ pub(crate) struct NullMoveNode<'a> {
 }
 
 impl NullMove {
-    /// By how much to reduce the search after passing; none when passing is not worth a try.
+    /// Returns the reduction of the search after a null move, plies; none if no null move is tried.
     pub(crate) fn reduction(self, pass: &NullMoveNode<'_>) -> Option<i32> {
         let NullMoveNode { position, depth, eval, beta, constants } = *pass;
         if depth < 3 || beta <= -DECISIVE {
@@ -38,18 +38,18 @@ impl NullMove {
                     let ahead = ((eval - beta) / constants.null_eval).clamp(0, 3);
                     constants.null_base + depth / constants.null_depth + ahead
                 }),
-            // The pass itself is one ply, R = 3 + depth / 8 are the others.
+            // The null move itself is one ply; R = 3 + depth / 8 are the others.
             Self::Soft => (eval >= beta + 80 + 8 * depth && !is_zugzwang_like(position))
                 .then_some(1 + 3 + depth / 8),
         }
     }
 
-    /// True when a verification bars passing for one side only, the one that passed.
+    /// Returns true if a verification disables null moves only for the side that passed.
     pub(crate) fn bars_one_side(self) -> bool {
         self == Self::Soft
     }
 
-    /// From this depth on a cutoff by passing is verified without passing.
+    /// Returns the smallest depth at which a null-move cutoff is verified without null moves.
     pub(crate) fn verify_from(self) -> i32 {
         match self {
             Self::Base => 14,
@@ -58,13 +58,13 @@ impl NullMove {
     }
 }
 
-/// True when the side to move has more than pawns.
+/// Returns true if the side to move has more than pawns and the king.
 pub(crate) fn has_pieces(position: &Position) -> bool {
     let others = position.by_role(Role::Pawn) | position.by_role(Role::King);
     (position.by_color(position.turn()) - others).any()
 }
 
-/// No piece at all, or a single knight or bishop.
+/// Returns true if the side to move has no piece, or a single knight or bishop.
 fn is_zugzwang_like(position: &Position) -> bool {
     let own = position.by_color(position.turn());
     let majors = position.by_role(Role::Rook) | position.by_role(Role::Queen);

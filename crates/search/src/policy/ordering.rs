@@ -1,26 +1,26 @@
 //! XP6 OrderHist: classic ordering with one bounded, additive history.
 //!
-//! Hypothesis: a plain table without gravity, halved at every move, orders as well as the tuned ones.
-//! The order of stages is the same in both arms; what differs is how quiet moves are scored and what
-//! is learned at a cutoff.
+//! Hypothesis: a plain table without gravity, halved at every move of the game, orders as well as
+//! the tuned ones. Both arms have the same stages; they differ in the scores of quiet moves and in
+//! the updates after a cutoff.
 
 use crate::constants::SearchConstants;
 
-/// How quiet moves are scored and learned about.
+/// Scores of quiet moves and their updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MoveOrdering {
-    /// Butterfly and two continuation tables, with gravity.
+    /// Butterfly and three continuation tables, with gravity.
     #[default]
     Base,
-    /// One butterfly table with plain sums, clamped, and the last piece_to's continuation.
+    /// One butterfly table with plain sums, clamped, and the continuation table of the last move.
     Bounded,
 }
 
-/// The additive table stays within ± this.
+/// Largest absolute entry of the additive table.
 pub(crate) const BOUND: i32 = 32_767;
 
 impl MoveOrdering {
-    /// What the cutting quiet move gains.
+    /// Returns the bonus of a quiet move that cuts.
     pub(crate) fn bonus(self, depth: i32, constants: &SearchConstants) -> i32 {
         let (square, linear) = (constants.bonus_square, constants.bonus_linear);
         match self {
@@ -29,7 +29,7 @@ impl MoveOrdering {
         }
     }
 
-    /// What each quiet move searched before it loses.
+    /// Returns the malus of each quiet move searched before it.
     pub(crate) fn malus(self, depth: i32, constants: &SearchConstants) -> i32 {
         match self {
             Self::Base => self.bonus(depth, constants),
@@ -37,18 +37,20 @@ impl MoveOrdering {
         }
     }
 
-    /// Whether a quiet move that cut becomes a killer. The plan keeps the table's move out of the killers.
+    /// Returns true if a quiet move that cuts becomes a killer. The experiment excludes the table
+    /// move.
     pub(crate) fn keeps_killer(self, is_hash_move: bool) -> bool {
         self == Self::Base || !is_hash_move
     }
 
-    /// Whether the cutting quiet move gains its bonus, after this number of quiet moves was searched, itself
-    /// included. In the baseline the first one gains nothing at low depth, where a cutoff says little.
+    /// Returns true if the quiet move that cuts gets its bonus after `searched` quiet moves,
+    /// including itself. In the baseline the first one gets none at low depth, where a cutoff means
+    /// little.
     pub(crate) fn rewards(self, depth: i32, searched: usize) -> bool {
         self == Self::Bounded || depth > 2 || searched > 1
     }
 
-    /// An entry of the additive table after a bonus: clamped, not wrapped.
+    /// Adds a bonus to an entry of the additive table: clamped, not wrapped.
     pub(crate) fn added(entry: i16, bonus: i32) -> i16 {
         (i32::from(entry) + bonus).clamp(-BOUND, BOUND) as i16
     }

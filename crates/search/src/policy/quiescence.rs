@@ -1,24 +1,23 @@
-//! XP8 QSCap: a capped check extension, quiet checks at the first ply of quiescence, and wide delta pruning that
-//! spares pawns about to promote.
+//! XP8 QSCap: a capped check extension, quiet checks at the first ply of quiescence, and wide delta
+//! pruning that spares pawns about to promote.
 //!
-//! Hypothesis: searching checks a little more and hopeless captures a little less gains tactically at equal
-//! cost.
+//! Hypothesis: searching more checks and fewer hopeless captures gains tactically at equal cost.
 
 use crate::score::Value;
 use umbrail_chess::exchange::{VALUES, see_at_least};
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Move, Position, Role};
 
-/// How checks are extended, and which captures quiescence prunes.
+/// Check extension, and pruning of captures in quiescence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuiescencePolicy {
     /// No check extension, no quiet checks, futility per capture.
     Base,
-    /// One ply for safe checks, quiet checks at the first ply, two delta gates.
+    /// One ply for safe checks, quiet checks at the first ply, two conditions for delta pruning.
     Capped,
 }
 
-/// A capture in quiescence.
+/// Capture in quiescence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QsCapture<'a> {
     pub position: &'a Position,
@@ -30,17 +29,18 @@ pub(crate) struct QsCapture<'a> {
     pub margin: Value,
 }
 
-/// Delta of the experiment, centipawns: a queen less a small slack. Only a capture that also loses by exchange is
-/// pruned, as the plan says; quiescence tries few of those, so hardly anything is.
+/// Delta of the experiment, centipawns: a queen less a small margin. Only a capture that also loses
+/// by exchange is pruned. Quiescence tries few of those, so hardly anything is pruned.
 const DELTA: Value = 925;
 
 impl QuiescencePolicy {
-    /// True when quiet moves that give check are tried at this ply of quiescence.
+    /// Returns true if quiet moves that give check are tried at this ply of quiescence.
     pub(crate) fn tries_checks(self, qs_ply: usize) -> bool {
         self == Self::Capped && qs_ply == 0
     }
 
-    /// Caps the singular extension, and adds one ply for a safe check unless one was given in the last two plies.
+    /// Caps the extension at one ply, after adding one for a safe check unless one of the last two
+    /// plies had such an extension.
     pub(crate) fn extension(
         self,
         singular: i32,
@@ -57,7 +57,8 @@ impl QuiescencePolicy {
         }
     }
 
-    /// Delta pruning: the upper bound of a capture that cannot reach alpha; none when it must be searched.
+    /// Delta pruning: returns the upper bound of a capture that cannot reach alpha; none if the
+    /// capture must be searched.
     pub(crate) fn futile(self, capture: &QsCapture<'_>) -> Option<Value> {
         let QsCapture { position, mv, eval, alpha, margin, .. } = *capture;
         if mv.promotion().is_some() {
@@ -80,7 +81,7 @@ impl QuiescencePolicy {
     }
 }
 
-/// The opponent has no queen or rook and one minor piece at most.
+/// Returns true if the opponent has no queen or rook and at most one minor piece.
 fn is_bare(position: &Position) -> bool {
     let theirs = position.by_color(!position.turn());
     let majors = position.by_role(Role::Queen) | position.by_role(Role::Rook);
@@ -88,7 +89,7 @@ fn is_bare(position: &Position) -> bool {
     (theirs & majors).is_empty() && (theirs & minors).len() <= 1
 }
 
-/// A pawn capture that leaves a passed pawn on its sixth or seventh rank.
+/// Returns true for a pawn capture that creates a passed pawn on its sixth or a later rank.
 fn frees_a_passer(capture: &QsCapture<'_>) -> bool {
     let (us, to) = (capture.position.turn(), capture.mv.to());
     let far = if us.is_white() { to.rank() >= 5 } else { to.rank() <= 2 };
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn x3_only_losing_captures_out_of_reach_are_pruned() {
+    fn only_losing_captures_out_of_reach_are_pruned() {
         let winning = "1q2k3/8/8/3p4/8/8/8/3RK3 w - - 0 1";
         assert_eq!(futile(winning, "d1d5", 0, 300), [true, false]);
         assert_eq!(futile(winning, "d1d5", 0, 5_000), [true, false]);

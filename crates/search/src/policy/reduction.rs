@@ -1,22 +1,22 @@
 //! XP3 LMRCons: reduce late moves less.
 //!
-//! Hypothesis: looking nearly as deep at late moves near the leaves, on principal variations and
-//! where the side to move improves costs depth but saves tactics. Never more than the baseline.
+//! Hypothesis: smaller reductions near the leaves, on principal variations and where the side to
+//! move improves cost depth but save tactics. Reductions never exceed the baseline.
 
 use crate::constants::SearchConstants;
 use crate::reductions::{self, LateMove};
 use std::sync::LazyLock;
 
-/// How far a late move is reduced at first.
+/// Reduction of late moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reduction {
-    /// ln·ln with history, cut-node and improvement terms.
+    /// Product of logarithms with history, cut-node and improvement terms.
     Base,
-    /// The same shape, less of it, and none for guarded moves.
+    /// Smaller product of logarithms, and no reduction of guarded moves.
     Conservative,
 }
 
-/// floor(0.75 + ln d · ln m / 2.3)
+/// Reductions in plies: floor(0.75 + ln d · ln m / 2.3).
 static TABLE: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -28,7 +28,7 @@ static TABLE: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 });
 
 impl Reduction {
-    /// Plies taken off, not yet limited to the depth there is.
+    /// Returns the reduction in plies, not yet limited by the remaining depth.
     pub(crate) fn plies(self, late: &LateMove, constants: &SearchConstants) -> i32 {
         let base = reductions::reduction(late, constants);
         match self {
@@ -39,8 +39,8 @@ impl Reduction {
     }
 }
 
-/// Moves that are never reduced: the hash move, captures and promotions, checks, evasions, and the
-/// first quiet move behind the hash move where a cutoff is expected.
+/// Returns true for moves that are never reduced: the hash move, captures and promotions, checks,
+/// evasions, and the first quiet move after the hash move at an expected cut node.
 fn is_guarded(late: &LateMove) -> bool {
     late.hash_move || !late.quiet || late.checks || late.evasion || (late.cut && late.first_quiet)
 }
@@ -61,7 +61,7 @@ mod tests {
     use crate::constants::SearchConstants;
     use crate::reductions::LateMove;
 
-    /// Every combination of depth, number and flags, with some histories.
+    /// All combinations of depth, number and flags, with some histories.
     fn all() -> impl Iterator<Item = LateMove> {
         (1..40).flat_map(|depth| (1..60).map(move |tried| (depth, tried))).flat_map(
             |(depth, tried)| {

@@ -1,28 +1,29 @@
-//! XP7 TTPolicy: which table entry makes room, by one measure of depth, exactness and age.
+//! XP7 TTPolicy: replacement of table entries by one measure of depth, exactness and age.
 //!
-//! Hypothesis: keeping deep, exact, recent entries saves nodes when the table is small.
+//! Hypothesis: keeping deep, exact, recent entries saves nodes if the table is small.
 
-/// What replacement needs of a stored entry.
+/// Properties of a stored entry for replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot {
     pub empty: bool,
     pub depth: i32,
     pub exact: bool,
-    /// Searches since it was written.
+    /// Number of searches since the entry was written.
     pub age: i32,
 }
 
-/// Which entry to replace.
+/// Choice of the entry to replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Replacement {
-    /// Least depth − 8 · age.
+    /// Smallest depth − 8 · age.
     Base,
-    /// Least 4 · depth + 6 if exact − 32 · age.
+    /// Smallest 4 · depth + 6 if exact − 32 · age.
     Worth,
 }
 
 impl Replacement {
-    /// The slot that makes room: the first empty one, else that of least worth, the first of equals.
+    /// Returns the slot to replace: the first empty one, otherwise the one of least worth, the
+    /// first of equals.
     pub(crate) fn victim(self, slots: &[Slot]) -> usize {
         let worth = |slot: &Slot| match (slot.empty, self) {
             (true, _) => i32::MIN,
@@ -36,7 +37,7 @@ impl Replacement {
         4 * slot.depth + if slot.exact { 6 } else { 0 } - 32 * slot.age
     }
 
-    /// True when a new entry for the same position is written over the old one.
+    /// Returns true if a new entry replaces an old one of the same position.
     pub(crate) fn overwrites(self, old: &Slot, depth: i32, exact: bool) -> bool {
         exact || old.age != 0 || depth + 4 >= old.depth
     }

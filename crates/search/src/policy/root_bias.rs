@@ -1,27 +1,27 @@
-//! XP10 RootBias: hints of the book and of the own experience count at the root, and hardly below it.
+//! XP10 RootBias: hints of book and experience apply fully at the root and weakly below it.
 //!
-//! Hypothesis: a bias deep in the tree reorders moves that the histories know better; at the root it
-//! chooses among moves that the search cannot tell apart.
+//! Hypothesis: a bias deep in the tree disturbs an order that the histories know better; at the
+//! root it chooses among moves of equal score.
 //!
 //! In both arms a bias only orders moves. It is never added to a score and never stored.
 
 use crate::score::Value;
 
-/// Where a hint may count.
+/// Scope of hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RootBias {
-    /// As ordering at the root and below, whole.
+    /// Full weight in the ordering at the root and below.
     Base,
-    /// At the root as ordering and between moves within [`RootBias::indifference`]; below it as a
-    /// fifth at most.
+    /// Full weight in the ordering at the root, and preference between root moves within
+    /// [`RootBias::indifference`]; below the root at most a fifth.
     RootOnly,
 }
 
-/// Points of move ordering for a centipawn of bias: 50 of them are half a history.
+/// Points of move ordering per centipawn of bias: 50 centipawns are half a history.
 const GRAIN: i32 = 160;
 
 impl RootBias {
-    /// What a bias adds to the order of a move below the root.
+    /// Returns the contribution of a bias to the ordering score of a move below the root.
     pub(crate) fn interior(self, bias: i32) -> i32 {
         let most = match self {
             Self::Base => 50,
@@ -30,7 +30,8 @@ impl RootBias {
         bias.clamp(-most, most) * GRAIN
     }
 
-    /// Root moves whose scores differ by no more than this are told apart by their bias.
+    /// Returns the largest score difference, centipawns, at which the bias decides between root
+    /// moves.
     pub(crate) fn indifference(self) -> Value {
         match self {
             Self::Base => 0,

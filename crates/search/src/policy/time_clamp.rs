@@ -1,24 +1,23 @@
-//! XP1 TimeClamp: never think under 30 ms, keep 80 ms in reserve, allow for more overhead when the
-//! increment is small or the last search was unstable.
+//! XP1 TimeClamp: never think less than 30 ms, keep 80 ms in reserve, and allow for more overhead
+//! when the increment is small or the last search was unstable.
 //!
-//! Hypothesis: at sudden death and with tiny increments a firm floor and a firm reserve lose fewer
-//! games on time than they lose on the board. The idea is from the toggle plan; soft and hard limit
-//! stay two numbers here.
+//! Hypothesis: at sudden death and with tiny increments a firm floor and a firm reserve save more
+//! games on time than they lose on the board. Soft and hard limit stay two numbers.
 
 use crate::limits::GameClock;
 use crate::time::TimeBudget;
 use std::time::Duration;
 
-/// How a budget is limited by what the clock shows.
+/// Limit of the budget by the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TimeClamp {
-    /// The budget as it is.
+    /// Unchanged budget.
     Base,
-    /// With floor and reserve.
+    /// Budget with floor and reserve.
     Clamped,
 }
 
-/// Whether the search before this one changed its best move late, or had no time at all.
+/// True if the previous search changed its best move late or had no time at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Unstable(pub bool);
 
@@ -28,7 +27,7 @@ const SMALL_INCREMENT: Duration = Duration::from_millis(200);
 const EXTRA: Duration = Duration::from_millis(10);
 
 impl TimeClamp {
-    /// The budget for a move on a game clock. A forced move needs no floor.
+    /// Returns the budget for a move on a game clock. A forced move needs no floor.
     pub(crate) fn apply(
         self,
         budget: TimeBudget,

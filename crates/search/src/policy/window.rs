@@ -1,20 +1,20 @@
 //! XP2 AspWide: fixed, predictable widening of aspiration windows.
 //!
 //! Hypothesis: fewer searches per iteration when scores jump. The baseline starts narrow, widens by
-//! half each time, and pulls the other bound to the middle on a fail low.
+//! half each time, and moves beta to the middle on a fail low.
 
 use crate::score::{INFINITE, Value};
 
-/// How the window around the last score opens.
+/// Growth of the window around the last score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Widening {
-    /// Narrow, growing by half.
+    /// Narrow at first, growing by half.
     Base,
-    /// ±16, then 64, 128, 256 beyond the score that fell out; open after three failures on a side.
+    /// ±16, then 64 and 128 beyond the score that fell out; open after the third failure on a side.
     Wide,
 }
 
-/// A window and how often it was missed.
+/// Window and the number of its failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub alpha: Value,
@@ -26,13 +26,14 @@ pub(crate) struct Window {
     pub lower: i32,
 }
 
-/// The least depth with a window.
+/// Smallest depth with a window, plies.
 const DEPTH: i32 = 5;
-/// Beyond this score the window is open from the start.
+/// Score from which the window is open from the start, centipawns.
 const SCORE: Value = 2_000;
 
 impl Widening {
-    /// The first window of an iteration around the last score; `narrow` is half of the baseline's.
+    /// Returns the first window of an iteration around the last score; `narrow` is half of the
+    /// baseline's width.
     pub(crate) fn first(self, guess: Value, depth: i32, narrow: Value) -> Window {
         let delta = match self {
             Self::Base => narrow + guess.abs() / 100,
@@ -45,7 +46,7 @@ impl Widening {
         Window { alpha, beta, delta, lows: 0, highs: 0, lower: 0 }
     }
 
-    /// The next window after this score, or none when the score lies inside.
+    /// Returns the next window after this score, or none if the score lies inside.
     pub(crate) fn next(self, window: Window, score: Value) -> Option<Window> {
         let low = score <= window.alpha && window.alpha > -INFINITE;
         let high = score >= window.beta && window.beta < INFINITE;
@@ -90,8 +91,8 @@ mod tests {
     use super::{Widening, Window};
     use crate::score::{INFINITE, MATE, Value};
 
-    /// Searches that an arm needs until a truth lies inside, scores being cut to the window's edge as
-    /// a fail-hard search would.
+    /// Number of searches that an arm needs until a truth lies inside, with scores cut to the
+    /// window's edge as in a fail-hard search.
     fn searches(arm: Widening, guess: Value, truths: &[Value]) -> usize {
         let mut window = arm.first(guess, 9, 14);
         for count in 1..100 {
