@@ -1,20 +1,20 @@
-//! Freeing large values on another thread. The system takes back some gigabytes a second, and less when it is busy: an
-//! answer that is due does not wait for that.
+//! Deferred drop of large values on another thread. The operating system reclaims some gigabytes
+//! per second, fewer under load; an answer that is due should not wait for that.
 
 use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
 
-/// A large value that is freed on a thread of its own.
+/// Value that is dropped on a separate thread.
 #[derive(Debug)]
 pub struct FreedAside<T: Send + 'static>(ManuallyDrop<T>);
 
 impl<T: Send + 'static> FreedAside<T> {
-    /// Takes a value.
+    /// Wraps a value.
     pub const fn new(value: T) -> Self {
         Self(ManuallyDrop::new(value))
     }
 
-    /// Gives the value back; it is freed as any other then.
+    /// Returns the value, which is then dropped normally.
     pub fn into_inner(self) -> T {
         let mut whole = ManuallyDrop::new(self);
         // SAFETY: `whole` is never dropped, so the value is taken once.
@@ -40,7 +40,7 @@ impl<T: Send + 'static> Drop for FreedAside<T> {
     fn drop(&mut self) {
         // SAFETY: the value is not used after its owner's drop.
         let value = unsafe { ManuallyDrop::take(&mut self.0) };
-        // Where no thread can be started, the value is freed with the closure, here.
+        // If no thread can be started, the value is dropped here with the closure.
         let _ = std::thread::Builder::new().name("free".to_owned()).spawn(move || drop(value));
     }
 }

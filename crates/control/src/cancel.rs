@@ -1,14 +1,14 @@
-//! The stop signal: a tree of flags, where raising one stops everything below it.
+//! Stop signal: a tree of flags, where raising a flag stops everything below it.
 
 use super::memory_is_short;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The error of a solver that was asked to stop.
+/// Error of a solver that was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// A stop signal. Clones share it; a [child](Cancel::child) also stops when its parent does.
+/// Stop signal. Clones share the flag; a [child](Cancel::child) also stops when its parent does.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<CancelNode>);
 
@@ -19,18 +19,18 @@ struct CancelNode {
 }
 
 impl Cancel {
-    /// A signal of its own that is also raised whenever this one is.
+    /// Creates a child signal, which is also raised whenever this one is.
     pub fn child(&self) -> Self {
         Self(Arc::new(CancelNode { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
-    /// Raises the signal for good; raising it again changes nothing.
+    /// Raises the signal permanently; further calls have no effect.
     pub fn raise(&self) {
-        // Relaxed: the flag guards no other data, and a worker that sees it one poll later is fine.
+        // Relaxed: the flag guards no other data, and a worker may see it one poll later.
         self.0.raised.store(true, Ordering::Relaxed);
     }
 
-    /// True once this signal or one above it was raised, and while memory is short (see
+    /// Returns true after this signal or one above it was raised, and while memory is short (see
     /// [`crate::memory_is_short`]).
     #[inline]
     pub fn is_raised(&self) -> bool {

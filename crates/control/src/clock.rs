@@ -1,31 +1,31 @@
-//! The clock of one job: it stands still while pondering, and `ponderhit` starts it.
+//! Clock of one job: it is stopped while pondering, and `ponderhit` starts it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 const NEVER: u64 = u64::MAX;
 
-/// A job's clock. It counts from the moment the job's line was heard ([`Clock::elapsed`]); the time
-/// limit counts only from the moment the clock is *started*.
+/// Clock of one job. [`Clock::elapsed`] counts from the arrival of the job's command; the time
+/// limit counts only from the *start* of the clock.
 ///
-/// All loads and stores are relaxed: the two numbers stand alone, and a worker that sees a new limit
-/// one poll later loses microseconds.
+/// All loads and stores are relaxed: the two numbers are independent, and a worker that sees a new
+/// limit one poll later loses microseconds.
 #[derive(Debug)]
 pub struct Clock {
     origin: Instant,
     /// Microseconds from the origin to the start, or `NEVER`.
     started_us: AtomicU64,
-    /// Microseconds that may pass after the start, or `NEVER`.
+    /// Microseconds allowed after the start, or `NEVER`.
     limit_us: AtomicU64,
 }
 
 impl Clock {
-    /// A clock that runs since this moment, without a limit.
+    /// Creates a clock that runs from this moment, without a limit.
     pub fn started(heard_at: Instant) -> Self {
         Self { started_us: AtomicU64::new(0), ..Self::standing(heard_at) }
     }
 
-    /// A clock that stands still until [`Clock::start`].
+    /// Creates a clock that is stopped until [`Clock::start`].
     pub fn standing(heard_at: Instant) -> Self {
         Self {
             origin: heard_at,
@@ -34,28 +34,28 @@ impl Clock {
         }
     }
 
-    /// Starts a standing clock as of this moment; a running one is left alone.
+    /// Starts a stopped clock as of this moment; has no effect on a running one.
     pub fn start(&self, at: Instant) {
         let us = micros(at.saturating_duration_since(self.origin));
         let _ = self.started_us.compare_exchange(NEVER, us, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Sets how long the job may run after the start; a later call replaces the limit.
+    /// Sets the time that the job may run after the start; a later call replaces the limit.
     pub fn limit(&self, after_start: Duration) {
         self.limit_us.store(micros(after_start), Ordering::Relaxed);
     }
 
-    /// True when the clock has been started.
+    /// Returns true if the clock was started.
     pub fn is_running(&self) -> bool {
         self.started_us.load(Ordering::Relaxed) != NEVER
     }
 
-    /// Time since the job's line was heard, whether or not the clock runs.
+    /// Returns the time since the arrival of the job's command, also while the clock is stopped.
     pub fn elapsed(&self) -> Duration {
         self.origin.elapsed()
     }
 
-    /// Time since the clock was started; zero while it stands still.
+    /// Returns the time since the clock was started; zero while it is stopped.
     pub fn since_start(&self) -> Duration {
         match self.started_us.load(Ordering::Relaxed) {
             NEVER => Duration::ZERO,
@@ -63,7 +63,7 @@ impl Clock {
         }
     }
 
-    /// True when the clock runs and its limit has passed.
+    /// Returns true if the clock is running and its limit has passed.
     #[inline]
     pub fn is_over(&self) -> bool {
         let limit = self.limit_us.load(Ordering::Relaxed);

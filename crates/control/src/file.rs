@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a file was not written.
+/// Error of writing a file.
 #[derive(Debug)]
 pub struct WriteError {
-    /// The file.
+    /// File that was not written.
     pub path: PathBuf,
-    /// What the operating system reported.
+    /// Error of the operating system.
     pub source: io::Error,
 }
 
@@ -26,8 +26,9 @@ impl std::error::Error for WriteError {
     }
 }
 
-/// Writes a file in one step: the content goes to a temporary file in the same folder, which is flushed, synced and
-/// renamed. Temporary files that a killed process left beside this file are removed first.
+/// Writes a file in one step: the content goes to a temporary file in the same folder, which is
+/// flushed, synced and renamed. Temporary files that a killed process left beside this file are
+/// removed first.
 ///
 /// ```
 /// # let folder = std::env::temp_dir().join(format!("umbrail-doc-{}", std::process::id()));
@@ -39,7 +40,7 @@ impl std::error::Error for WriteError {
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] when `write` fails or the operating system refuses; the file is then as it was before.
+/// [`WriteError`] if `write` or the operating system fails; the file is then unchanged.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -70,8 +71,8 @@ fn temporary_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Removes the temporary files that processes which no longer run have left beside a file. Without a `/proc` that
-/// lists the running processes nothing is removed.
+/// Removes the temporary files of terminated processes beside a file. Without a `/proc` that lists
+/// the running processes nothing is removed.
 pub fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|n| n.to_str()))
     else {
@@ -146,7 +147,7 @@ mod tests {
     fn temporary_files_of_processes_that_ended_are_removed() {
         let folder = folder("leftovers");
         let path = folder.join("a.bin");
-        // No process has the number 0; this one runs.
+        // No process has the number 0; process 1 is running.
         let (dead, running) = (folder.join("a.bin.tmp0"), folder.join("a.bin.tmp1"));
         std::fs::write(&dead, b"").unwrap();
         std::fs::write(&running, b"").unwrap();

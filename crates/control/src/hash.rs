@@ -1,4 +1,4 @@
-//! A fast hash for small keys made by this program; it does not resist chosen keys.
+//! Fast hash for small keys made by this program; it does not resist chosen keys.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,11 +9,11 @@ pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 /// Hash set with [`FastHasher`].
 pub type FastSet<K> = HashSet<K, BuildHasherDefault<FastHasher>>;
 
-/// The odd number nearest to 2^64 divided by the golden ratio.
+/// Odd number nearest to 2^64 divided by the golden ratio.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Hashes each number by one 64-bit by 64-bit multiplication and folds both halves of the product together. Digests in
-/// archives of proof games are made with it, so its values are part of that format.
+/// Hasher that multiplies each number, 64 bits by 64 bits, and folds both halves of the product
+/// together. Digests in archives of proof games use it, so its values are part of that format.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FastHasher(u64);
 
@@ -90,7 +90,7 @@ mod tests {
         for shift in [0, 24, 56] {
             let bytes: std::collections::HashSet<u8> =
                 hashes.iter().map(|hash| (hash >> shift) as u8).collect();
-            // Random bytes would give about 162 different ones.
+            // Random bytes would give about 162 distinct values.
             assert!(bytes.len() > 128, "{} bytes at {shift}", bytes.len());
         }
     }

@@ -1,12 +1,13 @@
-//! How a solver is stopped, how it reports, and what it may use.
+//! Control of a solver: stop signal, clock, progress, reports and workers.
 //!
-//! One mechanism serves all four solvers: a [`Cancel`] tree says *stop*, a [`Clock`] says *time is
-//! up*, [`Progress`] gauges are sampled by an observer, events are pushed through one closure,
-//! and one [`Pool`] of workers does the parallel work. A solver gets all of it as a [`Control`].
+//! One mechanism serves all four solvers. A [`Cancel`] tree stops them, a [`Clock`] limits their
+//! time, [`Progress`] gauges are sampled by an observer, events are reported through one closure,
+//! and one [`Pool`] of workers runs the parallel work. A solver receives all of this as a
+//! [`Control`].
 //!
-//! Beside that: [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge pages), [`prefetch`], [`lock`], [`write_whole`] (atomic file
-//! writing), [`claim_for_writing`], [`FastMap`], and units of work
-//! that may be done anywhere ([`UnitSource`]).
+//! The crate also contains [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge
+//! pages), [`prefetch`], [`lock`], [`write_whole`] (atomic file writing), [`claim_for_writing`],
+//! [`FastMap`], and units of work that any process can run ([`UnitSource`]).
 //!
 //! ```
 //! use std::time::Instant;
@@ -70,22 +71,22 @@ pub use sync::lock;
 pub use units::{LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource};
 pub use writer::claim_for_writing;
 
-/// What a solver gets from its caller: stop signal, clock, gauges, workers and a channel for its events. `Fact` is the
-/// solver's own event type.
+/// Interface of a solver to its caller: stop signal, clock, gauges, workers and a channel for
+/// events. `Fact` is the solver's own event type.
 pub struct Control<'a, Fact> {
-    /// Raised when the job must end; children stop one part of it.
+    /// Stop signal of the job; children stop one part of the job.
     pub cancel: Cancel,
-    /// The job's clock.
+    /// Clock of the job.
     pub clock: &'a Clock,
     /// Gauges that an observer samples.
     pub progress: &'a Progress,
-    /// The workers.
+    /// Pool of workers.
     pub pool: &'a Pool,
     facts: &'a (dyn Fn(Fact) + Sync),
 }
 
 impl<'a, Fact> Control<'a, Fact> {
-    /// Joins the five parts; `facts` receives every event.
+    /// Combines the five parts; `facts` receives every event.
     pub fn new(
         cancel: Cancel,
         clock: &'a Clock,
@@ -96,10 +97,11 @@ impl<'a, Fact> Control<'a, Fact> {
         Self { cancel, clock, progress, pool, facts }
     }
 
-    /// Called every few thousand nodes; `?` unwinds the recursion.
+    /// Checks for a stop; solvers call it every few hundred or thousand nodes, and `?` unwinds the
+    /// recursion.
     ///
     /// # Errors
-    /// [`Stopped`] when the cancel signal is raised or the clock is over.
+    /// [`Stopped`] if the cancel signal is raised or the clock is over.
     #[inline]
     pub fn check(&self) -> Result<(), Stopped> {
         if self.clock.is_over() {

@@ -1,15 +1,15 @@
-//! Keeps the time limit of work that polls nothing but its stop signal.
+//! Time limit for work that polls only its stop signal.
 
 use super::{Cancel, Clock};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// How often the clock is looked at.
+/// Interval between checks of the clock.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// Does `work` while a second thread raises `cancel` as soon as the clock is over. So work with long stretches between
-/// its looks at the clock needs to poll only the signal, which is cheaper.
+/// Runs `work` while a second thread raises `cancel` as soon as the clock is over. Work that rarely
+/// checks the clock then needs to poll only the signal, which is cheaper.
 pub fn keep_limit<R>(clock: &Clock, cancel: &Cancel, work: impl FnOnce() -> R) -> R {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -23,13 +23,13 @@ pub fn keep_limit<R>(clock: &Clock, cancel: &Cancel, work: impl FnOnce() -> R) -
             }
         };
         let keeper = std::thread::Builder::new().name("limit".to_owned()).spawn_scoped(scope, keep);
-        // A system that starts no thread leaves the limit to the work's own looks at the clock.
+        // If no thread can be started, only the work's own checks of the clock keep the limit.
         let _done = keeper.map(|keeper| Done { flag: &done, keeper: keeper.thread().clone() });
         work()
     })
 }
 
-/// Ends the second thread, also when the work panics.
+/// Guard that ends the second thread, also if the work panics.
 struct Done<'a> {
     flag: &'a AtomicBool,
     keeper: Thread,

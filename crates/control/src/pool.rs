@@ -1,16 +1,16 @@
-//! The one pool of workers, a rayon pool of `Threads` threads.
+//! Pool of all workers, a rayon pool of `Threads` threads.
 
 use super::available_bytes;
 use std::fmt;
 
-/// The workers of this process: `broadcast` runs searchers side by side, and parallel
-/// iterators run inside [`Pool::install`].
+/// Workers of this process: `broadcast` runs one task per worker, and parallel iterators run inside
+/// [`Pool::install`].
 pub struct Pool {
     workers: rayon::ThreadPool,
     size: usize,
 }
 
-/// The operating system gave no threads.
+/// Error of the operating system when it starts threads.
 #[derive(Debug)]
 pub struct PoolError(rayon::ThreadPoolBuildError);
 
@@ -28,18 +28,19 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// Stack of a worker. Recursive searches of 250 plies need about 1 MiB in debug builds.
+/// Stack of a worker, bytes. Recursive searches of 250 plies need about 1 MiB in debug builds.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Bytes that a worker of a search needs beside its stack, roughly.
+/// Approximate memory of a search worker in addition to its stack, bytes.
 const WORKER_BYTES: usize = 4 << 20;
 
 impl Pool {
-    /// A pool of this many workers, at least one. They are fewer where their stacks would take more than half of the
-    /// memory that is left, or where the operating system refuses to start more threads.
+    /// Creates a pool of `threads` workers, at least one. The pool is smaller if the stacks would
+    /// take more than half of the free memory, or if the operating system refuses to start more
+    /// threads.
     ///
     /// # Errors
-    /// [`PoolError`] when the operating system does not even start one thread.
+    /// [`PoolError`] if not even one thread can be started.
     pub fn new(threads: usize) -> Result<Self, PoolError> {
         let each = (STACK_BYTES + WORKER_BYTES) as u64;
         let most = available_bytes().map_or(u64::MAX, |bytes| bytes / 2 / each);
@@ -57,12 +58,12 @@ impl Pool {
         }
     }
 
-    /// Number of workers.
+    /// Returns the number of workers.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Runs the same closure once on every worker, with the worker's number, and gathers the results.
+    /// Runs a closure once on every worker, with the worker's number, and returns the results.
     pub fn broadcast<R: Send>(&self, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
         self.workers.broadcast(|context| work(context.index()))
     }

@@ -1,6 +1,7 @@
-//! Reading ahead of a table.
+//! Prefetching of table entries.
 
-/// Asks the processor to read this value into its cache, without waiting for it. Does nothing on processors other than x86-64.
+/// Prefetches a value into the cache of the processor, without waiting. Has no effect on processors
+/// other than x86-64.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

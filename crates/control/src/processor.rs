@@ -1,18 +1,18 @@
-//! The processor time of this process.
+//! Processor time of this process.
 
 use std::time::Duration;
 
-/// Ticks of `/proc/self/stat` in a second, on every Linux.
+/// Ticks of `/proc/self/stat` per second, on every Linux.
 const TICKS: u64 = 100;
 
-/// The processor time that all threads of this process have used, in its system calls, too; none where the system has
-/// no `/proc`.
+/// Returns the processor time of all threads of this process, including system calls; none without
+/// `/proc`.
 pub fn processor_time() -> Option<Duration> {
     from_stat(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
 fn from_stat(stat: &str) -> Option<Duration> {
-    // The name of the program, in brackets, may have blanks and brackets itself.
+    // The program name, in brackets, may contain blanks and brackets.
     let (_, fields) = stat.rsplit_once(')')?;
     let mut ticks = fields.split_whitespace().skip(11).take(2).map(|word| word.parse::<u64>().ok());
     let (user, system) = (ticks.next()??, ticks.next()??);

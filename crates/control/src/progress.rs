@@ -1,11 +1,11 @@
-//! Gauges: plain counters that a solver keeps and an observer reads.
+//! Gauges: plain counters that a solver updates and an observer reads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A counter on a cache line of its own, so that writers do not disturb their neighbours.
+/// Counter on a cache line of its own, so that writers do not disturb their neighbors.
 ///
-/// All operations are relaxed: a gauge is read for display, and guards no other data.
+/// All operations are relaxed: a gauge is read for display and guards no other data.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Gauge(AtomicU64);
@@ -30,20 +30,20 @@ impl Gauge {
     }
 }
 
-/// Gauges that every solver keeps; sampled by the server, never pushed.
+/// Gauges of every solver; sampled by the server, never pushed.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Moves made, positions swept or marks tried: the solver's own unit of work. Workers
-    /// may hold a clone.
+    /// Number of moves made, positions swept or marks tried, depending on the solver. Workers may
+    /// hold a clone.
     pub nodes: Arc<Gauge>,
-    /// Work done, in the unit of `total`.
+    /// Completed work, in the unit of `total`.
     pub done: Gauge,
-    /// Work expected; 0 when unknown.
+    /// Expected work; 0 if unknown.
     pub total: Gauge,
-    /// Things waiting in a queue.
+    /// Number of items waiting in a queue.
     pub queued: Gauge,
     /// Entries of the transposition table or cache in use, in thousandths.
     pub fullness: Gauge,
-    /// Probes answered by an endgame table.
+    /// Number of positions found in an endgame table.
     pub table_hits: Gauge,
 }

@@ -1,9 +1,9 @@
-//! Reading files that a user names: problems, games, books, definitions of pieces, option files.
+//! Reading of files that a user names: problems, games, books, definitions of pieces, option files.
 //!
-//! There is one function for all of them, with one size limit and one wording of what went wrong. A pipe is a
-//! legitimate file (`umbrail spg solve /dev/stdin`), and a network share may not answer, so reading may block for
-//! ever. It therefore runs on a thread of its own, and the caller waits until the file is read or until it is told
-//! to stop.
+//! One function serves all of them, with one size limit and one set of error messages. A pipe is a
+//! legitimate file (`umbrail spg solve /dev/stdin`), and a network share may not respond, so
+//! reading may block forever. Reading therefore runs on a separate thread, and the caller waits
+//! until the file is read or until it should stop.
 
 use super::fallibly;
 use std::fmt;
@@ -13,39 +13,40 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// A file of the user may have this many bytes. More would be a mistake, or an endless device.
+/// Largest size of a user's file, bytes. A larger one would be a mistake or an endless device.
 pub const FILE_BYTES_MAX: u64 = 1 << 30;
-/// How often the caller of a slow read is asked whether to go on.
+/// Interval between two checks whether the caller of a slow read should stop.
 const POLL_PERIOD: Duration = Duration::from_millis(20);
 
-/// Why a file was not read; the text names the file and the reason.
+/// Error of reading a file; its text names the file and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The file.
+    /// File that was not read.
     pub path: PathBuf,
-    /// Why it was not read.
+    /// Reason of the error.
     pub reason: Unreadable,
 }
 
-/// The reasons for which a file is not read.
+/// Reasons why a file cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// There is no such file.
+    /// The file does not exist.
     Absent,
-    /// The system does not permit it.
+    /// The operating system denies access.
     Forbidden,
-    /// It is a folder.
+    /// The path is a folder.
     Folder,
-    /// It has more than [`FILE_BYTES_MAX`] bytes.
+    /// The file has more than [`FILE_BYTES_MAX`] bytes.
     TooLarge,
-    /// Reading was stopped before the file had answered.
+    /// Reading was stopped before its end.
     Stopped,
-    /// The system reports some other fault.
+    /// The operating system reports another error.
     Faulty(ErrorKind),
 }
 
 impl fmt::Display for ReadError {
-    // XBoard takes some of the system's own words for an engine that does not start, so they are not repeated.
+    // XBoard takes some messages of the operating system for an engine that does not start, so they
+    // are not repeated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot read {}: ", self.path.display())?;
         match self.reason {
@@ -61,15 +62,15 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads a whole file. `is_over` is asked every few milliseconds; when it says true, reading is given up.
+/// Reads a whole file. `is_over` is called every 20 ms; reading is abandoned once it returns true.
 ///
 /// # Errors
-/// [`ReadError`] names the file and the reason.
+/// [`ReadError`] with the file and the reason.
 pub fn read_file(path: &Path, is_over: &dyn Fn() -> bool) -> Result<Vec<u8>, ReadError> {
     let fail = |reason| ReadError { path: path.to_owned(), reason };
     let (send, receive) = channel();
     let owned = path.to_owned();
-    // Nobody receives when reading was given up.
+    // After an abandoned read there is no receiver.
     let read = move || {
         let _ = send.send(read_blocking(&owned));
     };
@@ -87,16 +88,16 @@ pub fn read_file(path: &Path, is_over: &dyn Fn() -> bool) -> Result<Vec<u8>, Rea
     }
 }
 
-/// The same as text.
+/// Reads a whole file as text.
 ///
 /// # Errors
-/// As those of [`read_file`].
+/// [`ReadError`], as for [`read_file`].
 pub fn read_text(path: &Path, is_over: &dyn Fn() -> bool) -> Result<String, ReadError> {
     read_file(path, is_over).map(text_of)
 }
 
-/// The text of a file: UTF-16 where a byte order mark says so, else UTF-8, else Latin-1. Titles and comments of old
-/// problem files are often written in that.
+/// Decodes the text of a file: UTF-16 if there is a byte order mark, otherwise UTF-8, otherwise
+/// Latin-1, which is common in titles and comments of old problem files.
 pub fn text_of(bytes: Vec<u8>) -> String {
     let words = |word: fn([u8; 2]) -> u16| -> String {
         let (pairs, _) = bytes[2..].as_chunks::<2>();
@@ -128,7 +129,7 @@ fn read_blocking(path: &Path) -> Result<Vec<u8>, Unreadable> {
         return Err(Unreadable::TooLarge);
     }
     let mut bytes = vec![];
-    // A device or a pipe does not say beforehand how much there is.
+    // The length of a device or a pipe is not known in advance.
     let mut limited = File::open(path).map_err(reason)?.take(FILE_BYTES_MAX + 1);
     fallibly(|| limited.read_to_end(&mut bytes)).map_err(reason)?;
     match bytes.len() as u64 > FILE_BYTES_MAX {
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn p19_old_encodings_and_utf16_are_read() {
+    fn old_encodings_and_utf16_are_read() {
         let path = std::env::temp_dir().join(format!("umbrail-read-{}", std::process::id()));
         let text = "Niels H\u{f8}eg\n";
         let utf16 = |mark: [u8; 2], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {

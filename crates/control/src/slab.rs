@@ -1,7 +1,7 @@
-//! Large blocks of zeros that many threads read and write, in huge pages where the system has them.
+//! Large zeroed blocks that many threads read and write, in huge pages where available.
 //!
-//! With small pages, nearly every random access to a large table misses the translation lookaside buffer, and threads
-//! that touch new pages wait for each other in the kernel.
+//! With small pages, nearly every random access to a large table misses the translation lookaside
+//! buffer, and threads that touch new pages wait for each other in the kernel.
 
 use super::{OutOfMemory, available_bytes};
 use bytemuck::Zeroable;
@@ -9,8 +9,9 @@ use memmap2::MmapMut;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// A block of items, each of which begins as zeros. It starts at the beginning of a page, so items whose
-/// size is a cache line's lie on one each. Memory is taken from the system as it is touched.
+/// Block of items, initially zero. The block starts at a page boundary, so items of the size of a
+/// cache line are aligned to cache lines. The operating system provides the memory as it is
+/// touched.
 #[derive(Debug)]
 pub struct Slab<T> {
     bytes: MmapMut,
@@ -19,10 +20,10 @@ pub struct Slab<T> {
 }
 
 impl<T: Zeroable> Slab<T> {
-    /// A block of `count` items.
+    /// Allocates a block of `count` items.
     ///
     /// # Errors
-    /// [`OutOfMemory`] when the system does not give that much.
+    /// [`OutOfMemory`] if the operating system refuses the allocation.
     pub fn zeroed(count: usize) -> Result<Self, OutOfMemory> {
         const { assert!(align_of::<T>() <= 4096 && !std::mem::needs_drop::<T>()) };
         let size = count.checked_mul(size_of::<T>());
@@ -31,7 +32,7 @@ impl<T: Zeroable> Slab<T> {
             let wanted = size.map_or(u64::MAX, |size| size as u64);
             return Err(OutOfMemory { wanted, left: available_bytes().unwrap_or(0) });
         };
-        // A system without huge pages refuses; small ones are used then.
+        // The call fails on systems without huge pages; small pages are used then.
         #[cfg(target_os = "linux")]
         let _ = bytes.advise(memmap2::Advice::HugePage);
         Ok(Self { bytes, count, items: PhantomData })
@@ -43,8 +44,8 @@ impl<T> Deref for Slab<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: the map is private, begins at a page and has room for `count` items; zeros are a value of
-        // `T`, and every other value was written through a `&T`.
+        // SAFETY: the map is private, starts at a page boundary and has room for `count` items;
+        // zeros are a value of `T`, and every other value was written through a `&T`.
         unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.count) }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex, whether or not a thread has panicked while it held the lock.
+/// Locks a mutex, even if a thread panicked while it held the lock.
 ///
-/// Suited to data that every statement under the lock leaves valid: counters, caches, lists that only grow.
+/// Suited to data that every statement under the lock leaves valid: counters, caches, lists that
+/// only grow.
 ///
 /// ```
 /// use std::sync::Mutex;

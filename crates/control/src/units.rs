@@ -1,22 +1,25 @@
-//! Units of work that may be done anywhere: in this process, in a shard of a batch system, or on other machines.
+//! Units of work that run anywhere: in this process, in a shard of a batch system, or on other
+//! machines.
 //!
-//! A unit is a line of text that says everything about it, so it is the same unit wherever it is read, and doing it twice
-//! gives the same result. A source hands units out and takes results back. It may give a unit out again when its worker
-//! disappears; so a result must not depend on how often its unit was begun. This module does no input or output.
+//! A unit is a self-contained line of text, so it means the same work for every reader, and running
+//! it twice gives the same result. A source hands out units and receives results. It may hand out a
+//! unit again after its worker disappeared, so a result must not depend on the number of attempts.
+//! This module does no input or output.
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The name of a unit within a run: a digest of both, so equal units have equal names on every machine.
+/// Identifier of a unit within a run: a digest of both, so equal units have equal identifiers on
+/// every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId(u128);
 
 impl UnitId {
-    /// Its bits, by which units can be divided evenly.
+    /// Returns the bits of the identifier, for dividing units evenly.
     pub const fn number(self) -> u128 {
         self.0
     }
 
-    /// The name of the unit with this text in this run.
+    /// Computes the identifier of the unit with this text in this run.
     pub fn of(run: &str, text: &str) -> Self {
         Self(xxh3_128(format!("{run}\n{text}").as_bytes()))
     }
@@ -28,65 +31,66 @@ impl std::fmt::Display for UnitId {
     }
 }
 
-/// A unit in the hands of a worker.
+/// Unit that is assigned to a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeasedUnit {
-    /// What is to be done.
+    /// Text of the unit.
     pub text: String,
-    /// By which the source knows it again; 0 for a unit that its worker keeps without a lease.
+    /// Identifier of the lease for the source; 0 for a unit that its worker keeps without a lease.
     pub lease: u64,
-    /// How often the source has given it out, this time included.
+    /// Number of times that the source has handed out the unit, including this one.
     pub attempt: u64,
 }
 
 impl LeasedUnit {
-    /// A unit that a worker does itself, since there was no room for it.
+    /// Creates a unit that its worker runs itself, since the queue was full.
     pub fn kept(text: String) -> Self {
         Self { text, lease: 0, attempt: 1 }
     }
 }
 
-/// What a worker gets from a source.
+/// Reply of a source to a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextUnit {
-    /// A unit.
+    /// Assigned unit.
     Unit(LeasedUnit),
-    /// Nothing at the moment.
+    /// No unit at the moment.
     Later,
-    /// Nothing any more.
+    /// No further units.
     Never,
 }
 
-/// How the work on a unit ended.
+/// Outcome of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitEnd {
-    /// Its result.
+    /// Result of the unit.
     Done(String),
-    /// The worker failed, with this reason. Another attempt may succeed.
+    /// Failure of the worker, with the reason. Another attempt may succeed.
     Failed(String),
-    /// The worker was stopped before the end; it is to be given out again.
+    /// The worker was stopped before the end; the unit is to be handed out again.
     HandedBack,
 }
 
-/// Hands out units and takes their results. All calls may come from several threads.
+/// Source of units and receiver of results. All methods may be called from several threads.
 pub trait UnitSource: Sync {
-    /// The next unit for a worker; waits a moment for one.
+    /// Returns the next unit for a worker, after a short wait if necessary.
     fn next(&self, worker: usize) -> NextUnit;
 
-    /// Queues another unit. False when there is no room: then the worker does it itself.
+    /// Queues another unit. Returns false if the queue is full; the worker then runs the unit
+    /// itself.
     fn offer(&self, text: &str) -> bool;
 
-    /// Whether other workers wait for units, so that a long one should be divided.
+    /// Returns true if other workers wait for units, so that a long one should be divided.
     fn is_hungry(&self) -> bool;
 
-    /// Passes on what a worker has learned. It may be lost, and nothing may depend on it.
+    /// Shares a fact that a worker has learned. The fact may be lost, and nothing may depend on it.
     fn share(&self, _fact: &str) {}
 
-    /// What other workers have learned since the last call.
+    /// Returns the facts that other workers have shared since the last call.
     fn learned(&self) -> Vec<String> {
         vec![]
     }
 
-    /// Takes a unit back. Units that its result names were offered before.
+    /// Completes a unit. Units that the result names were offered before.
     fn finish(&self, unit: LeasedUnit, end: UnitEnd);
 }

@@ -1,10 +1,10 @@
-//! One writer of a file that grows.
+//! Exclusive writer of a growing file.
 
 use std::fs::File;
 
-/// Makes this process the only writer of a file until the file is closed or the process ends, however that happens; `false` when
-/// another one is. Where the file system has no locks, every process is told `true`, and so it is on Windows, whose locks would
-/// refuse readers, too.
+/// Makes this process the only writer of a file until the file is closed or the process ends for
+/// any reason. Returns `false` if another process is the writer. Always returns `true` if the file
+/// system has no locks, and on Windows, whose locks would also block readers.
 pub fn claim_for_writing(file: &File) -> bool {
     #[cfg(unix)]
     return !matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock));

@@ -1,31 +1,32 @@
-//! How much more memory this process may have: what the machine has free, and what its limits leave.
+//! Memory available to this process: the free memory of the machine, reduced by the limits of the
+//! process.
 //!
-//! Read are `MemAvailable`, the limits of address space and data (`ulimit -v`, `ulimit -d`), and the memory controllers
-//! of both versions of control groups. Other systems than Linux tell nothing.
+//! The sources are `MemAvailable`, the limits of address space and data (`ulimit -v`, `ulimit -d`),
+//! and the memory controllers of both versions of control groups. Only Linux provides them.
 
 use super::cgroup;
 use std::fmt;
 use std::path::Path;
 
-/// What a process may still take, and what says so.
+/// Memory available to a process, and the limit that determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Available {
-    /// Bytes.
+    /// Available memory, bytes.
     pub bytes: u64,
-    /// The narrowest of the limits.
+    /// Narrowest of the limits.
     pub limit: MemoryLimit,
 }
 
-/// What limits the memory of a process.
+/// Limits of the memory of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryLimit {
-    /// The free memory of the machine.
+    /// Free memory of the machine.
     Machine,
-    /// The limit of the address space.
+    /// Limit of the address space.
     AddressSpace,
-    /// The limit of data.
+    /// Limit of the data segment.
     Data,
-    /// A control group: a container, a systemd unit, a job of a cluster.
+    /// Control group: a container, a systemd unit, a job of a cluster.
     ControlGroup,
 }
 
@@ -41,7 +42,7 @@ impl fmt::Display for MemoryLimit {
 }
 
 impl fmt::Display for Available {
-    /// As the end of a sentence: "200 MiB are left of the limit of data (ulimit -d)".
+    /// Writes a sentence such as "200 MiB are left of the limit of data (ulimit -d)".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.bytes >> 20, self.limit) {
             (mib, MemoryLimit::Machine) => write!(f, "{mib} MiB of memory are free"),
@@ -50,38 +51,40 @@ impl fmt::Display for Available {
     }
 }
 
-/// How `/proc/self/limits` names the limit.
+/// Name of the address space limit in `/proc/self/limits`.
 const ADDRESS_SPACE: &str = "Max address space";
 
-/// Least and most bytes, and the share, that a large block leaves for threads and everything small.
+/// Memory that large blocks leave for threads and small allocations: least bytes, most bytes, and
+/// divisor of the available bytes.
 const SPARED: (u64, u64, u64) = (16 << 20, 1 << 30, 4);
 
 impl Available {
-    /// The bytes that large blocks may take together; the rest is for stacks and everything small.
+    /// Returns the memory for all large blocks together, bytes; the rest is for stacks and small
+    /// allocations.
     pub fn for_blocks(&self) -> u64 {
         let (least, most, share) = SPARED;
         self.bytes.saturating_sub((self.bytes / share).clamp(least, most))
     }
 }
 
-/// What this process may still take; none where the system does not tell.
+/// Returns the memory available to this process; none if the system does not provide it.
 pub fn available() -> Option<Available> {
     available_in(Path::new("/"))
 }
 
-/// [`Available::bytes`] of [`available`].
+/// Returns [`Available::bytes`] of [`available`].
 pub fn available_bytes() -> Option<u64> {
     available().map(|available| available.bytes)
 }
 
-/// Whether the address space has a limit (`ulimit -v`).
+/// Returns true if the address space has a limit (`ulimit -v`).
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(super) fn address_space_is_limited() -> bool {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     soft_limit(&limits, ADDRESS_SPACE).is_some()
 }
 
-/// The same, where `root` is the folder that has `proc` and `sys`.
+/// Implements [`available`]; `root` is the folder that contains `proc` and `sys`.
 fn available_in(root: &Path) -> Option<Available> {
     let read = |name: &str| std::fs::read_to_string(root.join("proc").join(name)).ok();
     let machine = read("meminfo").and_then(|text| kib(&text, "MemAvailable:"));
@@ -106,13 +109,13 @@ fn available_in(root: &Path) -> Option<Available> {
     .min_by_key(|available| available.bytes)
 }
 
-/// The bytes of a line such as `MemAvailable:   22714100 kB`.
+/// Parses the bytes of a line such as `MemAvailable:   22714100 kB`.
 fn kib(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1 << 10)
 }
 
-/// The soft limit of a line of `/proc/self/limits`, in bytes; none when it is unlimited.
+/// Parses the soft limit of a line of `/proc/self/limits`, bytes; none if unlimited.
 fn soft_limit(limits: &str, name: &str) -> Option<u64> {
     let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
@@ -123,7 +126,7 @@ pub(super) mod tests {
     use super::{Available, MemoryLimit, available_in};
     use std::path::PathBuf;
 
-    /// A made-up system: the text of each file by its path.
+    /// Simulated system: the text of each file by its path.
     pub(crate) struct Tree(pub(crate) PathBuf);
 
     impl Tree {

@@ -1,18 +1,22 @@
-//! What the control groups of a process leave it, in version 2, in version 1, or in both (hybrid systems).
+//! Memory that the control groups of a process leave, in version 2, in version 1, or in both
+//! (hybrid systems).
 //!
-//! A limit holds for a group and everything below it, so every ancestor is read up to the root of the mount. A container
-//! may see a subtree only, mounted as if it were the whole, or may have a name space of its own; then the group's path
-//! begins with the root of the mount, or leads out of it.
+//! A limit applies to a group and everything below it, so every ancestor is read up to the root of
+//! the mount. A container may see only a subtree, mounted as if it were the whole, or may have a
+//! name space of its own. The group's path then begins with the root of the mount, or leads out of
+//! it.
 
 use std::path::{Path, PathBuf};
 
-/// Names of the files of a memory controller.
+/// File names of a memory controller.
 struct Names {
     limits: &'static [&'static str],
     usage: &'static str,
-    /// In `memory.stat`: pages of files that are given back before anything else. They count as used, and as free here.
+    /// Entry of `memory.stat`: file pages that are reclaimed before anything else. They are counted
+    /// as used there and as free here.
     reclaimable: &'static str,
-    /// In `memory.stat`: the narrowest limit of all ancestors, also of those outside the mount.
+    /// Entry of `memory.stat`: the narrowest limit of all ancestors, also of those outside the
+    /// mount.
     inherited: Option<&'static str>,
 }
 
@@ -33,8 +37,9 @@ const VERSION_1: Names = Names {
 /// Version 1 writes a number near 2^63 for "no limit".
 const UNLIMITED: u64 = 1 << 62;
 
-/// Bytes that the groups of a process leave; none without a limit. `groups` is `/proc/self/cgroup`, `mounts` is
-/// `/proc/self/mountinfo`, and `root` is the folder that the mount points begin at.
+/// Returns the bytes that the groups of a process leave; none without a limit. `groups` is
+/// `/proc/self/cgroup`, `mounts` is `/proc/self/mountinfo`, and `root` is the folder that contains
+/// the mount points.
 pub(super) fn left(root: &Path, groups: &str, mounts: &str) -> Option<u64> {
     let of = |names: &Names, group: Option<&str>, is_wanted: &dyn Fn(&Mount<'_>) -> bool| {
         let group = group?;
@@ -48,7 +53,8 @@ pub(super) fn left(root: &Path, groups: &str, mounts: &str) -> Option<u64> {
     version_2.into_iter().chain(version_1).min()
 }
 
-/// The path of the group with this controller; none for version 2, whose line names no controller.
+/// Returns the path of the group with this controller; none for version 2, whose line names no
+/// controller.
 fn group<'a>(groups: &'a str, controller: Option<&str>) -> Option<&'a str> {
     groups.lines().find_map(|line| {
         let mut fields = line.splitn(3, ':');
@@ -61,11 +67,11 @@ fn group<'a>(groups: &'a str, controller: Option<&str>) -> Option<&'a str> {
     })
 }
 
-/// A line of `/proc/self/mountinfo`.
+/// Line of `/proc/self/mountinfo`.
 struct Mount<'a> {
-    /// Which folder of the file system is mounted.
+    /// Mounted folder of the file system.
     root: PathBuf,
-    /// Where.
+    /// Mount point.
     point: PathBuf,
     kind: &'a str,
     /// Options of the file system.
@@ -86,7 +92,7 @@ impl<'a> Mount<'a> {
     }
 }
 
-/// Blanks and other marks are written as `\040` in mount points.
+/// Decodes blanks and other characters in mount points, such as `\040`.
 fn unescape(text: &str) -> PathBuf {
     let mut bytes = vec![];
     let mut rest = text.as_bytes();
@@ -100,7 +106,7 @@ fn unescape(text: &str) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What a group and its ancestors in the mount leave.
+/// Returns the bytes that a group and its ancestors in the mount leave.
 fn left_below(root: &Path, mount: &Mount<'_>, group: &str, names: &Names) -> Option<u64> {
     let point = root.join(mount.point.strip_prefix("/").unwrap_or(&mount.point));
     // A group outside the mounted subtree is seen as the mount's root.
@@ -118,7 +124,7 @@ fn left_below(root: &Path, mount: &Mount<'_>, group: &str, names: &Names) -> Opt
     }
 }
 
-/// What one group leaves; none when it has no limit.
+/// Returns the bytes that one group leaves; none without a limit.
 fn left_in(folder: &Path, names: &Names) -> Option<u64> {
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
     let number = |name: &str| read(name)?.trim().parse::<u64>().ok();
@@ -159,7 +165,7 @@ mod tests {
             ("sys/fs/cgroup/a.slice/b.scope/memory.high", "2000\n"),
             ("sys/fs/cgroup/a.slice/b.scope/memory.current", "1100\n"),
         ];
-        // The outer group: 5,000 - (4,500 - 300); the inner one 2,000 - 1,100.
+        // The outer group leaves 5,000 - (4,500 - 300), the inner one 2,000 - 1,100.
         assert_eq!(check("nested", "0::/a.slice/b.scope\n", V2, &files), Some(800));
         assert_eq!(check("outer", "0::/a.slice\n", V2, &files), Some(800));
         assert_eq!(check("inner", "0::/a.slice/b.scope\n", V2, &files[3..]), Some(900));
@@ -181,7 +187,7 @@ mod tests {
     fn a_container_sees_its_subtree_as_the_whole() {
         let files =
             [("sys/fs/cgroup/memory.max", "9000\n"), ("sys/fs/cgroup/memory.current", "1000\n")];
-        // With a mount of the subtree, with a name space, and with a group outside of it.
+        // A mount of the subtree, a name space, and a group outside it.
         let mount = "30 23 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
         assert_eq!(check("mount", "0::/docker/abc\n", mount, &files), Some(8000));
         assert_eq!(check("space", "0::/\n", V2, &files), Some(8000));

@@ -1,7 +1,8 @@
-//! The allocator below [`super::ReservingAllocator`]: the system's, except with musl, whose allocator has one lock for all
-//! threads (solvers that allocate in several threads took 1.6 to 2.3 times the processor time there; see
-//! `docs/measurements/packages.csv`). There it is mimalloc, unless address space or data are limited (`ulimit -v`, `ulimit -d`):
-//! mimalloc takes both in large steps, of which hardly any is used at first.
+//! Allocator below [`super::ReservingAllocator`]: the system's, except with musl, whose allocator
+//! has one lock for all threads. Solvers that allocate in several threads took 1.6 to 2.3 times the
+//! processor time there (`docs/measurements/packages.csv`). With musl it is mimalloc, unless
+//! address space or data are limited (`ulimit -v`, `ulimit -d`): mimalloc reserves both in large
+//! steps that are hardly used at first.
 
 #[cfg(target_env = "musl")]
 pub(super) use chosen::Heap;
@@ -15,8 +16,9 @@ mod chosen {
     use std::ffi::c_int;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// Address space or data are limited: all blocks are the system's. Written once, before the first block is asked for, so
-    /// that each block goes back to where it came from. Relaxed: there is one thread then.
+    /// True if address space or data are limited: all blocks come from the system's allocator.
+    /// Written once, before the first allocation, so that each block returns to its allocator.
+    /// Relaxed: there is only one thread then.
     static IS_LIMITED: AtomicBool = AtomicBool::new(false);
 
     /// `struct rlimit` of `sys/resource.h`, bytes.
@@ -40,15 +42,17 @@ mod chosen {
         IS_LIMITED.store(is_limited, Ordering::Relaxed);
     }
 
-    // SAFETY: the loader calls each function of this section once, before `main`; `choose` needs nothing that is made later.
+    // SAFETY: the loader calls each function of this section once, before `main`; `choose` needs
+    // nothing that is initialized later.
     #[used]
     #[unsafe(link_section = ".init_array")]
     static CHOOSE: extern "C" fn() = choose;
 
-    /// mimalloc or the system's allocator; see the module.
+    /// Either mimalloc or the system's allocator, see the module documentation.
     pub(in super::super) struct Heap;
 
-    // SAFETY: each method hands its contract on to one allocator, the same for the whole life of the process.
+    // SAFETY: each method passes its contract on to one allocator, which does not change during the
+    // life of the process.
     unsafe impl GlobalAlloc for Heap {
         #[inline]
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

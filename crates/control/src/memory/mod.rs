@@ -1,5 +1,5 @@
-//! A memory budget: large blocks are reserved before they are allocated. What there is to grant is read in
-//! [`available`].
+//! Memory budget: large blocks are reserved before they are allocated. [`available`] reads how much
+//! memory can be granted.
 
 mod available;
 mod cgroup;
@@ -15,15 +15,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// To be called when a program begins that has [`ReservingAllocator`]: fills the reserve, and keeps to the limits of address
-/// space and control group.
+/// Initializes memory limits; to be called at the start of a program with [`ReservingAllocator`].
+/// Fills the reserve, and observes the limits of address space and control group.
 pub fn keep_memory_limits() {
     reserve::spare_address_space();
     refill_reserve();
     watch::watch_control_group();
 }
 
-/// How many bytes a job may hold in large blocks; clones share the count.
+/// Limit of the bytes in large blocks of a job; clones share the count.
 #[derive(Clone, Debug)]
 pub struct Budget(Arc<BudgetState>);
 
@@ -33,17 +33,17 @@ struct BudgetState {
     used: AtomicU64,
 }
 
-/// A granted amount; dropping it gives the bytes back.
+/// Granted number of bytes; dropping it returns them.
 #[derive(Debug)]
 pub struct Reservation {
     budget: Budget,
     bytes: u64,
 }
 
-/// Why a request was refused.
+/// Error of a refused request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// Bytes that were asked for.
+    /// Requested bytes.
     pub wanted: u64,
     /// Bytes that were left.
     pub left: u64,
@@ -59,7 +59,7 @@ impl fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 impl Budget {
-    /// A budget of this many bytes.
+    /// Creates a budget of this many bytes.
     pub fn new(limit_bytes: u64) -> Self {
         Self(Arc::new(BudgetState { limit: limit_bytes, used: AtomicU64::new(0) }))
     }
@@ -67,7 +67,7 @@ impl Budget {
     /// Reserves bytes before they are allocated.
     ///
     /// # Errors
-    /// [`OutOfMemory`] when the budget does not hold that much; nothing is taken then.
+    /// [`OutOfMemory`] if the budget has fewer bytes left; nothing is reserved then.
     pub fn take(&self, bytes: u64) -> Result<Reservation, OutOfMemory> {
         let grant = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.0.limit);
         // Relaxed: the count guards no other data.

@@ -1,10 +1,11 @@
-//! What happens when the system refuses memory to the program: work stops, the process goes on.
+//! Out-of-memory handling: running work stops, but the process continues.
 //!
-//! Large blocks are sized after [`super::available`], and asked for in [`fallibly`]. Everything else that Rust allocates
-//! cannot fail: the process would abort. So the program keeps a reserve. When an allocation is refused, the
-//! reserve is freed, which grants it, and every [`crate::Cancel`] counts as raised until the reserve is refilled: the
-//! running job ends with what it knows. Only when the reserve does not do either, the process ends, with a
-//! message and [`STATUS_NO_MEMORY`].
+//! Large blocks are sized by [`super::available`] and allocated in [`fallibly`]. All other
+//! allocations of Rust cannot fail: the process would abort. The program therefore keeps a reserve.
+//! When an allocation is refused, the reserve is freed and the allocation is retried. Every
+//! [`crate::Cancel`] counts as raised until the reserve is refilled: the running job ends with its
+//! partial result. If the allocation still fails, the process ends with a message and
+//! [`STATUS_NO_MEMORY`].
 
 use super::heap::Heap;
 use std::alloc::{GlobalAlloc, Layout};
@@ -13,17 +14,19 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::time::Duration;
 
-/// Exit status when there is no memory to go on with (`EX_OSERR` of `sysexits.h`).
+/// Exit status if there is no memory to continue (`EX_OSERR` of `sysexits.h`).
 const STATUS_NO_MEMORY: i32 = 71;
 
-/// Bytes of the reserve: what a job may need to notice that it must end, and to tell what it knows.
+/// Size of the reserve, bytes: enough for a job to notice that it must stop and to report its
+/// partial result.
 const RESERVE_BYTES: usize = 6 << 20;
 const RESERVE: Layout = match Layout::from_size_align(RESERVE_BYTES, 4096) {
     Ok(layout) => layout,
     Err(_) => panic!("a power of two"),
 };
 
-/// How often, and how long each time, a refused thread waits for the others to free something.
+/// Number of retries of a refused thread, and the pause before each, during which other threads may
+/// free memory.
 const WAITS: u32 = 100;
 const WAIT: Duration = Duration::from_millis(10);
 
@@ -31,15 +34,15 @@ static IS_SHORT: AtomicBool = AtomicBool::new(false);
 static RESERVED: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
 thread_local! {
-    /// The thread asks for a block that it can do without.
+    /// True while the thread can handle a refused allocation.
     static FALLIBLE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The allocator of `heap.rs` with a reserve, for programs; see the module.
+/// Allocator of `heap.rs` with a reserve, for programs; see the module documentation.
 #[derive(Debug)]
 pub struct ReservingAllocator;
 
-// SAFETY: every block comes from `Heap`, and goes back to it, with the layout that the caller gave.
+// SAFETY: every block comes from `Heap` and returns to it with the layout that the caller gave.
 unsafe impl GlobalAlloc for ReservingAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -63,7 +66,7 @@ unsafe impl GlobalAlloc for ReservingAllocator {
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as in `alloc`; a block that could not be moved is still there for the next try.
+        // SAFETY: as in `alloc`; a block that could not be moved is unchanged for the next try.
         let ask = || unsafe { Heap.realloc(block, layout, size) };
         granted(ask(), size, &ask)
     }
@@ -76,7 +79,7 @@ fn granted(block: *mut u8, size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
 
 #[cold]
 fn refused(size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
-    // A thread that is ending has no such cell any more.
+    // A thread that is ending no longer has this cell.
     if FALLIBLE.try_with(Cell::get).unwrap_or(false) {
         return null_mut();
     }
@@ -88,7 +91,7 @@ fn refused(size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
         }
         std::thread::sleep(WAIT);
     }
-    // Writing to standard error allocates nothing.
+    // Writing to standard error does not allocate.
     eprintln!(
         "umbrail: out of memory: the system refuses {} KiB; a smaller Hash, SPG Memory, Table Memory or --memory, \
          fewer Threads, or a wider limit helps",
@@ -97,7 +100,7 @@ fn refused(size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
     std::process::exit(STATUS_NO_MEMORY)
 }
 
-/// Makes all work end; see the module.
+/// Stops all work, see the module documentation.
 pub(super) fn raise_shortage() {
     // Relaxed: the flag guards no other data.
     IS_SHORT.store(true, Ordering::Relaxed);
@@ -107,20 +110,21 @@ pub(super) fn raise_shortage() {
 fn free_reserve() {
     let block = RESERVED.swap(null_mut(), Ordering::AcqRel);
     if !block.is_null() {
-        // SAFETY: `refill_reserve` has allocated it with this layout; the swap gives it to this thread alone.
+        // SAFETY: `refill_reserve` has allocated the block with this layout; the swap gives it to
+        // this thread alone.
         unsafe { Heap.dealloc(block, RESERVE) }
     }
 }
 
-/// Whether an allocation was refused since the reserve was filled; work ends then.
+/// Returns true if an allocation was refused since the reserve was filled; work must then stop.
 #[inline]
 pub fn memory_is_short() -> bool {
     // Relaxed: the flag guards no other data.
     IS_SHORT.load(Ordering::Relaxed)
 }
 
-/// Ends the shortage: allocates the reserve, if the system grants it. Called before a job and behind it. A program without
-/// [`ReservingAllocator`] has no use for it.
+/// Ends the shortage and allocates the reserve, if the system grants it. To be called before and
+/// after each job. Programs without [`ReservingAllocator`] do not need this function.
 pub fn refill_reserve() {
     if RESERVED.load(Ordering::Acquire).is_null() {
         // SAFETY: the layout has a size other than 0.
@@ -135,9 +139,10 @@ pub fn refill_reserve() {
     IS_SHORT.store(false, Ordering::Relaxed);
 }
 
-/// Does `work`, in which a refused allocation is an answer (`try_reserve`) and no shortage.
+/// Runs `work`, in which a refused allocation is an ordinary error (`try_reserve`) and not a
+/// shortage.
 pub fn fallibly<T>(work: impl FnOnce() -> T) -> T {
-    /// Also when the work panics.
+    /// Guard that restores the previous value, also if the work panics.
     struct Before(bool);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -148,8 +153,8 @@ pub fn fallibly<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Limits the heaps of the C library to one where the address space is limited, since it reserves 64 MiB of it for each
-/// thread otherwise. To be called before there are threads.
+/// Limits the C library to one heap if the address space is limited, since it would reserve 64 MiB
+/// for each thread. To be called before threads are started.
 pub(super) fn spare_address_space() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if super::address_space_is_limited() {
@@ -174,7 +179,7 @@ mod tests {
         assert!(panics.is_err() && !FALLIBLE.get());
     }
 
-    /// One test, since the reserve is one for all.
+    /// Single test, since all threads share the reserve.
     #[test]
     fn a_refusal_frees_the_reserve_and_stops_work() {
         refill_reserve();

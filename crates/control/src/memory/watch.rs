@@ -1,21 +1,21 @@
-//! Watches the memory that a control group leaves. Its limit refuses nothing: a process that exceeds it is killed. So work
-//! is stopped shortly before.
+//! Watches the memory that a control group leaves. The group's limit does not refuse allocations; a
+//! process that exceeds it is killed. Work is therefore stopped shortly before.
 
 use super::{cgroup, reserve};
 use std::path::Path;
 use std::thread::Builder;
 use std::time::Duration;
 
-/// Work stops when a control group leaves fewer bytes.
+/// Number of bytes left in the control group below which work stops.
 const LEFT_MIN: u64 = 12 << 20;
 
-/// A process takes new memory at most about this fast, in bytes per millisecond; the next look comes before it could
-/// have taken what is left.
+/// Largest assumed growth of a process, bytes per millisecond; the next check comes before the
+/// growth could have used the bytes left.
 const BYTES_PER_MS: u64 = 2 << 20;
-/// Shortest and longest time between two looks, in milliseconds.
+/// Shortest and longest time between two checks, milliseconds.
 const PERIOD_MS: (u64, u64) = (10, 250);
 
-/// Starts the thread that watches, where the process is in a control group with a limit.
+/// Starts the watching thread if the process is in a control group with a limit.
 pub(super) fn watch_control_group() {
     let read = |name: &str| std::fs::read_to_string(name).unwrap_or_default();
     let (groups, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
@@ -31,7 +31,7 @@ pub(super) fn watch_control_group() {
             std::thread::sleep(period(bytes));
         }
     };
-    // Without the thread, blocks are still sized after what the group leaves.
+    // Without the thread, blocks are still sized by the memory that the group leaves.
     let _ = Builder::new().name("memory".to_owned()).stack_size(256 << 10).spawn(watch);
 }
 
