@@ -1,18 +1,19 @@
-//! Where the server is, and how a user proves who they are.
+//! Address of the server, and the credentials of the user.
 //!
-//! A password on a command line is seen by every user of the machine, and options are written to logs. So the
-//! address that users write there may have no secret; secrets come from a file or from the environment.
+//! A password on a command line is visible to every user of the machine, and options are written to
+//! logs. The address that users write there must therefore not contain a secret; secrets come from
+//! a file or from the environment.
 
 use async_nats::ConnectOptions;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The variable with an address, which may have user and password or a token.
+/// Environment variable with an address, which may contain user and password or a token.
 const URL_VARIABLE: &str = "UMBRAIL_CLUSTER";
-/// The variable that names a file of credentials.
+/// Environment variable that names a credentials file.
 const FILE_VARIABLE: &str = "UMBRAIL_CLUSTER_CREDENTIALS";
 
-/// Why an address cannot be used.
+/// Error of an unusable address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressError(String);
 
@@ -24,7 +25,7 @@ impl fmt::Display for AddressError {
 
 impl std::error::Error for AddressError {}
 
-/// Who the user is.
+/// Credentials of the user.
 #[derive(Clone, Default)]
 enum Identity {
     #[default]
@@ -32,11 +33,11 @@ enum Identity {
     Password(String, String),
     Token(String),
     Nkey(String),
-    /// The contents of a credentials file as NATS writes it.
+    /// Contents of a credentials file in the format of NATS.
     Credentials(String),
 }
 
-/// A server and the credentials for it. It is not shown with its secrets.
+/// Server and the credentials for it. `Debug` and `Display` omit the secrets.
 #[derive(Clone, Default)]
 pub struct Address {
     /// Scheme, host and port.
@@ -59,11 +60,12 @@ impl fmt::Display for Address {
 }
 
 impl Address {
-    /// The address that a user wrote, with the credentials of the file that they named, or of the environment.
-    /// `auto` takes the address from the environment, too.
+    /// Parses a user's address, with the credentials of the named file or of the environment.
+    /// `auto` also takes the address from the environment.
     ///
     /// # Errors
-    /// An address that is none or that has a secret, or a file that cannot be used.
+    /// [`AddressError`] if the address is malformed or contains a secret, or if a file cannot be
+    /// used.
     pub fn of(
         text: &str,
         file: Option<&str>,
@@ -125,8 +127,9 @@ impl Address {
         Ok(Self { url: format!("{scheme}://{host}"), identity, ..Self::default() })
     }
 
-    /// Reads a file of credentials: one of NATS itself, or lines `user NAME`, `password WORD`, `token WORD`, `nkey
-    /// SEED`, `ca FILE`, `cert FILE`, `key FILE`. Others must not be able to read it.
+    /// Reads a credentials file: one of NATS, or lines `user NAME`, `password WORD`, `token WORD`,
+    /// `nkey SEED`, `ca FILE`, `cert FILE`, `key FILE`. Other users must not be able to read the
+    /// file.
     fn read_credentials(&mut self, path: &Path) -> Result<(), AddressError> {
         let fail = |why: &dyn fmt::Display| AddressError(format!("{}: {why}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| fail(&error))?;
@@ -175,12 +178,12 @@ impl Address {
         Ok(())
     }
 
-    /// The scheme, host and port, without secrets.
+    /// Returns scheme, host and port, without secrets.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// How to connect.
+    /// Returns the options of the connection.
     pub(crate) fn options(&self) -> Result<ConnectOptions, AddressError> {
         let options = ConnectOptions::new();
         let options = match self.identity.clone() {

@@ -1,4 +1,4 @@
-//! The side of a run that opens it, takes its results and closes it.
+//! Collector: opens a run, receives its results and closes it.
 
 use crate::records::{AUDIT, CONSUMER, FAILED, FAILURE, OpenRun, WORKER};
 use crate::server::{ClusterError, Server};
@@ -10,65 +10,66 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_control::{UnitId, lock};
 
-/// How long opening a run is tried.
+/// Time limit of the attempts to open a run.
 const OPEN: Duration = Duration::from_secs(10);
 
-/// How long a call waits for results.
+/// Longest wait of a call for results.
 const WAIT: Duration = Duration::from_millis(300);
 
-/// Failures after which a unit is given up.
+/// Number of failures after which a unit is given up.
 const FAILURES_MAX: u32 = 3;
 
-/// Results taken at a time.
+/// Largest number of results per request.
 const BATCH: usize = 256;
 
-/// What a message about a unit says.
+/// Contents of a message about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitOutcome {
-    /// The result of the unit, or the second one of a unit that is audited.
+    /// Result of a unit, or the second result of an audited unit.
     Done {
-        /// The result.
+        /// Text of the result.
         text: String,
-        /// Whether it is the second one.
+        /// True for the second result.
         audit: bool,
     },
-    /// The unit was given up: workers failed at it, or never came back from it.
+    /// The unit was given up: workers failed at it or disappeared.
     Failed {
-        /// The unit.
+        /// Text of the unit.
         unit: String,
-        /// The reason.
+        /// Reason of the failure.
         why: String,
     },
 }
 
-/// One message about a unit.
+/// Message about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultMessage {
-    /// The worker that sent it.
+    /// Worker that sent the message.
     pub worker: String,
-    /// What it says.
+    /// Contents of the message.
     pub outcome: UnitOutcome,
 }
 
-/// A run in the hands of its collector. Another collector can take it up at any time: all that is known of it lies on
-/// the server.
+/// Run that this process collects. Another collector can take over at any time, since the server
+/// holds the complete state.
 #[derive(Debug)]
 pub struct Collector<'a> {
     server: &'a Server,
     run: OpenRun,
-    /// The sequence number of the next result.
+    /// Sequence number of the next result.
     next: u64,
-    /// How often units were published, which makes each message one of its own.
+    /// Number of published units, which makes each message unique.
     published: u64,
-    /// How often workers failed at units.
+    /// Number of failures by unit.
     failures: HashMap<String, u32>,
 }
 
 impl<'a> Collector<'a> {
-    /// Opens a run, or takes up the one that is open under its name. Tries for some seconds while the server is away.
+    /// Opens a run, or takes over the open run of this name. Retries for up to 10 s while the
+    /// server is unavailable.
     ///
     /// # Errors
-    /// When the server refuses, or when `is_over`.
+    /// [`ClusterError`] if the server refuses or `is_over` returns true.
     pub fn open(
         server: &'a Server,
         run: &OpenRun,
@@ -89,7 +90,7 @@ impl<'a> Collector<'a> {
         Ok(Self { server, run: run.clone(), next: 1, published: 0, failures: HashMap::new() })
     }
 
-    /// Makes what is not there yet.
+    /// Creates the missing streams and records.
     async fn make(server: &Server, run: &OpenRun) -> Result<(), String> {
         let text = |error: &dyn std::fmt::Display| error.to_string();
         let context = &server.context;
@@ -101,7 +102,8 @@ impl<'a> Collector<'a> {
         server.put(run).await
     }
 
-    /// Queues a unit; with `first`, another worker than this one is to do it. False when there is no room or no server.
+    /// Queues a unit. With `first`, a worker other than `first` is to run it. Returns false if the
+    /// queue is full or the server is unavailable.
     pub fn publish(&mut self, unit: &str, first: Option<&str>) -> bool {
         self.published += 1;
         let mut headers = HeaderMap::new();
@@ -121,8 +123,8 @@ impl<'a> Collector<'a> {
         self.server.runtime.block_on(publish).is_ok()
     }
 
-    /// The results that came since the last call, oldest first; waits a moment for some. None also while the server is
-    /// away.
+    /// Returns the results since the last call, oldest first, after a short wait if necessary.
+    /// Returns none while the server is unavailable.
     pub fn results(&mut self) -> Vec<ResultMessage> {
         let (server, start) = (self.server, self.next);
         let fetched = server.runtime.block_on(async {
@@ -132,7 +134,7 @@ impl<'a> Collector<'a> {
             if last < start {
                 return Some((last, found));
             }
-            // A consumer does not survive its server, so each batch has its own.
+            // A consumer does not survive a restart of the server, so each batch has its own.
             let config = pull::Config {
                 deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: start },
                 ack_policy: AckPolicy::None,
@@ -153,7 +155,7 @@ impl<'a> Collector<'a> {
         let messages = match fetched {
             Some((_, messages)) if !messages.is_empty() => messages,
             fetched => {
-                // Streams that were made again count from the beginning.
+                // Recreated streams count from the beginning.
                 if fetched.is_some_and(|(last, _)| last + 1 < self.next) {
                     self.next = 1;
                     self.failures.clear();
@@ -187,19 +189,19 @@ impl<'a> Collector<'a> {
         results
     }
 
-    /// Counts a failure at a unit, and says whether it is to be given up.
+    /// Counts a failure of a unit; returns true if the unit is to be given up.
     fn is_last_failure(&mut self, unit: &str) -> bool {
         let count = self.failures.entry(unit.to_owned()).or_default();
         *count += 1;
         *count >= FAILURES_MAX
     }
 
-    /// The name of the run.
+    /// Returns the name of the run.
     pub fn name(&self) -> &str {
         &self.run.name
     }
 
-    /// Units that wait, and units at work; none while the server is away.
+    /// Returns the numbers of waiting and of running units; none while the server is unavailable.
     pub fn queue(&self) -> Option<(u64, u64)> {
         self.server.runtime.block_on(async {
             let stream = self.server.context.get_stream(self.run.queue()).await.ok()?;
@@ -209,12 +211,13 @@ impl<'a> Collector<'a> {
         })
     }
 
-    /// Makes the streams of the run again, if a server lost them.
+    /// Recreates the streams of the run after a server lost them.
     pub fn mend(&mut self, is_over: &dyn Fn() -> bool) {
         let _ = Self::open(self.server, &self.run, is_over);
     }
 
-    /// Closes the run: workers leave it, and its streams are deleted. Tries while the server is away.
+    /// Closes the run: workers leave it, and its streams are deleted. Retries while the server is
+    /// unavailable.
     pub fn close(self, is_over: &dyn Fn() -> bool) {
         let (server, run) = (self.server, &self.run);
         let removed = server.insist(is_over, || async { server.remove(run).await });

@@ -1,19 +1,21 @@
-//! Units at which this worker failed. Another worker is to try them first: the fault may be this machine's.
+//! Units at which this worker failed. Another worker should try them first: the cause may be this
+//! machine.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_control::lock;
 
-/// How long a unit is left to others after a failure, when there are others. They finish a unit within that time.
+/// Time for which a unit is left to other workers after a failure. They normally finish a unit
+/// within that time.
 const LEFT_TO_OTHERS: Duration = Duration::from_secs(30);
 
-/// The failures of one worker, by unit: how many, and when the last one was.
+/// Failures of one worker, by unit: their number and the time of the last one.
 #[derive(Debug, Default)]
 pub(crate) struct OwnFailures(Mutex<HashMap<String, (u64, Instant)>>);
 
 impl OwnFailures {
-    /// Notes a failure, and gives the number of those of this unit.
+    /// Records a failure; returns the number of failures of this unit.
     pub(crate) fn note(&self, unit: &str) -> u64 {
         let mut failures = lock(&self.0);
         let (count, last) = failures.entry(unit.to_owned()).or_insert((0, Instant::now()));
@@ -22,7 +24,7 @@ impl OwnFailures {
         *count
     }
 
-    /// Whether others should try this unit first.
+    /// Returns true if others should try this unit first.
     pub(crate) fn leaves_to_others(&self, unit: &str) -> bool {
         lock(&self.0).get(unit).is_some_and(|(_, last)| last.elapsed() < LEFT_TO_OTHERS)
     }

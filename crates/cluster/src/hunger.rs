@@ -1,4 +1,4 @@
-//! Whether workers wait for units while the queue is empty.
+//! Detection of workers that wait for units while the queue is empty.
 
 use crate::pauses::{HUNGER_LOOK, QUIET_LOOK, is_due};
 use crate::server::Server;
@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// What was seen of the waiting workers when that was looked at last.
+/// Last sample of the waiting workers.
 pub(crate) struct Hunger {
-    /// Workers that waited; 0 when the queue was not empty.
+    /// Number of waiting workers; 0 if the queue was not empty.
     waiting: AtomicU64,
     looked: Mutex<Instant>,
 }
@@ -21,7 +21,8 @@ impl Default for Hunger {
 }
 
 impl Hunger {
-    /// Workers that wait for units while the queue is empty. It is asked of the server now and then.
+    /// Returns the number of workers that wait for units while the queue is empty. The server is
+    /// queried at intervals.
     pub(crate) fn waiting(&self, server: &Server, consumer: &Consumer<pull::Config>) -> usize {
         // Relaxed: the number guards no other data.
         let before = self.waiting.load(Ordering::Relaxed);

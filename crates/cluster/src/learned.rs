@@ -1,4 +1,4 @@
-//! What workers learned, as messages that the server does not keep.
+//! Facts that workers share, as messages that the server does not store.
 
 use crate::records::OpenRun;
 use crate::server::Server;
@@ -7,17 +7,17 @@ use std::sync::{Arc, Mutex};
 use tokio::task::JoinHandle;
 use umbrail_control::lock;
 
-/// Facts that wait to be taken, at most; later ones are dropped.
+/// Largest number of facts not yet taken; later ones are dropped.
 const FACTS_MAX: usize = 1024;
 
-/// Receives the facts of one run.
+/// Receiver of the facts of one run.
 pub(crate) struct LearnedFacts {
     facts: Arc<Mutex<Vec<String>>>,
     listening: JoinHandle<()>,
 }
 
 impl LearnedFacts {
-    /// Listens until it is dropped. Without an answer of the server nothing comes.
+    /// Receives facts until it is dropped. Receives none if the server does not respond.
     pub(crate) fn listen(server: &Server, run: &OpenRun) -> Self {
         let facts = Arc::new(Mutex::new(Vec::new()));
         let (client, subject, into) =
@@ -34,7 +34,7 @@ impl LearnedFacts {
         Self { facts, listening }
     }
 
-    /// Those that came since the last call.
+    /// Returns the facts since the last call.
     pub(crate) fn take(&self) -> Vec<String> {
         std::mem::take(&mut lock(&self.facts))
     }

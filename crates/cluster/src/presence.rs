@@ -1,4 +1,5 @@
-//! Which workers there are and what they are at: a message of each worker once a second, which is not kept.
+//! Presence of the workers: each reports its current units once a second, in messages that are not
+//! stored.
 
 use crate::server::Server;
 use futures_util::StreamExt;
@@ -11,37 +12,37 @@ use umbrail_control::lock;
 
 const SUBJECT: &str = "umbrail.workers";
 
-/// How often a worker says that it is there.
+/// Interval of a worker's reports.
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// A worker that was silent for this long is not counted any more.
+/// Time without a report after which a worker is no longer listed.
 const SILENT: Duration = Duration::from_secs(4);
 
-/// What a worker says of itself.
+/// Report of a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerReport {
-    /// Its name.
+    /// Name of the worker.
     pub name: String,
-    /// Threads that take units.
+    /// Number of threads that run units.
     pub threads: u64,
-    /// The run at hand; empty when there is none.
+    /// Current run; empty if there is none.
     pub run: String,
-    /// Units done since it was started.
+    /// Number of units done since the worker was started.
     pub units: u64,
-    /// Units at work.
+    /// Running units.
     pub at: Vec<UnitReport>,
 }
 
-/// What a worker says of a unit that it is at.
+/// Report of a running unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitReport {
-    /// Its text.
+    /// Text of the unit.
     pub unit: String,
-    /// For how many seconds it has been at it.
+    /// Running time, seconds.
     pub seconds: u64,
 }
 
-/// A unit at work.
+/// Running unit.
 #[derive(Debug)]
 struct UnitAtWork {
     lease: u64,
@@ -62,7 +63,7 @@ struct PresenceState {
     at: Vec<UnitAtWork>,
 }
 
-/// This process as a worker. Others hear of it until it is dropped.
+/// Presence of this process as a worker, reported until it is dropped.
 #[derive(Debug)]
 pub struct Presence {
     name: String,
@@ -72,7 +73,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// A worker with this name and number of threads.
+    /// Starts the reports of a worker with this name and number of threads.
     pub fn begin(server: &Server, name: &str, threads: usize) -> Self {
         let state = Arc::new(Mutex::new(PresenceState::default()));
         let threads = threads as u64;
@@ -80,7 +81,7 @@ impl Presence {
         let beating = server.runtime.spawn(async move {
             loop {
                 if let Ok(text) = serde_json::to_vec(&report(&of, threads, &shared)) {
-                    // What is lost is said again soon.
+                    // A lost report is followed by the next one.
                     let _ = client.publish(SUBJECT, text.into()).await;
                 }
                 tokio::time::sleep(PERIOD).await;
@@ -89,28 +90,28 @@ impl Presence {
         Self { name: name.to_owned(), threads, state, beating }
     }
 
-    /// Its name.
+    /// Returns the name of the worker.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it says of itself.
+    /// Returns the current report.
     pub fn report(&self) -> WorkerReport {
         report(&self.name, self.threads, &self.state)
     }
 
-    /// Notes the run at hand.
+    /// Records the current run.
     pub(crate) fn joins(&self, run: &str) {
         run.clone_into(&mut lock(&self.state).run);
     }
 
-    /// Notes that a unit was begun.
+    /// Records the start of a unit.
     pub(crate) fn takes(&self, lease: u64, unit: &str) {
         let at = UnitAtWork { lease, unit: unit.to_owned(), since: Instant::now() };
         lock(&self.state).at.push(at);
     }
 
-    /// Notes the end of a unit, and whether it was done.
+    /// Records the end of a unit; `done` is true for a result.
     pub(crate) fn leaves(&self, lease: u64, done: bool) {
         let mut state = lock(&self.state);
         state.at.retain(|one| one.lease != lease);
@@ -131,7 +132,7 @@ impl Drop for Presence {
     }
 }
 
-/// The workers that are heard of.
+/// Workers whose reports are received.
 #[derive(Debug)]
 pub struct WorkersHeard {
     heard: Arc<Mutex<BTreeMap<String, (Instant, WorkerReport)>>>,
@@ -139,14 +140,14 @@ pub struct WorkersHeard {
 }
 
 impl WorkersHeard {
-    /// Listens until it is dropped.
+    /// Receives reports until it is dropped.
     pub fn listen(server: &Server) -> Self {
         let heard = Arc::new(Mutex::new(BTreeMap::new()));
         let (client, into) = (server.client.clone(), Arc::clone(&heard));
         let listening = server.runtime.spawn(async move {
             let Ok(mut messages) = client.subscribe(SUBJECT).await else { return };
             while let Some(message) = messages.next().await {
-                // What makes no sense is of another version.
+                // Malformed reports come from other versions.
                 let Ok(report) = serde_json::from_slice::<WorkerReport>(&message.payload) else {
                     continue;
                 };
@@ -156,7 +157,7 @@ impl WorkersHeard {
         Self { heard, listening }
     }
 
-    /// Those heard of during the last seconds, by name.
+    /// Returns the workers that reported during the last four seconds, by name.
     pub fn workers(&self) -> Vec<WorkerReport> {
         let mut heard = lock(&self.heard);
         heard.retain(|_, (when, _)| when.elapsed() < SILENT);

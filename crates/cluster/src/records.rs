@@ -1,35 +1,35 @@
-//! What the server keeps of a run: its record, its queue and its results, by name.
+//! Records of a run on the server: names and settings of its streams.
 
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The bucket of runs.
+/// Bucket of the runs.
 pub(crate) const RUNS: &str = "umbrail-runs";
 
-/// The consumer of a queue, which all workers share.
+/// Consumer of a queue, shared by all workers.
 pub(crate) const CONSUMER: &str = "workers";
 
-/// The header with the name of the worker that wrote a result.
+/// Header with the name of the worker that wrote a result.
 pub(crate) const WORKER: &str = "Umbrail-Worker";
-/// The header of a result that tells why a unit was given up; the text is the unit's.
+/// Header of a result with the reason why a unit was given up; the text is the unit's.
 pub(crate) const FAILED: &str = "Umbrail-Failed";
-/// What stands in the subject of a failure between unit and worker.
+/// Part of the subject of a failure between unit and worker.
 pub(crate) const FAILURE: &str = ".failure.";
-/// The header of a unit that is done a second time: the worker that did it first.
+/// Header of an audited unit: the worker that ran the unit first.
 pub(crate) const AUDIT: &str = "Umbrail-Audit";
 
-/// A run that is open on the server.
+/// Open run on the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenRun {
-    /// Its name.
+    /// Name of the run.
     pub name: String,
-    /// What workers must know of it.
+    /// Description of the run for the workers.
     pub text: String,
-    /// Milliseconds without a sign of life after which a unit is given out again.
+    /// Time without a heartbeat after which a unit is handed out again, milliseconds.
     pub lease_ms: u64,
-    /// Units that may wait in the queue.
+    /// Capacity of the queue, units.
     pub room: i64,
 }
 
@@ -50,22 +50,22 @@ impl OpenRun {
         format!("umbrail.queue.{}", self.name)
     }
 
-    /// The subject of a unit's result.
+    /// Returns the subject of a unit's result.
     pub(crate) fn result_subject(&self, unit: &str) -> String {
         format!("umbrail.result.{}.{unit}", self.name)
     }
 
-    /// The subject of the second result of a unit that is audited.
+    /// Returns the subject of the second result of an audited unit.
     pub(crate) fn audit_subject(&self, unit: &str) -> String {
         format!("umbrail.result.{}.{unit}.audit", self.name)
     }
 
-    /// The subject of one failure at a unit: of this worker, by number.
+    /// Returns the subject of one failure of a unit, by worker and number.
     pub(crate) fn failure_subject(&self, unit: &str, worker: &str, number: u64) -> String {
         format!("umbrail.result.{}.{unit}{FAILURE}{worker}-{number}", self.name)
     }
 
-    /// The subject of what workers learned; its messages are not kept.
+    /// Returns the subject of shared facts; its messages are not stored.
     pub(crate) fn learned_subject(&self) -> String {
         format!("umbrail.learned.{}", self.name)
     }
@@ -92,7 +92,8 @@ impl OpenRun {
         }
     }
 
-    /// Deliveries are not limited: a message beyond the limit would stay in the queue for ever.
+    /// Returns the settings of the consumer. Deliveries are not limited: a message beyond the limit
+    /// would stay in the queue forever.
     pub(crate) fn consumer_config(&self) -> pull::Config {
         pull::Config {
             durable_name: Some(CONSUMER.to_owned()),

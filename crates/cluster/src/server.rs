@@ -1,4 +1,4 @@
-//! The connection to a server, and the runs that are open there.
+//! Connection to a server, and its open runs.
 
 use crate::address::Address;
 use crate::records::{CONSUMER, OpenRun, RUNS};
@@ -11,19 +11,19 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 
-/// How long the first connection may take.
+/// Time limit of the first connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// How long a server that refuses connections is tried again: it may be starting.
+/// Time for which a refused connection is retried: the server may be starting.
 const START: Duration = Duration::from_secs(5);
 
-/// How long a confirmation may take before the message is sent again; a second one does no harm.
+/// Time limit of a confirmation before the message is sent again; a duplicate does no harm.
 const CONFIRM: Duration = Duration::from_secs(2);
 
-/// Pause before a call is tried again.
+/// Pause before a call is retried.
 pub(crate) const PAUSE: Duration = Duration::from_millis(250);
 
-/// Why the server cannot be used. It names no secret.
+/// Error of the server, without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterError(pub(crate) String);
 
@@ -35,18 +35,18 @@ impl fmt::Display for ClusterError {
 
 impl std::error::Error for ClusterError {}
 
-/// How a run stands.
+/// Status of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunStatus {
-    /// Units that wait.
+    /// Number of waiting units.
     pub queued: u64,
-    /// Units in the hands of workers.
+    /// Number of running units.
     pub working: u64,
-    /// Results, audits and units given up.
+    /// Number of results, audits and failures of units.
     pub results: u64,
 }
 
-/// A server, with a thread that talks to it. Calls wait; signs of life are sent meanwhile.
+/// Server, with a thread for the communication. Calls block; heartbeats are sent meanwhile.
 pub struct Server {
     pub(crate) runtime: Runtime,
     pub(crate) client: Client,
@@ -62,11 +62,11 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// Connects; a server that is not there is tried for some seconds. Later the connection is made again whenever it
-    /// is lost.
+    /// Connects to a server; retries refused connections for five seconds. A lost connection is
+    /// restored later.
     ///
     /// # Errors
-    /// When there is no server, it refuses the credentials, or it keeps no streams.
+    /// [`ClusterError`] if there is no server, it refuses the credentials, or it has no streams.
     pub fn connect(address: &Address) -> Result<Self, ClusterError> {
         let url = address.url().to_owned();
         let fail =
@@ -95,13 +95,13 @@ impl Server {
             }
         };
         let mut context = {
-            // It starts a task of its own.
+            // The constructor starts a task.
             let _entered = runtime.enter();
             jetstream::new(client.clone())
         };
         context.set_timeout(CONFIRM);
-        // A bucket is a stream of this form. The client's own call asks the server for an account record that the
-        // server 2.9.10 of Debian 12 writes in another form.
+        // A bucket is a stream of this form. The client's own call requests an account record that
+        // the server 2.9.10 of Debian 12 writes in another form.
         let bucket = stream::Config {
             name: format!("KV_{RUNS}"),
             subjects: vec![format!("$KV.{RUNS}.>")],
@@ -122,7 +122,7 @@ impl Server {
         Ok(Self { runtime, client, context, runs, url })
     }
 
-    /// Tries until it succeeds, or until `is_over`.
+    /// Retries a call until it succeeds or `is_over` returns true.
     pub(crate) fn insist<T, E: fmt::Display, F: Future<Output = Result<T, E>>>(
         &self,
         is_over: &dyn Fn() -> bool,
@@ -137,14 +137,14 @@ impl Server {
         None
     }
 
-    /// The runs that are open, in the order of their names; none when the server does not answer.
+    /// Returns the open runs, ordered by name; none if the server does not respond.
     pub fn open_runs(&self) -> Option<Vec<OpenRun>> {
         self.runtime.block_on(async {
             let mut keys = self.runs.keys().await.ok()?;
             let mut runs = Vec::new();
             while let Some(key) = keys.next().await {
                 let Some(bytes) = self.runs.get(key.ok()?).await.ok()? else { continue };
-                // What makes no sense is another program's, or of another version.
+                // Malformed records come from other programs or versions.
                 runs.extend(serde_json::from_slice::<OpenRun>(&bytes).ok());
             }
             runs.sort_by(|one, other| one.name.cmp(&other.name));
@@ -152,7 +152,7 @@ impl Server {
         })
     }
 
-    /// How an open run stands; none when the server does not answer.
+    /// Returns the status of an open run; none if the server does not respond.
     pub fn status(&self, run: &OpenRun) -> Option<RunStatus> {
         self.runtime.block_on(async {
             let stream = self.context.get_stream(run.queue()).await.ok()?;
@@ -165,7 +165,7 @@ impl Server {
         })
     }
 
-    /// Whether a run is open; none when the server does not answer.
+    /// Returns true if a run is open; none if the server does not respond.
     pub(crate) fn is_open(&self, name: &str) -> Option<bool> {
         self.runtime.block_on(async { Some(self.runs.get(name).await.ok()?.is_some()) })
     }
@@ -179,16 +179,17 @@ impl Server {
         self.runs.purge(&run.name).await.map_err(|error| error.to_string())
     }
 
-    /// Deletes the queue and the results of a run. A stream that is gone already needs no deletion.
+    /// Deletes the queue and the results of a run; missing streams are ignored.
     pub(crate) async fn delete_streams(&self, run: &OpenRun) {
         let _ = self.context.delete_stream(run.queue()).await;
         let _ = self.context.delete_stream(run.results()).await;
     }
 
-    /// Closes a run before its end and deletes its results; false when no run of this name is open.
+    /// Closes a run before its end and deletes its results. Returns false if no run of this name is
+    /// open.
     ///
     /// # Errors
-    /// When the server does not answer.
+    /// [`ClusterError`] if the server does not respond.
     pub fn close_run(&self, name: &str) -> Result<bool, ClusterError> {
         let fail = |why: &str| ClusterError(format!("the run {name} cannot be closed: {why}"));
         let runs = self.open_runs().ok_or_else(|| fail("the server does not answer"))?;

@@ -1,4 +1,4 @@
-//! The source of units as a worker has it.
+//! Source of units for a worker.
 
 use crate::failures::OwnFailures;
 use crate::hunger::Hunger;
@@ -18,20 +18,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource, lock};
 
-/// How long a worker waits for a unit at a time.
+/// Longest wait of one request for a unit.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// Attempts after which a unit is given up whose workers disappear.
+/// Number of deliveries after which a unit is given up, because its workers disappear.
 const ATTEMPTS_MAX: u64 = 50;
 
-/// How long the last messages of a worker that was stopped may take.
+/// Time limit of the last messages of a stopped worker.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// The same for audits: the worker that did the unit first refuses it each time that it is offered it, perhaps for as
-/// long as the others are busy.
+/// Number of deliveries after which an audit is given up. The first worker of the unit refuses the
+/// audit at each offer, perhaps for as long as the others are busy.
 const AUDIT_ATTEMPTS_MAX: u64 = 2000;
 
-/// Hands the units of one run to the workers of this process.
+/// Source of the units of one run for the workers of this process.
 pub struct WorkerSource<'a> {
     server: &'a Server,
     run: OpenRun,
@@ -40,13 +40,13 @@ pub struct WorkerSource<'a> {
     consumer: Consumer<pull::Config>,
     leases: Mutex<HashMap<u64, Lease>>,
     tickets: AtomicU64,
-    /// The run is over.
+    /// True if the run is over.
     closed: AtomicBool,
     hunger: Hunger,
     looked: Mutex<Instant>,
-    /// When a unit was last taken.
+    /// Time at which a unit was last taken.
     taken: Mutex<Instant>,
-    /// Other runs wait while this one has no units.
+    /// True if other runs wait while this one has no units.
     leaves: AtomicBool,
     done: AtomicU64,
     learned: LearnedFacts,
@@ -55,10 +55,10 @@ pub struct WorkerSource<'a> {
 }
 
 impl<'a> WorkerSource<'a> {
-    /// The units of an open run for this worker.
+    /// Joins an open run as this worker.
     ///
     /// # Errors
-    /// When the run is over.
+    /// [`ClusterError`] if the run is over.
     pub fn open(
         server: &'a Server,
         run: &OpenRun,
@@ -96,18 +96,18 @@ impl<'a> WorkerSource<'a> {
         })
     }
 
-    /// Units that workers of this process have done.
+    /// Returns the number of units done by workers of this process.
     pub fn done(&self) -> u64 {
         // Relaxed, here and below: the flags and counts guard no other data.
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Whether the run is over, as far as is known.
+    /// Returns true if the run is known to be over.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Whether other workers have this run too.
+    /// Returns true if other workers have also joined this run.
     fn has_others(&self) -> bool {
         self.heard.workers().iter().any(|one| self.is_other(one))
     }
@@ -116,7 +116,7 @@ impl<'a> WorkerSource<'a> {
         one.run == self.run.name && one.name != self.presence.name()
     }
 
-    /// Looks now and then whether the run is open.
+    /// Checks at intervals whether the run is open.
     fn look(&self) {
         let period = if lock(&self.leases).is_empty() { IDLE_LOOK } else { LOOK };
         if !is_due(&self.looked, period) {
@@ -131,8 +131,9 @@ impl<'a> WorkerSource<'a> {
         }
     }
 
-    /// The next message of the queue. A server does not say that a queue was deleted while it is waited for, and the client
-    /// waits five seconds more, so it is asked meanwhile whether the run is over.
+    /// Returns the next message of the queue. A server does not report the deletion of a queue
+    /// during a request, and the client waits five seconds longer, so the state of the run is
+    /// checked meanwhile.
     fn message(&self) -> Option<Message> {
         let mut fetching = std::pin::pin!(self.fetch());
         loop {
@@ -141,7 +142,8 @@ impl<'a> WorkerSource<'a> {
                 return message;
             }
             self.look();
-            // A worker that is stopped waits: a message may be on its way, which it hands back.
+            // A stopped worker continues to wait: a message may be on its way, which the worker
+            // hands back.
             if self.is_closed() {
                 return None;
             }
@@ -170,7 +172,7 @@ impl<'a> WorkerSource<'a> {
                 Ok(_) => Ok(Sent::Kept),
                 Err(error) => {
                     let why = format!("{error:?}").to_lowercase();
-                    // One message of a subject is kept; this unit has its result.
+                    // The stream keeps one message per subject; this unit has its result.
                     if why.contains("maximum messages") {
                         return Ok(Sent::Refused);
                     }
@@ -180,7 +182,7 @@ impl<'a> WorkerSource<'a> {
                     {
                         return Ok(Sent::TooLong);
                     }
-                    // The streams of a run that is over are gone.
+                    // The streams of a run that is over are deleted.
                     if self.is_closed() { Ok(Sent::Refused) } else { Err(why) }
                 }
             }
@@ -188,7 +190,7 @@ impl<'a> WorkerSource<'a> {
         sent.unwrap_or(Sent::Refused)
     }
 
-    /// Records why a unit is given up.
+    /// Records the reason why a unit is given up.
     fn give_up(&self, unit: &str, why: &str) {
         let mut headers = self.headers();
         headers.insert(FAILED, why.replace(['\r', '\n'], " ").as_str());
@@ -206,7 +208,8 @@ impl<'a> WorkerSource<'a> {
         UnitId::of(&self.run.name, unit).to_string()
     }
 
-    /// The same, after a look at the server: a run that is over takes no messages.
+    /// Checks the server, then returns true if the run is over or the worker is stopped: a closed
+    /// run takes no messages.
     fn is_over_now(&self) -> bool {
         self.look();
         self.is_over()
@@ -217,19 +220,20 @@ impl<'a> WorkerSource<'a> {
     }
 
     fn acknowledge(&self, message: &Message, kind: AckKind) {
-        // A lost acknowledgement makes another worker do the unit again, and its result is refused.
+        // After a lost acknowledgment another worker runs the unit again, and its result is
+        // refused.
         let _ = self.server.runtime.block_on(message.ack_with(kind));
     }
 }
 
-/// What became of a message.
+/// Outcome of publishing a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sent {
-    /// It is kept.
+    /// The message was stored.
     Kept,
-    /// It is not wanted: there is no room, or there is one already.
+    /// The message was refused: the queue is full, or there is already a message of this subject.
     Refused,
-    /// It is longer than the server takes.
+    /// The message exceeds the server's limit.
     TooLong,
 }
 
@@ -246,7 +250,8 @@ impl UnitSource for WorkerSource<'_> {
             return NextUnit::Never;
         }
         let Some(message) = self.message() else {
-            // There was nothing, or no server; the latter answers at once.
+            // The queue was empty or the server unavailable; in the latter case the call returns at
+            // once.
             std::thread::sleep(PAUSE / 10);
             return NextUnit::Later;
         };
@@ -279,7 +284,7 @@ impl UnitSource for WorkerSource<'_> {
 
     fn offer(&self, text: &str) -> bool {
         let mut headers = self.headers();
-        // A unit that is offered again within two minutes is in the queue already.
+        // A unit that is offered again within two minutes is already in the queue.
         headers.insert("Nats-Msg-Id", self.id(text).as_str());
         self.send(&self.run.queue_subject(), &headers, text, &|| self.is_over_now()) == Sent::Kept
     }
@@ -291,7 +296,7 @@ impl UnitSource for WorkerSource<'_> {
 
     fn share(&self, fact: &str) {
         let send = self.server.client.publish(self.run.learned_subject(), fact.to_owned().into());
-        // What is lost is only learned later.
+        // A lost fact is only learned later.
         let _ = self.server.runtime.block_on(send);
     }
 
@@ -304,7 +309,7 @@ impl UnitSource for WorkerSource<'_> {
         self.presence.leaves(unit.lease, matches!(end, UnitEnd::Done(_)));
         let audit = lease.as_ref().is_some_and(|lease| lease.audit);
         let id = self.id(&unit.text);
-        // A worker that is stopped has a little time to send what it knows.
+        // A stopped worker has a little time to send its results.
         let stopped = Mutex::new(None::<Instant>);
         let until = || {
             self.look();
@@ -342,7 +347,8 @@ impl UnitSource for WorkerSource<'_> {
             Some(lease) => {
                 self.acknowledge(lease.end(), kind);
             }
-            // A unit that was kept for lack of room is queued, if there is room now. Else the collector misses it.
+            // A unit that was kept because the queue was full is queued if possible. Otherwise the
+            // collector misses it.
             None if matches!(kind, AckKind::Nak(_)) => {
                 let queue = self.run.queue_subject();
                 self.send(&queue, &self.headers(), &unit.text, &until);

@@ -1,5 +1,6 @@
-//! Proof games over a server of the test's own: the same answers as in one process, while workers are paused or stopped and
-//! the server is killed. Where `nats-server` is not installed, each test says that it was skipped.
+//! Tests of proof games over a local server: results equal those of one process, while workers are
+//! paused or stopped and the server is killed. Without `nats-server` each test prints that it was
+//! skipped.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,10 +20,10 @@ use umbrail_proof::run::{
 use umbrail_proof::units::{RunSpec, UnitBudget, UnitLedger, work};
 use umbrail_proof::{Diagram, Length, Problem};
 
-/// How long anything may take that does not come.
+/// Time limit of every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A file of the server's folder with its configuration, if it has one.
+/// Optional configuration file in the server's folder.
 const LIMITS: &str = "limits.conf";
 
 struct Nats {
@@ -44,7 +45,7 @@ impl Nats {
         Self::limited(name, None)
     }
 
-    /// With what its configuration says of JetStream.
+    /// Starts a server with this JetStream configuration.
     fn limited(name: &str, limits: Option<&str>) -> Option<Self> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
@@ -137,7 +138,7 @@ fn run_of(spec: &RunSpec, name: &str, lease_ms: u64, room: i64) -> OpenRun {
     OpenRun { name: format!("{}-{name}", spec.question()), text: spec.text(), lease_ms, room }
 }
 
-/// Takes results until the ledger is closed; `meanwhile` is told how many there were.
+/// Receives results until the ledger is closed; calls `meanwhile` with their number.
 fn collect(
     server: &Server,
     spec: &RunSpec,
@@ -180,7 +181,7 @@ fn collect(
     ledger
 }
 
-/// Workers of one thread each, until they are stopped or the run is over.
+/// Runs workers of one thread each until they are stopped or the run is over.
 fn with_workers<R>(
     nats: &Nats,
     run: &OpenRun,
@@ -231,7 +232,7 @@ fn same(ordinary: &RunReport, other: &RunReport, what: &str) {
     }
 }
 
-/// Everything divides itself as soon as it can.
+/// Budget that divides every unit as soon as possible.
 fn tiny() -> UnitBudget {
     let none = Duration::ZERO;
     UnitBudget { most: none, while_others_wait: none, ..UnitBudget::default() }
@@ -248,7 +249,7 @@ fn the_answers_are_those_of_one_process() {
         if spec.roots().is_empty() {
             continue;
         }
-        // A queue with room for two makes workers do units themselves.
+        // A queue with a capacity of two makes workers run units themselves.
         let (room, budget) = if at % 2 == 0 { (2, tiny()) } else { (64, UnitBudget::default()) };
         let run = run_of(&spec, "answers", 5_000, room);
         let ledger =
@@ -258,7 +259,7 @@ fn the_answers_are_those_of_one_process() {
     assert_eq!(server.open_runs(), Some(vec![]), "all runs are closed");
 }
 
-/// The problem with the most strategies.
+/// Returns the problem with the most strategies.
 fn long() -> (Problem, RunReport) {
     let solved = problems().into_iter().map(|problem| (problem, ordinary(&problem)));
     solved.max_by_key(|(_, report)| report.counts.enumerated).unwrap()
@@ -292,7 +293,7 @@ fn a_server_that_is_killed_twice_and_units_that_are_queued_twice_change_nothing(
         });
         let ledger = collect(&server, &spec, &run, |done, collector| {
             let mut kills = kills.lock().unwrap();
-            // Before the first result, and before the last one.
+            // Kills at the first call, and again after the first result.
             if done >= *kills && *kills < 2 {
                 *kills += 1;
                 for root in spec.roots() {
@@ -325,7 +326,7 @@ fn a_worker_that_is_silent_beyond_its_lease_loses_its_unit() {
             assert!(collector.publish(&root, None));
         }
         {
-            // This one takes the first unit, and its process ends: no sign of life, no result.
+            // This worker takes the first unit, and its process ends: no heartbeat, no result.
             let gone = nats.connect();
             let cancel = Cancel::default();
             let presence = Presence::begin(&gone, "gone", 1);
@@ -359,8 +360,8 @@ fn a_unit_that_fails_is_tried_three_times_and_then_named() {
     assert!(!ledger.report().is_complete());
 }
 
-/// A worker whose machine is at fault fails at a unit: another one gets it, if there is one. What fails three times is
-/// given up.
+/// A worker on a faulty machine fails at a unit: another one gets the unit, if there is one. A unit
+/// that fails three times is given up.
 #[test]
 fn a_unit_that_fails_goes_to_another_worker_first() {
     let Some(nats) = Nats::start("other") else { return };
@@ -401,7 +402,7 @@ fn a_unit_that_fails_goes_to_another_worker_first() {
     assert_eq!(results, [], "two failures are not enough");
     drop(good_source);
     drop(good);
-    // The other one is gone, so it is tried here again.
+    // The other worker is gone, so the unit is retried here.
     fails(&bad_source);
     while results.is_empty() {
         assert!(began.elapsed() < PATIENCE);
@@ -438,7 +439,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
         }
     };
     let unit = take(&one);
-    // Each worker says once a second what it is at.
+    // Each worker reports its current units once a second.
     let began = Instant::now();
     let at_work = loop {
         let workers = heard.workers();
