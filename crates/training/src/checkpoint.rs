@@ -1,4 +1,4 @@
-//! The state of a training between two epochs.
+//! State of a training run between two epochs.
 
 use crate::losses::EpochLoss;
 use crate::optimizer::Optimizer;
@@ -10,16 +10,17 @@ use xxhash_rust::xxh3::xxh3_64;
 /// First bytes of a file.
 const MAGIC: &[u8; 19] = b"umbrail training 1\n";
 
-/// All that the next epoch depends on.
+/// Complete input of the next epoch.
 ///
-/// The file: magic bytes; length and text of the recipe; steps; number of epochs and their losses; the weights, the means of
-/// their gradients and of the squares; an XXH3 hash of all before. Numbers have 8 bytes, weights 4, all little-endian.
+/// File format: magic bytes; length of the recipe, steps and number of epochs; the losses of the
+/// epochs; the text of the recipe; the weights, the means of their gradients and of the squares; an
+/// XXH3 hash of all preceding bytes. Numbers have 8 bytes, weights 4, all little-endian.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Checkpoint {
     /// Options and data, as text.
     pub(crate) recipe: String,
     pub(crate) optimizer: Optimizer,
-    /// One for each complete epoch.
+    /// Losses of the complete epochs.
     pub(crate) losses: Vec<EpochLoss>,
 }
 
@@ -43,10 +44,11 @@ impl Checkpoint {
         write_whole(path, |out| out.write_all(&bytes))
     }
 
-    /// Reads what was written with this recipe for this many weights; none when there is no file.
+    /// Reads the state written with this recipe for this number of weights; none if there is no
+    /// file.
     ///
     /// # Errors
-    /// Why the file cannot be used.
+    /// Reason why the file cannot be used.
     pub(crate) fn read(path: &Path, recipe: &str, count: usize) -> Result<Option<Self>, String> {
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,

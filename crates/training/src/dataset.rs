@@ -1,4 +1,4 @@
-//! The positions of game files that are fit for training.
+//! Positions of game files that are suitable for training.
 
 use crate::random::{RandomNumbers, mixed};
 use crate::record::{GameRecord, GameResult, Ply, read_games};
@@ -11,16 +11,17 @@ use umbrail_control::FastSet;
 use umbrail_search::evaluate;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Positions with a score beyond this teach little and are not used, centipawns.
+/// Largest absolute score of a position, centipawns; positions beyond it teach little and are not
+/// used.
 pub(crate) const SCORE_MAX: i16 = 1_500;
 
-/// Bound of the values of the hand-written evaluation that are learned, centipawns.
+/// Largest absolute value of the hand-written evaluation for imitation, centipawns.
 const IMITATED_MAX: i32 = 3_000;
 
 /// One of this many games is held out.
 const HOLD_OUT: u64 = 50;
 
-/// A position with what the search and the game said of it.
+/// Position with the score of the search and the result of the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LabelledPosition {
     packed: PackedPosition,
@@ -29,7 +30,8 @@ pub(crate) struct LabelledPosition {
     points: u8,
     /// Score of the search for the side to move, centipawns.
     pub(crate) score: i16,
-    /// What the scores of the game's later positions say, 0 to 1 for the side to move; see [`later_scores`].
+    /// Expected score by the game's later positions, 0 to 1 for the side to move; see
+    /// [`later_scores`].
     pub(crate) later: f32,
 }
 
@@ -40,8 +42,9 @@ impl LabelledPosition {
         Self { packed: position.pack(Bitboard::FULL, true), turn, points, score, later: 0.5 }
     }
 
-    /// Another position, up to three random moves behind this one, with the value that the hand-written evaluation gives
-    /// to it; this one with that value when all of them end in check.
+    /// Returns a position after one to three random moves, labeled with its value by the
+    /// hand-written evaluation. Skips positions in check; returns this position with its value if
+    /// all of them are in check.
     pub(crate) fn neighbor(&self, random: &mut RandomNumbers) -> Self {
         let here = self.position();
         let (mut position, mut kept) = (here, here);
@@ -59,18 +62,18 @@ impl LabelledPosition {
         Self { score, ..Self::new(&kept, 0, GameResult::Draw) }
     }
 
-    /// The position; its key means nothing.
+    /// Returns the position; its key is not valid.
     pub(crate) fn position(&self) -> Position {
         self.packed.unpack(self.turn)
     }
 
-    /// What it ought to be worth, between 0 and 1 for the side to move.
+    /// Returns the training target, 0 to 1 for the side to move.
     pub(crate) fn expected(&self, target: Target) -> f32 {
         let score = target.with_later(self.score, self.later);
         target.wdl * self.result() + (1.0 - target.wdl) * score
     }
 
-    /// What the side to move made of the game: 0, 0.5 or 1.
+    /// Returns the result of the game for the side to move: 0, 0.5 or 1.
     pub(crate) fn result(&self) -> f32 {
         f32::from(self.points) / 2.0
     }
@@ -80,7 +83,8 @@ fn named(place: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", place.display()))
 }
 
-/// These files, and all files of these folders whose names end in `.games`, in the order of their paths.
+/// Returns these files, and all files of these folders whose names end in `.games`, ordered by
+/// path.
 pub(crate) fn game_files(places: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut paths = vec![];
     for place in places {
@@ -100,45 +104,46 @@ pub(crate) fn game_files(places: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// A file of games that was read.
+/// Game file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
-    /// Where it lies.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Bytes of its whole records; a file that has grown since has more.
+    /// Length of its whole records, bytes; a file that has grown since then is longer.
     pub bytes: u64,
     /// XXH3 hash of these bytes.
     pub hash: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Positions that are used, learned and held out.
+    /// Number of positions that are used, learned and held out together.
     pub used: u64,
 }
 
-/// The positions of some files.
+/// Positions of several files.
 ///
-/// Used are positions not in check, in which the move played was neither a capture nor a promotion, with a score
-/// within ±1500 centipawns, each once: the first time it occurs. (Games begin behind eight or nine random plies; these
-/// are not recorded.) One game of fifty is held out, chosen by a hash of its record; the first of all where the hash
-/// chooses none.
+/// Positions are used if the side to move is not in check, the move played was neither a capture
+/// nor a promotion, and the score is within ±1500 centipawns. Each position is used only at its
+/// first occurrence. (Games start after eight or nine random plies, which are not recorded.) One
+/// game of fifty is held out, selected by a hash of its record, or the first game if the hash
+/// selects none.
 #[derive(Debug, Default)]
 pub(crate) struct Dataset {
     target: Target,
     pub(crate) files: Vec<DataFile>,
     pub(crate) learned: Vec<LabelledPosition>,
     pub(crate) held_out: Vec<LabelledPosition>,
-    /// Positions that occurred before.
+    /// Number of positions that occurred before.
     pub(crate) repeated: u64,
-    /// Positions of the first game that is learned.
+    /// Number of positions of the first learned game.
     first: usize,
 }
 
 impl Dataset {
-    /// Reads files, and all files of folders whose names end in `.games`, in the order of their paths. What later positions
-    /// say is computed where the target asks for it.
+    /// Reads files, and all files of folders whose names end in `.games`, ordered by path. Scores
+    /// of later positions are computed if the target uses them.
     ///
     /// # Errors
-    /// What the system reports, or the first damaged file.
+    /// Error of the operating system, or of the first damaged file.
     pub(crate) fn read(places: &[PathBuf], target: Target) -> io::Result<Self> {
         let paths = game_files(places)?;
         let (mut data, mut seen) = (Self { target, ..Self::default() }, FastSet::default());
@@ -185,18 +190,19 @@ impl Dataset {
         }
     }
 
-    /// A number for the content of the files: other data have another one.
+    /// Returns a hash of the contents of the files.
     pub(crate) fn hash(&self) -> u64 {
         self.files.iter().fold(0, |hash, file| mixed(hash ^ file.hash))
     }
 }
 
-/// For each ply what the scores of the plies behind it say, for its side to move: their mean with weights that fall by the
-/// factor `lambda` from each to the next, the rest of the weight at the last one. At the last ply it is the score itself.
-/// (The λ-return of Sutton's temporal differences, 1988, without the result.)
+/// Returns for each ply the expected score by the later plies, for its side to move: the mean of
+/// their scores with weights that fall by the factor `lambda` from each to the next; the last score
+/// has the rest of the weight. At the last ply it is the score itself. (The λ-return of Sutton's
+/// temporal differences, 1988, without the result.)
 fn later_scores(plies: &[Ply], target: Target) -> Vec<f32> {
     let mut later = vec![0.5; plies.len()];
-    // What the position behind the ply and all later ones say, for the side to move there.
+    // Expected score by the next position and all later ones, for the side to move there.
     let mut behind: Option<f32> = None;
     for (at, ply) in plies.iter().enumerate().rev() {
         later[at] = behind.map_or_else(|| target.of_score(ply.score), |behind| 1.0 - behind);
@@ -234,7 +240,7 @@ mod tests {
         let target = Target { scale: 160.0, lambda: 0.75, ..Target::default() };
         let [_, b, c, d] =
             [30.0, -50.0, 400.0, -32_000.0].map(|score: f32| f64::from(sigmoid(score / 160.0)));
-        // By the definition: each later score as the side to move sees it, times its weight.
+        // Definition: each later score from the view of the side to move, times its weight.
         let expected = [
             0.25 * (1.0 - b) + 0.75 * 0.25 * c + 0.75 * 0.75 * (1.0 - d),
             0.25 * (1.0 - c) + 0.75 * d,

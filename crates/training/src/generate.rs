@@ -1,4 +1,4 @@
-//! Games for training, written to files by several threads.
+//! Generation of training games, written to files by several threads.
 
 use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out, pool};
 use crate::random::mixed;
@@ -10,40 +10,40 @@ use std::sync::Mutex;
 use umbrail_control::{Cancel, Pool, lock};
 use umbrail_search::SearchParams;
 
-/// What to generate.
+/// Options of the generation of games.
 #[derive(Clone, Debug)]
 pub struct DatagenOptions {
-    /// Folder of the game files; it is made if needed.
+    /// Folder of the game files; created if missing.
     pub folder: PathBuf,
-    /// Games to play by this call, over all threads; those that the files hold already do not count.
+    /// Number of games to play by this call, over all threads, in addition to those in the files.
     pub games: u64,
-    /// No search begins another iteration after this many nodes.
+    /// Number of nodes after which no iteration of a search starts.
     pub nodes: u64,
-    /// Threads, each with an engine and a file of its own.
+    /// Number of threads, each with its own engine and file.
     pub threads: usize,
-    /// Seed of the openings. Several processes in one folder take different seeds.
+    /// Seed of the openings. Several processes in one folder need different seeds.
     pub seed: u64,
-    /// Transposition table of each thread, MiB.
+    /// Size of the transposition table of each thread, MiB.
     pub hash_mib: usize,
     /// Parameters of the search.
     pub params: SearchParams,
 }
 
-/// What has been generated so far.
+/// Progress of the generation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Generated {
-    /// Games of this call.
+    /// Number of games played by this call.
     pub games: u64,
-    /// Their positions.
+    /// Number of positions in these games.
     pub positions: u64,
 }
 
-/// Why generation ended early.
+/// Reason why the generation ended early.
 #[derive(Debug)]
 pub enum DatagenError {
-    /// A file or the folder.
+    /// Error of a file or of the folder.
     File(PathBuf, io::Error),
-    /// No engine can be made.
+    /// The engine cannot be created.
     Player(PlayerError),
 }
 
@@ -64,10 +64,10 @@ impl From<PlayerError> for DatagenError {
     }
 }
 
-/// Plays games until there are enough, or `cancel` is raised; tells the sums after each game.
+/// Plays games until there are enough or `cancel` is raised; reports the sums after each game.
 ///
-/// Thread `t` writes `SEED-t.games` and goes on with the number of the next game there, so that a killed run is resumed by
-/// the same call; game `n` of a file depends on seed, thread and `n` alone.
+/// Thread `t` appends to `SEED-t.games` and continues with the next game number of the file, so the
+/// same call resumes an interrupted run. Game `n` of a file depends only on seed, thread and `n`.
 ///
 /// # Errors
 /// [`DatagenError`]; games written before are kept.
@@ -125,7 +125,7 @@ pub fn generate(
     Ok(sum)
 }
 
-/// A whole game of an engine against itself; none when it was cancelled.
+/// Plays a whole game of an engine against itself; none if cancelled.
 fn self_play(player: &mut Player, mut seed: u64, cancel: &Cancel) -> Option<GameRecord> {
     loop {
         seed = mixed(seed);
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn games_are_played_with_the_network_that_the_options_name() {
         let (by_hand, mut with) = (options("by-hand", 1), options("network", 1));
-        // Every position is worth the same to the side to move.
+        // Evaluates every position as equal for the side to move.
         let weights = NetworkWeights { output_bias: vec![99], ..NetworkWeights::zero(16, 1, 400) };
         let path = with.folder.with_extension("nn");
         std::fs::write(&path, Network::new(&weights).unwrap().to_bytes()).unwrap();
@@ -219,7 +219,8 @@ mod tests {
         }
     }
 
-    /// Seen at 100 nodes a move: the run ended without a word when captures took all nodes of the first iteration.
+    /// Regression: at 100 nodes a move the run ended without a message when captures took all nodes
+    /// of the first iteration.
     #[test]
     fn a_limit_below_the_first_iteration_ends_no_game() {
         let options = DatagenOptions { nodes: 1, ..options("few", 4) };

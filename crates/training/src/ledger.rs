@@ -1,4 +1,4 @@
-//! What a network was made from, as text beside it.
+//! Ledger: data, options and losses of a network, as a text file beside it.
 
 use crate::dataset::Dataset;
 use crate::losses::{EpochLoss, HandLoss};
@@ -7,14 +7,15 @@ use crate::start::StartNetworks;
 use std::fmt;
 use umbrail_search::Network;
 
-/// The text. The files that it names, cut to the bytes that it names, give the same network with the same options.
+/// Text of the ledger. The named files, truncated to the named lengths, give an identical network
+/// with these options.
 pub(crate) struct Ledger<'a> {
     pub(crate) options: &'a TrainOptions,
     pub(crate) start: Option<&'a StartNetworks>,
     pub(crate) data: &'a Dataset,
     pub(crate) by_hand: HandLoss,
     pub(crate) losses: &'a [EpochLoss],
-    /// Loss of the quantised network on the positions held out.
+    /// Loss of the quantized network on the positions held out.
     pub(crate) held_out: f64,
     pub(crate) network: &'a Network,
 }

@@ -1,10 +1,11 @@
-//! Self-play for training: games at soft node limits, written to files that a killed process leaves readable, and the
-//! training of a network on them.
+//! Self-play for training: games at soft node limits, written to files that remain readable after
+//! the process is killed, and the training of a network on these games.
 //!
-//! [`generate`] plays games until it is told to stop; [`GameFile`] appends and reads them; [`Summary`] counts what
-//! a folder holds. The format is described at [`GameFile`]. [`train`] makes a network for the search from them; [`spsa`]
-//! tunes the numbers of the search by games, [`tune`] fits those of the hand-written evaluation,
-//! [`fit_wins`] the chances behind a score.
+//! [`generate`] plays games until it is stopped, [`GameFile`] appends and reads them, and
+//! [`Summary`] counts the contents of a folder. The format is described at [`GameFile`]. [`train`]
+//! makes a network for the search from the games. [`spsa`] tunes the constants of the search by
+//! games, [`tune`] fits the weights of the hand-written evaluation, and [`fit_wins`] fits the
+//! chances for a score.
 //!
 //! ```
 //! use umbrail_chess::Position;

@@ -1,8 +1,9 @@
-//! The network in floating-point numbers: its value, and how the loss changes with each weight.
+//! Network in floating-point numbers: its value and the gradient of the loss.
 //!
-//! The result does not depend on the machine: sums have a fixed order, and the one function that is more than
-//! arithmetic, the logistic one, is computed here and not by the system's library. The processor's vector
-//! instructions change nothing, since the compiler never exchanges the order of floating-point operations.
+//! The result does not depend on the machine. Sums have a fixed order, and the logistic function,
+//! the only one beyond basic arithmetic, is computed here and not by the system's library. The
+//! processor's vector instructions do not change the result, since the compiler never reorders
+//! floating-point operations.
 
 use crate::dataset::LabelledPosition;
 use crate::target::{Target, sigmoid};
@@ -10,7 +11,7 @@ use arrayvec::ArrayVec;
 use umbrail_chess::Position;
 use umbrail_search::internals::{INPUTS, bucket, inputs};
 
-/// How many weights there are, and where they lie.
+/// Number and layout of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) width: usize,
@@ -19,31 +20,32 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Where the biases of the hidden layer begin; before them lies a row of weights for each input of each king bucket.
+    /// Returns the index of the first bias of the hidden layer; the preceding weights are a row for
+    /// each input of each king bucket.
     pub(crate) fn bias(self) -> usize {
         self.king_buckets * INPUTS * self.width
     }
 
-    /// Where the output weights begin.
+    /// Returns the index of the first output weight.
     pub(crate) fn output(self) -> usize {
         self.bias() + self.width
     }
 
-    /// Where the output biases begin.
+    /// Returns the index of the first output bias.
     pub(crate) fn output_bias(self) -> usize {
         self.output() + 2 * self.width * self.buckets
     }
 
-    /// Number of all weights.
+    /// Returns the number of all weights.
     pub(crate) fn len(self) -> usize {
         self.output_bias() + self.buckets
     }
 }
 
-/// Numbers that are added up side by side; then their sums in order.
+/// Number of partial sums of a dot product, which are then added in order.
 const COLUMNS: usize = 16;
 
-/// Sums that are kept in registers together.
+/// Number of sums that are kept in registers together.
 const BLOCK: usize = 16;
 
 #[inline(always)]
@@ -57,19 +59,19 @@ fn dot<const H: usize>(a: &[f32; H], b: &[f32; H]) -> f32 {
     columns.iter().sum()
 }
 
-/// A part of the weights as an array; the caller has checked that it lies within them.
+/// Returns a part of the weights as an array; the caller ensures that the part lies within them.
 #[inline(always)]
 fn part<const H: usize>(weights: &[f32], at: usize) -> &[f32; H] {
     weights[at..at + H].first_chunk().expect("as long as it was cut")
 }
 
-/// What is known of a position after its value was computed.
+/// Intermediate results of a position's value.
 struct Forward<const H: usize> {
-    /// For the side to move and the other one.
+    /// Active inputs, for the side to move and the other side.
     inputs: [ArrayVec<u16, 32>; 2],
     /// Clamped sums.
     clamped: [[f32; H]; 2],
-    /// Where its bucket's output weights begin.
+    /// Index of the first output weight of the bucket.
     output: usize,
     output_bias: usize,
     value: f32,
@@ -105,7 +107,7 @@ impl<const H: usize> Forward<H> {
         Self { inputs, clamped, output, output_bias, value }
     }
 
-    /// Adds the derivatives of a loss that grows by `slope` with the value.
+    /// Adds the gradient of a loss whose derivative by the value is `slope`.
     #[inline(always)]
     fn back(&self, weights: &[f32], shape: Shape, slope: f32, gradient: &mut [f32]) {
         gradient[self.output_bias] += slope;
@@ -115,7 +117,7 @@ impl<const H: usize> Forward<H> {
             for (sum, value) in gradient[at..at + H].iter_mut().zip(clamped) {
                 *sum += slope * value * value;
             }
-            // At the ends of the clamp the value does not change.
+            // At the ends of the clamp the value is constant.
             let mut change = [0.0; H];
             for ((change, &value), weight) in change.iter_mut().zip(clamped).zip(output) {
                 let inside = if value > 0.0 && value < 1.0 { 2.0 * value } else { 0.0 };
@@ -130,7 +132,7 @@ impl<const H: usize> Forward<H> {
     }
 }
 
-/// The output of a network; a value in centipawns divided by the scale.
+/// Returns the output of a network: its value in centipawns divided by the scale.
 pub(crate) fn value(weights: &[f32], shape: Shape, position: &Position) -> f32 {
     match shape.width {
         16 => Forward::<16>::new(weights, shape, position).value,
@@ -141,7 +143,7 @@ pub(crate) fn value(weights: &[f32], shape: Shape, position: &Position) -> f32 {
     }
 }
 
-/// What one part of a batch adds up: the sum of squared errors, and its derivative by each weight.
+/// Sums of one part of a batch: the squared errors and the gradient.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) gradient: Vec<f32>,
@@ -154,7 +156,7 @@ impl Part {
     }
 }
 
-/// Adds up anew what these positions contribute. Only the rows of inputs that a position sets are touched.
+/// Computes the sums of these positions. Accesses only the rows of active inputs.
 pub(crate) fn learn(
     weights: &[f32],
     shape: Shape,
@@ -173,7 +175,8 @@ pub(crate) fn learn(
     };
 }
 
-/// The same at one width, with the processor's vector instructions. They change no result: each sum keeps its order.
+/// Computes the sums for one width, with the processor's vector instructions. They do not change
+/// the result: each sum keeps its order.
 fn learn_as<const H: usize>(
     weights: &[f32],
     shape: Shape,
@@ -184,11 +187,11 @@ fn learn_as<const H: usize>(
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has what the function is compiled for.
+            // SAFETY: the processor has the instructions for which the function is compiled.
             return unsafe { learn_by_sixteen::<H>(weights, shape, positions, target, gradient) };
         }
         if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has what the function is compiled for.
+            // SAFETY: the processor has the instructions for which the function is compiled.
             return unsafe { learn_by_eight::<H>(weights, shape, positions, target, gradient) };
         }
     }

@@ -1,30 +1,31 @@
-//! AdamW: gradient descent with a step of its own for each weight (Loshchilov and Hutter, 2019).
+//! AdamW: gradient descent with a separate step size for each weight (Loshchilov and Hutter, 2019).
 
 use crate::model::{Part, Shape};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-/// Share of the past in the mean of gradients, and in the mean of their squares.
+/// Weight of the past in the mean of the gradients, and in the mean of their squares.
 const FIRST: f32 = 0.9;
 const SECOND: f32 = 0.999;
-/// Keeps the step finite.
+/// Addend that keeps the step finite.
 const EPSILON: f32 = 1e-8;
-/// Share of a weight that is taken away per step of rate 1.
+/// Share of a weight that is subtracted per step at rate 1.
 const DECAY: f32 = 0.01;
-/// Weights are kept within this, so that they fit into the quantised network: 1.98 · 64 is just below 127.
+/// Largest absolute weight, so that weights fit into the quantized network: 1.98 · 64 is just below
+/// 127.
 pub(crate) const WEIGHT_MAX: f32 = 1.98;
 
-/// The weights with what is remembered of their gradients.
+/// Weights with the moments of their gradients.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Optimizer {
     pub(crate) weights: Vec<f32>,
     pub(crate) first: Vec<f32>,
     pub(crate) second: Vec<f32>,
-    /// Steps taken.
+    /// Number of steps taken.
     pub(crate) steps: u64,
 }
 
-/// Weights that one worker changes at a time.
+/// Number of weights that one worker changes at a time.
 const CHUNK: usize = 4_096;
 
 impl Optimizer {
@@ -33,10 +34,10 @@ impl Optimizer {
         Self { first: zero.clone(), second: zero, weights, steps: 0 }
     }
 
-    /// One step against the mean of gradients, which are sums over parts of `count` positions.
+    /// Takes one step against the mean gradient; `parts` contains sums over `count` positions.
     ///
-    /// Each weight is changed by itself and the parts are added in their order, so the result does not depend on who
-    /// computes it.
+    /// Each weight is changed independently and the parts are added in order, so the result does
+    /// not depend on the distribution among threads.
     pub(crate) fn step(&mut self, shape: Shape, parts: &[Part], count: usize, rate: f32) {
         self.steps += 1;
         let power = |base: f32| (0..self.steps.min(20_000)).fold(1.0_f32, |it, _| it * base);

@@ -1,57 +1,61 @@
-//! What a network is trained on, and how.
+//! Options of the training of a network.
 
 use crate::model::Shape;
 use crate::target::Target;
 use std::path::PathBuf;
 use umbrail_search::internals::{BUCKETS_MAX, KING_BUCKETS, WIDTHS};
 
-/// The rate is multiplied by [`RATE_STEP`] after each of these shares of the epochs.
+/// Shares of the epochs after which the rate is multiplied by [`RATE_STEP`].
 const RATE_STEPS: [f64; 3] = [0.5, 0.7, 0.85];
 const RATE_STEP: f32 = 0.3;
 
-/// What to train on, and how.
+/// Options of the training of a network.
 #[derive(Clone, Debug)]
 pub struct TrainOptions {
     /// Game files, and folders of them.
     pub data: Vec<PathBuf>,
-    /// The file of the network. Beside it lie the ledger (`.txt` appended) and, until it is done, the state of the
-    /// training (`.part` appended).
+    /// File of the network. The ledger (`.txt` appended) is written beside it and, until the
+    /// training is complete, the state (`.part` appended).
     pub network: PathBuf,
-    /// Networks of the same shape and scale, in place of random weights: training begins with the mean of each weight. Networks with
-    /// a single king bucket are taken, too: each bucket begins with its weights.
+    /// Networks of the same shape and scale in place of random weights: training starts with the
+    /// mean of each weight. Networks with a single king bucket are also accepted; their weights are
+    /// used for each bucket.
     pub start: Vec<PathBuf>,
-    /// Sums of one side: 16, 32, 64, 128 or 256.
+    /// Number of sums per side: 16, 32, 64, 128 or 256.
     pub width: usize,
-    /// Sets of weights of the first layer, chosen by the own king's square: 1 or 3.
+    /// Number of weight sets of the first layer, selected by the own king's square: 1 or 3.
     pub king_buckets: usize,
-    /// Output buckets, 1 to 8.
+    /// Number of output buckets, 1 to 8.
     pub buckets: usize,
     /// Centipawns for an output of 1.
     pub scale: u16,
-    /// Share of the game's result in what is learned, 0 to 1; the rest is the score of the search.
+    /// Share of the game's result in the target, 0 to 1; the rest is the score of the search.
     pub wdl: f32,
-    /// Share of the later positions' scores in what is learned of the scores, 0 to below 1: each counts this much less than
-    /// the one before it.
+    /// Share of the later positions' scores in the scores of the target, 0 to below 1, and the
+    /// factor from the weight of each to the next.
     pub lambda: f32,
-    /// Passes over all positions.
+    /// Number of passes over all positions.
     pub epochs: u32,
-    /// This many of the first passes learn the hand-written evaluation, on positions a few random moves from those of the
-    /// games: other ones in each pass, so that a network knows its business before it sees the few positions there are.
+    /// Number of initial passes that learn the hand-written evaluation, on positions a few random
+    /// moves away from those of the games. Each pass uses other positions, so that a network has a
+    /// general knowledge before it sees the limited data.
     pub imitate: u32,
-    /// This many of the last passes compute with the weights as they are rounded for the network; the exact ones learn.
+    /// Number of final passes that compute with the weights as rounded for the network, but change
+    /// the exact ones.
     pub rounded: u32,
-    /// Positions of one step.
+    /// Number of positions per step.
     pub batch: usize,
-    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs behind the imitating ones.
+    /// Initial rate; it falls by the factor 0.3 after 50, 70 and 85 % of the epochs after the
+    /// imitating ones.
     pub rate: f32,
-    /// Seed of the first weights and of the order of the positions.
+    /// Seed of the random weights and of the order of the positions.
     pub seed: u64,
-    /// Threads; the result does not depend on them.
+    /// Number of threads; the result does not depend on it.
     pub threads: usize,
 }
 
 impl TrainOptions {
-    /// Says which option is outside its range.
+    /// Returns an error that names an option outside its range.
     pub(crate) fn check(&self) -> Result<(), String> {
         let wrong = Err;
         if !WIDTHS.contains(&self.width) {
@@ -95,12 +99,12 @@ impl TrainOptions {
         Target { wdl: self.wdl, lambda: self.lambda, scale: self.scale.into() }
     }
 
-    /// Whether an epoch, counted from 0, computes with rounded weights.
+    /// Returns true if an epoch, counted from 0, computes with rounded weights.
     pub(crate) fn rounds(&self, epoch: u32) -> bool {
         epoch + self.rounded >= self.epochs
     }
 
-    /// The rate of an epoch, counted from 0.
+    /// Returns the rate of an epoch, counted from 0.
     pub(crate) fn rate_of(&self, epoch: u32) -> f32 {
         let own = epoch.saturating_sub(self.imitate);
         let share = f64::from(own) / f64::from(self.epochs - self.imitate);
@@ -108,7 +112,7 @@ impl TrainOptions {
         (0..steps).fold(self.rate, |rate, _| rate * RATE_STEP)
     }
 
-    /// All that changes the network but the data, as one line of text.
+    /// Returns all options that affect the network, except the data, as one line of text.
     pub(crate) fn recipe(&self) -> String {
         let kings = match self.king_buckets {
             1 => String::new(),

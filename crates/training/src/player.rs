@@ -10,26 +10,27 @@ use umbrail_control::{Cancel, Clock, Control, Pool, Progress, read_file};
 use umbrail_search::bench::network_only;
 use umbrail_search::{Engine, Limits, Score, SearchParams, SearchRequest, solve};
 
-/// An opening whose score is beyond this is rejected, centipawns.
+/// Largest absolute score of an accepted opening, centipawns.
 pub(crate) const OPENING_MAX: i32 = 300;
-/// Beyond this score for [`WIN_PLIES`] plies a game is won, centipawns.
+/// Score beyond which a game is won after [`WIN_PLIES`] plies, centipawns.
 const WIN_SCORE: i32 = 1_500;
 const WIN_PLIES: u32 = 4;
-/// Within this score for [`DRAW_PLIES`] plies a game is drawn, from [`DRAW_FROM`] plies on.
+/// Score within which a game is drawn after [`DRAW_PLIES`] plies, from [`DRAW_FROM`] plies on,
+/// centipawns.
 const DRAW_SCORE: i32 = 10;
 const DRAW_PLIES: u32 = 8;
 const DRAW_FROM: usize = 80;
-/// A game of this many plies is drawn.
+/// Number of plies after which a game is drawn.
 const PLIES_MAX: usize = 600;
-/// A search ends at this many times the soft limit, even within an iteration.
+/// Factor of the soft limit at which a search ends even within an iteration.
 const HARD: u64 = 8;
 
-/// Why no engine can be made.
+/// Reason why an engine cannot be created.
 #[derive(Clone, Debug)]
 pub enum PlayerError {
-    /// The network that the parameters name cannot be used, and why.
+    /// The network that the parameters name cannot be used; the reason.
     Network(String),
-    /// A worker thread of the search cannot be started.
+    /// The worker thread of the search cannot be started.
     Thread(String),
 }
 
@@ -44,24 +45,25 @@ impl fmt::Display for PlayerError {
 
 impl std::error::Error for PlayerError {}
 
-/// An engine with one thread that searches a number of nodes for each move.
+/// Engine with one thread and a node limit for each move.
 pub(crate) struct Player<'a> {
     pub(crate) engine: Engine,
     pub(crate) params: SearchParams,
     pool: &'a Pool,
-    /// No iteration begins beyond this many nodes.
+    /// Number of nodes after which no iteration starts.
     nodes: u64,
 }
 
-/// The pool of one worker in which players search.
+/// Creates a pool of one worker, in which players search.
 pub(crate) fn pool() -> Result<Pool, PlayerError> {
     Pool::new(1).map_err(|error| PlayerError::Thread(error.to_string()))
 }
 
 impl<'a> Player<'a> {
-    /// An engine with these parameters and a table of this many MiB, that searches in this pool of one worker. Within
-    /// that worker ([`Pool::install`]) a search begins at once; elsewhere two threads wait for each other at every
-    /// move, which takes a fifth of the time at 200 nodes.
+    /// Creates an engine with these parameters and a table of `hash_mib` MiB, which searches in
+    /// this pool of one worker. Within that worker ([`Pool::install`]) a search starts immediately.
+    /// Elsewhere two threads wait for each other at every move, which costs a fifth of the time at
+    /// 200 nodes.
     pub(crate) fn new(
         pool: &'a Pool,
         params: &SearchParams,
@@ -76,7 +78,8 @@ impl<'a> Player<'a> {
         Ok(Self { engine, params: params.clone(), pool, nodes })
     }
 
-    /// The best move and its score; none when the position has no move or the search was cancelled.
+    /// Returns the best move and its score; none if the position has no move or the search was
+    /// cancelled.
     pub(crate) fn search(
         &self,
         position: &Position,
@@ -84,8 +87,8 @@ impl<'a> Player<'a> {
         cancel: &Cancel,
     ) -> Option<(Move, i16)> {
         let hard = self.nodes.saturating_mul(HARD);
-        // Captures can take more nodes than that before the first move has a score; then the first iteration is
-        // completed, however long it is.
+        // Captures can take more nodes than `hard` before the first move has a score; the first
+        // iteration is then completed regardless of its length.
         (self.search_within(hard, position, history, cancel))
             .or_else(|| self.search_within(u64::MAX, position, history, cancel))
     }
@@ -114,8 +117,8 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Plays on from an opening, with the move and its score from `choose`, until the rules or the scores end the game; none
-/// when `choose` has none. A game that was over already has no moves.
+/// Plays from an opening, with moves and scores from `choose`, until the rules or the scores end
+/// the game. Returns none if `choose` does. A game that was already over has no moves.
 pub(crate) fn play_out(
     (start, mut history): (Position, Vec<u64>),
     mut choose: impl FnMut(&Position, &[u64]) -> Option<(Move, i16)>,
@@ -147,7 +150,7 @@ pub(crate) fn play_out(
     Some(GameRecord { start, outcome, adjudicated, plies })
 }
 
-/// Eight or nine random plies from the array; none when the game ended by them.
+/// Plays eight or nine random plies from the initial position; none if the game ends within them.
 pub(crate) fn opening(seed: u64) -> Option<(Position, Vec<u64>)> {
     let (mut position, mut history, mut state) = (Position::startpos(), vec![], seed);
     let plies = 8 + seed as usize % 2;
@@ -163,7 +166,8 @@ pub(crate) fn opening(seed: u64) -> Option<(Position, Vec<u64>)> {
     position.has_legal_move().then_some((position, history))
 }
 
-/// The result when the rules end the game: mate, stalemate, no mating material, fifty moves, third repetition.
+/// Returns the result if the rules end the game: mate, stalemate, no mating material, fifty moves,
+/// third repetition.
 pub(crate) fn ended(position: &Position, history: &[u64]) -> Option<GameResult> {
     if !position.has_legal_move() {
         return Some(match (position.in_check(), position.turn()) {

@@ -1,14 +1,14 @@
-//! From floating-point weights to the whole numbers of the network that plays, and back.
+//! Conversion between floating-point weights and the integers of the network in use.
 
 use crate::model::Shape;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use umbrail_search::internals::{ACTIVATION, OUTPUT};
 use umbrail_search::{Network, NetworkError, NetworkWeights};
 
-/// The network with each weight rounded to its unit.
+/// Returns the network with each weight rounded to its unit.
 ///
 /// # Errors
-/// [`NetworkError`] when a bound of the quantised network does not hold.
+/// [`NetworkError`] if the weights exceed a bound of the quantized network.
 pub(crate) fn quantized(
     weights: &[f32],
     shape: Shape,
@@ -31,7 +31,7 @@ pub(crate) fn quantized(
     })
 }
 
-/// Writes these weights into `rounded`, each as the network will have it.
+/// Writes the weights into `rounded`, each rounded as in the quantized network.
 pub(crate) fn round(weights: &[f32], shape: Shape, rounded: &mut [f32]) {
     let (first, last) = (f32::from(ACTIVATION), f32::from(OUTPUT));
     let mut part = |from: usize, to: usize, unit: f32| {
@@ -44,8 +44,8 @@ pub(crate) fn round(weights: &[f32], shape: Shape, rounded: &mut [f32]) {
     part(shape.output_bias(), shape.len(), first * last);
 }
 
-/// The floating-point weights of this shape that these whole numbers stand for. Those of a single king bucket are repeated
-/// for each of the shape's.
+/// Returns the floating-point weights of quantized weights in this shape. Weights of a single king
+/// bucket are repeated for each bucket of the shape.
 pub(crate) fn exact(network: &NetworkWeights, shape: Shape) -> Vec<f32> {
     let NetworkWeights { features, bias, output, output_bias, .. } = network;
     let in_units = |unit: f32| move |&weight: &i16| f32::from(weight) / unit;
@@ -63,7 +63,8 @@ mod tests {
     use crate::random::RandomNumbers;
     use umbrail_search::bench::{POSITIONS, position};
 
-    /// Greatest difference in centipawns between a network and its quantised form, on the positions of the bench.
+    /// Returns the largest difference in centipawns between a network and its quantized form, on
+    /// the positions of the bench.
     fn difference(weights: &[f32], shape: Shape) -> f32 {
         let network = quantized(weights, shape, 400).unwrap();
         let positions = POSITIONS.iter().filter_map(|fen| position(fen));
@@ -85,7 +86,7 @@ mod tests {
             let mut whole = |bound: f32, unit: f32| random.within(bound).round() / unit;
             let first = (0..shape.output()).map(|_| whole(90.0, 255.0)).collect::<Vec<_>>();
             let last = (shape.output()..shape.len()).map(|_| whole(20.0, 64.0)).collect::<Vec<_>>();
-            // A value in whole centipawns, and what rounding of single precision adds.
+            // The value is in whole centipawns; single precision adds its rounding.
             let found = difference(&[first, last].concat(), shape);
             assert!(found < 1.02, "width {width}: {found} centipawns");
         }

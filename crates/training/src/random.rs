@@ -1,6 +1,6 @@
-//! Random numbers that are the same on every machine.
+//! Random numbers that are identical on every machine.
 
-/// Sebastiano Vigna's splitmix64: the number behind a state.
+/// Returns the output of Sebastiano Vigna's splitmix64 for a state.
 pub(crate) fn mixed(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -8,12 +8,12 @@ pub(crate) fn mixed(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A sequence of random numbers.
+/// Sequence of random numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomNumbers(u64);
 
 impl RandomNumbers {
-    /// A sequence of its own for each pair of numbers.
+    /// Creates the sequence of a seed and a stream number.
     pub(crate) fn new(seed: u64, stream: u64) -> Self {
         Self(mixed(mixed(seed) ^ stream))
     }
@@ -23,18 +23,18 @@ impl RandomNumbers {
         mixed(self.0)
     }
 
-    /// A number from 0 to `bound` - 1. The bias is below `bound` / 2^32.
+    /// Returns a number from 0 to `bound` - 1. The bias is below `bound` / 2^32.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() >> 32) as usize % bound.max(1)
     }
 
-    /// A number within ±`bound`.
+    /// Returns a number within ±`bound`.
     pub(crate) fn within(&mut self, bound: f32) -> f32 {
         let unit = (self.next() >> 40) as f32 / (1 << 24) as f32;
         (2.0 * unit - 1.0) * bound
     }
 
-    /// Brings items into a random order (Fisher and Yates).
+    /// Shuffles the items (Fisher and Yates).
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for at in (1..items.len()).rev() {
             items.swap(at, self.below(at + 1));

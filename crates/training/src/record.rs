@@ -9,48 +9,50 @@ use umbrail_chess::{Move, PackedPosition, Position};
 use umbrail_control::claim_for_writing;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// First bytes of a file of games.
+/// First bytes of a game file.
 const MAGIC: &[u8; 16] = b"umbrail games 1\n";
 
-/// Bytes of a record before its moves: plies, outcome, kind of end, position, side to move, counters.
+/// Length of a record before its moves, bytes: plies, outcome, kind of end, position, side to move,
+/// counters.
 const HEAD: usize = 2 + 1 + 1 + 32 + 1 + 1 + 2;
 
-/// Bytes of one move with its score.
+/// Length of one move with its score, bytes.
 const PLY: usize = 4;
 
-/// Bytes of the checksum.
+/// Length of the checksum, bytes.
 const CHECK: usize = 4;
 
-/// The result of a game, for White.
+/// Result of a game, for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// Black wins.
     Loss = 0,
-    /// Drawn.
+    /// Draw.
     Draw = 1,
     /// White wins.
     Win = 2,
 }
 
-/// A move that was played, and the score of the search that chose it.
+/// Move that was played, and the score of the search that chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// The move.
+    /// Move that was played.
     pub best: Move,
-    /// Centipawns for the side to move; mates are beyond ±[`GameRecord::MATE`] minus the moves to mate.
+    /// Score for the side to move, centipawns; a mate is ±([`GameRecord::MATE`] minus the moves to
+    /// mate).
     pub score: i16,
 }
 
-/// One game.
+/// Record of one game.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// Where it begins, behind its random opening.
+    /// Position after the random opening.
     pub start: Position,
-    /// Its result.
+    /// Result of the game.
     pub outcome: GameResult,
-    /// Whether the result was adjudicated by scores, before the rules ended the game.
+    /// True if the result was adjudicated by scores before the rules ended the game.
     pub adjudicated: bool,
-    /// Its moves, at least one and at most 65,535.
+    /// Moves of the game, 1 to 65,535.
     pub plies: Vec<Ply>,
 }
 
@@ -62,14 +64,14 @@ impl PartialEq for GameRecord {
     }
 }
 
-/// Why bytes are no record.
+/// Reason why bytes are not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// The bytes end before the record does.
+    /// The bytes end before the record.
     Short,
     /// The checksum does not match.
     Damaged,
-    /// The checksum matches, but a field has a value that is never written.
+    /// The checksum matches, but a field has an invalid value.
     Invalid,
 }
 
@@ -89,7 +91,7 @@ impl GameRecord {
     /// Score of a mate in 0 moves.
     pub const MATE: i16 = 32_000;
 
-    /// The record as bytes; see [`GameFile`].
+    /// Encodes the record; see [`GameFile`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + PLY * self.plies.len() + CHECK);
         bytes.extend((self.plies.len() as u16).to_le_bytes());
@@ -108,10 +110,10 @@ impl GameRecord {
         bytes
     }
 
-    /// Reads the record at the beginning of the bytes; gives its length too.
+    /// Decodes the record at the start of the bytes; also returns its length.
     ///
     /// # Errors
-    /// [`RecordError`] when the bytes do not begin with a whole record.
+    /// [`RecordError`] if the bytes do not start with a whole record.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, usize), RecordError> {
         let two = |at: usize| Some(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
         let count = usize::from(two(0).ok_or(RecordError::Short)?);
@@ -128,7 +130,7 @@ impl GameRecord {
         let packed = PackedPosition([word(4), word(12), word(20), word(28)]);
         let turn = if record[36] == 1 { Color::Black } else { Color::White };
         let fullmoves = two(38).ok_or(RecordError::Short)?;
-        // The key of an unpacked position is not computed: it is built again from its setup.
+        // An unpacked position has no valid key, so the position is rebuilt from its setup.
         let setup = packed.unpack(turn).with_counters(u16::from(record[37]), fullmoves).to_setup();
         let start = Position::try_from(&setup).map_err(|_| RecordError::Invalid)?;
         let outcome = match record[2] {
@@ -147,11 +149,12 @@ impl GameRecord {
     }
 }
 
-/// A file of games, open for appending.
+/// Game file, open for appending.
 ///
-/// All numbers are little-endian. The file begins with the 16 bytes `umbrail games 1\n`; records follow:
+/// All numbers are little-endian. The file starts with the 16 bytes `umbrail games 1\n`; records
+/// follow:
 ///
-/// | bytes | what |
+/// | bytes | contents |
 /// |---|---|
 /// | 2 | number of plies `n` |
 /// | 1 | result for White: 0 loss, 1 draw, 2 win |
@@ -163,9 +166,10 @@ impl GameRecord {
 /// | 4 `n` | move ([`Move::bits`]) and score for the side to move, centipawns, 16 bits each |
 /// | 4 | lower half of the XXH3 hash of the record up to here |
 ///
-/// A record is appended with one call, so that a killed process loses the game it was playing and may leave one cut
-/// record, which [`GameFile::open`] removes. A file has one writer ([`claim_for_writing`]): a second
-/// process that went on from the same game would play every game once more.
+/// A record is appended with one call. A killed process therefore loses its current game and may
+/// leave one truncated record, which [`GameFile::open`] removes. A file has one writer
+/// ([`claim_for_writing`]): a second process that continued from the same game would repeat every
+/// game.
 #[derive(Debug)]
 pub struct GameFile {
     file: File,
@@ -173,11 +177,11 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Opens a file, or begins one; counts its games and cuts off what is not a whole record at its end.
+    /// Opens or creates a file; counts its games and removes a truncated record at its end.
     ///
     /// # Errors
-    /// What the system reports; `ResourceBusy` when it is open for appending already; `InvalidData` when it is another kind of
-    /// file or damaged before its end.
+    /// Error of the operating system; `ResourceBusy` if the file is already open for appending;
+    /// `InvalidData` if the file is of another kind or damaged before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         if !claim_for_writing(&file) {
@@ -197,7 +201,7 @@ impl GameFile {
         Ok(Self { file, games })
     }
 
-    /// How many games it holds.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
@@ -205,17 +209,17 @@ impl GameFile {
     /// Appends a game.
     ///
     /// # Errors
-    /// What the system reports.
+    /// Error of the operating system.
     pub fn append(&mut self, game: &GameRecord) -> io::Result<()> {
         self.file.write_all(&game.to_bytes())?;
         self.games += 1;
         Ok(())
     }
 
-    /// Reads every game of a file; a cut record at its end is passed over.
+    /// Reads every game of a file; a truncated record at its end is skipped.
     ///
     /// # Errors
-    /// As [`GameFile::open`].
+    /// As for [`GameFile::open`], except `ResourceBusy`.
     pub fn read(path: &Path, visit: impl FnMut(GameRecord)) -> io::Result<()> {
         let bytes = std::fs::read(path)?;
         if bytes.is_empty() {
@@ -225,7 +229,7 @@ impl GameFile {
     }
 }
 
-/// Visits all games; gives the length of the whole records with the magic bytes.
+/// Visits all games; returns the length of the magic bytes and the whole records.
 pub(crate) fn read_games(
     path: &Path,
     bytes: &[u8],

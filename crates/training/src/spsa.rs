@@ -1,9 +1,9 @@
-//! Tuning the numbers of the search by games: simultaneous perturbation stochastic approximation.
+//! Tuning of search constants by games: simultaneous perturbation stochastic approximation.
 //!
-//! Each pair of games compares two neighbors of the present values, all numbers moved at once by a step of random
-//! sign, and moves the values towards the side that scored more (James Spall, "Multivariate stochastic approximation
-//! using a simultaneous perturbation gradient approximation", 1992; step sizes as Stockfish's testing framework sets them
-//! since 2013).
+//! Each pair of games compares two neighbors of the current values. All values are perturbed at
+//! once by steps of random sign, and then moved towards the side that scored more (James Spall,
+//! "Multivariate stochastic approximation using a simultaneous perturbation gradient
+//! approximation", 1992; step sizes as in Stockfish's testing framework since 2013).
 
 mod state;
 
@@ -20,43 +20,46 @@ use umbrail_search::{Constant, SearchConstants, SearchParams};
 /// Decay of the gain (Spall's alpha) and of the step (Spall's gamma).
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// This share of the pairs damps the first gains (Spall's A).
+/// Share of the pairs that damps the first gains (Spall's A).
 const STABILITY: f64 = 0.1;
-/// A step at the end is this share of the range of a number, but at least half a unit.
+/// Final step as a share of the constant's range; at least half a unit.
 const STEP_SHARE: f64 = 0.05;
-/// How often the state is written.
+/// Interval between two writes of the state.
 const WRITTEN: Duration = Duration::from_secs(5);
 
-/// What to tune, and how.
+/// Options of the tuning.
 #[derive(Clone, Debug)]
 pub struct SpsaOptions {
-    /// The file of the state; a killed tuning goes on from it.
+    /// File of the state, from which an interrupted tuning continues.
     pub file: PathBuf,
-    /// Pairs of games, at least one.
+    /// Number of pairs of games, at least one.
     pub pairs: u64,
-    /// No search begins another iteration after this many nodes.
+    /// Number of nodes after which no iteration of a search starts.
     pub nodes: u64,
-    /// Gain of the last pair for each point of its score, as a share of the step; 0.002 is usual for 50,000 pairs.
+    /// Gain of the last pair for each point of its score, as a share of the step; 0.002 is usual
+    /// for 50,000 pairs.
     pub rate: f64,
     /// Seed of openings and directions.
     pub seed: u64,
-    /// The numbers to tune, at least one.
+    /// Constants to tune, at least one.
     pub constants: Vec<&'static Constant>,
-    /// Threads, each with two engines.
+    /// Number of threads, each with two engines.
     pub threads: usize,
-    /// Transposition table of each engine, MiB.
+    /// Size of the transposition table of each engine, MiB.
     pub hash_mib: usize,
-    /// Parameters of the search; its constants are where tuning begins.
+    /// Parameters of the search; its constants are the initial values.
     pub params: SearchParams,
 }
 
-/// Plays pairs of games until there are enough or `cancel` is raised; tells the state after each pair.
+/// Plays pairs of games until there are enough or `cancel` is raised; reports the state after each
+/// pair.
 ///
-/// The state is written every five seconds and at the end. With one thread the same options give the same values, also
-/// after interruptions; with several they depend on which pair is over first.
+/// The state is written every five seconds and at the end. With one thread the options determine
+/// the values, even after interruptions; with several threads the values depend on the order in
+/// which the pairs end.
 ///
 /// # Errors
-/// [`SpsaError`]; what the file holds stays.
+/// [`SpsaError`]; the contents of the file are kept.
 pub fn spsa(
     options: &SpsaOptions,
     cancel: &Cancel,
@@ -140,9 +143,9 @@ pub fn spsa(
 /// Step and gain of one pair.
 #[derive(Clone, Copy, Debug)]
 struct Gains {
-    /// Of the step at the end.
+    /// Factor of the final step.
     step: f64,
-    /// Of the step of this pair, for each point of the score.
+    /// Gain for each point of the score, as a share of this pair's step.
     rate: f64,
 }
 
@@ -152,12 +155,12 @@ impl Gains {
         let stability = STABILITY * end;
         let step = (end / at).powf(GAMMA).max(1.0);
         let gain = ((stability + end) / (stability + at)).powf(ALPHA);
-        // The gain counts for the square of the step.
+        // The gain is multiplied by the square of the step.
         Self { step, rate: options.rate * gain / (step * step) }
     }
 }
 
-/// What the raised side made of two games.
+/// Result of two games for the raised side.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairScore {
     won: u8,
@@ -170,7 +173,7 @@ impl PairScore {
     }
 }
 
-/// Two games from one opening, each side white once; none when cancelled.
+/// Plays two games from one opening with alternating colors; none if cancelled.
 fn play_pair(players: &mut [Player; 2], mut seed: u64, cancel: &Cancel) -> Option<PairScore> {
     let start = loop {
         seed = mixed(seed);
@@ -202,13 +205,14 @@ fn play_pair(players: &mut [Player; 2], mut seed: u64, cancel: &Cancel) -> Optio
 }
 
 impl TunedConstant {
-    /// Sets the number for a game: the value within its range, rounded up with the probability of its fraction.
+    /// Sets the constant for a game: the value within its range, rounded up with the probability of
+    /// its fraction.
     fn play(&self, constants: &mut SearchConstants, value: f64, rounding: f64) {
         let value = (value + rounding).floor() as i32;
         (self.constant.set)(constants, value.clamp(self.constant.min, self.constant.max));
     }
 
-    /// The step at the end for a number of the search.
+    /// Returns the final step of a search constant.
     fn step(constant: &Constant) -> f64 {
         (f64::from(constant.max - constant.min) * STEP_SHARE).max(0.5)
     }

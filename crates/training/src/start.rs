@@ -1,4 +1,4 @@
-//! The networks that training begins with.
+//! Initial networks of a training.
 
 use crate::model::Shape;
 use crate::options::TrainOptions;
@@ -7,24 +7,28 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use umbrail_search::{Network, NetworkWeights};
 
-/// One network or several of the same shape. Training begins with the mean of each weight, rounded to its unit.
+/// One or several networks of the same shape. Training starts with the mean of each weight, rounded
+/// to its unit.
 ///
-/// The mean of networks that were trained from a common one, on other orders of the positions or at another rate, is often better than
-/// each of them: what each has learned from chance cancels out ("stochastic weight averaging", Izmailov and others 2018; "model
-/// soups", Wortsman and others 2022). It is rounded since passes with rounded weights learn worse from weights halfway between
-/// two units: each small step rounds them to the other side (measured in `docs/strength.md`, "Networks").
+/// The mean of networks that were trained from a common one, with other orders of the positions or
+/// another rate, is often better than each of them: random components cancel out ("stochastic
+/// weight averaging", Izmailov and others 2018; "model soups", Wortsman and others 2022). The mean
+/// is rounded because passes with rounded weights learn worse from weights halfway between two
+/// units: each small step rounds them to the other side (measured in matches, see
+/// `docs/measurements/matches.csv`).
 #[derive(Debug)]
 pub(crate) struct StartNetworks(Vec<Network>);
 
 impl StartNetworks {
-    /// The mean weights in this shape.
+    /// Returns the mean weights in this shape.
     pub(crate) fn weights(&self, shape: Shape) -> Vec<f32> {
         let networks: Vec<NetworkWeights> = self.0.iter().map(Network::weights).collect();
         exact(&mean(&networks, shape), shape)
     }
 }
 
-/// The mean of these networks. A network with a single king bucket counts as one that has its weights in each.
+/// Returns the mean of these networks. A network with a single king bucket counts as one with its
+/// weights in each bucket.
 fn mean(networks: &[NetworkWeights], shape: Shape) -> NetworkWeights {
     let of = |count: usize, part: &dyn Fn(&NetworkWeights) -> Vec<i32>| -> Vec<f64> {
         let mut sums = vec![0.0; count];
@@ -64,10 +68,10 @@ impl fmt::Display for StartNetworks {
     }
 }
 
-/// Reads the networks that the options name, none when they name none.
+/// Reads the networks that the options name; none if they name none.
 ///
 /// # Errors
-/// The file, and why it cannot be read or does not fit.
+/// Path of the file, and the reason why it cannot be read or used.
 pub(crate) fn read_start(
     options: &TrainOptions,
 ) -> Result<Option<StartNetworks>, (PathBuf, String)> {

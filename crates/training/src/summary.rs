@@ -1,4 +1,4 @@
-//! What a folder of game files holds.
+//! Summary of a folder of game files.
 
 use crate::dataset::SCORE_MAX;
 use crate::record::{GameFile, GameRecord, GameResult};
@@ -9,18 +9,18 @@ use std::path::Path;
 /// Sums over the games of a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Files.
+    /// Number of files.
     pub files: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
     /// Games that White won, drew and lost.
     pub results: [u64; 3],
-    /// Games that were adjudicated by scores.
+    /// Number of games adjudicated by scores.
     pub adjudicated: u64,
-    /// Positions in which a move was played.
+    /// Number of positions in which a move was played.
     pub positions: u64,
-    /// Positions fit for training: not in check, the move played neither a capture nor a promotion, the score within
-    /// ±1500 centipawns.
+    /// Number of positions suitable for training: not in check, the move played neither a capture
+    /// nor a promotion, the score within ±1500 centipawns.
     pub quiet: u64,
 }
 
@@ -28,7 +28,7 @@ impl Summary {
     /// Reads every file of a folder whose name ends in `.games`.
     ///
     /// # Errors
-    /// What the system reports, or the first damaged file.
+    /// Error of the operating system, or of the first damaged file.
     pub fn of_folder(folder: &Path) -> io::Result<Self> {
         let mut summary = Self::default();
         for entry in std::fs::read_dir(folder)? {

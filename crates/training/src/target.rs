@@ -1,29 +1,30 @@
-//! What a position ought to be worth, in chances to win.
+//! Training target of a position, as an expected score.
 
-/// What a position ought to be worth.
+/// Parameters of the training target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Target {
     /// Share of the game's result; the rest is that of the search's scores.
     pub(crate) wdl: f32,
-    /// Share of the later positions' scores in that of the scores, and the factor from each of them to the next.
+    /// Share of the later positions' scores in the scores, and the factor from each of them to the
+    /// next.
     pub(crate) lambda: f32,
     /// Centipawns for an output of 1.
     pub(crate) scale: f32,
 }
 
 impl Target {
-    /// The chance to win that a score in centipawns stands for.
+    /// Returns the expected score of a score in centipawns.
     pub(crate) fn of_score(self, score: i16) -> f32 {
         sigmoid(f32::from(score) / self.scale)
     }
 
-    /// The same, mixed with what later positions say.
+    /// Returns the expected score of a score in centipawns, mixed with that of later positions.
     pub(crate) fn with_later(self, score: i16, later: f32) -> f32 {
         (1.0 - self.lambda) * self.of_score(score) + self.lambda * later
     }
 }
 
-/// The logistic function, the same on every machine.
+/// Computes the logistic function, with identical results on every machine.
 pub(crate) fn sigmoid(x: f32) -> f32 {
     let power = f64::from(-x.clamp(-40.0, 40.0)) * std::f64::consts::LOG2_E;
     let whole = power.floor();

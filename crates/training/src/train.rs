@@ -1,8 +1,8 @@
 //! Training of a network: gradient descent over the positions of game files.
 //!
-//! The same data and options give the same network, bit for bit, whatever the number of threads and wherever it was
-//! interrupted: the positions of a batch are cut into a fixed number of parts, each part adds up its own gradient, and the
-//! parts are added in their order.
+//! Data and options determine the network bit for bit, independent of the number of threads and of
+//! interruptions. The positions of a batch are divided into a fixed number of parts, each part sums
+//! its own gradient, and the parts are added in order.
 
 use crate::checkpoint::Checkpoint;
 use crate::dataset::{DataFile, Dataset, LabelledPosition};
@@ -23,57 +23,58 @@ use umbrail_chess::Position;
 use umbrail_control::{Cancel, Pool, WriteError, write_whole};
 use umbrail_search::{Network, NetworkError, evaluate};
 
-/// Parts of a batch; more would need more memory, fewer would leave threads idle.
+/// Number of parts of a batch; more would need more memory, fewer would leave threads idle.
 const PARTS: usize = 16;
-/// What there is to tell of a training.
+/// Progress report of a training.
 #[derive(Clone, Debug)]
 pub enum TrainFact<'a> {
     /// The data were read.
     Data {
-        /// The files.
+        /// Files of the data.
         files: &'a [DataFile],
-        /// Positions to learn, and positions held out.
+        /// Number of positions to learn, and number held out.
         positions: (usize, usize),
-        /// The hand-written evaluation on the positions held out.
+        /// Losses of the hand-written evaluation on the positions held out.
         by_hand: HandLoss,
     },
-    /// Training goes on behind this many epochs, which a former call completed.
+    /// Training continues after this many epochs, which an earlier call completed.
     Resumed(u32),
-    /// This many positions were learned of that many, counted over all epochs of this call.
+    /// Number of positions learned and their total, over all epochs of this call.
     Positions(u64, u64),
     /// An epoch is complete.
     Epoch(EpochLoss),
 }
 
-/// A network that was trained.
+/// Trained network.
 #[derive(Debug)]
 pub struct Trained {
-    /// The network, as it was written.
+    /// Network, as written to the file.
     pub network: Network,
-    /// Its mean squared error on the positions held out.
+    /// Mean squared error of the network on the positions held out.
     pub held_out: f64,
 }
 
-/// Why there is no network.
+/// Reason why the training has no result.
 #[derive(Debug)]
 pub enum TrainError {
     /// An option is outside its range.
     Option(String),
     /// The data cannot be read.
     Data(io::Error),
-    /// The data have too few positions: how many to learn and how many held out.
+    /// The data have too few positions: the numbers to learn and held out.
     TooFew(usize, usize),
-    /// The network to begin with cannot be read, or has another shape.
+    /// The initial network cannot be read or has another shape.
     Start(PathBuf, String),
-    /// The state of a former training cannot be read, or belongs to other data or options.
+    /// The state of an earlier training cannot be read or belongs to other data or options.
     Checkpoint(PathBuf, String),
     /// A file cannot be written.
     Write(WriteError),
     /// No thread can be started.
     Thread(String),
-    /// The weights do not fit into the quantised network.
+    /// The weights do not fit into the quantized network.
     Network(NetworkError),
-    /// It was cancelled; the last complete epoch was written, and the same call goes on from there.
+    /// The training was cancelled; the last complete epoch was written, and an identical call
+    /// continues from there.
     Cancelled,
 }
 
@@ -100,16 +101,16 @@ impl fmt::Display for TrainError {
 
 impl std::error::Error for TrainError {}
 
-/// The path with more at its end.
+/// Returns the path with `ending` appended.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Trains a network and writes it, with a ledger of what it was made from.
+/// Trains a network and writes it, with a ledger of its data and options.
 ///
-/// The state is written after each epoch; the same call goes on from there.
+/// The state is written after each epoch, from which an identical call continues.
 ///
 /// # Errors
 /// [`TrainError`].
@@ -128,10 +129,10 @@ pub fn train(
     pool.install(|| Training { options, start: start.as_ref(), data: &data, cancel }.run(tell))
 }
 
-/// A training under way.
+/// Training run.
 struct Training<'a> {
     options: &'a TrainOptions,
-    /// What it begins with, if not with random weights.
+    /// Initial networks; none for random weights.
     start: Option<&'a StartNetworks>,
     data: &'a Dataset,
     cancel: &'a Cancel,
@@ -191,12 +192,12 @@ impl Training<'_> {
         write_whole(&beside(&options.network, ".txt"), |out| write!(out, "{ledger}"))
             .and_then(|()| write_whole(&options.network, |out| out.write_all(&network.to_bytes())))
             .map_err(TrainError::Write)?;
-        // The network is written; what is left of the state does no harm.
+        // The network is written; a remaining state file does no harm.
         let _ = std::fs::remove_file(path);
         Ok(Trained { network, held_out })
     }
 
-    /// One pass over all positions in an order of its own; gives the mean loss.
+    /// Runs one pass over all positions in a random order; returns the mean loss.
     fn epoch(
         &self,
         epoch: u32,
@@ -223,8 +224,9 @@ impl Training<'_> {
             }
             let size = batch.len().div_ceil(PARTS);
             if rounds {
-                // The gradient at the rounded weights is taken for that of the exact ones, since rounding has none of its own
-                // ("straight-through": Bengio, Léonard and Courville, 2013).
+                // The gradient at the rounded weights is used for the exact ones, since rounding
+                // has no gradient of its own ("straight-through": Bengio, Léonard and Courville,
+                // 2013).
                 round(&optimizer.weights, shape, &mut rounded);
             }
             let weights = if rounds { &rounded } else { &optimizer.weights };
@@ -248,12 +250,12 @@ impl Training<'_> {
         Ok(loss / count as f64)
     }
 
-    /// The mean squared error on the positions held out of outputs for the side to move.
+    /// Returns the mean squared error on the positions held out for outputs for the side to move.
     fn loss(&self, output: impl Fn(&Position) -> f32 + Sync) -> f64 {
         self.loss_at(|_, labelled| output(&labelled.position()))
     }
 
-    /// The same for outputs that know the number of the position.
+    /// Returns the mean squared error for outputs that depend on the index of the position.
     fn loss_at(&self, output: impl Fn(usize, &LabelledPosition) -> f32 + Sync) -> f64 {
         let (held, target) = (&self.data.held_out, self.options.target());
         let error = |(at, labelled): (usize, &LabelledPosition)| {
@@ -282,12 +284,12 @@ impl Training<'_> {
     }
 }
 
-/// Computes each part by itself.
+/// Runs `work` on each part in parallel.
 fn each_part<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
     parts.par_iter_mut().enumerate().for_each(|(index, part)| work(index, part));
 }
 
-/// Random weights with which about half of the sums lie inside the clamp.
+/// Returns random weights with which about half of the sums lie inside the clamp.
 fn first_weights(shape: Shape, seed: u64) -> Vec<f32> {
     let mut random = RandomNumbers::new(seed, 0);
     let output = 1.0 / (2.0 * shape.width as f32).sqrt();

@@ -1,9 +1,9 @@
-//! Fitting the numbers of the hand-written evaluation to games: Peter Österlund's method ("Texel's tuning method", 2014)
-//! with gradients instead of local search (Andrew Grant's tuner of Ethereal, 2020).
+//! Tuning of the hand-written evaluation by games: Peter Österlund's method ("Texel's tuning
+//! method", 2014) with gradients instead of local search (Andrew Grant's tuner of Ethereal, 2020).
 //!
-//! For each position the evaluation is a sparse linear form in its numbers, once the phase and the scale of the endgame are
-//! known, so that one evaluation is one dot product. All numbers are fitted at once by Adam on the squared error of the
-//! expected score.
+//! For each position the evaluation is a sparse linear form in the weights, once the phase and the
+//! scale of the endgame are known, so one evaluation is one dot product. All weights are fitted at
+//! once by Adam on the squared error of the expected score.
 
 use crate::dataset::{Dataset, LabelledPosition};
 use crate::losses::EpochLoss;
@@ -17,72 +17,73 @@ use std::path::PathBuf;
 use umbrail_control::{Cancel, Pool, WriteError, write_whole};
 use umbrail_search::internals::{COUNT, PLACEMENT, WEIGHTS, coefficients, drive};
 
-/// Positions of one step.
+/// Number of positions per step.
 const BATCH: usize = 16_384;
-/// Parts of a batch, each with a gradient of its own; their number does not depend on the threads.
+/// Number of parts of a batch, each with its own gradient; independent of the number of threads.
 const PARTS: usize = 16;
-/// Full phase of the middlegame, and the full scale of the endgame, as the evaluation counts them.
+/// Full phase of the middlegame, and full scale of the endgame, in the units of the evaluation.
 const PHASE: f32 = 24.0;
 const END_SCALE: f32 = 64.0;
 
-/// Middlegame and endgame half of each number.
+/// Middlegame and endgame half of each weight.
 type Numbers = Vec<[f32; 2]>;
 
-/// What to fit to, and how.
+/// Options of the tuning.
 #[derive(Clone, Debug)]
 pub struct TuneOptions {
     /// Game files, and folders of them.
     pub data: Vec<PathBuf>,
-    /// The text file of the numbers, rows for `tuned.rs`.
+    /// Text file of the weights, with rows for `tuned.rs`.
     pub out: PathBuf,
     /// Centipawns at which the expected score is 0.73; the search's margins are made for 160.
     pub scale: f32,
-    /// Share of the game's result in what is fitted, 0 to 1; the rest is the score of the search.
+    /// Share of the game's result in the target, 0 to 1; the rest is the score of the search.
     pub wdl: f32,
-    /// Passes over the positions, at least one.
+    /// Number of passes over the positions, at least one.
     pub epochs: u32,
-    /// At most this many positions are fitted to.
+    /// Largest number of positions that are used.
     pub positions: usize,
     /// Seed of the order of the positions.
     pub seed: u64,
-    /// Threads; the result does not depend on them.
+    /// Number of threads; the result does not depend on it.
     pub threads: usize,
 }
 
-/// What there is to tell.
+/// Progress report of a tuning.
 #[derive(Clone, Copy, Debug)]
 pub enum TuneFact {
-    /// Positions to fit to and held out, and the loss of the present numbers on those held out.
+    /// Number of positions to fit to, number held out, and the loss of the current weights on those
+    /// held out.
     Data(usize, usize, f64),
-    /// This many positions of that many are done, counted over all epochs.
+    /// Number of positions done and their total, over all epochs.
     Positions(u64, u64),
     /// An epoch is complete.
     Epoch(EpochLoss),
 }
 
-/// The result.
+/// Result of a tuning.
 #[derive(Clone, Debug)]
 pub struct Tuned {
-    /// Each number, (middlegame, endgame) in centipawns.
+    /// Weights, (middlegame, endgame) in centipawns.
     pub numbers: Vec<(i16, i16)>,
-    /// Loss of the former numbers on the positions held out, and of these, rounded.
+    /// Loss on the positions held out: of the previous weights, and of the new ones, rounded.
     pub losses: (f64, f64),
 }
 
-/// Why there are no numbers.
+/// Reason why a tuning has no result.
 #[derive(Debug)]
 pub enum TuneError {
     /// An option is outside its range.
     Option(String),
     /// The data cannot be read.
     Data(io::Error),
-    /// The data have too few positions: how many to fit to and how many held out.
+    /// The data have too few positions: the numbers to fit to and held out.
     TooFew(usize, usize),
     /// The file cannot be written.
     Write(WriteError),
     /// No thread can be started.
     Thread(String),
-    /// It was cancelled; nothing was written.
+    /// The tuning was cancelled; nothing was written.
     Cancelled,
 }
 
@@ -120,7 +121,7 @@ impl TuneOptions {
     }
 }
 
-/// Fits the numbers and writes them; the same data and options give the same numbers.
+/// Fits the weights and writes them; data and options determine the result.
 ///
 /// # Errors
 /// [`TuneError`].
@@ -154,15 +155,15 @@ pub fn tune(
     Ok(tuned)
 }
 
-/// A position as a linear form in the numbers.
+/// Position as a linear form in the weights.
 struct Form {
-    /// Feature and White's count less Black's.
+    /// Features, with White's count less Black's.
     counts: Vec<(usize, f32)>,
     /// Share of the middlegame sum, and of the endgame sum.
     shares: [f32; 2],
-    /// What is added to the sum and not fitted.
+    /// Addend that is not fitted.
     fixed: f32,
-    /// The expected score of White, 0 to 1.
+    /// Target: expected score of White, 0 to 1.
     target: f32,
 }
 
@@ -189,7 +190,7 @@ impl Form {
         sum[0] * self.shares[0] + sum[1] * self.shares[1] + self.fixed
     }
 
-    /// Error of the expected score, and its slope by the value.
+    /// Returns the error of the expected score, and its slope by the value.
     fn error(&self, numbers: &Numbers, scale: f32) -> (f32, f32) {
         let chance = logistic(self.value(numbers) / scale);
         let error = chance - self.target;
@@ -217,8 +218,8 @@ impl Fit<'_> {
             WEIGHTS.iter().map(|pair| [pair.middle() as f32, pair.end() as f32]).collect();
         let before = self.loss(&start);
         tell(TuneFact::Data(learned.len(), self.data.held_out.len(), before));
-        // Numbers that few positions know stay near what they were: a normal prior of 25 centipawns, the noise of results
-        // being about 0.05.
+        // Weights of features that are rare in the data stay near their initial values: a normal
+        // prior of 25 centipawns, where the noise of results is about 0.05.
         let prior = 0.05 * options.scale / (learned.len() as f32 * 625.0);
         let (mut numbers, mut adam) = (start.clone(), Adam::new());
         let mut order: Vec<u32> = (0..learned.len() as u32).collect();
@@ -254,7 +255,8 @@ impl Fit<'_> {
         Ok(Tuned { losses: (before, self.loss(&rounded)), numbers })
     }
 
-    /// The sum of the gradients of some positions, and of their squared errors; the parts are added in their order.
+    /// Returns the sums of the gradients and of the squared errors of some positions; the parts are
+    /// added in order.
     fn gradient(&self, batch: &[u32], numbers: &Numbers) -> (Numbers, f64) {
         let part = |part: &[u32]| {
             let (mut gradient, mut errors) = (vec![[0.0; 2]; COUNT], 0.0);
@@ -279,7 +281,7 @@ impl Fit<'_> {
         })
     }
 
-    /// Mean squared error on the positions held out.
+    /// Returns the mean squared error on the positions held out.
     fn loss(&self, numbers: &Numbers) -> f64 {
         let held = &self.data.held_out;
         let part = |part: &[LabelledPosition]| -> f64 {
@@ -293,7 +295,8 @@ impl Fit<'_> {
     }
 }
 
-/// The board is the same from the left and from the right, but for kings and pawns: mirrored squares learn together.
+/// Averages the gradients of mirrored squares, since the board is symmetric, except for kings and
+/// pawns.
 fn mirror(gradient: &mut Numbers) {
     for feature in PLACEMENT + 64..PLACEMENT + 5 * 64 {
         let other = PLACEMENT + ((feature - PLACEMENT) ^ 7);

@@ -1,7 +1,7 @@
 //! Fitting the chances of win, draw and loss to games.
 //!
-//! The likelihood of the results under [`WinModel`] is made as great as it gets by Adam over counts: how often a score
-//! occurred with this material, and what became of it.
+//! Adam maximizes the likelihood of the results under [`WinModel`] over counts of results by score
+//! and material.
 
 use crate::dataset::game_files;
 use crate::record::{GameRecord, GameResult, read_games};
@@ -10,30 +10,32 @@ use std::io;
 use std::path::PathBuf;
 use umbrail_search::{WinModel, material};
 
-/// Scores beyond this are left out, centipawns; they say nothing about the middle.
+/// Largest absolute score that is used, centipawns; larger ones contain no information about the
+/// middle.
 const SCORE_MAX: i32 = 1_000;
-/// Scores are counted in classes of this many centipawns.
+/// Width of the classes of scores, centipawns.
 const CLASS: i32 = 10;
-/// Steps of the fit.
+/// Number of steps of the fit.
 const STEPS: i32 = 4_000;
 
-/// A fitted model.
+/// Fitted model.
 #[derive(Clone, Copy, Debug)]
 pub struct FittedWins {
     /// The model.
     pub model: WinModel,
-    /// Games and positions that it was fitted to.
+    /// Number of games and positions of the fit.
     pub counted: (u64, u64),
-    /// Mean of the negative logarithm of the chance that the model in force gave to what happened, and that this one gives.
+    /// Mean negative logarithm of the chance of the actual result, by the current model and by the
+    /// new one.
     pub losses: (f64, f64),
 }
 
-/// Why there is no model.
+/// Reason why there is no model.
 #[derive(Debug)]
 pub enum WinsError {
     /// The data cannot be read.
     Data(io::Error),
-    /// Fewer than a hundred positions are fit.
+    /// Fewer than a hundred positions can be used; their number.
     TooFew(u64),
 }
 
@@ -50,10 +52,10 @@ impl fmt::Display for WinsError {
 
 impl std::error::Error for WinsError {}
 
-/// A class of positions: score and material, with how many were lost, drawn and won.
+/// Class of positions: score and material, with the numbers of losses, draws and wins.
 type Class = ((i32, i32), [f64; 3]);
 
-/// Fits a model to all positions of these files and folders that have a score within ±1000 centipawns.
+/// Fits a model to all positions of these files and folders with a score within ±1000 centipawns.
 ///
 /// # Errors
 /// [`WinsError`].
@@ -91,7 +93,7 @@ pub fn fit_wins(places: &[PathBuf], present: &WinModel) -> Result<FittedWins, Wi
     Ok(FittedWins { model, counted: (games, positions), losses })
 }
 
-/// Chances of loss, draw and win of a class.
+/// Returns the chances of loss, draw and win of a class.
 fn chances(model: &WinModel, class: (i32, i32)) -> [f64; 3] {
     let cp = f64::from(class.0 * CLASS) + f64::from(CLASS) / 2.0;
     let (win, loss) = (model.win(cp, class.1), model.win(-cp, class.1));
@@ -119,7 +121,7 @@ fn fitted(classes: &[Class], start: &WinModel) -> WinModel {
     let (mut first, mut second) = (vec![0.0; 8], vec![0.0; 8]);
     for step in 1..=STEPS {
         let rate = if step * 4 > STEPS * 3 { 0.1 } else { 1.0 };
-        // Central differences: eight numbers and a few thousand classes.
+        // Central differences: eight parameters and a few thousand classes.
         let gradient: Vec<f64> = (0..8)
             .map(|at| {
                 let moved = |by: f64| {
@@ -145,7 +147,7 @@ mod tests {
     use super::{chances, fitted, loss};
     use umbrail_search::WinModel;
 
-    /// Counts drawn from a known model give that model back.
+    /// Counts drawn from a known model lead back to that model.
     #[test]
     fn a_known_model_is_found_again() {
         let known = WinModel { even: [120.0, 60.0, -30.0, 10.0], width: [50.0, 20.0, 0.0, 0.0] };

@@ -1,4 +1,4 @@
-//! The state of a tuning in a file that people can read.
+//! State of a tuning in a readable text file.
 
 use super::SpsaOptions;
 use crate::player::PlayerError;
@@ -11,42 +11,42 @@ use umbrail_search::{Constant, SearchConstants};
 /// First line of the file.
 const TITLE: &str = "umbrail spsa 1";
 
-/// A number that is tuned.
+/// Constant that is tuned.
 #[derive(Clone, Copy, Debug)]
 pub struct TunedConstant {
-    /// Its name, range and default.
+    /// Name, range and default.
     pub constant: &'static Constant,
-    /// Its value now.
+    /// Current value.
     pub value: f64,
-    /// How far games at the end lie from it.
+    /// Final distance of the values in games from the current value.
     pub step: f64,
 }
 
-/// How far a tuning has come.
+/// Progress of a tuning.
 #[derive(Clone, Debug)]
 pub struct SpsaState {
-    /// Pairs of games so far.
+    /// Number of pairs played.
     pub pairs_done: u64,
     /// Games that the raised side won, drew and lost.
     pub games: [u64; 3],
-    /// The numbers.
+    /// Constants with their values.
     pub tuned: Vec<TunedConstant>,
-    /// Where it began.
+    /// Initial constants.
     start: SearchConstants,
 }
 
-/// Why a tuning ended early.
+/// Reason why a tuning ended early.
 #[derive(Debug)]
 pub enum SpsaError {
     /// The file cannot be read.
     Read(PathBuf, io::Error),
     /// The file cannot be written.
     Write(WriteError),
-    /// The file is no state of a tuning, and why.
+    /// The file is not a state of a tuning; the reason.
     Damaged(PathBuf, String),
     /// The file belongs to a tuning with other options.
     Other(PathBuf, String),
-    /// No engine can be made.
+    /// The engine cannot be created.
     Player(PlayerError),
 }
 
@@ -81,7 +81,7 @@ impl From<PlayerError> for SpsaError {
 }
 
 impl SpsaState {
-    /// The numbers of the search with the present values, rounded.
+    /// Returns the search constants with the current values, rounded.
     pub fn constants(&self) -> SearchConstants {
         let mut constants = self.start;
         for number in &self.tuned {
@@ -90,7 +90,7 @@ impl SpsaState {
         constants
     }
 
-    /// What the options say, in the lines of the file that must not change.
+    /// Returns the options as the lines of the file that must not change.
     fn head(options: &SpsaOptions) -> [String; 5] {
         [
             format!("pairs {}", options.pairs),
@@ -101,7 +101,7 @@ impl SpsaState {
         ]
     }
 
-    /// The state in the file of the options, or a new one when there is no such file.
+    /// Reads the state from the file of the options, or returns a new one if there is no file.
     pub(super) fn open(options: &SpsaOptions) -> Result<Self, SpsaError> {
         let start = options.params.constants;
         let fresh = |constant: &'static Constant| TunedConstant {
@@ -151,7 +151,7 @@ impl SpsaState {
         Ok(state)
     }
 
-    /// Writes the file whole.
+    /// Writes the file atomically.
     pub(super) fn write(&self, options: &SpsaOptions) -> Result<(), SpsaError> {
         let written = write_whole(&options.file, |out| {
             writeln!(out, "{TITLE}")?;

@@ -1,4 +1,4 @@
-//! Tuning in small.
+//! Tests with a few short games.
 
 use super::{Gains, SpsaError, SpsaOptions, spsa};
 use std::sync::Mutex;
@@ -43,7 +43,7 @@ fn a_stopped_tuning_goes_on_to_the_same_values() {
     assert_eq!(all.games, rest.games);
     let [one, other] = [&whole, &parts].map(|it| std::fs::read_to_string(&it.file).unwrap());
     assert_eq!(one, other);
-    // Another option is refused, and so is a damaged file.
+    // Other options are refused, and so is a damaged file.
     let other = SpsaOptions { nodes: 61, ..parts.clone() };
     assert!(matches!(spsa(&other, &Cancel::default(), &|_| ()), Err(SpsaError::Other(..))));
     std::fs::write(&parts.file, one.replace("lmr_base ", "lmr_base x")).unwrap();

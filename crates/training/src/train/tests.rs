@@ -1,4 +1,4 @@
-//! Small trainings on games that are played here.
+//! Tests with small trainings on games that are played here.
 
 use super::{TrainError, TrainFact, TrainOptions, train};
 use crate::generate::{DatagenOptions, generate};
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use umbrail_control::Cancel;
 use umbrail_search::{Network, SearchParams};
 
-/// A folder of its own for each test.
+/// Returns a separate folder for each test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("umbrail-train-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -15,7 +15,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Games of a few nodes a move, played once. With one thread for each file the games are the same every time.
+/// Games of a few nodes a move, played once. With one thread per file the games are reproducible.
 static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = folder("games");
     for seed in [3, 4] {
@@ -72,7 +72,7 @@ fn a_network_learns_and_its_ledger_says_from_what() {
     assert_eq!(losses.len(), 6);
     assert!(losses[5].learned < 0.8 * losses[0].learned, "{losses:?}");
     assert!(losses[5].held_out < losses[0].held_out, "{losses:?}");
-    // Rounding of the weights costs next to nothing.
+    // Rounding of the weights costs almost nothing.
     assert!((trained.held_out - losses[5].held_out).abs() < 1e-3, "{trained:?} {losses:?}");
     let read = Network::from_bytes(&bytes(&options)).unwrap();
     assert_eq!(read.to_string(), trained.network.to_string());
@@ -109,7 +109,7 @@ fn imitation_teaches_the_hand_written_evaluation() {
     };
     let (alone, imitating) = (held_out(0), held_out(3));
     assert_ne!(alone[0], imitating[0]);
-    // What the search says of the games is known without having been looked at.
+    // The scores of the search in the games are predicted without having been learned.
     assert!(imitating[2] < alone[0], "{alone:?} {imitating:?}");
 }
 
@@ -128,7 +128,7 @@ fn passes_with_rounded_weights_lose_less_by_rounding() {
         assert_eq!(ledger.contains(" imitate 0 rounded 2 batch "), rounded == 2, "{ledger}");
         (trained.held_out - last).abs()
     };
-    // What is left is the rounding of a value to whole centipawns.
+    // The remaining difference is the rounding of a value to whole centipawns.
     let (without, with) = (lost(0), lost(2));
     assert!(with < without / 4.0, "{without} {with}");
     let wrong = TrainOptions { imitate: 1, rounded: 6, ..options("rounded") };
@@ -184,7 +184,7 @@ fn training_goes_on_from_a_network() {
         }
     };
     let better = train(&next, &Cancel::default(), &mut tell).unwrap();
-    // Small steps from what was known: nothing is forgotten, and something has changed.
+    // Small steps from the initial weights: nothing is forgotten, and something has changed.
     assert!((losses[0] - trained.held_out).abs() < 1e-3, "{losses:?} {}", trained.held_out);
     assert_ne!(bytes(&next), bytes(&first));
     let ledger = std::fs::read_to_string(next.network.with_extension("nn.txt")).unwrap();
@@ -207,7 +207,7 @@ fn training_begins_with_the_mean_of_several_networks() {
     let other = TrainOptions { seed: 10, epochs: 1, ..options("mean-other") };
     train(&other, &Cancel::default(), &mut |_| ()).unwrap();
     let start = vec![one.network.clone(), other.network.clone()];
-    // Steps of next to nothing.
+    // Almost no step.
     let mean = TrainOptions { start, epochs: 1, rate: 1e-9, ..options("mean") };
     let trained = train(&mean, &Cancel::default(), &mut |_| ()).unwrap();
     let weights =
@@ -245,7 +245,7 @@ fn king_buckets_begin_with_the_weights_of_a_single_one_and_then_differ() {
     let next =
         TrainOptions { start, king_buckets: 3, epochs: 1, rate: 1e-9, ..options("three-kings") };
     let held_out = train(&next, &Cancel::default(), &mut |_| ()).unwrap().held_out;
-    // Steps of next to nothing: the same network.
+    // Almost no step, so the network is unchanged.
     assert!((held_out - trained.held_out).abs() < 1e-6, "{held_out} {}", trained.held_out);
     let further = TrainOptions {
         start: vec![next.network.clone()],

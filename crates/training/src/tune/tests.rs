@@ -1,4 +1,4 @@
-//! Fitting in small.
+//! Tests with few positions.
 
 use super::{Form, TuneFact, TuneOptions, tune};
 use crate::dataset::LabelledPosition;
@@ -23,7 +23,7 @@ fn options(name: &str) -> TuneOptions {
     }
 }
 
-/// The linear form and the evaluation of the search are the same function.
+/// The linear form equals the evaluation of the search.
 #[test]
 fn the_form_of_a_position_is_its_evaluation() {
     let numbers = WEIGHTS.iter().map(|it| [it.middle() as f32, it.end() as f32]).collect();
