@@ -1,6 +1,6 @@
-//! Texts as JSON.
+//! JSON output of texts.
 
-/// A text as a JSON string, with its quotes.
+/// Returns a text as a JSON string, with its quotes.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -20,7 +20,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// A list of texts.
+/// Returns a list of texts as a JSON array.
 pub fn list<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| quoted(item.as_ref())).collect();
     format!("[{}]", items.join(","))

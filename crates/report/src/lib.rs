@@ -1,5 +1,6 @@
-//! What the reports of several solvers share: the shell of an HTML page that stands alone, and texts escaped for HTML
-//! and JSON, and drawings as SVG. What stands on a page is up to each solver; LaTeX and PGN have one writer each and are not here.
+//! Shared parts of the solvers' reports: the frame of a self-contained HTML page, texts escaped for
+//! HTML and JSON, and drawings as SVG. Each solver writes the contents of its pages. LaTeX and PGN
+//! have one writer each and are not part of this crate.
 //!
 //! ```
 //! use umbrail_report::{Page, escaped, json};

@@ -1,17 +1,17 @@
-//! A page of HTML in one file, without anything from elsewhere.
+//! HTML page in one file, without external resources.
 
 use std::fmt;
 
-/// A page; [`Display`](fmt::Display) writes it.
+/// HTML page; [`Display`](fmt::Display) writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
-    /// The title, as text.
+    /// Title, as plain text.
     pub title: &'a str,
-    /// The style sheet.
+    /// Style sheet.
     pub style: &'a str,
-    /// What stands on it, as HTML.
+    /// Body, as HTML.
     pub body: &'a str,
-    /// A script that runs when the body is there; empty for none.
+    /// Script that runs after the body is loaded; empty for none.
     pub script: &'a str,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Page<'_> {
     }
 }
 
-/// A text as it stands in HTML, also between the quotes of an attribute.
+/// Escapes a text for HTML, also between the quotes of an attribute.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

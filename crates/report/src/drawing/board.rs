@@ -1,4 +1,4 @@
-//! A diagram as SVG.
+//! Diagram as SVG.
 
 use super::men::LETTERS;
 use std::fmt;
@@ -6,33 +6,34 @@ use std::fmt;
 /// Side of a square, in the units of the drawing.
 const SQUARE: usize = 100;
 
-/// An arrow from the middle of a square to that of another.
+/// Arrow from the center of one square to that of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow<'a> {
-    /// The square that it leaves, 0 for a1, 7 for h1, 63 for h8.
+    /// Square at the tail, 0 for a1, 7 for h1, 63 for h8.
     pub from: u8,
-    /// The square to which it points.
+    /// Square at the head.
     pub to: u8,
-    /// A class for its color: `last`, `win`, `draw`, `loss` or another.
+    /// Class for the color: `last`, `win`, `draw`, `loss` or another.
     pub class: &'a str,
 }
 
-/// A diagram; [`Display`](fmt::Display) writes it as one `svg` element that needs [`symbols`](super::symbols) on the page.
+/// Diagram; [`Display`](fmt::Display) writes it as one `svg` element that requires
+/// [`symbols`](super::symbols) on the page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Board<'a> {
-    /// The placement of a FEN; what stands behind its first blank is not looked at. What is no placement is drawn as far
-    /// as it can be read.
+    /// Placement field of a FEN; text after the first blank is ignored. A malformed placement is
+    /// drawn as far as it can be read.
     pub placement: &'a str,
-    /// Seen from Black's side.
+    /// Draws the board from Black's side.
     pub flipped: bool,
-    /// Squares that are marked, each with a class.
+    /// Marked squares, each with a class.
     pub marked: &'a [(u8, &'a str)],
     /// Arrows, the last on top.
     pub arrows: &'a [Arrow<'a>],
 }
 
 impl Board<'_> {
-    /// The upper left corner of a square in the drawing.
+    /// Returns the upper left corner of a square in the drawing.
     fn corner(&self, square: u8) -> (usize, usize) {
         let (file, rank) = (usize::from(square % 8), usize::from(square / 8 % 8));
         let (x, y) = if self.flipped { (7 - file, rank) } else { (file, 7 - rank) };
@@ -45,7 +46,7 @@ impl Board<'_> {
     }
 }
 
-/// The men of a placement with their squares.
+/// Returns the pieces of a placement with their squares.
 fn men(placement: &str) -> impl Iterator<Item = (u8, char)> {
     let rows = placement.split(' ').next().unwrap_or("").split('/').take(8);
     rows.enumerate().flat_map(|(row, text)| {
@@ -103,7 +104,8 @@ impl fmt::Display for Board<'_> {
     }
 }
 
-/// A man alone, in upper case for White, for an `svg` element with the view box `0 0 100 100`.
+/// Returns a single piece, in upper case for White, for an `svg` element with the view box `0 0 100
+/// 100`.
 pub fn single_man(letter: char) -> String {
     struct Alone(char);
     impl fmt::Display for Alone {
@@ -114,7 +116,7 @@ pub fn single_man(letter: char) -> String {
     Alone(letter).to_string()
 }
 
-/// A man, in upper case for White.
+/// Draws a piece, in upper case for White.
 fn man(f: &mut fmt::Formatter<'_>, (x, y): (usize, usize), letter: char) -> fmt::Result {
     let (color, fill, stroke) = match letter.is_uppercase() {
         true => ("white", "#fffdf6", "#1d1b18"),
@@ -128,7 +130,7 @@ fn man(f: &mut fmt::Formatter<'_>, (x, y): (usize, usize), letter: char) -> fmt:
             r##"<use href="#man-{role}" x="{x}" y="{y}" width="100" height="100" {paint} stroke-width="3.5" stroke-linejoin="round" stroke-linecap="round"/>"##
         );
     }
-    // A man of a fairy piece is a token with its letter.
+    // A fairy piece is a token with its letter.
     let (x, y) = (x + SQUARE / 2, y + SQUARE / 2);
     let shown = crate::escaped(&role.to_string());
     write!(f, r#"<g {paint} stroke-width="4"><circle cx="{x}" cy="{y}" r="38"/>"#)?;
@@ -147,7 +149,7 @@ impl Board<'_> {
         if length < 1.0 {
             return Ok(());
         }
-        // Along the arrow, and across it.
+        // Unit vector along the arrow.
         let (u, v) = ((x2 - x1) / length, (y2 - y1) / length);
         let at = |along: f64, across: f64| {
             let x = x1 + u * along - v * across;
@@ -181,7 +183,7 @@ mod tests {
     fn men_stand_where_the_placement_says() {
         let found: Vec<_> = men("k6R/8/8/8/8/8/8/1Q5c w - - 0 1").collect();
         assert_eq!(found, [(56, 'k'), (63, 'R'), (1, 'Q'), (7, 'c')]);
-        // What is no placement is drawn as far as it goes.
+        // A malformed placement is drawn as far as it can be read.
         assert_eq!(men("nonsense/9/").count(), 8);
         assert_eq!(men("").count(), 0);
     }

@@ -1,35 +1,37 @@
-//! How an estimate went on over a count, as SVG: a line, perhaps with its error as a band, and bounds.
+//! Course of an estimate over a count, as SVG: a line, optionally with its error as a band, and
+//! bounds.
 
 use std::fmt;
 
-/// Width and height of the drawing, and the room below and at the left for its numbers, in its own units.
+/// Width and height of the drawing, and the space for numbers below and on the left, in units of
+/// the drawing.
 const SIZE: (f64, f64) = (1000.0, 320.0);
 const FOOT: f64 = 34.0;
 const SIDE: f64 = 90.0;
-/// Points that are drawn at most; of more, every n-th and the last.
+/// Largest number of points in the drawing; of more, every n-th and the last are drawn.
 const POINTS_MAX: usize = 400;
 
-/// The estimate after some count.
+/// Estimate after some count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoursePoint {
-    /// The count, such as games.
+    /// Count, such as games.
     pub at: u32,
-    /// The estimate.
+    /// Estimate.
     pub value: f64,
-    /// Half the width of its interval; 0 for none.
+    /// Half the width of the interval; 0 for none.
     pub half: f64,
 }
 
-/// A line over counts; [`Display`](fmt::Display) writes an `svg` element.
+/// Line over counts; [`Display`](fmt::Display) writes an `svg` element.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
-    /// What is drawn, for readers who do not see it.
+    /// Description of the drawing for screen readers.
     pub label: &'a str,
-    /// The unit of the counts, such as `games`.
+    /// Unit of the counts, such as `games`.
     pub unit: &'a str,
-    /// The points by their counts. Points that are not finite are left out.
+    /// Points ordered by count. Points that are not finite are ignored.
     pub points: &'a [CoursePoint],
-    /// Values at which a line is drawn, each with its name.
+    /// Values of horizontal lines, each with its name.
     pub bounds: &'a [(f64, &'a str)],
 }
 
@@ -66,7 +68,7 @@ impl fmt::Display for Course<'_> {
         let (low, high) = (low - margin, high + margin);
         let x = |at: u32| SIDE + f64::from(at) / f64::from(end.at) * (width - SIDE - 6.0);
         let y = |value: f64| (high - value) / (high - low) * (height - FOOT);
-        // Without lines that have a name, a scale of round numbers.
+        // Without named lines, a scale of round numbers.
         let scale = if self.bounds.is_empty() { ticks(low, high) } else { vec![] };
         let scale: Vec<(f64, String)> =
             scale.into_iter().map(|value| (value, format!("{value:+}"))).collect();
@@ -131,7 +133,7 @@ impl fmt::Display for Course<'_> {
     }
 }
 
-/// Whole round numbers between two values, 0 left out, six at most.
+/// Returns round integers between two values, without 0, at most six.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let powers = (0..12).map(|power| 10f64.powi(power));
     let mut steps = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * power));

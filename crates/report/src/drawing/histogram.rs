@@ -1,35 +1,36 @@
-//! A histogram as SVG: counts over whole numbers, with up to two series.
+//! Histogram as SVG: counts over integers, with up to two series.
 
 use std::fmt;
 
-/// Width and height of the drawing, and the room below and at the left for its numbers, in its own units.
+/// Width and height of the drawing, and the space for numbers below and on the left, in units of
+/// the drawing.
 const SIZE: (f64, f64) = (1000.0, 320.0);
 const FOOT: f64 = 34.0;
 const SIDE: f64 = 90.0;
-/// Numbers that are written below the bars, at most.
+/// Largest number of labels below the bars.
 const NUMBERS_MAX: usize = 12;
 
-/// One bar: where it stands, how many, and to which series it belongs.
+/// Bar of a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar<'a> {
-    /// The whole number at which it stands.
+    /// Integer at which the bar is drawn.
     pub at: i64,
-    /// Its height.
+    /// Height of the bar.
     pub count: u64,
-    /// The class of its series.
+    /// Class of its series.
     pub class: &'a str,
 }
 
-/// Bars over whole numbers; [`Display`](fmt::Display) writes an `svg` element.
+/// Bars over integers; [`Display`](fmt::Display) writes an `svg` element.
 #[derive(Clone, Copy, Debug)]
 pub struct Histogram<'a> {
-    /// What is counted, for readers who do not see it.
+    /// Description of the drawing for screen readers.
     pub label: &'a str,
-    /// The unit of the numbers, such as `moves`.
+    /// Unit of the integers, such as `moves`.
     pub unit: &'a str,
-    /// The bars; those at the same number stand side by side.
+    /// Bars; those at one integer are drawn side by side.
     pub bars: &'a [Bar<'a>],
-    /// Heights as logarithms, so that rare numbers can be seen.
+    /// Draws logarithmic heights, so that small counts are visible.
     pub logarithmic: bool,
 }
 
@@ -100,7 +101,7 @@ impl fmt::Display for Histogram<'_> {
     }
 }
 
-/// Heights at which a line is drawn.
+/// Returns the counts at which a line is drawn.
 fn ticks(most: u64, logarithmic: bool) -> Vec<u64> {
     if logarithmic {
         let powers = std::iter::successors(Some(1u64), |power| power.checked_mul(10));
@@ -108,14 +109,14 @@ fn ticks(most: u64, logarithmic: bool) -> Vec<u64> {
         let every = all.len().div_ceil(5).max(1);
         return all.into_iter().step_by(every).collect();
     }
-    // 1, 2 or 5 times a power of ten, so that there are about four of them.
+    // 1, 2 or 5 times a power of ten, so that there are about four lines.
     let powers = std::iter::successors(Some(1u64), |power| power.checked_mul(10));
     let mut steps = powers.flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor)));
     let step = steps.find(|step| most / step <= 4).unwrap_or(most);
     (1..=most / step).map(|number| number * step).collect()
 }
 
-/// A count in few letters.
+/// Abbreviates a count.
 fn short(count: u64) -> String {
     match count {
         0..1_000 => count.to_string(),

@@ -2,33 +2,34 @@
 
 use std::fmt;
 
-/// Left edge and width of the scale, the room behind it for figures, and the height of a row, in units of the drawing.
+/// Left edge and width of the scale, the space for numbers on its right, and the height of a row,
+/// in units of the drawing.
 const LEFT: f64 = 230.0;
 const WIDTH: f64 = 540.0;
 const BEHIND: f64 = 140.0;
 const STEP: f64 = 28.0;
-/// Room below the rows for the numbers of the scale.
+/// Space below the rows for the numbers of the scale, in units of the drawing.
 const FOOT: f64 = 30.0;
-/// The scale reaches at least so far to both sides of 0, and to a multiple of it.
+/// Smallest extent of the scale on both sides of 0; larger ones are multiples.
 const REACH_STEP: f64 = 20.0;
 
-/// A row: what was measured, and the estimate.
+/// Row with a label and an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured<'a> {
-    /// What was measured, as text.
+    /// Label of the row.
     pub label: &'a str,
-    /// The estimate and half the width of its interval; none draws the label alone.
+    /// Estimate and half the width of its interval; none draws only the label.
     pub value: Option<(f64, f64)>,
-    /// The class of the row: `gains`, `loses` or another.
+    /// Class of the row: `gains`, `loses` or another.
     pub class: &'a str,
 }
 
-/// Rows over one scale with 0 in its middle; [`Display`](fmt::Display) writes an `svg` element.
+/// Rows over one scale with 0 in its center; [`Display`](fmt::Display) writes an `svg` element.
 #[derive(Clone, Copy, Debug)]
 pub struct Intervals<'a> {
-    /// What is drawn, for readers who do not see it.
+    /// Description of the drawing for screen readers.
     pub label: &'a str,
-    /// The rows from the top.
+    /// Rows from the top.
     pub rows: &'a [Measured<'a>],
 }
 
@@ -94,7 +95,7 @@ mod tests {
             Measured { label: "odd", value: Some((f64::NAN, 1.0)), class: "few" },
         ];
         let text = Intervals { label: "Elo", rows: &rows }.to_string();
-        // 20 to each side: -10 lies a quarter of the scale from its left edge.
+        // The scale extends by 20 to each side: -10 lies a quarter of the scale from its left edge.
         assert!(text.contains(r#"<circle cx="365.0""#), "{text}");
         assert!(text.contains("d=\"M297.5 20H432.5"), "{text}");
         assert!(text.contains("XP3 &lt;on&gt;: -10.0 ± 5.0") && text.contains(">few</text></g>"));

@@ -1,13 +1,15 @@
-//! The shapes of the men: drawn for this program, a symbol for each kind. A symbol takes the fill and the stroke of the
-//! element that uses it, so that one shape serves both colors.
+//! Shapes of the pieces, drawn for this program, as one symbol per role. A symbol inherits fill and
+//! stroke from the element that uses it, so that one shape serves both colors.
 
-/// The symbols that boards use, as one hidden element; a page that shows boards has it once.
+/// Returns the symbols for boards as one hidden element; a page with boards contains the element
+/// once.
 pub fn symbols() -> &'static str {
     SYMBOLS
 }
 
-/// The function `drawMen(svg, placement)` in JavaScript, for pages on which games are stepped through: it puts the men of
-/// another placement on a [`Board`](super::Board). Men without a symbol are drawn as their letter.
+/// Returns the JavaScript function `drawMen(svg, placement)`, for pages with games to step through:
+/// it draws the pieces of another placement on a [`Board`](super::Board). Pieces without a symbol
+/// are drawn as their letter.
 pub fn redraw_script() -> &'static str {
     REDRAW
 }
@@ -32,7 +34,7 @@ function drawMen(svg, placement) {
 }
 "##;
 
-/// The letters that have a symbol; other men are drawn as their letter.
+/// Letters that have a symbol; other pieces are drawn as their letter.
 pub(super) const LETTERS: &str = "KQRBNP";
 
 const SYMBOLS: &str = concat!(
@@ -56,7 +58,7 @@ mod tests {
             assert_eq!(symbols().matches(&format!("id=\"man-{letter}\"")).count(), 1, "{letter}");
         }
         assert_eq!(symbols().matches("<symbol").count(), LETTERS.len());
-        // A policy that forbids inline styles leaves drawings as they are.
+        // A policy that forbids inline styles does not affect the drawings.
         assert!(!symbols().contains("style="));
     }
 }

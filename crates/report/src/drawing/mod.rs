@@ -1,8 +1,9 @@
-//! Drawings as SVG: diagrams with men of our own, histograms, shares, estimates with their errors, and courses over games.
-//! HTML exports, the laboratory and the local page draw with these, so that a drawing looks the same everywhere.
+//! Drawings as SVG: diagrams, histograms, shares, estimates with their errors, and courses over
+//! games. HTML exports, the laboratory and the local page use these functions, so that drawings
+//! look alike everywhere.
 //!
-//! Colors are plain attributes, so that a drawing stands alone in any file. Each shape has a class as well, by which a
-//! style sheet may color it otherwise.
+//! Colors are plain attributes, so that a drawing is self-contained in any file. Each shape also
+//! has a class, so that a style sheet can change its color.
 
 mod board;
 mod course;

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-/// Shares of a whole side by side, each with a class and a name; [`Display`](fmt::Display) writes an `svg` element.
+/// Shares of a whole side by side, each with a class and a name; [`Display`](fmt::Display) writes
+/// an `svg` element.
 #[derive(Clone, Copy, Debug)]
 pub struct Share<'a> {
-    /// What is shared, for readers who do not see the bar.
+    /// Description of the bar for screen readers.
     pub label: &'a str,
     /// Class, name and size of each part.
     pub parts: &'a [(&'a str, &'a str, u64)],
