@@ -1,19 +1,20 @@
-//! What a unit leaves to others: how many units it becomes, and where they begin.
+//! Division of a unit: the number of units that continue it, and their first places.
 
 use crate::enumerate::ClaimPlace;
 use std::time::{Duration, Instant};
 
-/// Ranges of claims into which those that are left are divided at most.
+/// Maximum number of ranges that the remaining claims of a unit are divided into.
 const RANGES_MAX: u64 = 8;
 
-/// Units of one size; each further one of the same rest is twice as large as one of this many before, so that their
-/// number grows only as the logarithm of what is left.
+/// Number of successive units after which the size of a unit doubles, in units. The number of units
+/// therefore grows only with the logarithm of the rest.
 const SIZE_DOUBLES: u32 = 8;
 
-/// Strategies of a unit, when it is not known how long they take, and at most.
+/// Strategies per unit: the default while their cost is unknown, and the maximum.
 const SIZES: (u32, u32) = (250, 1 << 20);
 
-/// The number of strategies that take about `aim` together, when this many took `spent`.
+/// Returns the number of strategies that take about `aim` together, given that `strategies` took
+/// `spent`.
 pub(super) fn size_of_units(strategies: u32, spent: Duration, aim: Duration) -> u32 {
     if strategies == 0 || spent.is_zero() {
         return SIZES.0;
@@ -22,13 +23,13 @@ pub(super) fn size_of_units(strategies: u32, spent: Duration, aim: Duration) -> 
     u32::try_from(size).unwrap_or(SIZES.1).clamp(1, SIZES.1)
 }
 
-/// Where the rest of a claim stands while it is divided. Its strategies are enumerated and counted, so that units can
-/// begin at them.
+/// Progress of dividing the rest of a claim. Its strategies are enumerated and counted, so that
+/// units can begin at them.
 #[derive(Debug)]
 pub(super) struct ClaimRest {
-    /// The first place that no unit has yet.
+    /// First place that belongs to no unit yet.
     pub(super) from: ClaimPlace,
-    /// Where the rest ends; none for the end of the claim.
+    /// End of the rest; `None` for the end of the claim.
     pub(super) until: Option<ClaimPlace>,
     /// Strategies of the next unit.
     size: u32,
@@ -36,30 +37,31 @@ pub(super) struct ClaimRest {
     pub(super) seen: u32,
     /// Units so far.
     units: u32,
-    /// When enumerating began.
+    /// Time when the enumeration began.
     pub(super) since: Instant,
-    /// When what is behind the parents was given away, or enumerating began.
+    /// Time of the last split after the parents of a place, or of the start of the enumeration.
     pub(super) last_split: Instant,
 }
 
 impl ClaimRest {
-    /// What lies between two places; units should have this many strategies.
+    /// Returns the rest between two places, to be divided into units of `size` strategies.
     pub(super) fn new(from: ClaimPlace, until: Option<ClaimPlace>, size: u32) -> Self {
         let now = Instant::now();
         Self { from, until, size: size.max(1), seen: 0, units: 0, since: now, last_split: now }
     }
 
-    /// Strategies that units should have from here on.
+    /// Returns the number of strategies of the next unit.
     pub(super) fn size(&self) -> u32 {
         self.size
     }
 
-    /// Whether a place is behind the end.
+    /// Returns true for a place after the end.
     pub(super) fn is_behind(&self, at: &ClaimPlace) -> bool {
         self.until.as_ref().is_some_and(|until| at >= until)
     }
 
-    /// Another strategy. Gives the places between which a unit has enough strategies, if that is so before this one.
+    /// Counts a strategy. Returns the limits of a unit if there are enough strategies before this
+    /// one.
     pub(super) fn see(&mut self, at: &ClaimPlace) -> Option<(ClaimPlace, ClaimPlace)> {
         self.seen += 1;
         if self.seen <= self.size {
@@ -73,8 +75,8 @@ impl ClaimRest {
         Some((std::mem::replace(&mut self.from, at.clone()), at.clone()))
     }
 
-    /// Gives away what is behind the parents of a place: the ends of these parts, one behind the other. The rest ends
-    /// where the first of them begins.
+    /// Splits off everything after the parents of a place, and returns the limits of these parts in
+    /// order. The rest then ends where the first part begins.
     pub(super) fn split_off(&mut self, at: &ClaimPlace) -> Vec<(ClaimPlace, Option<ClaimPlace>)> {
         self.last_split = Instant::now();
         let begin = at.left_by_depth(self.until.as_ref());
@@ -89,7 +91,8 @@ impl ClaimRest {
     }
 }
 
-/// A number of claims in ranges of about one size: as many ranges as take about `aim` when a claim takes `each`.
+/// Divides a number of claims into ranges of about equal size, such that each range takes about
+/// `aim` if a claim takes `each`.
 pub(super) fn claim_ranges(
     count: u64,
     each: Duration,

@@ -1,9 +1,9 @@
-//! The ledger of a run: which units there are, which have a result, and what follows from all of them.
+//! Registry of the units of a run and their results.
 //!
-//! Units form a tree: the roots follow from the problem, all others are named by the result of their
-//! parent. The run is over when every unit of that tree has a result; that a queue is empty proves
-//! nothing. Every unit has one result, so it does not matter how often it was handed out. What the
-//! units prove is then proved once more: the claims of the archive must be all that the tree has.
+//! Units form a tree: the roots follow from the problem, and the result of a unit names its
+//! children. The run is over when every unit of the tree has a result; an empty queue proves
+//! nothing. Only one result of a unit counts, so a unit may be handed out repeatedly. A second
+//! check follows: the claims of the archive must be all claims of the tree.
 
 use crate::enumerate::ClaimPlace;
 use crate::files::archive::{Archive, Header};
@@ -17,16 +17,16 @@ use crate::units::unit::{Unit, end_text};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use umbrail_control::UnitId;
 
-/// What became of a result.
+/// Effect of an accepted result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accepted {
-    /// Units named by it, and by results that were waiting for it.
+    /// Units named by the result, and by results that were waiting for it.
     pub children: Vec<String>,
-    /// Claims finished by it.
+    /// Claims finished by the result.
     pub claims: Vec<ClaimRecord>,
 }
 
-/// What is known of a run from its results.
+/// State of a run, as far as its results show.
 #[derive(Debug)]
 pub struct UnitLedger {
     problem: Problem,
@@ -35,22 +35,22 @@ pub struct UnitLedger {
     archive: Archive,
     /// Units of the tree without a result, with their texts.
     open: HashMap<UnitId, String>,
-    /// Units of the tree with a result, and how long they took in milliseconds.
+    /// Units of the tree with a result, and their durations in milliseconds.
     closed: HashMap<UnitId, u64>,
     /// Results of units that no other result has named yet.
     early: HashMap<UnitId, (String, UnitResult)>,
-    /// Claims of which some strategies are searched.
+    /// Claims with results for some of their strategies only.
     pieces: ClaimPieces,
-    /// Games counted of a strategy.
+    /// Maximum number of games recorded per strategy.
     games_max: usize,
-    /// Units that were given up, and why.
+    /// Units that were given up, with the reason.
     failed: HashMap<UnitId, (String, String)>,
     /// Claims with a strategy that was given up.
     dropped: HashSet<(u16, u64)>,
 }
 
 impl UnitLedger {
-    /// The ledger of a run that has this name, with the finished claims of an earlier one.
+    /// Creates the ledger of the run named `run`, with the finished claims of an earlier run.
     pub fn new(spec: &RunSpec, run: &str, archived: FinishedClaims) -> Self {
         let header = Header::of(&spec.problem, &spec.params);
         let mut ledger = Self {
@@ -72,16 +72,16 @@ impl UnitLedger {
         ledger
     }
 
-    /// The name of a unit of this run.
+    /// Returns the identifier of a unit of this run.
     pub fn id(&self, unit: &str) -> UnitId {
         UnitId::of(&self.run, unit)
     }
 
-    /// Takes a result. A second one of the same unit changes nothing.
+    /// Records a result. A second result of a unit changes nothing.
     ///
     /// # Errors
-    /// What is wrong with it: damage, a game that does not solve the problem, a claim that is known
-    /// with other numbers.
+    /// Returns the defect of the result: damage, a game that does not solve the problem, or a known
+    /// claim with other numbers.
     pub fn accept(&mut self, text: &str, journal: &dyn Journal) -> Result<Accepted, String> {
         let (unit, result) = UnitResult::read(&self.problem, text)?;
         let id = self.id(&unit);
@@ -106,7 +106,7 @@ impl UnitLedger {
             }
             self.enter(&unit, result, journal, &mut accepted)?;
         }
-        // A second result of a unit is of no use.
+        // Second results of a unit are not needed.
         self.early.retain(|id, _| !self.closed.contains_key(id));
         Ok(accepted)
     }
@@ -160,52 +160,53 @@ impl UnitLedger {
         self.archive.insert(record).map_err(|error| error.to_string())
     }
 
-    /// Notes that a unit was given up, and why. False when it has a result all the same.
+    /// Records that a unit was given up, with the reason. Returns false if the unit already has a
+    /// result.
     pub fn give_up(&mut self, unit: &str, why: &str) -> bool {
         let id = self.id(unit);
         if self.closed.contains_key(&id) {
             return false;
         }
-        // Perhaps no result has named it yet.
+        // The unit may not be named by any result yet.
         self.failed.insert(id, (unit.to_owned(), why.to_owned()));
         true
     }
 
-    /// The units without a result that were not given up.
+    /// Returns the units without a result that were not given up.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
         let given_up = |id: &UnitId| self.failed.contains_key(id);
         self.open.iter().filter(move |(id, _)| !given_up(id)).map(|(_, unit)| unit.as_str())
     }
 
-    /// Whether every unit of the tree has a result or was given up.
+    /// Returns true if every unit of the tree has a result or was given up.
     pub fn is_closed(&self) -> bool {
         self.missing().next().is_none()
     }
 
-    /// The number of units with a result, and of those known to have none.
+    /// Returns the number of units with a result, and the number of known units without one.
     pub fn units(&self) -> (usize, usize) {
         (self.closed.len(), self.open.len())
     }
 
-    /// How long each unit took, in milliseconds.
+    /// Returns the duration of each unit in milliseconds.
     pub fn durations(&self) -> impl Iterator<Item = u64> {
         self.closed.values().copied()
     }
 
-    /// The units that were given up, and why.
+    /// Returns the units that were given up, with the reasons.
     pub fn failed(&self) -> impl Iterator<Item = (&str, &str)> {
         let open = self.failed.iter().filter(|(id, _)| self.open.contains_key(id));
         open.map(|(_, (unit, why))| (unit.as_str(), why.as_str()))
     }
 
-    /// The number of finished claims, and of all claims once the tree is known.
+    /// Returns the number of finished claims, and of all claims once the tree is known.
     pub fn claims(&self) -> (u64, Option<u64>) {
         let known: u64 = self.archive.parts.values().map(|(claims, _)| claims).sum();
         (self.archive.claims.len() as u64, (known > 0).then_some(known))
     }
 
-    /// The report of all claims so far. It is complete only if the run is over, nothing was given up,
-    /// and the archive has every claim of the tree.
+    /// Returns the report of all claims so far. It is complete only if the run is over, nothing was
+    /// given up, and the archive has every claim of the tree.
     pub fn report(&self) -> RunReport {
         let mut report = self.archive.report(&self.header).unwrap_or_default();
         let over = self.is_closed() && self.failed().next().is_none() && self.dropped.is_empty();
@@ -216,12 +217,13 @@ impl UnitLedger {
         report
     }
 
-    /// Whether the run may end with what is known now.
+    /// Returns true if the current results suffice to end the run.
     pub fn is_enough(&self, spec: &RunSpec) -> bool {
         spec.params.is_enough(&self.report())
     }
 
-    /// Whether a result says that none of its strategies has a game: what a second worker can confirm.
+    /// Returns true if a result states that none of its strategies has a game, which a second
+    /// worker can confirm.
     pub fn is_refutation(&self, text: &str) -> bool {
         UnitResult::read(&self.problem, text).is_ok_and(|(unit, result)| {
             let records = parts(&result);
@@ -233,17 +235,19 @@ impl UnitLedger {
         })
     }
 
-    /// Compares two results of one unit, as far as they must be equal: strategies enumerated, and games.
+    /// Compares the values that must be equal in two results of one unit: the numbers of strategies
+    /// and games.
     ///
     /// # Errors
-    /// The first difference.
+    /// Returns the first difference.
     pub fn compare(&self, one: &str, other: &str) -> Result<(), String> {
         let [one, other] = [one, other].map(|text| UnitResult::read(&self.problem, text));
         let ((unit, one), (again, other)) = (one?, other?);
         if unit != again {
             return Err(format!("they belong to different units, {unit} and {again}"));
         }
-        // A worker that others wait for divides a unit earlier; only what both have can be compared.
+        // A worker divides a unit earlier while others wait; only parts common to both can be
+        // compared.
         let (one, other) = (parts(&one), parts(&other));
         for (at, record) in &one {
             let Some(second) = other.get(at) else { continue };
@@ -264,7 +268,8 @@ impl UnitLedger {
     }
 }
 
-/// What a result has: by claim, and by the places in it; nothing but the claim for a whole one, and `case` for a case.
+/// Returns the records of a result by claim and by the limits of the part: empty for a whole claim,
+/// `case` for a case.
 fn parts(result: &UnitResult) -> BTreeMap<(u64, String), &ClaimRecord> {
     let whole = result.claims.iter().map(|record| ((record.claim, String::new()), record));
     let parts = result.pieces.iter().map(|PieceRecord { from, until, record, .. }| {
@@ -335,7 +340,7 @@ mod tests {
             .to_vec()
     }
 
-    /// Every order in which four results may come, each twice.
+    /// Tries every order in which four results may arrive, each result twice.
     #[test]
     fn results_in_any_order_prove_the_same() {
         let results = results();

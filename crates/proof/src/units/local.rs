@@ -1,4 +1,4 @@
-//! Units within one process: all of them, or those of one shard.
+//! Unit source of one process, for all units or those of one shard.
 
 use crate::run::RunReport;
 use crate::run::record::{FinishedClaims, Journal};
@@ -10,20 +10,20 @@ use std::time::Duration;
 use umbrail_control::lock;
 use umbrail_control::{LeasedUnit, NextUnit, UnitEnd, UnitSource};
 
-/// How long a worker waits for a unit before it looks whether it shall stop.
+/// Time that a worker waits for a unit before it polls the stop signal.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Attempts after which a unit that fails is given up.
+/// Maximum number of attempts at a unit that fails.
 const ATTEMPTS_MAX: u64 = 3;
 
-/// A source within one process, with the ledger that proves its end.
+/// Unit source within one process, with the ledger that proves the run complete.
 pub struct LocalUnits<'a> {
     state: Mutex<LocalState>,
     news: Condvar,
     journal: &'a dyn Journal,
-    /// This shard and the number of shards.
+    /// Index of this shard and number of shards.
     shard: (u64, u64),
-    /// Units that may wait.
+    /// Maximum number of waiting units.
     room: usize,
 }
 
@@ -36,8 +36,8 @@ struct LocalState {
 }
 
 impl<'a> LocalUnits<'a> {
-    /// The units of a run, of which at most `room` wait at a time. Of several shards every one walks the
-    /// tree above the sync depth, and each of the other units belongs to one of them.
+    /// Creates the source of a run, with at most `room` waiting units. Every shard walks the tree
+    /// above the sync depth; each other unit belongs to one shard.
     pub fn new(
         spec: &RunSpec,
         archived: FinishedClaims,
@@ -57,7 +57,8 @@ impl<'a> LocalUnits<'a> {
         lock(&self.state)
     }
 
-    /// Whether a unit belongs to another shard. Children of a unit belong to the shard of their claims.
+    /// Returns true if a unit belongs to another shard. Children of a unit belong to the shard of
+    /// their claims.
     fn is_foreign(&self, state: &LocalState, unit: &str) -> bool {
         let (shard, count) = self.shard;
         count > 1
@@ -65,7 +66,7 @@ impl<'a> LocalUnits<'a> {
             && state.ledger.id(unit).number() % u128::from(count) != u128::from(shard)
     }
 
-    /// The report of what was done, which is complete when all units of all shards were.
+    /// Returns the report of the work done. It is complete when all units of all shards are done.
     pub fn report(&self) -> RunReport {
         let state = self.state();
         let mut report = state.ledger.report();
@@ -73,13 +74,13 @@ impl<'a> LocalUnits<'a> {
         report
     }
 
-    /// The units that were given up, and why.
+    /// Returns the units that were given up, with the reasons.
     pub fn failed(&self) -> Vec<(String, String)> {
         let state = self.state();
         state.ledger.failed().map(|(unit, why)| (unit.to_owned(), why.to_owned())).collect()
     }
 
-    /// How long each unit took, in milliseconds.
+    /// Returns the duration of each unit in milliseconds.
     pub fn durations(&self) -> Vec<u64> {
         self.state().ledger.durations().collect()
     }

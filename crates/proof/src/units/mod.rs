@@ -1,17 +1,18 @@
-//! A problem as units of work, which may be done by other threads, processes and machines.
+//! Division of a problem into units of work for threads, processes and machines.
 //!
-//! - [`RunSpec`] is what a worker must know of a run; its [`RunSpec::roots`] are the first units.
-//! - [`work`] takes units from a [`UnitSource`](umbrail_control::UnitSource) and does them.
-//! - [`UnitLedger`] takes results, and proves from them that nothing is missing: the units form a tree,
-//!   of which each has exactly one result.
-//! - [`LocalUnits`] is the source of one process, whole or as one shard of several. Sources over a
-//!   network are no matter of this crate.
+//! - [`RunSpec`] describes a run to its workers; [`RunSpec::roots`] are the first units.
+//! - [`work`] processes units from a [`UnitSource`](umbrail_control::UnitSource).
+//! - [`UnitLedger`] collects results and proves that none is missing: the units form a tree, and
+//!   each unit has exactly one result.
+//! - [`LocalUnits`] is the source within one process, for all units or those of one shard. Sources
+//!   over a network live in `umbrail-cluster`.
 //!
-//! A unit is a range of claims with the place where it begins (`enumerate/place.rs`), so no worker
-//! walks the tree before it. A unit that takes longer than its budget divides itself: what is left
-//! of it becomes other units, which its result names. They begin and end at places in the tree, so nothing of them
-//! has to be enumerated before they are given away; strategies get their numbers in the claim when all of it is there. A single strategy that takes long divides
-//! itself too while workers wait: into cases of the search (`search/split/cases.rs`).
+//! A unit is a range of claims with the place where it begins (`enumerate/place.rs`), so a worker
+//! does not walk the tree before that place. A unit that exceeds its budget divides itself: the
+//! rest becomes other units, which its result names. These units begin and end at places in the
+//! tree, so the rest need not be enumerated before it is given away. Strategies get their numbers
+//! when all parts of their claim are known. A strategy that takes long is also divided while
+//! workers wait, into cases of the search (`search/split/cases.rs`).
 
 mod division;
 mod ledger;

@@ -1,4 +1,4 @@
-//! Claims whose results come in several units: parts of the claim, and cases of one strategy.
+//! Claims whose results arrive in several units: parts of the claim, and cases of one strategy.
 
 use crate::enumerate::ClaimPlace;
 use crate::run::record::{ClaimRecord, Success};
@@ -6,18 +6,18 @@ use crate::units::result::PieceRecord;
 use crate::units::unit::Unit;
 use std::collections::BTreeMap;
 
-/// What is known of one claim.
+/// Results known of one claim.
 #[derive(Debug, Default)]
 struct OpenPieces {
     /// Results of parts, in the order of the claim.
     parts: Vec<PieceRecord>,
-    /// Results of cases, with the place where the unit began that found the strategy.
+    /// Results of cases, with the start of the unit that found the strategy.
     cases: Vec<(ClaimPlace, ClaimRecord)>,
-    /// Cases that have no result yet.
+    /// Number of cases without a result.
     awaited: usize,
 }
 
-/// The claims of a run that are not finished, by part and claim.
+/// Unfinished claims of a run, by part and claim.
 #[derive(Debug, Default)]
 pub(super) struct ClaimPieces(BTreeMap<(u16, u64), OpenPieces>);
 
@@ -26,14 +26,15 @@ impl ClaimPieces {
         self.0.entry((part, claim)).or_default()
     }
 
-    /// A unit has become part of the tree. If it is a case, its claim waits for it.
+    /// Registers a unit that was added to the tree. A claim waits for each of its cases.
     pub(super) fn expect(&mut self, unit: &Unit) {
         if let Unit::Case { part, place, .. } = unit {
             self.of(*part, place.claims).awaited += 1;
         }
     }
 
-    /// A unit of the tree has a result. If it is a case, its claim has one case less to wait for.
+    /// Registers that a unit of the tree has a result. For a case, its claim waits for one case
+    /// less.
     pub(super) fn answered(&mut self, unit: &Unit) -> Option<(u16, u64)> {
         let Unit::Case { part, place, .. } = unit else { return None };
         let open = self.of(*part, place.claims);
@@ -41,7 +42,7 @@ impl ClaimPieces {
         Some((*part, place.claims))
     }
 
-    /// Takes the result of a part of a claim.
+    /// Records the result of a part of a claim.
     pub(super) fn part(&mut self, part: PieceRecord) -> (u16, u64) {
         let key = (part.record.retraction, part.record.claim);
         let parts = &mut self.of(key.0, key.1).parts;
@@ -50,13 +51,13 @@ impl ClaimPieces {
         key
     }
 
-    /// Takes the result of a case of a strategy that was found by the unit that began at `base`.
+    /// Records the result of a case of a strategy, found by the unit that began at `base`.
     pub(super) fn case(&mut self, base: ClaimPlace, record: ClaimRecord) {
         self.of(record.retraction, record.claim).cases.push((base, record));
     }
 
-    /// Takes out the record of a claim, if every part and every case of it has its result. A strategy has at most
-    /// `games_max` games.
+    /// Removes and returns the record of a claim if all its parts and cases have results. A
+    /// strategy has at most `games_max` games.
     pub(super) fn take_whole(&mut self, key: (u16, u64), games_max: usize) -> Option<ClaimRecord> {
         let whole = self.0.get_mut(&key)?.whole(games_max)?;
         self.0.remove(&key);
@@ -65,8 +66,8 @@ impl ClaimPieces {
 }
 
 impl OpenPieces {
-    /// The parts must follow each other without gaps, from the beginning of the claim to its end. Then strategies have their
-    /// numbers in the claim: those of their part, and all strategies of the parts before.
+    /// Joins the parts if they cover the claim without gaps. A strategy is then numbered by its
+    /// index in its part plus the number of strategies in the parts before.
     fn whole(&self, games_max: usize) -> Option<ClaimRecord> {
         if self.awaited > 0 || self.parts.last()?.until.is_some() {
             return None;
@@ -105,7 +106,8 @@ impl OpenPieces {
     }
 }
 
-/// Adds the games of a strategy to those known of it. Cases exclude each other, so no game comes twice.
+/// Adds the games of a strategy to its known games. Cases exclude each other, so games are not
+/// repeated.
 fn join(successes: &mut Vec<Success>, success: Success, games_max: usize) {
     let Some(known) = successes.iter_mut().find(|known| known.number == success.number) else {
         successes.push(success);

@@ -1,7 +1,8 @@
-//! What a worker is at, so that another thread can give away what it will not begin soon.
+//! Current work of a worker, so that another thread can reassign the part not yet started.
 //!
-//! A strategy may take minutes. Meanwhile the rest of its unit would wait, and so would the cases of the strategy
-//! that no player of this process searches. When other workers wait for units, both become units of their own.
+//! A strategy may take minutes. In this time the rest of its unit would wait, as would the cases of
+//! the strategy that no player of this process searches. When other workers wait, both become
+//! units.
 
 use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::run::record::StrategyNumber;
@@ -13,39 +14,40 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use umbrail_control::lock;
 
-/// A strategy that is searched, and the unit that it belongs to.
+/// A strategy being searched, and its unit.
 #[derive(Clone, Debug)]
 pub(super) struct PlayedStrategy {
-    /// The strategy, numbered from where the unit begins in its claim.
+    /// Number of the strategy, counted from the start of the unit in its claim.
     pub(super) number: StrategyNumber,
-    /// Its place in the claim.
+    /// Place of the strategy in the claim.
     pub(super) at: ClaimPlace,
-    /// The place of its claim.
+    /// Place of the claim.
     pub(super) claim_place: TreePlace,
-    /// The claim behind the last one of the unit.
+    /// One past the last claim of the unit.
     pub(super) claims_end: u64,
-    /// Where the unit begins in the claim.
+    /// Start of the unit in the claim.
     pub(super) from: ClaimPlace,
-    /// Where the unit ends in the claim; none for the end of the claim.
+    /// End of the unit in the claim; `None` for the end of the claim.
     pub(super) until: Option<ClaimPlace>,
-    /// When the unit began with the claim.
+    /// Time when the unit began the claim.
     pub(super) began: Instant,
-    /// Whether the unit goes on behind it.
+    /// Whether the unit continues after the strategy.
     pub(super) goes_on: bool,
 }
 
-/// The units behind a strategy, which others do.
+/// Units after a strategy that were given away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct GivenAway {
-    /// Their texts.
+    /// Texts of the units.
     pub(super) units: Vec<String>,
-    /// Where the first of them begins in the claim of the strategy; none when they are all behind that claim.
+    /// Start of the first of these units in the claim of the strategy; `None` if all are after that
+    /// claim.
     pub(super) cut: Option<ClaimPlace>,
 }
 
 impl PlayedStrategy {
-    /// The units behind this strategy, whose search began then. What is left of its claim is divided by the worker that
-    /// takes it, into units that should take about `aim`.
+    /// Returns the units after this strategy, given the start time of its search. The worker that
+    /// takes the rest of the claim divides it into units of about `aim` each.
     fn rest(&self, since: Instant, aim: Duration) -> GivenAway {
         let (part, claim) = (self.number.retraction, self.number.claim);
         let mut rest = GivenAway::default();
@@ -67,7 +69,7 @@ impl PlayedStrategy {
         rest
     }
 
-    /// The unit of one of its cases.
+    /// Returns the unit of one case of the strategy.
     pub(super) fn case(&self, case: LeftCase) -> String {
         let (part, index) = (self.number.retraction, self.number.index);
         let place = self.claim_place.clone();
@@ -76,7 +78,7 @@ impl PlayedStrategy {
     }
 }
 
-/// The post of one worker.
+/// Current work of one worker.
 #[derive(Debug, Default)]
 pub(super) struct WorkerPost(Mutex<Option<PostState>>);
 
@@ -84,7 +86,7 @@ pub(super) struct WorkerPost(Mutex<Option<PostState>>);
 struct PostState {
     strategy: PlayedStrategy,
     since: Instant,
-    /// What is behind it, once it was given away.
+    /// Units after the strategy, once they were given away.
     given: Option<GivenAway>,
 }
 
@@ -93,22 +95,24 @@ impl WorkerPost {
         lock(&self.0)
     }
 
-    /// The search of a strategy begins.
+    /// Registers the start of the search of a strategy.
     pub(super) fn begin(&self, strategy: PlayedStrategy) {
         *self.state() = Some(PostState { strategy, since: Instant::now(), given: None });
     }
 
-    /// It has ended. Gives the units behind it, if they were given away; then the unit of the worker ends here.
+    /// Registers the end of the search. Returns the units after the strategy if they were given
+    /// away; the unit of the worker then ends here.
     pub(super) fn end(&self) -> Option<GivenAway> {
         self.state().take()?.given
     }
 
-    /// Whether the strategy has been searched for this long.
+    /// Returns true if the strategy has been searched for at least `time`.
     pub(super) fn takes_longer_than(&self, time: Duration) -> bool {
         self.state().as_ref().is_some_and(|state| state.since.elapsed() >= time)
     }
 
-    /// Gives away what others could do, if the strategy of this worker has been searched for some time.
+    /// Gives away work that others can do, if this strategy has been searched for at least
+    /// `patience`.
     pub(super) fn give_away(
         &self,
         worker: usize,

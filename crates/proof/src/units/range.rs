@@ -1,4 +1,4 @@
-//! The work on one unit: a walk that takes its claims one after the other, and searches their strategies at once.
+//! Processing of one unit: walks its claims in order and searches each strategy when it is found.
 
 use crate::enumerate::{
     Claims, EnumerationOptions, FoundStrategy, Trail, TreePlace, WalkEnd, WalkFrom, enumerate_from,
@@ -13,10 +13,10 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 impl UnitWork<'_, '_> {
-    /// Does a unit.
+    /// Processes a unit.
     ///
     /// # Errors
-    /// When there is no result.
+    /// Returns the reason if there is no result.
     pub(super) fn result(
         &self,
         unit: &Unit,
@@ -44,7 +44,8 @@ impl UnitWork<'_, '_> {
         Ok(result)
     }
 
-    /// Walks from a place on. Gives the claims of the tree and its digest, when the walk came to its end.
+    /// Walks from a place onward. Returns the number of claims of the tree and its digest if the
+    /// walk reached the end of the tree.
     pub(super) fn walk(
         &self,
         from: &WalkFrom<'_>,
@@ -71,7 +72,7 @@ impl UnitWork<'_, '_> {
         }
     }
 
-    /// Takes what a unit has of the tree.
+    /// Processes the part of the tree that belongs to a unit.
     fn extent(
         &self,
         place: &TreePlace,

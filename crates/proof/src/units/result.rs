@@ -1,7 +1,7 @@
-//! The text of a unit's result.
+//! Text format of a unit's result.
 //!
-//! It has a line for each fact, and ends with `end`, so a text that was cut off is noticed. Claims are
-//! the lines of an archive, whose checksums and games are checked again when they are read.
+//! The text has a line per fact and ends with `end`, so truncation is detected. Claims are written
+//! as lines of an archive; their checksums and games are checked again when they are read.
 
 use crate::enumerate::ClaimPlace;
 use crate::files::archive::{claim_line, claim_of_line};
@@ -10,40 +10,41 @@ use crate::run::record::ClaimRecord;
 use crate::units::unit::{end_text, read_end};
 use std::fmt::Write as _;
 
-/// What was found in a part of a claim. Its strategies are numbered from where it begins.
+/// Result of a part of a claim. Strategies are numbered from the start of the part.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PieceRecord {
-    /// Where it begins.
+    /// Start of the part.
     pub(super) from: ClaimPlace,
-    /// Where it ends; none for the end of the claim.
+    /// End of the part; `None` for the end of the claim.
     pub(super) until: Option<ClaimPlace>,
-    /// The number of its strategies.
+    /// Number of strategies in the part.
     pub(super) strategies: u32,
-    /// The rest.
+    /// Counts and games of the part.
     pub(super) record: ClaimRecord,
 }
 
-/// What a unit found.
+/// Result of a unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UnitResult {
     /// Finished claims.
     pub(super) claims: Vec<ClaimRecord>,
     /// Parts of claims.
     pub(super) pieces: Vec<PieceRecord>,
-    /// What a case of one strategy has: moves and games. The strategy is counted by the unit that it was left by.
+    /// Moves and games of a case of one strategy. The unit that gave the case away counts the
+    /// strategy.
     pub(super) cases: Vec<ClaimRecord>,
     /// Claims with a strategy that was given up.
     pub(super) dropped: Vec<u64>,
-    /// Claims of the tree and its digest, when its end was reached.
+    /// Number of claims of the tree and its digest, if its end was reached.
     pub(super) tree: Option<(u64, u64)>,
-    /// The units that are to be done beside this one.
+    /// Other units named by this one.
     pub(super) children: Vec<String>,
-    /// Milliseconds that it took.
+    /// Duration in milliseconds.
     pub(super) spent_ms: u64,
 }
 
 impl UnitResult {
-    /// The text of the result of a unit.
+    /// Returns the text of the result of a unit.
     pub(super) fn text(&self, unit: &str) -> String {
         let mut text = format!("unit {unit}\nspent {}\n", self.spent_ms);
         self.claims.iter().for_each(|record| text += &claim_line(record));
@@ -64,10 +65,10 @@ impl UnitResult {
         text + "end\n"
     }
 
-    /// Reads a result, and the unit that it belongs to. Every game is replayed by the rules.
+    /// Parses a result and its unit. Every game is replayed by the rules.
     ///
     /// # Errors
-    /// The first line that makes no sense.
+    /// Returns the first line that cannot be parsed.
     pub(super) fn read(problem: &Problem, text: &str) -> Result<(String, Self), String> {
         let mut result = Self::default();
         let mut unit = None;
@@ -103,7 +104,7 @@ impl UnitResult {
     }
 }
 
-/// A line without its first word.
+/// Returns a line without its first word.
 fn rest_of(line: &str) -> &str {
     line.split_once(' ').map_or("", |(_, rest)| rest)
 }

@@ -1,4 +1,4 @@
-//! The work on a unit that names others: a walk above the sync depth, which takes no claim.
+//! Processing of a unit that names others: a walk above the sync depth, which takes no claims.
 
 use crate::enumerate::{ClaimPlace, Claims, FoundStrategy, Meeting, TreePlace, WalkFrom};
 
@@ -8,21 +8,22 @@ use crate::units::unit_work::{NoResult, UnitWork};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-/// Units that one walk above the sync depth names before another one goes on.
+/// Number of units that one walk above the sync depth names before a new unit continues the walk.
 const SEEK_CHILDREN: usize = 1024;
 
-/// Claims of the first units, and of the largest ones. Claims of one problem differ by a factor of a thousand and
-/// more in their work; a unit with too many of them divides itself, one with too few is mostly message.
+/// Claims per unit: of the first units, and the maximum. The work of a claim varies by a factor of
+/// a thousand and more within a problem. A unit with too many claims divides itself; with too few,
+/// messages dominate.
 const CLAIMS: (u64, u64) = (32, 1024);
 
-/// The number of claims of the unit that begins with this one. It follows from the number alone, so
-/// a walk that is repeated names the same units.
+/// Returns the number of claims of the unit that begins with claim `first`. It depends on this
+/// number only, so a repeated walk names the same units.
 fn claims_from(first: u64) -> u64 {
     (first / 8).clamp(CLAIMS.0, CLAIMS.1)
 }
 
 impl UnitWork<'_, '_> {
-    /// Names the units of a stretch of the tree above the sync depth.
+    /// Names the units of a section of the tree above the sync depth.
     pub(super) fn seek(&self, place: &TreePlace) -> Result<UnitResult, NoResult> {
         let seeker = Seeker {
             work: self,
@@ -39,13 +40,13 @@ impl UnitWork<'_, '_> {
     }
 }
 
-/// The claims as a walk meets them that only names units.
+/// Claim handler of a walk that only names units.
 struct Seeker<'t, 'w, 'a> {
     work: &'t UnitWork<'w, 'a>,
-    /// The first claim of the next unit.
+    /// First claim of the next unit.
     next: Cell<u64>,
     children: RefCell<Vec<String>>,
-    /// There was no room for a unit, so this worker does it before it goes on.
+    /// Set when the queue refused a unit; this worker then processes it before it continues.
     refused: Cell<bool>,
     ended: Cell<bool>,
 }

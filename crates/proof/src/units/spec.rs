@@ -1,4 +1,5 @@
-//! What a worker must know of a run: the problem, everything that changes its tree or games, and what is finished.
+//! Description of a run for its workers: the problem, all parameters that affect its tree or games,
+//! and the finished claims.
 
 use crate::files::archive::Header;
 use crate::problem::Problem;
@@ -12,11 +13,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Format of the text.
+/// Version of the text format.
 const FORMAT: u32 = 1;
 
-/// Version of the tree, its order and its places. To be raised with any change of these: units of other versions name
-/// other nodes.
+/// Version of the tree, its order and its places. Increase it with any change of these: a unit of
+/// another version denotes other nodes.
 pub const TREE_VERSION: u32 = 2;
 
 const COLLISIONS: [(&str, Collisions); 4] = [
@@ -32,19 +33,19 @@ const SPLITTERS: [(&str, TwoWaySplitting); 3] = [
     ("always", TwoWaySplitting::Always),
 ];
 
-/// A run of units: one problem, which workers take from its text.
+/// A run of units: one problem, which workers read from its text.
 #[derive(Clone, Debug)]
 pub struct RunSpec {
     /// The problem.
     pub problem: Problem,
-    /// How it is solved.
+    /// Parameters of the solution.
     pub params: Params,
-    /// Finished claims that are left out, by part, as ranges.
+    /// Finished claims to omit, as ranges, by part.
     done: BTreeMap<u16, Vec<(u64, u64)>>,
 }
 
 impl RunSpec {
-    /// A run that leaves out what an archive has.
+    /// Creates a run that omits the finished claims of an archive.
     pub fn new(problem: &Problem, params: &Params, archived: &FinishedClaims) -> Self {
         let mut done: BTreeMap<u16, Vec<(u64, u64)>> = BTreeMap::new();
         for &(part, claim) in archived.keys() {
@@ -61,13 +62,14 @@ impl RunSpec {
         Header::of(&self.problem, &self.params)
     }
 
-    /// The question: equal for runs of the same problem whose units can be exchanged, whatever is finished.
+    /// Returns the identity of a run without its finished claims. Units can be exchanged between
+    /// runs of equal identity.
     pub fn question(&self) -> String {
         self.header().question().to_owned()
             + &format!("{:08x}", xxh3_64(self.means().as_bytes()) as u32)
     }
 
-    /// Everything but problem and finished claims.
+    /// Returns everything but problem and finished claims.
     fn means(&self) -> String {
         fn name<T: PartialEq + Copy>(table: &[(&'static str, T)], value: T) -> &'static str {
             table.iter().find(|(_, one)| *one == value).map_or("", |(name, _)| name)
@@ -81,7 +83,7 @@ impl RunSpec {
         )
     }
 
-    /// The text that workers read.
+    /// Returns the text that workers read.
     pub fn text(&self) -> String {
         let mut text =
             format!("umbrail-units {FORMAT}\n{}{}\n", self.header().line(), self.means());
@@ -95,10 +97,11 @@ impl RunSpec {
         text
     }
 
-    /// Reads the text of a run.
+    /// Parses the text of a run.
     ///
     /// # Errors
-    /// Why this program cannot take part in it: another version of the program, of the tree or of the text.
+    /// Returns the reason why this program cannot take part: another version of the program, of the
+    /// tree or of the text.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut lines = text.split_inclusive('\n');
         let mut line = || lines.next().unwrap_or("");
@@ -156,19 +159,19 @@ impl RunSpec {
         Ok(Self { problem, params, done })
     }
 
-    /// Whether a claim is left out.
+    /// Returns true if a claim is omitted.
     pub(super) fn is_done(&self, part: u16, claim: u64) -> bool {
         self.are_done(part, claim, claim + 1)
     }
 
-    /// Whether all claims of a range are left out.
+    /// Returns true if all claims of a range are omitted.
     pub(super) fn are_done(&self, part: u16, from: u64, until: u64) -> bool {
         let ranges = self.done.get(&part).map_or(&[][..], Vec::as_slice);
         let behind = ranges.partition_point(|&(first, _)| first <= from);
         ranges[..behind].last().is_some_and(|&(_, end)| until <= end)
     }
 
-    /// Whether another archive has all that is left out here.
+    /// Returns true if another archive has all claims that this run omits.
     pub fn is_covered_by(&self, archived: &FinishedClaims) -> bool {
         let all = |(&part, ranges): (&u16, &Vec<(u64, u64)>)| {
             ranges.iter().all(|&(from, until)| {
@@ -179,7 +182,8 @@ impl RunSpec {
         self.done.iter().all(all)
     }
 
-    /// The parts that need work, by number: the problem, or those before each last move that a census does not refuse.
+    /// Returns the parts that need work, by number: the problem, or those before each last move
+    /// that the census does not reject.
     pub(super) fn parts(&self) -> Vec<(u16, EarlierProblem)> {
         if Census::of(&self.problem).is_err() {
             return vec![];
@@ -192,7 +196,7 @@ impl RunSpec {
         parts.into_iter().filter(|(_, part)| Census::of(&part.problem).is_ok()).collect()
     }
 
-    /// The texts of the units from which all others come.
+    /// Returns the texts of the root units.
     pub fn roots(&self) -> Vec<String> {
         let root = |(part, _)| Unit::Seek { part, place: Default::default() }.to_string();
         self.parts().into_iter().map(root).collect()

@@ -1,4 +1,5 @@
-//! The claims of a unit as its walk meets them: their strategies are searched at once, and what takes too long is left to others.
+//! Claim handler of a unit: searches each strategy when it is found, and leaves work that takes too
+//! long to other workers.
 
 use crate::enumerate::{ClaimPlace, Claims, FoundStrategy, Meeting, TreePlace};
 use crate::run::record::{ClaimRecord, RunCounts, StrategyNumber};
@@ -13,40 +14,40 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// How long the rest of a claim is enumerated, in times of what a unit should take: while workers wait, since each unit that
-/// is found feeds one; and while none waits.
+/// Time limit for enumerating the rest of a claim, in multiples of a unit's target time: while
+/// workers wait, as each unit found occupies one, and while none waits.
 const ENUMERATING: (u32, u32) = (20, 2);
 
-/// Where a walk stands. A claim is closed when the next one is met.
+/// State of a walk. A claim is closed when the walk reaches the next one.
 #[derive(Default)]
 pub(super) struct WalkState {
     pub(super) result: RefCell<UnitResult>,
-    /// The claim at hand and its place.
+    /// Current claim and its place.
     claim: RefCell<Option<(u64, TreePlace)>>,
     /// Claims taken so far.
     taken: Cell<u64>,
-    /// When the claim at hand was taken.
+    /// Time when the current claim was taken.
     began: Cell<Option<Instant>>,
-    /// Strategies of the claim at hand that belong to this unit.
+    /// Strategies of the current claim that belong to this unit.
     strategies: Cell<u32>,
-    /// Where others go on in the claim at hand, once a part of it is left to them.
+    /// Place in the current claim where other units continue, once a part of it is left to them.
     cut: RefCell<Option<ClaimPlace>>,
-    /// The rest of the claim at hand, while it is divided among others.
+    /// Rest of the current claim, while it is divided among others.
     rest: RefCell<Option<ClaimRest>>,
-    /// The rest was not walked to its end.
+    /// Set if the rest was not walked to its end.
     unfinished: Cell<bool>,
-    /// The walk ended where it should.
+    /// Set if the walk ended where it should.
     pub(super) ended: Cell<bool>,
-    /// A strategy was searched.
+    /// Set if a strategy was searched.
     pub(super) played: Cell<bool>,
 }
 
-/// The claims as a walk of a unit meets them.
+/// Claim handler of the walk of a unit.
 pub(super) struct Taker<'t, 'w, 'a> {
     pub(super) work: &'t UnitWork<'w, 'a>,
     pub(super) state: &'t WalkState,
     pub(super) extent: &'t UnitExtent,
-    /// When the unit was begun.
+    /// Time when the unit began.
     pub(super) began: Instant,
 }
 
@@ -84,9 +85,9 @@ impl Taker<'_, '_, '_> {
         }
     }
 
-    /// Whether everything from this place on is left to other units, since the unit has taken too long. It keeps something for
-    /// itself, so that however often a unit is divided, the work gets less; only one whose strategies were not counted
-    /// is divided before.
+    /// Returns true if everything from this place onward is left to other units, since the unit has
+    /// taken too long. The unit keeps some work for itself, so each division reduces the work. Only
+    /// a unit whose strategies were not counted is divided earlier.
     fn is_cut_at(&self, at: &ClaimPlace) -> bool {
         let (work, state, extent) = (self.work, self.state, self.extent);
         if state.rest.borrow().is_some() {
@@ -115,7 +116,7 @@ impl Taker<'_, '_, '_> {
         true
     }
 
-    /// A strategy of the rest of the claim at hand, which others search.
+    /// Counts a strategy of the rest of the current claim, which others search.
     fn divide(&self, at: &ClaimPlace) -> ControlFlow<()> {
         if self.is_rest_over(at) {
             return self.end();
@@ -127,8 +128,8 @@ impl Taker<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the walk ends before this place of the rest. Parts of it that have not been looked at are given away now
-    /// and then, so that other workers can divide these meanwhile.
+    /// Returns true if the walk ends before this place of the rest. Parts not walked yet are given
+    /// away from time to time, so that other workers can divide them meanwhile.
     fn is_rest_over(&self, at: &ClaimPlace) -> bool {
         let (work, state) = (self.work, self.state);
         let mut guard = state.rest.borrow_mut();
@@ -159,20 +160,21 @@ impl Taker<'_, '_, '_> {
         self.give(&Unit::Piece { part, place, from, until, size }.to_string());
     }
 
-    /// A unit of what is left. It is queued at once, as others may wait for it.
+    /// Gives away a unit of the remaining work. It is queued at once, as others may wait for it.
     fn give(&self, unit: &str) {
-        // Without room it stays with its worker, which looks after its result.
+        // If the queue is full, the unit stays with its worker, which processes it after the
+        // current one.
         let _ = (self.work.offer)(unit);
         self.state.result.borrow_mut().children.push(unit.to_owned());
     }
 
-    /// The walk ends where it should.
+    /// Ends the walk where it should end.
     fn end(&self) -> ControlFlow<()> {
         self.state.ended.set(true);
         ControlFlow::Break(())
     }
 
-    /// Searches a strategy. Meanwhile its cases, and what is behind it, may be given away.
+    /// Searches a strategy. Meanwhile its cases and the work after it may be given away.
     fn search(
         &self,
         found: &FoundStrategy,
@@ -207,7 +209,8 @@ impl Taker<'_, '_, '_> {
         given
     }
 
-    /// The claim at hand has no more strategies, or those that are left belong to other units.
+    /// Closes the current claim: it has no more strategies, or the remaining ones belong to other
+    /// units.
     pub(super) fn close(&self) {
         let (state, part, extent) = (self.state, self.work.part, self.extent);
         let Some(claim) = state.claim.borrow().as_ref().map(|(claim, _)| *claim) else { return };
@@ -226,7 +229,7 @@ impl Taker<'_, '_, '_> {
         };
         record.retraction = part.number;
         if extent.case.is_some() {
-            // The strategy is counted by the unit that left the case.
+            // The unit that gave the case away counts the strategy.
             let moves = record.counts.moves;
             record.counts = RunCounts { moves, ..RunCounts::default() };
             result.cases.push(record);
@@ -235,7 +238,7 @@ impl Taker<'_, '_, '_> {
         let until = cut.or_else(|| extent.until.clone());
         match begin.is_beginning() && until.is_none() {
             true => result.claims.push(record),
-            // Others have everything.
+            // Other units have everything.
             false if until.as_ref() == Some(&begin) => {}
             false => {
                 result.pieces.push(PieceRecord { from: begin, until, strategies, record });
@@ -243,7 +246,7 @@ impl Taker<'_, '_, '_> {
         }
     }
 
-    /// What no unit has of the rest of a claim: another unit has it, or it has no strategies.
+    /// Closes the rest of a claim: its last section becomes another unit, or has no strategies.
     fn close_rest(&self, claim: u64, begin: &ClaimPlace, rest: ClaimRest) {
         let size = rest.size();
         let ClaimRest { from, until, seen, .. } = rest;
@@ -255,12 +258,13 @@ impl Taker<'_, '_, '_> {
             self.state.result.borrow_mut().pieces.push(piece);
             return;
         }
-        // A unit that is left as it was is searched by its next worker.
+        // If a unit is left unchanged, its next worker searches it.
         let is_counted = is_walked || from == *begin;
         self.give_piece(from, until, if is_counted { 0 } else { size });
     }
 
-    /// Leaves the claims from this one on to other units, which begin at a place there or before.
+    /// Leaves the claims from `number` onward to other units; `place` is at that claim or before
+    /// it.
     fn leave(&self, number: u64, place: &TreePlace) {
         let left = self.extent.claims.end.saturating_sub(number);
         if left == 0 {
@@ -285,7 +289,7 @@ impl Claims for Taker<'_, '_, '_> {
         let (state, part) = (self.state, self.work.part);
         let was_cut = state.cut.borrow().is_some();
         self.close();
-        // What is behind a claim that was cut belongs to other units.
+        // Claims after one that was cut belong to other units.
         if was_cut || number >= self.extent.claims.end {
             state.ended.set(true);
             return Meeting::End;

@@ -1,71 +1,72 @@
-//! A unit of work of a proof game, and its text.
+//! A unit of work of a proof game, and its text format.
 
 use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::search::LeftCase;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a text says when a unit goes on to the end of its claim.
+/// Text that stands for the end of a claim as the end of a unit.
 const END: &str = "end";
 
-/// A part of the tree. Each kind is complete in itself: its result follows from its text and the run.
+/// A part of the tree. Each kind is self-contained: its result follows from its text and the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Walks the tree above the sync depth from a place on, and names the claims as other units.
+    /// Walks the tree above the sync depth from a place onward, and names the claims as other
+    /// units.
     Seek {
         /// Number of the retracted last move, from 1; 0 when none was retracted.
         part: u16,
-        /// Where it begins.
+        /// Start of the walk.
         place: TreePlace,
     },
     /// Enumerates and searches the claims of a range.
     Claims {
-        /// As above.
+        /// Number of the retracted last move, as in [`Self::Seek`].
         part: u16,
-        /// A place at the first claim or before it.
+        /// Place at the first claim or before it.
         place: TreePlace,
-        /// The first claim.
+        /// First claim.
         from: u64,
-        /// The claim behind the last one.
+        /// One past the last claim.
         until: u64,
     },
     /// Enumerates and searches a part of one claim.
     Piece {
-        /// As above.
+        /// Number of the retracted last move, as in [`Self::Seek`].
         part: u16,
-        /// The place of the claim.
+        /// Place of the claim.
         place: TreePlace,
-        /// Where it begins in the claim.
+        /// Start of the unit in the claim.
         from: ClaimPlace,
-        /// Where it ends; none for the end of the claim.
+        /// End of the unit in the claim; `None` for the end of the claim.
         until: Option<ClaimPlace>,
-        /// When its strategies were not counted: the number of strategies that units made of it should have. 0 for a
-        /// part that is small enough.
+        /// If the strategies were not counted: the number of strategies per unit that the part
+        /// should be divided into. 0 for a part that is small enough.
         size: u32,
     },
     /// Searches one case of one strategy.
     Case {
-        /// As above.
+        /// Number of the retracted last move, as in [`Self::Seek`].
         part: u16,
-        /// The place of the claim.
+        /// Place of the claim.
         place: TreePlace,
-        /// Where the unit that found the strategy began in the claim.
+        /// Start in the claim of the unit that found the strategy.
         base: ClaimPlace,
-        /// The place of the strategy.
+        /// Place of the strategy.
         at: ClaimPlace,
-        /// Its number among the strategies of that unit.
+        /// Index of the strategy in that unit.
         index: u32,
         /// The case.
         case: LeftCase,
     },
 }
 
-/// The text of a place where a unit ends.
+/// Returns the text of the end of a unit.
 pub(super) fn end_text(until: Option<&ClaimPlace>) -> String {
     until.map_or_else(|| END.to_owned(), ToString::to_string)
 }
 
-/// Reads the text of a place where a unit ends.
+/// Parses the text of the end of a unit.
 pub(super) fn read_end(text: &str) -> Option<Option<ClaimPlace>> {
     match text {
         END => Some(None),
@@ -124,7 +125,7 @@ impl FromStr for Unit {
 }
 
 impl Unit {
-    /// The part of the run that it belongs to.
+    /// Returns the part of the run that the unit belongs to.
     pub(super) const fn part(&self) -> u16 {
         let (Self::Seek { part, .. }
         | Self::Claims { part, .. }

@@ -1,4 +1,4 @@
-//! What a worker needs for a unit, and what a unit has of the tree.
+//! Context of the work on a unit, and the part of the tree that it covers.
 
 use crate::enumerate::{ClaimPlace, RootEnds, TreePlace};
 use crate::run::part::RunPart;
@@ -7,60 +7,61 @@ use crate::units::post::WorkerPost;
 use crate::units::spec::RunSpec;
 use std::time::Duration;
 
-/// Why the work on a unit has no result.
+/// Reason why the work on a unit has no result.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NoResult {
-    /// It was stopped.
+    /// The work was stopped.
     Stopped,
     /// The unit does not belong to this tree.
     Misplaced,
 }
 
-/// What the work on a unit needs.
+/// Context of the work on a unit.
 pub(super) struct UnitWork<'w, 'a> {
     pub(super) spec: &'w RunSpec,
     pub(super) part: &'w RunPart<'a>,
     pub(super) ends: &'w RootEnds,
     pub(super) worker: usize,
-    /// When a unit divides itself: how long it has taken, and whether others wait.
+    /// Returns true if a unit should divide itself, given its duration so far; depends on waiting
+    /// workers.
     pub(super) is_over_budget: &'w dyn Fn(Duration) -> bool,
-    /// How long the units should take into which a unit divides itself.
+    /// Target duration of the units that a unit divides itself into.
     pub(super) aim: Duration,
-    /// Queues a unit; false when there is no room.
+    /// Queues a unit; returns false if the queue is full.
     pub(super) offer: &'w dyn Fn(&str) -> bool,
-    /// What the worker is at.
+    /// Current work of the worker.
     pub(super) post: &'w WorkerPost,
 }
 
-/// What a unit has of the tree.
+/// Part of the tree that belongs to a unit.
 pub(super) struct UnitExtent {
-    /// Its claims.
+    /// Claims of the unit.
     pub(super) claims: std::ops::Range<u64>,
-    /// Where it begins in the first of them.
+    /// Start in the first claim.
     pub(super) from: ClaimPlace,
-    /// Where it ends in it; none for the end of the claim.
+    /// End in the first claim; `None` for the end of the claim.
     pub(super) until: Option<ClaimPlace>,
-    /// A single strategy: the number of it, and the case that is searched.
+    /// For a single strategy, its index and the case to search.
     pub(super) case: Option<(u32, LeftCase)>,
-    /// Where the unit began that numbers the strategies; `from` but for a case.
+    /// Start of the unit that numbers the strategies; equals `from` except for a case.
     pub(super) base: ClaimPlace,
-    /// Strategies that the units should have that are made of it, when its own were not counted; else 0.
+    /// Strategies per unit to divide this one into if its own were not counted; otherwise 0.
     pub(super) size: u32,
 }
 
 impl UnitExtent {
-    /// All of some claims.
+    /// Returns the extent of whole claims.
     pub(super) fn of_claims(claims: std::ops::Range<u64>) -> Self {
         let (from, base) = (ClaimPlace::default(), ClaimPlace::default());
         Self { claims, from, until: None, case: None, base, size: 0 }
     }
 
-    /// All of the claim at a place.
+    /// Returns the extent of the whole claim at a place.
     pub(super) fn of_claim(place: &TreePlace) -> Self {
         Self::of_claims(place.claims..place.claims + 1)
     }
 
-    /// Where it begins in one of its claims.
+    /// Returns the start of the unit in one of its claims.
     pub(super) fn begin(&self, claim: u64) -> ClaimPlace {
         match claim == self.claims.start {
             true => self.from.clone(),

@@ -1,4 +1,4 @@
-//! Workers: they take units from a source until there are none any more.
+//! Workers, which process units from a source until it has no more.
 
 use crate::enumerate::RootEnds;
 use crate::problem::retraction::EarlierProblem;
@@ -19,27 +19,27 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use umbrail_control::{Control, LeasedUnit, NextUnit, UnitEnd, UnitSource, keep_limit, lock};
 
-/// How long a unit may take before it divides itself.
+/// Time that a unit may take before it divides itself.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitBudget {
-    /// At most this long, but for a single strategy.
+    /// Maximum duration of a unit, except for a single strategy.
     pub most: Duration,
-    /// This long, when others wait for units.
+    /// Maximum duration while other workers wait for units.
     pub while_others_wait: Duration,
-    /// For tests of the machinery: the unit whose first claim this is panics.
+    /// Test hook: the unit whose first claim has this number panics.
     pub panic_at: Option<u64>,
 }
 
 impl Default for UnitBudget {
-    /// A unit is lost with its worker, so it should not take minutes; and a message takes milliseconds, so it should
-    /// not take a few of them.
+    /// A unit is lost with its worker, so it should not take minutes. A message takes milliseconds,
+    /// so a unit should take much longer than that.
     fn default() -> Self {
         let (most, while_others_wait) = (Duration::from_secs(20), Duration::from_millis(100));
         Self { most, while_others_wait, panic_at: None }
     }
 }
 
-/// What all workers of a run share for one of its parts.
+/// State of one part that all workers of a run share.
 struct SharedPart {
     earlier: EarlierProblem,
     number: u16,
@@ -48,9 +48,9 @@ struct SharedPart {
     store: Arc<NogoodStore>,
 }
 
-/// Does units with all workers until the source has none, or until it is stopped.
+/// Processes units with all workers until the source has no more, or until it is stopped.
 ///
-/// A worker without a unit helps another one of this process whose strategy takes long.
+/// A worker without a unit helps another worker of this process whose strategy takes long.
 pub fn work(
     spec: &RunSpec,
     budget: &UnitBudget,
@@ -58,7 +58,7 @@ pub fn work(
     run_control: &RunControl,
     control: &Control<'_, Fact>,
 ) {
-    // The collector decides when enough is known.
+    // The collector decides when the results suffice.
     let params = Params { stop_at: StopAt::Complete, ..spec.params.clone() };
     let run = Run::new(&spec.problem, &params, run_control, Persistence::default(), control);
     let share = |(number, earlier)| {
@@ -74,9 +74,9 @@ pub fn work(
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let share = || workers.share(&over);
-        // Without a thread of its own nothing is given away, and strategies that take long stay whole.
+        // Without a thread for sharing, nothing is given away, and long strategies are not divided.
         let sharing = std::thread::Builder::new().spawn_scoped(scope, share).ok();
-        // Searches poll the stop signal only.
+        // Searches poll only the stop signal.
         keep_limit(control.clock, &control.cancel, || {
             control.pool.broadcast(|worker| workers.worker(worker));
         });
@@ -88,20 +88,20 @@ pub fn work(
     });
 }
 
-/// How often it is looked whether others wait while a strategy takes long.
+/// Polling interval for waiting workers while a strategy takes long.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How often workers exchange what they learned.
+/// Interval at which workers exchange learned facts.
 const EXCHANGE: Duration = Duration::from_secs(1);
 
-/// Units that workers of this process have queued, and that no result names yet.
+/// Units that workers of this process have queued and that no result has named yet.
 struct OfferedUnits<'a> {
     source: &'a dyn UnitSource,
     units: Mutex<HashSet<String>>,
 }
 
 impl OfferedUnits<'_> {
-    /// Queues a unit; false when there is no room.
+    /// Queues a unit; returns false if the queue is full.
     fn offer(&self, text: &str) -> bool {
         let room = self.source.offer(text);
         if room {
@@ -110,7 +110,7 @@ impl OfferedUnits<'_> {
         room
     }
 
-    /// Whether a unit was queued. A result names it once.
+    /// Returns true if a unit was queued, and forgets it, since a result names it once.
     fn has(&self, text: &str) -> bool {
         lock(&self.units).remove(text)
     }
@@ -123,21 +123,21 @@ struct UnitWorkers<'a> {
     run: &'a Run<'a>,
     parts: &'a [SharedPart],
     team: Arc<Team>,
-    /// What each worker is at.
+    /// Current work of each worker.
     posts: Vec<WorkerPost>,
     offered: OfferedUnits<'a>,
 }
 
-/// What one worker keeps from unit to unit.
+/// State that one worker keeps between units.
 struct Kept<'a> {
-    /// The part of the last unit, with its players.
+    /// Part of the last unit, with its players.
     part: Option<(RunPart<'a>, Vec<Player>)>,
-    /// Units for which there was no room elsewhere.
+    /// Units that the queue refused.
     units: VecDeque<String>,
 }
 
 impl<'a> UnitWorkers<'a> {
-    /// Gives away parts of the work while workers wait, and passes on what was learned, until the end.
+    /// Gives away work while workers wait, and exchanges learned facts, until the end.
     fn share(&self, over: &AtomicBool) {
         let (mut known, mut exchanged) = (HashSet::new(), Instant::now());
         while !over.load(Ordering::Relaxed) {
@@ -151,7 +151,8 @@ impl<'a> UnitWorkers<'a> {
             if !takes_long || self.run.is_over() || !self.source.is_hungry() {
                 continue;
             }
-            // Without room it stays with its worker, which looks after its result.
+            // If the queue is full, the unit stays with its worker, which processes it after the
+            // current one.
             let offer = |unit: &str| {
                 let _ = self.offered.offer(unit);
             };
@@ -160,8 +161,8 @@ impl<'a> UnitWorkers<'a> {
         }
     }
 
-    /// Passes on what was learned here, and takes what others learned. Facts are texts with the number of their part;
-    /// `known` has those that were sent or received.
+    /// Sends facts learned here and adds those of other workers. Facts are texts with the number of
+    /// their part; `known` has those already sent or received.
     fn exchange(&self, known: &mut HashSet<String>) {
         for text in self.source.learned() {
             let fact = text.split_once(' ').and_then(|(part, fact)| {
@@ -201,19 +202,19 @@ impl<'a> UnitWorkers<'a> {
                 NextUnit::Never => break,
             }
         }
-        // What was kept is named in results; others find it sooner when it is queued.
+        // Results name the kept units; others receive them sooner from the queue.
         for text in kept.units {
             self.source.finish(LeasedUnit::kept(text), UnitEnd::HandedBack);
         }
     }
 
-    /// One unit: its result is recorded before its worker begins another one.
+    /// Processes one unit. Its result is recorded before its worker begins another unit.
     fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut Kept<'a>) {
         let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
         let end = match done {
             Ok(end) => end,
             Err(panic) => {
-                // Players may be in any state.
+                // The state of the players is undefined after a panic.
                 kept.part = None;
                 self.posts.get(worker).map(WorkerPost::end);
                 let said = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -262,8 +263,8 @@ impl<'a> UnitWorkers<'a> {
                 return UnitEnd::Failed("the tree has no such place".to_owned());
             }
         };
-        // Children are queued before the result names them. A seek has offered its own, but for the one with which
-        // this worker goes on.
+        // Children are queued before the result names them. A `seek` unit has already offered its
+        // children, except the one that continues it, which this worker keeps.
         for child in &result.children {
             let known = self.offered.has(child);
             let seeks = matches!(unit, Unit::Seek { .. });
