@@ -1,4 +1,4 @@
-//! Whether what is decided at a node agrees with a known strategy.
+//! Agreement between the decisions at a node and a known strategy.
 
 use crate::enumerate::state::NodeState;
 use crate::problem::man::Man;
@@ -6,13 +6,13 @@ use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan, StopKind};
 use crate::strategy::route::{End, Milestone, Route};
 
-/// Whether everything decided agrees with a strategy.
+/// Returns true if all decisions agree with a strategy.
 pub(crate) fn agrees(state: &NodeState, strategy: &Strategy) -> bool {
     strategy.routes().all(|(man, route)| itinerary_agrees(state.itinerary(man), man, route))
 }
 
-/// Whether what is decided about a man agrees with its route. Exactly one of a state's children
-/// does.
+/// Returns true if the decisions about a piece agree with its route. This holds for exactly one
+/// child of a state.
 pub(crate) fn itinerary_agrees(itinerary: &Itinerary, man: Man, route: &Route) -> bool {
     if itinerary.castles != route.castling() {
         return false;
@@ -34,7 +34,7 @@ pub(crate) fn itinerary_agrees(itinerary: &Itinerary, man: Man, route: &Route) -
     if !ends || !plan {
         return false;
     }
-    // The decided stops occur in order among the milestones; an undecided pawn has only captured as
+    // The decided stops occur in order among the milestones; an undecided pawn has captured only as
     // a pawn.
     let mut milestones = route.milestones.iter();
     itinerary.stops().iter().all(|stop| {

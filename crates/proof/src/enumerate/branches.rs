@@ -1,41 +1,42 @@
-//! What seekers share about the tree above the sync depth, so that not each of them computes it.
+//! Facts about the tree above the sync depth that seekers share, so that only one of them computes
+//! each.
 //!
-//! All seekers number the live nodes at the sync depth, so each must know how many there are in the
-//! branches that others walk. The first seeker to know records it.
+//! All seekers number the live nodes at the sync depth. Each must therefore know the number of live
+//! nodes in the branches that others walk. The first seeker to know it records it.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 use umbrail_control::lock;
 
-/// Branches kept; this number takes 64 MiB. Later ones are not recorded.
+/// Maximum number of branches recorded; they take 64 MiB. Later branches are not recorded.
 const BRANCHES_MAX: u64 = 1 << 28;
 
-/// Branches per word: two bits each.
+/// Branches per 64-bit word, at two bits each.
 const PER_WORD: u64 = 32;
 
-/// The bits of a branch: its state is known, and it is alive.
+/// Bits of a branch: its state is known, and it is alive.
 const KNOWN: u64 = 1;
 const ALIVE: u64 = 2;
 
 /// Branches of the root per block.
 pub(crate) const BLOCK: u64 = 64;
 
-/// What is known of a block of branches of the root.
+/// State of a block of branches of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum BlockState {
     /// Not visited yet.
     #[default]
     New,
-    /// A seeker is in it, or has been.
+    /// A seeker is walking the block, or has walked it.
     Taken,
     /// The dead branches of the block are known.
     Told(u64),
 }
 
-/// How far a seeker has come, at the end of a branch of the root.
+/// Progress of a seeker at the end of a branch of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FrontPosition {
-    /// Branches of the root that are done.
+    /// Finished branches of the root.
     pub ends: u64,
     /// Claims met.
     pub claims: u64,
@@ -53,7 +54,7 @@ struct BranchNotes {
 }
 
 impl BranchNotes {
-    /// The block, unless it is beyond the limit.
+    /// Returns the block, unless it is beyond the limit.
     fn block(&mut self, block: u64) -> Option<&mut BlockState> {
         if block >= BRANCHES_MAX / BLOCK {
             return None;
@@ -66,7 +67,7 @@ impl BranchNotes {
     }
 }
 
-/// What the seekers of one tree share. Everything in it is the same for every seeker.
+/// State shared by the seekers of one tree. It is equal for all of them.
 #[derive(Debug, Default)]
 pub struct SharedBranches {
     notes: Mutex<BranchNotes>,
@@ -77,7 +78,7 @@ impl SharedBranches {
         lock(&self.notes)
     }
 
-    /// Whether the branch with this number at the sync depth is alive; none while that is not
+    /// Returns whether the branch with this number at the sync depth is alive; `None` if it is not
     /// recorded.
     pub(crate) fn is_alive(&self, branch: u64) -> Option<bool> {
         let word = *self.notes().words.get(usize::try_from(branch / PER_WORD).ok()?)?;
@@ -99,8 +100,8 @@ impl SharedBranches {
         words[at] |= bits << (branch % PER_WORD * 2);
     }
 
-    /// Starts walking a block of branches of the root. True for the first seeker, and when the
-    /// block is settled already.
+    /// Starts walking a block of branches of the root. Returns true for the first seeker, and for a
+    /// block that is already settled.
     pub(crate) fn walk(&self, block: u64) -> bool {
         match self.notes().block(block) {
             Some(known @ BlockState::New) => {
@@ -131,7 +132,7 @@ impl SharedBranches {
         }
     }
 
-    /// The branches of a block that are known to be dead.
+    /// Returns the branches of a block that are known to be dead.
     pub(crate) fn dead(&self, block: u64) -> u64 {
         match self.notes().block(block) {
             Some(&mut BlockState::Told(dead)) => dead,
@@ -139,13 +140,13 @@ impl SharedBranches {
         }
     }
 
-    /// How far the foremost seeker has come. That seeker has met every claim behind it, so each is
-    /// taken, or belongs to another run.
+    /// Returns the progress of the foremost seeker. That seeker has met every claim before this
+    /// point, so each is taken or belongs to another run.
     pub(crate) fn front(&self) -> FrontPosition {
         self.notes().front
     }
 
-    /// Records how far a seeker has come.
+    /// Records the progress of a seeker.
     pub(crate) fn advance(&self, front: FrontPosition) {
         let notes = &mut self.notes();
         if front.ends > notes.front.ends {

@@ -1,21 +1,22 @@
-//! A place among the strategies of a claim, and what is left behind it.
+//! A place among the strategies of a claim, and the parts of the claim after it.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// One decision below the sync depth: its number among its alternatives, from 0, and their number.
+/// A decision below the sync depth: its index among its alternatives, from 0, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClaimDecision {
-    /// May be equal to `of`: then the place is behind the last alternative.
+    /// Index of the decision; equal to `of` for the place after the last alternative.
     pub(super) number: u32,
     pub(super) of: u32,
 }
 
 /// A place among the strategies of a claim: the decisions that lead from the claim to it.
 ///
-/// Places are ordered as a walk comes to them, and a node comes before everything below it. A place is a position between
-/// strategies, so it needs no node: one whose node has no strategies is where those behind it begin.
+/// Places are ordered as in a walk; a node precedes everything below it. A place is a position
+/// between strategies, so no node is required there: a place without strategies denotes the start
+/// of those after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ClaimPlace {
     pub(in crate::enumerate) decisions: Vec<ClaimDecision>,
@@ -34,7 +35,8 @@ impl Ord for ClaimPlace {
 }
 
 impl fmt::Display for ClaimPlace {
-    /// `3/9.0/4`: the fourth of nine alternatives, and below it the first of four. The claim itself is `-`.
+    /// Writes `3/9.0/4` for the fourth of nine alternatives, and below it the first of four. The
+    /// claim itself is `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.decisions.is_empty() {
             return f.write_str("-");
@@ -65,7 +67,7 @@ impl FromStr for ClaimPlace {
 }
 
 impl ClaimPlace {
-    /// Whether it is the claim itself, before all of its strategies.
+    /// Returns true for the claim itself, before all of its strategies.
     pub(crate) fn is_beginning(&self) -> bool {
         self.decisions.is_empty()
     }
@@ -74,17 +76,18 @@ impl ClaimPlace {
         self.decisions.iter().map(|decision| decision.number)
     }
 
-    /// The place behind this one and everything below it; none when this is the claim itself.
+    /// Returns the place after this one and everything below it; `None` for the claim itself.
     pub(crate) fn behind(&self) -> Option<Self> {
         let mut behind = self.clone();
         behind.decisions.last_mut()?.number += 1;
         Some(behind)
     }
 
-    /// Divides what lies from this place up to another one, or up to the end of the claim, by the depth of the branches: gives
-    /// the places where the parts begin, of which the first is this one; nothing when nothing is left. The first part has the
-    /// node itself and what is behind it below its parent, the next one what is behind its parent, and so on. How much
-    /// there is in them is not known.
+    /// Divides the section from this place to `until`, or to the end of the claim, by the depth of
+    /// the branches. Returns the places where the parts begin; the first is this place. The list is
+    /// empty if nothing is left. The first part contains the node itself and what follows below its
+    /// parent, the next part what follows its parent, and so on. The sizes of the parts are
+    /// unknown.
     pub(crate) fn left_by_depth(&self, until: Option<&Self>) -> Vec<Self> {
         let mut places = vec![];
         for depth in (0..self.decisions.len().max(1)).rev() {
@@ -138,7 +141,7 @@ mod tests {
         assert_eq!(left("1/3.1/2.4/7", "end"), ["1/3.1/2.4/7", "2/3"]);
         assert_eq!(left("0/4", "end"), ["0/4"]);
         assert_eq!(left("-", "end"), ["-"]);
-        // Behind the last alternative of a node; nothing is left at all.
+        // After the last alternative of a node; nothing is left.
         assert_eq!(left("1/3.2/2", "end"), ["1/3.2/2"]);
         assert_eq!(left("2/3.2/2", "end"), [""; 0]);
         // Another unit begins there.
@@ -148,7 +151,7 @@ mod tests {
         assert_eq!(left("0/4.2/2", "1/4"), [""; 0]);
     }
 
-    /// The parts follow each other, and nothing of what is left is in front of the first one.
+    /// The parts are contiguous, and the first one begins at the start of the rest.
     #[test]
     fn parts_follow_each_other() {
         for number in 0..5 * 4 * 3 {

@@ -1,4 +1,4 @@
-//! Claims: how seekers divide the tree among themselves.
+//! Claims: the division of the tree among seekers.
 
 use crate::enumerate::branches::SharedBranches;
 use crate::enumerate::claim_place::ClaimPlace;
@@ -6,41 +6,41 @@ use crate::enumerate::place::TreePlace;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::geometry::Bitboard;
 
-/// What a seeker does with a numbered node.
+/// Decision of a seeker about a numbered node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
-    /// It takes the node.
+    /// The seeker takes the node.
     Take,
-    /// Another one has it.
+    /// Another seeker has the node.
     Pass,
     /// The walk ends before this node.
     End,
 }
 
 /// Decides which seeker takes a node. Nodes at the sync depth, and leaves above it, are numbered
-/// from 0 in the order in which they are met, which is the same for every seeker.
+/// from 0 in the order of the walk, which is equal for every seeker.
 pub trait Claims {
-    /// Whether the asking seeker takes this node.
+    /// Returns true if the calling seeker takes this node.
     fn take(&self, number: u64) -> bool;
 
-    /// What to do with this node; its place is written on demand.
+    /// Decides about this node; the callback computes its place on demand.
     fn meet(&self, number: u64, _: &dyn Fn() -> TreePlace) -> Meeting {
         if self.take(number) { Meeting::Take } else { Meeting::Pass }
     }
 
-    /// Whether the walk ends before this place in the claim that was taken last. Asked now and then below the sync depth,
-    /// when places are noted.
+    /// Returns true if the walk ends before this place in the claim taken last. Called from time to
+    /// time below the sync depth when places are recorded.
     fn ends_at(&self, _: &ClaimPlace) -> bool {
         false
     }
 
-    /// What the seekers of the tree share; none when there is only one.
+    /// Returns the state that the seekers of the tree share; `None` if there is only one seeker.
     fn branches(&self) -> Option<&SharedBranches> {
         None
     }
 }
 
-/// Every node for one seeker.
+/// Assigns every node to one seeker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AllClaims;
 
@@ -50,11 +50,11 @@ impl Claims for AllClaims {
     }
 }
 
-/// Seekers that race: a node belongs to the seeker that reaches it first.
+/// Claims by competing seekers: a node belongs to the seeker that reaches it first.
 ///
-/// Each seeker meets the numbers in ascending order, so it suffices to keep a maximum. A seeker
-/// that raises it to a number takes that node; a later seeker finds it raised already. No seeker
-/// skips a number, so no node is left out.
+/// Each seeker meets the numbers in ascending order, so a maximum suffices. The seeker that raises
+/// the maximum to a number takes that node; a later seeker finds it raised already. No seeker skips
+/// a number, so no node is omitted.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     /// One more than the highest number taken.
@@ -63,7 +63,7 @@ pub(crate) struct Counter {
 
 #[cfg(test)]
 impl Counter {
-    /// The number of nodes taken so far.
+    /// Returns the number of nodes taken so far.
     pub(crate) fn taken(&self) -> u64 {
         self.next.load(Ordering::Relaxed)
     }
@@ -71,18 +71,18 @@ impl Counter {
 
 impl Claims for Counter {
     fn take(&self, number: u64) -> bool {
-        // Relaxed: the number itself is all that is shared, and read-modify-writes of one atomic have a
+        // Relaxed: only the number itself is shared, and read-modify-writes of one atomic have a
         // single order.
         self.next.fetch_max(number + 1, Ordering::Relaxed) <= number
     }
 }
 
-/// One shard of several: the numbers with this remainder, as far as the inner claims allow.
+/// One shard of several: the numbers with this remainder, if the inner claims allow them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShardClaims<C> {
-    /// The shard, below `count`.
+    /// Index of the shard, below `count`.
     pub shard: u64,
-    /// The number of shards; 0 counts as 1.
+    /// Number of shards; 0 counts as 1.
     pub count: u64,
     /// Claims within the shard.
     pub within: C,
@@ -94,7 +94,7 @@ impl<C: Claims> Claims for ShardClaims<C> {
     }
 }
 
-/// A resumed run: finished numbers are left out.
+/// A resumed run: finished numbers are omitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DoneClaims<C> {
     done: Vec<Bitboard>,
@@ -103,7 +103,7 @@ pub(crate) struct DoneClaims<C> {
 }
 
 impl<C> DoneClaims<C> {
-    /// Leaves these numbers out.
+    /// Creates claims that omit these numbers.
     pub(crate) fn new(done: impl IntoIterator<Item = u64>, within: C) -> Self {
         let mut words: Vec<Bitboard> = Vec::new();
         for number in done {

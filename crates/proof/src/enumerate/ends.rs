@@ -1,4 +1,4 @@
-//! End assignments: where each survivor of a color ends on the diagram, and how its king castles.
+//! End assignments: the final squares of the survivors of a color, and the castling of its king.
 
 use crate::distance::walls::Walls;
 use crate::distance::{Distances, NEVER};
@@ -16,23 +16,23 @@ use std::sync::OnceLock;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// End assignments of one color that are kept and sorted by cost (60 bytes each); with more they
-/// are walked in the order in which they are found.
+/// Maximum number of end assignments of one color that are stored and sorted by cost (60 bytes
+/// each). Beyond it they are walked in the order of generation.
 pub(crate) const SORTED_ENDS_MAX: usize = 1 << 20;
 
-/// An end assignment: for each man of a color its square on the diagram, or its capture.
+/// An end assignment: the final square or the capture of each piece of a color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EndAssignment {
-    /// How the king castles.
+    /// Wing on which the king castles, if it does.
     pub castles: Option<Wing>,
-    /// By man of the color; none for those that are captured.
+    /// Final squares by piece of the color; `None` for captured pieces.
     pub squares: [Option<(Square, Role)>; 16],
-    /// Least moves of all of them together.
+    /// Least total number of moves.
     pub cost: u16,
 }
 
 impl EndAssignment {
-    /// The itineraries that begin with these ends.
+    /// Returns the itineraries that begin with these ends.
     pub(crate) fn itineraries(&self, color: Color) -> [Itinerary; 16] {
         std::array::from_fn(|number| {
             let man = Man::new(16 * color as u8 + number as u8);
@@ -45,12 +45,12 @@ impl EndAssignment {
     }
 }
 
-/// Whether a man takes part when its color castles on this wing.
+/// Returns true if a piece takes part when its color castles on this wing.
 pub(crate) fn castles(man: Man, wing: Wing) -> bool {
     man == Man::king(man.color()) || man == castling_rook(man.color(), wing)
 }
 
-/// The data from which the end assignments of a color are enumerated.
+/// Data for the enumeration of the end assignments of a color.
 struct EndChooser<'a> {
     color: Color,
     budget: u16,
@@ -58,9 +58,9 @@ struct EndChooser<'a> {
     distances: &'a Distances,
     castles: Option<Wing>,
     target: Option<&'a Strategy>,
-    /// Squares of the diagram with the men that may end there, their least moves and captures.
+    /// Squares of the diagram with the pieces that may end there, their least moves and captures.
     places: Vec<DiagramSquare>,
-    /// Least moves of all squares from this one on.
+    /// Least moves of all squares from this one onward.
     rest: Vec<u16>,
 }
 
@@ -70,12 +70,12 @@ struct DiagramSquare {
     men: Vec<(Man, u16, u16)>,
 }
 
-/// The end assignments of both colors, found once for all walks of a problem.
+/// End assignments of both colors, computed once for all walks of a problem.
 #[derive(Debug, Default)]
 pub(crate) struct RootEnds(OnceLock<Option<[Vec<EndAssignment>; 2]>>);
 
 impl RootEnds {
-    /// The lists of both colors; none when one has more than `most`.
+    /// Returns the lists of both colors; `None` if one exceeds `most` entries.
     pub(crate) fn lists(
         &self,
         problem: &Problem,
@@ -91,11 +91,11 @@ impl RootEnds {
     }
 }
 
-/// All end assignments of a color, cheapest first; none when there are more than `most`.
+/// Returns all end assignments of a color, cheapest first; `None` if there are more than `most`.
 ///
-/// An assignment is left out only if the survivors' least moves exceed the color's budget, or their
-/// pawns' least captures exceed the number of enemy men to be captured. With a `target` only the
-/// assignments that agree with it are found.
+/// An assignment is omitted only if the survivors' least moves exceed the color's budget, or their
+/// pawns' least captures exceed the number of enemy pieces to be captured. With a `target`, only
+/// the assignments that agree with it are returned.
 pub(crate) fn all_ends(
     problem: &Problem,
     color: Color,
@@ -120,7 +120,7 @@ pub(crate) fn each_ends(
     target: Option<&Strategy>,
     call: &mut dyn FnMut(&EndAssignment) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    // Surviving pawns on their home squares are the only men known to be idle.
+    // Surviving pawns on their home squares are the only pieces known to be idle.
     let homes = Color::ALL
         .into_iter()
         .flat_map(Man::of_color)
@@ -151,8 +151,8 @@ pub(crate) fn each_ends(
 }
 
 impl EndChooser<'_> {
-    /// Lists the men that may end on each square; false when a square stays empty, or castling is
-    /// impossible.
+    /// Lists the pieces that may end on each square; returns false if a square stays empty or
+    /// castling is impossible.
     fn prepare(&mut self, problem: &Problem) -> bool {
         let color = self.color;
         if let Some(wing) = self.castles {
@@ -191,7 +191,7 @@ impl EndChooser<'_> {
         true
     }
 
-    /// Least moves and captures of a man that ends on a square as this role.
+    /// Returns the least moves and captures of a piece that ends on a square in this role.
     fn cost(&self, man: Man, square: Square, role: Role) -> Option<(u16, u16)> {
         let wide = |(moves, captures): (u8, u8)| {
             (moves != NEVER).then_some((u16::from(moves), u16::from(captures)))

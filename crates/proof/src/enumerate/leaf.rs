@@ -6,8 +6,8 @@ use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
 use crate::strategy::route::{End, Milestone, Route};
 
-/// Builds the strategy with these itineraries; none when a death has no matching capture, which no
-/// leaf of the tree has.
+/// Builds the strategy with these itineraries; `None` if a death has no matching capture, which
+/// does not occur at a leaf of the tree.
 pub(crate) fn strategy(itineraries: &[Itinerary; 32]) -> Option<Strategy> {
     let mut routes: [Route; 32] =
         std::array::from_fn(|_| Route::to(End::Rest(Man::new(0).origin())));

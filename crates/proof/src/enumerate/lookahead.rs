@@ -1,8 +1,8 @@
-//! Looking ahead: a seeker settles later branches while another seeker walks the present ones.
+//! Lookahead: a seeker settles later branches while another seeker walks the current ones.
 //!
-//! Most pairs of end assignments are refuted at once, and every seeker would repeat that work. So a
-//! seeker that catches up with another one settles a later block first and records which of its
-//! pairs are dead.
+//! Most pairs of end assignments are refuted at once, and every seeker would repeat that work. A
+//! seeker that catches up with another therefore settles a later block first, and records its dead
+//! pairs.
 
 use crate::enumerate::branches::{BLOCK, SharedBranches};
 use crate::enumerate::ends::EndAssignment;
@@ -10,7 +10,7 @@ use crate::enumerate::tree::TreeWalk;
 use crate::problem::man::MenSet;
 use std::collections::VecDeque;
 
-/// Blocks ahead of itself that a seeker may settle.
+/// Maximum number of blocks ahead of itself that a seeker settles.
 const AHEAD: u64 = 16;
 
 /// Pairs of end assignments in order, with a buffer of later ones.
@@ -18,12 +18,12 @@ pub(crate) struct Pairs<'e, I> {
     white: &'e [EndAssignment],
     black: &'e [EndAssignment],
     source: I,
-    /// The pairs from the next one on.
+    /// Pairs from the next one onward.
     ahead: VecDeque<(usize, usize)>,
 }
 
 impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
-    /// Pairs of indices into two lists.
+    /// Creates the pairs from indices into two lists.
     pub(crate) const fn new(
         white: &'e [EndAssignment],
         black: &'e [EndAssignment],
@@ -32,13 +32,13 @@ impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
         Self { white, black, source, ahead: VecDeque::new() }
     }
 
-    /// The next pair.
+    /// Returns the next pair.
     pub(crate) fn next(&mut self) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
         let (white, black) = self.ahead.pop_front().or_else(|| self.source.next())?;
         Some((&self.white[white], &self.black[black]))
     }
 
-    /// The pair that comes after `behind` others.
+    /// Returns the pair that comes after `behind` others.
     fn peek(&mut self, behind: u64) -> Option<(&'e EndAssignment, &'e EndAssignment)> {
         let behind = behind as usize;
         while self.ahead.len() <= behind {
@@ -50,7 +50,7 @@ impl<'e, I: Iterator<Item = (usize, usize)>> Pairs<'e, I> {
 }
 
 impl TreeWalk<'_> {
-    /// Before the first pair of a block: settles another block if a seeker walks this one.
+    /// Called before the first pair of a block: settles another block if a seeker walks this one.
     pub(crate) fn look_ahead<I: Iterator<Item = (usize, usize)>>(
         &mut self,
         number: u64,
@@ -71,7 +71,7 @@ impl TreeWalk<'_> {
         }
     }
 
-    /// The dead pairs of a block, by their places there.
+    /// Returns the dead pairs of a block, by their indices in it.
     fn dead_of<I: Iterator<Item = (usize, usize)>>(
         &mut self,
         block: u64,
@@ -91,7 +91,7 @@ impl TreeWalk<'_> {
         dead
     }
 
-    /// Whether a pair is recorded as dead.
+    /// Returns true if a pair is recorded as dead.
     pub(crate) fn is_told_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
         let (block, place) = (number / BLOCK, number % BLOCK);
         if self.told.0 != block || place == 0 {

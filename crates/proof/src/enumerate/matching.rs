@@ -1,4 +1,4 @@
-//! Matchings: the partition value that each pawn of a color ends as, or that it is captured.
+//! Matchings: for each pawn of a color, the partition value of its end, or its capture.
 
 use crate::enumerate::ends::EndAssignment;
 use crate::problem::man::Man;
@@ -9,12 +9,13 @@ use std::collections::HashSet;
 use std::fmt;
 use umbrail_chess::geometry::Color;
 
-/// The values that the eight pawns of a color end as, from the a-file on; none for captured pawns.
+/// Partition values of the ends of the eight pawns of a color, from the a-file; `None` for captured
+/// pawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Matching(pub [Option<PartitionValue>; 8]);
 
 impl Matching {
-    /// The matching that a strategy has.
+    /// Returns the matching of a strategy.
     pub fn of(strategy: &Strategy, color: Color) -> Self {
         Self(std::array::from_fn(|file| {
             let man = Man::new(16 * color as u8 + 8 + file as u8);
@@ -32,7 +33,7 @@ impl Matching {
         }))
     }
 
-    /// The matchings of a list of end assignments, each once, in the order of the list.
+    /// Returns the distinct matchings of a list of end assignments, in the order of the list.
     pub(crate) fn all(list: &[EndAssignment]) -> Vec<Self> {
         let mut known = HashSet::new();
         list.iter().map(Self::of_ends).filter(|&matching| known.insert(matching)).collect()
@@ -40,7 +41,7 @@ impl Matching {
 }
 
 impl fmt::Display for Matching {
-    /// `{P,Q,P,P,-,P,BB,P}`: WB and BB are bishops of the white and the black squares.
+    /// Writes `{P,Q,P,P,-,P,BB,P}`: WB and BB are bishops on white and black squares.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (file, value) in self.0.iter().enumerate() {
             f.write_str(if file == 0 { "{" } else { "," })?;

@@ -1,11 +1,11 @@
 //! Enumeration: the tree whose leaves are all strategies that may have a game, each exactly once.
 //!
 //! Every level decides the value of one function of the full strategy, and its branches have
-//! different values. So leaves differ, and no strategy is lost unless a bound refutes it. The
-//! levels are: where both colors' survivors end (`ends`), where surviving promoted pawns promoted,
-//! and then for each captured man the captor, the place in the captor's order, and the square
-//! (`captures`). Ends come first because then every later capture is a detour from a way with two
-//! known ends, which has an exact price.
+//! different values. Leaves are therefore distinct, and only a bound removes strategies. The levels
+//! are: the final squares of both colors' survivors (`ends`), the promotion squares of surviving
+//! promoted pawns, and for each captured piece the captor, the place in the captor's order, and the
+//! square (`captures`). Ends come first, because every later capture is then a detour between two
+//! known ends, with an exact cost.
 //!
 //! A *seeker* is a worker that walks the tree; several seekers share its nodes by claims.
 

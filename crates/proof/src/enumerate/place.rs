@@ -1,26 +1,28 @@
-//! A place in the tree, from which a walk can begin without the walk before it.
+//! A place in the tree from which a walk can start without the part before it.
 //!
-//! Seekers of one process share one walk. Processes cannot, so a unit of work names the place where it
-//! begins: the decisions that lead there by their numbers, and what a walk from the root would have counted.
-//! Claims with many strategies are divided below the sync depth too, see [`ClaimPlace`].
+//! Seekers of one process share one walk. Processes cannot, so a unit of work names the place where
+//! it begins: the indices of the decisions that lead there, and the counters that a walk from the
+//! root would have. Claims with many strategies are also divided below the sync depth, see
+//! [`ClaimPlace`].
 
 use crate::enumerate::claim_place::ClaimPlace;
 use std::fmt;
 use std::str::FromStr;
 
-/// The numbers of the decisions from the root to a node at the sync depth or above it, with the counters of a walk that comes to it.
+/// Indices of the decisions from the root to a node at or above the sync depth, with the counters
+/// of a walk that reaches it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TreePlace {
-    /// The number of each decision among its alternatives; empty for the root.
+    /// Index of each decision among its alternatives; empty for the root.
     pub(super) path: Vec<u32>,
-    /// Claims met before; the claim that it lies in is not counted.
+    /// Claims met before this place, without the claim that contains it.
     pub(crate) claims: u64,
-    /// The digest of the decisions before.
+    /// Digest of the decisions before this place.
     pub(super) digest: u64,
 }
 
 impl fmt::Display for TreePlace {
-    /// `17.0.3@128:0123456789abcdef`; the root is `-@0:0000000000000000`.
+    /// Writes `17.0.3@128:0123456789abcdef`; the root is `-@0:0000000000000000`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path: Vec<String> = self.path.iter().map(u32::to_string).collect();
         let path = if path.is_empty() { "-".to_owned() } else { path.join(".") };
@@ -45,46 +47,47 @@ impl FromStr for TreePlace {
     }
 }
 
-/// Where a walk is, where it begins, and where it ends.
+/// Current place of a walk, its start and its end.
 #[derive(Debug, Default)]
 pub(crate) struct PlaceTracker {
-    /// The last node at the sync depth or above it.
+    /// Last node at or above the sync depth.
     pub(super) here: TreePlace,
-    /// The decisions below it.
+    /// Decisions below that node.
     pub(super) within: ClaimPlace,
-    /// The way to the beginning, until it is reached.
+    /// Path to the start, until it is reached.
     pub(super) start: Option<Vec<u32>>,
-    /// The way from there to the first decisions within the claim, until it is reached.
+    /// Path from there to the first decisions within the claim, until it is reached.
     pub(super) first: Option<ClaimPlace>,
-    /// Where the walk ends within the claim.
+    /// End of the walk within the claim.
     pub(super) until: Option<ClaimPlace>,
-    /// The number of the first strategy that the walk comes to.
+    /// Number of the first strategy that the walk reaches.
     pub(super) before: u32,
-    /// Places below the sync depth are noted too.
+    /// Whether places below the sync depth are also recorded.
     pub(super) is_deep: bool,
-    /// The walk has come to its end within the claim.
+    /// Whether the walk has reached its end within the claim.
     pub(super) is_past: bool,
-    /// The tree has no such beginning.
+    /// Whether the tree lacks the requested start.
     pub(super) is_lost: bool,
 }
 
 impl PlaceTracker {
-    /// The place of the node that was entered last.
+    /// Returns the place of the node that was entered last.
     pub(crate) fn here(&self) -> TreePlace {
         self.here.clone()
     }
 
-    /// The place of the strategy at hand within its claim, when places below the sync depth are noted.
+    /// Returns the place of the current strategy within its claim, if places below the sync depth
+    /// are recorded.
     pub(crate) fn of_strategy(&self) -> Option<ClaimPlace> {
         self.is_deep.then(|| self.within.clone())
     }
 
-    /// A claim is taken: gives the number of its first strategy that the walk comes to.
+    /// Enters a claim, and returns the number of its first strategy that the walk reaches.
     pub(crate) fn take_before(&mut self) -> u32 {
         std::mem::take(&mut self.before)
     }
 
-    /// The first branch of the root to be walked.
+    /// Returns the first branch of the root to walk.
     pub(crate) fn first_end(&self) -> usize {
         self.start.as_ref().and_then(|start| start.first()).map_or(0, |&first| first as usize)
     }

@@ -7,16 +7,16 @@ use crate::strategy::Strategy;
 /// Options of an enumeration.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumerationOptions {
-    /// The deductions that are on.
+    /// Enabled deductions.
     pub rules: Rules,
-    /// Depth at which nodes are claimed: 1 is the choice of both colors' ends; each promotion
-    /// square and each captured man adds one.
+    /// Depth at which nodes are claimed. Level 1 is the choice of both colors' ends; each promotion
+    /// square and each captured piece adds one.
     pub(crate) sync_depth: u8,
 }
 
 impl Default for EnumerationOptions {
     /// At depth 3 the common part of a walk is 1 to 5 % of its nodes, and there are thousands of
-    /// claims (measured on the problems of Stelvio's manual); at depth 4 it is up to a fifth.
+    /// claims (measured on the problems of Stelvio's manual). At depth 4 it is up to a fifth.
     fn default() -> Self {
         Self { rules: Rules::default(), sync_depth: 3 }
     }
@@ -25,19 +25,19 @@ impl Default for EnumerationOptions {
 /// A strategy that may have a game.
 #[derive(Clone, Debug)]
 pub struct FoundStrategy {
-    /// The routes of all men.
+    /// Routes of all pieces.
     pub strategy: Strategy,
     /// Moves that White and Black have beyond the tree's bound.
     pub free: [u16; 2],
-    /// Number of the claimed node it comes from.
+    /// Number of the claim that contains the strategy.
     pub(crate) claim: u64,
-    /// Its number among the strategies of that node, from where the walk began in it.
+    /// Index among the strategies of that claim, from the start of the walk in it.
     pub(crate) index: u32,
-    /// Where it is in its claim, when the walk notes that.
+    /// Place in the claim, if the walk records places.
     pub(crate) place: Option<ClaimPlace>,
 }
 
-/// The result of a walk.
+/// Result of a walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnumerationResult {
     /// Leaves of the tree in the claims that were taken.
@@ -46,16 +46,16 @@ pub struct EnumerationResult {
     pub(crate) kept: u64,
     /// Nodes visited.
     pub(crate) nodes: u64,
-    /// Claim numbers met, whether taken or not: the same for every complete walk.
+    /// Claim numbers met, whether taken or not; equal for every complete walk.
     pub(crate) claims: u64,
-    /// A digest of all decisions above the sync depth: the same for every complete walk.
+    /// Digest of all decisions above the sync depth; equal for every complete walk.
     pub(crate) digest: u64,
-    /// A digest of the strategies emitted; it adds up over seekers (with wrapping).
+    /// Digest of the strategies emitted; additive over seekers (with wrapping).
     pub(crate) emitted: u64,
     /// Whether the walk was complete.
     pub(crate) complete: bool,
     /// Leaves refuted, by rule.
     pub(crate) refuted: Vec<(Rule, u64)>,
-    /// Branches cut for lack of a way, of moves, of captures, or of ways to capture a victim.
+    /// Branches cut for lack of a path, of moves, of captures, or of ways to capture a victim.
     pub(crate) cut: [u64; 4],
 }

@@ -1,4 +1,4 @@
-//! The root of the tree: all pairs of end assignments.
+//! Root of the tree: all pairs of end assignments.
 
 use crate::distance::walls::Walls;
 use crate::enumerate::branches::FrontPosition;
@@ -14,11 +14,11 @@ use crate::strategy::itinerary::Itinerary;
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 
-/// End assignments whose matchings are listed, which is only for display.
+/// Maximum number of end assignments whose matchings are listed; only for display.
 const LISTED_MAX: usize = 1 << 16;
 
 impl TreeWalk<'_> {
-    /// The first level: all pairs of end assignments.
+    /// Walks the first level: all pairs of end assignments.
     pub(crate) fn ends(&mut self) -> ControlFlow<()> {
         let (problem, target) = (self.problem, self.target);
         let own = RootEnds::default();
@@ -38,7 +38,7 @@ impl TreeWalk<'_> {
             }
             return ControlFlow::Continue(());
         }
-        // Too many for memory: in the order in which they are found, without a list.
+        // Too many to store: walk them in the order of generation, without a list.
         let mut number = 0;
         let mut tools = Tools::new(self.options.rules);
         let mut others = Tools::new(self.options.rules);
@@ -53,10 +53,9 @@ impl TreeWalk<'_> {
         })
     }
 
-    /// One pair of end assignments, unless another seeker is already past it.
+    /// Walks a pair of end assignments, unless another seeker is already past it.
     ///
-    /// That seeker has met every claim below it, so this one only takes over the position of its
-    /// counters.
+    /// That seeker has met every claim below the pair, so this seeker only adopts its counters.
     fn next_pair(
         &mut self,
         number: usize,
@@ -96,7 +95,7 @@ impl TreeWalk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// One pair of end assignments.
+    /// Walks a pair of end assignments.
     fn pair(
         &mut self,
         number: usize,
@@ -130,7 +129,7 @@ impl TreeWalk<'_> {
     }
 }
 
-/// All pairs of two sorted lists, in order of total cost.
+/// Returns all pairs of two sorted lists, in order of total cost.
 fn by_cost<'e>(
     white: &'e [EndAssignment],
     black: &'e [EndAssignment],

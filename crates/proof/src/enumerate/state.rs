@@ -1,4 +1,4 @@
-//! The state of a node: all men's itineraries, with the bound that they add up to.
+//! State of a node: the itineraries of all pieces, with the sum of their bounds.
 
 use crate::distance::still::still_men;
 use crate::distance::walls::Walls;
@@ -10,60 +10,60 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_control::FastMap;
 
-/// Why a node has no strategy below it.
+/// Reason why a node has no strategy below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeRefutation {
-    /// A man cannot go where it must.
+    /// A piece cannot reach a square that it must reach.
     NoWay(Man),
     /// A color needs more moves than it has.
     Moves(Color),
-    /// The pawns of a color need more captures than there are men to take.
+    /// The pawns of a color need more captures than there are pieces to take.
     Captures(Color),
-    /// A man that must be taken cannot be.
+    /// A piece that must be captured cannot be.
     Victim(Man),
-    /// A rule refutes the finished strategy.
+    /// A rule refutes the complete strategy.
     Refuted(Rule),
 }
 
-/// A node: decided itineraries, and what follows.
+/// A node: the decided itineraries and their consequences.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeState {
     itineraries: [Itinerary; 32],
-    /// Men to be captured whose captor and square are open.
+    /// Pieces to be captured whose captor and square are open.
     pub open: MenSet,
     /// Survivors at home without a milestone.
     idle: MenSet,
     /// Sums of bounds and of needs by color.
     bound: [u16; 2],
     need: [u16; 2],
-    /// Moves of each color.
+    /// Number of moves of each color.
     pub budget: [u16; 2],
-    /// Distances among the men that are known to stand still.
+    /// Distances with respect to the pieces known to be still.
     pub distances: Arc<Distances>,
-    /// Pawns known to stay on their file.
+    /// Pawns known to stay on their files.
     pub walls: Walls,
 }
 
-/// What a seeker keeps between nodes.
+/// State that a seeker keeps between nodes.
 pub(crate) struct Tools {
-    /// The deductions that are on.
+    /// Enabled deductions.
     pub rules: Rules,
-    /// Distances by still men.
+    /// Distances by still pieces.
     pub tables: TableCache,
-    /// Still men by idle men and spare moves.
+    /// Still pieces by idle pieces and spare moves.
     known: FastMap<(u32, u8, u8, Bars), Arc<Distances>>,
 }
 
-/// With more spare moves than this, no round trip is too long.
+/// Number of spare moves above which no round trip is too long.
 const SPARE_MAX: u16 = 20;
 
 impl Tools {
-    /// Nothing computed yet.
+    /// Creates empty caches.
     pub(crate) fn new(rules: Rules) -> Self {
         Self { rules, tables: TableCache::new(rules), known: FastMap::default() }
     }
 
-    /// Distances when the men `idle` rest at home; see [`still_men`].
+    /// Returns the distances if the pieces `idle` rest at home; see [`still_men`].
     pub(crate) fn distances(
         &mut self,
         idle: MenSet,
@@ -86,7 +86,7 @@ impl Tools {
 }
 
 impl NodeState {
-    /// A state in which these itineraries are decided; nothing is weighed yet.
+    /// Creates a state with these decided itineraries; they are not evaluated yet.
     pub(crate) fn new(
         itineraries: [Itinerary; 32],
         budget: [u16; 2],
@@ -107,19 +107,19 @@ impl NodeState {
         }
     }
 
-    /// All itineraries.
+    /// Returns all itineraries.
     #[inline]
     pub(crate) const fn itineraries(&self) -> &[Itinerary; 32] {
         &self.itineraries
     }
 
-    /// The itinerary of a man.
+    /// Returns the itinerary of a piece.
     #[inline]
     pub(crate) const fn itinerary(&self, man: Man) -> &Itinerary {
         &self.itineraries[man.index()]
     }
 
-    /// Replaces a man's itinerary and updates the sums; returns the former one.
+    /// Replaces a piece's itinerary and updates the sums; returns the former one.
     #[inline]
     pub(crate) fn set(&mut self, man: Man, itinerary: Itinerary) -> Itinerary {
         let color = man.color().index();
@@ -131,7 +131,7 @@ impl NodeState {
         old
     }
 
-    /// Raises a man's bound.
+    /// Raises a piece's bound.
     pub(crate) fn raise(&mut self, man: Man, bound: u8) {
         let old = &mut self.itineraries[man.index()].bound;
         if bound > *old {
@@ -141,39 +141,39 @@ impl NodeState {
         }
     }
 
-    /// Least moves of a color.
+    /// Returns the least number of moves of a color.
     #[inline]
     pub(crate) const fn bound(&self, color: Color) -> u16 {
         self.bound[color.index()]
     }
 
-    /// Moves that a color has beyond its bound; negative when it has too few.
+    /// Returns the number of moves that a color has beyond its bound; negative if it has too few.
     #[inline]
     pub(crate) fn spare(&self, color: Color) -> i32 {
         i32::from(self.budget[color.index()]) - i32::from(self.bound(color))
     }
 
-    /// Captures that a color has still to make.
+    /// Returns the number of captures that a color must still make.
     #[inline]
     pub(crate) fn victims_left(&self, color: Color) -> u32 {
         (self.open.0 & MenSet::of_color(!color).0).count_ones()
     }
 
-    /// Captures beyond those its pawns need.
+    /// Returns the number of captures beyond those its pawns need.
     #[inline]
     pub(crate) fn spare_captures(&self, color: Color) -> i32 {
         self.victims_left(color) as i32 - i32::from(self.need[color.index()])
     }
 
-    /// Whether all captures that pawns need are decided.
+    /// Returns true if all captures that pawns need are decided.
     pub(crate) const fn is_walked(&self) -> bool {
         self.need[0] == 0 && self.need[1] == 0
     }
 
-    /// Propagates after the itineraries of `changed` were altered, to a fixpoint.
+    /// Propagates changes to the itineraries of `changed` to a fixpoint.
     ///
     /// # Errors
-    /// Why there is no strategy below.
+    /// Returns the reason why there is no strategy below.
     pub(crate) fn settle(
         &mut self,
         mut changed: MenSet,
@@ -202,12 +202,12 @@ impl NodeState {
         }
     }
 
-    /// Finds new walls and still men; returns the men to be weighed again.
+    /// Finds new walls and still pieces; returns the pieces to evaluate again.
     pub(crate) fn follow(&mut self, tools: &mut Tools) -> MenSet {
         self.build_walls(tools.rules) | self.freeze(tools)
     }
 
-    /// Finds the walls; returns the men to be weighed again.
+    /// Finds the walls; returns the pieces to evaluate again.
     fn build_walls(&mut self, rules: Rules) -> MenSet {
         if !rules.has(Rule::PawnWalls) || !rules.has(Rule::PawnCaptures) {
             return MenSet::EMPTY;
@@ -233,7 +233,7 @@ impl NodeState {
         Man::all().filter(|man| man.is_pawn()).collect()
     }
 
-    /// Finds the still men and new bars; returns the men to be weighed again.
+    /// Finds the still pieces and new bars; returns the pieces to evaluate again.
     pub(crate) fn freeze(&mut self, tools: &mut Tools) -> MenSet {
         let barred = !tools.rules.has(Rule::ConfinedMen) || self.distances.bars == self.walls.0;
         if homes(self.idle) == self.distances.still && barred {
@@ -249,7 +249,7 @@ impl NodeState {
     }
 }
 
-/// The origins of men: the two ranks of each side.
+/// Returns the home squares of pieces: the first two ranks of each side.
 fn homes(men: MenSet) -> Bitboard {
     let bits = u64::from(men.0);
     let black = bits >> 16;

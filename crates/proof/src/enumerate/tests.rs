@@ -1,4 +1,4 @@
-//! Tests of enumeration: nothing is lost, nothing comes twice, and every seeker walks the same
+//! Tests of enumeration: nothing is lost, nothing is repeated, and every seeker walks an identical
 //! tree.
 
 use crate::check::random::{STYLES, random_game};
@@ -49,7 +49,7 @@ fn every_known_game_is_a_leaf() {
     }
 }
 
-/// Games that a plausible but wrong rule has lost.
+/// Games that a plausible but wrong rule would lose.
 const TRAPS: &[(&str, &str)] = &[
     (
         "a man dies at home without moving: that clears the way, too",
@@ -189,7 +189,7 @@ fn one_seeker_and_several_find_the_same() {
     agree(&alone, &raced);
 }
 
-/// Claims of which the first seeker takes some and the second one the others, and what they share.
+/// Claims divided between two seekers, and their shared state.
 struct Together<C> {
     claims: C,
     branches: SharedBranches,

@@ -1,4 +1,4 @@
-//! The path of decisions that a seeker is on, for display.
+//! Current path of decisions of a seeker, for display.
 
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
@@ -12,15 +12,15 @@ use std::time::{Duration, Instant};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
-/// Decisions shown, from the top.
+/// Maximum number of decisions shown, from the top.
 pub const STEPS_MAX: usize = 14;
 
 /// A decision on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Where both colors' survivors end: castling wings, and the matchings of the pawns.
+    /// The ends of both colors' survivors: castling wings, and the matchings of the pawns.
     Ends([Option<Wing>; 2], [Matching; 2]),
-    /// Where a surviving pawn promotes.
+    /// The promotion square of a surviving pawn.
     Promotion(Man, Square, Role),
     /// A capture.
     Capture {
@@ -28,7 +28,7 @@ pub enum Decision {
         captor: Man,
         /// The victim.
         victim: Man,
-        /// Where the captor lands.
+        /// Square where the captor lands.
         square: Square,
         /// Whether it is en passant.
         en_passant: bool,
@@ -56,7 +56,7 @@ impl fmt::Display for Decision {
 }
 
 impl Decision {
-    /// What a branch of the tree decides.
+    /// Returns the decision of a branch of the tree.
     pub(crate) fn of(capture: &Capture) -> Self {
         let ((captor, itinerary), (victim, fallen)) = (capture.captor, capture.victim);
         let passing = |kind| matches!(kind, StopKind::TakesEnPassant(man) if man == victim);
@@ -66,21 +66,20 @@ impl Decision {
     }
 }
 
-/// One step of the path.
+/// A step of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrailStep {
     /// The decision.
     pub decision: Decision,
-    /// The number of this alternative, from 1.
+    /// Index of this alternative, from 1.
     pub number: u32,
-    /// The number of alternatives.
+    /// Number of alternatives.
     pub of: u32,
-    /// How long it has been walked; only known above the sync depth, where that may be long.
+    /// Time spent in this alternative; known only above the sync depth, where it may be long.
     pub since: Option<Duration>,
 }
 
-/// The path of a seeker as others see it: after a request the seeker writes it down at its next
-/// poll.
+/// Path of a seeker as others see it. After a request the seeker writes it at its next poll.
 #[derive(Debug, Default)]
 pub struct Trail {
     wanted: AtomicBool,
@@ -96,7 +95,7 @@ struct TrailState {
     matchings: Arc<[Vec<Matching>; 2]>,
 }
 
-/// How far a seeker has come.
+/// Progress of a seeker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalkCounts {
     /// Nodes visited.
@@ -110,23 +109,23 @@ pub struct WalkCounts {
 impl Trail {
     /// Requests the path; it is written a few microseconds to milliseconds later.
     pub fn ask(&self) {
-        // Relaxed: the path itself is behind a lock.
+        // Relaxed: a lock protects the path itself.
         self.wanted.store(true, Ordering::Relaxed);
         self.watched.store(true, Ordering::Relaxed);
     }
 
-    /// The path as last written, at most [`STEPS_MAX`] decisions from the top.
+    /// Returns the path as last written, at most [`STEPS_MAX`] decisions from the top.
     pub fn steps(&self) -> Vec<TrailStep> {
         self.shown.lock().map(|shown| shown.steps.clone()).unwrap_or_default()
     }
 
-    /// How far the seeker was when it last wrote.
+    /// Returns the progress of the seeker when it last wrote.
     pub fn tally(&self) -> WalkCounts {
         self.shown.lock().map(|shown| shown.tally).unwrap_or_default()
     }
 
-    /// All matchings of each color's pawns, in the order of the tree; empty when there are too many
-    /// end assignments, or before the walk begins.
+    /// Returns all matchings of each color's pawns, in the order of the tree; empty if there are
+    /// too many end assignments, or before the walk begins.
     pub fn matchings(&self) -> Arc<[Vec<Matching>; 2]> {
         self.shown.lock().map(|shown| Arc::clone(&shown.matchings)).unwrap_or_default()
     }
@@ -138,7 +137,7 @@ impl Trail {
         }
     }
 
-    /// The share of the tree that is done by this path, assuming branches of one size: 0 to 1.
+    /// Returns the finished share of the tree, 0 to 1, assuming that branches have equal size.
     pub fn share(&self) -> f64 {
         let mut width = 1.0;
         let mut done = 0.0;
@@ -149,25 +148,25 @@ impl Trail {
         done
     }
 
-    /// Whether the path is requested.
+    /// Returns true if the path is requested.
     #[inline]
     pub(crate) fn is_wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed)
     }
 
-    /// Whether the path was ever requested.
+    /// Returns true if the path was ever requested.
     pub(crate) fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Relaxed)
     }
 
-    /// Records how far the seeker came; the last path stays.
+    /// Records the final progress of the seeker; the last path remains.
     pub(crate) fn finish(&self, tally: WalkCounts) {
         if let Ok(mut shown) = self.shown.lock() {
             shown.tally = tally;
         }
     }
 
-    /// Writes the path, and how far the seeker is.
+    /// Writes the path and the progress of the seeker.
     pub(crate) fn write(&self, path: &DecisionPath, tally: WalkCounts) {
         self.wanted.store(false, Ordering::Relaxed);
         if let Ok(mut shown) = self.shown.lock() {
@@ -180,7 +179,7 @@ impl Trail {
     }
 }
 
-/// The path as the seeker keeps it.
+/// Path as the seeker maintains it.
 #[derive(Debug, Default)]
 pub(crate) struct DecisionPath {
     steps: [Option<(TrailStep, Option<Instant>)>; STEPS_MAX],

@@ -24,7 +24,7 @@ use umbrail_control::Cancel;
 use umbrail_control::FastHasher;
 
 /// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a
-/// raised `cancel` end the walk early; then `complete` is false.
+/// raised `cancel` end the walk early; `complete` is then false.
 pub fn enumerate_strategies(
     problem: &Problem,
     options: &EnumerationOptions,
@@ -35,7 +35,7 @@ pub fn enumerate_strategies(
     enumerate_watched(problem, options, claims, cancel, &Trail::default(), emit)
 }
 
-/// The same, with a trail for display.
+/// Like [`enumerate_strategies`], with a trail for display.
 pub(crate) fn enumerate_watched(
     problem: &Problem,
     options: &EnumerationOptions,
@@ -50,32 +50,32 @@ pub(crate) fn enumerate_watched(
     walk.sought
 }
 
-/// Where a walk begins that is one of several, and where it ends.
+/// Start and end of a partial walk.
 pub(crate) struct WalkFrom<'a> {
-    /// Its first node.
+    /// First node.
     pub(crate) place: &'a TreePlace,
-    /// When that node is a claim: where the walk begins in it.
+    /// If that node is a claim, the start in it.
     pub(crate) within: &'a ClaimPlace,
-    /// Where it ends in that claim; none when it goes on.
+    /// End in that claim; `None` if the walk continues after it.
     pub(crate) until: Option<&'a ClaimPlace>,
-    /// The number of the first strategy that it comes to.
+    /// Number of the first strategy of the walk.
     pub(crate) index: u32,
-    /// The end assignments, which all walks of a problem share.
+    /// End assignments, shared by all walks of a problem.
     pub(crate) ends: &'a RootEnds,
 }
 
-/// How a walk that began at a place ended.
+/// Outcome of a walk that began at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WalkEnd {
-    /// With the tree, or because it was to end.
+    /// The tree is exhausted, or the walk was cancelled.
     Over,
-    /// At the place where it was to end.
+    /// The walk reached its requested end.
     AtPlace,
-    /// It did not begin: the tree has no such place.
+    /// The walk did not begin: the tree has no such place.
     Lost,
 }
 
-/// The same from a place on, without what lies before it.
+/// Walks from a place onward, without the part before it.
 pub(crate) fn enumerate_from(
     problem: &Problem,
     options: &EnumerationOptions,
@@ -98,7 +98,7 @@ pub(crate) fn enumerate_from(
     (walk.sought, end)
 }
 
-/// Walks, and completes the counts.
+/// Walks the tree, and completes the counts.
 fn walked(walk: &mut TreeWalk<'_>, trail: &Trail) {
     walk.sought.complete = walk.ends().is_continue();
     let EnumerationResult { nodes, found, kept, .. } = walk.sought;
@@ -119,31 +119,31 @@ pub(crate) struct TreeWalk<'a> {
     pub(crate) ends_max: usize,
     precedence: PrecedenceChecker,
     refuted: [u64; 64],
-    /// The known strategy, when only its branch is walked.
+    /// Known strategy, if only its branch is walked.
     pub(crate) target: Option<&'a Strategy>,
-    /// Where the branch of the target was lost.
+    /// State where the branch of the target was lost.
     pub(crate) lost: Option<(NodeState, NodeRefutation)>,
-    /// The last state that agreed with the target.
+    /// Last state that agreed with the target.
     pub(crate) last: Option<NodeState>,
-    /// Reused from node to node.
+    /// Buffers, reused between nodes.
     ways: Vec<options::CaptureOptions>,
     pub(crate) trail: Option<&'a Trail>,
     pub(crate) path: DecisionPath,
     pub(crate) places: PlaceTracker,
-    /// Branches below the sync depth at which it might have been asked whether the walk ends.
+    /// Branches below the sync depth, counted to space the end checks.
     pub(in crate::enumerate) asked: u32,
-    /// The end assignments, when several walks share them.
+    /// End assignments, if several walks share them.
     pub(crate) root_ends: Option<&'a RootEnds>,
     claim: u64,
-    /// The number of the next strategy of the claim.
+    /// Number of the next strategy of the claim.
     pub(crate) index: u32,
-    /// Branches of the root that are done.
+    /// Finished branches of the root.
     pub(crate) ends: u64,
     /// Branches met at the sync depth, dead or alive.
     pub(crate) branches: u64,
-    /// The present block of branches of the root, and its branches that are recorded as dead.
+    /// Current block of branches of the root, and its branches recorded as dead.
     pub(crate) told: (u64, u64),
-    /// Counts the opportunities to poll.
+    /// Number of opportunities to poll.
     polls: u64,
     pub(crate) sought: EnumerationResult,
 }
@@ -185,7 +185,7 @@ impl<'a> TreeWalk<'a> {
         }
     }
 
-    /// Whether a state lies on the walk.
+    /// Returns true if a state lies on the walk.
     pub(crate) fn admits(&self, state: &NodeState) -> bool {
         self.target.is_none_or(|target| agrees(state, target))
     }
@@ -219,7 +219,7 @@ impl<'a> TreeWalk<'a> {
         }
     }
 
-    /// Writes the path for display, before a strategy is searched by this worker.
+    /// Writes the path for display before this worker searches a strategy.
     fn show(&self) {
         if let Some(trail) = self.trail.filter(|trail| trail.is_watched()) {
             let EnumerationResult { nodes, found, kept, .. } = self.sought;
@@ -250,7 +250,7 @@ impl<'a> TreeWalk<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the next claim, unless another seeker has it.
+    /// Takes the next claim, unless another seeker has it; returns true if it was taken.
     fn claim(&mut self) -> ControlFlow<(), bool> {
         let number = self.sought.claims;
         let meeting = self.claims.meet(number, &|| self.places.here());
@@ -265,11 +265,11 @@ impl<'a> TreeWalk<'a> {
         ControlFlow::Continue(mine)
     }
 
-    /// Settles a state, in which some itineraries are not weighed yet, and goes on below it; or
+    /// Settles a state with itineraries that are not evaluated yet, and continues below it or
     /// leaves it.
     ///
-    /// At the sync depth it may be recorded whether the state is alive. Then its number is known,
-    /// and only the seeker that claims it must settle it.
+    /// At the sync depth the state may be recorded as dead or alive. Its number is then known, and only
+    /// the seeker that claims it must settle it.
     pub(crate) fn enter(
         &mut self,
         depth: u8,
@@ -316,7 +316,7 @@ impl<'a> TreeWalk<'a> {
     }
 }
 
-/// A hash of decided itineraries that is the same in every run.
+/// Returns a hash of decided itineraries that is reproducible between runs.
 fn hash(itineraries: &[Itinerary; 32]) -> u64 {
     let mut hasher = FastHasher::default();
     for itinerary in itineraries {

@@ -1,4 +1,4 @@
-//! Walks the tree along a known strategy, to prove that it is not lost.
+//! Walk along a known strategy, to prove that the tree does not lose it.
 
 use crate::enumerate::claims::AllClaims;
 use crate::enumerate::request::{EnumerationOptions, FoundStrategy};
@@ -11,21 +11,20 @@ use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 use umbrail_control::Cancel;
 
-/// Where a known strategy was lost in the tree.
+/// Node where the tree lost a known strategy.
 #[derive(Clone, Debug)]
 pub struct LostStrategy {
-    /// The refutation of the node on its branch, if a bound refuted it; else the branch had no
-    /// child.
+    /// Refutation of the node on its branch; `None` if the branch ended without a child.
     pub dead: Option<NodeRefutation>,
-    /// The bounds and itineraries of the last node on its branch.
+    /// Bounds and itineraries of the last node on its branch.
     pub node: String,
 }
 
-/// Walks the tree along one strategy, which must be emitted exactly once and alone; gives its free
-/// moves.
+/// Walks the tree along one strategy, which must be emitted exactly once and alone; returns its
+/// free moves.
 ///
 /// # Errors
-/// Where it was lost.
+/// Returns the node where the strategy was lost.
 pub fn follow(
     problem: &Problem,
     options: &EnumerationOptions,

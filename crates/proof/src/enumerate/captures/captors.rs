@@ -1,4 +1,4 @@
-//! Which men can capture on which squares, within the moves and captures that are left.
+//! Pieces that can capture, and their capture squares, within the remaining moves and captures.
 
 use crate::distance::NEVER;
 use crate::enumerate::captures::sites::CaptorSquares;
@@ -14,15 +14,15 @@ use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Bitboard;
 
-/// A man that may capture.
+/// A piece that may capture.
 pub(crate) struct Captor<'a> {
-    /// The state of the node.
+    /// State of the node.
     pub state: &'a NodeState,
-    /// The man.
+    /// The piece.
     pub man: Man,
-    /// The deductions that are on.
+    /// Enabled deductions.
     pub rules: Rules,
-    /// Moves it may make beyond its present cost.
+    /// Number of moves that the piece may make beyond its current cost.
     pub room: i32,
     /// Squares on which some victim can be captured.
     pub within: Bitboard,
@@ -33,12 +33,13 @@ impl Captor<'_> {
         self.state.itinerary(self.man)
     }
 
-    /// Whether its color has a capture left that no pawn needs, so that an officer may make it.
+    /// Returns true if its color has a remaining capture that no pawn needs, so that an officer may
+    /// make it.
     fn may_spend(&self) -> bool {
         !self.rules.has(Rule::PawnCaptures) || self.state.spare_captures(self.man.color()) >= 1
     }
 
-    /// Adds all its captures.
+    /// Adds all captures of the piece.
     pub(crate) fn hits(&self, hits: &mut Vec<CaptorSquares>) {
         let itinerary = self.itinerary();
         if !self.man.is_pawn() {
@@ -57,7 +58,7 @@ impl Captor<'_> {
         }
     }
 
-    /// Captures as an officer, at any place from stop number `first` on.
+    /// Adds its captures as an officer, at any place from stop number `first` onward.
     fn officer(&self, role: Role, first: usize, hits: &mut Vec<CaptorSquares>) {
         let itinerary = self.itinerary();
         let stops = itinerary.stops();
@@ -96,7 +97,7 @@ impl Captor<'_> {
                 squares = squares - forbidden.without(end);
             }
             if place > 0 && forbidden.contains(a) {
-                // It checks a still king there, so its way ends there.
+                // The piece checks a still king there, so its route ends there.
                 continue;
             }
             squares &= self.within;
@@ -111,7 +112,7 @@ impl Captor<'_> {
         }
     }
 
-    /// Captures as a pawn; on the last rank they decide an undecided promotion type.
+    /// Adds its captures as a pawn. On the last rank they decide an undecided promotion type.
     fn pawn(&self, hits: &mut Vec<CaptorSquares>) {
         let itinerary = self.itinerary();
         let spare = self.state.spare_captures(self.man.color());
@@ -129,7 +130,7 @@ impl Captor<'_> {
                 }
                 _ => continue,
             };
-            // Any enemy stands for the victim here.
+            // Any enemy piece can represent the victim here.
             let stop =
                 ItineraryStop { square, kind: StopKind::Takes(Man::king(!self.man.color())) };
             let Some(taking) = take(self.state, &hit(manner), stop, self.room) else { continue };
@@ -153,8 +154,8 @@ impl Captor<'_> {
         }
     }
 
-    /// Squares where a capture fits between two stops by the tables alone; a superset of what is
-    /// left when the whole itinerary is weighed.
+    /// Returns squares where a capture fits between two stops according to the tables alone; a
+    /// superset of the squares that remain when the whole itinerary is evaluated.
     fn pawn_squares(&self) -> Bitboard {
         let itinerary = self.itinerary();
         let color = self.man.color();
@@ -167,7 +168,7 @@ impl Captor<'_> {
         let forward = if color.is_white() { 1 } else { -1 };
         let mut squares = Bitboard::EMPTY;
         let mut at = itinerary.start;
-        // The stops as a pawn, then the promotion or the end, if they are decided.
+        // The stops as a pawn, then the promotion or the end square, if decided.
         let last = match itinerary.turn() {
             Some(turn) => Some((itinerary.stops()[turn].square, false)),
             None => (itinerary.fate != Fate::Open).then_some((itinerary.end, false)),
@@ -205,7 +206,7 @@ impl Captor<'_> {
                         captures += i32::from(onward.captures);
                         moves += i32::from(onward.moves);
                     }
-                    // A detour around a wall, already counted in the need, may become unnecessary.
+                    // A detour around a wall, already included in `need`, may become unnecessary.
                     let bent = 2 * i32::from(itinerary.need > 0);
                     if captures - bent <= may_need && moves <= self.room {
                         squares = squares.with(square);
@@ -219,7 +220,7 @@ impl Captor<'_> {
         squares
     }
 
-    /// Captures of an undecided pawn that has promoted before.
+    /// Adds captures of an undecided pawn that promoted before.
     fn promoted(&self, hits: &mut Vec<CaptorSquares>) {
         if !self.may_spend() {
             return;
@@ -236,7 +237,7 @@ impl Captor<'_> {
                 squares = squares.without(square);
             }
             if self.state.distances.forbidden(color, kind).contains(square) {
-                // It checks a still king there, so it does not go on.
+                // The piece checks a still king there, so its route ends.
                 return;
             }
             squares &= self.within;

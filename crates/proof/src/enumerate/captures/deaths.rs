@@ -1,4 +1,4 @@
-//! Where, and with which promotion, a victim can be captured.
+//! Squares and promotions with which a victim can be captured.
 
 use crate::distance::NEVER;
 use crate::enumerate::captures::sites::Death;
@@ -13,7 +13,7 @@ use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// Calls back with the ways a victim can be captured.
+/// Calls back with each way to capture a victim.
 pub(crate) fn deaths_of(state: &NodeState, victim: Man, rules: Rules, mut call: impl FnMut(Death)) {
     let itinerary = state.itinerary(victim);
     let room = room(state, victim);
@@ -79,7 +79,7 @@ pub(crate) fn deaths_of(state: &NodeState, victim: Man, rules: Rules, mut call: 
     });
 }
 
-/// The victim's itinerary when it is captured; the captor is still to be set.
+/// Returns the victim's itinerary when it is captured; the captor is set later.
 pub(crate) fn captured_itinerary(
     itinerary: &Itinerary,
     victim: Man,
@@ -96,13 +96,14 @@ pub(crate) fn captured_itinerary(
     } else if itinerary.promotion == PromotionPlan::Unknown {
         captured_itinerary.promotion = PromotionPlan::Never;
     }
-    // The enemy king stands for any captor.
+    // The enemy king represents any captor.
     captured_itinerary.fate = Fate::Dies(Man::king(!victim.color()));
     captured_itinerary.end = square;
     Some(captured_itinerary)
 }
 
-/// Least own moves of a victim until it can be captured on one of these squares.
+/// Returns the least number of own moves of a victim until it can be captured on one of these
+/// squares.
 pub(crate) fn least_moves(state: &NodeState, victim: Man, death: &Death, squares: Bitboard) -> u8 {
     let itinerary = state.itinerary(victim);
     if itinerary.promotion == PromotionPlan::Unknown && death.turn.is_none() {
@@ -116,7 +117,8 @@ pub(crate) fn least_moves(state: &NodeState, victim: Man, death: &Death, squares
     moves.saturating_add(death.moves)
 }
 
-/// If a victim can be taken en passant: where the captor lands, and the victim's itinerary.
+/// Returns the landing square of the captor and the victim's itinerary if the victim can be taken
+/// en passant.
 pub(crate) fn passing(state: &NodeState, victim: Man, rules: Rules) -> Option<(Square, Itinerary)> {
     let itinerary = state.itinerary(victim);
     if itinerary.promotion != PromotionPlan::Unknown || !itinerary.stops().is_empty() {

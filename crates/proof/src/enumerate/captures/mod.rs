@@ -1,4 +1,4 @@
-//! Ways to capture one more man: by which captor, at which place in the captor's order, and where.
+//! Ways to capture one more piece: the captor, its place in the captor's order, and the square.
 
 pub(crate) mod captors;
 pub(crate) mod deaths;

@@ -15,38 +15,38 @@ use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, StopKind};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// One way to capture a victim.
+/// A way to capture a victim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Capture {
-    /// The captor's itinerary afterwards.
+    /// Itinerary of the captor afterwards.
     pub captor: (Man, Itinerary),
-    /// The victim's itinerary afterwards.
+    /// Itinerary of the victim afterwards.
     pub victim: (Man, Itinerary),
 }
 
-/// All ways in which the open victims of a node can be captured, independently of each other: where
-/// and how each victim can end, and which men can capture there.
+/// All ways to capture the open victims of a node, independently of each other: the squares and
+/// roles with which each victim can end, and the pieces that can capture there.
 #[derive(Debug, Default)]
 pub(crate) struct CaptureOptions {
     /// Captors by color; only squares where some victim can end.
     hits: [Vec<CaptorSquares>; 2],
-    /// All squares where a color can capture.
+    /// All squares where each color can capture.
     squares: [Bitboard; 2],
     deaths: Vec<(Man, Death)>,
     passing: Vec<(Man, Square, Itinerary)>,
 }
 
-/// The number of options of one victim, and the least cost.
+/// Number of options of one victim, and their least cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Survey {
-    /// Number of ways to capture it, an upper bound.
+    /// Upper bound on the number of ways to capture the victim.
     pub count: u32,
-    /// Least own moves from what is decided to its capture.
+    /// Least number of own moves of the victim from its last decision to its capture.
     pub moves: u8,
 }
 
 impl CaptureOptions {
-    /// Finds the ends of all open victims, and their captors.
+    /// Finds the possible ends of all open victims, and their captors.
     pub(crate) fn find(&mut self, state: &NodeState, rules: Rules) {
         self.deaths.clear();
         self.passing.clear();
@@ -84,14 +84,14 @@ impl CaptureOptions {
         self.passing.iter().find(|(man, ..)| *man == victim)
     }
 
-    /// Captors that can take en passant on a square.
+    /// Returns the captors that can take en passant on a square.
     fn passers(&self, victim: Man, landing: Square) -> impl Iterator<Item = &CaptorSquares> {
         self.hits[(!victim.color()).index()]
             .iter()
             .filter(move |hit| hit.manner == Manner::Pawn && hit.squares.contains(landing))
     }
 
-    /// Counts the ways to capture a victim, and computes the least cost for the victim.
+    /// Counts the ways to capture a victim, and computes the victim's least cost.
     pub(crate) fn survey(&self, state: &NodeState, victim: Man) -> Survey {
         let enemy = (!victim.color()).index();
         let itinerary = state.itinerary(victim);
@@ -119,7 +119,7 @@ impl CaptureOptions {
         survey
     }
 
-    /// All ways to capture a victim, each with both itineraries weighed and within budget.
+    /// Returns all ways to capture a victim, with both itineraries evaluated and within budget.
     pub(crate) fn captures(
         &self,
         state: &NodeState,

@@ -1,4 +1,4 @@
-//! Where captures can take place: squares of captors and of victims, and the itineraries that follow.
+//! Capture sites: squares of captors and victims, and the resulting itineraries.
 
 use crate::enumerate::state::NodeState;
 use crate::problem::man::Man;
@@ -7,58 +7,58 @@ use crate::strategy::itinerary::{Itinerary, ItineraryStop, PromotionPlan, StopKi
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// What a captor is when it captures.
+/// Role of a captor in a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// An officer, or a pawn whose promotion is decided and past.
+    /// An officer, or a pawn after its decided promotion.
     Officer,
-    /// A pawn. On the last rank its promotion there is decided already.
+    /// A pawn. If it captures on the last rank, its promotion there is already decided.
     Pawn,
-    /// A pawn that promotes to this type by the capture, which decides its promotion.
+    /// A pawn that promotes to this type with the capture, which decides its promotion.
     Promoting(Role),
-    /// A pawn that has promoted to this type on that square before, which decides its promotion.
+    /// A pawn that promoted to this type on that square earlier, which decides its promotion.
     Promoted(Square, Role),
 }
 
-/// A captor, a place among its stops, and the squares on which it could capture now.
+/// A captor, a place among its stops, and the squares where it can capture now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaptorSquares {
     /// The captor.
     pub captor: Man,
-    /// Its role in the capture.
+    /// Role of the captor in the capture.
     pub manner: Manner,
-    /// Index of the new stop among its stops (for a pawn the square decides it).
+    /// Index of the new stop among its stops (for a pawn, the square determines it).
     pub place: u8,
     /// The squares.
     pub squares: Bitboard,
 }
 
-/// The role of a victim when it is captured, and the squares on which it could be captured now.
+/// Role of a victim when it is captured, and the squares where it can be captured now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Death {
-    /// For a pawn with undecided promotion: where it promoted and to what, or none if it is
-    /// captured as a pawn.
+    /// For a pawn with undecided promotion, its promotion square and type; `None` if it is captured
+    /// as a pawn.
     pub turn: Option<(Square, Role)>,
     /// The squares.
     pub squares: Bitboard,
-    /// Moves of its promotion, if that is decided here.
+    /// Moves of the promotion, if it is decided here.
     pub moves: u8,
 }
 
-/// Moves that a man may make beyond its present cost.
+/// Returns the number of moves that a piece may make beyond its current cost.
 pub(crate) fn room(state: &NodeState, man: Man) -> i32 {
     let itinerary = state.itinerary(man);
     state.spare(man.color()) + i32::from(itinerary.bound) - i32::from(itinerary.cost)
 }
 
-/// Weighs a changed itinerary; false when it costs more than `room` beyond its former cost.
+/// Evaluates a changed itinerary; returns false if it costs over `room` moves more than before.
 pub(crate) fn weighs(state: &NodeState, man: Man, itinerary: &mut Itinerary, room: i32) -> bool {
     let before = state.itinerary(man).cost;
     itinerary.weigh(man, &state.distances, &state.walls)
         && i32::from(itinerary.cost) - i32::from(before) <= room
 }
 
-/// The captor's itinerary with one more capture.
+/// Returns the captor's itinerary with one more capture.
 pub(crate) fn take(
     state: &NodeState,
     hit: &CaptorSquares,
@@ -85,8 +85,8 @@ pub(crate) fn take(
     weighs(state, hit.captor, &mut taking, room).then_some(taking)
 }
 
-/// The place of a pawn's capture among its stops: ranks order them. None when it has a capture on
-/// that rank.
+/// Returns the index of a pawn's capture among its stops, which are ordered by rank. `None` if the
+/// pawn already captures on that rank.
 fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize> {
     let mut place = 0;
     for stop in itinerary.pawn_stops() {
@@ -99,8 +99,8 @@ fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize>
     Some(place)
 }
 
-/// Calls back with each square and type to which an undecided pawn can promote, its itinerary then,
-/// and the moves it has left.
+/// Calls back with each promotion square and type of an undecided pawn, its itinerary with this
+/// promotion, and the moves it has left.
 pub(crate) fn for_each_turn(
     state: &NodeState,
     pawn: Man,

@@ -10,17 +10,17 @@ use umbrail_chess::{Role, attacks};
 
 /// Adds the constraints of castling and of the king's stops.
 ///
-/// *Admissible*, by the rules of castling and check. Only attacks in contact, of knights and of
-/// pawns count, since no third man can block them:
-/// - the king's square, its path and its target are not attacked at that moment; so an attacker of
-///   one of them has left by then or comes later (that all squares up to the rook are empty is a
-///   constraint elsewhere);
-/// - a man that comes to attack the king's home before castling gives a check that no king's move
-///   and no interposition may answer, so it is taken where it stands; an attacker that is not taken
-///   there comes later;
-/// - the king never steps on an attacked square: an attacker has left by then or comes later; an
-///   attacker that comes after the king's last move gives a check that only its capture or the end
-///   of the game answers.
+/// *Admissible*, by the rules of castling and check. Only contact attacks and those of knights and
+/// pawns count, since no third piece can block them:
+/// - The king's square, its path and its target are not attacked at that moment. An attacker of one
+///   of them has left by then or arrives later. (Another constraint requires all squares up to the
+///   rook to be empty.)
+/// - A piece that comes to attack the king's home before castling gives a check that no king's move
+///   and no interposition may answer, so it is taken where it stands. An attacker that is not taken
+///   there arrives later.
+/// - The king never steps on an attacked square: an attacker has left by then or arrives later. An
+///   attacker that arrives after the king's last move gives a check that only its capture or the
+///   end of the game answers.
 pub(crate) fn orders(
     itineraries: &[Itinerary; 32],
     distances: &Distances,
@@ -91,7 +91,7 @@ fn king(
             && other.fate == Fate::Rests
             && other.end == occupancy.square
         {
-            // It arrives where it rests, perhaps in the last ply.
+            // It arrives on its final square, perhaps in the last ply.
             continue;
         }
         if itineraries[occupancy.man.index()].may_die_on(occupancy.square) {
@@ -106,11 +106,11 @@ fn king(
     }
 }
 
-/// Kings without a milestone whose home is attacked in contact by a man that comes there and is not
-/// taken there.
+/// Returns kings without a milestone whose home is attacked in contact by a piece that arrives
+/// there and is not taken there.
 ///
 /// *Admissible*: either the king is away by then, or it answers the check by a move, since no third
-/// man can interpose, unless the check comes with the last ply, where the checker rests.
+/// piece can interpose. The exception is a check in the last ply by a piece on its final square.
 pub(crate) fn checked_kings(itineraries: &[Itinerary; 32], timelines: &Timelines) -> MenSet {
     let mut checked = MenSet::EMPTY;
     for color in Color::ALL {
@@ -134,9 +134,9 @@ pub(crate) fn checked_kings(itineraries: &[Itinerary; 32], timelines: &Timelines
     checked
 }
 
-/// Squares to which a king may escape from a check in contact: not those of still men, not those
-/// that they guard, and not those that the checker attacks in contact or through the square that
-/// the king leaves.
+/// Returns the squares to which a king may escape from a contact check. Excluded are squares of
+/// still pieces, squares they guard, and squares that the checker attacks in contact or through the
+/// square that the king leaves.
 fn escapes(distances: &Distances, color: Color, king: Square, checker: &Occupancy) -> Bitboard {
     let near = attacks::king(king) - distances.still - distances.guarded[color.index()];
     let slides = matches!(checker.role, Role::Bishop | Role::Rook | Role::Queen);
@@ -144,7 +144,7 @@ fn escapes(distances: &Distances, color: Color, king: Square, checker: &Occupanc
     (near - contact(checker) - through).without(checker.square)
 }
 
-/// Checks in contact to which a king that moves later has no answer: the checker comes before or
+/// Orders contact checks that a king with later moves cannot answer: the checker comes before or
 /// after the king's stay.
 fn unanswered(
     itineraries: &[Itinerary; 32],
@@ -174,10 +174,10 @@ fn unanswered(
     }
 }
 
-/// An occupancy ends before an event, or begins after it.
+/// Adds the constraint that an occupancy ends before an event or begins after it.
 fn around(graph: &mut PrecedenceGraph, event: Event, occupancy: &Occupancy) {
     match (occupancy.from == NONE, occupancy.to == NONE) {
-        // It stands there throughout; the bounds cover that.
+        // The piece stands there throughout; the bounds cover that case.
         (true, true) => {}
         (true, false) => graph.before(occupancy.to, event),
         (false, true) => graph.before(event, occupancy.from),
@@ -185,7 +185,7 @@ fn around(graph: &mut PrecedenceGraph, event: Event, occupancy: &Occupancy) {
     }
 }
 
-/// The squares that a man attacks without a square in between.
+/// Returns the squares that a piece attacks without a square in between.
 fn contact(occupancy: &Occupancy) -> Bitboard {
     attacks::of(
         occupancy.role,

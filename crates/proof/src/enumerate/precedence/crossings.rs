@@ -1,11 +1,11 @@
-//! A cache of the squares on every way, by table, ends and slack; a few thousand entries serve
+//! Cache of the squares common to all paths, by table, ends and slack. A few thousand entries serve
 //! millions of strategies.
 
 use crate::distance::OfficerTable;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// With more free moves than this, only the end of a way is taken as certain (nearly always true;
-/// assuming less is sound).
+/// Maximum number of free moves for which crossed squares are computed; beyond it only the end of a
+/// path is certain. (Nearly always true; assuming less is sound.)
 pub(crate) const SLACK_MAX: u16 = 3;
 
 /// Crossed squares by [`OfficerTable::id`] and slack.
@@ -15,7 +15,7 @@ pub(crate) struct CrossingCache {
 }
 
 impl CrossingCache {
-    /// [`OfficerTable::crossings`]. All tables must come from one
+    /// Returns [`OfficerTable::crossings`]. All tables must come from one
     /// [`TableCache`](crate::distance::TableCache).
     pub(crate) fn of(
         &mut self,
@@ -30,7 +30,7 @@ impl CrossingCache {
         if self.rows.len() <= table.id() {
             self.rows.resize_with(table.id() + 1, Default::default);
         }
-        // A full board marks "not computed yet": no way crosses its own beginning.
+        // A full board marks "not computed yet": no path crosses its own first square.
         let unknown = || Box::new([Bitboard::FULL; 4096]);
         let row = self.rows[table.id()][usize::from(slack)].get_or_insert_with(unknown);
         let known = &mut row[from.index() * 64 + to.index()];

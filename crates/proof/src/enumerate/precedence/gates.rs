@@ -1,4 +1,4 @@
-//! Gates: the squares through which an officer leaves home and enters its square of rest.
+//! Gates: the squares through which an officer leaves home and enters its final square.
 
 use crate::distance::Distances;
 use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
@@ -8,13 +8,13 @@ use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
 
-/// Adds the constraints of gates; false when a man has no gate.
+/// Adds the constraints of gates; returns false if a piece has no gate.
 ///
 /// *Admissible*: an officer's first move passes or enters a square next to its home (for a knight,
-/// one of its targets), so one of these is empty by then: a man that starts there has left it. Its
-/// last move comes over a square next to its rest, so one of these is still empty, or it comes from
-/// there itself: a man that rests there comes later. Squares of still men, and for kings guarded
-/// squares, are no gates.
+/// one of its targets). One of these squares is therefore empty by then: a piece that starts there
+/// has left it. Its last move passes a square next to its final square, so one of these is still
+/// empty, or the officer starts from it: a piece whose final square this is arrives later. Squares
+/// of still pieces, and for kings guarded squares, are not gates.
 pub(crate) fn orders(
     distances: &Distances,
     timelines: &Timelines,
@@ -23,8 +23,8 @@ pub(crate) fn orders(
     if timelines.exits.is_empty() && timelines.entries.is_empty() {
         return true;
     }
-    // By square: the departure of the man there since the first ply, and the arrival of the man
-    // that stays there to the end.
+    // By square: the departure of the piece that stands there since the first ply, and the arrival
+    // of the piece that stays there to the end.
     let mut until = [NONE; 64];
     let mut since = [NONE; 64];
     for occupancy in &timelines.occupancies {
@@ -46,13 +46,13 @@ pub(crate) fn orders(
     })
 }
 
-/// The neighboring squares by an officer's way to move.
+/// Returns the neighboring squares by an officer's way to move.
 fn gates(distances: &Distances, man: Man, role: Role, square: Square) -> Bitboard {
     let near = attacks::of(role, man.color(), square, attacks::king(square)) - distances.still;
     if role == Role::King { near - distances.guarded[man.color().index()] } else { near }
 }
 
-/// Adds the disjunction "one of the gates is open"; false when there is none.
+/// Adds the disjunction "one of the gates is open"; returns false if there is no gate.
 fn clause(
     graph: &mut PrecedenceGraph,
     gates: Bitboard,
@@ -61,7 +61,8 @@ fn clause(
     let mut orders: ArrayVec<(Event, Event), 8> = ArrayVec::new();
     for square in gates.squares() {
         let (first, second) = precedence(square);
-        // No man is certain to be there, or it comes or goes by that very move: the gate is open.
+        // No piece is certain to be there, or it arrives or leaves by that very move: the gate is
+        // open.
         if first == NONE || second == NONE || first == second {
             return true;
         }

@@ -1,19 +1,19 @@
-//! The precedence graph: at most 128 events, and disjunctions of orders.
+//! Precedence graph: at most 128 events, and disjunctions of orders.
 
 /// An event of a game: a first move, an arrival, a death. Events with one number are one move.
 pub(crate) type Event = u8;
 
-/// Events that one graph can hold.
+/// Maximum number of events in one graph.
 pub(crate) const EVENTS_MAX: usize = 128;
 
-/// `first.0` before `first.1`, or `second.0` before `second.1`.
+/// Constraint "`first.0` before `first.1`, or `second.0` before `second.1`".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disjunction {
     first: (Event, Event),
     second: (Event, Event),
 }
 
-/// Known orders. An edge means "before", except along one man's own way, where it may mean "not
+/// Known orders. An edge means "before", except along one piece's own path, where it may mean "not
 /// after". No cycle consists of such edges alone, so every cycle is a contradiction.
 #[derive(Debug)]
 pub(crate) struct PrecedenceGraph {
@@ -22,11 +22,11 @@ pub(crate) struct PrecedenceGraph {
     reach: [u128; EVENTS_MAX],
     count: usize,
     open: Vec<Disjunction>,
-    /// Orders of which at least one holds, list after list, each list ended by `END`.
+    /// Disjunctions: lists of orders, at least one of which holds; each list ends with `END`.
     any: Vec<(Event, Event)>,
 }
 
-/// Ends a list of alternatives.
+/// Terminator of a list of alternatives.
 const END: (Event, Event) = (Event::MAX, Event::MAX);
 
 impl Default for PrecedenceGraph {
@@ -50,7 +50,7 @@ impl PrecedenceGraph {
         self.any.clear();
     }
 
-    /// A new event, or none when the graph is full.
+    /// Adds an event, and returns it; `None` if the graph is full.
     pub(crate) fn event(&mut self) -> Option<Event> {
         if self.count >= EVENTS_MAX {
             return None;
@@ -60,8 +60,8 @@ impl PrecedenceGraph {
         Some((self.count - 1) as Event)
     }
 
-    /// Adds "`first` before `second`". An event and itself are ignored: those are meetings in one
-    /// move (a capture, or castling).
+    /// Adds "`first` before `second`". Equal events are ignored: they meet in one move (a capture,
+    /// or castling).
     #[inline]
     pub(crate) fn before(&mut self, first: Event, second: Event) {
         if first != second {
@@ -85,7 +85,7 @@ impl PrecedenceGraph {
         }
     }
 
-    /// Adds the last possible order of each list; none when a list has none left.
+    /// Adds the last possible order of each list; returns `None` if a list has no possible order.
     fn decide_lists(&mut self) -> Option<bool> {
         let mut news = false;
         let any = std::mem::take(&mut self.any);
@@ -110,7 +110,8 @@ impl PrecedenceGraph {
         Some(news)
     }
 
-    /// Decides all disjunctions that can be decided; false when the orders contradict each other.
+    /// Decides all disjunctions that can be decided; returns false if the orders contradict each
+    /// other.
     pub(crate) fn is_possible(&mut self) -> bool {
         loop {
             if !self.close() {
@@ -144,7 +145,7 @@ impl PrecedenceGraph {
         }
     }
 
-    /// Whether another event certainly lies between two events; valid after
+    /// Returns true if another event certainly lies between two events; valid after
     /// [`PrecedenceGraph::is_possible`].
     pub(crate) fn parts(&self, first: Event, last: Event) -> bool {
         let mut between = self.reach[usize::from(first)] & !(1 << last);
@@ -163,7 +164,7 @@ impl PrecedenceGraph {
         self.reach[usize::from(from)] >> to & 1 != 0
     }
 
-    /// Fills `reach` by depth-first search; false when there is a cycle.
+    /// Fills `reach` by depth-first search; returns false if there is a cycle.
     fn close(&mut self) -> bool {
         let (mut begun, mut done) = (0u128, 0u128);
         let mut path = [0u8; EVENTS_MAX];
@@ -192,7 +193,7 @@ impl PrecedenceGraph {
                 while left != 0 {
                     let later = left.trailing_zeros() as usize;
                     all |= self.reach[later];
-                    // Events reached by a later event need no visit of their own.
+                    // Events reached by a later event need no visit.
                     left &= left - 1;
                     left &= !self.reach[later];
                 }

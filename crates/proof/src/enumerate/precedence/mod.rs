@@ -1,10 +1,10 @@
 //! Precedence of events: strategies whose events form a cycle have no game.
 //!
-//! Each man's itinerary becomes a chain of events, occupancies between them and ways that cross
-//! squares. Two men never share a square, a way needs its squares empty, and a king castles only
-//! when its path is not attacked. Each of these gives an order "this before that", or a disjunction
-//! of two orders. A cycle, or a disjunction whose sides both give one, refutes the strategy.
-//! Nothing here depends on the ply of an event.
+//! Each piece's itinerary becomes a chain of events, with occupancies between them and paths that
+//! cross squares. Two pieces never share a square, a path requires empty squares, and a king
+//! castles only when its path is not attacked. Each of these gives an order "this before that", or
+//! a disjunction of two orders. A cycle, or a disjunction with a cycle on both sides, refutes the
+//! strategy. Nothing here depends on the ply of an event.
 
 mod castling;
 mod crossings;
@@ -22,7 +22,7 @@ use graph::PrecedenceGraph;
 use occupancy::{Crossing, NONE, Occupancy, TimelineBuilder, Timelines};
 use umbrail_chess::geometry::Bitboard;
 
-/// Checks one strategy after the other; keeps its buffers.
+/// Checker of strategies, which reuses its buffers.
 #[derive(Debug)]
 pub(crate) struct PrecedenceChecker {
     rules: Rules,
@@ -31,17 +31,17 @@ pub(crate) struct PrecedenceChecker {
     crossing_cache: CrossingCache,
 }
 
-/// Men that must make an excursion although no decided milestone requires it, and the moves beyond
-/// their bounds that this costs.
+/// Pieces that must make an excursion although no decided milestone requires it, and the moves
+/// beyond their bounds that this costs.
 #[derive(Debug, Default)]
 pub(crate) struct RequiredExcursions {
     men: MenSet,
-    /// Each man with its moves.
+    /// Each piece with its additional moves.
     pub moves: ArrayVec<(Man, u8), 32>,
 }
 
 impl RequiredExcursions {
-    /// Charges a man with the moves of an excursion.
+    /// Charges a piece with the moves of an excursion.
     fn charge(&mut self, man: Man, moves: u8, slack: &mut [u16; 2]) -> Result<(), Rule> {
         let left = &mut slack[man.color().index()];
         *left = left.checked_sub(u16::from(moves)).ok_or(Rule::ForcedExcursions)?;
@@ -51,11 +51,11 @@ impl RequiredExcursions {
     }
 }
 
-/// No occupancy in the chain of a square.
+/// Terminator of the chain of occupancies of a square.
 const LAST: u8 = u8::MAX;
 
 impl PrecedenceChecker {
-    /// A checker with these rules: [`Rule::EventOrder`] for everything, and
+    /// Creates a checker with these rules: [`Rule::EventOrder`] for everything, and
     /// [`Rule::SingleMoveLegs`], [`Rule::SquareExclusion`], [`Rule::CaptureRelay`],
     /// [`Rule::CastlingPaths`], [`Rule::RequiredSquares`], [`Rule::ForcedExcursions`] for parts.
     pub(crate) fn new(rules: Rules) -> Self {
@@ -67,17 +67,16 @@ impl PrecedenceChecker {
         }
     }
 
-    /// Checks what is decided. Gives the men at home that must make an excursion, or the rule that
-    /// refutes all strategies below.
+    /// Checks the decided itineraries. Returns the pieces at home that must make an excursion.
     ///
-    /// `slack` are the moves that each color has beyond its bound, `spare_captures` the captures
-    /// beyond those its pawns need. Itineraries need not be decided to the end: a man that makes
-    /// more captures on a leg still goes from its beginning to its end within the slack, and it
-    /// takes no leg of one move that [`Rule::SingleMoveLegs`] treats as one event, since a capture
+    /// `slack` is the number of moves that each color has beyond its bound, `spare_captures` the
+    /// number of captures beyond those its pawns need. Itineraries may be incomplete: a piece that
+    /// makes more captures on a leg still moves from its start to its end within the slack. It also
+    /// makes no leg of one move that [`Rule::SingleMoveLegs`] treats as one event, since a capture
     /// on the way costs a move or two.
     ///
     /// # Errors
-    /// The rule that refutes.
+    /// Returns the rule that refutes all strategies below.
     pub(crate) fn check(
         &mut self,
         itineraries: &[Itinerary; 32],
@@ -114,7 +113,7 @@ impl PrecedenceChecker {
             let more = self.in_the_way(itineraries, excursions.men)
                 | MenSet(checked.0 & !excursions.men.0);
             if !more.is_empty() {
-                // Men at home without a milestone are in the way, or must answer a check: each
+                // Pieces at home without a milestone are in the way, or must answer a check: each
                 // makes a round trip.
                 for man in more.men() {
                     let table = distances.table(man.color(), man.role());
@@ -146,7 +145,7 @@ impl PrecedenceChecker {
             let mut news = false;
             for excursion in &self.timelines.excursions {
                 if self.graph.parts(excursion.first, excursion.last) {
-                    // It is away while another event happens, and comes back.
+                    // The piece is away while another event happens, and returns.
                     let itinerary = &itineraries[excursion.man.index()];
                     let table = distances.table(excursion.man.color(), excursion.role);
                     let round = table.round_trip(excursion.square);
@@ -165,7 +164,7 @@ impl PrecedenceChecker {
         }
     }
 
-    /// Idle men on whose squares another man must stop or pass.
+    /// Returns idle pieces on whose squares another piece must stop or pass.
     fn in_the_way(&self, itineraries: &[Itinerary; 32], excursions: MenSet) -> MenSet {
         if !self.rules.has(Rule::ForcedExcursions) {
             return MenSet::EMPTY;
@@ -191,7 +190,7 @@ impl PrecedenceChecker {
     fn join_relays(&mut self) {
         let timelines = &mut self.timelines.occupancies;
         // The captor's occupancy that begins with an event. An en passant capture begins one on
-        // another square, and an occupancy of no length does not count.
+        // another square, and an occupancy of zero length does not count.
         let mut begins = [LAST; 256];
         for (number, occupancy) in timelines.iter().enumerate().take(usize::from(LAST)) {
             if occupancy.from != NONE && occupancy.from != occupancy.to {
@@ -231,7 +230,8 @@ impl PrecedenceChecker {
         });
     }
 
-    /// Orders all occupancies and crossings of one square; false when two must be there at once.
+    /// Orders all occupancies and crossings of one square; returns false if two of them must
+    /// overlap.
     fn order_meetings(&mut self) -> bool {
         let timelines = &self.timelines.occupancies;
         let pairs = self.rules.has(Rule::SquareExclusion);
@@ -266,8 +266,8 @@ impl PrecedenceChecker {
     }
 }
 
-/// Two occupancies of one square: one ends before the other begins. False when each excludes the
-/// other throughout.
+/// Orders two occupancies of one square: one ends before the other begins. Returns false if each
+/// excludes the other throughout.
 fn apart(graph: &mut PrecedenceGraph, a: &Occupancy, b: &Occupancy, pairs: bool) -> bool {
     if (a.men.0 & b.men.0) != 0 {
         return true;
@@ -282,7 +282,8 @@ fn apart(graph: &mut PrecedenceGraph, a: &Occupancy, b: &Occupancy, pairs: bool)
     true
 }
 
-/// A way across an occupied square: it begins before the man comes, or ends after the man has left.
+/// Orders a path across an occupied square: the path begins before the piece arrives, or ends after
+/// the piece has left.
 fn passes(
     graph: &mut PrecedenceGraph,
     crossing: &Crossing,

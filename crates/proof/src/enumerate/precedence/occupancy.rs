@@ -1,5 +1,5 @@
-//! Timelines: when each man occupies which square, in terms of events, and the squares that its
-//! ways cross.
+//! Timelines: the occupancies of squares by each piece, in terms of events, and the squares that
+//! its paths cross.
 
 use crate::distance::Distances;
 use crate::enumerate::precedence::crossings::CrossingCache;
@@ -14,29 +14,29 @@ use umbrail_chess::{Role, attacks};
 /// No event: since the first ply, or to the end.
 pub(crate) const NONE: Event = Event::MAX;
 
-/// A man stands on a square without interruption.
+/// An uninterrupted stay of a piece on a square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occupancy {
     /// The square.
     pub square: Square,
-    /// The man; several when a square passes from victim to captor.
+    /// The piece; several when a square passes from victim to captor.
     pub men: MenSet,
-    /// The last of them, or the only one.
+    /// The last of these pieces, or the only one.
     pub man: Man,
-    /// Its role there.
+    /// Role of that piece on the square.
     pub role: Role,
-    /// Its arrival, or [`NONE`] for the first ply.
+    /// Arrival, or [`NONE`] for the first ply.
     pub from: Event,
-    /// Its departure or death, or [`NONE`] when it stands there to the end.
+    /// Departure or death, or [`NONE`] if the piece stays to the end.
     pub to: Event,
 }
 
-/// A way that crosses squares at some time after one event and not after another.
+/// A path that crosses squares after one event and not after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
-    /// Squares entered or passed on every such way, without the one where it ends.
+    /// Squares entered or passed on every such path, without its last square.
     pub squares: Bitboard,
-    /// The man.
+    /// The piece.
     pub men: MenSet,
     /// The departure.
     pub after: Event,
@@ -44,39 +44,41 @@ pub(crate) struct Crossing {
     pub by: Event,
 }
 
-/// A man that stands where it is needed later: between two events it may make an excursion.
+/// A possible excursion of a piece between two events, from and to the square where it is needed
+/// later.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Excursion {
-    /// The man.
+    /// The piece.
     pub man: Man,
-    /// Its role.
+    /// Role of the piece.
     pub role: Role,
-    /// Its square.
+    /// Square of the piece.
     pub square: Square,
-    /// Its arrival there, or its first move from there when it has been there since the first ply.
+    /// Arrival on the square, or first move from it if the piece has been there since the first
+    /// ply.
     pub first: Event,
-    /// Its last arrival there, or its death.
+    /// Last arrival on the square, or death of the piece.
     pub last: Event,
 }
 
-/// The occupancies and crossings of all men.
+/// Occupancies and crossings of all pieces.
 #[derive(Debug)]
 pub(crate) struct Timelines {
-    /// Occupancies in no special order.
+    /// Occupancies in no particular order.
     pub occupancies: Vec<Occupancy>,
-    /// Ways that cross squares.
+    /// Paths that cross squares.
     pub crossings: Vec<Crossing>,
     /// Possible excursions.
     pub excursions: Vec<Excursion>,
-    /// First moves from home: man and event.
+    /// First moves from home: piece and event.
     pub exits: Vec<(Man, Event)>,
-    /// Last moves to a square where a survivor rests: man, role, square and event.
+    /// Last moves to the final square of a survivor: piece, role, square and event.
     pub entries: Vec<(Man, Role, Square, Event)>,
     /// The castling move of each color, if it castles.
     pub castling: [Option<Event>; 2],
-    /// The beginning of the king's last occupancy, by color; [`NONE`] when it never moves.
+    /// Start of the king's last occupancy, by color; [`NONE`] if the king never moves.
     pub king_rests: [Event; 2],
-    /// Each man's death, or [`NONE`].
+    /// Death of each piece, or [`NONE`].
     pub deaths: [Event; 32],
 }
 
@@ -95,32 +97,32 @@ impl Default for Timelines {
     }
 }
 
-/// Builds the events and occupancies of all men, one man after the other.
+/// Builder of the events and occupancies of all pieces, one piece after the other.
 pub(crate) struct TimelineBuilder<'a> {
     /// The decided itineraries.
     pub itineraries: &'a [Itinerary; 32],
-    /// Distances among the still men.
+    /// Distances with respect to the still pieces.
     pub distances: &'a Distances,
     /// Moves beyond the bound, by color.
     pub slack: [u16; 2],
     /// Captures that each color has beyond those its pawns need.
     pub spare_captures: [i32; 2],
-    /// Men at home that must make an excursion, although no milestone requires it.
+    /// Pieces at home that must make an excursion, although no milestone requires it.
     pub excursions: MenSet,
-    /// Whether a leg of one move is one event where no move can be wasted.
+    /// Whether a leg of one move is one event if no move can be wasted.
     pub single_move_legs: bool,
-    /// Whether all squares on every way count, not only the end.
+    /// Whether all squares common to the paths count, not only the end.
     pub required_squares: bool,
-    /// The graph to be filled.
+    /// Graph to fill.
     pub graph: &'a mut PrecedenceGraph,
-    /// The timelines to be filled.
+    /// Timelines to fill.
     pub out: &'a mut Timelines,
     /// Cache of crossed squares.
     pub crossing_cache: &'a mut CrossingCache,
 }
 
 impl TimelineBuilder<'_> {
-    /// Builds everything; none when there are more events than a graph holds.
+    /// Builds everything; returns `None` if there are more events than a graph holds.
     pub(crate) fn build(mut self) -> Option<()> {
         self.graph.clear();
         self.out.occupancies.clear();
@@ -160,7 +162,7 @@ impl TimelineBuilder<'_> {
         self.out.occupancies.push(Occupancy { square, men, man, role, from, to });
     }
 
-    /// A man's departure from where it has stood since an arrival, or since the first ply.
+    /// Adds the departure of a piece from its square since an arrival, or since the first ply.
     fn depart(&mut self, man: Man, role: Role, at: Square, since: Event, departure: Event) {
         self.then(since, departure);
         self.occupancy(man, role, at, since, departure);
@@ -169,22 +171,23 @@ impl TimelineBuilder<'_> {
         }
     }
 
-    /// Orders two events of one man: `from` was an arrival (or [`NONE`]), `later` is a later move.
+    /// Orders two events of one piece: `from` was an arrival (or [`NONE`]), `later` is a later
+    /// move.
     fn then(&mut self, from: Event, later: Event) {
         if from != NONE {
             self.graph.before(from, later);
         }
     }
 
-    /// Moves that a man can make beyond its least.
+    /// Returns the number of moves that a piece can make beyond its least.
     fn slack_of(&self, man: Man) -> u16 {
         let itinerary = &self.itineraries[man.index()];
-        // The bound of a man whose death is open contains the moves of a leg that is not built.
+        // The bound of a piece whose death is open contains the moves of a leg that is not built.
         let own = if itinerary.fate == Fate::Open { 0 } else { itinerary.bound - itinerary.cost };
         self.slack[man.color().index()] + u16::from(own)
     }
 
-    /// True when a man on its last square has too few moves to leave and come back.
+    /// Returns true if a piece on its last square has too few moves to leave and return.
     fn stuck(&self, man: Man, role: Role) -> bool {
         role == Role::Pawn || (self.slack_of(man) < 2 && !self.excursions.contains(man))
     }
@@ -245,11 +248,11 @@ impl TimelineBuilder<'_> {
         self.finish(man, role, at, since)
     }
 
-    /// The last leg.
+    /// Adds the last leg.
     fn finish(&mut self, man: Man, role: Role, at: Square, since: Event) -> Option<()> {
         let itinerary = &self.itineraries[man.index()];
         if itinerary.fate == Fate::Open {
-            // The rest of its way is not decided; it may be taken at once.
+            // The rest of its path is not decided; it may be taken at once.
             let to = if since == NONE { self.graph.event()? } else { since };
             self.occupancy(man, role, at, since, to);
             return Some(());
@@ -287,8 +290,8 @@ impl TimelineBuilder<'_> {
             });
             return Some(());
         } else {
-            // It stands there when it arrives, and after its last move; in between it may make an
-            // excursion.
+            // The piece stands there when it arrives and after its last move; in between it may
+            // make an excursion.
             let last = self.graph.event()?;
             self.graph.before(since, last);
             self.occupancy(man, role, at, since, since);
@@ -304,7 +307,7 @@ impl TimelineBuilder<'_> {
         Some(())
     }
 
-    /// The departure of a leg that ends with `arrival`, and the squares that the leg crosses.
+    /// Adds the departure of a leg that ends with `arrival`, and the squares that the leg crosses.
     fn leg(
         &mut self,
         man: Man,
@@ -319,7 +322,7 @@ impl TimelineBuilder<'_> {
         if !tight {
             self.graph.before(departure, arrival);
         }
-        // A pawn with captures to come, or to spare, may go another way.
+        // A pawn with captures to come, or to spare, may take another path.
         let bent = || {
             let spare = self.spare_captures[man.color().index()];
             self.itineraries[man.index()].need > 0 || spare >= 2
@@ -340,11 +343,11 @@ impl TimelineBuilder<'_> {
         Some(departure)
     }
 
-    /// Whether a leg certainly is a single move.
+    /// Returns true if a leg certainly is a single move.
     ///
-    /// A pawn's single step or neighboring capture always is. With no free move each leg takes its
-    /// least number of moves; a knight's next longer way costs two more. A double step is one move
-    /// when no move can be wasted, or when the pawn is taken en passant.
+    /// A pawn's single step or neighboring capture always is. Without free moves each leg takes its
+    /// least number of moves; a knight's next longer path costs two more. A double step is one move
+    /// if no move can be wasted, or if the pawn is taken en passant.
     fn is_tight(&self, man: Man, role: Role, from: Square, to: Square, by_capture: bool) -> bool {
         if !self.single_move_legs || from == to {
             return false;
@@ -369,7 +372,7 @@ impl TimelineBuilder<'_> {
     }
 }
 
-/// The squares that a pawn enters or passes on a leg, without the last one.
+/// Returns the squares that a pawn enters or passes on a leg, without the last one.
 fn run(man: Man, from: Square, to: Square, by_capture: bool) -> Bitboard {
     let forward = if man.color().is_white() { 1 } else { -1 };
     let steps = rank_gain(man, from, to) - 1;

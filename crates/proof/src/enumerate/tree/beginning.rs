@@ -1,26 +1,26 @@
-//! A walk that begins at a place, and ends at one: what lies before and behind is not walked.
+//! Walks that begin at a place and end at one, without the parts before and after.
 
 use super::{TreeWalk, WalkFrom};
 use crate::enumerate::claim_place::ClaimDecision;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// Branches between two questions whether the walk ends.
+/// Number of branches between two checks for the end of the walk.
 const BRANCHES_ASKED: u32 = 64;
 
-/// What a walk does with a branch.
+/// Handling of a branch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::enumerate) enum Branch {
-    /// It lies before the place where the walk begins.
+    /// Before the start of the walk.
     Before,
-    /// It leads to that place, and was counted by the walk before.
+    /// On the path to the start; counted by the walk before.
     Leads,
-    /// It is walked.
+    /// Part of the walk.
     Walked,
 }
 
 impl TreeWalk<'_> {
-    /// Lets the walk begin at a place, and note all places.
+    /// Starts the walk at a place, and records all places.
     pub(crate) fn begin_at(&mut self, from: &WalkFrom<'_>) {
         (self.sought.claims, self.sought.digest) = (from.place.claims, from.place.digest);
         let places = &mut self.places;
@@ -30,10 +30,10 @@ impl TreeWalk<'_> {
         places.until = from.until.cloned();
     }
 
-    /// Comes to the branch with this number, one `of` that many, below a node at `depth`.
+    /// Enters branch `number` of `of`, below a node at `depth`.
     ///
-    /// The state of a node depends on the decisions that lead to it alone, so a walk that skips what
-    /// lies before its place meets the same claims and strategies in the same order.
+    /// The state of a node depends only on the decisions that lead to it. A walk that skips the
+    /// part before its start therefore meets identical claims and strategies in identical order.
     pub(in crate::enumerate) fn branch(
         &mut self,
         depth: u8,
@@ -69,8 +69,8 @@ impl TreeWalk<'_> {
         ControlFlow::Continue(branch)
     }
 
-    /// The same below the sync depth. The beginning needs no node there: the walk begins at the first one that does not come
-    /// before it.
+    /// Enters a branch below the sync depth. No node is required at the start there: the walk
+    /// begins at the first node that does not precede it.
     fn branch_within(&mut self, depth: usize, number: usize, of: usize) -> ControlFlow<(), Branch> {
         let decision = ClaimDecision { number: number as u32, of: of as u32 };
         let places = &mut self.places;

@@ -1,4 +1,4 @@
-//! Branching: what a node leaves open is decided in all ways, and a leaf is emitted.
+//! Branching: enumerates the open decisions of a node, and emits leaves.
 
 use super::beginning::Branch;
 use super::{TreeWalk, hash};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Square};
 
 impl TreeWalk<'_> {
-    /// A level: where a surviving pawn promotes.
+    /// Branches on the promotion square of a surviving pawn.
     pub(super) fn promotions(
         &mut self,
         depth: u8,
@@ -47,7 +47,7 @@ impl TreeWalk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// A level: the captor and the square of the victim with the fewest options.
+    /// Branches on the captor and the square of the victim with the fewest options.
     pub(super) fn captures(&mut self, depth: u8, mut state: NodeState) -> ControlFlow<()> {
         let rules = self.options.rules;
         let mut ways = self.ways.pop().unwrap_or_default();
@@ -104,14 +104,15 @@ impl TreeWalk<'_> {
             let timed = depth <= self.options.sync_depth;
             let place = (number, captures.len());
             self.path.note(usize::from(depth), Decision::of(capture), place, timed);
-            // Both itineraries are weighed already.
+            // Both itineraries are already evaluated.
             self.enter(depth + 1, child, MenSet::EMPTY)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The last level below the sync depth: each capture makes a leaf. This equals entering a
-    /// child, but one state serves all as long as nothing follows from the captures.
+    /// Handles the last level below the sync depth, where each capture makes a leaf. This is
+    /// equivalent to entering a child, but one state serves all while nothing follows from the
+    /// captures.
     fn leaves(&mut self, depth: u8, state: &NodeState, captures: &[Capture]) -> ControlFlow<()> {
         let mut child = state.clone();
         child.open = MenSet::EMPTY;
@@ -176,7 +177,7 @@ impl TreeWalk<'_> {
         }
     }
 
-    /// Chooses the next victim, and raises the bounds by the cost of each victim's way to its
+    /// Chooses the next victim, and raises the bounds by the cost of each victim's path to its
     /// capture.
     fn choose(
         &mut self,
@@ -223,7 +224,7 @@ impl TreeWalk<'_> {
         }
     }
 
-    /// A leaf: everything is decided.
+    /// Emits a leaf, where everything is decided.
     pub(super) fn leaf(&mut self, state: &NodeState) -> ControlFlow<()> {
         if !state.is_walked() {
             self.cut(state, NodeRefutation::Captures(Color::White));
