@@ -1,6 +1,7 @@
-//! The lower bound of the search: how many moves each side still needs at least. [`MoveBound`] sums the distances of all
-//! men to the ends of their legs; rules B1 and B2 measure them with the finished men in the way ([`BlockedMaps`],
-//! [`Blockade`]). A position whose bound exceeds the plies left is refuted.
+//! Lower bound of the search: the least number of moves that each side still needs. [`MoveBound`]
+//! sums the distances of all pieces to the ends of their legs. Rules B1 and B2 measure them with
+//! the finished pieces as obstacles ([`BlockedMaps`], [`Blockade`]). A position whose bound exceeds
+//! the remaining plies is refuted.
 
 use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
@@ -12,21 +13,22 @@ use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_control::FastMap;
 
-/// Size of the direct-mapped front of the map cache. With a hundred thousand maps most of the hash
-/// table lies outside the processor's caches.
+/// Entries of the direct-mapped front of the map cache. With a hundred thousand maps most of the
+/// hash table lies outside the processor's caches.
 const LATEST: usize = 1 << 12;
 
-/// Distance maps measured with finished men in the way, cached.
+/// Cache of distance maps measured with finished pieces as obstacles.
 #[derive(Default)]
 pub(crate) struct BlockedMaps {
     numbers: FastMap<(u32, Bitboard), u32>,
     fields: Vec<DistanceMap>,
-    /// By a hash of both: a map, the blocked squares, and the number of the blocked map.
+    /// Front of the cache, by a hash of the first two: map, blocked squares, number of the blocked
+    /// map.
     latest: Vec<(u32, u32, Bitboard)>,
 }
 
 impl BlockedMaps {
-    /// The number of a map with these squares blocked.
+    /// Returns the number of a map with these squares blocked.
     #[inline]
     pub(crate) fn number(
         &mut self,
@@ -42,7 +44,7 @@ impl BlockedMaps {
         }
     }
 
-    /// The same from the whole cache; the result replaces the front entry.
+    /// Looks the number up in the whole cache; the result replaces the front entry.
     #[inline(never)]
     fn look_up(
         &mut self,
@@ -67,61 +69,61 @@ impl BlockedMaps {
         number
     }
 
-    /// The map.
+    /// Returns the map with a number.
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &DistanceMap {
         &self.fields[number as usize]
     }
 
-    /// Clears the cache when it is very large; only between strategies.
+    /// Clears the cache when it is very large. Call only between strategies.
     pub(crate) fn trim(&mut self) {
         if self.fields.len() > 300_000 {
             *self = Self::default();
         }
     }
 
-    /// Clears the cache, together with the distances.
+    /// Clears the cache. Call together with clearing the distances.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 }
 
-/// The bound of one node.
+/// Lower bound of one node.
 #[derive(Clone)]
 pub(crate) struct MoveBound {
-    /// By man: the map of its leg.
+    /// Map of the current leg, by piece.
     pub(crate) map_id: [u32; 32],
-    /// By man: moves of the legs after this one.
+    /// Moves of the later legs, by piece.
     after: [u8; 32],
-    /// By man: moves still needed.
+    /// Moves still needed, by piece.
     pub(crate) need: [u8; 32],
-    /// By color: the sum.
+    /// Sum of `need`, by color.
     pub(crate) rest: [i16; 2],
-    /// By color: the sum of what the men would need with no finished men in the way.
+    /// Sum of `bare`, by color: the moves needed without finished pieces as obstacles.
     pub(crate) plain: [i16; 2],
-    /// The same by man.
+    /// Moves needed without finished pieces as obstacles, by piece.
     bare: [u8; 32],
-    /// Survivors that need nothing any more.
+    /// Survivors that need no more moves.
     resting: MenSet,
-    /// Of these, the ones that will not move again.
+    /// Pieces of `resting` that will not move again.
     pub(crate) finished: MenSet,
-    /// Their squares.
+    /// Squares of the finished pieces.
     pub(crate) blocked: Bitboard,
-    /// Men on the board.
+    /// Pieces on the board.
     pub(crate) alive: MenSet,
 }
 
-/// Which blockade rules are on.
+/// Enabled blockade rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Blockade {
-    /// B1: finished men block at all.
+    /// B1: finished pieces are obstacles.
     pub(crate) on: bool,
     /// B2: all detours are summed.
     pub(crate) sum: bool,
 }
 
 impl MoveBound {
-    /// The bound at the array; `None` when it exceeds the budget.
+    /// Computes the bound of the initial position; `None` if it exceeds the budget.
     pub(crate) fn new(
         script: &Script,
         board: &SearchBoard,
@@ -142,7 +144,7 @@ impl MoveBound {
         bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
     }
 
-    /// The bound of one side alone; `None` when it exceeds the budget.
+    /// Computes the bound of one side alone; `None` if it exceeds the budget.
     pub(crate) fn side(
         script: &Script,
         board: &SearchBoard,
@@ -154,7 +156,7 @@ impl MoveBound {
         Self::of(script, board, MenSet::of_color(color), left, tools, blockade)
     }
 
-    /// The bound of some men by themselves; `None` when it exceeds the budget.
+    /// Computes the bound of a subset of pieces alone; `None` if it exceeds the budget.
     pub(crate) fn of(
         script: &Script,
         board: &SearchBoard,
@@ -176,13 +178,13 @@ impl MoveBound {
         bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
     }
 
-    /// Moves left of one side, when the other one does not count.
+    /// Returns the moves left of one side, with no limit for the other.
     #[inline]
     pub(crate) const fn only(color: Color, left: i16) -> [i16; 2] {
         if color.is_white() { [left, i16::MAX] } else { [i16::MAX, left] }
     }
 
-    /// No man.
+    /// Bound without pieces.
     const EMPTY: Self = Self {
         map_id: [0; 32],
         after: [0; 32],
@@ -196,7 +198,7 @@ impl MoveBound {
         alive: MenSet::EMPTY,
     };
 
-    /// Updates the need of one man where it stands now.
+    /// Updates the need of one piece on its current square.
     #[inline]
     fn set(
         &mut self,
@@ -222,8 +224,8 @@ impl MoveBound {
         Some(())
     }
 
-    /// A man moved within its leg, or to its next one. False when it can no longer finish its
-    /// route.
+    /// Updates the bound after a move within a leg or to the next leg. Returns false if the piece
+    /// can no longer finish its route.
     #[inline]
     pub(crate) fn moved(
         &mut self,
@@ -246,7 +248,7 @@ impl MoveBound {
         self.set(script, board, m, blocked_maps).is_some()
     }
 
-    /// Updates what one man would need by itself where it stands.
+    /// Updates the need of one piece alone on its current square.
     #[inline]
     fn weigh(&mut self, script: &Script, board: &SearchBoard, m: usize, distances: &DistanceCache) {
         let leg = &script.legs[usize::from(board.leg[m])];
@@ -256,7 +258,7 @@ impl MoveBound {
         self.bare[m] = bare;
     }
 
-    /// A man was taken.
+    /// Updates the bound after the capture of a piece.
     #[inline]
     pub(crate) fn taken(&mut self, m: usize) {
         self.rest[m >> 4] -= i16::from(self.need[m]);
@@ -266,7 +268,7 @@ impl MoveBound {
         self.alive.0 &= !(1 << m);
     }
 
-    /// The moves of all legs after the present one, finished men in the way.
+    /// Returns the moves of all legs after the current one, with finished pieces as obstacles.
     fn later(
         &self,
         script: &Script,
@@ -280,7 +282,7 @@ impl MoveBound {
             return Some(script.legs[i].after);
         }
         let mut sum: u16 = 0;
-        // The walk of the leg after an excursion is part of the excursion's own figure.
+        // The path of the leg after an excursion is included in the cost of the excursion.
         let mut counted = matches!(script.legs[i].goal, crate::analyse::legs::Goal::Leave);
         while !script.legs[i].last {
             i += 1;
@@ -299,16 +301,15 @@ impl MoveBound {
         u8::try_from(sum).ok().filter(|&sum| sum < NEVER)
     }
 
-    /// Rules B1 and B2. Men that need nothing more and live to the end are *finished* if they are
-    /// pawns, or officers of a side with fewer than two moves to spare: leaving and coming back
-    /// costs two. They never move again, so the others go around them, which may cost more than
-    /// there is; then, and when the moves left do not cover the need of a side anyway, this is
-    /// false.
+    /// Applies rules B1 and B2. Pieces that need no more moves and live to the end are *finished*
+    /// if they are pawns, or officers of a side with fewer than two spare moves: leaving and
+    /// returning costs two. They never move again, so the others detour around them. Returns false
+    /// if the detours, or the needs alone, exceed the moves left.
     ///
-    /// *Admissible*: spare moves (moves left less moves needed) never grow along a game, since a
-    /// move lowers the need by one at most. So a finished man stays where it is in every
-    /// continuation, a real walk of another man avoids its square, and the walks of different men
-    /// are different moves.
+    /// *Admissible*: spare moves (moves left minus moves needed) never grow along a game, since a
+    /// move lowers the need by at most one. A finished piece therefore stays in every continuation,
+    /// a real path of another piece avoids its square, and the paths of different pieces are
+    /// different moves.
     pub(crate) fn settle(
         &mut self,
         script: &Script,

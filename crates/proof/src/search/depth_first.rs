@@ -1,4 +1,5 @@
-//! The search of one strategy: depth first, every node bounded, refuted positions remembered.
+//! Search of one strategy: depth first, with a bound at every node and a table of refuted
+//! positions.
 
 mod context;
 mod refutation;
@@ -24,21 +25,22 @@ use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_control::FastMap;
 
-/// The stop signal is polled, and moves are reported, when the move count has none of these bits.
+/// Mask of the move count: when no bit is set, the stop signal is polled and moves are reported.
 pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
 
-/// Why a search ended before everything was tried.
+/// Reason why a search ended before everything was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchHalt {
-    /// The stop signal or the limit of moves.
+    /// The stop signal, or the limit of moves.
     Stopped,
     /// The requested number of games was found.
     Enough,
-    /// Some men cannot even finish their routes from the array, so there is no game.
+    /// A subset of pieces cannot finish its routes even from the initial position, so there is no
+    /// game.
     Refuted,
 }
 
-/// One worker's search of one strategy.
+/// Search of one strategy by one worker.
 pub(crate) struct StrategySearch<'a> {
     set: &'a SearchContext<'a>,
     blocked_maps: &'a mut BlockedMaps,
@@ -47,28 +49,27 @@ pub(crate) struct StrategySearch<'a> {
     use_table: bool,
     side_relaxation: Option<SideRelaxation>,
     patterns: Option<PatternSelection>,
-    /// The position at the root.
+    /// Position at the root.
     root: SearchBoard,
     pub(crate) board: SearchBoard,
     bounds: Vec<MoveBound>,
     path: Vec<Move>,
-    /// The keys of the positions before each move of the path.
+    /// Keys of the positions before each move of the path.
     keys: Vec<u128>,
-    /// Known continuations from positions that a game went through.
+    /// Known continuations from positions of games found.
     solved: FastMap<u128, Vec<Move>>,
     pub(crate) games: Vec<Vec<Move>>,
     pub(crate) moves: u64,
 }
 
 impl<'a> StrategySearch<'a> {
-    /// A search at the array; `None` when its bound exceeds the budget.
+    /// Creates a search at the initial position; `None` if its bound exceeds the budget.
     pub(crate) fn new(
         set: &'a SearchContext<'a>,
         blocked_maps: &'a mut BlockedMaps,
         store: &'a NogoodStore,
     ) -> Option<Self> {
-        // Other cases of the same strategy have other games, so their refuted positions are kept
-        // apart.
+        // Other cases of the strategy have other games, so their refuted positions are kept apart.
         let case = strategy_key(!set.options.assumptions.number());
         let board = SearchBoard::array(set.script, strategy_key(set.number) ^ case);
         let blockade = Blockade {
@@ -113,7 +114,7 @@ impl<'a> StrategySearch<'a> {
         })
     }
 
-    /// Searches the present position. True if it leads to a game.
+    /// Searches the current position. Returns true if it leads to a game.
     pub(crate) fn play(&mut self) -> Result<bool, SearchHalt> {
         let depth = self.path.len() as u16;
         let left = self.set.problem.plies - depth;
@@ -153,7 +154,7 @@ impl<'a> StrategySearch<'a> {
         Ok(found)
     }
 
-    /// Tries all moves of the present position. True if one of them leads to a game.
+    /// Tries all moves of the current position. Returns true if one of them leads to a game.
     fn try_moves(
         &mut self,
         left: u16,
@@ -163,7 +164,7 @@ impl<'a> StrategySearch<'a> {
         let mut choices = MoveList::new();
         self.list(&mut choices);
         let mut changes = self.changes();
-        // Moves from `fresh` on were deferred because other members search the positions after
+        // Moves from `fresh` onward were deferred because other members search the positions after
         // them.
         let (mut at, mut fresh) = (0, choices.len());
         while let Some(&choice) = choices.get(at) {
@@ -195,7 +196,7 @@ impl<'a> StrategySearch<'a> {
         Ok(found)
     }
 
-    /// Counts one more move, if the limits allow it.
+    /// Counts a move, if the limits allow it.
     #[inline]
     fn count_move(&mut self) -> Result<(), SearchHalt> {
         self.moves += 1;
@@ -213,7 +214,7 @@ impl<'a> StrategySearch<'a> {
         if self.moves >= self.set.options.moves_max { Err(SearchHalt::Stopped) } else { Ok(()) }
     }
 
-    /// Lists the moves of the present position.
+    /// Lists the moves of the current position.
     pub(crate) fn list(&mut self, choices: &mut MoveList) {
         let depth = self.path.len();
         let budget = budgets(self.set.problem.plies, depth as u16);
@@ -224,17 +225,17 @@ impl<'a> StrategySearch<'a> {
         moves::list(self.set.script, &self.board, bound, spare, tools, choices);
     }
 
-    /// The move made last.
+    /// Returns the last move made.
     pub(crate) fn last_move(&self) -> Option<Move> {
         self.path.last().copied()
     }
 
-    /// Whether the path is a game, as far as the routes tell.
+    /// Returns true if the path is a game according to the routes.
     pub(crate) fn is_at_goal(&self) -> bool {
         self.bounds[self.path.len()].rest == [0; 2]
     }
 
-    /// Whether a game may end with this number of plies left.
+    /// Returns true if a game may end with this number of plies left.
     const fn counts(&self, left: u16) -> bool {
         match self.set.problem.length {
             Length::Exact => left == 0,
@@ -242,10 +243,10 @@ impl<'a> StrategySearch<'a> {
         }
     }
 
-    /// Whether the position is known to have no game with this number of plies left.
+    /// Returns true if the position is known to have no game with this number of plies left.
     ///
-    /// *Admissible* in parity mode for fewer plies too: a game from the same position with fewer
-    /// plies would also be one with more. The side to move is part of the key.
+    /// *Admissible* in parity mode for fewer plies too: a game from this position with fewer plies
+    /// would also be one with more. The side to move is part of the key.
     fn fails(&self, key: u128, left: u16) -> bool {
         self.set.table.probe(key).is_some_and(|known| match self.set.problem.length {
             Length::Exact => u16::from(known) == left,
@@ -253,7 +254,7 @@ impl<'a> StrategySearch<'a> {
         })
     }
 
-    /// When one more game is enough, a known continuation from this position gives that game.
+    /// Records the game of a known continuation from this position, if one more game is enough.
     fn finish_known(&mut self, key: u128, left: u16) -> Result<bool, SearchHalt> {
         if self.games.len() + 1 != self.set.options.games_max {
             return Ok(false);
@@ -266,7 +267,7 @@ impl<'a> StrategySearch<'a> {
         self.record(&rest).map(|()| true)
     }
 
-    /// Records the game that consists of the present path and `rest`.
+    /// Records the game that consists of the current path and `rest`.
     fn record(&mut self, rest: &[Move]) -> Result<(), SearchHalt> {
         let mut game = self.path.clone();
         game.extend_from_slice(rest);
@@ -286,7 +287,7 @@ impl<'a> StrategySearch<'a> {
         Ok(())
     }
 
-    /// Makes a move and bounds what is left.
+    /// Makes a move and bounds the remaining ones.
     pub(crate) fn make(&mut self, choice: &ManMove) -> MadeMove {
         let script = self.set.script;
         let depth = self.path.len();
@@ -347,7 +348,7 @@ impl<'a> StrategySearch<'a> {
         MadeMove { undo, alive }
     }
 
-    /// Records what was learned, at the end of the search.
+    /// Records learned facts at the end of the search.
     pub(crate) fn close(&mut self, found: bool) {
         let Some(patterns) = &mut self.patterns else { return };
         let context = context(self.set, self.blockade);
@@ -355,7 +356,7 @@ impl<'a> StrategySearch<'a> {
         patterns.close(&context, root, self.moves, found, self.blocked_maps, self.store);
     }
 
-    /// Takes the move back.
+    /// Takes a move back.
     pub(crate) fn unmake(&mut self, choice: &ManMove, undo: &Undo) {
         self.path.pop();
         self.keys.pop();
@@ -363,7 +364,7 @@ impl<'a> StrategySearch<'a> {
     }
 }
 
-/// The root node.
+/// Returns the root node.
 fn root<'a>(
     board: &'a SearchBoard,
     bounds: &'a [MoveBound],
@@ -372,14 +373,14 @@ fn root<'a>(
     SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
 }
 
-/// A move that was made.
+/// Result of making a move.
 pub(crate) struct MadeMove {
     pub(crate) undo: Undo,
     /// Whether a game may still follow.
     pub(crate) alive: bool,
 }
 
-/// The moves that each side has left after `done` plies.
+/// Returns the moves that each side has left after `done` plies.
 pub(crate) const fn budgets(plies: u16, done: u16) -> [i16; 2] {
     let left = (plies - done) as i16;
     let (mover, other) = ((left + 1) / 2, left / 2);

@@ -1,9 +1,9 @@
-//! Search: every game of one strategy, or the proof that there is none.
+//! Search: finds every game of one strategy, or proves that there is none.
 //!
-//! - `player`: takes strategies of one problem; `options` and `result` are its interface.
+//! - `player`: searches strategies of one problem; `options` and `result` are its interface.
 //! - `depth_first`: the search itself. `state`: script, board and moves. `bound`: the moves still
 //!   needed (rules B1, B2). `table`: refuted positions (B5).
-//! - `relax`: one side by itself (B3), and subsets of the men of both sides (B4).
+//! - `relax`: one side alone (B3), and subsets of the pieces of both sides (B4).
 //! - `learn`: minimal conflicts, active patterns, stored nogoods.
 //! - `split`: cases of a hard strategy: by excursions (A19), and by interpositions (A17);
 //!   strategies of one promotion class searched together (A21).

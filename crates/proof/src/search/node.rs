@@ -1,9 +1,9 @@
-//! A node of the search as relaxations see it, and the effort spent on it.
+//! A node of the search in the form that relaxations use, and the effort spent on it.
 
 use crate::search::bound::MoveBound;
 use crate::search::state::board::SearchBoard;
 
-/// A position with its bound and the plies left; at the root these are the array and all plies.
+/// A position with its bound and the plies left; at the root, the initial position and all plies.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchNode<'a> {
     pub(crate) board: &'a SearchBoard,
@@ -11,7 +11,7 @@ pub(crate) struct SearchNode<'a> {
     pub(crate) plies: u16,
 }
 
-/// The effort of a search when a node was refuted, in moves.
+/// Effort of a search when a node was refuted, in moves.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchEffort {
     /// Moves of the search so far.

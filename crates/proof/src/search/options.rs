@@ -1,4 +1,4 @@
-//! How a player searches a strategy.
+//! Options of a player's search.
 
 use crate::analyse::Assumptions;
 use crate::rules::Rules;
@@ -6,19 +6,20 @@ use crate::rules::Rules;
 /// Options of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerOptions {
-    /// The deductions in use.
+    /// Enabled deductions.
     pub rules: Rules,
-    /// Games of one strategy after which its search ends.
+    /// Number of games of one strategy after which its search ends.
     pub games_max: usize,
-    /// Moves of one strategy after which its search ends, incomplete.
+    /// Number of moves of one strategy after which its search ends, incomplete.
     pub moves_max: u64,
-    /// Moves after which a strategy is analysed deeply and its search begins again.
+    /// Number of moves after which a strategy is analysed deeply and its search restarts.
     pub trial_max: u64,
-    /// Only the games that fulfil these assumptions.
+    /// Restricts the search to games that fulfil these assumptions.
     pub assumptions: Assumptions,
-    /// Cases into which a strategy is split by two-way legs before it is searched; 1 for no split.
+    /// Maximum number of cases that two-way legs split a strategy into before the search; 1 for no
+    /// split.
     pub cases_max: usize,
-    /// Half-move before which members of a team avoid each other's positions; 0 for all.
+    /// Half-move before which members of a team avoid each other's positions; 0 for all half-moves.
     pub sync_plies: u16,
 }
 

@@ -1,4 +1,4 @@
-//! A player: it takes strategies of one problem and searches each of them.
+//! Player: searches strategies of one problem.
 
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::{Analysis, Assumptions, Effort, StrategyPlan, StrategyRefutation, waypoints};
@@ -31,7 +31,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with a table that it may share with others.
+    /// Creates a player with a table that it may share with others.
     pub fn new(problem: &Problem, table: Arc<RefutationTable>, options: PlayerOptions) -> Self {
         let (cache, blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
         let (store, view, gauge) = (Arc::default(), None, None);
@@ -139,10 +139,10 @@ impl Player {
         self.store.record_search(moves);
     }
 
-    /// The least move counts of a strategy by quick analysis, without search.
+    /// Returns the least move counts of a strategy by quick analysis, without search.
     ///
     /// # Errors
-    /// Why it has no game.
+    /// Returns the reason why the strategy has no game.
     pub(crate) fn count_moves(
         &mut self,
         strategy: &Strategy,
@@ -155,10 +155,10 @@ impl Player {
         Ok(MoveCounts { free: plan.free, needed })
     }
 
-    /// The complete analysis of a strategy.
+    /// Analyses a strategy completely.
     ///
     /// # Errors
-    /// Why it has no game.
+    /// Returns the reason why the strategy has no game.
     pub fn analyse(
         &mut self,
         strategy: &Strategy,
@@ -167,7 +167,7 @@ impl Player {
         self.plan(strategy, self.options.assumptions, effort)
     }
 
-    /// The squares by which the men of a plan must go.
+    /// Returns the squares that the pieces of a plan must pass.
     pub fn waypoints(&self, plan: &StrategyPlan) -> Waypoints {
         waypoints(plan, &self.cache.distances)
     }

@@ -1,8 +1,8 @@
-//! The refutation table: positions from which no game is left, shared by all workers.
+//! Refutation table: positions without a remaining game, shared by all workers.
 //!
 //! An entry only states "no game of this strategy with at most this number of plies"; a lost or
-//! overwritten entry costs nothing but time. A false one would cost a solution, so an entry carries
-//! 106 bits of the key besides its place: with 10^12 look-ups of four entries each the chance of a
+//! overwritten entry costs only time. A false entry would cost a solution, so an entry carries 106
+//! bits of the key besides its index. With 10^12 look-ups of four entries each, the chance of a
 //! single false hit is below 10^-19.
 
 use crate::run::params::Params;
@@ -12,84 +12,85 @@ use umbrail_control::{Cancel, FreedAside, Slab, available, prefetch};
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
 
-/// Two words: the high half of the key, folded with the data; and the data.
+/// Two words: the high half of the key, XORed with the data; and the data.
 type TableEntry = [AtomicU64; 2];
 
 const _: () = assert!(size_of::<[TableEntry; WAYS]>() == 64);
 
-/// The entries of a position: a cache line.
+/// Entries of a position: a cache line.
 type Bucket = [TableEntry; WAYS];
 
-/// The refutation table. It is lock-free; the age in an entry is that of the strategy that wrote
-/// it.
+/// Refutation table. It is lock-free; the age in an entry is that of the strategy that wrote it.
 ///
-/// It may consist of several pieces of memory, each position belonging to one of them. Stelvio
-/// takes a lock for each of its pieces and needs thousands; here pieces only spread the table over
+/// It may consist of several pieces of memory; each position belongs to one of them. Stelvio takes
+/// a lock for each of its pieces and needs thousands; here pieces only spread the table over
 /// memory.
 ///
-/// Most strategies are small, and their positions are found faster when they lie close together. So
-/// only a corner of the table is used until entries of one strategy replace each other; then the
-/// corner grows.
+/// Most strategies are small, and their positions are found faster when they lie close together.
+/// Only a corner of the table is therefore used until entries of one strategy replace each other;
+/// then the corner grows.
 pub struct RefutationTable {
-    /// Freed on another thread: an answer does not wait for that.
+    /// Freed on another thread, so that a result does not wait for it.
     parts: FreedAside<Box<[Slab<Bucket>]>>,
-    /// Initial buckets of each piece, less one. Up to there the low half of a key gives the bucket,
-    /// above it the high half, of which an entry keeps every bit; so entries can move when the
-    /// table grows.
+    /// Initial buckets of each piece, minus one. Below this size the low half of a key selects the
+    /// bucket, above it the high half, of which an entry keeps every bit; entries can therefore
+    /// move when the table grows.
     corner: u64,
-    /// Buckets of each piece in use, less one.
+    /// Buckets in use of each piece, minus one.
     mask: AtomicU64,
-    /// Buckets of each piece, less one.
+    /// Buckets of each piece, minus one.
     full: u64,
-    /// A sample of the entries that replaced others of the same strategy since the table grew.
+    /// Sampled number of entries that replaced others of their own strategy since the table grew.
     crowding: AtomicU64,
     growing: AtomicBool,
-    /// A table that is growing stops when this is raised.
+    /// Stops the growth of the table when raised.
     cancel: Cancel,
 }
 
-/// Initial buckets, in all pieces together: 16 MiB.
+/// Initial number of buckets, in all pieces together: 16 MiB.
 const CORNER: u64 = 1 << 18;
 
-/// The table grows by this power of two.
+/// Growth step of the table, as a power of two.
 const GROWTH: u32 = 4;
 
-/// One in this number of replacing entries is counted.
+/// Sampling interval of replacing entries.
 const SAMPLE: u64 = 64;
 
-/// Buckets that are moved between two looks at the stop signal.
+/// Number of buckets moved between two polls of the stop signal.
 const STOP_PERIOD: u64 = 1 << 10;
 
-/// No table has more MiB; more than any processor can address.
+/// Maximum size of a table in MiB; more than any processor can address.
 const MIB_MAX: usize = 1 << 36;
 
-/// The greatest number of pieces, as a power of two.
+/// Maximum number of pieces, as a power of two.
 pub const SPLITS_MAX: u8 = 15;
 
-/// Lowest key bit that chooses the piece: above those that choose the bucket in any real memory,
+/// Lowest key bit that selects the piece: above those that select the bucket in any real memory,
 /// and below those that an entry keeps twice.
 const PART_SHIFT: u32 = 40;
 
 impl RefutationTable {
-    /// A table of at most `mib` MiB, rounded down to a power of two; an empty one for 0.
+    /// Creates a table of at most `mib` MiB, rounded down to a power of two; an empty one for 0.
     pub fn new(mib: usize) -> Self {
         Self::split(mib, 0)
     }
 
-    /// The table of a run, as large as memory allows.
+    /// Creates the table of a run, as large as memory allows.
     pub(crate) fn fitting(params: &Params, cancel: &Cancel) -> Self {
         let most = available().map(|left| left.for_blocks());
         Self::within(params.table_bytes, most, params.table_splits, cancel)
     }
 
-    /// The bytes that a run requires for its table, and those that this one has, when it is smaller.
+    /// Returns the bytes that a run requires for its table, and the actual bytes, if the table is
+    /// smaller.
     pub(crate) fn shortfall(&self, params: &Params) -> Option<(u64, u64)> {
         let (wanted, granted) = (params.table_bytes, self.bytes());
         (granted < Self::bytes_for(wanted)).then_some((wanted, granted))
     }
 
-    /// The largest table of at most `wanted` bytes (and at least 1 MiB) that fits into `available` bytes, if that figure
-    /// is known, and that the system grants. Without any memory the table is empty, and everything takes longer.
+    /// Creates the largest table of at most `wanted` bytes (and at least 1 MiB) that fits into
+    /// `available` bytes, if that figure is known, and that the system grants. Without any memory
+    /// the table is empty, and everything takes longer.
     fn within(wanted: u64, available: Option<u64>, exponent: u8, cancel: &Cancel) -> Self {
         let most = wanted.min(available.unwrap_or(u64::MAX)) >> 20;
         let mut mib = usize::try_from(most).unwrap_or(usize::MAX).clamp(1, MIB_MAX);
@@ -102,17 +103,17 @@ impl RefutationTable {
         }
     }
 
-    /// The bytes that a table of at most `wanted` bytes has when memory is no matter.
+    /// Returns the bytes of a table of at most `wanted` bytes, regardless of available memory.
     fn bytes_for(wanted: u64) -> u64 {
         1 << wanted.clamp(1 << 20, (MIB_MAX as u64) << 20).ilog2()
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         (self.entries() * size_of::<TableEntry>()) as u64
     }
 
-    /// The same in `1 << exponent` pieces, or fewer when each would be less than a bucket.
+    /// Creates a table in `1 << exponent` pieces, or fewer if each would be less than a bucket.
     pub(crate) fn split(mib: usize, exponent: u8) -> Self {
         let count = (mib << 20) / size_of::<Bucket>();
         let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
@@ -132,12 +133,12 @@ impl RefutationTable {
         }
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub(crate) fn entries(&self) -> usize {
         self.parts.len() * (self.full as usize + 1) * WAYS
     }
 
-    /// How full it is, in thousandths, by a sample of about a thousand buckets.
+    /// Returns the fill level in thousandths, from a sample of about a thousand buckets.
     pub(crate) fn fullness(&self) -> u64 {
         let each = (1000 / self.parts.len().max(1)).max(1);
         let (mut used, mut seen) = (0, 0);
@@ -158,12 +159,12 @@ impl RefutationTable {
         self.mask.load(Ordering::Relaxed)
     }
 
-    /// An entry has replaced another of its strategy: when that has happened once for each bucket,
-    /// more of the table is used.
+    /// Counts an entry that replaced another of its strategy. When that has happened once for each
+    /// bucket, the table grows.
     #[cold]
     fn crowd(&self, key: u128) {
         let mask = self.mask();
-        // Bits that choose no bucket.
+        // Bits that select no bucket.
         if mask >= self.full || !((key >> 64) as u64).is_multiple_of(SAMPLE) {
             return;
         }
@@ -178,8 +179,8 @@ impl RefutationTable {
         }
     }
 
-    /// Moves all entries to their new places when the mask grows, while other threads go on. What
-    /// they store meanwhile may not be found again.
+    /// Moves all entries to their new buckets when the mask grows, while other threads continue.
+    /// Entries stored meanwhile may not be found again.
     fn grow(&self, from: u64, to: u64) {
         for part in self.parts.iter() {
             for (at, bucket) in (0..=from).zip(part.iter()) {
@@ -207,12 +208,12 @@ impl RefutationTable {
         self.mask.store(to, Ordering::Relaxed);
     }
 
-    /// The number of plies with which this position is known to fail.
+    /// Returns the number of plies with which this position is known to fail.
     #[inline]
     pub(crate) fn probe(&self, key: u128) -> Option<u8> {
         let bucket = self.bucket(key)?;
         let high = (key >> 64) as u64;
-        // Relaxed: the two words of an entry vouch for each other, a torn pair matches no key.
+        // Relaxed: the two words of an entry validate each other; a torn pair matches no key.
         bucket.iter().find_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
             let same = check.load(Ordering::Relaxed) ^ data == high
@@ -222,8 +223,8 @@ impl RefutationTable {
         })
     }
 
-    /// Records that the position fails with `left` plies; `effort` is the logarithm of the moves
-    /// this took, `age` the strategy.
+    /// Records that the position fails with `left` plies. `effort` is the logarithm of the moves
+    /// that this took, `age` the strategy.
     pub(crate) fn store(&self, key: u128, left: u8, effort: u32, age: u8) {
         let Some(bucket) = self.bucket(key) else { return };
         let high = (key >> 64) as u64;
@@ -286,7 +287,7 @@ mod tests {
         }
         assert!((10_000..20_000).all(|i| table.probe(key(i)).is_none()));
         // A neighbor that differs in one bit is another position. (A table as small as this one
-        // makes no use of the eight bits between place and check.)
+        // does not use the eight bits between index and check.)
         let bits = (0..14).chain(KEY_SHIFT..128);
         assert!(bits.into_iter().all(|bit| table.probe(key(77) ^ 1 << bit).is_none()));
     }
@@ -352,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn p1_a_table_that_cannot_be_had_is_a_smaller_one() {
+    fn a_table_that_cannot_be_had_is_a_smaller_one() {
         let cancel = Cancel::default();
         let fitting = |wanted, available| RefutationTable::within(wanted, available, 0, &cancel);
         assert_eq!(fitting(8 << 20, Some(5 << 20)).bytes(), 4 << 20);

@@ -1,4 +1,4 @@
-//! The search against the slow twin, which uses the rules of chess and nothing else.
+//! Comparison of the search with the slow twin, which uses only the rules of chess.
 
 mod known_games;
 mod teams;
@@ -22,7 +22,7 @@ fn problem(game: &[Move], length: Length) -> Problem {
     Problem { diagram: end_of(game), plies: game.len() as u16, length }
 }
 
-/// All games by the twin, by strategy.
+/// Returns all games by the twin, by strategy.
 fn by_strategy(problem: &Problem) -> BTreeMap<Strategy, Vec<Vec<Move>>> {
     let mut parts: BTreeMap<Strategy, Vec<Vec<Move>>> = BTreeMap::new();
     for plies in problem.lengths() {
@@ -37,7 +37,7 @@ fn all() -> PlayerOptions {
     PlayerOptions { games_max: usize::MAX, ..PlayerOptions::default() }
 }
 
-/// Every strategy that has a game gives, when searched, the twin's games of that strategy.
+/// Checks that the search of every strategy with a game returns the twin's games of that strategy.
 fn check_against_twin(game: &[Move], options: PlayerOptions, mib: usize) {
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(game, length);
@@ -61,7 +61,7 @@ fn check_against_twin(game: &[Move], options: PlayerOptions, mib: usize) {
     }
 }
 
-/// A random game; the same for the same seed.
+/// Returns a random game, which depends on the seed only.
 fn random_game(seed: u64, plies: usize) -> Vec<Move> {
     let mut state = (seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut position = Position::startpos();
@@ -117,7 +117,7 @@ fn no_rule_changes_the_games() {
 
 #[test]
 fn cases_partition_the_games() {
-    // Few enough moves for a case that every idle man is probed.
+    // Few enough moves for a case to probe every idle piece.
     for trial_max in [1, 5] {
         let options = PlayerOptions { trial_max, ..all() };
         for text in ["Nf3 Nf6 Ng1 Ng8", "a3 Nc6 a4 Nb8", "e4 e5 Ke2 Ke7 Ke1", "Nc3 d5 Nxd5 Qxd5"] {
@@ -139,7 +139,7 @@ fn the_size_of_the_table_changes_nothing() {
     }
 }
 
-/// The known game is lost neither in analysis nor in search.
+/// Checks that neither analysis nor search loses the known game.
 fn follow(text: &str) {
     let game = game_of(text).unwrap();
     let strategy = project(&game).unwrap();
@@ -157,7 +157,7 @@ fn follow(text: &str) {
 
 #[test]
 fn a_capture_at_home_can_open_a_way() {
-    // Bf1 never moves, yet White castles over its square.
+    // Bf1 never moves, but White castles over its square.
     follow("Nf3 Nf6 a3 Nd5 a4 Ne3 a5 Nxf1 a6 Ng3 axb7 Nh5 O-O");
 }
 
@@ -203,7 +203,7 @@ fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
 
 #[test]
 fn strategies_that_differ_in_kinds_fail_together() {
-    // Black has no time to take on a8, whatever stands there.
+    // Black has no time to take on a8, whatever the piece there.
     let strategies = ["Q", "R", "B", "N"].map(|kind| {
         let text = format!("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8={kind} Qxa8");
         project(&game_of(&text).unwrap()).unwrap()

@@ -1,4 +1,4 @@
-//! Follows a known game: does it survive analysis, and every node of the search?
+//! Follows a known game through analysis and every node of the search.
 
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::facts::{FalseFact, check_facts};
@@ -15,14 +15,14 @@ use std::fmt;
 use umbrail_chess::Move;
 use umbrail_control::Cancel;
 
-/// Where and how an existing game was lost; each is a bug of the solver.
+/// The step at which an existing game was lost; each is a bug of the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LostGame {
     /// Analysis refuted its strategy.
     Refused(StrategyRefutation),
-    /// A statement of the analysis does not hold in the game, and the rule that adds it.
+    /// A statement of the analysis does not hold in the game; with the rule that adds it.
     Fact(FalseFact, Option<Rule>),
-    /// The bound at the array exceeds the budget.
+    /// The bound of the initial position exceeds the budget.
     Root,
     /// A move of the game is not among those tried (ply from 1).
     Omitted(usize, Move),
@@ -30,7 +30,7 @@ pub enum LostGame {
     Bound(usize, Move),
     /// The position after the last move is not recognized as the goal.
     Goal,
-    /// It is lost where its strategy is searched together with its promotion class.
+    /// The joint search of its promotion class loses it.
     Together(Box<Self>),
 }
 
@@ -52,17 +52,17 @@ impl fmt::Display for LostGame {
 
 impl std::error::Error for LostGame {}
 
-/// The assumed number of moves of the search so far.
+/// Assumed number of moves of the search so far.
 const PLAYED: u64 = 200_000;
 
-/// Randomly chosen subsets that are tested as well.
+/// Number of randomly chosen subsets that are also tested.
 const EXTRA_PATTERNS: usize = 3;
 
 impl Player {
-    /// Follows a game of the strategy through analysis and search; gives the plan.
+    /// Follows a game of the strategy through analysis and search; returns the plan.
     ///
     /// # Errors
-    /// Where the game is lost.
+    /// Returns the step at which the game is lost.
     pub fn follow(
         &mut self,
         strategy: &Strategy,
@@ -80,7 +80,7 @@ impl Player {
         self.follow_case(strategy, Assumptions::default(), game, effort)
     }
 
-    /// The same in a case.
+    /// Follows a game in a case.
     fn follow_case(
         &mut self,
         strategy: &Strategy,

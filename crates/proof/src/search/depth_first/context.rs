@@ -1,4 +1,4 @@
-//! What a search shares with others and only reads.
+//! State that a search shares with others and only reads.
 
 use crate::distance::cache::DistanceCache;
 use crate::problem::{Length, Problem};
@@ -12,7 +12,7 @@ use crate::search::team::searching::SearchingTable;
 use crate::search::team::view::PlayerView;
 use umbrail_control::{Cancel, Gauge};
 
-/// What stays the same during the search of one strategy.
+/// Context that is constant during the search of one strategy.
 pub(crate) struct SearchContext<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) script: &'a Script,
@@ -22,7 +22,7 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) number: u64,
     /// Results of subset relaxations, shared by the team.
     pub(crate) shared_cache: Option<&'a SharedCache>,
-    /// The positions that members of the team are searching.
+    /// Positions that members of the team are searching.
     pub(crate) searching: Option<&'a SearchingTable>,
     pub(crate) cancel: &'a Cancel,
     /// Display state.

@@ -1,4 +1,4 @@
-//! Refuting a position of the search by relaxations, and learning the conflicts that refute it.
+//! Refutation of positions by relaxations, and learning from the conflicts.
 
 use super::{SearchHalt, StrategySearch, context, root};
 use crate::problem::man::MenSet;
@@ -10,7 +10,7 @@ use crate::search::state::script::Script;
 use umbrail_chess::geometry::Color;
 
 impl StrategySearch<'_> {
-    /// Whether the side that moved can still finish by itself (rule B3).
+    /// Returns true if the side that moved can still finish alone (rule B3).
     #[inline]
     pub(super) fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
         let Some(side_relaxation) = &mut self.side_relaxation else { return true };
@@ -20,7 +20,7 @@ impl StrategySearch<'_> {
         side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
     }
 
-    /// Whether every active subset of men can still finish by itself (rule B4).
+    /// Returns true if every active subset of pieces can still finish alone (rule B4).
     pub(super) fn patterns_admit(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return true };
         let depth = self.path.len();
@@ -30,7 +30,8 @@ impl StrategySearch<'_> {
         patterns.admits(&context, node, self.moves, self.blocked_maps, self.store)
     }
 
-    /// Whether a subset of men cannot finish from the array on; tested at growing intervals.
+    /// Returns true if a subset of pieces cannot finish from the initial position; tested at
+    /// growing intervals.
     #[inline]
     pub(super) fn root_is_refuted(&mut self) -> bool {
         let Some(patterns) = &mut self.patterns else { return false };
@@ -42,7 +43,7 @@ impl StrategySearch<'_> {
         !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
     }
 
-    /// Learns from the refutation of the present position, which took `moves` moves.
+    /// Learns from the refutation of the current position, which took `moves` moves.
     pub(super) fn learn(&mut self, moves: u64) -> Result<(), SearchHalt> {
         let Some(patterns) = &mut self.patterns else { return Ok(()) };
         if !patterns.samples_failure(self.moves, moves, self.store) {
@@ -60,7 +61,7 @@ impl StrategySearch<'_> {
         Ok(())
     }
 
-    /// Counts the changes of the active patterns.
+    /// Returns the number of changes of the active patterns.
     pub(super) fn changes(&self) -> u32 {
         self.patterns.as_ref().map_or(0, |patterns| patterns.active.changes)
     }
@@ -73,7 +74,8 @@ impl StrategySearch<'_> {
     }
 }
 
-/// Whether the man that moved can finish together with every other man (rule A18 during search).
+/// Returns true if the piece that moved can finish together with every other piece (rule A18 during
+/// search).
 pub(super) fn pairs_agree(
     script: &Script,
     board: &SearchBoard,

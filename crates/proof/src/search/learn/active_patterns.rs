@@ -11,50 +11,50 @@ use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::script::Script;
 
-/// Move budget of a pattern: a base, one move for every `MOVES_SHARE` moves of the search, and
-/// `MOVES_EARNED` moves for each position that it refutes.
+/// Move budget of a pattern: `MOVES_FIRST` moves, one move for every `MOVES_SHARE` moves of the
+/// search, and `MOVES_EARNED` moves for each position that it refutes.
 pub(crate) const MOVES_FIRST: u64 = 500;
 const MOVES_SHARE: u64 = 8;
 const MOVES_EARNED: u64 = 10;
 
-/// Limits of a single test, in moves: a share of the moves of the search, and a maximum.
+/// Limits of a single test, in moves: the divisor of the moves of the search, and a maximum.
 const TEST_SHARE: u64 = 8;
 const TEST_MAX: u64 = 100_000;
 
-/// A pattern that refutes less than one position in `REFUTATION_RATE_MIN` over a window of `WINDOW`
-/// positions is suspended.
+/// Inverse hit rate, in positions, below which a pattern is suspended after a window of `WINDOW`
+/// positions.
 const REFUTATION_RATE_MIN: u64 = 64;
 const WINDOW: u64 = 1 << 13;
 
-/// A suspended pattern is tested at one position in `SAMPLE_INTERVAL`, and it is reinstated after
+/// Sampling interval of a suspended pattern, in positions. The pattern is reinstated after
 /// `SUSPENDED_WINDOW` tests if its hit rate has recovered: a pattern that is useless in one part of
 /// the tree may be useful in another.
 const SAMPLE_INTERVAL: u64 = 32;
 const SUSPENDED_WINDOW: u64 = 1 << 8;
 
-/// Patterns of one strategy, suspended ones included.
+/// Maximum number of patterns of one strategy, including suspended ones.
 pub(crate) const PATTERNS_MAX: usize = 10;
 
-/// If a pattern's proof costs at least `REFINE_MIN` moves, a smaller subset is sought, at most once
-/// per `REFINE_INTERVAL` moves of the search; a subset that suffices `REFINED_MIN` times is added.
+/// Cost of a pattern's proof, in moves, from which a smaller subset is tried, at most once per
+/// `REFINE_INTERVAL` moves of the search. A subset that suffices `REFINED_MIN` times is added.
 const REFINE_MIN: u64 = 32;
 const REFINE_INTERVAL: u64 = 500;
 const REFINED_MIN: u32 = 2;
 
-/// The hit rate of a pattern.
+/// Hit rate of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
 struct Account {
     /// Positions tested, and positions refuted.
     tested: u64,
     refuted: u64,
-    /// The same in the present window.
+    /// Positions tested and refuted in the current window.
     lately: [u64; 2],
-    /// Set while the pattern is suspended; counts up to the next test.
+    /// Positions since the last test of a suspended pattern; `None` while the pattern is active.
     suspended: Option<u64>,
 }
 
 impl Account {
-    /// Whether the pattern is tested at the next position.
+    /// Returns true if the pattern is tested at the next position.
     #[inline]
     const fn is_due(&mut self) -> bool {
         let Some(count) = &mut self.suspended else { return true };
@@ -79,7 +79,7 @@ impl Account {
 
 /// A subset relaxation with its hit rate.
 struct Pattern {
-    /// The men it was made for, before men were added.
+    /// Pieces that the pattern was made for, before others were added.
     men: MenSet,
     relaxation: SubsetRelaxation,
     account: Account,
@@ -110,23 +110,23 @@ impl Pattern {
     }
 }
 
-/// All active patterns, in the order in which they are tested.
+/// All active patterns, in test order.
 pub(crate) struct ActivePatterns {
     active: Vec<Pattern>,
     /// Move count at which the next refinement may start.
     refine: u64,
-    /// Smaller subsets that sufficed, and how often.
+    /// Smaller subsets that sufficed, with their counts.
     fewer: Vec<(MenSet, u32)>,
-    /// Counts the patterns added.
+    /// Number of patterns added.
     pub(crate) changes: u32,
-    /// The cache shared with the team, if there is one.
+    /// Cache shared with the team, if any.
     shared_cache: Option<SharedCache>,
-    /// The key of the case in the shared cache.
+    /// Key of the case in the shared cache.
     case: u64,
 }
 
 impl ActivePatterns {
-    /// The best nogoods of earlier strategies.
+    /// Starts with the best nogoods of earlier strategies.
     pub(crate) fn new(
         script: &Script,
         store: &NogoodStore,
@@ -151,17 +151,17 @@ impl ActivePatterns {
         }
     }
 
-    /// All patterns: their men and their relaxations.
+    /// Returns all patterns: their pieces and relaxations.
     pub(crate) fn patterns(&mut self) -> impl Iterator<Item = (MenSet, &mut SubsetRelaxation)> {
         self.active.iter_mut().map(|pattern| (pattern.men, &mut pattern.relaxation))
     }
 
-    /// Whether these men have a pattern.
+    /// Returns true if these pieces have a pattern.
     pub(crate) fn has(&self, men: MenSet) -> bool {
         self.active.iter().any(|pattern| pattern.men == men)
     }
 
-    /// Adds a pattern for any men.
+    /// Adds a pattern for any set of pieces.
     pub(crate) fn add(&mut self, men: MenSet, script: &Script) {
         self.active.push(Pattern::new(men, script));
     }
@@ -177,7 +177,7 @@ impl ActivePatterns {
         self.added(store)
     }
 
-    /// A pattern was added; returns the one with the lowest hit rate, if there are too many.
+    /// Counts an added pattern; returns the one with the lowest hit rate if there are too many.
     fn added(&mut self, store: &NogoodStore) -> Option<(MenSet, SubsetRelaxation)> {
         self.changes += 1;
         self.share();
@@ -193,7 +193,7 @@ impl ActivePatterns {
         Some((men, relaxation))
     }
 
-    /// Whether no pattern is refuted at this node, after `played` moves of the search.
+    /// Returns true if no pattern refutes this node, after `played` moves of the search.
     #[inline]
     pub(crate) fn admits(
         &mut self,
@@ -221,7 +221,8 @@ impl ActivePatterns {
         refuter.is_none()
     }
 
-    /// A pattern has refuted a position in `moves` moves: tries to find a smaller subset that does.
+    /// Tries to find a smaller subset that refutes a position which a pattern has refuted in
+    /// `moves` moves.
     fn refine(
         &mut self,
         pattern: usize,
@@ -253,7 +254,7 @@ impl ActivePatterns {
         }
     }
 
-    /// Records the hit rates, at the end of the search.
+    /// Records the hit rates at the end of the search.
     pub(crate) fn close(&self, store: &NogoodStore) {
         for pattern in &self.active {
             store.record_use(pattern.men, pattern.account.tested, pattern.account.refuted);

@@ -1,8 +1,9 @@
-//! What one process learned about a problem, for the others: texts that are cheap to send and never believed.
+//! Facts that one process learned about a problem, as short texts for other processes.
 //!
-//! A conflict names men only, and is tested on each strategy where it is used. An interposition is proved again for each
-//! strategy. So a fact that is wrong, or lost, changes nothing but the time that a search takes. Verdicts on whole classes of
-//! strategies are not among them: they would have to be believed.
+//! Facts are never trusted. A conflict is only a set of pieces, which is tested on each strategy
+//! where it is used. An interposition is proved again for each strategy. A wrong or lost fact
+//! therefore affects only the duration of a search. Verdicts on whole classes of strategies are not
+//! exchanged, because they would have to be trusted.
 
 use crate::problem::man::MenSet;
 use crate::search::learn::interposition::Interposition;
@@ -10,15 +11,15 @@ use std::fmt;
 use std::str::FromStr;
 use umbrail_chess::geometry::Square;
 
-/// Moves within which an interposition is proved again, at most.
+/// Move budget for proving an interposition again.
 const PROOF_MAX: u64 = 100_000_000;
 
-/// A fact.
+/// A learned fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LearnedFact {
-    /// Men that refuted positions by themselves.
+    /// Pieces that alone refuted positions.
     Conflict(MenSet),
-    /// A square on which some man had to stop.
+    /// Square on which some piece had to stop.
     Interposition(Interposition),
 }
 

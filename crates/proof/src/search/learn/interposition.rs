@@ -1,16 +1,16 @@
-//! A required interposition: some man must stop on a square, or a king would stay in check (rule
-//! A17).
+//! Required interpositions: a piece must stop on a square, otherwise a king would stay in check
+//! (rule A17).
 
 use crate::problem::man::MenSet;
 use umbrail_chess::geometry::Square;
 
-/// Men that cannot finish their routes unless another man stops on a square.
+/// Pieces that cannot finish their routes unless another piece stops on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interposition {
-    /// The men.
+    /// The pieces.
     pub(crate) men: MenSet,
     /// The square.
     pub(crate) square: Square,
-    /// The length of the proof, in moves.
+    /// Length of the proof, in moves.
     pub(crate) moves: u64,
 }

@@ -1,4 +1,4 @@
-//! Minimal conflicts: the smallest subset of men that still refutes a position.
+//! Minimal conflicts: the smallest subset of pieces that still refutes a position.
 
 use crate::problem::man::{Man, MenSet};
 use crate::search::bound::BlockedMaps;
@@ -6,16 +6,16 @@ use crate::search::node::SearchNode;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use std::cmp::Reverse;
 
-/// The budget of one minimization, in moves.
+/// Budget of one minimization, in moves.
 pub(crate) struct ConflictBudget {
-    /// Limit of each single test.
+    /// Limit of each single test, in moves.
     pub(crate) test_max: u64,
     /// Moves spent so far.
     pub(crate) spent: u64,
 }
 
 impl ConflictBudget {
-    /// Nothing spent yet.
+    /// Creates an unused budget.
     pub(crate) const fn new(test_max: u64) -> Self {
         Self { test_max, spent: 0 }
     }
@@ -24,13 +24,12 @@ impl ConflictBudget {
 /// Fixed cost of building a relaxation, in moves.
 const SETUP_COST: u64 = 8;
 
-/// A minimal subset of some men that cannot finish by themselves (deletion filter: men are removed
-/// one by one); none when all of them together can, or when that takes more than the budget. The
-/// cost in moves is added up.
+/// Returns a minimal subset of the pieces that cannot finish alone. `None` if all of them together
+/// can finish, or if the test exceeds the budget. The cost in moves is added to the budget.
 ///
-/// This makes a refutation general: a man whose removal does not make the relaxation feasible has
-/// nothing to do with it (minimal conflicts, as in deletion filters for infeasible constraints).
-/// The men that can stand on the most squares are removed first, because they make the most work.
+/// Pieces are removed one by one (deletion filter for infeasible constraints). This generalizes a
+/// refutation: a piece whose removal leaves the relaxation infeasible is irrelevant to it. Pieces
+/// that can stand on the most squares are removed first, because they cost the most work.
 pub(crate) fn minimize_conflict(
     context: &SubsetContext<'_>,
     node: SearchNode<'_>,

@@ -1,4 +1,5 @@
-//! Learning which subsets of men refute positions: minimal conflicts, active patterns, and stored nogoods.
+//! Learning of piece subsets that refute positions: minimal conflicts, active patterns, and stored
+//! nogoods.
 
 pub(crate) mod active_patterns;
 pub(crate) mod class_verdict;

@@ -1,8 +1,8 @@
-//! The nogood store: what the search of one strategy teaches for the others of its problem.
+//! Nogood store: facts learned from one strategy for the others of its problem.
 //!
-//! A nogood is a set of men that refuted positions by themselves. Strategies of a problem differ in
-//! a few routes, so such a set often refutes other strategies too, and men with the same routes
-//! nearly always do. The store influences only the time that a search takes.
+//! A nogood is a set of pieces that alone refuted positions. Strategies of a problem differ in a
+//! few routes, so such a set often refutes other strategies too, and pieces with equal routes
+//! nearly always do. The store affects only the duration of a search.
 
 use crate::problem::man::{Man, MenSet};
 use crate::search::learn::class_verdict::ClassVerdict;
@@ -16,39 +16,38 @@ use umbrail_chess::geometry::Color;
 use umbrail_control::FastMap;
 use umbrail_control::lock;
 
-/// Capacity for nogoods.
+/// Maximum number of nogoods.
 const NOGOODS_MAX: usize = 32;
 
-/// When the activity of a nogood exceeds this, all activities are halved.
+/// Activity of a nogood above which all activities are halved.
 const ACTIVITY_MAX: u32 = 1 << 12;
 
-/// When a nogood has been tested on this number of positions, its counts are halved.
+/// Number of tested positions above which the counts of a nogood are halved.
 const TESTED_MAX: u64 = 1 << 17;
 
 /// Prior refutation rate of a new nogood: 4 of 128 positions.
 const PRIOR: [u64; 2] = [4, 128];
 
-/// Nogoods that refute less than one position in this number are not tested.
+/// Inverse refutation rate, in positions, below which nogoods are not tested.
 const REFUTATION_RATE_MIN: u64 = 64;
 
-/// Root tests with untested routes that a nogood may take without success, and the additional ones
-/// that each refutation earns.
+/// Root tests with untested routes that a nogood may fail at first, and the additional ones that
+/// each refutation earns.
 const TRIALS_FIRST: u64 = 32;
 const TRIALS_EARNED: u64 = 12;
 
-/// Refutations of roots, or of positions, from which on other processes hear of a nogood.
+/// Refutations of roots, or of positions, from which a nogood is sent to other processes.
 const SHARED_TRIED: u64 = 4;
 const SHARED_REFUTED: u64 = 1000;
 
-/// Capacity for verdicts on routes.
+/// Maximum number of verdicts on routes.
 const VERDICTS_MAX: usize = 1 << 16;
 
-/// Learning may take one move for every `LEARNING_SHARE` moves of searches, and `LEARNING_FIRST`
-/// moves in advance.
+/// Moves of searches per move of learning; learning may also use `LEARNING_FIRST` moves in advance.
 const LEARNING_SHARE: u64 = 1;
 const LEARNING_FIRST: u64 = 200_000;
 
-/// A set of men that refuted positions by themselves.
+/// A set of pieces that alone refuted positions.
 #[derive(Clone, Copy, Debug)]
 struct Nogood {
     men: MenSet,
@@ -65,59 +64,60 @@ impl Nogood {
         Self { men, activity, tested: 0, refuted: 0, tried: [0; 2] }
     }
 
-    /// Whether to test it at roots with untested routes.
+    /// Returns true if the nogood is tested at roots with untested routes.
     const fn is_promising(&self) -> bool {
         self.tried[0] <= TRIALS_FIRST + TRIALS_EARNED * self.tried[1]
     }
 
-    /// Refuted positions per million.
+    /// Returns the refuted positions per million.
     const fn rate(&self) -> u64 {
         (self.refuted + PRIOR[0]) * 1_000_000 / (self.tested + PRIOR[1])
     }
 }
 
-/// Least number of moves before the deep analysis of a strategy, unless a player's limit is lower.
+/// Minimum number of moves before the deep analysis of a strategy, unless a player's limit is
+/// lower.
 const TRIAL_MIN: u64 = 2_000;
 
-/// Moves that may be spent on interpositions before any search, and the share of search moves that
-/// is added. Each time the next attempt needs half as many more.
+/// Moves available for interpositions before any search. A share of the search moves is added, and
+/// each next attempt needs half as many moves more.
 const INTERPOSITION_FIRST: u64 = 3_000_000;
 const INTERPOSITION_SHARE: u64 = 1;
 
-/// Capacity for interpositions.
+/// Maximum number of interpositions.
 const INTERPOSITIONS_MAX: usize = 8;
 
-/// Capacity of the promotion-class verdict cache.
+/// Maximum number of entries of the promotion-class verdict cache.
 const CLASS_VERDICTS_MAX: usize = 1 << 16;
 
-/// The state behind the lock.
+/// State protected by the lock.
 struct StoreState {
-    /// The most active first.
+    /// Nogoods, most active first.
     nogoods: Vec<Nogood>,
-    /// By the key of men's routes: whether they refuted a root.
+    /// Verdicts by the key of a routes set: true if it refuted a root.
     verdicts: FastMap<u64, bool>,
-    /// The latest first.
+    /// Interpositions, latest first.
     interpositions: Vec<Interposition>,
-    /// By the common strategy of the class.
+    /// Verdicts by the common strategy of the class.
     class_verdicts: FastMap<String, ClassVerdict>,
 }
 
-/// Everything learned, by one player or several.
+/// Store of all learned facts, for one player or several.
 pub(crate) struct NogoodStore {
     state: Mutex<StoreState>,
     played: AtomicU64,
     spent: AtomicU64,
-    /// Move count after which deep analysis pays at present.
+    /// Move count after which deep analysis currently pays.
     trial: AtomicU64,
     /// Moves spent on interpositions.
     interposition_moves: AtomicU64,
-    /// Moves that must be available for the next attempt.
+    /// Moves that must be available before the next attempt.
     interposition_next: AtomicU64,
 }
 
 impl Default for NogoodStore {
-    /// Initial nogoods: all men of one side and the other king. What a side without free moves can
-    /// do seldom depends on other enemies.
+    /// Initial nogoods: all pieces of one side and the other king. The possibilities of a side
+    /// without free moves rarely depend on other enemy pieces.
     fn default() -> Self {
         let side = |color: Color| MenSet::of_color(color).with(Man::king(!color));
         let nogoods = Color::ALL.map(|color| Nogood::new(side(color), 1)).into();
@@ -145,9 +145,9 @@ impl NogoodStore {
         lock(&self.state)
     }
 
-    /// The nogoods to test at a root, the most active first; `routes_key` gives the key of their
-    /// routes. True for those that refuted another root with the same routes; of the others only
-    /// promising ones, at most `most`.
+    /// Returns the nogoods to test at a root, most active first; `routes_key` returns the key of
+    /// their routes. The flag is true for those that refuted another root with equal routes. Of the
+    /// others only promising ones are returned, at most `most`.
     pub(crate) fn root_candidates(
         &self,
         routes_key: impl Fn(MenSet) -> u64,
@@ -175,7 +175,7 @@ impl NogoodStore {
         }
     }
 
-    /// The nogoods to test at every position, the best first, at most `most`.
+    /// Returns the nogoods to test at every position, best first, at most `most`.
     pub(crate) fn best(&self, most: usize) -> Vec<MenSet> {
         let state = self.state();
         let mut nogoods: Vec<&Nogood> = state
@@ -193,7 +193,7 @@ impl NogoodStore {
         if let Some(nogood) = nogoods.iter_mut().find(|nogood| nogood.men == men) {
             nogood.activity += activity;
         } else {
-            // A new nogood replaces the least active one, and has to prove itself.
+            // A new nogood replaces the least active one, and starts with the prior rate.
             nogoods.truncate(NOGOODS_MAX - 1);
             nogoods.push(Nogood::new(men, activity));
         }
@@ -215,7 +215,7 @@ impl NogoodStore {
         }
     }
 
-    /// Records whether men with these routes refuted a root.
+    /// Records whether pieces with these routes refuted a root.
     pub(crate) fn record_verdict(&self, routes_key: u64, refuted: bool) {
         let verdicts = &mut self.state().verdicts;
         if verdicts.len() >= VERDICTS_MAX {
@@ -224,7 +224,7 @@ impl NogoodStore {
         verdicts.insert(routes_key, refuted);
     }
 
-    /// What is worth telling other processes: conflicts that refuted often, and interpositions.
+    /// Returns facts for other processes: conflicts that refuted often, and interpositions.
     pub(crate) fn facts(&self) -> Vec<LearnedFact> {
         let state = self.state();
         let proven =
@@ -235,7 +235,8 @@ impl NogoodStore {
         conflicts.chain(interpositions).collect()
     }
 
-    /// Takes what another process learned, unless it is known. A conflict has to prove itself here.
+    /// Adds a fact of another process, unless it is known. A conflict starts with the prior rate
+    /// here.
     pub(crate) fn learn(&self, fact: LearnedFact) {
         match fact {
             LearnedFact::Conflict(men) => {
@@ -255,7 +256,7 @@ impl NogoodStore {
         }
     }
 
-    /// The interpositions that strategies of the problem needed, the latest first.
+    /// Returns the interpositions that strategies of the problem needed, latest first.
     pub(crate) fn interpositions(&self) -> Vec<Interposition> {
         self.state().interpositions.clone()
     }
@@ -269,7 +270,8 @@ impl NogoodStore {
         interpositions.insert(0, interposition);
     }
 
-    /// The verdict on a class of strategies; if there is none, it is in progress from now on.
+    /// Returns the verdict on a class of strategies; if there is none, marks the class as in
+    /// progress.
     pub(crate) fn attempt_class(
         &self,
         common: &str,
@@ -287,7 +289,7 @@ impl NogoodStore {
         first
     }
 
-    /// Records whether a class is refuted. True if any player has shown it.
+    /// Records whether a class is refuted. Returns true if any player has refuted it.
     pub(crate) fn record_class_verdict(&self, common: String, fail: bool) -> bool {
         let class_verdicts = &mut self.state().class_verdicts;
         let fail = fail || matches!(class_verdicts.get(&common), Some(ClassVerdict::Infeasible));
@@ -301,9 +303,9 @@ impl NogoodStore {
         self.interposition_moves.fetch_add(moves, Ordering::Relaxed);
     }
 
-    /// The moves that may be spent on interpositions now, after `played` moves of the present
-    /// strategy; none until enough have accumulated since the last attempt. In all they are a share
-    /// of the search moves, plus a number in advance.
+    /// Returns the moves available for interpositions, after `played` moves of the current
+    /// strategy; `None` until enough have accumulated since the last attempt. The total is a share
+    /// of the search moves, plus an advance.
     pub(crate) fn interposition_moves_left(&self, played: u64) -> Option<u64> {
         let all = INTERPOSITION_FIRST
             + (self.played.load(Ordering::Relaxed) + played) / INTERPOSITION_SHARE;
@@ -315,13 +317,13 @@ impl NogoodStore {
         })
     }
 
-    /// Move count after which to analyse a strategy deeply, at most `most`.
+    /// Returns the move count after which to analyse a strategy deeply, at most `most`.
     pub(crate) fn trial(&self, most: u64) -> u64 {
         self.trial.load(Ordering::Relaxed).min(most)
     }
 
-    /// Adapts that move count: the more often deep analysis refutes strategies, the earlier it
-    /// comes. Only time depends on it.
+    /// Adapts the move count of [`Self::trial`]: the more often deep analysis refutes strategies,
+    /// the earlier it starts. This affects only the duration.
     pub(crate) fn record_deep_analysis(&self, most: u64, refused: bool) {
         let trial = self.trial(most);
         let next = if refused { trial / 4 * 3 } else { trial.saturating_mul(2) };
@@ -330,7 +332,7 @@ impl NogoodStore {
 
     /// Adds the moves of a finished search.
     pub(crate) fn record_search(&self, moves: u64) {
-        // Relaxed, here and below: these figures only divide time.
+        // Relaxed, here and below: these figures only distribute time.
         self.played.fetch_add(moves, Ordering::Relaxed);
     }
 
@@ -339,7 +341,7 @@ impl NogoodStore {
         self.spent.fetch_add(moves, Ordering::Relaxed);
     }
 
-    /// Whether learning has budget left after `played` moves of the present strategy.
+    /// Returns true if learning has budget left after `played` moves of the current strategy.
     pub(crate) fn has_budget(&self, played: u64) -> bool {
         let before = self.played.load(Ordering::Relaxed);
         self.spent.load(Ordering::Relaxed) * LEARNING_SHARE <= before + played + LEARNING_FIRST

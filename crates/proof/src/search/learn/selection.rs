@@ -1,5 +1,4 @@
-//! Selection of patterns: candidates are found where positions were refuted, and the best become
-//! active.
+//! Selection of patterns: refuted positions provide candidates, and the best become active.
 
 use crate::problem::man::MenSet;
 use crate::search::bound::BlockedMaps;
@@ -14,60 +13,60 @@ use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::state::script::Script;
 use std::cmp::Reverse;
 
-/// Moves of the search before any pattern is tested: most strategies are done by then.
+/// Moves of the search before any pattern is tested; most strategies are finished by then.
 const MOVES_MIN: u64 = 1_000;
 
-/// A refuted position is analysed if its search took `FAILURE_MIN` moves, at most once per
-/// `INTERVAL` moves.
+/// Moves of a refuted position's search from which it is analysed, at most once per `INTERVAL`
+/// moves.
 const FAILURE_MIN: u64 = 64;
 const INTERVAL: u64 = 1_000;
 
 /// Move budget of a candidate for one refuted position.
 const CANDIDATE_MOVES: u64 = 2_000;
 
-/// Candidates at a time.
+/// Maximum number of candidates.
 const CANDIDATES_MAX: usize = 8;
 
-/// Cache entries of all candidates together.
+/// Maximum number of cache entries of all candidates together.
 const CANDIDATES_CACHE_MAX: usize = 1 << 20;
 
-/// After `SAMPLES` refuted positions the best candidate is activated, if it refuted `SCORE_MIN` of
-/// them.
+/// Number of refuted positions after which the best candidate is activated, if it refuted
+/// `SCORE_MIN` of them.
 const SAMPLES: u32 = 8;
 const SCORE_MIN: u32 = 2;
 
 /// Activity of a nogood that refutes a whole strategy, in positions: during its search, and before
-/// it.
+/// the search.
 const STRATEGY_ACTIVITY: u32 = 16;
 const ROOT_ACTIVITY: u32 = 4;
 
-/// The root is tested whenever the search has doubled in length. Each pattern may spend a share of
-/// the search's moves, at most `ROOT_MAX`; a new candidate may spend `FOUND_MOVES`.
+/// Share of the search's moves that each pattern may use for a root test, at most `ROOT_MAX`; a new
+/// candidate may use `FOUND_MOVES`. The root is tested whenever the search has doubled in length.
 const ROOT_SHARE: u64 = 8;
 const ROOT_MAX: u64 = 250_000;
 const FOUND_MOVES: u64 = 8_000;
 
-/// Budgets of the root test before the search: `KNOWN_MOVES` for a subset whose routes refuted an
-/// earlier strategy, `UNKNOWN_MOVES` for each of at most `UNKNOWN_MAX` subsets with untested
+/// Root-test budgets before the search, in moves: `KNOWN_MOVES` for a subset whose routes refuted
+/// an earlier strategy, `UNKNOWN_MOVES` for each of at most `UNKNOWN_MAX` subsets with untested
 /// routes.
 const KNOWN_MOVES: u64 = 20_000;
 const UNKNOWN_MOVES: u64 = 500;
 const UNKNOWN_MAX: usize = 8;
 
-/// Longer searches are not analysed at their end.
+/// Length of a search, in moves, above which it is not analysed at its end.
 const FINAL_ANALYSIS_MAX: u64 = 50_000;
 
 /// A subset that may become active.
 struct Candidate {
     men: MenSet,
     relaxation: SubsetRelaxation,
-    /// Refuted positions that it refuted too.
+    /// Number of refuted positions that the candidate also refuted.
     score: u32,
 }
 
 impl SearchNode<'_> {
-    /// Finds a minimal subset of these men that refutes the root, as they have done in `moves`
-    /// moves, and stores it.
+    /// Finds and stores a minimal subset of these pieces that refutes the root; all of them took
+    /// `moves` moves.
     fn explain(
         self,
         context: &SubsetContext<'_>,
@@ -84,7 +83,7 @@ impl SearchNode<'_> {
     }
 }
 
-/// The active patterns and candidates of one strategy.
+/// Active patterns and candidates of one strategy.
 pub(crate) struct PatternSelection {
     pub(crate) active: ActivePatterns,
     candidates: Vec<Candidate>,
@@ -96,7 +95,7 @@ pub(crate) struct PatternSelection {
 }
 
 impl PatternSelection {
-    /// Begins with the best nogoods of earlier strategies.
+    /// Starts with the best nogoods of earlier strategies.
     pub(crate) fn new(
         script: &Script,
         store: &NogoodStore,
@@ -112,7 +111,7 @@ impl PatternSelection {
         }
     }
 
-    /// Whether no active pattern is refuted at this node, after `played` moves of the search.
+    /// Returns true if no active pattern refutes this node, after `played` moves of the search.
     #[inline]
     pub(crate) fn admits(
         &mut self,
@@ -125,13 +124,13 @@ impl PatternSelection {
         played < MOVES_MIN || self.active.admits(context, node, played, blocked_maps, store)
     }
 
-    /// Whether a test of the root is due.
+    /// Returns true if a test of the root is due.
     #[inline]
     pub(crate) const fn is_root_check_due(&self, played: u64) -> bool {
         played >= self.root_check
     }
 
-    /// Whether no pattern and no candidate is refuted at the root.
+    /// Returns true if no pattern and no candidate refutes the root.
     pub(crate) fn admits_root(
         &mut self,
         context: &SubsetContext<'_>,
@@ -159,14 +158,14 @@ impl PatternSelection {
         refuter.is_none()
     }
 
-    /// Whether a refuted position whose search took `moves` moves is analysed.
+    /// Returns true if a refuted position whose search took `moves` moves is analysed.
     #[inline]
     pub(crate) fn samples_failure(&self, played: u64, moves: u64, store: &NogoodStore) -> bool {
         played >= self.next && moves >= FAILURE_MIN && store.has_budget(played)
     }
 
-    /// Analyses a position that was refuted after `moves` moves: finds a minimal conflict; true
-    /// when it refutes the root, too.
+    /// Analyses a position that was refuted after `moves` moves: finds a minimal conflict. Returns
+    /// true if it also refutes the root.
     pub(crate) fn learn(
         &mut self,
         context: &SubsetContext<'_>,
@@ -253,8 +252,8 @@ impl PatternSelection {
         self.candidates.iter_mut().for_each(|candidate| candidate.score = 0);
     }
 
-    /// The end of a search of `played` moves. Without games, a minimal conflict at the root is
-    /// stored for other strategies.
+    /// Ends a search of `played` moves. Without games, a minimal conflict at the root is stored for
+    /// other strategies.
     pub(crate) fn close(
         &mut self,
         context: &SubsetContext<'_>,

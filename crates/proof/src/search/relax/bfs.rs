@@ -1,8 +1,8 @@
 //! Breadth-first search of a subset relaxation, for long tests.
 //!
-//! Depth-first search can reach a state first with little budget and must then re-expand it.
-//! Breadth-first search reaches it with the largest budget first, and a state reached with less
-//! need not be expanded: nothing is possible with less that is not possible with more.
+//! Depth-first search can reach a state first with little budget and must then expand it again.
+//! Breadth-first search reaches it with the largest budget first. A state reached again with less
+//! is not expanded: nothing is possible with less that is not possible with more.
 
 use crate::search::bound::BlockedMaps;
 use crate::search::relax::feasibility::Feasibility;
@@ -11,11 +11,11 @@ use crate::search::relax::frontier::QueuedState;
 use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
 
 impl SubsetRelaxation {
-    /// Whether a state has a continuation.
+    /// Returns whether a state has a continuation.
     ///
-    /// *Admissible*: what follows from a state with less slack follows with more ([`CacheEntry`]).
-    /// So if no expanded state is a success, none of the skipped ones leads to one; then all states
-    /// met are infeasible, since whatever follows from them was met too.
+    /// *Admissible*: continuations of a state with less slack also exist with more
+    /// ([`CacheEntry`]). If no expanded state is a success, none of the skipped ones leads to one.
+    /// All states met are then infeasible, since their successors were also met.
     pub(crate) fn breadth_first(
         &mut self,
         context: &SubsetContext<'_>,
@@ -70,8 +70,8 @@ mod tests {
     use crate::{Length, Problem, Rules, project};
     use umbrail_control::Cancel;
 
-    /// Depth-first and breadth-first results of some men at the root of a random game's strategy,
-    /// with `more` plies added.
+    /// Returns the depth-first and breadth-first results of some pieces at the root of a random
+    /// game's strategy, with `more` plies added.
     fn both(seed: u64, more: u16) -> Option<[Feasibility; 2]> {
         let game = random_game(GameStyle::Tight(0), 2 + seed as usize % 7, seed);
         let strategy = project(&game).unwrap();
@@ -92,7 +92,7 @@ mod tests {
             exact: true,
             cancel: &cancel,
         };
-        // White cannot wait, Black perhaps.
+        // White cannot wait, Black may.
         let some =
             |man: &Man| man.color().is_white() || !(man.index() as u64 + seed).is_multiple_of(5);
         let men: MenSet = Man::all().filter(some).collect();

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use umbrail_control::FastHasher;
 use umbrail_control::FastMap;
 
-/// The results of one subset of men.
+/// Results of one subset of pieces.
 type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;
 
-/// The results of all subsets, shared by the players of one strategy.
+/// Results of all subsets, shared by the players of one strategy.
 ///
 /// *Admissible* for every player: an infeasible placement is infeasible whichever player found it,
-/// as long as the legs of the men mean the same; therefore the key contains the case and its
-/// analysis.
+/// provided that the legs of the pieces have an identical meaning. The key therefore contains the
+/// case and its analysis.
 #[derive(Clone, Default)]
 pub(crate) struct SharedCache(Arc<DashMap<(u64, MenSet), Arc<SubsetCache>>>);
 
@@ -27,13 +27,13 @@ impl fmt::Debug for SharedCache {
 }
 
 impl SharedCache {
-    /// The cache of these men in a case.
+    /// Returns the cache of these pieces in a case.
     fn of(&self, case: u64, men: MenSet) -> Arc<SubsetCache> {
         Arc::clone(&self.0.entry((case, men)).or_default())
     }
 }
 
-/// The cache of one relaxation.
+/// Cache of one relaxation.
 pub(crate) enum ResultCache {
     /// Not shared.
     Own(FastMap<u128, CacheEntry>),
@@ -48,7 +48,7 @@ impl Default for ResultCache {
 }
 
 impl ResultCache {
-    /// The number of placements.
+    /// Returns the number of placements.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Own(map) => map.len(),
@@ -56,12 +56,12 @@ impl ResultCache {
         }
     }
 
-    /// Drops the cache, or its share in the team's.
+    /// Drops the cache, or the handle of the team's cache.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Clears the cache when it holds `most` placements, for all.
+    /// Clears the cache if it holds `most` placements, for all players.
     pub(crate) fn trim(&mut self, most: usize) {
         match self {
             Self::Own(map) if map.len() >= most => *map = FastMap::default(),
@@ -70,7 +70,7 @@ impl ResultCache {
         }
     }
 
-    /// Shares the results of these men from now on.
+    /// Shares the results of these pieces from now on.
     pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64, men: MenSet) {
         if let Self::Own(own) = self {
             let shared = shared_cache.of(case, men);
@@ -81,7 +81,7 @@ impl ResultCache {
         }
     }
 
-    /// The result for a placement.
+    /// Returns the result for a placement.
     #[inline]
     pub(crate) fn answer(&self, key: u128, room: Slack, level: u8) -> Option<Feasibility> {
         match self {
@@ -90,7 +90,7 @@ impl ResultCache {
         }
     }
 
-    /// Reserves room for more placements in an unshared cache.
+    /// Reserves space for more placements in an unshared cache.
     pub(crate) fn reserve(&mut self, more: usize) {
         if let Self::Own(map) = self {
             map.reserve(more);

@@ -1,4 +1,4 @@
-//! Depth-first search of a subset relaxation: moves of its men, and waiting moves.
+//! Depth-first search of a subset relaxation: moves of its pieces, and waiting moves.
 
 use crate::analyse::legs::Goal;
 use crate::problem::castling::castled_square;
@@ -16,12 +16,12 @@ use crate::search::state::script::Script;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// The stop signal is polled when the move count has none of these bits.
+/// Mask of the move count: when no bit is set, the stop signal is polled.
 const POLL_MASK: u64 = (1 << 10) - 1;
 
 impl SubsetRelaxation {
-    /// Whether a state has a continuation: depth first, or during breadth-first search by queueing
-    /// it.
+    /// Returns whether a state has a continuation: depth first, or during breadth-first search by
+    /// queueing the state.
     pub(crate) fn depth_first(
         &mut self,
         context: &SubsetContext<'_>,
@@ -57,7 +57,7 @@ impl SubsetRelaxation {
         self.expand(context, board, bound, left, blocked_maps, limit)
     }
 
-    /// Expands a state: all its moves.
+    /// Expands a state by all its moves.
     pub(crate) fn expand(
         &mut self,
         context: &SubsetContext<'_>,
@@ -99,7 +99,7 @@ impl SubsetRelaxation {
         answer
     }
 
-    /// An outside man makes a move.
+    /// Makes a move of an outside piece.
     fn wait(
         &mut self,
         context: &SubsetContext<'_>,
@@ -112,7 +112,7 @@ impl SubsetRelaxation {
         let u = board.turn.index();
         let mut next = left;
         next.plies -= 1;
-        // When no outside man needs a move any more, the move is a spare one.
+        // If no outside piece needs a move, the move is a spare one.
         next.own[u] = next.own[u].min((left.plies as i16 - 1) / 2);
         let mut bound = bound.clone();
         if !bound.settle(
@@ -131,19 +131,19 @@ impl SubsetRelaxation {
         answer
     }
 
-    /// Whether a king of the subset is certainly attacked by the subset's men.
+    /// Returns true if the subset's pieces certainly attack a king of the subset.
     fn in_check(&self, board: &SearchBoard, color: Color) -> bool {
         let king = board.at[Man::king(color).index()];
         king != GONE && self.attacked(board, Square::new(king), color)
     }
 
-    /// Whether the subset's men certainly attack a square.
+    /// Returns true if the subset's pieces certainly attack a square.
     fn attacked(&self, board: &SearchBoard, square: Square, color: Color) -> bool {
         let occupied = board.occupied() | self.maybe.without(square);
         board.attackers(square, !color, occupied).any()
     }
 
-    /// Makes a move and searches on.
+    /// Makes a move and continues the search.
     #[expect(clippy::too_many_arguments, reason = "one step of a recursion")]
     fn make(
         &mut self,
@@ -196,8 +196,8 @@ impl SubsetRelaxation {
             alive = new.moved(script, board, m, new_leg, distances, blocked_maps)
                 && rook.is_none_or(|r| new.moved(script, board, r, true, distances, blocked_maps));
         }
-        // Castling moves two men, and each may have reached the square where an outside man takes
-        // it.
+        // Castling moves two pieces, and each may have reached the square where an outside piece
+        // takes it.
         let mut removed = [None; 2];
         for (slot, moved) in removed.iter_mut().zip([Some(m).filter(|_| !passing), rook]) {
             let Some(man) = moved.filter(|&man| self.leaves_at_once(script, board, man)) else {
@@ -223,7 +223,7 @@ impl SubsetRelaxation {
         answer
     }
 
-    /// The subset's moves that its spare moves cover, milestones first.
+    /// Lists the subset's moves that its spare moves cover, milestones first.
     fn list(
         &self,
         context: &SubsetContext<'_>,
@@ -249,7 +249,7 @@ impl SubsetRelaxation {
                             && bound.need[v] == 0
                             && script.legs[usize::from(board.leg[v])].last
                     } else if self.men.contains(victim) {
-                        // An en passant capture comes at once, or not at all.
+                        // An en passant capture is made at once, or not at all.
                         false
                     } else {
                         !occupied.contains(square)
@@ -301,7 +301,8 @@ impl SubsetRelaxation {
     }
 }
 
-/// After a double step that must be taken en passant there is no other move.
+/// Returns the en passant capture after a double step that requires it; no other move is allowed
+/// then.
 fn take_in_passing(script: &Script, board: &SearchBoard) -> Option<ManMove> {
     let captor = script.passing_captor[usize::from(board.passing)];
     let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];

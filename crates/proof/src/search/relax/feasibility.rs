@@ -1,6 +1,6 @@
-//! Results of a subset relaxation for one placement, by the moves that are left.
+//! Results of a subset relaxation for one placement, by the moves left.
 
-/// The moves that are left: plies in all, and moves of the subset's men by color.
+/// Moves left: plies in total, and moves of the subset's pieces by color.
 #[derive(Clone, Copy)]
 pub(crate) struct MovesLeft {
     pub(crate) plies: u16,
@@ -8,8 +8,8 @@ pub(crate) struct MovesLeft {
 }
 
 impl MovesLeft {
-    /// Splits the moves left into a code of what must be equal for one result to imply another, and
-    /// the slack that may be more or less, when outside men of these colors may move.
+    /// Splits the moves left into a code that must be equal for one result to imply another, and
+    /// the slack that may differ. `waits` marks the colors whose outside pieces may move.
     #[inline]
     pub(crate) fn part(self, waits: [bool; 2]) -> (u128, Slack) {
         let code = |amount: i16| u64::from(amount as u16);
@@ -31,7 +31,7 @@ impl MovesLeft {
     }
 }
 
-/// Moves of each color and plies, as far as more of them do no harm.
+/// Moves of each color and plies, where larger values never hurt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Slack([i16; 3]);
 
@@ -39,40 +39,40 @@ impl Slack {
     const LEAST: Self = Self([i16::MIN; 3]);
     const MOST: Self = Self([i16::MAX; 3]);
 
-    /// Whether every component is at least that of `other`.
+    /// Returns true if every component is at least that of `other`.
     #[inline]
     fn covers(self, other: Self) -> bool {
         self.0[0] >= other.0[0] && self.0[1] >= other.0[1] && self.0[2] >= other.0[2]
     }
 }
 
-/// The result for a placement.
+/// Result for a placement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Feasibility {
     /// There is no continuation.
     Infeasible,
-    /// The search was given up after this number of doublings of moves; counts as feasible.
+    /// The search was abandoned after this number of doublings of moves; counts as feasible.
     Unknown(u8),
     /// There is a continuation.
     Feasible,
 }
 
-/// Frontiers kept for each placement.
+/// Number of frontiers kept for each placement.
 const KEPT: usize = 3;
 
-/// The results for one placement, for any slack.
+/// Results for one placement, for any slack.
 ///
-/// *Admissible*: a color whose outside men may move can also make fewer subset moves. So what is
-/// infeasible with some number of moves is infeasible with fewer, and what is feasible with some
-/// number is feasible with more. When both colors may wait, the same holds for plies: a line of
-/// play ends when the subset has finished its routes, and the remaining plies are waiting moves.
+/// *Admissible*: a color whose outside pieces may move can also make fewer subset moves. A
+/// placement that is infeasible with some number of moves is therefore infeasible with fewer, and
+/// one that is feasible is feasible with more. If both colors may wait, this also holds for plies:
+/// a line ends when the subset has finished its routes, and the remaining plies are waiting moves.
 #[derive(Clone, Copy)]
 pub(crate) struct CacheEntry {
-    /// Infeasible with no more than one of these.
+    /// Infeasible with at most one of these.
     dead: [Slack; KEPT],
-    /// Feasible with no less than one of these.
+    /// Feasible with at least one of these.
     able: [Slack; KEPT],
-    /// Given up with no less than this...
+    /// Slack from which the search was abandoned...
     given_up: Slack,
     /// ...after this number of doublings of moves.
     level: u8,
@@ -86,7 +86,7 @@ impl CacheEntry {
         level: 0,
     };
 
-    /// The greatest slacks known to be infeasible.
+    /// Returns the greatest slacks known to be infeasible.
     pub(crate) fn dead(&self) -> impl Iterator<Item = Slack> {
         self.dead.into_iter().filter(|&room| room != Slack::LEAST)
     }
@@ -113,7 +113,7 @@ impl CacheEntry {
     }
 }
 
-/// Puts a new frontier in the place of one that it implies, or else of the oldest.
+/// Replaces a frontier that the new one implies, otherwise the oldest.
 fn keep(kept: &mut [Slack; KEPT], new: Slack, says_more: impl Fn(Slack, Slack) -> bool) {
     let place = kept.iter().position(|&old| says_more(new, old)).unwrap_or(KEPT - 1);
     kept[..=place].rotate_right(1);

@@ -1,21 +1,21 @@
-//! The frontier of a breadth-first search: states met, and states to be expanded.
+//! Frontier of a breadth-first search: states met, and states to expand.
 
 use crate::search::bound::MoveBound;
 use crate::search::relax::feasibility::{CacheEntry, Feasibility, MovesLeft, Slack};
 use crate::search::state::board::SearchBoard;
 use umbrail_control::FastMap;
 
-/// Queue limit, some 600 bytes per state; a test that needs more is given up.
+/// Maximum number of queued states, some 600 bytes each; a test that needs more is abandoned.
 const NEXT_MAX: usize = 1 << 16;
 
-/// A state to be expanded later.
+/// A state to expand later.
 pub(crate) struct QueuedState {
     pub(crate) board: SearchBoard,
     pub(crate) bound: MoveBound,
     pub(crate) left: MovesLeft,
 }
 
-/// The placements met so far with their greatest slack, and the queue of the next layer.
+/// Placements met so far with their greatest slack, and the queue of the next layer.
 #[derive(Default)]
 pub(crate) struct Frontier {
     pub(super) met: FastMap<u128, CacheEntry>,
@@ -23,8 +23,8 @@ pub(crate) struct Frontier {
 }
 
 impl Frontier {
-    /// Queues a state, unless it was met with as much slack. `Infeasible` if there is nothing more
-    /// to be done now, `Unknown` if the queue is full.
+    /// Queues a state, unless it was met with as much slack. Returns `Infeasible` if nothing
+    /// remains to be done now, `Unknown` if the queue is full.
     pub(crate) fn meet(
         &mut self,
         key: u128,

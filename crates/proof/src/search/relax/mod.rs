@@ -1,4 +1,4 @@
-//! Relaxations: one side by itself (B3), and subsets of the men of both sides (B4).
+//! Relaxations: one side alone (B3), and subsets of the pieces of both sides (B4).
 
 pub(crate) mod bfs;
 pub(crate) mod cache;

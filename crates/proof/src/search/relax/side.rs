@@ -1,8 +1,8 @@
-//! The side relaxation: can the men of one side finish their routes if the other side is not there?
+//! Side relaxation: tests if the pieces of one side can finish their routes without the other side.
 //!
-//! Most refuted positions fail because one side's men block each other, whatever the other side has
-//! done meanwhile. So each side is searched by itself, once for each of its placements, instead of
-//! once for each placement of both.
+//! Most refuted positions fail because the pieces of one side block each other, whatever the other
+//! side has done. Each side is therefore searched alone, once per placement of this side instead of
+//! once per placement of both.
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
@@ -18,14 +18,14 @@ use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_control::FastMap;
 
-/// Placements cached for each side; more are searched again each time.
+/// Maximum number of cached placements of each side; further ones are searched again each time.
 const CACHE_MAX: usize = 1 << 20;
 
-/// Moves after which a test is given up, which counts as feasible.
+/// Number of moves after which a test is abandoned, which counts as feasible.
 const MOVES_MAX: u64 = 3_000;
 
 /// Move budget: `MOVES_FIRST` moves, one for every two moves of the search, and `MOVES_EARNED` for
-/// each refuted position. Where the relaxation never refutes, it takes a third of the time at most.
+/// each refuted position. If the relaxation never refutes, it takes at most a third of the time.
 const MOVES_FIRST: u64 = 200;
 const MOVES_EARNED: u64 = 2;
 
@@ -37,13 +37,13 @@ type SideCache = FastMap<u128, (u8, u8)>;
 #[derive(Default)]
 pub(crate) struct SideRelaxation {
     known: [SideCache; 2],
-    /// Moves made in all.
+    /// Total number of moves made.
     moves: u64,
     /// Positions refuted.
     refuted: u64,
 }
 
-/// What stays the same during one test.
+/// Context that is constant during one test.
 pub(crate) struct SideContext<'a> {
     pub(crate) script: &'a Script,
     pub(crate) distances: &'a DistanceCache,
@@ -54,15 +54,15 @@ pub(crate) struct SideContext<'a> {
 }
 
 impl SideRelaxation {
-    /// Whether a side can finish all its routes with `left` moves, if the other side is not there.
+    /// Returns true if a side can finish all its routes with `left` moves without the other side.
     ///
-    /// *Admissible*: take any game from the position on and leave out the other side's moves, and
-    /// those of men that already stand where they are to be taken. What remains are moves of this
-    /// side, no more than it has left. Each of them is still possible, because leaving men out
-    /// never blocks a way, and the men that rest, promote, capture and castle still do. Enemies
-    /// that never move are where they are in every game; whether a king is in check and whether a
-    /// victim is there is ignored. Rules B1 and B2 hold for one side as they do for both. So if no
-    /// order of such moves exists, no game does.
+    /// *Admissible*: take any game from the position onward. Omit the other side's moves, and those
+    /// of pieces that already stand where they are to be taken. The remaining moves belong to this
+    /// side and are no more than it has left. Each is still possible, because removing pieces never
+    /// blocks a path, and the pieces that rest, promote, capture and castle still do. Enemies that
+    /// never move are where they are in every game; checks to the king and the presence of victims
+    /// are ignored. Rules B1 and B2 hold for one side as for both. If no order of such moves
+    /// exists, no game does.
     pub(crate) fn allows(
         &mut self,
         context: &SideContext<'_>,
@@ -126,8 +126,8 @@ impl SideRelaxation {
         }
     }
 
-    /// Depth-first search, for a side with this key and `left` moves; true also when it takes too
-    /// long.
+    /// Searches depth first, for a side with this key and `left` moves; also returns true if the
+    /// search takes too long.
     fn depth_first(
         &mut self,
         context: &SideContext<'_>,
@@ -170,10 +170,10 @@ impl SideRelaxation {
 
 struct SideMove {
     undo: Undo,
-    /// Of the man that moved and the rook of a castling: number and square of each that now only
+    /// For the moved piece and the rook of a castling: number and square of each that now only
     /// waits to be taken, and was removed.
     removed: [Option<(usize, Square)>; 2],
-    /// The change of the side's key.
+    /// Change of the side's key.
     key: u128,
     alive: bool,
 }
@@ -202,7 +202,7 @@ fn make(
     };
     let mut alive = bound.moved(script, board, m, new_leg, distances, blocked_maps)
         && rook.is_none_or(|r| bound.moved(script, board, r, true, distances, blocked_maps));
-    // Castling moves two men, and each may have reached the square where it is taken.
+    // Castling moves two pieces, and each may have reached the square where it is taken.
     let removed = [Some(m), rook].map(|moved| {
         let man = moved?;
         if board.waits(script, man) {
@@ -232,7 +232,7 @@ fn unmake(context: &SideContext<'_>, board: &mut SearchBoard, choice: &ManMove, 
     board.unmake(context.script, usize::from(choice.man), &made.undo);
 }
 
-/// The side's moves that its spare moves cover, milestones first.
+/// Lists the side's moves that its spare moves cover, milestones first.
 fn list(
     context: &SideContext<'_>,
     board: &SearchBoard,

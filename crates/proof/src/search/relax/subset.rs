@@ -1,8 +1,8 @@
-//! The subset relaxation: some men of both sides by themselves, the others only counted.
+//! Subset relaxation: some pieces of both sides alone; the others are only counted.
 //!
-//! Most refuted positions fail because of a few men, whatever the others do meanwhile. So these few
-//! are searched by themselves, once for each of their placements, instead of once for each
-//! placement of all men; a move of any other man is a waiting move.
+//! Most refuted positions fail because of a few pieces, whatever the others do meanwhile. These few
+//! are therefore searched alone, once per placement of them instead of once per placement of all
+//! pieces. A move of any other piece is a waiting move.
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
@@ -20,59 +20,59 @@ use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_control::Cancel;
 
-/// Placements cached for each subset; then the cache is cleared.
+/// Number of cached placements of each subset at which the cache is cleared.
 const CACHE_MAX: usize = 1 << 18;
 
-/// Moves made depth first at most; after that the test goes on breadth first.
+/// Maximum number of moves of a depth-first test; after that the test continues breadth first.
 const DEPTH_FIRST_MAX: u64 = 200;
 
-/// What stays the same during one test.
+/// Context that is constant during one test.
 pub(crate) struct SubsetContext<'a> {
     pub(crate) script: &'a Script,
     pub(crate) distances: &'a DistanceCache,
     pub(crate) blockade: Blockade,
     /// Whether games must have all plies.
     pub(crate) exact: bool,
-    /// Gives every test up.
+    /// Cancels every test.
     pub(crate) cancel: &'a Cancel,
 }
 
-/// A subset of men, and the results for its placements (rule B4).
+/// A subset of pieces, and the results for its placements (rule B4).
 pub(crate) struct SubsetRelaxation {
     pub(crate) men: MenSet,
-    /// Of these, the men that may move.
+    /// Pieces of the subset that may move.
     movers: MenSet,
-    /// Of these, the men that an outside man takes.
+    /// Pieces of the subset that an outside piece takes.
     taken_outside: MenSet,
-    /// Where an outside man may stand.
+    /// Squares where an outside piece may stand.
     pub(crate) maybe: Bitboard,
-    /// By color: whether an outside man may move.
+    /// Whether an outside piece may move, by color.
     pub(crate) waits: [bool; 2],
     known: ResultCache,
-    /// Moves made in all.
+    /// Total number of moves made.
     pub(crate) moves: u64,
-    /// The frontier during breadth-first search.
+    /// Frontier during breadth-first search.
     pub(crate) frontier: Option<Frontier>,
 }
 
-/// The limit of one test.
+/// Limit of one test.
 #[derive(Clone, Copy)]
 pub(crate) struct EffortLimit {
-    /// Total moves at which it is given up.
+    /// Total moves at which the test is abandoned.
     pub(crate) moves: u64,
-    /// The logarithm of the moves that it may take.
+    /// Logarithm of the moves that the test may take.
     pub(crate) level: u8,
 }
 
 impl EffortLimit {
-    /// A limit of `more` moves beyond those made.
+    /// Creates a limit of `more` moves beyond those made.
     const fn new(made: u64, more: u64) -> Self {
         Self { moves: made + more, level: (more + 1).ilog2() as u8 }
     }
 }
 
 impl SubsetRelaxation {
-    /// The number of cached placements.
+    /// Returns the number of cached placements.
     pub(crate) fn knows(&self) -> usize {
         self.known.len()
     }
@@ -82,12 +82,13 @@ impl SubsetRelaxation {
         self.known.forget();
     }
 
-    /// Shares the cache with the same subset of the other players.
+    /// Shares the cache with the relaxations of this subset by other players.
     pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64) {
         self.known.share(shared_cache, case, self.men);
     }
 
-    /// A relaxation of these men, the men that never move, and the king of a rook that castles.
+    /// Creates a relaxation of these pieces, the pieces that never move, and the king of a rook
+    /// that castles.
     pub(crate) fn new(men: MenSet, script: &Script) -> Self {
         let castles = |man: Man| {
             let first = &script.legs[usize::from(script.first[man.index()])];
@@ -115,33 +116,34 @@ impl SubsetRelaxation {
         relaxation
     }
 
-    /// The same relaxation if no outside man ever stops on these squares.
+    /// Returns this relaxation under the assumption that no outside piece ever stops on these
+    /// squares.
     pub(crate) fn without_interposers(mut self, squares: Bitboard) -> Self {
         self.maybe &= !squares;
         self
     }
 
-    /// The men that stay on the board as long as they live. The others are taken by outside men,
-    /// and left out as soon as they wait for that.
+    /// Returns the pieces that stay on the board as long as they live. Outside pieces take the
+    /// others, which are removed as soon as they wait for that.
     pub(crate) const fn permanent(&self) -> MenSet {
         MenSet(self.men.0 & !self.taken_outside.0)
     }
 
-    /// Whether the subset can finish all its routes with `plies` plies left.
+    /// Returns true if the subset can finish all its routes with `plies` plies left.
     ///
-    /// *Admissible*: take any game from the position on and watch the subset alone. Its men's moves
-    /// are still possible, because leaving others out never blocks a way; all other moves are
-    /// waiting moves. A side's subset makes no more moves than the side has left beyond what its
-    /// other men need (`own`), and where no outside man of a side can move, the subset moves
-    /// itself. Whether a victim outside the subset stands where it is taken is ignored. A man of
-    /// the subset that is taken from outside is removed as soon as it waits for that; it may still
-    /// move, which is a waiting move. A king of the subset is in check only if a man of the subset
-    /// attacks it through squares on which no outside man ever stands. Then the next ply is a move
-    /// of the subset that ends the check, because no outside man can interpose, and a checker that
-    /// an outside man takes has been removed by then. Rules B1 and B2 hold for the subset as they
-    /// do for all men. So if no such line of play exists, no game does.
+    /// *Admissible*: take any game from the position onward and consider only the subset. The moves
+    /// of its pieces are still possible, because removing others never blocks a path; all other
+    /// moves are waiting moves. A side's subset makes no more moves than the side has left beyond
+    /// the needs of its other pieces (`own`). If no outside piece of a side can move, the subset
+    /// itself moves. The presence of victims outside the subset is ignored. A piece of the subset
+    /// that is taken from outside is removed as soon as it waits for that; it may still move, which
+    /// is a waiting move. A king of the subset is in check only if a piece of the subset attacks it
+    /// through squares on which no outside piece ever stands. The next ply is then a move of the
+    /// subset that ends the check, because no outside piece can interpose, and a checker that an
+    /// outside piece takes has been removed by then. Rules B1 and B2 hold for the subset as for all
+    /// pieces. If no such line exists, no game does.
     ///
-    /// After `moves_max` moves it is given up, which counts as feasible.
+    /// The test is abandoned after `moves_max` moves, which counts as feasible.
     pub(crate) fn allows(
         &mut self,
         context: &SubsetContext<'_>,
@@ -152,7 +154,7 @@ impl SubsetRelaxation {
         self.answer(context, node, blocked_maps, moves_max) != Feasibility::Infeasible
     }
 
-    /// The same; `Unknown` when it was given up.
+    /// Like [`Self::allows`]; returns `Unknown` if the test was abandoned.
     pub(crate) fn answer(
         &mut self,
         context: &SubsetContext<'_>,
@@ -163,7 +165,7 @@ impl SubsetRelaxation {
         let SearchNode { board, bound, plies } = node;
         let (mover, other) = ((plies as i16 + 1) / 2, plies as i16 / 2);
         let mut own = if board.turn.is_white() { [mover, other] } else { [other, mover] };
-        // The needs of the outside men: all needs less those of the subset; men that never move
+        // Needs of the outside pieces: all needs less those of the subset; pieces that never move
         // need nothing.
         own = [own[0] - bound.rest[0], own[1] - bound.rest[1]];
         for man in MenSet(bound.alive.0 & self.movers.0).men() {
@@ -196,7 +198,7 @@ impl SubsetRelaxation {
         }
     }
 
-    /// The cached result, unless it was given up with much less effort.
+    /// Returns the cached result, unless it was abandoned with much less effort.
     #[inline]
     pub(crate) fn recall(&self, key: u128, left: MovesLeft, level: u8) -> Option<Feasibility> {
         let (code, room) = left.part(self.waits);
@@ -208,23 +210,23 @@ impl SubsetRelaxation {
         self.note_at(key ^ code, room, answer);
     }
 
-    /// Reserves room for more placements.
+    /// Reserves space for more placements.
     pub(crate) fn reserve(&mut self, more: usize) {
         self.known.reserve(more);
     }
 
-    /// The same for a key and a slack that are split already.
+    /// Records a result for a key and a slack that are already split.
     pub(crate) fn note_at(&mut self, key: u128, room: Slack, answer: Feasibility) {
         self.known.note(key, room, answer);
     }
 
-    /// Whether a man is left out because an outside man takes it where it stands.
+    /// Returns true if a piece is removed because an outside piece takes it where it stands.
     #[inline]
     pub(crate) fn leaves_at_once(&self, script: &Script, board: &SearchBoard, man: usize) -> bool {
         self.taken_outside.0 >> man & 1 != 0 && board.waits(script, man)
     }
 
-    /// The key of the subset's men and legs in a position.
+    /// Returns the key of the subset's pieces and legs in a position.
     fn key(&self, script: &Script, board: &SearchBoard) -> u128 {
         let mut key = 0;
         for man in self.movers.men() {
@@ -243,21 +245,21 @@ impl SubsetRelaxation {
         }
     }
 
-    /// Whether captor and victim of an en passant capture are both in the subset.
+    /// Returns true if captor and victim of an en passant capture are both in the subset.
     pub(crate) fn passes(&self, script: &Script, victim: u8) -> bool {
         victim != NOBODY
             && self.men.contains(Man::new(victim))
             && self.men.contains(Man::new(script.passing_captor[usize::from(victim)]))
     }
 
-    /// The subset at the root.
+    /// Returns the subset at the root.
     #[cfg(test)]
     pub(crate) fn part_of_array(&self, script: &Script) -> SearchBoard {
         let array = SearchBoard::array(script, 0);
         self.part(script, &array, self.key(script, &array))
     }
 
-    /// The subset's part of a position.
+    /// Returns the subset's part of a position.
     fn part(&self, script: &Script, board: &SearchBoard, key: u128) -> SearchBoard {
         let mut part = board.clone();
         for man in Man::all() {
@@ -285,14 +287,14 @@ mod tests {
     use crate::search::depth_first::budgets;
     use crate::{Diagram, Length, Problem, Rules, game_of, project};
 
-    /// Whether some men, and those that never move, can finish in a game's strategy with this
-    /// number of plies.
+    /// Returns true if some pieces, and those that never move, can finish in a game's strategy with
+    /// this number of plies.
     fn able(game: &str, plies: u16, men: &[&str]) -> bool {
         let game = game_of(game).unwrap();
         let strategy = project(&game).unwrap();
         let diagram: Diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies, length: Length::Exact };
-        // Without rules no man is known not to move.
+        // Without rules no piece is known to be still.
         let (mut cache, mut blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
         let (rules, effort) = (Rules::NONE, Effort::Quick);
         let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };

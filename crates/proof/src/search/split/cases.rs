@@ -1,7 +1,7 @@
-//! The cases of a strategy that takes long, divided among its players.
+//! Cases of a strategy that takes long, divided among its players.
 //!
 //! A hard case is split into others, which exclude each other and cover all its games. A free
-//! player takes a case without players; when there is none left, it joins the players of one.
+//! player takes a case without players; if there is none, it joins the players of one.
 
 use crate::analyse::Assumptions;
 use crate::search::relax::cache::SharedCache;
@@ -14,36 +14,36 @@ use umbrail_chess::Move;
 use umbrail_control::Cancel;
 use umbrail_control::lock;
 
-/// The number of an open case.
+/// Number of an open case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CaseNumber(u64);
 
-/// A case as one player has it.
+/// Data of a case for one of its players.
 #[derive(Clone, Debug)]
 pub(crate) struct TakenCase {
     number: CaseNumber,
-    /// Its assumptions.
+    /// Assumptions of the case.
     pub(crate) assumptions: Assumptions,
-    /// Its depth in the tree of cases.
+    /// Depth in the tree of cases.
     pub(crate) depth: u32,
-    /// The games still wanted.
+    /// Number of games still needed.
     pub(crate) games_max: usize,
-    /// Raised when the case needs no players any more.
+    /// Raised when the case needs no more players.
     pub(crate) over: Cancel,
-    /// The results of its subset relaxations.
+    /// Results of its subset relaxations.
     pub(crate) shared_cache: SharedCache,
-    /// The positions that its players are searching.
+    /// Positions that its players are searching.
     pub(crate) searching: SearchingTable,
 }
 
 impl TakenCase {
-    /// The number of the case, from 1; 0 for the whole strategy.
+    /// Returns the number of the case, from 1; 0 for the whole strategy.
     pub(crate) const fn number(&self) -> u64 {
         self.number.0
     }
 }
 
-/// A case that is not decided.
+/// An undecided case.
 #[derive(Debug)]
 struct OpenCase {
     number: CaseNumber,
@@ -55,28 +55,28 @@ struct OpenCase {
     searching: SearchingTable,
     /// Whether a player is trying to split it.
     splitting: bool,
-    /// The largest set of games that a player found in it so far.
+    /// Largest set of games that a player has found in it so far.
     partial: Vec<Vec<Move>>,
 }
 
-/// The state behind the lock.
+/// State protected by the lock.
 #[derive(Debug, Default)]
 struct CasesState {
-    /// The next case last.
+    /// Open cases; the next one is last.
     open: Vec<OpenCase>,
     tickets: u64,
-    /// The games of the decided cases, and whether they are complete.
+    /// Games of the decided cases, and their completeness.
     known: PlayResult,
     moves: u64,
-    /// What is known of the whole strategy before it is searched.
+    /// Facts about the whole strategy before it is searched.
     whole: Option<PlayResult>,
     /// Needed moves and waypoints of the first case with games.
     shown: Option<([u8; 32], Waypoints)>,
-    /// Cases that are searched elsewhere.
+    /// Cases that other workers search.
     left: Vec<LeftCase>,
 }
 
-/// The cases of one strategy.
+/// Cases of one strategy.
 #[derive(Debug)]
 pub(crate) struct Cases {
     state: Mutex<CasesState>,
@@ -87,7 +87,7 @@ pub(crate) struct Cases {
 }
 
 impl Cases {
-    /// One case, of the whole strategy when its depth is 0.
+    /// Starts with one case; it is the whole strategy if its depth is 0.
     pub(crate) fn new(first: LeftCase, games_max: usize, moves_max: u64, cancel: &Cancel) -> Self {
         let known = PlayResult { complete: true, ..PlayResult::default() };
         let mut state = CasesState { known, ..CasesState::default() };
@@ -100,7 +100,7 @@ impl Cases {
         lock(&self.state)
     }
 
-    /// A case for one more player; none when everything is known.
+    /// Returns a case for one more player; `None` if everything is known.
     pub(crate) fn take(&self) -> Option<TakenCase> {
         let mut state = self.state();
         if self.done.is_raised() {
@@ -124,8 +124,8 @@ impl Cases {
         Some(TakenCase { number, assumptions, depth, games_max, over, shared_cache, searching })
     }
 
-    /// Takes the cases out that no player searches, while one player at least searches another one. They are to
-    /// be searched elsewhere, and their games are missing here.
+    /// Removes and returns the cases that no player searches, while at least one player searches
+    /// another one. Other workers must search them; their games are missing here.
     pub(crate) fn leave(&self) -> Vec<LeftCase> {
         let mut state = self.state();
         if self.done.is_raised() || state.open.iter().all(|open| open.players == 0) {
@@ -141,40 +141,40 @@ impl Cases {
         left
     }
 
-    /// One player's share of a number of moves in this case.
+    /// Returns one player's share of a number of moves in this case.
     pub(crate) fn share(&self, taken: &TakenCase, moves: u64) -> u64 {
         let players = self.state().open(taken).map_or(1, |open| open.players);
         moves.checked_div(players).unwrap_or(moves)
     }
 
-    /// Whether this player may try to split the case, which takes as long for two as for one;
-    /// meanwhile the others search.
+    /// Returns true if this player may try to split the case. Splitting takes as long for two
+    /// players as for one; meanwhile the others search.
     pub(crate) fn may_split(&self, taken: &TakenCase) -> bool {
         let mut state = self.state();
         state.open(taken).is_some_and(|open| !std::mem::replace(&mut open.splitting, true))
     }
 
-    /// The player does not split the case.
+    /// Records that the player does not split the case.
     pub(crate) fn keep_whole(&self, taken: &TakenCase) {
         if let Some(open) = self.state().open(taken) {
             open.splitting = false;
         }
     }
 
-    /// Counts moves; false when the limit is reached.
+    /// Counts moves; returns false when the limit is reached.
     pub(crate) fn spend(&self, moves: u64) -> bool {
         let mut state = self.state();
         state.moves += moves;
         state.moves < self.moves_max
     }
 
-    /// The moves that may still be made.
+    /// Returns the number of moves left.
     pub(crate) fn moves_left(&self) -> u64 {
         self.moves_max.saturating_sub(self.state().moves).max(1)
     }
 
-    /// Records the result of a case. If that decides it, the case is over; if the limit of moves is
-    /// reached, all are.
+    /// Records the result of a case. A decided case is over; if the limit of moves is reached, all
+    /// are.
     pub(crate) fn finish(&self, taken: &TakenCase, mut played: PlayResult) {
         let mut guard = self.state();
         let state = &mut *guard;
@@ -200,8 +200,8 @@ impl Cases {
         }
     }
 
-    /// Replaces a case by others that exclude each other and cover all its games. `whole` is what
-    /// is known of it.
+    /// Replaces a case by others that exclude each other and cover all its games. `whole` holds the
+    /// facts about the replaced case.
     pub(crate) fn split(&self, taken: &TakenCase, whole: PlayResult, parts: Vec<Assumptions>) {
         let mut guard = self.state();
         let state = &mut *guard;
@@ -222,7 +222,7 @@ impl Cases {
         }
     }
 
-    /// The result for the strategy as known now. Ends all searches.
+    /// Returns the current result for the strategy, and ends all searches.
     pub(crate) fn answer(&self) -> PlayResult {
         self.done.raise();
         let state = self.state();
@@ -242,7 +242,7 @@ impl Cases {
 }
 
 impl CasesState {
-    /// The case, if it is not decided.
+    /// Returns the case, if it is undecided.
     fn open(&mut self, taken: &TakenCase) -> Option<&mut OpenCase> {
         self.open.iter_mut().find(|open| open.number == taken.number)
     }
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
     use crate::problem::man::{Man, MenSet};
 
-    /// A case by the number of the man that stays.
+    /// Returns a case by the number of the piece that stays.
     fn split(man: u8) -> Assumptions {
         let mut split = Assumptions::default();
         split.stay = MenSet::EMPTY.with(Man::new(man));

@@ -1,8 +1,8 @@
-//! The search of a hard strategy in cases: an idle man never moves, or it makes an excursion; one
-//! man interposes, or another.
+//! Search of a hard strategy in cases: an idle piece never moves, or it makes an excursion; one
+//! piece interposes, or another.
 //!
-//! Each case is much easier than the whole. A man that stays blocks lines, and a king that stays
-//! cannot answer checks; a man that makes an excursion or interposes uses free moves.
+//! Each case is much easier than the whole. A piece that stays blocks lines, and a king that stays
+//! cannot answer checks; a piece that makes an excursion or interposes uses free moves.
 
 use crate::analyse::{Assumptions, Effort};
 use crate::problem::man::Man;
@@ -15,11 +15,11 @@ use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use umbrail_chess::Role;
 
-/// Trial lengths after which a strategy is split; each level of cases takes four times as many,
-/// because cases as hard as the whole only multiply the work.
+/// Number of trial lengths after which a strategy is split. Each level of cases takes four times as
+/// many, because cases as hard as the whole only multiply the work.
 const TRIALS_MAX: u64 = 16;
 
-/// With more free moves than this, excursions cost a side too little for a split.
+/// Maximum number of free moves for a split; with more, excursions are too cheap for a side.
 const FREE_MAX: i16 = 3;
 
 /// Maximum depth of cases within cases.
@@ -27,11 +27,11 @@ const DEPTH_MAX: u32 = 10;
 
 impl Player {
     /// Searches cases of a strategy with deep analysis until all are decided (rules A17 and A19),
-    /// and gives the number of moves made.
+    /// and returns the number of moves made.
     ///
-    /// *Admissible*: an idle man, whose route has no milestone, moves or does not move in a game,
-    /// and when it moves it comes back. So every game belongs to exactly one of the two cases, and
-    /// the games of both together, which are different games, are those of the strategy. The
+    /// *Admissible*: an idle piece, whose route has no milestone, moves or does not move in a game;
+    /// if it moves, it returns. Every game therefore belongs to exactly one of the two cases. The
+    /// games of both cases are distinct, and together they are those of the strategy. The
     /// refutation table keeps the positions of different cases apart.
     pub(crate) fn search_cases(&mut self, strategy: &Strategy, number: u64, cases: &Cases) -> u64 {
         let kept = self.options;
@@ -73,7 +73,7 @@ impl Player {
             0 => PlayerOptions::default().trial_max,
             trial => trial,
         };
-        // A case that cannot be split has no limit, so that it need not begin again.
+        // A case that cannot be split has no limit, so that it need not restart.
         let parts = depth < DEPTH_MAX && (interposes || probes_idle && self.has_idle(strategy));
         let (mut trials, mut moves) = (TRIALS_MAX << (2 * depth), 0);
         loop {
@@ -105,15 +105,15 @@ impl Player {
         }
     }
 
-    /// Whether the present case could be split by an idle man.
+    /// Returns true if an idle piece could split the current case.
     fn has_idle(&mut self, strategy: &Strategy) -> bool {
         let assumptions = self.options.assumptions;
         let plan = self.plan(strategy, assumptions, Effort::Quick);
         plan.is_ok_and(|plan| Man::all().any(|man| is_idle(strategy, &assumptions, plan.free, man)))
     }
 
-    /// The two cases of an idle man for which analysis refutes neither, kings first. Men that
-    /// cannot make an excursion are added to those that stay.
+    /// Returns the two cases of an idle piece for which analysis refutes neither, kings first.
+    /// Pieces that cannot make an excursion are added to those that stay.
     fn aside(&mut self, strategy: &Strategy, free: [i16; 2]) -> Option<Vec<Assumptions>> {
         let assumptions = self.options.assumptions;
         let mut men: Vec<Man> =
@@ -132,8 +132,8 @@ impl Player {
     }
 }
 
-/// Whether neither the route of a man nor the case requires a move of it, and its side has some
-/// free moves, but not many.
+/// Returns true if neither the route of a piece nor the case requires it to move, and its side has
+/// some free moves, but not many.
 fn is_idle(strategy: &Strategy, assumptions: &Assumptions, free: [i16; 2], man: Man) -> bool {
     let route = strategy.route(man);
     !man.is_pawn()

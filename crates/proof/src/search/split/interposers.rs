@@ -1,8 +1,9 @@
-//! Finds squares on which some man must interpose, or a king would stay in check (rule A17).
+//! Search for squares on which some piece must interpose, otherwise a king would stay in check
+//! (rule A17).
 //!
-//! A slider arrives while its line to a king is blocked by men that leave later. If no other order
-//! is possible, another man has to block the line meanwhile, and that may be a long detour:
-//! whichever man it is, the strategy becomes much tighter.
+//! A slider arrives while its line to a king is blocked by pieces that leave later. If no other
+//! order is possible, another piece has to block the line meanwhile, which may be a long detour.
+//! Whichever piece it is, the strategy becomes much tighter.
 
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::MoveKind;
@@ -19,19 +20,19 @@ use std::cmp::Reverse;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// Factor on the proof length of a known interposition that its test may take.
+/// Limit of the test of a known interposition, as a multiple of its proof length.
 const KNOWN_TIMES: u64 = 4;
 
-/// Factor by which leaving a man out may lengthen a proof at first.
+/// Factor by which removing a piece may initially lengthen a proof.
 const FEWER_TIMES: u64 = 5;
 
-/// Factor by which leaving only one square empty may lengthen it.
+/// Factor by which leaving only one square empty may lengthen a proof.
 const SQUARE_TIMES: u64 = 2;
 
-/// Lines with more squares between slider and king are ignored: too many men might stand there.
+/// Maximum number of squares between slider and king; on longer lines too many pieces might stand.
 const BETWEEN_MAX: u32 = 3;
 
-/// A strategy at its root, with the tools to test subsets of its men.
+/// A strategy at its root, with the tools to test subsets of its pieces.
 pub(crate) struct InterpositionFinder<'a> {
     pub(crate) context: &'a SubsetContext<'a>,
     pub(crate) root: SearchNode<'a>,
@@ -40,7 +41,7 @@ pub(crate) struct InterpositionFinder<'a> {
 }
 
 impl InterpositionFinder<'_> {
-    /// An interposition that other strategies needed and this one needs too.
+    /// Returns an interposition that other strategies needed and this one also needs.
     pub(crate) fn known(&mut self) -> Option<Interposition> {
         self.store.interpositions().into_iter().find(|interposition| {
             let most = KNOWN_TIMES * interposition.moves;
@@ -53,9 +54,9 @@ impl InterpositionFinder<'_> {
 
     /// Looks for an interposition whose proof takes at most `most` moves.
     ///
-    /// Tested are a king's side, with a slider of the other side that has to stand on a line with
-    /// the king, and the slider's pawns, which cannot leave their files. Any other man of the
-    /// slider's side may only be the interposer.
+    /// Tested are a king's side, a slider of the other side that has to stand on a line with the
+    /// king, and the slider's pawns, which cannot leave their files. Any other piece of the
+    /// slider's side can only be the interposer.
     pub(crate) fn seek(&mut self, most: u64) -> Option<Interposition> {
         let script = self.context.script;
         let pairs: Vec<(Color, Man)> =
@@ -75,15 +76,15 @@ impl InterpositionFinder<'_> {
         None
     }
 
-    /// The interposition with a minimal subset of these men. No square may be left on which the
-    /// others of the king's side stand at times anyway.
+    /// Returns the interposition with a minimal subset of these pieces. Squares where the others of
+    /// the king's side stand at times anyway are excluded.
     fn of_few(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
         let (men, moves) = self.fewer(men, moves, None);
         self.find(men, self.open(men), SQUARE_TIMES * moves)
     }
 
-    /// The same with all of them: the king's own men cannot interpose because their routes leave no
-    /// moves for it.
+    /// Returns the interposition with all of these pieces: the king's own pieces cannot interpose
+    /// because their routes leave no moves for it.
     fn of_all(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
         let Interposition { square, moves, .. } =
             self.find(men, self.open(men), SQUARE_TIMES * moves)?;
@@ -91,15 +92,15 @@ impl InterpositionFinder<'_> {
         Some(Interposition { men, square, moves })
     }
 
-    /// Squares on which no other man than these has a milestone, and some other man may stand: only
-    /// such a square gives cases.
+    /// Returns squares where no piece outside the set has a milestone and some such piece may
+    /// stand. Only such a square gives cases.
     fn open(&self, men: MenSet) -> Bitboard {
         let relaxation = SubsetRelaxation::new(men, self.context.script);
         let others = MenSet(!relaxation.permanent().0).men();
         others.fold(relaxation.maybe, |open, man| open & !self.milestones(man))
     }
 
-    /// Where the legs of a man begin and end.
+    /// Returns the squares where the legs of a piece begin and end.
     fn milestones(&self, man: Man) -> Bitboard {
         let of = |leg: &ScriptLeg| {
             let end = leg.goal.square().map_or(Bitboard::EMPTY, Bitboard::of);
@@ -108,8 +109,8 @@ impl InterpositionFinder<'_> {
         legs(self.context.script, man).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
     }
 
-    /// The first of some squares that these men need, each tested with at most `most` moves. If
-    /// they are feasible with several squares left empty, they are with each.
+    /// Returns the first of some squares that these pieces need, each tested with at most `most`
+    /// moves. If they are feasible with several squares left empty, they are with each.
     fn find(&mut self, men: MenSet, squares: Bitboard, most: u64) -> Option<Interposition> {
         let square = squares.squares().next()?;
         let moves = self.refute(men, squares, most)?;
@@ -120,17 +121,17 @@ impl InterpositionFinder<'_> {
         self.find(men, half, most).or_else(|| self.find(men, squares & !half, most))
     }
 
-    /// A smaller subset that still proves it, if no outside man stops anywhere, or on `square`;
-    /// other strategies will test it again. The proof may grow on the way, because a man that is
-    /// left out may wait at any time.
+    /// Returns a smaller subset with a proof, if no outside piece stops anywhere, or on `square`;
+    /// other strategies test it again. The proof may become longer, because a removed piece may
+    /// wait at any time.
     fn fewer(&mut self, mut men: MenSet, moves: u64, square: Option<Square>) -> (MenSet, u64) {
         let empty = square.map_or(Bitboard::FULL, Bitboard::of);
-        // A man with a milestone on the square would stop there itself.
+        // A piece with a milestone on the square would stop there itself.
         let kept = |man: Man| square.is_some_and(|square| self.milestones(man).contains(square));
         let mut order: Vec<Man> = men.men().filter(|&man| !kept(man)).collect();
         order.sort_by_key(|man| Reverse(self.context.script.squares[man.index()].len()));
         let (most, mut last) = (FEWER_TIMES * moves, moves);
-        // A proof that is too long with many men may be short with fewer.
+        // A proof that is too long with many pieces may be short with fewer.
         for _ in 0..2 {
             for &man in &order {
                 if men.contains(man)
@@ -143,15 +144,15 @@ impl InterpositionFinder<'_> {
         (men, last)
     }
 
-    /// The length of the proof that these men cannot finish if no outside man ever stops on some
-    /// squares; none if there is no proof within the limit.
+    /// Returns the length of the proof that these pieces cannot finish if no outside piece ever
+    /// stops on some squares; `None` if there is no proof within the limit.
     pub(crate) fn refute(&mut self, men: MenSet, empty: Bitboard, most: u64) -> Option<u64> {
         let (answer, moves) = self.ask(men, empty, most);
         (answer == Feasibility::Infeasible).then_some(moves)
     }
 
-    /// Whether these men can finish if no outside man ever stops on some squares, and the moves
-    /// that the test took.
+    /// Tests if these pieces can finish if no outside piece ever stops on some squares; also
+    /// returns the moves that the test took.
     fn ask(&mut self, men: MenSet, empty: Bitboard, most: u64) -> (Feasibility, u64) {
         let mut relaxation =
             SubsetRelaxation::new(men, self.context.script).without_interposers(empty);
@@ -161,8 +162,8 @@ impl InterpositionFinder<'_> {
     }
 }
 
-/// The enemy sliders that have to stand on a line, with a few squares between, to where a king of
-/// this color has to be, or castles through.
+/// Returns the enemy sliders that have to stand on a line, with a few squares between, to a square
+/// where a king of this color has to be, or castles through.
 fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
     let king = Man::king(color);
     let mut royal = Bitboard::of(king.origin());
@@ -192,7 +193,7 @@ fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
     men.men().filter(looks).map(|man| (color, man)).collect()
 }
 
-/// The legs of a man.
+/// Returns the legs of a piece.
 fn legs(script: &Script, man: Man) -> impl Iterator<Item = &ScriptLeg> {
     let legs = &script.legs[usize::from(script.first[man.index()])..];
     let last = legs.iter().position(|leg| leg.last).map_or(legs.len(), |last| last + 1);

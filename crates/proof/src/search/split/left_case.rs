@@ -1,15 +1,15 @@
-//! A case of a strategy that is searched elsewhere, and its text.
+//! A case of a strategy that another team searches, and its text.
 
 use crate::analyse::Assumptions;
 use std::fmt;
 use std::str::FromStr;
 
-/// A case that a team leaves to another one. With its strategy it says everything about the search.
+/// A case that a team leaves to another one. Together with its strategy it defines the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct LeftCase {
-    /// Its depth in the tree of cases; 0 for the whole strategy.
+    /// Depth in the tree of cases; 0 for the whole strategy.
     pub(crate) depth: u32,
-    /// Its assumptions.
+    /// Assumptions of the case.
     pub(crate) assumptions: Assumptions,
 }
 

@@ -1,5 +1,5 @@
-//! Splitting: a strategy in cases that exclude each other; and strategies of one promotion class
-//! together.
+//! Splitting: a strategy into cases that exclude each other, and the joint search of a promotion
+//! class.
 
 pub(crate) mod cases;
 pub(crate) mod idle_men;

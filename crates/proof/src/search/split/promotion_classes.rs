@@ -1,9 +1,9 @@
-//! Promotion classes: strategies that differ only in the types of captured promoted men, searched
-//! together (rule A21).
+//! Promotion classes: joint search of strategies that differ only in the types of captured promoted
+//! pieces (rule A21).
 //!
-//! A captured promoted man may have been a queen, a rook or a bishop. With three of them there are
-//! up to 27 strategies, most of which fail for the same reason. A man that moves like a queen and
-//! gives no check stands for all three: where it cannot finish its route, none of them can.
+//! A captured promoted piece may have been a queen, a rook or a bishop. With three of them there
+//! are up to 27 strategies, most of which fail for a common reason. A piece that moves like a queen
+//! and gives no check represents all three: if it cannot finish its route, none of them can.
 
 use crate::analyse::{Effort, StrategyRefutation};
 use crate::rules::Rule;
@@ -15,18 +15,18 @@ use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use umbrail_control::Cancel;
 
-/// Moves after which the search of a class is given up; a large number, because it may decide
+/// Number of moves after which the search of a class is abandoned; large, because it may decide
 /// dozens of strategies.
 const MOVES_MAX: u64 = 100_000;
 
 impl Player {
-    /// Whether a strategy fails together with all others of its class; and the moves that this
-    /// took.
+    /// Returns whether a strategy fails together with all others of its class, and the moves that
+    /// the test took.
     ///
-    /// *Admissible*: take any game of one of these strategies. Every move of a man whose promotion
-    /// type is left open is also a queen's move. The moves of other men depend on the type only
-    /// through checks, and checks by these men are ignored in analysis and in search. So the same
-    /// moves are a line of play of the common strategy, and if that has none, none of the
+    /// *Admissible*: take any game of one of these strategies. Every move of a piece whose
+    /// promotion type is left open is also a queen's move. The moves of other pieces depend on the
+    /// type only through checks, and checks by these pieces are ignored in analysis and in search.
+    /// The moves are therefore a line of the common strategy. If that has none, none of the
     /// strategies has a game.
     pub(crate) fn fails_by_class(
         &mut self,

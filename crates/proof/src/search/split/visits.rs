@@ -1,4 +1,4 @@
-//! Cases by the first man that stops on a square where some man must.
+//! Cases by the first piece that stops on a square where some piece must stop.
 
 use crate::analyse::legs::{Goal, Leg, LegSequence};
 use crate::analyse::{Assumptions, Effort, StrategyPlan, Visit};
@@ -19,14 +19,14 @@ use crate::strategy::Strategy;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_control::Cancel;
 
-/// The split pays if the estimated effort of all cases is at most this share of the whole; a lost
-/// free move halves the effort.
+/// Maximum estimated effort of all cases, as a share of the whole, for a split; a lost free move
+/// halves the effort.
 const EFFORT_SHARE_MAX: f64 = 0.5;
 
 impl Player {
-    /// The cases by interposers (rule A17), if there is such a square: known from other strategies,
-    /// or searched for after `played` moves. Also gives what is known of the whole before it is
-    /// searched.
+    /// Returns the cases by interposers (rule A17) if there is such a square: known from other
+    /// strategies, or searched for after `played` moves. Also returns the facts about the whole
+    /// before it is searched.
     pub(crate) fn split_by_interposition(
         &mut self,
         strategy: &Strategy,
@@ -47,8 +47,8 @@ impl Player {
             .then(|| (PlayResult::before(&plan, &self.cache.distances), parts))
     }
 
-    /// A required interposition and the men that cannot provide it: known from other strategies, or
-    /// searched for with at most `most` moves.
+    /// Returns a required interposition and the pieces that cannot provide it: known from other
+    /// strategies, or searched for with at most `most` moves.
     fn interposition(
         &mut self,
         plan: &StrategyPlan,
@@ -67,7 +67,7 @@ impl Player {
         })
     }
 
-    /// Tests subsets of men at the root of a plan.
+    /// Tests subsets of pieces at the root of a plan.
     fn seek<T>(
         &mut self,
         plan: &StrategyPlan,
@@ -101,15 +101,16 @@ impl Player {
         ask(&mut InterpositionFinder { context: &context, root, blocked_maps, store })
     }
 
-    /// The cases by the first man that stops on a square, not counting these men, and the leg on
-    /// which it does, with the free moves lost in each; none if an eligible man has a milestone
-    /// there.
+    /// Returns the cases by the first piece that stops on a square, not counting the excluded
+    /// pieces, and by the leg of this stop, with the free moves lost in each. `None` if an eligible
+    /// piece has a milestone there.
     ///
-    /// *Admissible*, if in every game a man other than these stops there ([`InterpositionFinder`]):
-    /// no eligible man has a milestone there, so it comes by a quiet move, on a leg on which it
-    /// can, and goes on. Of the men that stop there take the first by number, and of its legs the
-    /// first on which it does: every game belongs to exactly one such case. No man stops elsewhere
-    /// than at home before it castles. Cases that analysis refutes have no games.
+    /// *Admissible*, if in every game a piece other than the excluded ones stops there
+    /// ([`InterpositionFinder`]). No eligible piece has a milestone there, so it arrives by a quiet
+    /// move, on a leg where it can, and leaves again. Of the pieces that stop there take the first
+    /// by number, and of its legs the first on which it stops: every game belongs to exactly one
+    /// such case. Before castling, no piece that castles stops anywhere but at home. Cases that
+    /// analysis refutes have no games.
     fn visits(
         &mut self,
         strategy: &Strategy,
@@ -173,7 +174,7 @@ mod tests {
     }
 
     impl Player {
-        /// Whether these men cannot finish unless another man stops on some squares.
+        /// Returns true if these pieces cannot finish unless another piece stops on some squares.
         fn needs(
             &mut self,
             plan: &StrategyPlan,
@@ -188,7 +189,7 @@ mod tests {
         }
     }
 
-    /// All games of a case.
+    /// Returns all games of a case.
     fn games(player: &mut Player, strategy: &Strategy, case: Assumptions) -> Vec<Vec<Move>> {
         player.options.assumptions = case;
         let cancel = Cancel::default();
@@ -217,7 +218,7 @@ mod tests {
                 let Some(parts) = player.visits(&strategy, &plan, MenSet::EMPTY, square) else {
                     continue;
                 };
-                // Or no man stops there.
+                // Or no piece stops there.
                 let nobody =
                     plan.assumptions.with_avoid(MenSet::ALL, Bitboard::of(square)).unwrap();
                 let mut together = games(&mut player, &strategy, nobody);
@@ -262,11 +263,11 @@ mod tests {
         assert!(check_facts(&plan, &cache.distances, &game).is_err(), "another man goes there");
     }
 
-    /// The squares on which each man stops in a game, in the positions after each ply.
+    /// Returns the squares on which each piece stops in a game, in the positions after each ply.
     fn stops(game: &[Move]) -> [Bitboard; 32] {
         let mut stops = [Bitboard::EMPTY; 32];
         for ply in 0..=game.len() {
-            // The route of a man so far ends where it stands.
+            // The route of a piece so far ends on its current square.
             let strategy = project(&game[..ply]).unwrap();
             for man in Man::all() {
                 if let End::Rest(square) = strategy.route(man).end {
@@ -277,7 +278,7 @@ mod tests {
         stops
     }
 
-    /// A game, its problem, and its plan.
+    /// Returns a game, its problem, and its plan.
     fn counts(seed: u64) -> (Vec<Move>, Problem, Player, Strategy, StrategyPlan) {
         let game = random_game(GameStyle::Tight(seed as u8 % 3), 8 + seed as usize % 24, seed);
         let strategy = project(&game).unwrap();
@@ -297,7 +298,7 @@ mod tests {
             let mut dice = SplitMix::new(seed);
             for _ in 0..8 {
                 let men = MenSet((dice.roll(1 << 16) | dice.roll(1 << 16) << 16) as u32);
-                // Where no other man stopped, and no man was taken from outside.
+                // Where no other piece stopped, and no piece was taken from outside.
                 let needs = player.needs(
                     &plan,
                     |relaxation| {
@@ -315,9 +316,9 @@ mod tests {
 
     #[test]
     fn a_line_that_its_own_side_blocks_in_part_gives_cases() {
-        // The beginning of M. Caillaud's problem in StrateGems 2002 (PDB P1004001): the queen goes
-        // by e6 and c8 while the king is at home. On d8 its own rook stands then, but no man has
-        // the moves for e7.
+        // The start of M. Caillaud's problem in StrateGems 2002 (PDB P1004001): the queen moves via
+        // e6 and c8 while the king is at home. Its own rook then stands on d8, but no piece has the
+        // moves for e7.
         let game = "Nc3 e5 Nd5 Qf6 Ne7 d5 e4 Bf5 Qe2 Nd7 Qa6 Rd8 Qe6 Nb6 Qc8 Nh6 Nc6 Bb4 Qa8 Bc3";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let problem =

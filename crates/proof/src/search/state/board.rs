@@ -1,5 +1,5 @@
-//! The board of a search: every man by name, with sets for attacks; moves are made and taken back
-//! in place.
+//! Board of a search: every piece by name, with sets for attacks; moves are made and taken back in
+//! place.
 
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::{BOARD_SETS, MoveKind};
@@ -42,7 +42,7 @@ static LEGS: [[u128; 18]; 32] = numbers(10_000);
 pub(crate) const BLACK_TO_MOVE: u128 = number(20_000);
 pub(crate) const PASSING: u128 = number(20_001);
 
-/// The key that keeps one strategy's positions apart from another's in a shared table.
+/// Returns the key that keeps one strategy's positions apart from another's in a shared table.
 pub(crate) const fn strategy_key(strategy: u64) -> u128 {
     number(1 << 40 | strategy)
 }
@@ -55,13 +55,13 @@ pub(crate) struct SearchBoard {
     pub(crate) leg: [u16; 32],
     pub(crate) by_color: [Bitboard; 2],
     kinds: [[Bitboard; BOARD_SETS]; 2],
-    /// The man whose double step may be, and then must be, answered by its en passant capture.
+    /// Piece whose double step may be, and then must be, answered by its en passant capture.
     pub(crate) passing: u8,
     pub(crate) turn: Color,
     pub(crate) key: u128,
 }
 
-/// What a move changes, for taking it back.
+/// Changes by a move, for taking it back.
 #[derive(Clone, Copy)]
 pub(crate) struct Undo {
     leg: u16,
@@ -74,7 +74,7 @@ pub(crate) struct Undo {
 }
 
 impl SearchBoard {
-    /// The array, with all men on their first legs.
+    /// Returns the initial position, with all pieces on their first legs.
     pub(crate) fn array(script: &Script, seed: u128) -> Self {
         let mut board = Self {
             at: [GONE; 32],
@@ -92,8 +92,8 @@ impl SearchBoard {
         board
     }
 
-    /// The position of one side with only those enemies that never move. Men that only wait to be
-    /// taken are removed too.
+    /// Returns the position of one side with only those enemies that never move. Pieces that only
+    /// wait to be taken are also removed.
     pub(crate) fn side(&self, script: &Script, color: Color) -> Self {
         let mut side = self.clone();
         for man in Man::all() {
@@ -107,7 +107,7 @@ impl SearchBoard {
         side
     }
 
-    /// Whether a man stands where it is to be taken, with nothing else to do.
+    /// Returns true if a piece stands where it is to be taken, with no other moves to make.
     #[inline]
     pub(crate) fn waits(&self, script: &Script, man: usize) -> bool {
         if script.survivors.0 >> man & 1 != 0 {
@@ -117,7 +117,7 @@ impl SearchBoard {
         leg.last && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[man])
     }
 
-    /// Removes a man from the board; gives its square.
+    /// Removes a piece from the board; returns its square.
     pub(crate) fn vanish(&mut self, script: &Script, man: usize) -> Square {
         let square = Square::new(self.at[man]);
         self.lift(man, square, script.legs[usize::from(self.leg[man])].move_kind);
@@ -125,13 +125,13 @@ impl SearchBoard {
         square
     }
 
-    /// Puts it back.
+    /// Puts a removed piece back.
     pub(crate) fn appear(&mut self, script: &Script, man: usize, square: Square) {
         self.put(man, square, script.legs[usize::from(self.leg[man])].move_kind);
     }
 
-    /// A key of the men of one side and their legs alone, without those that only wait to be taken,
-    /// and those that never move.
+    /// Returns a key of the pieces of one side and their legs, without those that only wait to be
+    /// taken and those that never move.
     #[inline]
     pub(crate) fn side_key(&self, script: &Script, color: Color) -> u128 {
         let mut key = 0;
@@ -144,19 +144,19 @@ impl SearchBoard {
         key
     }
 
-    /// The contribution of a man on the board to a key.
+    /// Returns the contribution of a piece on the board to a key.
     #[inline]
     pub(crate) fn man_key(&self, script: &Script, man: usize) -> u128 {
         PLACES[man][usize::from(self.at[man])] ^ self.leg_key(script, man)
     }
 
-    /// The contribution of its leg.
+    /// Returns the contribution of the piece's leg.
     #[inline]
     pub(crate) fn leg_key(&self, script: &Script, man: usize) -> u128 {
         LEGS[man][usize::from(self.leg[man] - script.first[man])]
     }
 
-    /// The side to move makes a waiting move.
+    /// Makes a waiting move of the side to move.
     #[inline]
     pub(crate) fn wait(&mut self) {
         self.turn = !self.turn;
@@ -195,7 +195,8 @@ impl SearchBoard {
         self.key ^= LEGS[man][usize::from(self.leg[man] - first)];
     }
 
-    /// Moves a man, removes the captured man, and advances to the next leg if the move ends one.
+    /// Moves a piece, removes the captured piece, and advances to the next leg if the move ends
+    /// one.
     pub(crate) fn make(
         &mut self,
         script: &Script,
@@ -232,7 +233,7 @@ impl SearchBoard {
         undo
     }
 
-    /// Castles: the king's and the rook's leg both end.
+    /// Castles; this ends the legs of king and rook.
     pub(crate) fn castle(
         &mut self,
         script: &Script,
@@ -252,7 +253,7 @@ impl SearchBoard {
         undo
     }
 
-    /// Allows the en passant capture of this man, for one ply.
+    /// Allows the en passant capture of this piece, for one ply.
     pub(crate) fn pass(&mut self, before: u8, victim: u8) {
         if (before == NOBODY) != (victim == NOBODY) {
             self.key ^= PASSING;
@@ -282,13 +283,13 @@ impl SearchBoard {
         self.key = undo.key;
     }
 
-    /// The king's square.
+    /// Returns the king's square.
     #[inline]
     pub(crate) fn king(&self, color: Color) -> Square {
         Square::new(self.at[Man::king(color).index()])
     }
 
-    /// The men of a color that attack a square when `occupied` is occupied.
+    /// Returns the pieces of a color that attack a square when `occupied` is occupied.
     #[inline]
     pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let men = &self.kinds[by.index()];
@@ -300,7 +301,7 @@ impl SearchBoard {
             | attacks::rook(square, occupied) & (rooks | queens)
     }
 
-    /// The own men that alone stand between the king and a distant attacker.
+    /// Returns the own pieces that alone stand between the king and a distant attacker.
     #[inline]
     pub(crate) fn pinned(&self, color: Color, king: Square) -> Bitboard {
         let men = &self.kinds[(!color).index()];

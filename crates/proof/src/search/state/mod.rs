@@ -1,10 +1,10 @@
-//! The state of a search: the script of a plan, the board, and the moves.
+//! State of a search: the script of a plan, the board, and the moves.
 
 pub(crate) mod board;
 pub(crate) mod moves;
 pub(crate) mod script;
 
-/// No man.
+/// Number that stands for no piece.
 pub(crate) const NOBODY: u8 = 32;
-/// The square of men that are gone.
+/// Square number of pieces that are off the board.
 pub(crate) const GONE: u8 = 64;

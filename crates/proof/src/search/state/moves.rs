@@ -1,5 +1,4 @@
-//! The moves that a strategy allows in a position: legal, on a man's leg, and within the spare
-//! moves.
+//! Moves that a strategy allows in a position: legal, on a piece's leg, and within the spare moves.
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
@@ -15,24 +14,24 @@ use arrayvec::ArrayVec;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// What a move does.
+/// Effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveEffect {
-    /// Only a move.
+    /// Quiet move.
     Quiet,
-    /// The first step of an excursion.
+    /// First step of an excursion.
     Leave,
-    /// It takes this man, and perhaps promotes.
+    /// Capture of this piece, possibly with promotion.
     Capture(u8),
-    /// It promotes.
+    /// Promotion without capture.
     Promote,
-    /// It stops where a visit is assumed.
+    /// Stop where a visit is assumed.
     Visit,
-    /// King and rook castle.
+    /// Castling of king and rook.
     Castle(Wing),
 }
 
-/// A move of a man.
+/// A move of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ManMove {
     pub(crate) man: u8,
@@ -40,17 +39,19 @@ pub(crate) struct ManMove {
     pub(crate) effect: MoveEffect,
 }
 
-/// Capacity for every move of a side; queens have 27 and promotions are at most eight.
+/// Capacity of a move list: enough for every move of a side, as queens have 27 and promotions are
+/// at most eight.
 pub(crate) const MOVE_LIST_MAX: usize = 256;
 
 /// A list of moves.
 pub(crate) type MoveList = ArrayVec<ManMove, MOVE_LIST_MAX>;
 
-/// Lists the moves of the side to move whose cost is covered by its `spare` moves, milestones first.
+/// Lists the moves of the side to move whose cost is covered by its `spare` moves, milestones
+/// first.
 ///
-/// *Admissible*: a quiet move from `s` to `t` costs `1 + need(t) - need(s)` spare moves, so what is left
-/// out would leave the side fewer moves than it needs; captures, promotions and castlings outside the
-/// routes belong to other strategies; men that are finished or fixed never move.
+/// *Admissible*: a quiet move from `s` to `t` costs `1 + need(t) - need(s)` spare moves, so an
+/// omitted move would leave the side fewer moves than it needs. Captures, promotions and castling
+/// outside the routes belong to other strategies; finished or fixed pieces never move.
 pub(crate) fn list(
     script: &Script,
     board: &SearchBoard,
@@ -85,7 +86,8 @@ pub(crate) fn list(
     }
 }
 
-/// After a double step that must be taken en passant there is no other move.
+/// Lists the en passant capture after a double step that requires it; no other move is allowed
+/// then.
 fn take_in_passing(script: &Script, board: &SearchBoard, king: Square, choices: &mut MoveList) {
     let us = board.turn;
     let captor = usize::from(script.passing_captor[usize::from(board.passing)]);
@@ -113,13 +115,13 @@ struct MoveGenerator<'a> {
     king: Square,
     occupied: Bitboard,
     checkers: Bitboard,
-    /// Where a move answers all checks, for men other than the king.
+    /// Target squares that answer all checks, for pieces other than the king.
     targets: Bitboard,
     pinned: Bitboard,
 }
 
 impl MoveGenerator<'_> {
-    /// Where the man may go without exposing its king along a line.
+    /// Returns the squares where the piece may go without exposing its king along a line.
     #[inline]
     fn allowed(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
@@ -135,7 +137,7 @@ impl MoveGenerator<'_> {
         self.board.attackers(square, !self.board.turn, occupied).is_empty()
     }
 
-    /// The move that ends the man's leg, if it can be made now.
+    /// Lists the move that ends the piece's leg, if it can be made now.
     fn milestone(&self, man: Man, bound: &MoveBound, choices: &mut MoveList) {
         let m = man.index();
         let leg = &self.script.legs[usize::from(self.board.leg[m])];
@@ -183,7 +185,8 @@ impl MoveGenerator<'_> {
         }
     }
 
-    /// Both have stayed at home so far, because a route that begins with castling allows nothing else.
+    /// Returns true if castling is possible. King and rook have not moved, because a route that
+    /// begins with castling allows nothing else.
     fn may_castle(&self, king: Man, wing: Wing) -> bool {
         let color = king.color();
         let rook = castling_rook(color, wing);
@@ -200,7 +203,7 @@ impl MoveGenerator<'_> {
                 .all(|square| self.board.attackers(square, !color, self.occupied).is_empty())
     }
 
-    /// The man's other moves.
+    /// Lists the piece's other moves.
     fn quiet(
         &self,
         man: Man,
@@ -249,14 +252,14 @@ impl MoveGenerator<'_> {
     }
 }
 
-/// Whether the move makes a double step that must be taken en passant.
+/// Returns true if the move makes a double step that must be taken en passant.
 pub(crate) fn is_passing(script: &Script, board: &SearchBoard, choice: &ManMove) -> bool {
     let m = usize::from(choice.man);
     script.passing_captor[m] != NOBODY && board.at[m].abs_diff(choice.to.number()) == 16
 }
 
-/// A man's moves within its leg that the spare moves cover, whether or not its king is in check:
-/// for relaxations.
+/// Lists a piece's moves within its leg that the spare moves cover, whether or not its king is in
+/// check; used by relaxations.
 pub(crate) fn quiet(
     (script, distances): (&Script, &DistanceCache),
     board: &SearchBoard,

@@ -1,4 +1,4 @@
-//! A script: a plan compiled for search, with the legs of all men in one list.
+//! Script: a plan compiled for search, with the legs of all pieces in one list.
 
 use crate::analyse::legs::Goal;
 use crate::analyse::{PairCosts, StrategyPlan};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_control::FastHasher;
 
-/// One leg, compiled.
+/// A compiled leg.
 #[derive(Clone, Debug)]
 pub(crate) struct ScriptLeg {
     pub(crate) move_kind: MoveKind,
@@ -17,39 +17,39 @@ pub(crate) struct ScriptLeg {
     pub(crate) start: Square,
     pub(crate) map_id: u32,
     pub(crate) forbidden: Bitboard,
-    /// Squares that matter to this leg.
+    /// Squares relevant to this leg.
     pub(crate) touched: Bitboard,
-    /// Squares that matter to this leg or a later one.
+    /// Squares relevant to this leg or a later one.
     pub(crate) ahead: Bitboard,
     pub(crate) after: u8,
     pub(crate) last: bool,
 }
 
-/// All legs, man by man.
+/// All legs, piece by piece.
 pub(crate) struct Script {
     pub(crate) legs: Vec<ScriptLeg>,
-    /// The number of each man's first leg.
+    /// Number of each piece's first leg.
     pub(crate) first: [u16; 32],
-    /// Men that live to the end.
+    /// Pieces that live to the end.
     pub(crate) survivors: MenSet,
-    /// Men that are pawns on their last leg.
+    /// Pieces that are pawns on their last leg.
     pub(crate) pawns_at_last: MenSet,
-    /// Men that never move.
+    /// Pieces that never move.
     pub(crate) fixed: MenSet,
-    /// The key of the case and of its analysis.
+    /// Key of the case and of its analysis.
     pub(crate) case: u64,
-    /// The costs of pairs of men.
+    /// Costs of pairs of pieces.
     pub(crate) pair_costs: Arc<PairCosts>,
-    /// Where each man can ever stand.
+    /// Squares where each piece can ever stand.
     pub(crate) squares: [Bitboard; 32],
-    /// The captor, if the man is taken in the end.
+    /// Captor, if the piece is taken in the end.
     pub(crate) captor: [Option<Man>; 32],
-    /// The captor of an en passant capture, by victim.
+    /// Captor of an en passant capture, by victim.
     pub(crate) passing_captor: [u8; 32],
 }
 
 impl Script {
-    /// A key of the routes of these men; the same men may have the same key in other strategies.
+    /// Returns a key of the routes of these pieces; they may have an equal key in other strategies.
     pub(crate) fn routes_key(&self, men: MenSet) -> u64 {
         let mut hasher = FastHasher::default();
         men.0.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Teams: a strategy that takes long, searched by several players.
+//! Teams: the search of a long strategy by several players.
 
 pub(crate) mod context;
 pub(crate) mod searching;
@@ -19,10 +19,9 @@ use umbrail_control::Cancel;
 
 /// A strategy that takes long to search, open to other players.
 ///
-/// Players take different cases of it. Where several search the same case, each tries the moves of
-/// a position in another order. Positions that one has refuted are found by the others in the
-/// table, so they divide the work; the first player that finishes has all games, because only
-/// refutations are shared.
+/// Players take different cases of it. Players of one case try the moves of a position in different
+/// orders. Each finds the positions that another has refuted in the table, so they divide the work.
+/// The first player that finishes has all games, because only refutations are shared.
 #[derive(Debug)]
 pub(crate) struct TeamSearch {
     strategy: Strategy,
@@ -43,37 +42,37 @@ impl TeamSearch {
         Self { strategy: strategy.clone(), number, cases, joined: AtomicU64::new(0) }
     }
 
-    /// The strategy.
+    /// Returns the strategy.
     pub(crate) const fn strategy(&self) -> &Strategy {
         &self.strategy
     }
 
-    /// Whether it needs no more players.
+    /// Returns true if it needs no more players.
     pub(crate) fn is_answered(&self) -> bool {
         self.cases.done.is_raised()
     }
 
-    /// The number of players that have joined so far.
+    /// Returns the number of players that have joined so far.
     pub(crate) fn joined(&self) -> u64 {
         // Relaxed: only used to choose among searches.
         self.joined.load(Ordering::Relaxed)
     }
 
-    /// Takes out the cases that no player searches; they are to be searched elsewhere.
+    /// Removes and returns the cases that no player searches; other workers must search them.
     pub(crate) fn leave(&self) -> Vec<LeftCase> {
         self.cases.leave()
     }
 
-    /// Joins the search until the strategy is decided, and gives the number of moves made. The
-    /// player must share the table of the announcing one, and have the same problem and options.
+    /// Joins the search until the strategy is decided, and returns the number of moves made. The
+    /// player must share the table of the announcing one, and have equal problem and options.
     pub(crate) fn join(&self, player: &mut Player) -> u64 {
         self.joined.fetch_add(1, Ordering::Relaxed);
         player.search_cases(&self.strategy, self.number, &self.cases)
     }
 }
 
-/// Searches one strategy with one player or several, each on a thread of its own; they must share a
-/// table and have the same problem and options.
+/// Searches one strategy with one player or several, each on its own thread; they must share a
+/// table and have equal problem and options.
 ///
 /// The first player tries alone. A strategy that takes longer is analysed deeply and searched again
 /// by all of them, and by all that join the search announced by `announce`. The moves of the result
@@ -111,7 +110,7 @@ pub(crate) fn search_with_team(
     PlayResult { moves: first.moves + moves, ..played }
 }
 
-/// Searches one case of a strategy that was left by another team, as above.
+/// Searches one case of a strategy that another team left, like [`search_with_team`].
 pub(crate) fn search_left_case(
     players: &mut [Player],
     strategy: &Strategy,
@@ -129,13 +128,13 @@ pub(crate) fn search_left_case(
     PlayResult { moves, ..call.cases.answer() }
 }
 
-/// Lets all players join, each on a thread of its own, and gives the number of moves made.
+/// Lets all players join, each on its own thread, and returns the number of moves made.
 fn join_all(call: &Arc<TeamSearch>, players: &mut [Player]) -> u64 {
     match players {
         [] => 0,
         [player] => call.join(player),
         [first, others @ ..] => std::thread::scope(|scope| {
-            // Without a thread of its own a player takes no part.
+            // A player without its own thread does not take part.
             let join = |player| {
                 std::thread::Builder::new().spawn_scoped(scope, move || call.join(player)).ok()
             };
@@ -151,7 +150,7 @@ impl Player {
     /// table.
     ///
     /// Most strategies are refuted within a few hundred moves; one that is not is analysed deeply
-    /// and then searched again from the beginning.
+    /// and then searched again from the start.
     pub fn play(&mut self, strategy: &Strategy, number: u64, cancel: &Cancel) -> PlayResult {
         search_with_team(std::slice::from_mut(self), strategy, number, cancel, &|_| ())
     }

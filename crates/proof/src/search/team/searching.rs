@@ -1,22 +1,22 @@
-//! The positions that players of one case are searching, so that each defers what another one
+//! Positions that players of one case are searching, so that each defers positions that another
 //! searches.
 //!
-//! A player that comes to a position that another one is searching tries other moves first; when it
-//! comes back, the table mostly holds the result (ABDADA, J.-C. Weill 1996, with the marks apart
-//! from the table as in T. Kerrigan's simplified version).
+//! A player that reaches a position that another one is searching tries other moves first; when it
+//! returns, the table usually holds the result (ABDADA, J.-C. Weill 1996, with the marks apart from
+//! the table as in T. Kerrigan's simplified version).
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Size of the table; a position replaces another one in the same place.
+/// Number of entries; a position replaces another one with its index.
 const ENTRIES: usize = 1 << 12;
 
-/// Separates the same position with different plies left.
+/// Multiplier that separates entries of one position with different plies left.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Marks of searched positions. *Admissible* whatever it says: only the order of moves depends on
-/// it.
+/// Marks of searched positions. *Admissible* whatever their content: only the order of moves
+/// depends on them.
 #[derive(Clone)]
 pub(crate) struct SearchingTable(Arc<[AtomicU64]>);
 
@@ -34,21 +34,21 @@ impl fmt::Debug for SearchingTable {
 }
 
 impl SearchingTable {
-    /// The place of a position with this number of plies left, and its mark. Relaxed, here and
-    /// below: a stale mark only makes two players search the same position for a while.
+    /// Returns the entry of a position with this number of plies left, and its mark. Relaxed, here
+    /// and below: a stale mark only makes two players search one position for a while.
     fn of(&self, key: u128, left: u16) -> (&AtomicU64, u64) {
         let word = key as u64 ^ u64::from(left).wrapping_mul(SPREAD) | 1;
         (&self.0[(word >> 1) as usize % ENTRIES], word)
     }
 
-    /// A player begins to search a position.
+    /// Marks a position whose search begins.
     #[inline]
     pub(crate) fn enter(&self, key: u128, left: u16) {
         let (place, word) = self.of(key, left);
         place.store(word, Ordering::Relaxed);
     }
 
-    /// The player has finished it.
+    /// Removes the mark of a position whose search ends.
     #[inline]
     pub(crate) fn leave(&self, key: u128, left: u16) {
         let (place, word) = self.of(key, left);
@@ -57,7 +57,7 @@ impl SearchingTable {
         }
     }
 
-    /// Whether a player is searching it.
+    /// Returns true if a player is searching a position.
     #[inline]
     pub(crate) fn is_searching(&self, key: u128, left: u16) -> bool {
         let (place, word) = self.of(key, left);
@@ -77,7 +77,7 @@ mod tests {
         searching.enter(7, 9);
         assert!(others.is_searching(7, 9));
         assert!(!others.is_searching(7, 8), "with fewer plies it is another matter");
-        // The same place for another position.
+        // Another position with this index.
         let twin = 7 | 1 << 40;
         others.enter(twin, 9);
         assert!(searching.is_searching(twin, 9) && !searching.is_searching(7, 9));

@@ -1,31 +1,31 @@
-//! The display state of a player during a search.
+//! Display state of a player during a search.
 
 use crate::strategy::waypoints::Waypoints;
 use std::sync::Mutex;
 use umbrail_chess::Move;
 use umbrail_control::lock;
 
-/// Moves of the path that are shown.
+/// Maximum number of moves of the path that are shown.
 pub(crate) const PATH_SHOWN_MAX: usize = 6;
 
 /// A snapshot of a player. It may be a few hundred moves old.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerSnapshot {
-    /// Moves made with the present strategy.
+    /// Moves made with the current strategy.
     pub moves: u64,
-    /// The first moves of the path at that time.
+    /// First moves of the path at that time.
     pub path: Vec<Move>,
-    /// Least number of moves of each man, once the strategy is analysed.
+    /// Least number of moves of each piece, once the strategy is analysed.
     pub needed: Option<[u8; 32]>,
-    /// Moves that no man needs, by color.
+    /// Moves that no piece needs, by color.
     pub free: [i16; 2],
-    /// Squares by which men must go.
+    /// Squares that pieces must pass.
     pub waypoints: Waypoints,
-    /// The number of the case that is searched, from 1; 0 for the whole strategy.
+    /// Number of the current case, from 1; 0 for the whole strategy.
     pub case: u64,
 }
 
-/// The display state of a player, which writes it every few hundred moves when it polls.
+/// Display state of a player, which writes it every few hundred moves when it polls.
 #[derive(Debug, Default)]
 pub struct PlayerView(Mutex<ViewState>);
 
@@ -41,22 +41,22 @@ impl PlayerView {
         look(&mut lock(&self.0))
     }
 
-    /// The last snapshot.
+    /// Returns the last snapshot.
     pub fn seen(&self) -> PlayerSnapshot {
         self.with(|shown| shown.seen.clone())
     }
 
-    /// Another strategy begins.
+    /// Resets the state for another strategy.
     pub(crate) fn clear(&self) {
         self.with(|shown| *shown = ViewState::default());
     }
 
-    /// A case of the strategy is taken, from 1, or the whole strategy with 0.
+    /// Records the current case, from 1; 0 for the whole strategy.
     pub(crate) fn case(&self, case: u64) {
         self.with(|shown| shown.seen.case = case);
     }
 
-    /// An attempt at the strategy begins with these needs.
+    /// Records the start of an attempt at the strategy with these needs.
     pub(crate) fn attempt(&self, needed: [u8; 32], free: [i16; 2], waypoints: &Waypoints) {
         self.with(|shown| {
             shown.before = shown.seen.moves;
@@ -65,7 +65,7 @@ impl PlayerView {
         });
     }
 
-    /// The attempt has made `moves` moves and is on this path.
+    /// Records the moves made by the attempt and its current path.
     pub(crate) fn note(&self, moves: u64, path: &[Move]) {
         self.with(|shown| {
             shown.seen.moves = shown.before + moves;

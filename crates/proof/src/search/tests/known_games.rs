@@ -1,4 +1,4 @@
-//! Known games survive quick and deep analysis and the search.
+//! Checks that known games survive quick and deep analysis and the search.
 
 use super::problem;
 use crate::analyse::Effort;
@@ -9,10 +9,10 @@ use crate::{Length, Problem, Rule, Rules, Strategy, game_of, project, san_of};
 use std::sync::Arc;
 use umbrail_chess::Move;
 
-/// Known games, by name, plies and moves; the sources are named in the file.
+/// Known games, by name, plies and moves; the file names the sources.
 const GAMES: &str = include_str!("../../../tests/golden/spg-games.tsv");
 
-/// Quick and deep analysis and the search keep the game.
+/// Checks that quick and deep analysis and the search keep the game.
 fn keeps(name: &str, game: &[Move], rules: Rules) {
     let strategy = project(game).unwrap();
     for length in [Length::Exact, Length::Parity] {
@@ -54,7 +54,7 @@ fn a_false_fact_is_noticed() {
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::facts::check_facts;
     use crate::analyse::{Analysis, Assumptions};
-    // The knight goes out and comes back; the assumption that it stays is false for this game.
+    // The knight leaves and returns; the assumption that it stays is false for this game.
     let game = game_of("Nf3 a6 Ng1 a5").unwrap();
     let strategy = project(&game).unwrap();
     let problem = problem(&game, Length::Exact);
@@ -88,7 +88,7 @@ fn a_king_that_is_checked_at_home_steps_aside() {
     use crate::Man;
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions};
-    // The knight takes on c2 with check and lives on: the idle king must move.
+    // The knight takes on c2 with check and survives: the idle king must move.
     let text = "Sb8xPc2 c2-b4, Pc2 (Sb8), Pe2-e4";
     let strategy: Strategy = text.parse().unwrap();
     let diagram = strategy.diagram().unwrap();

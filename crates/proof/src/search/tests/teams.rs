@@ -1,4 +1,4 @@
-//! Several players at one strategy.
+//! Tests of several players on one strategy.
 
 use super::{all, problem};
 use crate::analyse::Effort;
@@ -16,7 +16,8 @@ use std::sync::Arc;
 use umbrail_chess::Move;
 use umbrail_control::Cancel;
 
-/// The positions of a game but the first, as players see them, and the plies left there.
+/// Returns the positions of a game except the first, as players see them, with the plies left
+/// there.
 fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u128, u16)> {
     let plan = player.analyse(strategy, Effort::Quick).unwrap();
     let (script, cancel) = (Script::new(&plan), Cancel::default());
@@ -59,7 +60,7 @@ fn players_avoid_each_others_positions_before_the_sync_half_move() {
         let options = PlayerOptions { sync_plies, ..all() };
         Player::new(&problem, Arc::new(RefutationTable::new(1)), options)
     };
-    // The order in which the games are found shows the order of moves, when some positions are
+    // The order in which the games are found shows the order of moves when some positions are
     // marked.
     let found = |taken: &[(u128, u16)], sync_plies| {
         let searching = SearchingTable::default();
@@ -87,7 +88,7 @@ fn players_avoid_each_others_positions_before_the_sync_half_move() {
             assert_eq!(found(&[place], at - 1)[0], usual[0], "that is beyond it");
         }
     }
-    // When all positions are marked, everything is tried all the same.
+    // If all positions are marked, every move is still tried.
     assert_eq!(sorted(found(&searching[..5], 0)), sorted(usual));
 }
 
@@ -110,7 +111,7 @@ fn a_team_finds_what_one_player_finds() {
         found.sort();
         assert!(played.complete);
         assert_eq!(found, expected, "{text}");
-        // The same when one player announces a search and another joins it.
+        // This also holds if one player announces a search and another joins it.
         let (call, heard) = std::sync::mpsc::channel::<Arc<TeamSearch>>();
         let (one, others) = players.split_at_mut(1);
         let (joined, mut found) = std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! What the store learns and forgets.
+//! Tests of the nogood store.
 
 use super::*;
 use umbrail_chess::geometry::Square;
