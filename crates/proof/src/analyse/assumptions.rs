@@ -1,4 +1,4 @@
-//! Assumptions: what a case of a strategy assumes about some men beyond their routes.
+//! Assumptions of a case about pieces of a strategy, beyond their routes.
 
 use crate::problem::man::{Man, MenSet};
 use std::fmt;
@@ -7,68 +7,69 @@ use std::str::FromStr;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_control::FastHasher;
 
-/// Visits that one case can hold.
+/// Maximum number of visits in one case.
 pub(crate) const VISITS_MAX: usize = 4;
 
-/// Entries "these men never stop on these squares" that one case can hold.
+/// Maximum number of entries "these pieces never stop on these squares" in one case.
 pub(crate) const AVOIDS_MAX: usize = 8;
 
-/// A man stops on a square between two milestones, for the first time.
+/// First stop of a piece on a square between two milestones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Visit {
-    /// The visiting man.
+    /// The visiting piece.
     pub man: Man,
-    /// The number of the leg that the visit splits; earlier visits of the man count as legs. On
-    /// legs before it the man never stops on the square.
+    /// Number of the leg that the visit splits; earlier visits of the piece count as legs. On
+    /// earlier legs the piece never stops on the square.
     pub leg: u8,
-    /// The visited square; no leg of the man begins or ends there.
+    /// Visited square; no leg of the piece begins or ends there.
     pub square: Square,
 }
 
-/// A case of a strategy. The cases "this man moves" and "it does not" exclude each other and cover
-/// all games. So do "its first stop there is on this leg", the same for each later leg, and "it
-/// never stops there". The games of a strategy are therefore the union of the games of its cases.
+/// A case of a strategy. The cases "this piece moves" and "it does not" exclude each other and
+/// cover all games. So do "its first stop there is on this leg", likewise for each later leg, and
+/// "it never stops there". The games of a strategy are therefore the union of the games of its
+/// cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Assumptions {
-    /// Idle men that leave home and come back.
+    /// Idle pieces that leave home and return.
     pub(crate) away: MenSet,
-    /// Idle men that never move.
+    /// Idle pieces that never move.
     pub(crate) stay: MenSet,
-    /// Promoted men of open promotion type
-    /// ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind)). This does not make a
-    /// case; it joins several strategies.
+    /// Promoted pieces of open promotion type
+    /// ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind)). They do not define a
+    /// case, but join several strategies.
     pub(crate) kinds: MenSet,
     /// The visits.
     visits: [Option<Visit>; VISITS_MAX],
-    /// Men that never stop on these squares.
+    /// Pieces that never stop on these squares.
     avoids: [(MenSet, Bitboard); AVOIDS_MAX],
 }
 
 impl Assumptions {
-    /// The visits, in the order in which they were added.
+    /// Returns the visits, in the order in which they were added.
     pub(crate) fn visits(&self) -> impl Iterator<Item = Visit> {
         self.visits.into_iter().flatten()
     }
 
-    /// A key that tells cases apart.
+    /// Returns a key that distinguishes cases.
     pub(crate) fn number(&self) -> u64 {
         let mut hasher = FastHasher::default();
         self.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// The visits of one man.
+    /// Returns the visits of one piece.
     pub(crate) fn visits_of(&self, man: Man) -> impl Iterator<Item = Visit> {
         self.visits().filter(move |visit| visit.man == man)
     }
 
-    /// The squares on which a man never stops by assumption.
+    /// Returns the squares on which a piece never stops by assumption.
     pub(crate) fn avoided(&self, man: Man) -> Bitboard {
         let avoids = self.avoids.iter().filter(|(men, _)| men.contains(man));
         avoids.fold(Bitboard::EMPTY, |all, &(_, squares)| all | squares)
     }
 
-    /// These assumptions with one more visit; none when the list is full.
+    /// Returns these assumptions with one more visit; `None` if the list is full.
     #[must_use]
     pub(crate) fn with_visit(mut self, visit: Visit) -> Option<Self> {
         *self.visits.iter_mut().find(|place| place.is_none())? = Some(visit);
@@ -76,7 +77,8 @@ impl Assumptions {
         Some(self)
     }
 
-    /// These assumptions, and `men` never stop on `squares`; none when the list is full.
+    /// Returns these assumptions, and that `men` never stop on `squares`; `None` if the list is
+    /// full.
     #[must_use]
     pub(crate) fn with_avoid(mut self, men: MenSet, squares: Bitboard) -> Option<Self> {
         *self.avoids.iter_mut().find(|place| place.0.is_empty())? = (men, squares);
@@ -85,8 +87,8 @@ impl Assumptions {
 }
 
 impl fmt::Display for Assumptions {
-    /// Sets of men and of squares in hexadecimal: `AWAY.STAY.KINDS`, then visits `/MAN-LEG-SQUARE` by
-    /// number, then avoided squares `!MEN-SQUARES`.
+    /// Writes sets of pieces and of squares in hexadecimal: `AWAY.STAY.KINDS`, then visits
+    /// `/MAN-LEG-SQUARE` by number, then avoided squares `!MEN-SQUARES`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:x}.{:x}.{:x}", self.away.0, self.stay.0, self.kinds.0)?;
         for Visit { man, leg, square } in self.visits() {

@@ -1,9 +1,9 @@
-//! What analysis caches across the strategies of one problem; one per worker.
+//! Cache of analysis across the strategies of one problem; one per worker.
 
 use crate::analyse::pairs::cache::PairCache;
 use crate::distance::cache::DistanceCache;
 
-/// Distances, and the results of pairs of men, which are keyed by the numbers of distance maps.
+/// Distances, and the results of pairs of pieces, which are keyed by the numbers of distance maps.
 #[derive(Default)]
 pub(crate) struct AnalysisCache {
     /// Distance maps and the squares of legs.
@@ -12,7 +12,7 @@ pub(crate) struct AnalysisCache {
 }
 
 impl AnalysisCache {
-    /// Clears everything when the distances exceed their memory limit; true if it did. To be called
+    /// Clears everything if the distances exceed their memory limit, and returns true then. Call
     /// between strategies.
     pub(crate) fn trim(&mut self) -> bool {
         let full = self.distances.is_full();

@@ -1,4 +1,4 @@
-//! Squares on which a man would give a check that cannot be answered.
+//! Squares on which a piece would give a check that cannot be answered.
 
 use crate::analyse::legs::{Goal, LEGS_MAX, Leg, LegSequence};
 use crate::analyse::plan::StrategyPlan;
@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
-/// The forbidden squares of each leg of each man.
+/// Returns the forbidden squares of each leg of each piece.
 pub(crate) fn forbidden(plan: &StrategyPlan, rules: Rules) -> Vec<ArrayVec<Bitboard, LEGS_MAX>> {
     let mut all: Vec<ArrayVec<Bitboard, LEGS_MAX>> = plan
         .sequences
@@ -36,24 +36,24 @@ pub(crate) fn forbidden(plan: &StrategyPlan, rules: Rules) -> Vec<ArrayVec<Bitbo
     all
 }
 
-/// The squares that the fixed men of a color attack throughout the game, whatever else stands on
-/// the board.
+/// Returns the squares that the fixed pieces of a color attack throughout the game, whatever else
+/// is on the board.
 ///
-/// *Admissible* for the other king: it may never step there (rule A16 for fixed men).
+/// *Admissible* for the other king: it may never step there (rule A16 for fixed pieces).
 fn attacked_by_fixed(plan: &StrategyPlan, color: Color) -> Bitboard {
     let men = plan.fixed.men().filter(|man| man.color() == color);
     men.map(|man| MoveKind::of(man.role(), color).attacks(man.origin(), Bitboard::FULL))
         .fold(Bitboard::EMPTY, |all, one| all | one)
 }
 
-/// Rule S4 for one strategy. A man that stops where it certainly attacks a king that never moves
-/// gives a check whose only answer is its own capture: no man can ever stand in between. So it may
-/// stop there only to be taken with no further milestone, or to rest there as the last ply of the
-/// game.
+/// Applies rule S4 to one strategy. A piece that stops where it certainly attacks a king that never
+/// moves gives a check whose only answer is its own capture: no piece can ever stand in between. It
+/// may therefore stop there only to be taken with no further milestone, or to rest there as the
+/// last ply of the game.
 ///
 /// *Admissible*: a check must be answered on the next ply by capturing the checker, by interposing,
 /// or by a king's move. A fixed king does not move, and the squares in between are outside every
-/// other man's squares. The square on which a leg begins was judged with the leg before.
+/// other piece's squares. The start square of a leg was tested with the leg before.
 fn avoid_checks(
     plan: &StrategyPlan,
     king: Square,
@@ -70,7 +70,7 @@ fn avoid_checks(
             if i == last {
                 checks = checks.without(sequence.last_square());
             }
-            // A man that lands on the leg's goal goes on with the move kind of the next leg.
+            // A piece that lands on the leg's goal continues with the move kind of the next leg.
             if let Some(next) = sequence.legs.get(i + 1)
                 && let Some(square) = landing(leg)
             {
@@ -87,7 +87,7 @@ fn avoid_checks(
     }
 }
 
-/// Where a leg lands by capture or promotion, or on a visit.
+/// Returns the square where a leg lands by capture or promotion, or on a visit.
 const fn landing(leg: &Leg) -> Option<Square> {
     match leg.goal {
         Goal::Capture { square, .. } | Goal::Promote { square, .. } | Goal::Visit(square) => {
@@ -97,7 +97,8 @@ const fn landing(leg: &Leg) -> Option<Square> {
     }
 }
 
-/// The squares from which this move kind attacks the king across squares that are always empty.
+/// Returns the squares from which this move kind attacks the king across squares that are always
+/// empty.
 fn checking(move_kind: MoveKind, color: Color, king: Square, maybe: Bitboard) -> Bitboard {
     match move_kind.role() {
         Some(Role::Pawn) => attacks::pawn(!color, king),

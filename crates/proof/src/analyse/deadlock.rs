@@ -1,4 +1,4 @@
-//! Deadlocks: men at home of which none can be the first to move.
+//! Deadlocks: sets of pieces at home of which none can move first.
 
 use crate::analyse::legs::{Goal, LegSequence};
 use crate::analyse::plan::StrategyPlan;
@@ -7,12 +7,12 @@ use crate::problem::man::Man;
 use crate::problem::pawn::behind;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// The survivors that never move because each of their first moves enters or crosses a square of
-/// another one of them or of a fixed man.
+/// Returns the survivors that never move because each of their first moves enters or crosses a
+/// square of another one of them or of a fixed piece.
 ///
 /// *Admissible*: suppose some of them move, and take the first one to do so. At that time all the
 /// others still stand at home (they live to the end), so its move was blocked. The set is the
-/// largest with that property, found by removing every man that can move. A king that castles is
+/// largest with that property, found by removing every piece that can move. A king that castles is
 /// removed, and so are pawns that a capture could lead away.
 pub(crate) fn shut_in(plan: &StrategyPlan) -> Vec<Man> {
     let candidate = |sequence: &&LegSequence| {
@@ -34,7 +34,7 @@ pub(crate) fn shut_in(plan: &StrategyPlan) -> Vec<Man> {
     }
 }
 
-/// The squares to which a man can make its first move when these squares are occupied.
+/// Returns the squares to which a piece can make its first move while these squares are occupied.
 fn exits(man: Man, occupied: Bitboard) -> Bitboard {
     if man.is_pawn() {
         let front: Square = behind(!man.color(), man.origin());

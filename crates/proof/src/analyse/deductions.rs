@@ -1,7 +1,7 @@
-//! The table of deductions that [`Analysis::propagate`] applies to a fixpoint, in this order.
+//! Table of the deductions that [`Analysis::propagate`] applies to a fixpoint, in this order.
 //!
-//! To add a deduction: a rule in `rules.rs`, a function that says in its documentation why it is admissible,
-//! and a line here. The first finding starts a new round with the plan measured again.
+//! A new deduction needs a rule in `rules.rs`, a function whose documentation states why it is
+//! admissible, and a line here. The first finding starts a new round with the plan measured again.
 
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::forbidden::ForbiddenSquares;
@@ -12,35 +12,35 @@ use crate::problem::man::MenSet;
 use crate::rules::Rule;
 use std::sync::Arc;
 
-/// Rounds of pairwise analysis for one strategy; each round is sound by itself.
+/// Maximum number of rounds of pairwise analysis for one strategy; each round is sound.
 const PAIR_ROUNDS_MAX: usize = 4;
 
-/// What the rounds so far have found.
+/// Findings of the rounds so far.
 pub(crate) struct Propagation {
-    /// The assumptions, with the excursions found.
+    /// Assumptions, with the excursions found.
     pub(crate) assumptions: Assumptions,
-    /// The forbidden squares found.
+    /// Forbidden squares found.
     pub(crate) forbidden: Vec<ForbiddenSquares>,
-    /// Rounds of pairwise analysis.
+    /// Number of rounds of pairwise analysis.
     pub(crate) pair_rounds: usize,
 }
 
 impl Propagation {
-    /// Adds forced excursions. An excursion is a new first leg, so the leg numbers of forbidden squares are
-    /// void.
+    /// Adds forced excursions. An excursion is a new first leg, so leg numbers of forbidden squares
+    /// become invalid.
     pub(crate) fn add_excursions(&mut self, men: MenSet) {
         self.forbidden.clear();
         self.assumptions.away = men.men().fold(self.assumptions.away, MenSet::with);
     }
 }
 
-/// What a deduction finds in a plan that it does not refute.
+/// Finding of a deduction in a plan that it does not refute.
 pub(crate) enum Finding {
     /// Nothing new.
     Nothing,
-    /// Squares on which men never stop.
+    /// Squares on which pieces never stop.
     Forbidden(Vec<ForbiddenSquares>),
-    /// Men that must make an excursion.
+    /// Pieces that must make an excursion.
     Excursions(MenSet),
 }
 
@@ -54,25 +54,25 @@ type Deduce = fn(
 
 /// A line of the table.
 pub(crate) struct Deduction {
-    /// The rule by which it is switched off, and which a refutation names.
+    /// Rule that switches the deduction off, and that a refutation names.
     pub(crate) rule: Rule,
-    /// Another rule that must be on.
+    /// Another rule that must be enabled.
     with: Option<Rule>,
-    /// The least effort at which it is applied.
+    /// Least effort at which the deduction is applied.
     effort: Effort,
     /// The deduction.
     pub(crate) deduce: Deduce,
 }
 
 impl Deduction {
-    /// Whether it is applied in this analysis.
+    /// Returns true if the deduction is applied in this analysis.
     pub(crate) fn applies(&self, analysis: &Analysis<'_>) -> bool {
         let on = |rule: Rule| analysis.rules.has(rule);
         on(self.rule) && self.with.is_none_or(on) && analysis.effort >= self.effort
     }
 }
 
-/// All deductions, in the order in which they are applied.
+/// All deductions, in the order of application.
 pub(crate) const DEDUCTIONS: [Deduction; 4] = [
     Deduction {
         rule: Rule::ForcedExcursions,
@@ -90,7 +90,7 @@ pub(crate) const DEDUCTIONS: [Deduction; 4] = [
     Deduction { rule: Rule::IdleMenProbing, with: None, effort: Effort::Quick, deduce: idle_men },
 ];
 
-/// See [`excursion::forced`].
+/// Applies [`excursion::forced`].
 fn forced_excursions(
     _: &Analysis<'_>,
     plan: &mut StrategyPlan,
@@ -100,7 +100,7 @@ fn forced_excursions(
     Ok(excursions(excursion::forced(plan, &mut cache.distances)))
 }
 
-/// See [`pairs::narrow`]. The plan keeps the costs of pairs.
+/// Applies [`pairs::narrow`]. The plan keeps the costs of pairs.
 fn pairs_of_men(
     _: &Analysis<'_>,
     plan: &mut StrategyPlan,
@@ -114,7 +114,7 @@ fn pairs_of_men(
     Ok(if more { Finding::Forbidden(found) } else { Finding::Nothing })
 }
 
-/// See [`Analysis::forced`].
+/// Applies [`Analysis::forced`].
 fn two_way_legs(
     analysis: &Analysis<'_>,
     plan: &mut StrategyPlan,
@@ -125,7 +125,7 @@ fn two_way_legs(
     Ok(forced.map_or(Finding::Nothing, |forced| Finding::Forbidden(vec![forced])))
 }
 
-/// See [`Analysis::probe`].
+/// Applies [`Analysis::probe`].
 fn idle_men(
     analysis: &Analysis<'_>,
     plan: &mut StrategyPlan,
@@ -135,7 +135,7 @@ fn idle_men(
     Ok(excursions(analysis.probe(plan, state.assumptions, &state.forbidden, cache)))
 }
 
-/// The finding that these men must make an excursion.
+/// Returns the finding that these pieces must make an excursion.
 fn excursions(men: MenSet) -> Finding {
     if men.is_empty() { Finding::Nothing } else { Finding::Excursions(men) }
 }

@@ -1,4 +1,4 @@
-//! Excursions: idle men that must leave home and come back, although their routes have no
+//! Excursions: idle pieces that must leave home and return, although their routes have no
 //! milestone.
 
 use crate::analyse::legs::{Goal, Leg, LegSequence};
@@ -10,11 +10,11 @@ use crate::problem::man::MenSet;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::Bitboard;
 
-/// The idle men on whose home squares another man must stop, pass or castle over.
+/// Returns the idle pieces on whose home squares another piece must stop, pass or castle over.
 ///
-/// *Admissible* (rule A7 with A3): an idle man that never left would stand at home throughout, and
-/// every walk of the other man's leg within the free moves needs the square. So it leaves, and
-/// since it rests at home it comes back.
+/// *Admissible* (rule A7 with A3): an idle piece that never left would stand at home throughout,
+/// and every path of the other piece's leg within the free moves needs the square. The piece
+/// therefore leaves, and since it rests at home it returns.
 pub(crate) fn forced(plan: &StrategyPlan, distances: &mut DistanceCache) -> MenSet {
     let idle = |sequence: &&LegSequence| {
         sequence.idle()
@@ -41,7 +41,7 @@ pub(crate) fn forced(plan: &StrategyPlan, distances: &mut DistanceCache) -> MenS
     idle.iter().filter(asked).map(|sequence| sequence.man).collect()
 }
 
-/// The squares of `among` that every walk of a leg touches.
+/// Returns the squares of `among` that every path of a leg touches.
 pub(crate) fn needs(
     sequence: &LegSequence,
     leg: &Leg,

@@ -1,8 +1,9 @@
-//! Every deduction of a plan, compared with a game that exists.
+//! Comparison of every deduction of a plan with an existing game.
 //!
-//! A plan states for each man on which squares it can stand on each leg, where it never stops, how
-//! many moves it still needs from each square, and whether it moves at all. A replay decides all of
-//! that. One false statement is a bug of the rule that made it, even if it loses no solution today.
+//! For each piece a plan states the squares where it can stand on each leg, the squares where it
+//! never stops, the moves that it still needs from each square, and whether it moves at all. A
+//! replay decides all of these statements. One false statement is a bug of its rule, even if it
+//! loses no solution today.
 
 use crate::analyse::legs::Goal;
 use crate::analyse::plan::StrategyPlan;
@@ -17,9 +18,9 @@ use umbrail_chess::{Move, Position};
 /// A statement of a plan that does not hold in a game of the strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FalseFact {
-    /// The move (ply from 1) that contradicts it; 0 when the whole game does.
+    /// Move (ply from 1) that contradicts the statement; 0 if the whole game does.
     pub(crate) ply: usize,
-    /// The man it is about.
+    /// Piece of the statement.
     pub(crate) man: Man,
     /// The statement.
     pub(crate) said: String,
@@ -33,19 +34,19 @@ impl fmt::Display for FalseFact {
 
 impl std::error::Error for FalseFact {}
 
-/// One man's move; castling is the king's.
+/// Move of one piece; castling is the king's.
 struct Moved {
     man: Man,
     from: Square,
     to: Square,
-    /// Whether it captures, promotes or castles.
+    /// Whether the move captures, promotes or castles.
     milestone: bool,
 }
 
 /// Checks all statements of a plan against a legal game of its strategy.
 ///
 /// # Errors
-/// The first statement that the game contradicts.
+/// Returns the first statement that the game contradicts.
 pub(crate) fn check_facts(
     plan: &StrategyPlan,
     distances: &DistanceCache,

@@ -1,5 +1,5 @@
-//! A route as a sequence of legs: from milestone to milestone until the diagram or the capture of
-//! the man.
+//! A route as a sequence of legs: from milestone to milestone until the final square or the capture
+//! of the piece.
 
 use crate::analyse::assumptions::Visit;
 use crate::distance::map::LegTarget;
@@ -13,23 +13,23 @@ use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// Legs of one man: sixteen milestones, the end, and one excursion or visit.
+/// Maximum number of legs of one piece: sixteen milestones, the end, and one excursion or visit.
 pub(crate) const LEGS_MAX: usize = 18;
 
-/// How a leg ends.
+/// End of a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Goal {
-    /// The man leaves home; a later leg brings it back (a forced excursion).
+    /// The piece leaves home; a later leg brings it back (a forced excursion).
     Leave,
-    /// It captures, and a pawn on its last rank promotes with the same move.
+    /// The piece captures; a pawn on its last rank promotes with this move.
     Capture {
-        /// Where it lands.
+        /// Square where it lands.
         square: Square,
-        /// Where the victim stands.
+        /// Square of the victim.
         stood: Square,
-        /// The captured man.
+        /// The captured piece.
         victim: Man,
-        /// The promotion type of the pawn.
+        /// Promotion type of the pawn.
         promotes: Option<Role>,
         /// Whether the capture is en passant.
         en_passant: bool,
@@ -43,15 +43,15 @@ pub(crate) enum Goal {
     },
     /// King and rook castle.
     Castle(Wing),
-    /// The man stops on the square with a quiet move, on its way to its next milestone; see
+    /// The piece stops on the square with a quiet move, on the path to its next milestone; see
     /// [`Visit`].
     Visit(Square),
-    /// The man stands where it rests, or where it is taken.
+    /// The piece stands on its final square, or where it is taken.
     Stay(Square),
 }
 
 impl Goal {
-    /// Where the man stands at the end of the leg, if the goal determines it.
+    /// Returns the square of the piece at the end of the leg, if the goal determines it.
     pub(crate) const fn square(self) -> Option<Square> {
         match self {
             Self::Capture { square, .. }
@@ -63,32 +63,32 @@ impl Goal {
     }
 }
 
-/// The way from one milestone to the next.
+/// Path segment from one milestone to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Leg {
-    /// How it moves on this leg.
+    /// Move kind of the piece on this leg.
     pub(crate) move_kind: MoveKind,
-    /// Where the leg begins (after leaving home for an excursion: still home).
+    /// Start square of the leg (home, after leaving home for an excursion).
     pub(crate) start: Square,
-    /// How it ends.
+    /// End of the leg.
     pub(crate) goal: Goal,
-    /// The end of the leg as a target of distances.
+    /// End of the leg as a target of distances.
     pub(crate) target: LegTarget,
-    /// Squares on which it never stops during this leg, except where the leg begins.
+    /// Squares on which the piece never stops during this leg, except at its start.
     pub(crate) forbidden: Bitboard,
-    /// The number of its [`crate::distance::map::DistanceMap`] in the cache.
+    /// Number of the [`crate::distance::map::DistanceMap`] in the cache.
     pub(crate) map_id: u32,
-    /// Least number of moves of all later legs together.
+    /// Least total number of moves of all later legs.
     pub(crate) after: u8,
-    /// Every square on which a walk within the free moves can stop.
+    /// Squares where a path within the free moves can stop.
     pub(crate) stops: Bitboard,
-    /// The stops, and the squares that the man can pass or take on.
+    /// The stops, and the squares that the piece can pass or take on.
     pub(crate) touched: Bitboard,
 }
 
 impl Leg {
-    /// Where a visit ends the leg: the square is forbidden to quiet moves within the leg, but the
-    /// leg ends on it.
+    /// Returns the square where a visit ends the leg: it is forbidden to quiet moves within the
+    /// leg, but the leg ends on it.
     pub(crate) fn landing(&self) -> Bitboard {
         match self.goal {
             Goal::Visit(square) => Bitboard::of(square),
@@ -97,22 +97,22 @@ impl Leg {
     }
 }
 
-/// All legs of one man.
+/// All legs of one piece.
 #[derive(Clone, Debug)]
 pub(crate) struct LegSequence {
-    /// The man.
+    /// The piece.
     pub(crate) man: Man,
-    /// The legs in order; the last one is always [`Goal::Stay`].
+    /// Legs in order; the last one is always [`Goal::Stay`].
     pub(crate) legs: ArrayVec<Leg, LEGS_MAX>,
-    /// The captor, if the man is taken in the end.
+    /// Captor, if the piece is taken in the end.
     pub(crate) captor: Option<Man>,
-    /// Least number of own moves from the array on; castling counts for the king.
+    /// Least number of own moves from the initial position onward; castling counts for the king.
     pub(crate) needed: u8,
 }
 
 impl LegSequence {
     /// Builds the legs of a route. `away` inserts an excursion before everything else; the route
-    /// must not begin with castling then.
+    /// must then not begin with castling.
     pub(crate) fn new(man: Man, route: &Route, away: bool) -> Self {
         let color = man.color();
         let mut role = man.role();
@@ -190,7 +190,7 @@ impl LegSequence {
         officer.for_each(|leg| leg.move_kind = MoveKind::AnyLinePiece);
     }
 
-    /// Splits a leg at the man's first stop on a square.
+    /// Splits a leg at the piece's first stop on a square.
     pub(crate) fn visit(&mut self, Visit { leg, square, .. }: Visit) {
         let at = usize::from(leg);
         if self.legs.is_full() || at >= self.legs.len() {
@@ -205,29 +205,29 @@ impl LegSequence {
         }
     }
 
-    /// Whether the man lives to the end.
+    /// Returns true if the piece lives to the end.
     #[inline]
     pub(crate) const fn survives(&self) -> bool {
         self.captor.is_none()
     }
 
-    /// The number of its last leg.
+    /// Returns the number of the last leg.
     #[inline]
     pub(crate) fn last(&self) -> usize {
         self.legs.len() - 1
     }
 
-    /// Every square on which the man can ever stand within the free moves.
+    /// Returns every square on which the piece can ever stand within the free moves.
     pub(crate) fn squares(&self) -> Bitboard {
         self.legs.iter().fold(Bitboard::EMPTY, |all, leg| all | leg.stops.with(leg.start))
     }
 
-    /// Where it rests or dies.
+    /// Returns the square where the piece rests or dies.
     pub(crate) fn last_square(&self) -> Square {
         self.legs.last().map_or(self.man.origin(), |leg| leg.target.square())
     }
 
-    /// True for a survivor that rests at home and has no milestone.
+    /// Returns true for a survivor that rests at home and has no milestone.
     pub(crate) fn idle(&self) -> bool {
         self.survives() && self.legs.len() == 1 && self.last_square() == self.man.origin()
     }

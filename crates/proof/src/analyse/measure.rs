@@ -1,5 +1,5 @@
-//! Measuring a plan to a fixpoint: distances between barriers, squares within the free moves, and the
-//! barriers that follow.
+//! Measurement of a plan to a fixpoint: distances between barriers, squares within the free moves,
+//! and the resulting barriers.
 
 use crate::analyse::assumptions::Assumptions;
 use crate::analyse::forbidden::ForbiddenSquares;
@@ -17,19 +17,19 @@ use crate::strategy::Strategy;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// Barriers of more squares than this block next to nothing and are ignored.
+/// Maximum number of squares of a barrier; larger ones block next to nothing and are ignored.
 const BARRIER_MAX: u32 = 6;
 
-/// Rounds of measuring until the plan is taken as it is; each round is sound by itself.
+/// Maximum number of rounds of measuring; each round is sound.
 const ROUNDS_MAX: usize = 24;
 
 impl StrategyPlan {
     /// Measures a strategy to a fixpoint: distances between the barriers known so far, then the
-    /// squares of every man within the free moves, then the barriers that follow. `forbidden` are
+    /// squares of every piece within the free moves, then the resulting barriers. `forbidden` are
     /// squares known from other deductions.
     ///
     /// # Errors
-    /// The rule by which the strategy has no game of at most the problem's length.
+    /// Returns the rule that shows that the strategy has no game of at most the problem's length.
     pub(crate) fn new(
         problem: &Problem,
         strategy: &Strategy,
@@ -100,7 +100,7 @@ impl StrategyPlan {
         Ok(plan)
     }
 
-    /// A pawn taken en passant has made its double step and nothing else.
+    /// Forbids single steps of pawns taken en passant, whose only move is the double step.
     fn forbid_single_steps(&mut self) {
         let captures: Vec<(Man, Square)> = self
             .sequences
@@ -118,7 +118,7 @@ impl StrategyPlan {
         }
     }
 
-    /// Pawns that rest at home never move, whatever else holds.
+    /// Returns pawns that rest at home and therefore never move.
     fn pawns_at_home(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
         let stays = |sequence: &&LegSequence| self.assumptions.stay.contains(sequence.man);
         let home = self
@@ -148,7 +148,7 @@ impl StrategyPlan {
         };
         let mut others = Vec::with_capacity(all.len());
         let mut needed = [0i16; 2];
-        // Men that are no barriers themselves share one set of barriers.
+        // Pieces that are not barriers share one set of barriers.
         let mut of_most = StepsByKind::default();
         for sequence in &mut self.sequences {
             let own = barriers.iter().position(|&(man, _)| man == sequence.man);
@@ -173,13 +173,13 @@ impl StrategyPlan {
         Ok(())
     }
 
-    /// Sets the squares of every leg within the free moves.
+    /// Computes the squares of every leg within the free moves.
     fn find_squares(&mut self, distances: &mut DistanceCache) {
         for sequence in &mut self.sequences {
             let free = self.free[sequence.man.color().index()];
             for leg in &mut sequence.legs {
                 let least = distances.get(leg.map_id).moves[leg.start.index()];
-                // After an excursion the map of the home leg does not cover the walk away from
+                // After an excursion the map of the home leg does not cover the path away from
                 // home.
                 let least = if leg.goal == Goal::Stay(leg.start)
                     && self.assumptions.away.contains(sequence.man)
@@ -196,9 +196,9 @@ impl StrategyPlan {
         }
     }
 
-    /// The sets of squares of survivors that are small enough to block something.
+    /// Returns the sets of squares of survivors that are small enough to block something.
     ///
-    /// *Admissible*: `stops` holds every square on which a walk of at most the least number of
+    /// *Admissible*: `stops` contains every square on which a path of at most the least number of
     /// moves plus all free moves can stop, leg by leg; a survivor stands on one of them at all
     /// times.
     fn barriers(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
@@ -232,11 +232,11 @@ impl StrategyPlan {
     }
 }
 
-/// The steps under one set of barriers, by move kind.
+/// Steps under one set of barriers, by move kind.
 type StepsByKind = [Option<u32>; MoveKind::ALL];
 
-/// Sets the distance maps of a man under these barriers; gives its least number of moves, [`NEVER`]
-/// or more if there is no way.
+/// Sets the distance maps of a piece under these barriers. Returns its least number of moves,
+/// [`NEVER`] or more if there is no path.
 fn measure(
     sequence: &mut LegSequence,
     barriers: &[Bitboard],
@@ -254,7 +254,7 @@ fn measure(
             .get_or_insert_with(|| distances.steps(leg.move_kind, barriers));
         leg.map_id = match leg.target {
             LegTarget::Leave(from) => {
-                // The walk home belongs to the same closed tour, so it is not counted twice.
+                // The path home belongs to the same closed tour, so it is not counted twice.
                 let map_id = distances.leaving(steps, from, home);
                 after -= u16::from(distances.get(home).moves[from.index()]);
                 leg.after = after as u8;

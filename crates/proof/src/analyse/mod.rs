@@ -1,10 +1,10 @@
 //! Analysis: deductions about one strategy before it is searched.
 //!
-//! A strategy fixes where each man captures, promotes, castles and ends. Analysis computes the
-//! least number of moves that takes ([`StrategyPlan`]), the men that never move, the lines that
-//! stay blocked and the men that must make an excursion, and repeats until a fixpoint is reached.
+//! A strategy fixes where each piece captures, promotes, castles and ends. Analysis computes the
+//! least number of moves for this ([`StrategyPlan`]), the pieces that never move, the lines that
+//! stay blocked and the pieces that must make an excursion. It repeats until a fixpoint is reached.
 //! Often a contradiction shows that the strategy has no game. Every deduction holds for *all* games
-//! of the strategy with at most the problem's plies; its doc comment says why it is admissible.
+//! of the strategy with at most the problem's plies; its doc comment states why it is admissible.
 
 pub(crate) mod assumptions;
 pub(crate) mod cache;
@@ -36,12 +36,12 @@ use crate::strategy::Strategy;
 use std::sync::Arc;
 use umbrail_chess::Role;
 
-/// How much effort analysis may take.
+/// Effort of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Deductions that pay for every strategy.
     Quick,
-    /// Also deductions that pay only for a strategy that takes long to search: all pairs of men.
+    /// Also deductions that pay only for a strategy that takes long to search: all pairs of pieces.
     Deep,
 }
 
@@ -50,9 +50,9 @@ pub enum Effort {
 pub(crate) struct Analysis<'a> {
     /// The problem.
     pub problem: &'a Problem,
-    /// Its strategy.
+    /// Strategy of the problem.
     pub strategy: &'a Strategy,
-    /// The rules that are on.
+    /// Enabled rules.
     pub rules: Rules,
     /// The effort.
     pub effort: Effort,
@@ -62,7 +62,7 @@ impl Analysis<'_> {
     /// Propagates all deductions to a fixpoint.
     ///
     /// # Errors
-    /// The rule that shows that the strategy has no game in this case.
+    /// Returns the rule that shows that the strategy has no game in this case.
     pub(crate) fn propagate(
         &self,
         assumptions: Assumptions,
@@ -87,7 +87,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether all pairs of men are analysed.
+    /// Returns true if all pairs of pieces are analysed.
     const fn analyses_pairs(&self) -> bool {
         matches!(self.effort, Effort::Deep) && self.rules.has(Rule::PairCollisions)
     }
@@ -108,15 +108,15 @@ impl Analysis<'_> {
         )
     }
 
-    /// Rule A20: what follows when one of the two ways of a two-move leg is refuted; none when both
-    /// ways of every such leg may have games.
+    /// Applies rule A20: returns the consequences if one of the two paths of a two-move leg is
+    /// refuted; `None` if both paths of every such leg may have games.
     ///
-    /// *Admissible*: in every game the leg goes by exactly one of the two squares
-    /// ([`two_way_legs()`]). So if one case is refuted, the other one holds; if both are refuted,
-    /// the strategy has no game.
+    /// *Admissible*: in every game the leg passes exactly one of the two squares
+    /// ([`two_way_legs()`]). If one case is refuted, the other one holds; if both are refuted, the
+    /// strategy has no game.
     ///
     /// # Errors
-    /// When both ways of some leg are refuted.
+    /// Returns the refutation if both paths of some leg are refuted.
     fn forced(
         &self,
         plan: &StrategyPlan,
@@ -142,8 +142,9 @@ impl Analysis<'_> {
         Ok(None)
     }
 
-    /// The cases into which the legs of [`two_way_legs()`] split a plan, at most `most`; only the
-    /// plan itself when there are no such legs. Every game of the plan belongs to exactly one case.
+    /// Returns the cases into which the legs of [`two_way_legs()`] split a plan, at most `most`;
+    /// only the plan itself if there are no such legs. Every game of the plan belongs to exactly
+    /// one case.
     pub(crate) fn cases(
         &self,
         plan: StrategyPlan,
@@ -183,10 +184,11 @@ impl Analysis<'_> {
             .collect()
     }
 
-    /// Rule A19 for idle men: the first idle man without whose excursion the strategy has no game.
+    /// Applies rule A19 to idle pieces: returns the first idle piece without whose excursion the
+    /// strategy has no game.
     ///
-    /// *Admissible*: an idle man moves or does not. If the case that it never moves is refuted, it
-    /// moves, and since it rests at home it comes back. Kings are tried first, because a king that
+    /// *Admissible*: an idle piece moves or does not. If the case that it never moves is refuted,
+    /// it moves, and since it rests at home it returns. Kings are tried first, because a king that
     /// never moves cannot answer checks (rule S4).
     fn probe(
         &self,

@@ -1,4 +1,5 @@
-//! A plan: the legs of all men with their distances, the men that never move, and the free moves.
+//! Plan: the legs of all pieces with their distances, the pieces that never move, and the free
+//! moves.
 
 use crate::analyse::assumptions::Assumptions;
 use crate::analyse::legs::LegSequence;
@@ -8,43 +9,43 @@ use crate::rules::Rule;
 use std::sync::Arc;
 use umbrail_chess::geometry::Bitboard;
 
-/// A strategy has no game: the rule that shows it.
+/// Refutation of a strategy, with the rule that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrategyRefutation {
-    /// The rule; none when counting moves was enough.
+    /// The rule; `None` if counting moves was enough.
     pub rule: Option<Rule>,
-    /// The man whose legs show it, if it was one man's.
+    /// Piece whose legs show it, if it is one piece.
     pub man: Option<Man>,
 }
 
 impl StrategyRefutation {
-    /// Refutation by a rule at a man.
+    /// Creates the refutation by a rule at a piece.
     pub(crate) const fn by(rule: Rule, man: Man) -> Self {
         Self { rule: Some(rule), man: Some(man) }
     }
 }
 
-/// The legs of all 32 men with their distances.
+/// Legs of all 32 pieces with their distances.
 #[derive(Clone)]
 pub struct StrategyPlan {
-    /// By man.
+    /// Leg sequences by piece.
     pub(crate) sequences: Vec<LegSequence>,
-    /// Moves of each side.
+    /// Number of moves of each side.
     pub(crate) budget: [i16; 2],
-    /// Moves that no man needs, by color.
+    /// Moves that no piece needs, by color.
     pub(crate) free: [i16; 2],
-    /// Men that never move.
+    /// Pieces that never move.
     pub(crate) fixed: MenSet,
-    /// Their squares.
+    /// Squares of these pieces.
     pub(crate) fixed_squares: Bitboard,
-    /// The assumptions of the case. `away` also holds the men with forced excursions.
+    /// Assumptions of the case. `away` also contains the pieces with forced excursions.
     pub(crate) assumptions: Assumptions,
-    /// The costs of pairs; empty unless pairs were analysed.
+    /// Costs of pairs; empty unless pairs were analysed.
     pub(crate) pair_costs: Arc<PairCosts>,
 }
 
 impl StrategyPlan {
-    /// The legs of a man.
+    /// Returns the legs of a piece.
     #[inline]
     pub(crate) fn sequence(&self, man: Man) -> &LegSequence {
         &self.sequences[man.index()]

@@ -1,4 +1,4 @@
-//! Legs of two moves that can go by one of two squares.
+//! Legs of two moves that can pass one of two squares.
 
 use crate::analyse::forbidden::ForbiddenSquares;
 use crate::analyse::legs::Goal;
@@ -10,32 +10,32 @@ use crate::strategy::waypoints::Waypoints;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// A leg of two moves, of a side without free moves, that goes by one of two squares.
+/// A leg of two moves, of a side without free moves, that passes one of two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TwoWayLeg {
-    /// The man.
+    /// The piece.
     pub man: Man,
-    /// The number of its leg.
+    /// Number of the leg.
     pub leg: u8,
     /// The two squares.
     pub by: [Square; 2],
 }
 
 impl TwoWayLeg {
-    /// What follows when the leg goes by the square with this index: it does not stop on the other
-    /// one.
+    /// Returns the consequence if the leg passes the square with this index: it does not stop on
+    /// the other one.
     pub(crate) fn by(&self, index: usize) -> ForbiddenSquares {
         let squares = Bitboard::of(self.by[1 - index]);
         ForbiddenSquares { man: self.man, leg: self.leg, squares }
     }
 }
 
-/// The squares by which men must go: those of visits, and those of tight legs of a side without
-/// free moves.
+/// Returns the squares that pieces must pass: those of visits, and those of tight legs of a side
+/// without free moves.
 ///
-/// A man of such a side is one move nearer to the end of its leg after each of its moves, on a
-/// square on which a walk of the least number of moves can stop. If there is only one such square
-/// at a distance, the man goes by it.
+/// A piece of such a side is one move nearer to the end of its leg after each of its moves, on a
+/// square on which a path of the least number of moves can stop. If there is only one such square
+/// at a distance, the piece passes it.
 pub(crate) fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
     let mut waypoints = Waypoints::default();
     for sequence in &plan.sequences {
@@ -69,11 +69,11 @@ pub(crate) fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypo
     waypoints
 }
 
-/// All such legs of a plan.
+/// Returns all such legs of a plan.
 ///
 /// *Exactly one of the two squares is stopped on in every game*: a side without free moves makes
-/// only the moves that its men need, so the leg takes two moves. After the first of them the man
-/// stands on a square on which a walk of two moves can stop, and there are only these two.
+/// only the moves that its pieces need, so the leg takes two moves. After the first of them the
+/// piece stands on a square on which a path of two moves can stop, and there are only these two.
 pub(crate) fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Vec<TwoWayLeg> {
     let mut found = vec![];
     for sequence in &plan.sequences {
@@ -109,13 +109,13 @@ mod tests {
 
     #[test]
     fn a_game_belongs_to_exactly_one_case_and_men_go_by_their_squares() {
-        // P0008164 of the Problem Database: White has no free moves, the queen goes to b6 by d4.
+        // P0008164 of the Problem Database: White has no free moves, the queen goes to b6 via d4.
         let game = game_of("d4 e5 dxe5 d5 Qd4 Be6 Qb6 d4 Kd2 d3 Kc3 d2 a3 d1=N").unwrap();
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
         let problem = Problem { diagram, plies: 14, length: Length::Exact };
         let mut cache = AnalysisCache::default();
-        // Without the rule both ways stay open.
+        // Without the rule both paths stay open.
         let rules = Rules::default().set(Rule::TwoWayLegs, false);
         let analysis =
             Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Deep };

@@ -1,4 +1,4 @@
-//! Open claims of the tree: a claim is finished when it is enumerated and every strategy of it is
+//! Open claims of the tree. A claim is finished when it is enumerated and all its strategies are
 //! searched.
 
 use crate::run::record::ClaimRecord;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use umbrail_control::lock;
 
-/// A claim that is not finished.
+/// An unfinished claim.
 #[derive(Debug, Default)]
 struct OpenClaim {
     waiting: u64,
@@ -15,7 +15,7 @@ struct OpenClaim {
     record: ClaimRecord,
 }
 
-/// The open claims of one part.
+/// Open claims of one part.
 #[derive(Debug, Default)]
 pub(crate) struct OpenClaims(Mutex<HashMap<u64, OpenClaim>>);
 
@@ -24,7 +24,7 @@ impl OpenClaims {
         look(&mut lock(&self.0))
     }
 
-    /// A strategy of the claim is queued.
+    /// Registers a queued strategy of the claim.
     pub(crate) fn found(&self, claim: u64) {
         self.with(|open| {
             let open = open.entry(claim).or_default();
@@ -33,7 +33,8 @@ impl OpenClaims {
         });
     }
 
-    /// The claim is enumerated. Returns its record when none of its strategies is queued.
+    /// Registers that the claim is enumerated. Returns its record if none of its strategies is
+    /// queued.
     pub(crate) fn sought(&self, claim: u64) -> Option<ClaimRecord> {
         self.with(|open| {
             open.entry(claim).or_default().sought = true;
@@ -41,8 +42,8 @@ impl OpenClaims {
         })
     }
 
-    /// A strategy of the claim was searched or dropped; `enter` adds its result. Returns the record
-    /// of the claim when it is finished.
+    /// Registers that a strategy of the claim was searched or dropped; `enter` adds its result.
+    /// Returns the record of the claim if it is finished.
     pub(crate) fn played(
         &self,
         claim: u64,

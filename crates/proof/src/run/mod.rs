@@ -1,11 +1,11 @@
-//! Solving a problem: seekers and players side by side, and one report.
+//! Solution of a problem by seekers and players in parallel, with one report.
 //!
-//! Every worker is a seeker first: it enumerates strategies. All seekers walk the same tree, and at
-//! the sync depth each node belongs to the first one that claims it (Stelvio's rule). The
-//! strategies found go into a queue. A seeker that finds the queue full searches one itself as a
-//! player, and a worker with nothing left to enumerate searches until the queue is empty and all
-//! seekers are done. So roles follow the work: both a million easy strategies and a single hard one
-//! keep every core busy.
+//! Every worker is a seeker first: it enumerates strategies. All seekers walk one tree, and at the
+//! sync depth each node belongs to the first one that claims it (Stelvio's rule). The strategies
+//! found go into a queue. A seeker that finds the queue full searches one itself as a player. A
+//! worker with nothing left to enumerate searches until the queue is empty and all seekers are
+//! done. Roles therefore follow the work: both a million easy strategies and a single hard one keep
+//! every core busy.
 
 mod claims;
 mod control;
@@ -40,7 +40,7 @@ use crate::problem::man::MenSet;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use umbrail_control::{Control, keep_limit};
 
-/// Solves a problem as far as it gets until it is stopped or the clock is over. Every game in the
+/// Solves a problem as far as possible until it is stopped or the time is up. Every game in the
 /// report has been replayed by the rules of chess alone.
 pub fn solve(
     problem: &Problem,
@@ -49,13 +49,13 @@ pub fn solve(
     persistence: Persistence<'_>,
     control: &Control<'_, Fact>,
 ) -> RunReport {
-    // Searches poll the stop signal only.
+    // Searches poll only the stop signal.
     keep_limit(control.clock, &control.cancel, || {
         solve_until_stopped(problem, params, run_control, persistence, control)
     })
 }
 
-/// The report of a problem without a game, known without any enumeration.
+/// Returns the report of a problem that provably has no game before any enumeration.
 fn refused(refusals: Vec<Refusal>) -> RunReport {
     let (enumerated, searched, shard_finished) = (true, true, true);
     RunReport { refusals, enumerated, searched, shard_finished, ..RunReport::default() }

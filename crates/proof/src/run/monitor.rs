@@ -1,7 +1,7 @@
-//! The display state of a run: each worker's activity, and the totals so far.
+//! Display state of a run: each worker's activity, and the totals so far.
 //!
-//! Workers write only while the run is watched ([`RunMonitor::open`]), and only where they poll
-//! anyway, so an unwatched run pays nothing.
+//! Workers write only while the run is watched ([`RunMonitor::open`]), and only at their polls, so
+//! an unwatched run has no overhead.
 
 use crate::enumerate::Trail;
 use crate::problem::Problem;
@@ -14,50 +14,50 @@ use std::sync::{Arc, Mutex};
 use umbrail_chess::Move;
 use umbrail_control::lock;
 
-/// What a worker is doing.
+/// Activity of a worker.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Activity {
-    /// Nothing: it waits for a strategy, or is not assigned to work.
+    /// Waiting for a strategy, or not assigned to work.
     #[default]
     Idle,
-    /// It enumerates strategies.
+    /// Enumerating strategies.
     Seeking,
-    /// It searches this strategy.
+    /// Searching this strategy.
     Playing {
-        /// The number of the strategy.
+        /// Number of the strategy.
         number: StrategyNumber,
-        /// The number of strategies taken from the queue so far, this one included.
+        /// Number of strategies taken from the queue so far, including this one.
         taken: u64,
         /// The strategy.
         strategy: Box<Strategy>,
     },
 }
 
-/// The display state of one worker.
+/// Display state of one worker.
 #[derive(Debug, Default)]
 pub struct WorkerView {
-    /// The path of its enumeration.
+    /// Path of its enumeration.
     pub trail: Trail,
     activity: Mutex<Activity>,
     seeks: AtomicBool,
     plays: AtomicBool,
-    /// Its players: one for each thread.
+    /// Display states of its players, one per thread.
     views: Mutex<Vec<Arc<PlayerView>>>,
 }
 
 impl WorkerView {
-    /// The worker's activity.
+    /// Returns the worker's activity.
     pub fn activity(&self) -> Activity {
         lock(&self.activity).clone()
     }
 
-    /// Whether it enumerates strategies.
+    /// Returns true if the worker enumerates strategies.
     pub fn seeks(&self) -> bool {
-        // Relaxed, here and below: only shown.
+        // Relaxed, here and below: for display only.
         self.seeks.load(Ordering::Relaxed)
     }
 
-    /// Whether it searches strategies.
+    /// Returns true if the worker searches strategies.
     pub fn plays(&self) -> bool {
         self.plays.load(Ordering::Relaxed)
     }
@@ -67,12 +67,12 @@ impl WorkerView {
         self.plays.store(plays, Ordering::Relaxed);
     }
 
-    /// The display states of its players.
+    /// Returns the display states of its players.
     pub fn views(&self) -> Vec<Arc<PlayerView>> {
         lock(&self.views).clone()
     }
 
-    /// The display state of its player `member`, from 0.
+    /// Returns the display state of its player `member`, from 0.
     pub(crate) fn view(&self, member: usize) -> Arc<PlayerView> {
         let mut views = lock(&self.views);
         while views.len() <= member {
@@ -87,23 +87,23 @@ impl WorkerView {
     }
 }
 
-/// The part of the run that is being solved: the problem, or the problem before one last move.
+/// Current part of the run: the problem, or the problem before one last move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurrentPart {
-    /// The problem that is solved now.
+    /// Problem of the part.
     pub problem: Problem,
-    /// The retracted moves; empty when none were.
+    /// Retracted moves; empty if there are none.
     pub tail: Vec<Move>,
-    /// The number of the part, from 1.
+    /// Number of the part, from 1.
     pub number: usize,
-    /// The number of parts.
+    /// Number of parts.
     pub of: usize,
 }
 
-/// The totals of all workers.
+/// Totals of all workers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayTotals {
-    /// The current part, once there is one.
+    /// Current part, once there is one.
     pub part: Option<CurrentPart>,
     /// Strategies taken from the queue.
     pub taken: u64,
@@ -115,7 +115,7 @@ pub struct PlayTotals {
     pub table_entries: u64,
 }
 
-/// The display state of a run.
+/// Display state of a run.
 #[derive(Debug, Default)]
 pub struct RunMonitor {
     open: AtomicBool,
@@ -125,9 +125,9 @@ pub struct RunMonitor {
 }
 
 impl RunMonitor {
-    /// Starts watching; to be called before the run begins.
+    /// Starts watching. Call before the run begins.
     pub fn open(&self) {
-        // Relaxed: what is shown is behind locks.
+        // Relaxed: locks protect the displayed data.
         self.open.store(true, Ordering::Relaxed);
     }
 
@@ -135,12 +135,12 @@ impl RunMonitor {
         self.open.load(Ordering::Relaxed)
     }
 
-    /// The display states of all workers so far.
+    /// Returns the display states of all workers so far.
     pub fn workers(&self) -> Vec<Arc<WorkerView>> {
         lock(&self.workers).clone()
     }
 
-    /// The totals so far.
+    /// Returns the totals so far.
     pub fn totals(&self) -> PlayTotals {
         self.with(|totals| totals.clone())
     }
@@ -149,7 +149,7 @@ impl RunMonitor {
         look(&mut lock(&self.totals))
     }
 
-    /// The display state of a worker; none when the run is not watched.
+    /// Returns the display state of a worker; `None` if the run is not watched.
     pub(crate) fn worker(&self, worker: usize) -> Option<Arc<WorkerView>> {
         if !self.is_open() {
             return None;
@@ -163,14 +163,14 @@ impl RunMonitor {
         Some(Arc::clone(&workers[worker]))
     }
 
-    /// Another part of the run begins.
+    /// Starts another part of the run.
     pub(crate) fn begin(&self, part: CurrentPart, table_entries: u64) {
         if self.is_open() {
             self.with(|totals| (totals.part, totals.table_entries) = (Some(part), table_entries));
         }
     }
 
-    /// A strategy is finished.
+    /// Counts a finished strategy.
     pub(crate) fn finished(&self, free: [i32; 2], moves: u64) {
         if self.is_open() {
             self.with(|totals| {
@@ -180,7 +180,7 @@ impl RunMonitor {
         }
     }
 
-    /// A worker begins a search; shown until the guard is dropped.
+    /// Shows that a worker searches, until the guard is dropped.
     pub(crate) fn playing(
         &self,
         worker: usize,
@@ -194,7 +194,7 @@ impl RunMonitor {
         self.helping(worker, number, strategy)
     }
 
-    /// A worker joins the search of another; shown until the guard is dropped.
+    /// Shows that a worker helps in the search of another, until the guard is dropped.
     pub(crate) fn helping(
         &self,
         worker: usize,
@@ -211,7 +211,7 @@ impl RunMonitor {
         ActivityGuard { view, before }
     }
 
-    /// A worker begins to enumerate; shown until the guard is dropped.
+    /// Shows that a worker enumerates, until the guard is dropped.
     pub(crate) fn seeking(&self, worker: usize) -> ActivityGuard {
         let view = self.worker(worker);
         let before = view.as_ref().map_or(Activity::Idle, |view| view.set(Activity::Seeking));
@@ -219,7 +219,7 @@ impl RunMonitor {
     }
 }
 
-/// Restores a worker's former activity when it is dropped.
+/// Guard that restores a worker's former activity when it is dropped.
 pub(crate) struct ActivityGuard {
     view: Option<Arc<WorkerView>>,
     before: Activity,

@@ -8,7 +8,7 @@ use crate::run::report::RunReport;
 use crate::search;
 use crate::strategy::condition::Condition;
 
-/// When a run may end before everything is known.
+/// Condition for ending a run early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StopAt {
     /// Never.
@@ -22,13 +22,13 @@ pub enum StopAt {
     First,
 }
 
-/// When all pairs of men are analysed (rule A18), which is expensive and often saves much.
+/// Policy for analysing all pairs of pieces (rule A18), which is expensive and often saves much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collisions {
-    /// For a strategy that takes long to search.
+    /// For strategies that take long to search.
     #[default]
     Adaptive,
-    /// For every strategy from 28 men on, else for none: Stelvio's rule.
+    /// For every strategy of problems with at least 28 pieces, otherwise for none: Stelvio's rule.
     ByMen,
     /// For every strategy.
     On,
@@ -36,69 +36,70 @@ pub enum Collisions {
     Off,
 }
 
-/// Least number of men for which Stelvio analyses collisions in its expensive way.
+/// Least number of pieces for which Stelvio analyses collisions in its expensive way.
 pub(crate) const COLLISIONS_FROM: u32 = 28;
 
-/// The treatment of legs of two moves with two possible squares, of a side without free moves.
+/// Treatment of two-move legs with two possible squares, of a side without free moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TwoWaySplitting {
-    /// Nothing.
+    /// None.
     None,
-    /// Both ways are analysed, for a strategy that takes long to search.
+    /// Both paths are analysed, for a strategy that takes long to search.
     #[default]
     Probe,
-    /// Strategies are split into the cases, each of which is searched by itself.
+    /// Strategies are split into the cases, each of which is searched separately.
     Always,
 }
 
-/// Cases into which [`TwoWaySplitting::Always`] splits a strategy.
+/// Maximum number of cases into which [`TwoWaySplitting::Always`] splits a strategy.
 const CASES_MAX: usize = 8;
 
 /// Parameters of a run. None of them changes the set of games.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// The deductions to use.
+    /// Enabled deductions.
     pub rules: Rules,
-    /// Games counted in each strategy, at least 1; two suffice for a verdict.
+    /// Maximum number of games counted per strategy, at least 1; two suffice for a verdict.
     pub games_max: usize,
-    /// When to end early.
+    /// Condition for ending early.
     pub stop_at: StopAt,
-    /// Only count strategies by their free moves, without searching them.
+    /// Whether strategies are only counted by their free moves, without searching them.
     pub histogram: bool,
     /// Claims before this one are skipped.
     pub from_claim: u64,
-    /// Only strategies that fulfil it are searched.
+    /// Condition that strategies must fulfil to be searched.
     pub condition: Option<Condition>,
-    /// The number of solutions that the author intends, 1 by default.
+    /// Number of solutions that the author intends, 1 by default.
     pub intended: usize,
-    /// When the last move is taken back.
+    /// Condition for retracting the last move.
     pub retraction: Retraction,
     /// Depth of the tree at which claims divide the work.
     pub sync_depth: u8,
-    /// This run's shard and the number of shards: its claims are those whose number has this
-    /// remainder.
+    /// Index of this shard and number of shards. The claims of the shard are those whose number has
+    /// this remainder.
     pub shard: (u64, u64),
     /// Memory of the position table, in bytes.
     pub table_bytes: u64,
-    /// Number of pieces of the table, as a power of two.
+    /// Number of pieces of the table's memory, as a power of two.
     pub table_splits: u8,
-    /// Moves after which a strategy is given up.
+    /// Number of moves after which a strategy is given up.
     pub moves_max: u64,
-    /// Moves after which a strategy is analysed deeply; what takes many times as long is split into cases.
+    /// Number of moves after which a strategy is analysed deeply; one that takes many times as long
+    /// is split into cases.
     pub trial_max: u64,
-    /// When all pairs of men are analysed.
+    /// Policy for analysing all pairs of pieces.
     pub collisions: Collisions,
-    /// When two-way legs split a strategy.
+    /// Policy for splitting strategies by two-way legs.
     pub splitter: TwoWaySplitting,
-    /// Number of workers that enumerate, the first ones; 0 for all.
+    /// Number of workers that enumerate, from the first; 0 for all.
     pub seekers: usize,
-    /// Number of workers that search, the last ones; 0 for all. Seekers that do not search wait
+    /// Number of workers that search, from the last; 0 for all. Seekers that do not search wait
     /// when the queue is full.
     pub players: usize,
-    /// Threads with which each player searches one strategy; 0 counts as 1.
+    /// Number of threads per strategy; 0 counts as 1.
     pub threads_per_strategy: usize,
-    /// Half-move before which threads of one strategy avoid each other's positions; 0 for
-    /// everywhere.
+    /// Half-move before which threads of one strategy avoid each other's positions; 0 for all
+    /// half-moves.
     pub team_sync_plies: u16,
 }
 
@@ -130,7 +131,7 @@ impl Default for Params {
 }
 
 impl Params {
-    /// Whether the run may end with what is known now.
+    /// Returns true if the current results suffice to end the run.
     pub(crate) fn is_enough(&self, report: &RunReport) -> bool {
         let cooked = || report.cooks().next().is_some();
         match self.stop_at {
@@ -141,7 +142,7 @@ impl Params {
         }
     }
 
-    /// The player options for a problem with this number of men.
+    /// Returns the player options for a problem with this number of pieces.
     pub(crate) fn playing(&self, men: u32, assumptions: Assumptions) -> search::PlayerOptions {
         let dear = match self.collisions {
             Collisions::ByMen => men >= COLLISIONS_FROM,
@@ -168,12 +169,12 @@ impl Params {
         }
     }
 
-    /// Whether this worker enumerates.
+    /// Returns true if this worker enumerates.
     pub(crate) fn seeks(&self, worker: usize) -> bool {
         self.seekers == 0 || worker < self.seekers
     }
 
-    /// Whether this worker searches.
+    /// Returns true if this worker searches.
     pub(crate) fn plays(&self, worker: usize, workers: usize) -> bool {
         self.players == 0 || worker + self.players >= workers
     }

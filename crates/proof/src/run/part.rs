@@ -23,14 +23,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use umbrail_control::lock;
 
-/// Queued strategies per worker before a seeker searches one itself. Enough to keep idle workers
+/// Queued strategies per worker at which a seeker searches one itself: enough to keep idle workers
 /// busy, few enough that games are found early.
 const WAITING_PER_WORKER: usize = 16;
 
-/// Interval at which a seeker that does not search looks for room in the queue.
+/// Interval at which a seeker that does not search polls for space in the queue.
 const FULL_NAP: Duration = Duration::from_millis(2);
 
-/// The claims of all seekers of a part: without finished claims, those of other shards, and those
+/// Claims of all seekers of a part, without finished claims, those of other shards, and those
 /// before the first requested one.
 struct Race {
     all: DoneClaims<ShardClaims<Counter>>,
@@ -43,8 +43,7 @@ impl Claims for Race {
     }
 }
 
-/// The claims as one seeker meets them. Meeting another number means that the last claim is
-/// enumerated.
+/// Claim handler of one seeker. When it meets another number, the last claim is enumerated.
 struct Runner<'a> {
     part: &'a RunPart<'a>,
     current: Cell<Option<u64>>,
@@ -77,10 +76,10 @@ impl Claims for Runner<'_> {
 pub(crate) struct RunPart<'a> {
     pub(crate) run: &'a Run<'a>,
     pub(crate) earlier: &'a EarlierProblem,
-    /// Number of the part from 1, or 0 when nothing was retracted.
+    /// Number of the part, from 1; 0 if nothing was retracted.
     pub(crate) number: u16,
     race: Race,
-    /// What the seekers share about the tree; none when there is only one.
+    /// State that the seekers share about the tree; `None` if there is only one seeker.
     branches: Option<SharedBranches>,
     pub(crate) claims: OpenClaims,
     queue: Queue<FoundStrategy>,
@@ -89,7 +88,7 @@ pub(crate) struct RunPart<'a> {
     store: Arc<NogoodStore>,
     found: AtomicU64,
     sought: Mutex<Vec<EnumerationResult>>,
-    /// Which of the listed strategies have been taken.
+    /// Counter of the listed strategies taken.
     replayed: Counter,
 }
 
@@ -120,7 +119,7 @@ impl<'a> RunPart<'a> {
         }
     }
 
-    /// The part as one worker of units has it: it shares what was learned, and the searches that take long.
+    /// Creates the part for one worker of units, which shares learned facts and long searches.
     pub(crate) fn of_worker(
         run: &'a Run<'a>,
         earlier: &'a EarlierProblem,
@@ -187,7 +186,7 @@ impl<'a> RunPart<'a> {
         });
     }
 
-    /// One worker: it enumerates, and searches what is queued.
+    /// Runs one worker: it enumerates, and searches queued strategies.
     fn worker(&self, worker: usize) {
         let run = self.run;
         let params = run.params;
@@ -212,7 +211,7 @@ impl<'a> RunPart<'a> {
         }
     }
 
-    /// The players of one worker, one for each of its threads; shown when it plays.
+    /// Creates the players of one worker, one per thread; they are displayed if the worker plays.
     pub(crate) fn members(&self, worker: usize, plays: bool) -> Vec<Player> {
         let run = self.run;
         let men = run.problem.diagram.men().iter().sum();
@@ -232,7 +231,7 @@ impl<'a> RunPart<'a> {
         (0..run.params.threads_per_strategy.max(1)).map(member).collect()
     }
 
-    /// The queue is empty for good: joins open searches until no more can be announced.
+    /// Joins open searches until no more can be announced; called when the queue stays empty.
     fn rest(&self, worker: usize, members: &mut [Player]) {
         self.team.rest();
         while !self.run.is_over() && !self.team.is_at_rest() {
@@ -251,8 +250,8 @@ impl<'a> RunPart<'a> {
         run.totals(|totals| totals.report.counts.moves += moves);
     }
 
-    /// The enumeration of one seeker. When the queue is full it searches a strategy itself, or
-    /// waits if it is no player.
+    /// Enumerates as one seeker. When the queue is full, the worker searches a strategy, or waits
+    /// if it is not a player.
     fn enumerate_strategies(&self, worker: usize, members: &mut [Player], plays: bool) {
         let run = self.run;
         let params = run.params;
@@ -327,7 +326,7 @@ impl<'a> RunPart<'a> {
         sought
     }
 
-    /// Whether a man that must not have moved has milestones or does not rest at home.
+    /// Returns true if a piece that must not have moved has milestones or does not rest at home.
     pub(crate) fn moves_too_early(&self, strategy: &Strategy) -> bool {
         self.earlier.unmoved.men().any(|man| {
             let route = strategy.route(man);

@@ -1,4 +1,4 @@
-//! One strategy: it is counted or searched, and the result is checked and recorded.
+//! Processing of one strategy: it is counted or searched, and the result is checked and recorded.
 
 use crate::check::verify::verify;
 use crate::enumerate::FoundStrategy;
@@ -15,11 +15,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use umbrail_chess::geometry::Color;
 
-/// Moves of a strategy after which the fullness of the table is measured again.
+/// Number of moves of a strategy from which the fill level of the table is measured again.
 const MEASURE_MOVES: u64 = 1000;
 
 impl RunPart<'_> {
-    /// Searches a strategy, or one case of it. Gives the cases that were left to other workers.
+    /// Searches a strategy, or one case of it. Returns the cases left to other workers.
     pub(crate) fn play(
         &self,
         worker: usize,
@@ -49,7 +49,7 @@ impl RunPart<'_> {
         };
         let left = std::mem::take(&mut played.left);
         run.run_control.finished(worker);
-        // Measuring takes as long as many a strategy.
+        // Measuring takes as long as searching many a strategy.
         if played.moves >= MEASURE_MOVES || key.is_multiple_of(64) {
             run.control.progress.fullness.set(run.table.fullness());
         }
@@ -95,8 +95,8 @@ impl RunPart<'_> {
         left
     }
 
-    /// Whether a strategy is to be searched: not when strategies are only counted, and not when it
-    /// fails the condition; then that is recorded.
+    /// Returns true if a strategy is to be searched: not if strategies are only counted, or if it
+    /// fails the condition, which is recorded.
     fn filter(&self, player: &mut Player, number: StrategyNumber, found: &FoundStrategy) -> bool {
         let (run, params) = (self.run, self.run.params);
         let estimate = player.count_moves(&found.strategy);
@@ -138,7 +138,7 @@ impl RunPart<'_> {
         false
     }
 
-    /// The moves that no man needs, by color.
+    /// Returns the moves that no piece needs, by color.
     fn free(&self, needed: &[u8; 32]) -> [i32; 2] {
         Color::ALL.map(|color| {
             let men = needed.iter().skip(16 * color.index()).take(16);
@@ -147,9 +147,9 @@ impl RunPart<'_> {
         })
     }
 
-    /// The success of a search, after each game was replayed by the rules of chess alone.
+    /// Returns the success of a search, after replaying each game by the rules of chess alone.
     ///
-    /// Games of a shorter problem get their tail, and belong to the strategy of the whole game; so
+    /// Games of a shorter problem get their tail, and belong to the strategy of the whole game, so
     /// retraction changes no verdict and no count.
     fn judge(
         &self,

@@ -1,11 +1,11 @@
-//! The queue of strategies to be searched.
+//! Queue of strategies to search.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 use umbrail_control::lock;
 
-/// The state behind the lock.
+/// State protected by the lock.
 #[derive(Debug)]
 struct QueueState<T> {
     /// Queued items by the worker that found them.
@@ -20,18 +20,18 @@ pub(crate) struct Queue<T> {
     news: Condvar,
 }
 
-/// What a player gets from the queue.
+/// Answer of the queue to a player.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NextItem<T> {
     /// An item.
     Item(T),
-    /// Nothing at the moment.
+    /// No item at the moment.
     Later,
-    /// Nothing any more.
+    /// No more items.
     Never,
 }
 
-/// How long a player sleeps before it checks for a stop signal or a search to join.
+/// Time that a player sleeps before it polls the stop signal and open searches.
 pub(crate) const NAP: Duration = Duration::from_millis(20);
 
 impl<T> QueueState<T> {
@@ -39,7 +39,8 @@ impl<T> QueueState<T> {
         self.waiting.iter().map(VecDeque::len).sum()
     }
 
-    /// The oldest item of this worker; else the latest one of the worker with the most items.
+    /// Removes the oldest item of this worker, otherwise the latest one of the worker with the most
+    /// items.
     fn pop(&mut self, worker: usize) -> Option<T> {
         if let Some(item) = self.waiting.get_mut(worker).and_then(VecDeque::pop_front) {
             return Some(item);
@@ -49,7 +50,7 @@ impl<T> QueueState<T> {
 }
 
 impl<T> Queue<T> {
-    /// An empty queue with this number of active seekers.
+    /// Creates an empty queue with this number of active seekers.
     pub(crate) fn new(seekers: usize) -> Self {
         Self { line: Mutex::new(QueueState { waiting: Vec::new(), seekers }), news: Condvar::new() }
     }
@@ -71,23 +72,23 @@ impl<T> Queue<T> {
         waiting
     }
 
-    /// The next item, if there is one.
+    /// Removes and returns the next item, if there is one.
     pub(crate) fn pop(&self, worker: usize) -> Option<T> {
         self.with(|line| line.pop(worker))
     }
 
-    /// The number of items.
+    /// Returns the number of items.
     pub(crate) fn len(&self) -> usize {
         self.with(|line| line.len())
     }
 
-    /// A seeker is done.
+    /// Registers that a seeker is done.
     pub(crate) fn seeker_done(&self) {
         self.with(|line| line.seekers = line.seekers.saturating_sub(1));
         self.news.notify_all();
     }
 
-    /// The next item, waiting a moment for it while seekers are active.
+    /// Returns the next item; waits briefly for it while seekers are active.
     pub(crate) fn next(&self, worker: usize) -> NextItem<T> {
         let mut line = lock(&self.line);
         if line.len() == 0 && line.seekers > 0 {

@@ -1,5 +1,4 @@
-//! The records of a run: its facts, its finished claims, and the strategies it takes up from a
-//! file.
+//! Records of a run: its facts, its finished claims, and strategies read from a file.
 //!
 //! Archives and strategy files depend on these types; their writers implement [`Journal`] and
 //! [`StrategySink`].
@@ -12,28 +11,28 @@ use std::collections::BTreeMap;
 use std::fmt;
 use umbrail_chess::Move;
 
-/// A fact reported while a run goes on.
+/// A fact reported during a run.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// A strategy has at least one game. Reported again with more games when the strategy is
     /// exhausted.
     Success(Box<Success>),
-    /// The refutation table is smaller than required, since there is not that much memory.
+    /// The refutation table is smaller than required, because there is not enough memory.
     SmallerTable {
         /// Bytes required.
         wanted: u64,
-        /// Bytes that it has; none without any memory.
+        /// Actual bytes; none without any memory.
         granted: u64,
     },
 }
 
-/// The place of a strategy in the order of one seeker: the retracted last move, its claim, and its
+/// Number of a strategy in the order of one seeker: the retracted last move, its claim, and its
 /// index within the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrategyNumber {
-    /// Number of the retracted last move, from 1; 0 when none was retracted.
+    /// Number of the retracted last move, from 1; 0 if none was retracted.
     pub(crate) retraction: u16,
-    /// Claim node at the sync depth.
+    /// Number of the claim.
     pub claim: u64,
     /// Index among the strategies of that claim.
     pub index: u32,
@@ -48,36 +47,36 @@ impl fmt::Display for StrategyNumber {
     }
 }
 
-/// A strategy that has at least one game.
+/// A strategy with at least one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Success {
-    /// Its number.
+    /// Number of the strategy.
     pub number: StrategyNumber,
     /// The strategy.
     pub strategy: Strategy,
-    /// Moves that each man needs, by the man's number.
+    /// Moves that each piece needs, by piece number.
     pub needed: [u8; 32],
-    /// Squares by which men must go.
+    /// Squares that pieces must pass.
     pub waypoints: Waypoints,
     /// Free moves of both colors.
     pub free: [i32; 2],
-    /// Its games, different from each other; all of them iff `complete`.
+    /// Distinct games of the strategy; all of them iff `complete`.
     pub games: Vec<Vec<Move>>,
     /// Whether every game of the strategy is listed.
     pub complete: bool,
 }
 
-/// How far a run came.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunCounts {
     /// Leaves of the tree, before any rule was applied.
     pub leaves: u64,
     /// Strategies enumerated.
     pub enumerated: u64,
-    /// Those of them that analysis refuted.
+    /// Enumerated strategies that analysis refuted.
     pub refuted: u64,
-    /// Those of them that analysis did not refute: the sum of `searched`, `dropped`, `filtered`, and those that were
-    /// only counted.
+    /// Enumerated strategies that analysis did not refute: the sum of `searched`, `dropped`,
+    /// `filtered`, and those that were only counted.
     pub unrefuted: u64,
     /// Strategies searched completely, of those that analysis did not refute.
     pub searched: u64,
@@ -93,58 +92,58 @@ pub struct RunCounts {
     pub claims: u64,
 }
 
-/// The result of a finished claim, sufficient to leave the claim out of a later run.
+/// Result of a finished claim, sufficient to omit the claim from a later run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClaimRecord {
-    /// Number of the retracted last move, from 1; 0 when none was retracted.
+    /// Number of the retracted last move, from 1; 0 if none was retracted.
     pub(crate) retraction: u16,
     /// Number of the claim.
     pub(crate) claim: u64,
-    /// Its counts: enumerated, unrefuted, searched, filtered, moves. A claim with a dropped strategy is never
-    /// finished.
+    /// Counts of the claim: enumerated, unrefuted, searched, filtered, moves. A claim with a
+    /// dropped strategy is never finished.
     pub(crate) counts: RunCounts,
-    /// Its strategies with games.
+    /// Strategies of the claim with games.
     pub successes: Vec<Success>,
 }
 
-/// Receives finished claims.
+/// Receiver of finished claims.
 pub trait Journal: Sync {
-    /// A claim is finished.
+    /// Records a finished claim.
     fn claim(&self, record: &ClaimRecord);
-    /// A seeker enumerated a part completely: the number of claims, and the digest of the tree
-    /// above them.
+    /// Records that a seeker enumerated a part completely: the number of claims, and the digest of
+    /// the tree above them.
     fn part(&self, retraction: u16, claims: u64, digest: u64);
 }
 
-/// Receives strategies.
+/// Receiver of strategies.
 pub trait StrategySink: Sync {
-    /// Analysis did not refute this strategy.
+    /// Records a strategy that analysis did not refute.
     fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy);
 }
 
-/// One strategy of a file.
+/// A strategy of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedStrategy {
-    /// Its number.
+    /// Number of the strategy.
     pub number: StrategyNumber,
-    /// Free moves of White and Black, as they were known.
+    /// Free moves of White and Black, as listed.
     pub free: [i32; 2],
-    /// The strategy, of the problem before the retracted last move.
+    /// Strategy of the problem before the retracted last move.
     pub strategy: Strategy,
 }
 
-/// The contents of a strategy file.
+/// Contents of a strategy file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyList {
     /// The problem.
     pub problem: Problem,
-    /// When the last move is retracted.
+    /// Condition for retracting the last move.
     pub retraction: Retraction,
-    /// The strategies, in the order of the file.
+    /// Strategies, in the order of the file.
     pub strategies: Vec<ListedStrategy>,
     /// Whether these are all strategies of the problem.
     pub complete: bool,
-    /// The digest of the problem and of the strategies.
+    /// Digest of the problem and of the strategies.
     pub digest: u64,
 }
 

@@ -1,4 +1,5 @@
-//! The report of a run: games, counts, and how far the run came. [`Verdict`](crate::report::Verdict) says what it proves.
+//! Report of a run: games, counts, and the progress of the run. [`Verdict`](crate::report::Verdict)
+//! states what it proves.
 
 use crate::problem::census::Refusal;
 use crate::rules::Rule;
@@ -12,42 +13,42 @@ use umbrail_chess::Move;
 /// Strategies by the free moves of White and Black: enumerated, and left after analysis.
 pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 
-/// Refuted strategies kept as examples, for each rule.
+/// Maximum number of refuted strategies kept as examples for each rule.
 pub(crate) const EXAMPLES_MAX: usize = 3;
 
 /// The report of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunReport {
-    /// Why no game can exist, when counting alone proves it.
+    /// Reasons why no game can exist, if counting alone proves it.
     pub refusals: Vec<Refusal>,
     /// Strategies with games, by number.
     pub successes: Vec<Success>,
-    /// How far the run came.
+    /// Progress of the run.
     pub counts: RunCounts,
     /// All strategies by free moves.
     pub histogram: Histogram,
-    /// Refuted strategies by rule; none for those refuted by counting moves.
+    /// Refuted strategies by rule; `None` for those refuted by counting moves.
     pub refused: BTreeMap<Option<Rule>, u64>,
-    /// All strategies by free moves for each retracted last move (0 when none was retracted).
+    /// All strategies by free moves for each retracted last move (0 if none was retracted).
     pub histograms: BTreeMap<u16, Histogram>,
     /// Some refuted strategies by rule, at most three for each.
     pub examples: BTreeMap<Option<Rule>, Vec<Strategy>>,
-    /// Branches of the tree that were cut: a man without a way, too few moves, too few captures, a
-    /// victim without captor.
+    /// Branches of the tree that were cut: a piece without a path, too few moves, too few captures,
+    /// a victim without captor.
     pub cut: [u64; 4],
     /// Whether every strategy was enumerated, and counted, searched or dropped.
     pub enumerated: bool,
-    /// Whether every strategy was enumerated and searched completely. With the games of each
-    /// success that makes the verdict final.
+    /// Whether every strategy was enumerated and searched completely. Together with the games of
+    /// each success this makes the verdict final.
     pub searched: bool,
-    /// Whether all claims of this run's shard are finished, so that none of them is missing when the archives of all
-    /// shards are joined. Also set for a whole run that is its only shard.
+    /// Whether all claims of this run's shard are finished, so that none of them is missing when
+    /// the archives of all shards are joined. Also set for a whole run that is its only shard.
     pub shard_finished: bool,
-    /// Strategies were only counted, as required.
+    /// Whether strategies were only counted, as requested.
     pub counted_only: bool,
-    /// The digest of the strategy file whose strategies were searched instead of enumerating any.
+    /// Digest of the strategy file whose strategies were searched instead of enumerating any.
     pub strategy_digest: Option<u64>,
-    /// Size of the refutation table in bytes; 0 when nothing was searched.
+    /// Size of the refutation table in bytes; 0 if nothing was searched.
     pub table_bytes: u64,
     /// Faults of the program: a game that does not replay, seekers that disagree.
     pub faults: Vec<String>,
@@ -86,7 +87,8 @@ impl RunReport {
         record.successes.iter().cloned().for_each(|success| self.add(success));
     }
 
-    /// Adds a success, or its games to the same strategy when another last move has reached that.
+    /// Adds a success; if another last move has reached its strategy, adds its games to that
+    /// strategy.
     pub(crate) fn add(&mut self, success: Success) {
         match self.successes.iter_mut().find(|one| one.strategy == success.strategy) {
             Some(known) => {
@@ -98,22 +100,22 @@ impl RunReport {
         }
     }
 
-    /// All games, in the order of their strategies.
+    /// Returns all games, in the order of their strategies.
     pub fn games(&self) -> impl Iterator<Item = (&Success, &Vec<Move>)> {
         self.successes.iter().flat_map(|one| one.games.iter().map(move |game| (one, game)))
     }
 
-    /// The number of games known.
+    /// Returns the number of games known.
     pub fn count(&self) -> usize {
         self.successes.iter().map(|one| one.games.len()).sum()
     }
 
-    /// Strategies that can be played in more than one way.
+    /// Returns the strategies that can be played in more than one way.
     pub fn cooks(&self) -> impl Iterator<Item = &Success> {
         self.successes.iter().filter(|one| one.games.len() > 1)
     }
 
-    /// Games by their length in plies.
+    /// Returns the number of games by length in plies.
     pub fn lengths(&self) -> BTreeMap<usize, u64> {
         let mut lengths = BTreeMap::new();
         for (_, game) in self.games() {
@@ -122,7 +124,7 @@ impl RunReport {
         lengths
     }
 
-    /// Whether no game is missing.
+    /// Returns true if no game is missing.
     pub fn is_complete(&self) -> bool {
         self.searched && self.faults.is_empty() && self.successes.iter().all(|one| one.complete)
     }

@@ -1,5 +1,4 @@
-//! Work sharing: workers without a strategy of their own join the search of a strategy that takes
-//! long.
+//! Work sharing: workers without a strategy join the search of a strategy that takes long.
 
 use crate::run::queue::NAP;
 use crate::run::record::StrategyNumber;
@@ -11,28 +10,28 @@ use umbrail_control::lock;
 #[derive(Clone, Debug)]
 pub(crate) struct OpenSearch {
     pub(crate) number: StrategyNumber,
-    /// The worker that announced it.
+    /// Worker that announced it.
     pub(crate) worker: usize,
     pub(crate) call: Arc<TeamSearch>,
 }
 
-/// The state behind the lock.
+/// State protected by the lock.
 #[derive(Debug)]
 struct TeamState {
     open: Vec<OpenSearch>,
-    /// Players that have not run out of strategies. Only these can announce a search.
+    /// Players that still have strategies. Only these can announce a search.
     busy: usize,
 }
 
 impl TeamState {
-    /// The open search with the fewest players.
+    /// Returns the open search with the fewest players.
     fn call(&mut self) -> Option<OpenSearch> {
         self.open.retain(|one| !one.call.is_answered());
         self.open.iter().min_by_key(|one| one.call.joined()).cloned()
     }
 }
 
-/// The players of a part.
+/// Players of a part.
 #[derive(Debug)]
 pub(crate) struct Team {
     state: Mutex<TeamState>,
@@ -40,7 +39,7 @@ pub(crate) struct Team {
 }
 
 impl Team {
-    /// A team of `players`, all busy.
+    /// Creates a team of `players`, all busy.
     pub(crate) fn new(players: usize) -> Self {
         let state = TeamState { open: Vec::new(), busy: players };
         Self { state: Mutex::new(state), news: Condvar::new() }
@@ -58,12 +57,13 @@ impl Team {
         self.news.notify_all();
     }
 
-    /// The open search with the fewest players.
+    /// Returns the open search with the fewest players.
     pub(crate) fn call(&self) -> Option<OpenSearch> {
         self.state().call()
     }
 
-    /// The same; waits a moment for an announcement while other players may still make one.
+    /// Like [`Self::call`]; waits briefly for an announcement while other players may still make
+    /// one.
     pub(crate) fn next(&self) -> Option<OpenSearch> {
         let mut state = self.state();
         let call = state.call();
@@ -74,7 +74,8 @@ impl Team {
         waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).call()
     }
 
-    /// The open search of one strategy, announced by this worker. Two units may number different strategies of one claim alike.
+    /// Returns the open search of one strategy, announced by this worker. Two units may give
+    /// different strategies of one claim equal numbers.
     pub(crate) fn search_of(
         &self,
         worker: usize,
@@ -86,14 +87,14 @@ impl Team {
         Some(Arc::clone(&open.call))
     }
 
-    /// A player has run out of strategies; it may still help.
+    /// Registers that a player has run out of strategies; it may still help.
     pub(crate) fn rest(&self) {
         let mut state = self.state();
         state.busy = state.busy.saturating_sub(1);
         self.news.notify_all();
     }
 
-    /// Whether no player can announce a search any more.
+    /// Returns true if no player can announce a search any more.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.state().busy == 0
     }

@@ -1,4 +1,4 @@
-//! The state that all parts and workers of one run share, and the totals.
+//! Shared state and totals of all parts and workers of one run.
 
 use crate::problem::Problem;
 use crate::run::control::RunControl;
@@ -16,20 +16,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_control::lock;
 use umbrail_control::{Cancel, Control};
 
-/// What a run takes up from an earlier one, and the receivers of what it finishes.
+/// Inputs from an earlier run, and receivers of finished results.
 #[derive(Clone, Copy, Default)]
 pub struct Persistence<'a> {
     /// Finished claims of an earlier run of the same problem.
     pub done: Option<&'a FinishedClaims>,
     /// Receives every finished claim.
     pub journal: Option<&'a dyn Journal>,
-    /// Strategies to be searched instead of enumerating any.
+    /// Strategies to search instead of enumerating any.
     pub strategies: Option<&'a StrategyList>,
     /// Receives every strategy that analysis does not refute.
     pub sink: Option<&'a dyn StrategySink>,
 }
 
-/// The solving of one problem, in one part or in one for each last move.
+/// Solution of one problem, in one part or in one for each last move.
 pub(crate) struct Run<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) params: &'a Params,
@@ -40,12 +40,12 @@ pub(crate) struct Run<'a> {
     pub(crate) enough: Cancel,
     /// Refuted positions of all workers and parts; the number of a strategy is mixed into its keys.
     pub(crate) table: Arc<RefutationTable>,
-    /// Strategies searched so far.
+    /// Number of strategies searched so far.
     pub(crate) plays: AtomicU64,
     totals: Mutex<Totals>,
 }
 
-/// The totals of all workers.
+/// Totals of all workers.
 #[derive(Default)]
 pub(crate) struct Totals {
     pub(crate) report: RunReport,
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
         bring(&mut lock(&self.totals))
     }
 
-    /// Shows the current part.
+    /// Displays the current part.
     pub(crate) fn show(&self, part: CurrentPart) {
         self.run_control.watch.begin(part, self.table.entries() as u64);
     }
@@ -104,7 +104,7 @@ impl<'a> Run<'a> {
         self.control.check().is_err() || self.enough.is_raised()
     }
 
-    /// A part needs no work: its census shows that it has no game.
+    /// Registers a part that needs no work because its census shows that it has no game.
     pub(crate) fn part_is_done(&self) {
         self.totals(|totals| totals.parts_done += 1);
     }
@@ -113,13 +113,13 @@ impl<'a> Run<'a> {
         self.totals(|totals| totals.report.faults.push(text));
     }
 
-    /// The report, once all parts are done or the run is over.
+    /// Returns the report, once all parts are done or the run is over.
     pub(crate) fn report(self, parts: usize) -> RunReport {
         let Totals { mut report, parts_done, handled } =
             self.totals.into_inner().unwrap_or_else(PoisonError::into_inner);
         report.successes.sort_by_key(|one| one.number);
         let counts = &report.counts;
-        // Claims finished earlier are in the counts, but were not handled in this run.
+        // Claims finished earlier are counted, but were not handled in this run.
         let known: u64 = self
             .persistence
             .done
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
             && self.params.from_claim == 0
             && self.persistence.strategies.is_none_or(|read| read.complete)
             && report.faults.is_empty();
-        // Strategies that a condition excludes do not keep a claim open, dropped ones do.
+        // Strategies excluded by a condition do not keep a claim open; dropped ones do.
         report.shard_finished = shard_enumerated
             && counts.dropped == 0
             && counts.searched + counts.filtered == counts.unrefuted

@@ -1,8 +1,7 @@
-//! State graphs of men and results of pairs, cached across strategies.
+//! State graphs of pieces and results of pairs, cached across strategies.
 //!
-//! Strategies of one problem differ in a few routes, so nearly every pair of men has been solved
-//! before with the same legs and the same free moves. Every cached value is a pure function of its
-//! key.
+//! Strategies of one problem differ in a few routes, so nearly every pair of pieces has been solved
+//! before with equal legs and equal free moves. Every cached value is a pure function of its key.
 
 use crate::analyse::legs::{Goal, LegSequence};
 use crate::analyse::pairs::graph::StateGraph;
@@ -15,13 +14,13 @@ use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
 use umbrail_control::FastMap;
 
-/// Memory limit in bytes; beyond it the cache is cleared. `PAIR_BYTES` is the size of an entry
+/// Memory limit in bytes, at which the cache is cleared. `PAIR_BYTES` is the size of an entry
 /// without its costs.
 const BYTES_MAX: usize = 64 << 20;
 const PAIR_BYTES: usize = 120;
 
-/// What determines the state graph of a man: the man with its captor and its side's free moves, and
-/// its legs.
+/// Key of the state graph of a piece: the piece with its captor and its side's free moves, and its
+/// legs.
 #[derive(PartialEq, Eq, Hash)]
 struct SequenceKey {
     man: Man,
@@ -61,28 +60,30 @@ impl SequenceKey {
 /// A state graph and its number.
 type Numbered = (u32, Arc<StateGraph>);
 
-/// The cache. Its keys hold numbers of distance maps, so it is cleared together with the distances.
+/// Cache of graphs and pairs. Its keys hold numbers of distance maps, so it is cleared together
+/// with the distances.
 #[derive(Default)]
 pub(crate) struct PairCache {
-    /// None for men with too many states.
+    /// State graphs; `None` for pieces with too many states.
     graphs: FastMap<SequenceKey, Option<Numbered>>,
     numbers: u32,
-    /// By the numbers of two graphs, one of them a king's: the squares on which third men matter.
+    /// Squares where third pieces matter, by the numbers of two graphs, one of them a king's.
     lines: FastMap<(u32, u32), Bitboard>,
-    /// By two graphs and the relevant squares of third men; none for pairs that are not analysed.
+    /// Results by two graphs and the relevant squares of third pieces; `None` for pairs that are
+    /// not analysed.
     results: FastMap<(u32, u32, Bitboard), Option<PairResult>>,
     bytes: usize,
 }
 
 impl PairCache {
-    /// Clears the cache when it exceeds its memory limit; graph numbers are void then.
+    /// Clears the cache if it exceeds its memory limit; graph numbers then become invalid.
     pub(crate) fn trim(&mut self) {
         if self.bytes > BYTES_MAX {
             *self = Self::default();
         }
     }
 
-    /// The state graph of a man and its number.
+    /// Returns the state graph of a piece and its number.
     pub(crate) fn graph(
         &mut self,
         plan: &StrategyPlan,
@@ -101,7 +102,7 @@ impl PairCache {
         graph.clone()
     }
 
-    /// The result of a pair of men; none when the pair is not analysed.
+    /// Returns the result of a pair of pieces; `None` if the pair is not analysed.
     pub(crate) fn solve(
         &mut self,
         plan: &StrategyPlan,
@@ -134,7 +135,7 @@ impl PairCache {
     }
 }
 
-/// The squares between a king and a man that may check it along a line.
+/// Returns the squares between a king and a piece that may check it along a line.
 fn lines(a: &StateGraph, b: &StateGraph) -> Bitboard {
     let mut lines = Bitboard::EMPTY;
     for (king, other) in [(a, b), (b, a)] {
@@ -160,7 +161,7 @@ mod tests {
     use crate::analyse::{Analysis, Assumptions, Effort, pairs};
     use crate::{Length, Problem, Rule, Rules, game_of, project};
 
-    /// The plans of a few games' strategies, with few free moves.
+    /// Returns the plans of a few games' strategies, with few free moves.
     fn plans(cache: &mut AnalysisCache) -> Vec<StrategyPlan> {
         let games = [
             "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bg4 h3 Bxf3 Qxf3 Qf6",

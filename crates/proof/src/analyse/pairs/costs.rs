@@ -1,27 +1,29 @@
-//! The costs of pairs of men, as the search uses them.
+//! Costs of pairs of pieces, in the form that the search uses.
 
 use crate::analyse::pairs::graph::{NOWHERE, StateGraph};
 use crate::problem::man::Man;
 use std::sync::Arc;
 
-/// The costs of pairs, for search: how many spare moves two men will lose to each other from here.
+/// Costs of pairs for the search: the number of spare moves that two pieces will lose to each
+/// other.
 #[derive(Clone, Default)]
 pub(crate) struct PairCosts {
-    /// By man: its state graph, if it has one.
+    /// State graph of each piece, if it has one.
     graphs: Vec<Option<Arc<StateGraph>>>,
-    /// By man: the men with which it has costs.
+    /// Pieces with which each piece has costs.
     partners: Vec<Vec<Partner>>,
 }
 
 #[derive(Clone)]
 struct Partner {
     man: Man,
-    /// By pair of states: costs of one side in all, or of the first and the second man's side.
+    /// Costs by pair of states: the total of one side, or those of the first and the second piece's
+    /// side.
     costs: Arc<CostTable>,
-    /// Factors of the man's state and the partner's state in the index.
+    /// Factors of the piece's state and the partner's state in the index.
     own: usize,
     other: usize,
-    /// The sides of the two cost tables.
+    /// Sides of the two cost tables.
     sides: [usize; 2],
 }
 
@@ -43,10 +45,11 @@ impl PairCosts {
         }
     }
 
-    /// Whether a man that has just moved and every other man can still finish within these spare
-    /// moves of each side. `place` gives a man's leg and square, none when it is gone.
+    /// Returns true if a piece that has just moved and every other piece can still finish within
+    /// these spare moves of each side. `place` returns a piece's leg and square, `None` if it is
+    /// off the board.
     ///
-    /// *Admissible*: see `narrow`; the costs are least costs over all joint walks to the end.
+    /// *Admissible*: see `narrow`; the costs are least costs over all joint paths to the end.
     #[inline]
     pub(crate) fn allows(
         &self,
@@ -73,13 +76,14 @@ impl PairCosts {
     }
 }
 
-/// Least spare moves of both, by pair of states: for men of one side in all, else of each.
+/// Least spare moves of both, by pair of states: the total for pieces of one side, otherwise those
+/// of each.
 pub(crate) struct CostTable {
     pub(crate) of: [Vec<u8>; 2],
 }
 
 impl CostTable {
-    /// Bytes of memory.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.of[0].len() + self.of[1].len()
     }

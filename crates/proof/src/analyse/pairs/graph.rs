@@ -1,4 +1,4 @@
-//! The state graph of one man: a state is a leg and a square, an edge is a move.
+//! State graph of one piece: a state is a leg and a square, an edge is a move.
 
 use crate::analyse::legs::{Goal, LegSequence};
 use crate::distance::NEVER;
@@ -11,55 +11,55 @@ use crate::problem::man::Man;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// No state.
+/// Number that stands for no state.
 pub(crate) const NOWHERE: u16 = u16::MAX;
 
-/// A move from state to state.
+/// A move between states.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphEdge {
     pub(crate) from: u16,
     pub(crate) to: u16,
-    /// Where no other man may stand: the squares passed and the one entered; for castling all
-    /// squares between king and rook.
+    /// Squares where no other piece may stand: the squares passed and the one entered; for castling
+    /// all squares between king and rook.
     pub(crate) clear: Bitboard,
-    /// Spare moves that the move costs.
+    /// Number of spare moves that the move costs.
     pub(crate) cost: u8,
-    /// The man it captures.
+    /// The captured piece.
     pub(crate) victim: Option<Man>,
     /// Squares that must not be attacked when the king castles.
     pub(crate) safe: Bitboard,
 }
 
-/// The states of a man within the free moves, numbered, with the moves between them.
+/// States of a piece within the free moves, numbered, with the moves between them.
 pub(crate) struct StateGraph {
     pub(crate) man: Man,
     /// Leg and square by state.
     pub(crate) states: Vec<(u8, Square)>,
-    /// The move kind by state.
+    /// Move kind by state.
     pub(crate) move_kinds: Vec<MoveKind>,
-    /// States by leg and square.
+    /// State numbers by leg and square.
     pub(crate) numbers: Vec<[u16; 64]>,
     pub(crate) edges: Vec<GraphEdge>,
     /// Edges by the state they leave.
     pub(crate) leaving: Vec<Vec<u32>>,
     /// Edges by the state they reach.
     pub(crate) reaching: Vec<Vec<u32>>,
-    /// The state in the array.
+    /// State in the initial position.
     pub(crate) first: u16,
-    /// The state in which the man rests or is taken.
+    /// State in which the piece rests or is taken.
     pub(crate) last: u16,
     pub(crate) captor: Option<Man>,
-    /// Moves that no man of its side needs.
+    /// Moves that no piece of its side needs.
     pub(crate) free: i16,
-    /// Every square that matters to its legs.
+    /// Squares relevant to its legs.
     pub(crate) touched: Bitboard,
-    /// Whether it castles.
+    /// Whether the piece castles.
     pub(crate) castles: bool,
 }
 
 impl StateGraph {
-    /// The graph of a man whose side has `free` free moves; `None` when it has more than `most`
-    /// states.
+    /// Creates the graph of a piece whose side has `free` free moves; `None` if it has more than
+    /// `most` states.
     pub(crate) fn new(
         sequence: &LegSequence,
         free: i16,
@@ -110,8 +110,7 @@ impl StateGraph {
                     return;
                 }
                 let cost = moves + need[usize::from(to)] - need[from];
-                // A negative cost can only come from a state whose own distance leaves something
-                // out.
+                // A negative cost can only come from a state whose own distance is incomplete.
                 if cost <= free {
                     let (from, cost) = (from as u16, cost.max(0) as u8);
                     graph.edges.push(GraphEdge { from, to, clear, cost, victim, safe });
@@ -177,26 +176,26 @@ impl StateGraph {
         Some(graph)
     }
 
-    /// The state of a leg and a square.
+    /// Returns the state of a leg and a square.
     #[inline]
     pub(crate) fn number(&self, leg: usize, square: Square) -> u16 {
         self.numbers.get(leg).map_or(NOWHERE, |row| row[square.index()])
     }
 
-    /// Approximate memory in bytes.
+    /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let lists = 2 * size_of::<u32>();
         let edges = self.edges.len() * (size_of::<GraphEdge>() + lists);
         edges + self.states.len() * 64 + self.numbers.len() * size_of::<[u16; 64]>()
     }
 
-    /// The state that stands for having been taken.
+    /// Returns the state of the captured piece.
     #[inline]
     pub(crate) fn gone(&self) -> u16 {
         self.states.len() as u16
     }
 
-    /// The final state: taken, or at rest.
+    /// Returns the final state: taken, or at rest.
     #[inline]
     pub(crate) fn end(&self) -> u16 {
         if self.captor.is_some() { self.gone() } else { self.last }

@@ -1,8 +1,9 @@
-//! Pairs of men, solved exactly (2-consistency): the states that each loses because of the other.
+//! Pairs of pieces, solved exactly (2-consistency): the states that each piece loses because of the
+//! other.
 //!
-//! Every game of the strategy, projected to two of its men, is a walk through pairs of states in
+//! Every game of the strategy, projected to two of its pieces, is a path through pairs of states in
 //! which they never meet, never jump over each other, and no king stays in a check that cannot be
-//! parried. States on no such walk within the free moves occur in no game.
+//! parried. States on no such path within the free moves occur in no game.
 
 pub(crate) mod cache;
 pub(crate) mod costs;
@@ -20,22 +21,22 @@ use std::sync::Arc;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Bitboard;
 
-/// State graphs with more states than this are not analysed: they deduce too little for their cost.
+/// Maximum number of states of an analysed graph; larger ones deduce too little for their cost.
 pub(crate) const STATES_MAX: usize = 160;
 
-/// Pairs with more pairs of states than this are not analysed.
+/// Maximum number of pairs of states of an analysed pair.
 const PAIRS_MAX: usize = 8_000;
 
-/// Rule A18: all pairs of men. Gives the squares of states that lie on no joint walk, leg by leg,
-/// and the costs for search.
+/// Applies rule A18 to all pairs of pieces. Returns the squares of states that lie on no joint
+/// path, leg by leg, and the costs for search.
 ///
-/// *Admissible*: the projection of a game to two men is a joint walk. Its moves cost each side at
-/// most its free moves, since all other men need what they need. A check in contact, by a knight or
-/// pawn, or along squares on which no other man can ever stand is answered by the king or by taking
-/// the checker (which then is at its end), so the checker does not move before.
+/// *Admissible*: the projection of a game to two pieces is a joint path. Its moves cost each side
+/// at most its free moves, since all other pieces still have their needs. A check in contact, by a
+/// knight or pawn, or along squares on which no other piece can ever stand is answered by the king
+/// or by taking the checker (which then is at its end), so the checker does not move before.
 ///
 /// # Errors
-/// When two men have no joint walk at all.
+/// Returns the refutation if two pieces have no joint path at all.
 pub(crate) fn narrow(
     plan: &StrategyPlan,
     distances: &DistanceCache,
@@ -95,7 +96,7 @@ pub(crate) fn narrow(
 pub(crate) struct Pair<'a> {
     a: &'a StateGraph,
     b: &'a StateGraph,
-    /// By edge of the first and of the second man: the states that the other one must not be in.
+    /// States that the other piece must not be in, by edge of the first and of the second piece.
     barred: [Vec<StateSet>; 2],
     free: [u8; 2],
     same_side: bool,
@@ -122,9 +123,9 @@ impl StateSet {
     }
 }
 
-/// By edge of `mover`: the states of the other man that forbid it. The other man stands in the way;
-/// or it is a king in check; or it attacks a square that the king enters; or it is the victim and
-/// not yet in its last state.
+/// Returns the states of the other piece that forbid each edge of `mover`. The other piece stands
+/// in the way; or it is a king in check; or it attacks a square that the king enters; or it is the
+/// victim and not yet in its last state.
 fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateSet> {
     let enemies = mover.man.color() != still.man.color();
     let is_king = |graph: &StateGraph| enemies && graph.man.role() == Role::King;
@@ -134,7 +135,7 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
     {
         on[square.index()].add(state);
         if is_king(mover) {
-            // Third men do not hide the first of their squares on a line.
+            // Third pieces do not hide the first of their squares on a line.
             let seen = move_kind.checks(square, maybe);
             seen.squares().for_each(|target| attacking[target.index()].add(state));
         }
@@ -171,23 +172,23 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
 
 const FAR: u8 = 255;
 
-/// The result of a pair of men.
+/// Result of a pair of pieces.
 pub(crate) enum PairResult {
-    /// They have no joint walk.
+    /// They have no joint path.
     Infeasible,
-    /// They have a joint walk.
+    /// They have a joint path.
     Feasible {
-        /// States of the first and the second man that lie on no joint walk.
+        /// States of the first and the second piece that lie on no joint path.
         dead: [Box<[u16]>; 2],
-        /// The costs for search, when they exceed what each man needs by itself.
+        /// Costs for the search, if they exceed the needs of the single pieces.
         costs: Option<Arc<CostTable>>,
     },
 }
 
 impl<'a> Pair<'a> {
-    /// `None` for pairs that are not analysed: too many states, king and rook that castle together,
-    /// and men whose squares have nothing in common, unless one of them is the enemy king. Third
-    /// men may stand on the squares `maybe`.
+    /// Creates a pair; third pieces may stand on the squares `maybe`. Returns `None` for pairs that
+    /// are not analysed: too many states, king and rook that castle together, and pieces without
+    /// common squares, unless one of them is the enemy king.
     pub(crate) fn new(a: &'a StateGraph, b: &'a StateGraph, maybe: Bitboard) -> Option<Self> {
         let size = (a.states.len() + 1) * (b.states.len() + 1);
         let same_side = a.man.color() == b.man.color();
@@ -202,7 +203,7 @@ impl<'a> Pair<'a> {
         Some(Self { a, b, barred, free: [free(a), free(b)], same_side })
     }
 
-    /// Whether one of them can check the other.
+    /// Returns true if one of them can check the other.
     pub(crate) fn is_royal(a: &StateGraph, b: &StateGraph) -> bool {
         let king = |graph: &StateGraph| graph.man.role() == Role::King;
         a.man.color() != b.man.color() && (king(a) || king(b))
@@ -212,8 +213,8 @@ impl<'a> Pair<'a> {
         usize::from(a) * (self.b.states.len() + 1) + usize::from(b)
     }
 
-    /// The state of the other man after a move of `mover`, if that move is possible while it is in
-    /// state `other`.
+    /// Returns the state of the other piece after a move of `mover`, if that move is possible while
+    /// it is in state `other`.
     #[inline]
     fn after(&self, m: usize, edge: usize, other: u16) -> Option<u16> {
         let (mover, still) = if m == 0 { (self.a, self.b) } else { (self.b, self.a) };
@@ -229,8 +230,8 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Least costs from a pair of states to others, forward along the moves or backward, where they
-    /// are less than `room`; [`FAR`] elsewhere.
+    /// Returns the least costs from a pair of states to others, forward along the moves or
+    /// backward, where they are less than `room`; [`FAR`] elsewhere.
     fn spread(&self, from: (u16, u16), forward: bool, side: usize, room: &[u8]) -> Vec<u8> {
         let mut best = room.to_vec();
         let mut layers: Vec<Vec<(u16, u16)>> = vec![Vec::new(); usize::from(self.free[side]) + 1];
@@ -252,7 +253,7 @@ impl<'a> Pair<'a> {
                         layers[usize::from(total)].push((a, b));
                     }
                 };
-                // The cost of a side's move on the scale of `side`.
+                // Cost of a side's move on the scale of `side`.
                 let price = |mover: usize, cost: u8| {
                     if self.same_side || mover == side { cost } else { 0 }
                 };
@@ -272,7 +273,7 @@ impl<'a> Pair<'a> {
         best
     }
 
-    /// The pairs one move of one man away, or one capture of it by a third man.
+    /// Returns the pairs one move of one piece away, or one capture of it by a third piece.
     fn neighbors(
         &self,
         mover: usize,
@@ -298,7 +299,7 @@ impl<'a> Pair<'a> {
                 visit(edge.from, before, edge.cost);
             }
         }
-        // A third man takes it.
+        // A third piece takes it.
         if mover.captor.is_some_and(|captor| captor != still.man) {
             if forward && m == mover.last {
                 visit(mover.gone(), s, 0);
@@ -308,13 +309,13 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The states of each that lie on an affordable joint walk, and the costs.
+    /// Returns the states of each piece that lie on an affordable joint path, and the costs.
     pub(crate) fn solve(&self) -> PairResult {
         let size = (self.a.states.len() + 1) * (self.b.states.len() + 1);
         let sides = if self.same_side { 1 } else { 2 };
         let (first, last) = ((self.a.first, self.b.first), (self.a.end(), self.b.end()));
-        // Each pass is limited to what the passes before have left: a pair of states that one side
-        // cannot afford occurs in no game.
+        // Each pass is limited to the pairs left by the passes before: a pair of states that one
+        // side cannot afford occurs in no game.
         let mut there = [Vec::new(), Vec::new()];
         let mut back = [Vec::new(), Vec::new()];
         let mut open = vec![true; size];
