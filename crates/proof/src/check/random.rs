@@ -1,33 +1,32 @@
-//! Random games, to try rules on diagrams that were not composed.
+//! Random games, for testing rules on diagrams that were not composed.
 //!
-//! A rule that loses games does so in games without slack. [`GameStyle::Tight`] makes such games:
-//! each man goes from milestone to milestone in the least number of moves.
-//! [`GameStyle::Purposeful`] prefers, among such moves, the cases that rules must treat with care:
-//! castling, captures on the square just reached, promotions.
+//! Unsound rules usually lose games without slack. [`GameStyle::Tight`] generates such games: each
+//! piece moves between milestones in the least number of moves. [`GameStyle::Purposeful`] prefers,
+//! among such moves, the difficult cases for rules: castling, captures on the square just reached,
+//! promotions.
 
 use crate::distance::{Bars, TableCache};
 use crate::rules::Rules;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Move, Position, Role};
 
-/// What a random game prefers.
+/// Preferences of a random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStyle {
     /// Any legal move.
     Uniform,
-    /// Mostly captures, when there are any.
+    /// Mostly captures, if there are any.
     Captures,
     /// Pawn moves and promotions.
     Promotions,
-    /// Castling and captures en passant at the first opportunity, and what leads to them.
+    /// Castling and en passant captures at the first opportunity, and moves that prepare them.
     Castling,
-    /// No man wastes moves between captures, as long as that is possible; then this number of
-    /// wasted moves is allowed before the game ends.
+    /// No piece wastes moves between captures while this is possible; then this number of wasted
+    /// moves is allowed before the game ends.
     Tight(u8),
-    /// Like a composed proof game. No man wastes more moves than its side has to spare; the spare
+    /// Like a composed proof game. No piece wastes more moves than its side has to spare; the spare
     /// moves are drawn first (none, or up to this number). Castling, captures, recaptures,
-    /// promotions and king walks are preferred. The game ends where every move would waste too
-    /// much.
+    /// promotions and king walks are preferred. The game ends when every move would waste too much.
     Purposeful(u8),
 }
 
@@ -36,12 +35,12 @@ pub enum GameStyle {
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// The sequence of a seed.
+    /// Creates the sequence of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number below `sides`; 0 when that is 0.
+    /// Returns a number below `sides`; 0 if `sides` is 0.
     pub const fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -52,7 +51,7 @@ impl SplitMix {
     }
 }
 
-/// A legal game of at most `plies` plies. The same arguments give the same game.
+/// Returns a legal game of at most `plies` plies, which depends only on the arguments.
 pub fn random_game(style: GameStyle, plies: usize, seed: u64) -> Vec<Move> {
     if let GameStyle::Purposeful(spare_max) = style {
         return purposeful_game(spare_max, plies, seed);
@@ -90,7 +89,7 @@ pub fn random_game(style: GameStyle, plies: usize, seed: u64) -> Vec<Move> {
     game
 }
 
-/// See [`GameStyle::Purposeful`].
+/// Returns a game of style [`GameStyle::Purposeful`].
 fn purposeful_game(spare_max: u8, plies: usize, seed: u64) -> Vec<Move> {
     let mut dice = SplitMix::new(seed);
     let mut spare = [0; 2].map(|_: u8| match dice.roll(3) {
@@ -142,7 +141,7 @@ fn wants(style: GameStyle, position: &Position, legs: &LegTracker, mv: Move) -> 
     }
 }
 
-/// For each square with a man: where its present leg began, and the number of moves made on it.
+/// For each square with a piece: the start of its current leg, and the number of moves made on it.
 struct LegTracker {
     tables: std::sync::Arc<crate::distance::Distances>,
     began: [(Square, u8); 64],
@@ -169,7 +168,7 @@ impl LegTracker {
         self.tables.table(piece.color, piece.role).moves(start, mv.to()) == made + 1
     }
 
-    /// Moves beyond the least number of its leg with this move; 0 for castling.
+    /// Returns the moves beyond the least number of its leg including this move; 0 for castling.
     fn wasted(&self, position: &Position, mv: Move) -> u8 {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = position.piece_at(from) else { return 0 };
@@ -189,7 +188,7 @@ impl LegTracker {
         (made + 1).saturating_sub(least)
     }
 
-    /// The weight of a move in a purposeful game.
+    /// Returns the weight of a move in a purposeful game.
     fn weight(&self, position: &Position, mv: Move, wasted: u8) -> usize {
         let Some(piece) = position.piece_at(mv.from()) else { return 0 };
         let castles = position.is_castle(mv);

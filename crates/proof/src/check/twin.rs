@@ -1,4 +1,4 @@
-//! The slow twin: all games that end in a diagram, by trying every legal move.
+//! Slow twin: finds all games that end in a diagram, by trying every legal move.
 //!
 //! It uses the rules of chess and one obvious bound, and shares no code with the solver. It is fast
 //! enough for about eight plies; tests compare counts and strategies with it.
@@ -8,7 +8,7 @@ use crate::problem::diagram::Diagram;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
 
-/// Every game of exactly `problem.plies` plies that ends in the diagram, in the order of
+/// Returns every game of exactly `problem.plies` plies that ends in the diagram, in the order of
 /// [`Position::legal_moves`]. The time grows by a factor of five to thirty with every ply.
 pub fn all_games(problem: &Problem) -> Vec<Vec<Move>> {
     let mut found = Vec::new();
@@ -39,9 +39,9 @@ fn walk(
     }
 }
 
-/// True when no `left` plies can lead to the goal: a move of a color fills at most one of that
-/// color's missing squares (castling, at most once, fills two), and a captured man does not come
-/// back.
+/// Returns true if `left` plies cannot lead to the goal: a move of a color fills at most one of
+/// that color's missing squares (castling, at most once, fills two), and a captured piece does not
+/// return.
 fn hopeless(position: &Position, goal: &Diagram, left: u16) -> bool {
     Color::ALL.into_iter().any(|color| {
         let moves = if position.turn() == color { left.div_ceil(2) } else { left / 2 };
@@ -68,8 +68,8 @@ mod tests {
 
     #[test]
     fn small_problems_with_known_counts() {
-        // Four plies, the oldest of all proof games; these counts are confirmed by two other
-        // programs on the open corpora.
+        // Four plies, the oldest of all proof games; two other programs confirm these counts on the
+        // open corpora.
         assert_eq!(count("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3), 1);
         assert_eq!(count("rnb1kbnr/pppp1ppp/5q2/4p3/4P3/8/PPPPQPPP/RNB1KBNR", 5), 5);
         assert_eq!(count("rnbq1bnr/pppppkpp/5p2/8/4N3/8/PPPPPPPP/R1BQKBNR", 5), 0);

@@ -1,4 +1,4 @@
-//! The independent checker: replays a game by the rules of chess alone. It shares no code with
+//! Independent checker: replays a game by the rules of chess alone. It shares no code with
 //! enumeration, analysis and search, and every reported solution passes it.
 
 use crate::problem::diagram::Diagram;
@@ -6,14 +6,14 @@ use crate::problem::{Length, Problem};
 use std::fmt;
 use umbrail_chess::{Move, Position, parse_san, san, to_san};
 
-/// Why a game is not a solution.
+/// Reason why a game is not a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameFault {
     /// A move (ply from 1) is not legal.
     Illegal(usize, Move),
-    /// The game has this many plies, which the problem does not ask for.
+    /// The game has this number of plies, which the problem does not allow.
     Plies(usize),
-    /// It ends in another placement.
+    /// The game ends in another placement.
     Diagram(Diagram),
 }
 
@@ -29,10 +29,10 @@ impl fmt::Display for GameFault {
 
 impl std::error::Error for GameFault {}
 
-/// Replays a game and compares its length and its last placement with the problem.
+/// Replays a game and compares its length and its final placement with the problem.
 ///
 /// # Errors
-/// The first fault.
+/// Returns the first fault.
 pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), GameFault> {
     let fits = match problem.length {
         Length::Exact => game.len() == usize::from(problem.plies),
@@ -55,10 +55,10 @@ pub fn verify(problem: &Problem, game: &[Move]) -> Result<(), GameFault> {
     if reached == problem.diagram { Ok(()) } else { Err(GameFault::Diagram(reached)) }
 }
 
-/// The moves of a game written in SAN, separated by blanks and without numbers.
+/// Parses the moves of a game in SAN, separated by blanks and without numbers.
 ///
 /// # Errors
-/// The first move that cannot be read, by [`parse_san`].
+/// Returns the error of [`parse_san`] for the first invalid move.
 pub fn game_of(text: &str) -> Result<Vec<Move>, san::SanError> {
     let mut position = Position::startpos();
     text.split_whitespace()
@@ -70,7 +70,7 @@ pub fn game_of(text: &str) -> Result<Vec<Move>, san::SanError> {
         .collect()
 }
 
-/// The game in SAN, move by move. The moves must be legal.
+/// Returns the game in SAN, move by move. The moves must be legal.
 pub fn san_of(game: &[Move]) -> Vec<String> {
     let mut position = Position::startpos();
     game.iter()

@@ -1,19 +1,20 @@
-//! Pawns that stay on their file and so block it for rooks and queens, wherever on it they stand.
+//! Pawns that stay on their file and therefore block it for rooks and queens, wherever they stand
+//! on it.
 
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// Pawns that stay on their home file for the whole game, between home and rest. No man steps along
-/// a file across all squares on which such a pawn can be.
+/// Pawns that stay on their home file for the whole game, between their origin and final square. No
+/// piece steps along a file across all squares where such a pawn can be.
 ///
-/// *Admissible*: at any time the pawn stands on one of them, and not where the step begins.
+/// *Admissible*: at any time the pawn stands on one of them, and not at the start of the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Bars {
-    /// One byte by color and file: the rank where the pawn rests, 0 for no pawn.
+    /// One byte by color and file: the final rank of the pawn, 0 for no pawn.
     ranks: [u64; 2],
 }
 
 impl Bars {
-    /// Adds a pawn by its origin's file and the rank where it rests.
+    /// Adds a pawn by the file of its origin and its final rank.
     #[must_use]
     pub(crate) const fn with(mut self, color: Color, file: u8, rest: u8) -> Self {
         let shift = 8 * (file & 7) as u32;
@@ -22,7 +23,7 @@ impl Bars {
         self
     }
 
-    /// The rank where the pawn of a color and file rests, if it stays on its file.
+    /// Returns the final rank of the pawn of a color and file, if it stays on its file.
     #[inline]
     pub(crate) const fn rest(self, color: Color, file: u8) -> Option<u8> {
         match (self.ranks[color as usize] >> (8 * (file & 7) as u32)) as u8 {
@@ -31,7 +32,7 @@ impl Bars {
         }
     }
 
-    /// Squares of its file that cannot be reached from a square in one step.
+    /// Returns the squares of its file that cannot be reached from a square in one step.
     pub(crate) fn behind(self, from: Square) -> Bitboard {
         let (file, rank) = (from.file(), from.rank());
         let mut behind = Bitboard::EMPTY;

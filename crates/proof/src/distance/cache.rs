@@ -1,7 +1,7 @@
-//! The distance cache: steps, distance maps and the squares that a leg can touch.
+//! Distance cache: steps, distance maps and the squares that a leg can touch.
 //!
 //! Strategies of one problem differ in a few routes, so nearly every leg of a new strategy has been
-//! measured before under the same obstacles. Every cached value is a pure function of its key.
+//! measured before with equal obstacles. Every cached value is a pure function of its key.
 
 use crate::distance::NEVER;
 use crate::distance::map::{DistanceMap, LegTarget, before, reach};
@@ -11,19 +11,19 @@ use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_control::FastMap;
 
-/// The key of a map: steps, target, forbidden squares, and the next map after an excursion.
+/// Key of a map: steps, target, forbidden squares, and the next map after an excursion.
 type MapKey = (u32, LegTarget, Bitboard, u32);
 
 /// Squares of a leg within a number of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Squares {
-    /// The squares on which the man can stop.
+    /// Squares where the piece can stop.
     pub stops: Bitboard,
-    /// The stops and the squares that it can pass, land or take on.
+    /// The stops and the squares that the piece can pass, land or take on.
     pub touched: Bitboard,
 }
 
-/// The cache; one per worker.
+/// Cache of distances; one per worker.
 #[derive(Default)]
 pub(crate) struct DistanceCache {
     step_numbers: FastMap<(Box<[Bitboard]>, MoveKind), u32>,
@@ -31,15 +31,15 @@ pub(crate) struct DistanceCache {
     steps: Vec<Steps>,
     map_numbers: FastMap<MapKey, u32>,
     maps: Vec<DistanceMap>,
-    /// The key of each map, to measure it again with more squares blocked.
+    /// Key of each map, to measure it again with more squares blocked.
     sources: Vec<MapKey>,
     squares: FastMap<(u32, Square, u8), Squares>,
     needs: FastMap<(u32, Square, u8), Bitboard>,
 }
 
 impl DistanceCache {
-    /// The steps of a move kind between barriers (see [`Steps::new`]), which must be in ascending
-    /// order.
+    /// Returns the steps of a move kind between barriers (see [`Steps::new`]), which must be in
+    /// ascending order.
     pub(crate) fn steps(&mut self, move_kind: MoveKind, barriers: &[Bitboard]) -> u32 {
         let key: (Box<[Bitboard]>, MoveKind) = (barriers.into(), move_kind);
         if let Some(&number) = self.step_numbers.get(&key) {
@@ -55,12 +55,12 @@ impl DistanceCache {
         number
     }
 
-    /// The map of a target.
+    /// Returns the map of a target.
     pub(crate) fn map(&mut self, steps: u32, target: LegTarget, forbidden: Bitboard) -> u32 {
         self.map_of((steps, target, forbidden, u32::MAX))
     }
 
-    /// The map of a man that must leave `home` and go on in map `next`.
+    /// Returns the map of a piece that must leave `home` and continue in map `next`.
     pub(crate) fn leaving(&mut self, steps: u32, home: Square, next: u32) -> u32 {
         self.map_of((steps, LegTarget::Leave(home), Bitboard::EMPTY, next))
     }
@@ -85,19 +85,19 @@ impl DistanceCache {
         number
     }
 
-    /// The map with this number.
+    /// Returns the map with this number.
     #[inline]
     pub(crate) fn get(&self, map: u32) -> &DistanceMap {
         &self.maps[map as usize]
     }
 
-    /// The steps of a map.
+    /// Returns the steps of a map.
     #[inline]
     pub(crate) fn steps_of(&self, map: u32) -> &Steps {
         &self.steps[self.sources[map as usize].0 as usize]
     }
 
-    /// The same map with further squares blocked for good.
+    /// Returns the map with further squares permanently blocked.
     pub(crate) fn blocked(&self, map: u32, blocked: Bitboard) -> DistanceMap {
         let (steps, target, forbidden, next) = self.sources[map as usize];
         let steps = &self.steps[steps as usize];
@@ -110,7 +110,7 @@ impl DistanceCache {
         }
     }
 
-    /// The squares on walks of at most `limit` moves from `start` through a map.
+    /// Returns the squares on paths of at most `limit` moves from `start` through a map.
     pub(crate) fn squares(&mut self, number: u32, start: Square, limit: u8) -> Squares {
         let key = (number, start, limit);
         if let Some(&squares) = self.squares.get(&key) {
@@ -128,10 +128,10 @@ impl DistanceCache {
         squares
     }
 
-    /// The squares that *every* walk of at most `limit` moves from `start` stops on, passes or
-    /// lands on, without `start` itself.
+    /// Returns the squares that *every* path of at most `limit` moves from `start` stops on, passes
+    /// or lands on, without `start` itself.
     ///
-    /// A square is one of them if no such walk is left when it is blocked.
+    /// A square is one of them if no such path is left when it is blocked.
     pub(crate) fn needs(&mut self, number: u32, start: Square, limit: u8) -> Bitboard {
         let key = (number, start, limit);
         if let Some(&needs) = self.needs.get(&key) {
@@ -148,14 +148,14 @@ impl DistanceCache {
         needs
     }
 
-    /// Whether the memory limit of some 100 MiB is exceeded.
+    /// Returns true if the memory limit of some 100 MiB is exceeded.
     pub(crate) fn is_full(&self) -> bool {
         let entries = self.maps.len() * 400 + self.steps.len() * 1200;
         entries + self.squares.len() * 40 + self.step_numbers.len() * 200 > 100 << 20
     }
 }
 
-/// The distance of a man that must leave `home`.
+/// Returns the distance of a piece that must leave `home`.
 fn leaving(steps: &Steps, home: Square, next: &DistanceMap, blocked: Bitboard) -> u8 {
     let open = steps.open(home, blocked).squares();
     open.map(|to| next.moves[to.index()].saturating_add(1)).min().unwrap_or(NEVER)

@@ -5,26 +5,26 @@ use crate::distance::steps::Steps;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// Distances with a layer of their own; the last layer holds everything further away.
+/// Number of layers; the last layer contains all larger distances.
 const LAYERS: usize = 32;
 
-/// What the last move of a leg must do.
+/// Condition on the last move of a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum LegTarget {
-    /// Stand on the square; no move is needed when the man is there already.
+    /// Stand on the square; no move is needed if the piece is already there.
     Stand(Square),
     /// Move onto the square: an officer's capture, a quiet promotion.
     Land(Square),
     /// Move onto the square as a capturing pawn.
     Take(Square),
-    /// Move at all, from this square; the distance then comes from another map.
+    /// Make any move from this square; the distance then comes from another map.
     Leave(Square),
-    /// Castle from this square with a move of the man's own (the king) or none (the rook).
+    /// Castle from this square, with one own move of the piece (the king) or none (the rook).
     Castle(Square, u8),
 }
 
 impl LegTarget {
-    /// The square of the target.
+    /// Returns the square of the target.
     pub(crate) const fn square(self) -> Square {
         match self {
             Self::Stand(q)
@@ -36,24 +36,24 @@ impl LegTarget {
     }
 }
 
-/// Least numbers of moves to a target, by square.
+/// Least number of moves to a target, by square.
 #[derive(Clone)]
 pub(crate) struct DistanceMap {
-    /// By square, or [`NEVER`].
+    /// Moves by square, or [`NEVER`].
     pub moves: [u8; 64],
-    /// By distance: the squares that are at most that many moves away.
+    /// Squares within each distance.
     within: [Bitboard; LAYERS],
 }
 
 impl DistanceMap {
     /// Measures backward from the target, one layer at a time.
     ///
-    /// A quiet move never stops on a `forbidden` square, and none of them is landed on unless the
-    /// caller leaves the target out of them; their own distance is kept, since a leg may begin
-    /// there. `blocked` squares are occupied for good.
+    /// A quiet move never stops on a `forbidden` square, and never lands on one unless the caller
+    /// excludes the target from them. Their own distance is kept, since a leg may begin there.
+    /// `blocked` squares are permanently occupied.
     ///
-    /// *Admissible*: every obstacle that is not known to last is ignored, so a real man's moves
-    /// form a walk along these steps, and the shortest walk is no longer.
+    /// *Admissible*: every obstacle that is not known to be permanent is ignored, so a real piece's
+    /// moves form a path along these steps, and the shortest path is no longer.
     pub(crate) fn new(
         steps: &Steps,
         target: LegTarget,
@@ -99,7 +99,7 @@ impl DistanceMap {
         map
     }
 
-    /// A map known at one square alone: the home of a man that must leave it.
+    /// Creates a map for one square only: the home of a piece that must leave it.
     pub(crate) fn at(square: Square, moves: u8) -> Self {
         let mut map = Self { moves: [NEVER; 64], within: [Bitboard::EMPTY; LAYERS] };
         map.moves[square.index()] = moves;
@@ -107,8 +107,8 @@ impl DistanceMap {
         map
     }
 
-    /// The squares from which the target is at most `moves` moves away (a superset for 31 and
-    /// more).
+    /// Returns the squares from which the target is at most `moves` moves away (a superset for 31
+    /// and more).
     #[inline]
     pub(crate) fn within(&self, moves: i32) -> Bitboard {
         if moves < 0 { Bitboard::EMPTY } else { self.within[(moves as usize).min(LAYERS - 1)] }
@@ -126,7 +126,7 @@ impl DistanceMap {
     }
 }
 
-/// The squares from which one quiet step leads to `to`.
+/// Returns the squares from which one quiet step leads to `to`.
 #[inline]
 pub(crate) fn before(steps: &Steps, to: Square, blocked: Bitboard) -> Bitboard {
     if !steps.move_kind.is_pawn() {
@@ -146,8 +146,8 @@ pub(crate) fn before(steps: &Steps, to: Square, blocked: Bitboard) -> Bitboard {
     from
 }
 
-/// Least numbers of quiet moves from one square to all others, never stopping on a forbidden
-/// square.
+/// Returns the least number of quiet moves from one square to all others, never stopping on a
+/// forbidden square.
 pub(crate) fn reach(steps: &Steps, from: Square, forbidden: Bitboard) -> [u8; 64] {
     let mut moves = [NEVER; 64];
     let mut layer = Bitboard::of(from);

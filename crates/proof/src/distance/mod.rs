@@ -1,11 +1,11 @@
-//! Distances: how many moves a man needs from square to square while some squares never become
+//! Distances: numbers of moves that a piece needs between squares while some squares never become
 //! free.
 //!
-//! For enumeration everything follows from the set of *still* men (see [`crate::distance::still`]):
-//! they stand on their home squares from the first ply to the last, so they block every other man,
-//! their contact attacks forbid squares to the enemy king, and no enemy may stop in contact with a
-//! still king that it would check. Distances ignore all other men, so they never exceed what a real
-//! game needs.
+//! For enumeration everything follows from the set of *still* pieces (see
+//! [`crate::distance::still`]). They stand on their home squares from the first ply to the last.
+//! They therefore block every other piece, their contact attacks forbid squares to the enemy king,
+//! and no enemy may stop in contact with a still king that it would check. Distances ignore all
+//! other pieces, so they never exceed those of a real game.
 //!
 //! For analysis and search, [`map`] measures single legs among the obstacles of one strategy.
 
@@ -27,7 +27,8 @@ pub(crate) use tables::{Distances, TableCache};
 
 use umbrail_chess::Role;
 
-/// No way leads there. Small enough that a handful of distances add up without overflow in 16 bits.
+/// Distance without a path. Small enough that a handful of distances add up without overflow in 16
+/// bits.
 pub(crate) const NEVER: u8 = 255;
 
 /// The five roles that move by [`OfficerTable`]; pawns use [`PawnTable`].
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(still.forbidden(Color::White, Role::Knight), squares("c7 d6 f6 g7"));
         assert_eq!(still.forbidden(Color::White, Role::Rook), squares("e7 d8"));
         assert_eq!(still.forbidden(Color::White, Role::Pawn), Bitboard::EMPTY);
-        // Through f6 and d6 a knight would check, so b5-d6-c8 is out.
+        // The knight would give check on f6 and d6, so b5-d6-c8 is impossible.
         let knight = still.table(Color::White, Role::Knight);
         assert_eq!(knight.moves(sq("b5"), sq("c8")), 2);
         assert_eq!(knight.moves(sq("e4"), sq("g8")), 4);

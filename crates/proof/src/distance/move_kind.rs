@@ -1,10 +1,10 @@
-//! How a man moves: its role, and for pawns its color. Officers of both colors move alike. The
-//! promotion type of a promoted man may be left open.
+//! Move kinds: the role of a piece, and for pawns its color. Officers of both colors move alike.
+//! The promotion type of a promoted piece may be left open.
 
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
-/// The seven ways to move, and one for promoted men of open type.
+/// The seven kinds of moves, and one for promoted pieces of open type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub(crate) enum MoveKind {
@@ -22,19 +22,19 @@ pub(crate) enum MoveKind {
     Queen,
     /// King.
     King,
-    /// Queen, rook or bishop, left open. It may do whatever any of them may do, and it forbids
-    /// nothing to other men: it moves like a queen, and gives no check.
+    /// Queen, rook or bishop, left open. It may do anything that one of them may do, and it forbids
+    /// nothing to other pieces: it moves like a queen, and gives no check.
     AnyLinePiece,
 }
 
-/// Piece sets of a board: six roles, and [`MoveKind::AnyLinePiece`].
+/// Number of piece sets of a board: six roles, and [`MoveKind::AnyLinePiece`].
 pub(crate) const BOARD_SETS: usize = 7;
 
 impl MoveKind {
-    /// The number of move kinds.
+    /// Number of move kinds.
     pub(crate) const ALL: usize = Self::AnyLinePiece as usize + 1;
 
-    /// The move kind of a role and color.
+    /// Returns the move kind of a role and color.
     pub(crate) const fn of(role: Role, color: Color) -> Self {
         match (role, color) {
             (Role::Pawn, Color::White) => Self::WhitePawn,
@@ -47,7 +47,7 @@ impl MoveKind {
         }
     }
 
-    /// Its role, if that is known.
+    /// Returns the role, if it is known.
     pub(crate) const fn role(self) -> Option<Role> {
         match self {
             Self::WhitePawn | Self::BlackPawn => Some(Role::Pawn),
@@ -60,14 +60,14 @@ impl MoveKind {
         }
     }
 
-    /// The piece set it belongs to: that of its role, or the last one.
+    /// Returns the piece set: that of its role, or the last one.
     #[inline]
     pub(crate) const fn board_set(self) -> usize {
         // Both pawn kinds share one set.
         (self as usize).saturating_sub(1)
     }
 
-    /// The color of a pawn kind; White for officers, where it does not matter.
+    /// Returns the color of a pawn kind; White for officers, whose color is irrelevant.
     pub(crate) const fn color(self) -> Color {
         match self {
             Self::BlackPawn => Color::Black,
@@ -75,13 +75,13 @@ impl MoveKind {
         }
     }
 
-    /// True for the two pawn kinds.
+    /// Returns true for the two pawn kinds.
     pub(crate) const fn is_pawn(self) -> bool {
         matches!(self, Self::WhitePawn | Self::BlackPawn)
     }
 
-    /// The squares a quiet move may end on when exactly `occupied` is occupied. A pawn's steps to the
-    /// last rank are among them.
+    /// Returns the squares where a quiet move may end if exactly `occupied` is occupied. A pawn's
+    /// steps to the last rank are included.
     #[inline]
     pub(crate) fn quiet(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
@@ -101,7 +101,7 @@ impl MoveKind {
         }
     }
 
-    /// The squares on which it may capture.
+    /// Returns the squares on which the piece may capture.
     #[inline]
     pub(crate) fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
@@ -115,7 +115,7 @@ impl MoveKind {
         }
     }
 
-    /// The squares on which a king would certainly be in check from it.
+    /// Returns the squares where it would certainly give check to a king.
     #[inline]
     pub(crate) fn checks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {

@@ -1,22 +1,22 @@
-//! Distances of officers among squares that are never entered.
+//! Distances of officers that never enter certain squares.
 
 use crate::distance::NEVER;
 use crate::distance::bars::Bars;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
-/// Radii that [`OfficerTable::within`] tells apart; from the last one on it gives all squares that
-/// can be reached.
+/// Number of radii that [`OfficerTable::within`] distinguishes; from the last one on it returns all
+/// reachable squares.
 pub(super) const RADII: usize = 16;
 
-/// Distances of one role. They are symmetric, because officers' moves are, and because squares on
-/// which a way may end but not continue are only excluded in between.
+/// Distances of one role. They are symmetric, because officers' moves are, and because squares
+/// where a path may end but not continue are excluded only in between.
 #[derive(Debug)]
 pub(crate) struct OfficerTable {
     role: Role,
     blocked: Bitboard,
     forbidden: Bitboard,
-    /// Single steps by the square they begin on.
+    /// Single steps by start square.
     steps: [Bitboard; 64],
     /// Number of the table in its cache.
     id: usize,
@@ -26,8 +26,8 @@ pub(crate) struct OfficerTable {
 }
 
 impl OfficerTable {
-    /// Distances where `blocked` squares are never entered, and where no way stops on a `forbidden`
-    /// square unless it begins or ends there.
+    /// Computes the distances of paths that never enter `blocked` squares, and stop on a
+    /// `forbidden` square only at the start or end.
     pub(super) fn new(
         role: Role,
         blocked: Bitboard,
@@ -82,32 +82,32 @@ impl OfficerTable {
         table
     }
 
-    /// The least number of moves, or [`NEVER`]. Zero from a square to itself.
+    /// Returns the least number of moves, or [`NEVER`]. Zero from a square to itself.
     #[inline]
     pub(crate) fn moves(&self, from: Square, to: Square) -> u8 {
         self.far[from.index()][to.index()]
     }
 
-    /// The squares at most `moves` moves away (the square itself is 0 away).
+    /// Returns the squares at most `moves` moves away (the square itself is 0 away).
     #[inline]
     pub(crate) fn within(&self, from: Square, moves: usize) -> Bitboard {
         self.near[from.index()][moves.min(RADII - 1)]
     }
 
-    /// Number of the table in its cache, from 0 on.
+    /// Returns the number of the table in its cache, from 0.
     #[inline]
     pub(crate) fn id(&self) -> usize {
         self.id
     }
 
-    /// The squares that every way of at most `moves(from, to) + slack` moves enters or passes over,
-    /// the end included and the beginning not. Empty when there is no way.
+    /// Returns the squares that every path of at most `moves(from, to) + slack` moves enters or
+    /// passes over, including its end but not its start. Empty if there is no path.
     pub(crate) fn crossings(&self, from: Square, to: Square, slack: u8) -> Bitboard {
         let least = self.moves(from, to);
         if least == NEVER || from == to {
             return Bitboard::EMPTY;
         }
-        // A square that every way crosses lies on any shortest one.
+        // A square that every path crosses lies on any shortest one.
         let mut candidates = Bitboard::EMPTY;
         let mut at = from;
         for left in (0..least).rev() {
@@ -125,7 +125,7 @@ impl OfficerTable {
             .collect()
     }
 
-    /// Whether at most `moves` moves lead from a square to another while one more square is
+    /// Returns true if at most `moves` moves lead from a square to another while one more square is
     /// blocked.
     fn reaches(&self, from: Square, to: Square, moves: u32, closed: Square) -> bool {
         let blocked = self.blocked.with(closed);
@@ -149,7 +149,7 @@ impl OfficerTable {
         false
     }
 
-    /// The least number of moves that leave a square and end there again, or [`NEVER`].
+    /// Returns the least number of moves that leave a square and return to it, or [`NEVER`].
     #[inline]
     pub(crate) fn round_trip(&self, from: Square) -> u8 {
         self.round[from.index()]

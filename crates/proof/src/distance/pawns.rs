@@ -1,13 +1,13 @@
-//! Ways of pawns among squares that are never entered: least moves and least captures.
+//! Paths of pawns that never enter certain squares: least moves and least captures.
 
 use crate::distance::NEVER;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// A pawn's way from one square to another: the least number of captures, and the least number of
-/// moves. Each is a lower bound of its own; one way need not attain both.
+/// A pawn's path from one square to another: the least number of captures, and the least number of
+/// moves. Each is a separate lower bound; one path need not attain both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PawnWay {
-    /// Captures on the way, the last move included; [`NEVER`] when there is no way.
+    /// Captures on the path, including the last move; [`NEVER`] if there is no path.
     pub captures: u8,
     /// Moves; a double step from home counts once.
     pub moves: u8,
@@ -16,19 +16,19 @@ pub(crate) struct PawnWay {
 impl PawnWay {
     const NONE: Self = Self { captures: NEVER, moves: NEVER };
 
-    /// Whether there is a way at all.
+    /// Returns true if there is a path.
     #[inline]
     pub(crate) const fn exists(self) -> bool {
         self.captures != NEVER
     }
 }
 
-/// Pawn ways of one color. They go around blocked squares only by capturing.
+/// Pawn paths of one color. They pass blocked squares only by capturing.
 #[derive(Debug)]
 pub(crate) struct PawnTable {
-    /// Ways that end by any move.
+    /// Paths that end by any move.
     any: Box<[[PawnWay; 64]; 64]>,
-    /// Ways that end by a capture.
+    /// Paths that end by a capture.
     capture: Box<[[PawnWay; 64]; 64]>,
 }
 
@@ -64,22 +64,23 @@ impl PawnTable {
         Self { any, capture }
     }
 
-    /// The way that ends by any move; no move and no capture from a square to itself.
+    /// Returns the path that ends by any move; no move and no capture from a square to itself.
     #[inline]
     pub(crate) fn way(&self, from: Square, to: Square) -> PawnWay {
         self.any[from.index()][to.index()]
     }
 
-    /// The way that ends by a capture, which is counted.
+    /// Returns the path that ends by a capture, which is counted.
     #[inline]
     pub(crate) fn way_by_capture(&self, from: Square, to: Square) -> PawnWay {
         self.capture[from.index()][to.index()]
     }
 }
 
-/// Least captures from a square to each other one, ending by any move and ending by a capture. Only
-/// single steps are considered: a double step passes over a free square, so it needs no fewer
-/// captures, except that it does not stop on a forbidden one; [`PawnTable::new`] adds that.
+/// Returns the least captures from a square to each other one, ending by any move and ending by a
+/// capture. Only single steps are considered. A double step passes over a free square, so it needs
+/// no fewer captures, except that it does not stop on a forbidden one; [`PawnTable::new`] adds
+/// that.
 fn least_captures(
     color: Color,
     from: Square,
@@ -107,7 +108,7 @@ fn least_captures(
     least
 }
 
-/// The same from a square that may be left although it is forbidden.
+/// Like `least_captures`, from a square that may be left although it is forbidden.
 fn least_captures_after(
     color: Color,
     from: Square,

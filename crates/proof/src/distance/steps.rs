@@ -1,26 +1,27 @@
-//! Single moves that lasting obstacles leave possible: fixed men and men confined to few squares.
+//! Single moves that permanent obstacles leave possible: fixed pieces and pieces confined to few
+//! squares.
 
 use crate::distance::move_kind::MoveKind;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
-/// The quiet moves of one move kind from every square, as far as no lasting obstacle forbids them.
+/// Quiet moves of one move kind from every square that no permanent obstacle forbids.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Steps {
-    /// By square of departure.
+    /// Target squares by start square.
     pub to: [Bitboard; 64],
     /// The move kind.
     pub move_kind: MoveKind,
 }
 
 impl Steps {
-    /// The moves of a kind between `barriers`: each barrier is the set of squares of a man that
-    /// lives to the end of the game and always stands on one of them.
+    /// Computes the moves of a kind between `barriers`. Each barrier is the set of squares of a
+    /// piece that lives to the end of the game and always stands on one of them.
     ///
     /// A step from `s` to `t` is removed if some barrier lies within `s`, `t` and the squares
-    /// between. *Admissible*: while the mover stands on `s`, the other man stands on another square
-    /// of its set, so on `t` or between. It is never captured, hence it can be neither taken nor
-    /// passed. This holds at any time, and it is symmetric in `s` and `t`.
+    /// between. *Admissible*: while the mover stands on `s`, the other piece stands on another
+    /// square of its set, so on `t` or between. It is never captured, hence it can be neither taken
+    /// nor passed. This holds at any time, and it is symmetric in `s` and `t`.
     pub(crate) fn new(move_kind: MoveKind, barriers: &[Bitboard]) -> Self {
         let (loose, fixed): (Vec<_>, Vec<_>) =
             barriers.iter().partition(|set: &&Bitboard| set.more_than_one());
@@ -36,7 +37,7 @@ impl Steps {
         Self { to, move_kind }
     }
 
-    /// The quiet steps from a square with further squares blocked for good.
+    /// Returns the quiet steps from a square with further squares permanently blocked.
     #[inline]
     pub(crate) fn open(&self, from: Square, blocked: Bitboard) -> Bitboard {
         let all = self.to[from.index()];
@@ -44,10 +45,10 @@ impl Steps {
     }
 }
 
-/// Of the squares `open` from `from`, those that a barrier makes unreachable in one step.
+/// Returns those squares of `open` that a barrier makes unreachable from `from` in one step.
 fn shadow(from: Square, barrier: Bitboard, open: Bitboard) -> Bitboard {
     let rest = barrier.without(from);
-    // All of the rest must be on one line with `from`, on one side of it, or be a single target.
+    // All other squares must be on one line with `from`, on one side of it, or be a single target.
     let Some(first) = rest.first() else { return Bitboard::EMPTY };
     let line = attacks::line(from, first);
     if !rest.more_than_one() && !line.any() {
@@ -74,7 +75,7 @@ mod tests {
         assert!(!steps.to[Square::A3.index()].contains(Square::A8));
         assert!(!steps.to[Square::A3.index()].contains(Square::A7));
         assert!(steps.to[Square::A3.index()].contains(Square::A6));
-        // When the rook stands on one of the pawn's squares, the pawn is on the other one.
+        // While the rook stands on one of the pawn's squares, the pawn is on the other one.
         assert!(!steps.to[Square::A7.index()].contains(Square::A5));
         assert!(!steps.to[Square::A7.index()].contains(Square::A3));
         assert!(steps.to[Square::A7.index()].contains(Square::A6));

@@ -1,4 +1,4 @@
-//! Still men: survivors at home that have no possible move, or none that their side can afford.
+//! Still pieces: survivors at home that have no possible move, or none that their side can afford.
 
 use crate::distance::{Bars, Distances, TableCache, contacts};
 use crate::problem::man::{Man, MenSet};
@@ -6,15 +6,16 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Role, attacks};
 
-/// Finds the men among `idle` that stand still from the first ply to the last, and the distances
+/// Finds the pieces among `idle` that stand still from the first ply to the last, and the distances
 /// that follow from them and from `bars`.
 ///
 /// `idle` are survivors that rest on their home square, have no milestone, and are counted with no
-/// move in the bound; `spare` are the moves by which each color's budget exceeds its bound.
+/// move in the bound; `spare` is the number of moves by which each color's budget exceeds its
+/// bound.
 ///
-/// *Admissible*: a pawn cannot come back. An officer that moves at all makes a closed walk, which
-/// costs at least a round trip that the bound does not hold, so a round trip of more than `spare`
-/// moves is out of reach (two moves at the very least). For men that block each other, take the
+/// *Admissible*: a pawn cannot return. An officer that moves at all makes a closed path, which
+/// costs at least a round trip that the bound does not contain. A round trip of more than `spare`
+/// moves (at least two moves) is therefore impossible. For pieces that block each other, take the
 /// first of a set that moves: until then the others stand where they stood, and each of its first
 /// squares is occupied by one of them, or for a king attacked by one of them.
 pub(crate) fn still_men(
@@ -43,7 +44,8 @@ pub(crate) fn still_men(
     }
 }
 
-/// The greatest set of idle men of which none can be the first to move; `sure` are known members.
+/// Returns the greatest set of idle pieces of which none can be the first to move; `sure` are known
+/// members.
 fn shut_in(idle: MenSet, spare: [u16; 2], sure: Bitboard) -> Bitboard {
     let home: Bitboard = idle.men().map(Man::origin).collect();
     let mut still = home;
@@ -98,7 +100,7 @@ mod tests {
 
     #[test]
     fn men_blocked_by_each_other_stand_still() {
-        // The rook is blocked by the knight, the knight only while its squares are occupied.
+        // The knight blocks the rook; the knight is blocked only while its squares are occupied.
         assert_eq!(still("a1 b1 a2 b2", [4, 0]), "a2 b2");
         assert_eq!(
             still("a8 b8 a7 b7 c7 d7 c8 d8 e8 e7 f7", [4, 1]),
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_round_trip_that_is_too_long_keeps_a_man_at_home() {
-        // Rook h1 leaves by g1 only when there is a way on from there.
+        // Rook h1 leaves via g1 only if there is a path onward from there.
         assert_eq!(still("h1 h2 g2", [1, 0]), "h1 g2 h2");
         assert_eq!(still("h1 h2 g2", [2, 0]), "g2 h2");
     }

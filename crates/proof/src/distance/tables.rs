@@ -1,4 +1,4 @@
-//! All distances that follow from one set of still men, and their cache.
+//! All distances that follow from one set of still pieces, and their cache.
 
 use crate::distance::OFFICERS;
 use crate::distance::bars::Bars;
@@ -11,26 +11,27 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Role, attacks};
 
-/// All distances that follow from one set of still men.
+/// All distances that follow from one set of still pieces.
 #[derive(Debug)]
 pub(crate) struct Distances {
-    /// Home squares of the still men.
+    /// Home squares of the still pieces.
     pub still: Bitboard,
     /// Pawns that stay on their files.
     pub bars: Bars,
-    /// Squares that the king of a color can never enter, because a still man attacks them in contact.
+    /// Squares that the king of a color can never enter, because a still piece attacks them in
+    /// contact.
     pub guarded: [Bitboard; 2],
-    /// By color and role: squares from which such a man would check the still enemy king in
-    /// contact. The check could only be answered by taking the man, so it stops there only to be
-    /// taken or as the last ply.
+    /// By color and role: squares from which such a piece would check the still enemy king in
+    /// contact. Only taking the piece could answer the check, so it stops there only to be taken or
+    /// as the last ply.
     pub forbidden: [[Bitboard; 6]; 2],
     pub(super) officers: [[Arc<OfficerTable>; 5]; 2],
     pawns: [Arc<PawnTable>; 2],
 }
 
 impl Distances {
-    /// The table of a color's officers. A pawn gets the queen's, which is never longer than that of
-    /// its promotion.
+    /// Returns the table of a color's officers. A pawn gets the queen's, which is never longer than
+    /// that of its promotion.
     #[inline]
     pub(crate) fn table(&self, color: Color, role: Role) -> &OfficerTable {
         let kind = match role {
@@ -43,13 +44,13 @@ impl Distances {
         &self.officers[color.index()][kind]
     }
 
-    /// The pawn ways of a color.
+    /// Returns the pawn paths of a color.
     #[inline]
     pub(crate) fn pawns(&self, color: Color) -> &PawnTable {
         &self.pawns[color.index()]
     }
 
-    /// Squares from which this man would check the still enemy king in contact.
+    /// Returns the squares from which this piece would check the still enemy king in contact.
     #[inline]
     pub(crate) fn forbidden(&self, color: Color, role: Role) -> Bitboard {
         self.forbidden[color.index()][role.index()]
@@ -60,7 +61,7 @@ type TableKey = (Role, Bitboard, Bitboard, Bars);
 
 type PawnKey = (Color, Bitboard, Bitboard);
 
-/// Distances by still men, computed once each. A problem has a few dozen to a few hundred such
+/// Distances by still pieces, each computed once. A problem has a few dozen to a few hundred such
 /// sets.
 #[derive(Debug)]
 pub(crate) struct TableCache {
@@ -71,13 +72,13 @@ pub(crate) struct TableCache {
 }
 
 impl TableCache {
-    /// An empty cache. The rules decide whether guarded ([`Rule::GuardedSquares`]) and forbidden
-    /// ([`Rule::UnanswerableChecks`]) squares are respected.
+    /// Creates an empty cache. The rules determine whether guarded ([`Rule::GuardedSquares`]) and
+    /// forbidden ([`Rule::UnanswerableChecks`]) squares are respected.
     pub(crate) fn new(rules: Rules) -> Self {
         Self { rules, all: HashMap::new(), officers: HashMap::new(), pawns: HashMap::new() }
     }
 
-    /// The distances for these still men, given by their home squares, and these bars.
+    /// Returns the distances for these still pieces, given by their home squares, and these bars.
     pub(crate) fn of(&mut self, still: Bitboard, bars: Bars) -> Arc<Distances> {
         if let Some(known) = self.all.get(&(still.0, bars)) {
             return Arc::clone(known);
@@ -100,7 +101,8 @@ impl TableCache {
             let checked = self.rules.has(Rule::UnanswerableChecks) && still.contains(king);
             Role::ALL.map(|role| {
                 if checked && role != Role::King {
-                    // A pawn attacks from where an enemy pawn on the king's square would attack it.
+                    // A pawn attacks from the squares that an enemy pawn on the king's square would
+                    // attack.
                     let contact = attacks::of(role, !color, king, attacks::king(king));
                     contact - still
                 } else {
@@ -130,7 +132,7 @@ impl TableCache {
     }
 }
 
-/// Squares that still men of a color attack with no square in between.
+/// Returns the squares that still pieces of a color attack with no square in between.
 pub(crate) fn contacts(still: Bitboard, color: Color) -> Bitboard {
     still
         .squares()

@@ -1,27 +1,26 @@
-//! Pawns that never leave their file, and the enemy pawns that therefore cannot pass them.
+//! Pawns that never leave their file, and therefore cannot be passed by enemy pawns.
 
 use crate::distance::Bars;
 use crate::problem::man::Man;
 use crate::problem::pawn::rank_gain;
 use umbrail_chess::geometry::{Color, Square};
 
-/// Surviving pawns that stay on their home file for the whole game, by color and file: the rank
-/// where each rests.
+/// Surviving pawns that stay on their home file for the whole game, by color and file, with their
+/// final ranks.
 ///
-/// *Admissible*: such a pawn is counted with no capture, and to leave its file and come back it
-/// would need two, which its color has not to spare. So at any time it stands on its file between
-/// origin and rest, and a pawn that runs straight along that file cannot get from before it to
-/// behind it.
+/// *Admissible*: such a pawn is counted with no capture. To leave its file and return it would need
+/// two, which its color cannot spare. At any time it therefore stands on its file between origin
+/// and final square, and a pawn that runs straight along that file cannot pass it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Walls(pub Bars);
 
 /// A straight run of a pawn on one file.
 pub(crate) struct PawnRun {
-    /// Where it begins; the origin when it is the pawn's first run.
+    /// Start of the run; the origin if it is the pawn's first run.
     pub from: Square,
-    /// Where it ends, on the same file.
+    /// End of the run, on this file.
     pub to: Square,
-    /// Whether the pawn stands there on the diagram.
+    /// Whether the pawn stands there in the diagram.
     pub rests: bool,
 }
 
@@ -31,9 +30,9 @@ impl Walls {
         self.0 = self.0.with(pawn.color(), pawn.origin().file(), rest.rank());
     }
 
-    /// The additional captures that a pawn needs for a run and then to `goal`: 0 when it can run
-    /// straight, 2 when a wall makes it leave the file and come back, none when it has too few
-    /// ranks left for that.
+    /// Returns the additional captures that a pawn needs for a run and then to `goal`: 0 if it can
+    /// run straight, 2 if a wall makes it leave the file and return, `None` if it has too few ranks
+    /// left for that.
     pub(crate) fn detour(&self, pawn: Man, stretch: &PawnRun, goal: Square) -> Option<u16> {
         if !self.bars(pawn, stretch) {
             return Some(0);
@@ -42,7 +41,7 @@ impl Walls {
         (rank_gain(pawn, stretch.from, goal) >= sideways + 2).then_some(2)
     }
 
-    /// Whether a wall blocks the run.
+    /// Returns true if a wall blocks the run.
     fn bars(&self, pawn: Man, stretch: &PawnRun) -> bool {
         let file = stretch.from.file();
         Color::ALL.into_iter().any(|color| {
@@ -50,7 +49,7 @@ impl Walls {
             let Some(rest) = self.0.rest(color, file).filter(|_| !itself) else { return false };
             let home = if color.is_white() { 1 } else { 6 };
             let (low, high) = (home.min(rest), home.max(rest));
-            // Whether the pawn is above the wall, where that is certain: they never share a square.
+            // True if the pawn is certainly above the wall: they never share a square.
             let above = |rank: u8, wall: Option<u8>| match wall {
                 Some(wall) if wall != rank => Some(rank > wall),
                 _ if rank >= high => Some(true),
@@ -86,14 +85,14 @@ mod tests {
         };
         assert_eq!(run("d7", "d7", "d1", false), Some(2));
         assert_eq!(run("d7", "d7", "d5", true), Some(0));
-        // Before the white pawn moves on, the black one may come down to d3 and die there.
+        // Before the white pawn advances, the black one may come down to d3 and die there.
         assert_eq!(run("d7", "d7", "d3", false), Some(0));
         // To rest there it must pass.
         assert_eq!(run("d7", "d7", "d3", true), Some(2));
         assert_eq!(run("c7", "d5", "d3", true), Some(2));
         assert_eq!(run("c7", "d4", "d3", true), None);
         assert_eq!(run("c7", "d5", "d3", false), Some(0));
-        // Going to d2 it passes the white pawn, wherever that is.
+        // On its path to d2 it passes the white pawn, wherever that is.
         assert_eq!(run("d7", "d7", "d2", false), Some(2));
         assert_eq!(run("c7", "d5", "d1", false), Some(2));
         assert_eq!(run("e7", "e7", "e1", false), Some(0));

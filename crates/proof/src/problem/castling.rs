@@ -3,7 +3,7 @@
 use crate::problem::man::Man;
 use umbrail_chess::geometry::{Color, Square};
 
-/// The wing on which a king castles.
+/// Wing on which a king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wing {
     /// To the g-file.
@@ -16,7 +16,7 @@ impl Wing {
     /// Both wings.
     pub(crate) const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The file the king lands on (6 or 2), and the one the rook lands on (5 or 3).
+    /// Returns the target files of the king (6 or 2) and of the rook (5 or 3).
     pub(crate) const fn files(self) -> (u8, u8) {
         match self {
             Self::King => (6, 5),
@@ -24,7 +24,7 @@ impl Wing {
         }
     }
 
-    /// The file the rook starts on.
+    /// Returns the file on which the rook starts.
     pub(crate) const fn rook_file(self) -> u8 {
         match self {
             Self::King => 7,
@@ -33,12 +33,12 @@ impl Wing {
     }
 }
 
-/// The rook that castles on a wing.
+/// Returns the rook that castles on a wing.
 pub(crate) const fn castling_rook(color: Color, wing: Wing) -> Man {
     Man::new(16 * color as u8 + wing.rook_file())
 }
 
-/// Where a king or rook stands after castling.
+/// Returns the square of a king or rook after castling.
 pub(crate) fn castled_square(man: Man, wing: Wing) -> Square {
     let (king, rook) = wing.files();
     let file = if man == Man::king(man.color()) { king } else { rook };

@@ -1,5 +1,5 @@
-//! The census: counts a diagram's men, the captures and promotions it proves, and the reasons why
-//! no game can reach it.
+//! Census: counts the pieces of a diagram, the captures and promotions that it proves, and the
+//! reasons why no game can reach it.
 
 use crate::problem::Problem;
 use crate::problem::value::PartitionValue;
@@ -8,49 +8,50 @@ use umbrail_chess::Role;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
-/// Facts about a diagram that follow from counting its men.
+/// Facts about a diagram that follow from counting its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Census {
-    /// Men present, by color and [`PartitionValue`].
+    /// Pieces present, by color and [`PartitionValue`].
     pub present: [[u32; 7]; 2],
-    /// Men of this color that were captured: 16 less those present.
+    /// Captured pieces of each color: 16 minus those present.
     pub dead: [u32; 2],
-    /// Promoted men that the diagram proves, by color (more may have been promoted and captured).
+    /// Promoted pieces that the diagram proves, by color (more may have been promoted and
+    /// captured).
     pub promoted: [u32; 2],
 }
 
-/// Why no game can end in the diagram with these plies. Each variant is a proof.
+/// Reason why no game can end in the diagram with these plies. Each variant is a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A side has not exactly one king.
     Kings(Color, u32),
-    /// A side has more than 16 men.
+    /// A side has more than 16 pieces.
     Men(Color, u32),
     /// A side has more than 8 pawns.
     Pawns(Color, u32),
     /// A pawn stands on its first or last rank.
     PawnRank(Color, Square),
-    /// More promoted men than pawns are missing.
+    /// More promoted pieces than pawns are missing.
     Promotions {
         /// The side.
         color: Color,
-        /// Promoted men that the diagram proves.
+        /// Promoted pieces that the diagram proves.
         needed: u32,
         /// Pawns missing.
         missing: u32,
     },
-    /// A side has captured more men than it has moves.
+    /// A side has captured more pieces than it has moves.
     Captures {
         /// The capturing side.
         color: Color,
         /// Captures needed.
         needed: u32,
-        /// Moves it has.
+        /// Moves available to the side.
         moves: u16,
     },
     /// The side that has just moved is in check.
     LeftInCheck(Color, Square),
-    /// Three or more men give check at once.
+    /// Three or more pieces give check at once.
     Checkers(Color, u32),
     /// No move can have led to this position, for example because nothing explains the check to the
     /// side to move.
@@ -89,10 +90,10 @@ impl fmt::Display for Refusal {
 }
 
 impl Census {
-    /// Counts the diagram, or gives every reason why it is impossible.
+    /// Counts the pieces of the diagram.
     ///
     /// # Errors
-    /// All refusals that apply, in a fixed order.
+    /// Returns all reasons why the diagram is impossible, in a fixed order.
     pub(crate) fn of(problem: &Problem) -> Result<Self, Vec<Refusal>> {
         let diagram = &problem.diagram;
         let mut reasons = Vec::new();
@@ -143,7 +144,7 @@ impl Census {
     }
 }
 
-/// Refusals about checks in the diagram.
+/// Returns the refusals about checks in the diagram.
 fn checks(problem: &Problem) -> impl Iterator<Item = Refusal> {
     Color::ALL.into_iter().filter_map(|color| {
         let king = problem.diagram.pieces(color, Role::King).first()?;
@@ -158,7 +159,7 @@ fn checks(problem: &Problem) -> impl Iterator<Item = Refusal> {
     })
 }
 
-/// The men that attack this color's king.
+/// Returns the pieces that attack this color's king.
 pub(crate) fn checkers(problem: &Problem, color: Color, king: Square) -> Bitboard {
     let diagram = &problem.diagram;
     let occupied = diagram.occupied();

@@ -1,4 +1,4 @@
-//! The diagram that a proof game must reach: men on squares, and nothing else.
+//! Diagram that a proof game must reach: pieces on squares, and nothing else.
 
 use crate::problem::man::letter;
 use crate::problem::value::{LIGHT, PartitionValue};
@@ -6,7 +6,7 @@ use std::fmt;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
 use umbrail_chess::{Piece, Position, Role};
 
-/// A placement: the men's roles and colors by square. Castling rights, the side to move and
+/// A placement: the roles and colors of pieces by square. Castling rights, the side to move and
 /// counters are not part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Diagram {
@@ -14,12 +14,12 @@ pub struct Diagram {
     men: [[Bitboard; 6]; 2],
 }
 
-/// A setup contains a letter that no orthodox man has.
+/// Error for a setup with a letter that is not a standard piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLetter {
-    /// The letter as it was written, upper case for White.
+    /// The letter as written, upper case for White.
     pub letter: char,
-    /// Where it stands.
+    /// Square of the letter.
     pub square: Square,
 }
 
@@ -33,21 +33,22 @@ impl fmt::Display for UnknownLetter {
 impl std::error::Error for UnknownLetter {}
 
 impl Diagram {
-    /// The game array.
+    /// Returns the initial position.
     pub(crate) fn array() -> Self {
         Self::of(&Position::startpos())
     }
 
-    /// The placement of a position.
+    /// Returns the placement of a position.
     pub fn of(position: &Position) -> Self {
         let men = Color::ALL.map(|color| Role::ALL.map(|role| position.pieces(color, role)));
         Self { men }
     }
 
-    /// The placement that a setup shows; `S` and `N` are both knights.
+    /// Returns the placement that a setup shows; `S` and `N` are both knights.
     ///
     /// # Errors
-    /// The first letter that is no orthodox man. Whether a game can reach it is not asked here.
+    /// Returns the first letter that is not a standard piece. Reachability by a game is not
+    /// checked.
     pub fn from_setup(setup: &Setup) -> Result<Self, UnknownLetter> {
         let mut men = [[Bitboard::default(); 6]; 2];
         for (square, color, found) in setup.men() {
@@ -62,13 +63,13 @@ impl Diagram {
         Ok(Self { men })
     }
 
-    /// The squares of one color and role.
+    /// Returns the squares of one color and role.
     #[inline]
     pub(crate) const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.men[color as usize][role as usize]
     }
 
-    /// The squares of one color and partition value.
+    /// Returns the squares of one color and partition value.
     pub(crate) fn places(&self, color: Color, value: PartitionValue) -> Bitboard {
         let all = self.pieces(color, value.role());
         match value {
@@ -78,17 +79,17 @@ impl Diagram {
         }
     }
 
-    /// All squares of one color.
+    /// Returns all squares of one color.
     pub(crate) fn by_color(&self, color: Color) -> Bitboard {
         self.men[color.index()].iter().fold(Bitboard::default(), |all, &set| all | set)
     }
 
-    /// All occupied squares.
+    /// Returns all occupied squares.
     pub(crate) fn occupied(&self) -> Bitboard {
         self.by_color(Color::White) | self.by_color(Color::Black)
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     pub(crate) fn at(&self, square: Square) -> Option<Piece> {
         Color::ALL.into_iter().find_map(|color| {
             Role::ALL
@@ -98,12 +99,12 @@ impl Diagram {
         })
     }
 
-    /// The men of each side, White's first: `14+16`.
+    /// Returns the number of pieces of each side, White's first: `14+16`.
     pub fn men(&self) -> [u32; 2] {
         Color::ALL.map(|color| self.by_color(color).len())
     }
 
-    /// As a setup with the given side to move.
+    /// Converts the placement to a setup with the given side to move.
     pub(crate) fn to_setup(self, turn: Color) -> Setup {
         let mut setup = Setup::default();
         setup.turn = turn;
@@ -117,7 +118,8 @@ impl Diagram {
         setup
     }
 
-    /// Eight lines of eight letters, the eighth rank first, `S` for knights, `.` for empty squares.
+    /// Returns eight lines of eight letters, the eighth rank first, `S` for knights, `.` for empty
+    /// squares.
     pub fn board(&self) -> String {
         let row = |rank| (0..8).map(move |file| Square::at(file, rank));
         let cell = |square| match self.at(square) {
@@ -134,7 +136,7 @@ impl Diagram {
 }
 
 impl fmt::Display for Diagram {
-    /// The placement field of a FEN.
+    /// Writes the placement field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_setup(Color::White).placement())
     }

@@ -1,29 +1,29 @@
-//! The thirty-two men of a game, by the squares they start on, and sets of them.
+//! The 32 pieces of a game, named by their start squares, and sets of them.
 
 use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
-/// One of the 32 men. Its name is the square it starts on, and it keeps that name through moves,
-/// promotion and castling: 0 to 7 are White's officers a1 to h1, 8 to 15 White's pawns a2 to h2,
-/// 16 to 23 Black's officers a8 to h8, 24 to 31 Black's pawns a7 to h7.
+/// One of the 32 pieces. Its name is its start square, which it keeps through moves, promotion and
+/// castling: 0 to 7 are White's officers a1 to h1, 8 to 15 White's pawns a2 to h2, 16 to 23 Black's
+/// officers a8 to h8, 24 to 31 Black's pawns a7 to h7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Man(u8);
 
 impl Man {
-    /// The man with this number, taken modulo 32.
+    /// Returns the piece with this number, taken modulo 32.
     #[inline]
     pub(crate) const fn new(number: u8) -> Self {
         Self(number & 31)
     }
 
-    /// All men, White's first.
+    /// Returns all pieces, White's first.
     pub(crate) fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..32).map(Self)
     }
 
-    /// The sixteen men of one color, officers first.
+    /// Returns the sixteen pieces of one color, officers first.
     pub(crate) fn of_color(
         color: Color,
     ) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
@@ -31,7 +31,7 @@ impl Man {
         (first..first + 16).map(Self)
     }
 
-    /// The man that starts on a square; none for the four ranks that begin empty.
+    /// Returns the piece that starts on a square; `None` for the four initially empty ranks.
     pub(crate) const fn starting_on(square: Square) -> Option<Self> {
         match square.rank() {
             0 => Some(Self(square.file())),
@@ -42,31 +42,31 @@ impl Man {
         }
     }
 
-    /// The king of a color.
+    /// Returns the king of a color.
     #[inline]
     pub(crate) const fn king(color: Color) -> Self {
         Self(16 * color as u8 + 4)
     }
 
-    /// 0 to 31.
+    /// Returns the number, 0 to 31, as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 0 to 31.
+    /// Returns the number, 0 to 31.
     #[inline]
     pub(crate) const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its color.
+    /// Returns the color.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 < 16 { Color::White } else { Color::Black }
     }
 
-    /// What it is in the game array.
+    /// Returns the role in the initial position.
     #[inline]
     pub(crate) const fn role(self) -> Role {
         if self.0 & 8 != 0 {
@@ -81,13 +81,13 @@ impl Man {
         }
     }
 
-    /// True for the sixteen pawns.
+    /// Returns true for the sixteen pawns.
     #[inline]
     pub const fn is_pawn(self) -> bool {
         self.0 & 8 != 0
     }
 
-    /// Where it starts.
+    /// Returns the start square.
     #[inline]
     pub(crate) const fn origin(self) -> Square {
         let rank = match self.0 >> 3 {
@@ -101,7 +101,7 @@ impl Man {
 }
 
 impl fmt::Display for Man {
-    /// The problemist's name: letter (`S` for knights) and origin, as `Sb1` or `Pa2`.
+    /// Writes the problemist's name: letter (`S` for knights) and origin, as `Sb1` or `Pa2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", letter(self.role()), self.origin())
     }
@@ -113,7 +113,7 @@ impl fmt::Debug for Man {
     }
 }
 
-/// The problemist's letter of a role: `S` for the knight, the others as in English.
+/// Returns the problemist's letter of a role: `S` for the knight, the others as in English.
 pub const fn letter(role: Role) -> char {
     match role {
         Role::Knight => 'S',
@@ -121,55 +121,55 @@ pub const fn letter(role: Role) -> char {
     }
 }
 
-/// A set of men, one bit each.
+/// A set of pieces, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct MenSet(pub u32);
 
 impl MenSet {
     /// The empty set.
     pub(crate) const EMPTY: Self = Self(0);
-    /// All 32.
+    /// All 32 pieces.
     pub(crate) const ALL: Self = Self(u32::MAX);
 
-    /// The sixteen men of a color.
+    /// Returns the sixteen pieces of a color.
     #[inline]
     pub(crate) const fn of_color(color: Color) -> Self {
         Self(0xFFFF << (16 * color as u32))
     }
 
-    /// Whether the man is in it.
+    /// Returns true if the set contains the piece.
     #[inline]
     pub(crate) const fn contains(self, man: Man) -> bool {
         self.0 >> man.0 & 1 != 0
     }
 
-    /// This set and that man.
+    /// Returns the set with the piece added.
     #[inline]
     #[must_use]
     pub(crate) const fn with(self, man: Man) -> Self {
         Self(self.0 | 1 << man.0)
     }
 
-    /// This set without that man.
+    /// Returns the set without the piece.
     #[inline]
     #[must_use]
     pub(crate) const fn without(self, man: Man) -> Self {
         Self(self.0 & !(1 << man.0))
     }
 
-    /// The number of men.
+    /// Returns the number of pieces.
     #[inline]
     pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set is empty.
+    /// Returns true if the set is empty.
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Its men, by number.
+    /// Returns the pieces of the set, by number.
     pub(crate) fn men(self) -> impl Iterator<Item = Man> {
         let mut left = self.0;
         std::iter::from_fn(move || {

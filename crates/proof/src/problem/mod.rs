@@ -1,4 +1,4 @@
-//! Problems: a diagram, a number of plies, and how strictly that number is meant.
+//! Problems: a diagram, a number of plies, and its interpretation.
 
 pub(crate) mod castling;
 pub(crate) mod census;
@@ -12,7 +12,7 @@ use crate::problem::diagram::Diagram;
 use std::fmt;
 use umbrail_chess::geometry::Color;
 
-/// How the number of plies is meant.
+/// Interpretation of the number of plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Length {
     /// Games of the stated length and shorter ones of the same parity are solutions, because the
@@ -23,23 +23,23 @@ pub enum Length {
     Exact,
 }
 
-/// The most plies a problem may have. It fits in eight bits with room to spare; the longest known
+/// Maximum number of plies of a problem. It fits in eight bits with a margin; the longest known
 /// proof game has 117.
 pub const PLIES_MAX: u16 = 240;
 
 /// A proof-game problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
-    /// Where the game must end.
+    /// Final placement of the game.
     pub diagram: Diagram,
     /// Number of half-moves, at most [`PLIES_MAX`].
     pub plies: u16,
-    /// Whether shorter games of the same parity count.
+    /// Interpretation of `plies`: whether shorter games of the same parity count.
     pub length: Length,
 }
 
 impl Problem {
-    /// The number of moves of a side: White has the odd plies.
+    /// Returns the number of moves of a side: White has the odd plies.
     pub(crate) const fn budget(&self, color: Color) -> u16 {
         match color {
             Color::White => self.plies.div_ceil(2),
@@ -47,12 +47,12 @@ impl Problem {
         }
     }
 
-    /// The side to move in the diagram: White after an even number of plies.
+    /// Returns the side to move in the diagram: White after an even number of plies.
     pub(crate) const fn turn(&self) -> Color {
         if self.plies.is_multiple_of(2) { Color::White } else { Color::Black }
     }
 
-    /// The lengths at which a game counts, longest first.
+    /// Returns the lengths of games that count, longest first.
     #[cfg(test)]
     pub(crate) fn lengths(&self) -> impl Iterator<Item = u16> {
         let least = if self.length == Length::Exact { self.plies } else { self.plies % 2 };
@@ -61,7 +61,7 @@ impl Problem {
 }
 
 impl fmt::Display for Problem {
-    /// The problemist's way: placement and `16.5`.
+    /// Writes the problemists' form: placement and `16.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}.{}", self.diagram, self.plies / 2, self.plies % 2 * 5)
     }

@@ -1,10 +1,10 @@
-//! Ranks and squares as pawns see them.
+//! Ranks and squares from the viewpoint of pawns.
 
 use crate::problem::man::Man;
 use umbrail_chess::geometry::{Color, Square};
 
-/// The square behind `square` as seen by a pawn of `color`: where the victim of an en passant capture
-/// that lands on `square` stands.
+/// Returns the square behind `square` for a pawn of `color`: the square of the victim of an en
+/// passant capture that lands on `square`.
 pub(crate) const fn behind(color: Color, square: Square) -> Square {
     match color {
         Color::White => Square::at(square.file(), square.rank().wrapping_sub(1)),
@@ -12,7 +12,7 @@ pub(crate) const fn behind(color: Color, square: Square) -> Square {
     }
 }
 
-/// The rank of a square as its pawns count it: 0 is the own first rank.
+/// Returns the rank of a square relative to a color: 0 is its own first rank.
 pub(crate) const fn pawn_rank(color: Color, square: Square) -> u8 {
     match color {
         Color::White => square.rank(),
@@ -20,7 +20,7 @@ pub(crate) const fn pawn_rank(color: Color, square: Square) -> u8 {
     }
 }
 
-/// Ranks that a pawn gains between two squares; negative when it would go back.
+/// Returns the ranks that a pawn gains between two squares; negative for a backward step.
 pub(crate) fn rank_gain(man: Man, from: Square, to: Square) -> i32 {
     i32::from(pawn_rank(man.color(), to)) - i32::from(pawn_rank(man.color(), from))
 }

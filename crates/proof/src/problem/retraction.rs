@@ -1,8 +1,8 @@
-//! Retraction: taking back the last move of a diagram in which a king is in check.
+//! Retraction: takes back the last move of a diagram in which a king is in check.
 //!
 //! The check was given by the last move, so few last moves are possible, and each leaves a shorter
 //! problem that is often far easier. The shorter problems partition the games by their last move,
-//! so their answers add up without any overlap. The idea is Stelvio's.
+//! so their results add up without overlap. The idea is Stelvio's.
 
 use crate::problem::castling::Wing;
 use crate::problem::castling::castling_rook;
@@ -13,19 +13,19 @@ use umbrail_chess::geometry::{Color, Setup, Square};
 use umbrail_chess::retro::{LastMove, last_moves};
 use umbrail_chess::{Move, Position, Role};
 
-/// When last moves are taken back.
+/// Condition for retracting last moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Retraction {
-    /// When a king is in check.
+    /// If a king is in check.
     #[default]
     Check,
     /// Never.
     Never,
-    /// Also without a check, when there are at most 12 last moves.
+    /// Also without a check, if there are at most 12 last moves.
     Always,
 }
 
-/// Last moves that may be retracted without a check; each makes a problem of its own.
+/// Maximum number of last moves retracted without a check; each leads to a separate problem.
 pub(crate) const LAST_MOVES_MAX: usize = 12;
 
 /// The problem before the last move of a diagram.
@@ -33,15 +33,15 @@ pub(crate) const LAST_MOVES_MAX: usize = 12;
 pub struct EarlierProblem {
     /// The shorter problem.
     pub problem: Problem,
-    /// The moves from its diagram to the given one: one move, or a double step and its en passant
+    /// Moves from its diagram to the given one: one move, or a double step and its en passant
     /// capture, which are inseparable.
     pub tail: Vec<Move>,
-    /// Men that must not have moved before: king and rook that castle in the last move.
+    /// Pieces that must not have moved before: king and rook that castle in the last move.
     pub(crate) unmoved: MenSet,
 }
 
-/// The problems before the last move, in a fixed order; none when `mode` does not retract this
-/// diagram. An empty list proves that no game ends in the diagram.
+/// Returns the problems before the last move, in a fixed order; `None` if `mode` does not retract
+/// this diagram. An empty list proves that no game ends in the diagram.
 ///
 /// Every game that solves the problem solves exactly one of these, extended by its tail, since
 /// [`last_moves`] lists every move after which the diagram can stand. The en passant square after a
@@ -65,8 +65,8 @@ pub fn earlier(problem: &Problem, mode: Retraction) -> Option<Vec<EarlierProblem
     (position.in_check() || all.len() <= LAST_MOVES_MAX).then_some(all)
 }
 
-/// Double steps after which a pawn could be taken en passant. A position remembers that, so these
-/// lead to other positions than the plain one.
+/// Returns double steps after which a pawn could be taken en passant. A position stores this, so
+/// these lead to other positions than the plain one.
 fn double_steps(problem: &Problem, plain: &Setup) -> Vec<LastMove> {
     let mover = !problem.turn();
     let (passed, stood) = match mover {
@@ -85,7 +85,7 @@ fn double_steps(problem: &Problem, plain: &Setup) -> Vec<LastMove> {
         .collect()
 }
 
-/// The problem before a last move; none when there are too few plies.
+/// Returns the problem before a last move; `None` if there are too few plies.
 fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
     let shorter = |diagram, less: u16| {
         let plies = problem.plies.checked_sub(less)?;
@@ -102,7 +102,7 @@ fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
         let problem = shorter(Diagram::of(&last.before), 1)?;
         return Some(EarlierProblem { problem, tail: vec![last.mv], unmoved });
     }
-    // The pawn that is taken en passant has just made its double step.
+    // The last move of the pawn taken en passant was its double step.
     let victim = !last.before.turn();
     let file = last.mv.to().file();
     let (home, stood) = match victim {
@@ -144,7 +144,8 @@ mod tests {
             told("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", 1, Retraction::Check),
             None
         );
-        // Only knights can have come back to the array; after 1.e4 there are more last moves than 12.
+        // Only knights can have returned to the initial position; after 1.e4 there are more last
+        // moves than 12.
         let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         let knights = told(array, 2, Retraction::Always).unwrap();
         assert_eq!(knights.len(), 4);
@@ -162,7 +163,7 @@ mod tests {
         // Bishop and rook both check e6: the double step and exd6 e.p. are taken back together.
         let passing = told("8/8/3Pk3/8/8/8/B7/K3R3", 41, Retraction::Check).unwrap();
         assert_eq!(passing, ["[d7d5, e5d6] 39 {}"]);
-        // d2-d4 gives check and could be answered by exd3 in passing.
+        // d2-d4 gives check and could be answered by exd3 e.p.
         let double = told("8/8/8/4k3/3Pp3/8/8/4K3", 41, Retraction::Check).unwrap();
         assert!(double.contains(&"[d2d4] 40 {}".to_owned()), "{double:?}");
     }

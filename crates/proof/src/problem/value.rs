@@ -1,4 +1,4 @@
-//! Partition values: men of one value can stand for each other on a diagram.
+//! Partition values: pieces of one value are interchangeable on a diagram.
 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -6,8 +6,8 @@ use umbrail_chess::geometry::{Bitboard, Square};
 /// The light squares.
 pub(crate) const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
-/// Kinds of men that can stand for each other on a diagram. Two men of different values never can;
-/// bishops are two values, because a bishop never leaves the squares of its color.
+/// Kinds of pieces that are interchangeable on a diagram. Two pieces of different values never are;
+/// bishops have two values, because a bishop never leaves the squares of its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PartitionValue {
@@ -28,7 +28,7 @@ pub enum PartitionValue {
 }
 
 impl PartitionValue {
-    /// All seven.
+    /// All seven values.
     pub(crate) const ALL: [Self; 7] = [
         Self::King,
         Self::Queen,
@@ -39,7 +39,7 @@ impl PartitionValue {
         Self::Pawn,
     ];
 
-    /// The value of a role on a square (the square tells bishops apart).
+    /// Returns the value of a role on a square (the square distinguishes bishops).
     pub(crate) fn of(role: Role, square: Square) -> Self {
         match role {
             Role::King => Self::King,
@@ -52,7 +52,7 @@ impl PartitionValue {
         }
     }
 
-    /// Its role.
+    /// Returns the role.
     pub(crate) const fn role(self) -> Role {
         match self {
             Self::King => Role::King,
@@ -64,7 +64,7 @@ impl PartitionValue {
         }
     }
 
-    /// The number of men of this value in the array.
+    /// Returns the number of pieces of this value in the initial position.
     pub(crate) const fn at_start(self) -> u32 {
         match self {
             Self::King | Self::Queen | Self::LightBishop | Self::DarkBishop => 1,
@@ -73,7 +73,7 @@ impl PartitionValue {
         }
     }
 
-    /// 0 to 6.
+    /// Returns the index, 0 to 6.
     pub(crate) const fn index(self) -> usize {
         self as usize
     }

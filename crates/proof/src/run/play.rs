@@ -49,7 +49,7 @@ impl RunPart<'_> {
         };
         let left = std::mem::take(&mut played.left);
         run.run_control.finished(worker);
-        // Measuring takes as long as searching many a strategy.
+        // Measuring takes as long as many short searches.
         if played.moves >= MEASURE_MOVES || key.is_multiple_of(64) {
             run.control.progress.fullness.set(run.table.fullness());
         }

@@ -1,5 +1,5 @@
-//! The itinerary of one man: its decided milestones and end, and the least number of moves and
-//! captures they cost.
+//! Itinerary of one piece: its decided milestones and end, and their least number of moves and
+//! captures.
 
 use crate::distance::walls::{PawnRun, Walls};
 use crate::distance::{Distances, NEVER};
@@ -13,75 +13,75 @@ use umbrail_chess::{Role, attacks};
 /// A decided milestone: a capture or the promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ItineraryStop {
-    /// Where the man lands.
+    /// Square where the piece lands.
     pub square: Square,
-    /// What it does there.
+    /// Kind of the milestone.
     pub kind: StopKind,
 }
 
-/// The kind of a stop.
+/// Kind of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopKind {
-    /// It takes this man.
+    /// Capture of this piece.
     Takes(Man),
-    /// It takes this pawn en passant.
+    /// En passant capture of this pawn.
     TakesEnPassant(Man),
-    /// It promotes.
+    /// Promotion to this type.
     Promotes(Role),
 }
 
-/// How a man ends.
+/// End of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It stands on the diagram, on [`Itinerary::end`].
+    /// It stands on [`Itinerary::end`] in the diagram.
     Rests,
-    /// It is captured on [`Itinerary::end`] by this man.
+    /// It is captured on [`Itinerary::end`] by this piece.
     Dies(Man),
     /// It is captured; captor and square are not decided yet.
     Open,
 }
 
-/// Whether a man promotes.
+/// Promotion of a piece, as far as it is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromotionPlan {
-    /// No: an officer, or a pawn that rests or is captured as one.
+    /// No promotion: an officer, or a pawn that rests or is captured as a pawn.
     Never,
-    /// Yes, to this type; its stop exists once the square is decided.
+    /// Promotion to this type; its stop exists once the square is decided.
     Promotes(Role),
     /// A captured pawn; not decided yet.
     Unknown,
 }
 
-/// One man's decided milestones and end.
+/// Decided milestones and end of one piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Itinerary {
     stops: [ItineraryStop; MILESTONES_MAX],
     len: u8,
-    /// Index of the promotion among the stops, or `len` and more when there is none.
+    /// Index of the promotion among the stops; `len` or more if there is none.
     turn: u8,
-    /// Whether the man promotes.
+    /// Promotion of the piece.
     pub promotion: PromotionPlan,
-    /// How it ends.
+    /// End of the piece.
     pub fate: Fate,
-    /// Where it ends; the origin while that is open.
+    /// Final square; the origin while it is open.
     pub end: Square,
-    /// Where its way begins: the origin, or its castling square.
+    /// Start of its path: the origin, or its castling square.
     pub start: Square,
-    /// How it castles.
+    /// Wing on which the piece castles, if it does.
     pub castles: Option<Wing>,
-    /// Least own moves by what is decided.
+    /// Least number of own moves for the decided parts.
     pub cost: u8,
-    /// Captures that a pawn must still make for the files it changes.
+    /// Captures that a pawn must still make for its changes of file.
     pub need: u8,
-    /// Least own moves including those to an open capture: `cost` or more.
+    /// Least number of own moves including those to an open capture; at least `cost`.
     pub bound: u8,
 }
 
-/// No promotion stop.
+/// Value of `turn` without a promotion stop.
 const NO_TURN: u8 = u8::MAX;
 
 impl Itinerary {
-    /// A man that is captured; nothing else is decided.
+    /// Creates the itinerary of a captured piece; nothing else is decided.
     pub(crate) fn open(man: Man, castles: Option<Wing>) -> Self {
         let blank = ItineraryStop { square: Square::A1, kind: StopKind::Takes(Man::new(0)) };
         Self {
@@ -99,7 +99,7 @@ impl Itinerary {
         }
     }
 
-    /// A man that ends on a square of the diagram as this role.
+    /// Creates the itinerary of a piece that ends on a square of the diagram in this role.
     pub(crate) fn resting(man: Man, castles: Option<Wing>, end: Square, role: Role) -> Self {
         let promotion = if man.is_pawn() && role != Role::Pawn {
             PromotionPlan::Promotes(role)
@@ -109,25 +109,26 @@ impl Itinerary {
         Self { promotion, fate: Fate::Rests, end, ..Self::open(man, castles) }
     }
 
-    /// The decided stops in order.
+    /// Returns the decided stops in order.
     #[inline]
     pub(crate) fn stops(&self) -> &[ItineraryStop] {
         &self.stops[..usize::from(self.len)]
     }
 
-    /// Index of the promotion among the stops.
+    /// Returns the index of the promotion among the stops.
     #[inline]
     pub(crate) fn turn(&self) -> Option<usize> {
         (self.turn != NO_TURN).then_some(usize::from(self.turn))
     }
 
-    /// The stops made as a pawn: all before the promotion, or all of a pawn that has none.
+    /// Returns the stops made as a pawn: all before the promotion, or all of a pawn without
+    /// promotion.
     #[inline]
     pub(crate) fn pawn_stops(&self) -> &[ItineraryStop] {
         &self.stops[..usize::from(self.turn.min(self.len))]
     }
 
-    /// The itinerary with a stop inserted; none when it has too many.
+    /// Returns the itinerary with a stop inserted; `None` if it has too many stops.
     #[must_use]
     pub(crate) fn with(&self, place: usize, stop: ItineraryStop) -> Option<Self> {
         let len = usize::from(self.len);
@@ -146,7 +147,7 @@ impl Itinerary {
         Some(itinerary)
     }
 
-    /// Its role after its last decided stop.
+    /// Returns the role after the last decided stop.
     #[inline]
     pub(crate) fn role(&self, man: Man) -> Role {
         match self.turn() {
@@ -158,13 +159,13 @@ impl Itinerary {
         }
     }
 
-    /// Where it stands after its last decided stop.
+    /// Returns the square after the last decided stop.
     #[inline]
     pub(crate) fn last(&self) -> Square {
         self.stops().last().map_or(self.start, |stop| stop.square)
     }
 
-    /// Whether the man may die on this square.
+    /// Returns true if the piece may be captured on this square.
     #[inline]
     pub(crate) fn may_die_on(&self, square: Square) -> bool {
         match self.fate {
@@ -174,14 +175,14 @@ impl Itinerary {
         }
     }
 
-    /// Whether it takes this man by what is decided.
+    /// Returns true if a decided stop takes this piece.
     pub(crate) fn takes(&self, victim: Man) -> bool {
         self.stops().iter().any(|stop| {
             matches!(stop.kind, StopKind::Takes(man) | StopKind::TakesEnPassant(man) if man == victim)
         })
     }
 
-    /// True for a survivor at home without a milestone.
+    /// Returns true for a survivor at home without a milestone.
     #[inline]
     pub(crate) fn stays_home(&self, man: Man) -> bool {
         self.fate == Fate::Rests
@@ -191,16 +192,17 @@ impl Itinerary {
             && self.castles.is_none()
     }
 
-    /// True for a survivor at home that needs no move.
+    /// Returns true for a survivor at home that needs no move.
     #[inline]
     pub(crate) fn is_idle(&self, man: Man) -> bool {
         self.bound == 0 && self.stays_home(man)
     }
 
-    /// Computes `cost` and `need` afresh and raises `bound` to `cost`; false when there is no way.
+    /// Recomputes `cost` and `need`, and raises `bound` to `cost`; returns false if there is no
+    /// path.
     ///
-    /// *Admissible*: each leg costs at least its distance among still men ([`Distances`]), and a
-    /// pawn needs at least the captures that its files, the still men and the walls require.
+    /// *Admissible*: each leg costs at least its distance among still pieces ([`Distances`]), and a
+    /// pawn needs at least the captures that its files, the still pieces and the walls require.
     pub(crate) fn weigh(&mut self, man: Man, distances: &Distances, walls: &Walls) -> bool {
         let weighed = if man.is_pawn() {
             weigh_pawn(self, man, distances, walls)
@@ -225,7 +227,7 @@ impl Itinerary {
     }
 }
 
-/// Whether no still man stands between king and rook, or attacks the king's path.
+/// Returns true if no still piece stands between king and rook, or attacks the king's path.
 fn path_is_open(king: Man, wing: Wing, distances: &Distances) -> bool {
     let square = |file| Square::at(file, king.origin().rank());
     let way = attacks::between(king.origin(), square(wing.files().0)).with(square(wing.files().0));
@@ -233,7 +235,8 @@ fn path_is_open(king: Man, wing: Wing, distances: &Distances) -> bool {
     ((way & distances.guarded[king.color().index()]) | (empty & distances.still)).is_empty()
 }
 
-/// Moves of an officer from stop number `first` on; it stands on the stop before, or on its start.
+/// Returns the moves of an officer from stop number `first` onward; it stands on the stop before,
+/// or on its start.
 fn weigh_officer(
     itinerary: &Itinerary,
     man: Man,
@@ -265,7 +268,8 @@ fn weigh_officer(
     Some(cost)
 }
 
-/// Whether the man can end on the square of this stop: it is the last, and the end is there or open.
+/// Returns true if the piece can end on the square of this stop: the stop is the last one, and the
+/// end is there or open.
 fn ends_at(itinerary: &Itinerary, number: usize) -> bool {
     number + 1 == itinerary.stops().len()
         && (itinerary.fate == Fate::Open || itinerary.end == itinerary.stops()[number].square)
@@ -313,7 +317,7 @@ fn weigh_pawn(
     match (itinerary.fate, itinerary.promotion) {
         (Fate::Open, _) => Some((cost, need)),
         (_, PromotionPlan::Promotes(kind)) => {
-            // The promotion square is still to be decided.
+            // The promotion square is not decided yet.
             let table = distances.table(color, kind);
             let rank = if color.is_white() { 7 } else { 0 };
             let squares = (0..8).map(|file| Square::at(file, rank));
@@ -334,7 +338,7 @@ fn weigh_pawn(
     }
 }
 
-/// Moves and missing captures of a pawn's way to where it promotes or ends.
+/// Returns the moves and missing captures of a pawn's path to its promotion or end.
 fn quiet(man: Man, run: &PawnRun, distances: &Distances, walls: &Walls) -> Option<(u16, u16)> {
     let (at, to) = (run.from, run.to);
     let way = distances.pawns(man.color()).way(at, to);
@@ -348,7 +352,7 @@ fn quiet(man: Man, run: &PawnRun, distances: &Distances, walls: &Walls) -> Optio
     Some((u16::from(way.moves), captures))
 }
 
-/// One rank back, as an offset.
+/// Returns the offset of one rank back.
 fn back(man: Man) -> i32 {
     if man.color().is_white() { -1 } else { 1 }
 }

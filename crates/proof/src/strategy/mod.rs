@@ -1,4 +1,4 @@
-//! Strategies: a route for each of the 32 men.
+//! Strategies: a route for each of the 32 pieces.
 
 pub(crate) mod condition;
 pub(crate) mod itinerary;
@@ -18,38 +18,38 @@ use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup, Square};
 
-/// A class of games: all that give every man the same `Route`.
+/// A class of games: all games that give every piece the same `Route`.
 ///
-/// Every legal game from the array belongs to exactly one strategy, which
-/// [`project()`](crate::project()) computes, because men are named by their origin and every move
-/// is exactly one of quiet, capture, promotion, capture with promotion, castling. So if each
-/// strategy that has a game is enumerated once, the games of all strategies together are all games,
-/// each counted once.
+/// Every legal game from the initial position belongs to exactly one strategy, which
+/// [`project()`](crate::project()) computes, because pieces are named by their origin and every
+/// move is exactly one of quiet, capture, promotion, capture with promotion, castling. If each
+/// strategy that has a game is enumerated once, the games of all strategies together are therefore
+/// all games, each counted once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Strategy {
     routes: [Route; 32],
 }
 
-/// Why routes cannot be those of a game.
+/// Reason why routes cannot be those of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
-    /// A route captures a man whose route does not end in that capture.
+    /// A route captures a piece whose route does not end in that capture.
     NotTaken(Man, Man),
-    /// A route ends in a capture that the captor's route does not have.
+    /// A route ends in a capture that is missing in the captor's route.
     NotTaking(Man, Man),
-    /// A man takes a man of its own color.
+    /// A piece takes a piece of its own color.
     OwnMan(Man, Man),
     /// A king's route ends in its capture.
     KingTaken(Man),
-    /// Two men rest on one square.
+    /// Two pieces rest on one square.
     Shared(Square),
-    /// The men at rest differ from the diagram on this square.
+    /// The pieces at rest differ from the diagram on this square.
     Diagram(Square),
-    /// A castling of one man is not matched by the other one, or comes after another milestone.
+    /// A castling of one piece is not matched by the other one, or follows another milestone.
     Castling(Man),
-    /// A route breaks the geometry of pawns: a step that no pawn makes, a promotion on a wrong rank,
-    /// a pawn that rests or dies as one where no pawn can be, an officer that promotes or takes
-    /// en passant, a bishop on a square of the wrong color.
+    /// A route breaks the geometry of pawns: a step that no pawn makes, a promotion on a wrong
+    /// rank, a pawn that rests or is captured as a pawn on an impossible square, an officer that
+    /// promotes or takes en passant, a bishop on a square of the wrong color.
     Geometry(Man),
 }
 
@@ -80,30 +80,30 @@ impl fmt::Display for Contradiction {
 impl std::error::Error for Contradiction {}
 
 impl Strategy {
-    /// A strategy of these routes; [`Strategy::check`] tells whether they fit together.
+    /// Creates a strategy of these routes; [`Strategy::check`] tests if they are consistent.
     pub(crate) const fn new(routes: [Route; 32]) -> Self {
         Self { routes }
     }
 
-    /// The route of a man.
+    /// Returns the route of a piece.
     #[inline]
     pub(crate) const fn route(&self, man: Man) -> &Route {
         &self.routes[man.index()]
     }
 
-    /// The route of a man, for changes.
+    /// Returns the route of a piece, mutably.
     #[inline]
     pub(crate) const fn route_mut(&mut self, man: Man) -> &mut Route {
         &mut self.routes[man.index()]
     }
 
-    /// All men with their routes.
+    /// Returns all pieces with their routes.
     pub(crate) fn routes(&self) -> impl Iterator<Item = (Man, &Route)> {
         Man::all().zip(&self.routes)
     }
 
-    /// The common strategy of the promotion class: with queens in place of all captured promoted
-    /// queens, rooks and bishops; and these men. None if there are none.
+    /// Returns the common strategy of the promotion class, with queens in place of all captured
+    /// promoted queens, rooks and bishops, and the set of these pieces. `None` if there are none.
     pub(crate) fn of_any_kinds(&self) -> Option<(Self, MenSet)> {
         let lines = [Role::Queen, Role::Rook, Role::Bishop];
         let any = |(_, route): &(Man, &Route)| {
@@ -118,10 +118,10 @@ impl Strategy {
         (!men.is_empty()).then_some((common, men))
     }
 
-    /// The placement that the men at rest make up.
+    /// Returns the placement of the pieces at rest.
     ///
     /// # Errors
-    /// [`Contradiction::Shared`] when two rest on one square.
+    /// [`Contradiction::Shared`] if two of them rest on one square.
     pub(crate) fn diagram(&self) -> Result<Diagram, Contradiction> {
         let mut setup = Setup::default();
         for (man, route) in self.routes() {
@@ -136,11 +136,11 @@ impl Strategy {
     }
 
     /// Checks that the routes form a strategy for `diagram`: captures and deaths agree on square,
-    /// order and en passant; the men at rest are the diagram; kings live; castlings come in pairs
-    /// and first; pawns move like pawns. Whether a game exists is not checked.
+    /// order and en passant; the pieces at rest are the diagram; kings live; castling moves come in
+    /// pairs and first; pawns move like pawns. The existence of a game is not checked.
     ///
     /// # Errors
-    /// The first contradiction found.
+    /// Returns the first contradiction found.
     pub fn check(&self, diagram: &Diagram) -> Result<(), Contradiction> {
         for (man, route) in self.routes() {
             self.check_captures(man, route)?;
@@ -165,7 +165,7 @@ impl Strategy {
             let stood = if en_passant { behind(man.color(), square) } else { square };
             let death = End::Dead { square: stood, captor: man, index: index as u8 };
             let taken = self.route(victim);
-            // Only a pawn that has done nothing but its double step can be taken en passant.
+            // Only a pawn whose only move is its double step can be taken en passant.
             let fits = !en_passant
                 || (taken.milestones.is_empty()
                     && victim.is_pawn()
@@ -213,7 +213,7 @@ impl fmt::Debug for Strategy {
     }
 }
 
-/// Whether a man can have such milestones, by the geometry of its moves alone.
+/// Returns true if a piece can have such milestones, by the geometry of its moves alone.
 fn fits_geometry(man: Man, route: &Route) -> bool {
     if !man.is_pawn() {
         let quiet = route.milestones.iter().all(|milestone| match milestone {
@@ -279,7 +279,8 @@ fn fits_geometry(man: Man, route: &Route) -> bool {
     }
 }
 
-/// Whether a pawn gets from one square to another without capturing (staying is allowed).
+/// Returns true if a pawn can move from one square to another without capturing (staying is
+/// allowed).
 fn straight(color: Color, from: Square, to: Square) -> bool {
     from.file() == to.file() && pawn_rank(color, from) <= pawn_rank(color, to)
 }

@@ -1,9 +1,11 @@
-//! Routes and strategies in problemists' letters: `Ra1-d8`, `Bc8xPe2 e4-c6`, `Pa2-a8=R-a1 (Bf8)`.
+//! Notation of routes and strategies in problemists' letters: `Ra1-d8`, `Bc8xPe2 e4-c6`,
+//! `Pa2-a8=R-a1 (Bf8)`.
 //!
-//! A route is written as what comes after the man's name, in order: `xVICTIM SQUARE` for a capture
-//! (followed by ` e.p.` when it is one), `-SQUARE=KIND` for a quiet promotion and `=KIND` after the
-//! capture that promotes, ` O-O` and ` O-O-O` for castling, then `-SQUARE` for where it ends when the
-//! last milestone is not there already, and ` (CAPTOR)` when it ends by being taken.
+//! The name of the piece is followed by its route, in order: `xVICTIM SQUARE` for a capture
+//! (followed by ` e.p.` for an en passant capture), `-SQUARE=KIND` for a quiet promotion and
+//! `=KIND` after the capture that promotes, ` O-O` and ` O-O-O` for castling, then `-SQUARE` for
+//! the final square if the last milestone is elsewhere, and ` (CAPTOR)` if the piece ends by being
+//! taken.
 
 use crate::problem::castling::Wing;
 use crate::problem::castling::castled_square;
@@ -14,7 +16,7 @@ use crate::strategy::waypoints::Waypoints;
 use std::fmt;
 use umbrail_chess::geometry::Square;
 
-/// A man with its route; `Display` writes both.
+/// A piece with its route; `Display` writes both.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NamedRoute<'a>(pub Man, pub &'a Route);
 
@@ -25,7 +27,7 @@ impl fmt::Display for NamedRoute<'_> {
     }
 }
 
-/// A route as Stelvio displays it: a man that castles is named by its castling square, as in
+/// A route as Stelvio displays it: a castling piece is named by its castling square, as in
 /// `Kg1-g1-h1` and `Rf8-f8-h8`, and waypoints are written, as in `Ra1-b1-b7xSb8 e7`. `Display`
 /// writes it.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +47,12 @@ impl fmt::Display for ShownRoute<'_> {
     }
 }
 
-/// Writes the part after the man's name.
+/// Writes the part after the piece's name.
 pub(crate) fn write_route(man: Man, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
     RouteTail { man, at: man.origin(), milestones: 0, waypoints: Waypoints::NONE }.write(route, out)
 }
 
-/// The rest of a route: the man stands on a square after its first milestones.
+/// Rest of a route, with the piece on a square after its first milestones.
 struct RouteTail<'a> {
     man: Man,
     at: Square,
@@ -79,7 +81,7 @@ impl RouteTail<'_> {
                     (at, leg) = (square, leg + 1);
                 }
                 Milestone::Promotion { square, kind } => {
-                    // With the capture before it, it is one leg.
+                    // Together with the capture before it, it is one leg.
                     if at != square {
                         write!(out, "-{square}")?;
                         leg += 1;
@@ -105,8 +107,8 @@ impl RouteTail<'_> {
 }
 
 impl fmt::Display for Strategy {
-    /// All men that move, by number: `Ra1-d8, Bc8xPe2 e4-c6, Pe2-e4 (Bc8)`; `-` when there are
-    /// none.
+    /// Writes all pieces that move, by number: `Ra1-d8, Bc8xPe2 e4-c6, Pe2-e4 (Bc8)`; `-` if there
+    /// are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
         for (man, route) in self.routes() {
@@ -153,7 +155,7 @@ mod tests {
         waypoints.add(rook, 1, square("c1"));
         let shown = ShownRoute(rook, strategy.route(rook), &waypoints).to_string();
         assert_eq!(shown, "Ra1-a5xPa7 a6-c6-c1-a1");
-        // A man that castles has castling for its first leg.
+        // Castling is the first leg of a castling piece.
         let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let rook = Man::new(23);

@@ -1,4 +1,4 @@
-//! Projection: the strategy of a game.
+//! Projection: computes the strategy of a game.
 
 use crate::problem::castling::Wing;
 use crate::problem::man::Man;
@@ -9,10 +9,10 @@ use std::fmt;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};
 
-/// A move of the game is not legal.
+/// An illegal move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
-    /// Its ply, from 1.
+    /// Ply of the move, from 1.
     pub ply: usize,
     /// The move.
     pub mv: Move,
@@ -26,11 +26,11 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
-/// The strategy of a game that begins in the array: reads the moves in order and appends each capture,
-/// promotion and castling to the mover's route and each death to the victim's.
+/// Returns the strategy of a game from the initial position. Each capture, promotion and castling
+/// is appended to the mover's route, and each death to the victim's.
 ///
 /// # Errors
-/// The first move that is not legal.
+/// Returns the first illegal move.
 pub fn project(game: &[Move]) -> Result<Strategy, IllegalMove> {
     let mut position = Position::startpos();
     let mut at: [Option<Man>; 64] =

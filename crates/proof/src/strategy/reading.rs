@@ -1,11 +1,12 @@
-//! Reads strategies in the notation of [`crate::strategy::notation`].
+//! Parser of strategies in the notation of [`crate::strategy::notation`].
 //!
-//! Men that are not named stay at home. A death follows from its capture; when it is written too,
-//! it must agree. Accepted as well is what reports print:
-//! - squares on the way, `Bc8-b7xPe2 e4-c6`, and unknown ones, `Ke1-??-e1`, which say nothing of the strategy;
-//! - men that castle by their castling squares, `Kg1-g1-h1`;
-//! - the number of moves before a man, and `w:` and `b:` before the men of a side;
-//! - `N` for `S`, any number of blanks and line ends, men in any order, with or without commas.
+//! Pieces that are not named stay at home. A death follows from its capture; if it is also written,
+//! it must agree. The additions of printed reports are accepted:
+//! - squares on the path, `Bc8-b7xPe2 e4-c6`, and unknown ones, `Ke1-??-e1`, which do not affect
+//!   the strategy;
+//! - castling pieces named by their castling squares, `Kg1-g1-h1`;
+//! - the number of moves before a piece, and `w:` and `b:` before the pieces of a side;
+//! - `N` for `S`, any number of blanks and line ends, pieces in any order, with or without commas.
 
 use crate::problem::castling::Wing;
 use crate::problem::castling::{castled_square, castling_rook};
@@ -18,12 +19,12 @@ use std::str::FromStr;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
-/// A strategy that cannot be read.
+/// Syntax error in the text of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// Byte offset in the text.
     pub at: usize,
-    /// What was expected there.
+    /// Expected input at this offset.
     pub expected: &'static str,
 }
 
@@ -87,7 +88,8 @@ impl<'a> StrategyReader<'a> {
         }
     }
 
-    /// A man by its first square; or a king or rook by its castling square, which says that it castles.
+    /// Parses a piece by its origin, or a king or rook by its castling square, which implies
+    /// castling.
     fn own_man(&mut self) -> Result<(Man, Option<Wing>), ReadError> {
         let begin = self.at;
         let (role, square) = (self.role()?, self.square()?);
@@ -106,7 +108,7 @@ impl<'a> StrategyReader<'a> {
         self.man().map(|man| (man, None))
     }
 
-    /// What reports print before a man.
+    /// Skips the additions of reports before a piece.
     fn before_man(&mut self) {
         loop {
             self.blanks();
@@ -132,7 +134,7 @@ impl<'a> StrategyReader<'a> {
         }
     }
 
-    /// The part after a man's name; also the captor, if it is written.
+    /// Parses the part after a piece's name, and the captor, if it is written.
     fn route(
         &mut self,
         man: Man,
@@ -163,7 +165,7 @@ impl<'a> StrategyReader<'a> {
             } else if self.takes("-") {
                 at = self.square()?;
                 if !self.takes("=") {
-                    // Squares on the way say nothing; the last one is where it ends.
+                    // Squares on the path are ignored; the last one is the final square.
                     continue;
                 }
                 Milestone::Promotion { square: at, kind: self.role()? }
@@ -193,7 +195,7 @@ impl<'a> StrategyReader<'a> {
 impl FromStr for Strategy {
     type Err = ReadError;
 
-    /// Reads what `Display` writes. [`Strategy::check`] is up to the caller.
+    /// Parses the output of `Display`. The caller is responsible for [`Strategy::check`].
     fn from_str(text: &str) -> Result<Self, ReadError> {
         let mut routes: [Route; 32] =
             std::array::from_fn(|number| Route::to(End::Rest(Man::new(number as u8).origin())));
@@ -206,7 +208,7 @@ impl FromStr for Strategy {
         let mut named = MenSet::EMPTY;
         loop {
             reader.before_man();
-            // No man of a side moves.
+            // No piece of a side moves.
             if reader.takes("-") {
                 continue;
             }
@@ -223,7 +225,7 @@ impl FromStr for Strategy {
             let (route, captor) = reader.route(man, castled)?;
             said.extend(captor.map(|captor| (man, captor, reader.at)));
             routes[man.index()] = route;
-            // Blanks may have been read already, in search of a captor.
+            // Blanks may have been consumed already in the search for a captor.
             let parted = reader.rest().starts_with(',')
                 || reader.rest().starts_with(char::is_whitespace)
                 || reader.text[..reader.at].ends_with(char::is_whitespace);
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn p10_strategies_are_read_as_reports_print_them() {
+    fn strategies_are_read_as_reports_print_them() {
         let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let mut waypoints = Waypoints::default();

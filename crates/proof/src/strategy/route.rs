@@ -1,4 +1,4 @@
-//! Routes: the irreversible milestones of one man.
+//! Routes: the irreversible milestones of one piece.
 
 use crate::problem::castling::Wing;
 use crate::problem::man::Man;
@@ -6,79 +6,81 @@ use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
-/// A milestone of a man. Quiet moves are not milestones.
+/// A milestone of a piece. Quiet moves are not milestones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Milestone {
-    /// It lands on `square` and captures `victim`. In an en passant capture the victim stands behind
-    /// that square, on the rank the captor comes from.
+    /// Capture of `victim`, landing on `square`. In an en passant capture the victim stands behind
+    /// that square, on the captor's rank of departure.
     Capture {
-        /// Where the captor lands.
+        /// Square where the captor lands.
         square: Square,
         /// The victim.
         victim: Man,
-        /// Whether it is en passant.
+        /// Whether the capture is en passant.
         en_passant: bool,
     },
-    /// The pawn becomes `kind` on `square`. Directly after a capture on the same square it is that
-    /// very move, else a quiet one.
+    /// Promotion of the pawn to `kind` on `square`. Directly after a capture on that square it is
+    /// part of the capturing move, otherwise a quiet move.
     Promotion {
         /// A square of the last rank.
         square: Square,
         /// Queen, rook, bishop or knight.
         kind: Role,
     },
-    /// The king castles; the rook's route has the same milestone.
+    /// Castling of the king; the rook's route has an equal milestone.
     Castling(Wing),
 }
 
-/// How a man ends.
+/// End of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum End {
-    /// It stands there on the diagram.
+    /// The piece stands there in the diagram.
     Rest(Square),
     /// It is captured.
     Dead {
-        /// Where it stands when it is taken.
+        /// Square of the piece when it is taken.
         square: Square,
         /// The captor.
         captor: Man,
-        /// The number of captures that the captor has made before.
+        /// Number of earlier captures by the captor.
         index: u8,
     },
 }
 
-/// The most milestones of one man: fifteen captures (kings are never taken) and a promotion.
+/// Maximum number of milestones of one piece: fifteen captures (kings are never taken) and a
+/// promotion.
 pub(crate) const MILESTONES_MAX: usize = 16;
 
-/// Origin (which is the man's name), milestones in order, and end. Two games give a man the same route
-/// iff these agree; quiet moves, and the order between different men, are not part of it.
+/// Origin (which is the piece's name), milestones in order, and end. Two games give a piece the
+/// same route iff these agree; quiet moves, and the order between different pieces, are not part of
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Route {
     /// Milestones in order.
     pub milestones: ArrayVec<Milestone, MILESTONES_MAX>,
-    /// Where it ends.
+    /// End of the piece.
     pub end: End,
 }
 
 impl Route {
-    /// A route without milestones.
+    /// Creates a route without milestones.
     pub(crate) fn to(end: End) -> Self {
         Self { milestones: ArrayVec::new(), end }
     }
 
-    /// Where the man stands at the end of its route: on the diagram or when it is taken.
+    /// Returns the square of the piece at the end of its route: in the diagram or when it is taken.
     pub(crate) const fn last_square(&self) -> Square {
         match self.end {
             End::Rest(square) | End::Dead { square, .. } => square,
         }
     }
 
-    /// True when it is captured.
+    /// Returns true if the piece is captured.
     pub(crate) const fn dies(&self) -> bool {
         matches!(self.end, End::Dead { .. })
     }
 
-    /// The promotion, if there is one: square and kind.
+    /// Returns the promotion, if there is one: square and kind.
     pub(crate) fn promotion(&self) -> Option<(Square, Role)> {
         self.milestones.iter().find_map(|milestone| match *milestone {
             Milestone::Promotion { square, kind } => Some((square, kind)),
@@ -86,7 +88,7 @@ impl Route {
         })
     }
 
-    /// The route with another promotion type, if it promotes.
+    /// Returns the route with another promotion type, if it promotes.
     #[must_use]
     pub(crate) fn promoting_to(mut self, new: Role) -> Self {
         for milestone in &mut self.milestones {
@@ -97,7 +99,7 @@ impl Route {
         self
     }
 
-    /// How the king or rook castles, if it does.
+    /// Returns the wing on which the king or rook castles, if it does.
     pub(crate) fn castling(&self) -> Option<Wing> {
         self.milestones.iter().find_map(|milestone| match *milestone {
             Milestone::Castling(wing) => Some(wing),
@@ -105,7 +107,7 @@ impl Route {
         })
     }
 
-    /// Its captures in order: square, victim, en passant.
+    /// Returns the captures in order: square, victim, en passant.
     pub(crate) fn captures(&self) -> impl Iterator<Item = (Square, Man, bool)> {
         self.milestones.iter().filter_map(|milestone| match *milestone {
             Milestone::Capture { square, victim, en_passant } => Some((square, victim, en_passant)),
@@ -113,7 +115,7 @@ impl Route {
         })
     }
 
-    /// The man's role on its last leg: its role at the start, or its promotion type.
+    /// Returns the piece's role on its last leg: its initial role, or its promotion type.
     pub(crate) fn last_role(&self, man: Man) -> Role {
         self.promotion().map_or(man.role(), |(_, kind)| kind)
     }

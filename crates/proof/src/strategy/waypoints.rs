@@ -1,10 +1,11 @@
-//! Waypoints: squares by which men must go between their milestones, as analysis deduces them.
+//! Waypoints: squares that pieces must pass between their milestones, as deduced by analysis.
 
 use crate::problem::man::Man;
 use umbrail_chess::geometry::Square;
 
-/// For each leg of a man the squares on which it must stop, in order. A leg leads from one milestone to the
-/// next, a capture with promotion being one; castling is the first leg of king and rook.
+/// For each leg of a piece, the squares on which it must stop, in order. A leg leads from one
+/// milestone to the next, where a capture with promotion is one milestone; castling is the first
+/// leg of king and rook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Waypoints(Vec<(Man, u8, Square)>);
 
@@ -17,7 +18,7 @@ impl Waypoints {
         self.0.push((man, leg, square));
     }
 
-    /// The squares of a leg.
+    /// Returns the squares of a leg.
     pub(crate) fn of(&self, man: Man, leg: u8) -> impl Iterator<Item = Square> {
         self.0.iter().filter(move |way| (way.0, way.1) == (man, leg)).map(|way| way.2)
     }

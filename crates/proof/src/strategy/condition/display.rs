@@ -1,4 +1,4 @@
-//! Conditions in their notation, each in one spelling: archives compare them by it.
+//! Canonical notation of conditions, which archives compare.
 
 use super::{Comparison, Condition, FateCondition, Formula, PathCondition, PathStep, Who};
 use crate::problem::castling::castled_square;
@@ -41,7 +41,7 @@ fn joined(parts: &[Formula], word: &str, f: &mut fmt::Formatter<'_>) -> fmt::Res
     Ok(())
 }
 
-/// In brackets when it is made of several.
+/// Writes a formula, in brackets if it has several parts.
 fn part(one: &Formula, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match one {
         Formula::And(_) | Formula::Or(_) => write!(f, "({one})"),
@@ -76,7 +76,7 @@ impl fmt::Display for PathCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.who.fmt(f)?;
         if let Some(wing) = self.who.castled {
-            // The castling itself, so that a first step to the same square is not taken for it.
+            // The castling itself, so that it is not confused with a first step to its square.
             write!(f, "-{}", castled_square(self.who.man, wing))?;
         }
         self.segments.iter().try_for_each(|step| step.fmt(f))?;

@@ -7,19 +7,19 @@ use crate::strategy::route::{End, Milestone};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
 
-/// A stop of a man: a capture, a promotion, castling, or its end.
+/// A stop of a piece: a capture, a promotion, castling, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RouteStop {
     /// The square.
     pub square: Square,
-    /// The man it takes there.
+    /// Piece that it takes there.
     pub takes: Option<Man>,
-    /// The type it promotes to there.
+    /// Type that it promotes to there.
     pub becomes: Option<Role>,
 }
 
-/// The stops of a man in order. Its origin is not one, unless the man leaves and comes back there
-/// for good.
+/// Returns the stops of a piece in order. Its origin is excluded, unless the piece leaves and
+/// returns to rest there.
 pub(crate) fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
     let route = analysed.strategy.route(man);
     let mut stops: Vec<RouteStop> = Vec::with_capacity(route.milestones.len() + 1);
@@ -69,14 +69,14 @@ pub(crate) fn holds(path: &PathCondition, analysed: &Analysed<'_>) -> bool {
     follows(&path.segments, &all, done, path.stays)
 }
 
-/// Whether the segments match the stops after the first `done` of them. Tries every stop that a
-/// segment may match, since a later segment can need another one.
+/// Returns true if the segments match the stops after the first `done` of them. Tries every stop
+/// that a segment may match, since a later segment can need another one.
 fn follows(segments: &[PathStep], stops: &[RouteStop], done: usize, stays: bool) -> bool {
     let Some((segment, rest)) = segments.split_first() else {
         return !stays || done >= stops.len();
     };
     let on = |next: usize| follows(rest, stops, next, stays);
-    // With no capture between: the stops up to and including the next capture.
+    // With no capture in between: the stops up to and including the next capture.
     let reach = stops
         .iter()
         .skip(done)
@@ -98,7 +98,7 @@ fn follows(segments: &[PathStep], stops: &[RouteStop], done: usize, stays: bool)
             (done..stops.len()).any(|at| takes(at, man, square) && on(at + 1))
         }
         PathStep::Reaches(square) => {
-            // Directly after a capture on that very square, it is already there.
+            // Directly after a capture on that very square, the piece is already there.
             let here = done > 0 && stops[done - 1].square == square;
             (here && on(done)) || (done..reach).any(|at| stops[at].square == square && on(at + 1))
         }

@@ -1,12 +1,13 @@
-//! Strategy conditions: which strategies are to be searched (`Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a`).
+//! Strategy conditions: filters that select the strategies to search (`Pc2-c8=B-e6<.Pf7: AND
+//! Ra1-a4<.a`).
 //!
 //! The language is that of the Stelvio manual. Two rows of its tables lost a character in print;
 //! they are read here as follows: one `_` is "moves to or captures on, with no capture between",
 //! two are "with any captures between", `_x` is "captures on, with any captures between". `|` is
 //! accepted for `_`, `N` for `S`, and `and`/`or`/`not` in any case.
 //!
-//! A condition filters; it never changes a strategy or its search. So an answer under a condition
-//! that excludes some strategy is partial.
+//! A condition filters; it never changes a strategy or its search. A result under a condition that
+//! excludes some strategy is therefore partial.
 
 mod display;
 mod matching;
@@ -22,18 +23,18 @@ use std::str::FromStr;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
-/// A condition on strategies, read from its text.
+/// A condition on strategies, parsed from its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition(Formula);
 
 impl Condition {
-    /// Whether a strategy fulfils the condition.
+    /// Returns true if a strategy fulfils the condition.
     pub(crate) fn holds(&self, analysed: &Analysed<'_>) -> bool {
         self.0.holds(analysed)
     }
 }
 
-/// A condition, parsed.
+/// A parsed condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Formula {
     /// All of these.
@@ -44,11 +45,11 @@ pub(crate) enum Formula {
     Not(Box<Self>),
     /// Free moves of a color (`fm:w>=5`).
     FreeMoves(Color, Comparison, i32),
-    /// Captures of a man (`cc:Sb1>=3`).
+    /// Captures of a piece (`cc:Sb1>=3`).
     Captures(Who, Comparison, i32),
-    /// Moves that the strategy needs for a man (`ml:Sb1<5`).
+    /// Moves that the strategy needs for a piece (`ml:Sb1<5`).
     Moves(Who, Comparison, i32),
-    /// The path of a man (`Pa2xSg8_b8=RxQd8_c4.a`).
+    /// The path of a piece (`Pa2xSg8_b8=RxQd8_c4.a`).
     Path(PathCondition),
 }
 
@@ -68,7 +69,7 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds.
+    /// Returns true if the relation holds.
     pub(crate) fn holds(self, left: i32, right: i32) -> bool {
         let order = left.cmp(&right);
         match self {
@@ -81,47 +82,47 @@ impl Comparison {
     }
 }
 
-/// A man as conditions name it: by its origin; or a king or rook by its castling square, which also
-/// requires that castling.
+/// A piece as named in conditions: by its origin, or a king or rook by its castling square, which
+/// also requires that castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Who {
-    /// The man.
+    /// The piece.
     pub man: Man,
-    /// The castling that the name requires.
+    /// Castling that the name requires.
     pub castled: Option<Wing>,
 }
 
-/// The path of a man from its origin on.
+/// Path of a piece from its origin onward.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathCondition {
-    /// The man.
+    /// The piece.
     pub who: Who,
     /// Steps in order.
     pub segments: Vec<PathStep>,
     /// `<`: no step follows.
     pub stays: bool,
-    /// How it ends, if the condition says so.
+    /// End of the piece, if the condition specifies it.
     pub fate: Option<FateCondition>,
 }
 
-/// One step of a path.
+/// A step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PathStep {
     /// `-q`: the next stop is `q`, reached without a capture.
     To(Square),
-    /// `xV`, `xq`, `xV q`: the next capture takes that man, or is on that square, or both.
+    /// `xV`, `xq`, `xV q`: the next capture takes that piece, or is on that square, or both.
     Takes(Option<Man>, Option<Square>),
     /// `_q`: stops on `q` or captures there, with no capture between.
     Reaches(Square),
     /// `__q`: stops on `q` or captures there, with any captures between.
     Visits(Square),
-    /// `_xV`, `_xq`, `_xV q`: captures so, with any captures between.
+    /// `_xV`, `_xq`, `_xV q`: such a capture, with any captures between.
     TakesLater(Option<Man>, Option<Square>),
     /// `=k`: promotes to that type, with no capture between.
     Promotes(Role),
 }
 
-/// How a man ends.
+/// End of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FateCondition {
     /// `.a`
@@ -137,14 +138,14 @@ pub(crate) enum FateCondition {
 pub(crate) struct Analysed<'a> {
     /// The strategy.
     pub strategy: &'a Strategy,
-    /// Moves that each man needs, by its number.
+    /// Moves that each piece needs, by piece number.
     pub needed: &'a [u8; 32],
     /// Free moves of both colors.
     pub free: [i32; 2],
 }
 
 impl Formula {
-    /// Whether a strategy fulfils the condition.
+    /// Returns true if a strategy fulfils the condition.
     fn holds(&self, analysed: &Analysed<'_>) -> bool {
         let route = |who: &Who| analysed.strategy.route(who.man);
         let fits = |who: &Who| who.castled.is_none_or(|wing| route(who).castling() == Some(wing));

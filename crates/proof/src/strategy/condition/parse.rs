@@ -1,4 +1,4 @@
-//! The parser of conditions: recursive descent; every error has its column.
+//! Parser of conditions: recursive descent; every error has its column.
 
 use crate::problem::castling::Wing;
 use crate::problem::man::{Man, letter};
@@ -14,7 +14,7 @@ use umbrail_chess::geometry::{Color, Square};
 pub struct SyntaxError {
     /// Column in the text, from 1, counted in characters.
     pub column: usize,
-    /// What is wrong and what was expected.
+    /// The error and the expected input.
     pub what: String,
 }
 
@@ -26,14 +26,14 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// A letter and a square, as men are named.
+/// A letter and a square, which name a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NamedMan {
     letter: char,
     square: Square,
 }
 
-/// Depth of nested brackets, which bounds the recursion.
+/// Maximum depth of nested brackets, which bounds the recursion.
 const DEPTH_MAX: usize = 200;
 
 pub(crate) fn condition(text: &str) -> Result<Formula, SyntaxError> {
@@ -212,7 +212,7 @@ impl ConditionReader {
         Ok(square)
     }
 
-    /// The letter and the square that follow here.
+    /// Returns the letter and the square that follow here.
     fn place(&self) -> Option<NamedMan> {
         let letter = self.peek().filter(|symbol| "KQRBSNP".contains(*symbol))?;
         Some(NamedMan { letter, square: self.square_at(1)? })
@@ -244,7 +244,7 @@ impl ConditionReader {
         let who = self.who()?;
         let mut path = PathCondition { who, segments: vec![], stays: false, fate: None };
         loop {
-            // The manual prints blanks around the low line; nothing else follows a blank here.
+            // The manual prints blanks around the underscore; nothing else follows a blank here.
             let before = self.at;
             self.blanks();
             match (self.peek(), self.peek_after(1)) {
@@ -311,7 +311,7 @@ impl ConditionReader {
         Ok(if two { PathStep::Visits(square) } else { PathStep::Reaches(square) })
     }
 
-    /// What is captured: a man, a square, or both.
+    /// Parses the object of a capture: a piece, a square, or both.
     fn target(&mut self) -> Result<(Option<Man>, Option<Square>), SyntaxError> {
         if self.place().is_none() {
             let wanted = "expected whom or where it captures: Qd8, b5 or Qd8 b5";
@@ -319,7 +319,7 @@ impl ConditionReader {
             return Ok((None, Some(square)));
         }
         let man = self.man()?;
-        // A blank and a square give the place; the manual's bar means the same here (`xQd8|b5` is
+        // A blank and a square give the place; the manual's bar is equivalent here (`xQd8|b5` is
         // read as the step `_b5`, which the capture on b5 satisfies as well).
         let spaced = self.peek() == Some(' ') && self.square_at(1).is_some();
         if !spaced {
@@ -355,7 +355,7 @@ impl ConditionReader {
     }
 }
 
-/// The castling square of a king or rook that is named by it.
+/// Returns the castling square of a king or rook that is named by it.
 fn home(who: &Who) -> Square {
     match who.castled {
         Some(wing) => crate::problem::castling::castled_square(who.man, wing),

@@ -1,4 +1,4 @@
-//! The condition language, row by row of the manual, and its errors.
+//! Tests of the condition language, row by row of the manual, and of its errors.
 
 use crate::strategy::condition::*;
 use crate::{game_of, project};
@@ -11,12 +11,12 @@ fn refused(text: &str) -> String {
     text.parse::<Condition>().expect_err(text).to_string()
 }
 
-/// Whether the strategy of a game fulfils a condition, with the given moves needed by the man
-/// `who`.
+/// Returns true if the strategy of a game fulfils a condition, with the given moves needed by the
+/// piece `who`.
 fn passes(game: &str, condition: &str) -> bool {
     let strategy = project(&game_of(game).unwrap()).unwrap();
     let mut needed = [0; 32];
-    // Enough for these tests: a man that rests at home without milestones has not moved.
+    // Enough for these tests: a piece that rests at home without milestones has not moved.
     for (man, route) in strategy.routes() {
         needed[man.index()] = u8::from(route.last_square() != man.origin());
     }
@@ -34,7 +34,7 @@ fn every_row_of_the_tables_is_understood() {
     for row in rows.split('|') {
         parsed(row);
     }
-    // The bar that the manual prints for the low line, with and without blanks.
+    // The bar that the manual prints for the underscore, with and without blanks.
     assert_eq!(parsed("Pa2xSg8 | b8=RxQd8 | c4.a"), parsed("Pa2xSg8_b8=RxQd8_c4.a"));
     assert_eq!(parsed("Pa2xNg8"), parsed("Pa2xSg8"));
 }
