@@ -1,4 +1,4 @@
-//! An inner node of the search: principal variation search, fail-soft, with selective pruning,
+//! Inner node of the search: principal variation search, fail-soft, with selective pruning,
 //! reductions and extensions.
 
 mod extension;
@@ -22,8 +22,7 @@ use update::{Tried, is_first_quiet};
 
 // Tunable constants are in `constants`.
 
-/// Fifty-move counter from which table entries no longer cut a node, half-moves: the fifty-move
-/// rule may change the score.
+/// Fifty-move counter, half-moves, from which a table score may be outdated and cuts no node.
 const TT_CUTOFF_HALFMOVES: u16 = 90;
 /// Largest reduced depth of history pruning, plies.
 const HISTORY_PRUNING_DEPTH: i32 = 4;
@@ -122,8 +121,7 @@ impl Worker<'_> {
                 );
                 return Ok(value);
             }
-            // On a principal variation the search continues, for the moves and for a mate, within
-            // the bound of the tables.
+            // On a principal variation the search continues, for moves or a mate, within the bound.
             if PV && bound == Bound::Lower {
                 (best, alpha) = (value, alpha.max(value));
             } else if PV {
@@ -370,8 +368,7 @@ impl Worker<'_> {
         NodeInfo { known, known_value, in_check, eval, raw: Some(raw), improving }
     }
 
-    /// Searches one move: late moves first at reduced depth, all except the first with a null
-    /// window first.
+    /// Searches one move: late ones first at reduced depth, all but the first with a null window.
     pub(super) fn try_move<const PV: bool>(
         &mut self,
         next: &Position,
