@@ -11,7 +11,7 @@
 //!
 //! All weights are integers: those of the first layer in units of 1/[`ACTIVATION`], those of the
 //! output in units of 1/[`OUTPUT`]. The arithmetic is exact, so every instruction set returns the
-//! same value; [`Kernel`] explains why nothing overflows. The file is described at
+//! same value; the module `kernel` explains why nothing overflows. The file is described at
 //! [`Network::to_bytes`].
 //!
 //! Castling rights, en passant and counters are not inputs: two positions with the same pieces and
