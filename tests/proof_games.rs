@@ -312,7 +312,9 @@ fn p12_p13_the_result_file_has_settings_times_and_what_was_not_solved() {
     write(&folder, "b.txt", format!("{HARD} 51\n\n{SHORT} 3\n"));
     let (_, status) = run(&folder, &["spg", "solve", "b.txt", "--time", "300"]);
     assert_eq!(status, Some(3));
-    assert!(read(&folder, "b_out.txt").contains("\nverdict: partial, stopped before this problem\n"));
+    assert!(
+        read(&folder, "b_out.txt").contains("\nverdict: partial, stopped before this problem\n")
+    );
 }
 
 #[test]
@@ -509,24 +511,33 @@ fn a_shorter_game_is_named_first_in_every_format() {
     let folder = folder("shorter");
     let files = ["a.txt", "a.pgn", "a.tex", "a.html"];
     let keys = ["--output", "--pgn", "--latex", "--html"];
-    let words: Vec<&str> = keys.into_iter().zip(files).flat_map(|(key, file)| [key, file]).collect();
+    let words: Vec<&str> =
+        keys.into_iter().zip(files).flat_map(|(key, file)| [key, file]).collect();
     let (said, status) = spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &words);
     assert_eq!(status, Some(0), "{said}");
     for text in files.map(|file| read(&folder, file)).iter().chain([&said]) {
         assert!(text.contains(SHORTER), "{text}");
-        assert!(!text.contains("C+") && !text.contains("Co{+}") && !text.contains("agrees"), "{text}");
+        assert!(
+            !text.contains("C+") && !text.contains("Co{+}") && !text.contains("agrees"),
+            "{text}"
+        );
     }
     let record = read(&folder, "a.txt");
     assert!(record.contains("\nverdict: shorter\n"), "{record}");
-    assert!(record.contains("\nintended: 1 solution is intended; the verdict differs\n"), "{record}");
+    assert!(
+        record.contains("\nintended: 1 solution is intended; the verdict differs\n"),
+        "{record}"
+    );
     let pgn = read(&folder, "a.pgn");
     assert!(pgn.contains("[PlyCount \"5\"]\n[Stipulation \"PG in 2.5\"]\n"), "{pgn}");
-    let end = json(&spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
+    let end =
+        json(&spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
     assert_eq!((&end["verdict"], &end["text"]), (&"shorter".into(), &SHORTER.into()));
     assert_eq!((&end["shorter"], &end["correct"]), (&5.into(), &false.into()));
     assert_eq!((&end["computer_tested"], &end["complete"]), (&false.into(), &true.into()));
     // The stated length is searched, too.
-    let end = json(&spg(&folder, "solve", "2.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
+    let end =
+        json(&spg(&folder, "solve", "2.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
     assert_eq!((&end["verdict"], &end["computer_tested"]), (&"unique".into(), &true.into()));
     assert_eq!((&end["shorter"], &end["stipulation"]), (&Value::Null, &"PG in 2.5".into()));
 }
@@ -564,13 +575,17 @@ fn several_lengths_and_intended_solutions_are_counted_apart() {
     assert!(said.contains(expected) && !said.contains("C+"), "{said}");
     // One game where two are intended.
     let (said, _) = spg(&folder, "solve", "1.5", SHORT, &["--intended", "2"]);
-    assert!(said.contains("\nexactly one proof game in 1.5 moves, but 2 solutions are intended\n"), "{said}");
+    assert!(
+        said.contains("\nexactly one proof game in 1.5 moves, but 2 solutions are intended\n"),
+        "{said}"
+    );
     assert!(!said.contains("C+"), "{said}");
     // Lengths that were tried before need no remark.
     let (said, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF]);
     assert!(said.contains("\nC+: exactly one proof game in 2.5 moves\n"), "{said}");
     let (said, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF, "--from", "2.5"]);
-    let open = "\nC+: exactly one proof game in 2.5 moves (length exact: shorter games not searched)\n";
+    let open =
+        "\nC+: exactly one proof game in 2.5 moves (length exact: shorter games not searched)\n";
     assert!(said.contains(open), "{said}");
 }
 
@@ -588,11 +603,21 @@ fn latex_has_the_mark_and_the_stipulation_of_each_verdict() {
     assert_eq!(status, Some(0), "{said}");
     let latex = read(&folder, "a.tex");
     let diagrams: Vec<&str> = latex.split("\\begin{diagram}").skip(1).collect();
-    let tested = |at: usize| (diagrams[at].contains("\\Co{+}\n"), diagrams[at].contains("\\nocomputer\n"));
-    assert_eq!([0, 1, 2, 3, 4].map(tested), [(true, false), (true, false), (false, true), (false, true), (false, true)]);
+    let tested =
+        |at: usize| (diagrams[at].contains("\\Co{+}\n"), diagrams[at].contains("\\nocomputer\n"));
+    assert_eq!(
+        [0, 1, 2, 3, 4].map(tested),
+        [(true, false), (true, false), (false, true), (false, true), (false, true)]
+    );
     assert!(diagrams[1].contains("\\stipulation{PG in 3.0, 2 solutions}\n"), "{latex}");
     let two = "C+: exactly 2 proof games in 3.0 moves, each alone in its strategy, as intended";
-    for text in [&latex, &said, &read(&folder, "a_out.txt"), &read(&folder, "a.html"), &read(&folder, "a.pgn")] {
+    for text in [
+        &latex,
+        &said,
+        &read(&folder, "a_out.txt"),
+        &read(&folder, "a.html"),
+        &read(&folder, "a.pgn"),
+    ] {
         assert!(text.contains(two), "{text}");
     }
     for file in ["a.html", "a.pgn"] {
@@ -631,7 +656,10 @@ fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
     assert_eq!(end["verdicts"], serde_json::json!(["unique", "error", "error", "error", "none"]));
     assert_eq!((&end["count"], &end["problems"]), (&2.into(), &5.into()));
     let of = |number: u64| {
-        records.iter().find(|line| line["t"] == "verdict" && line["number"] == number).expect("a verdict")
+        records
+            .iter()
+            .find(|line| line["t"] == "verdict" && line["number"] == number)
+            .expect("a verdict")
     };
     assert_eq!((&of(2)["verdict"], &of(2)["title"]), (&"error".into(), &"Two".into()));
     assert_eq!((&of(2)["complete"], &of(2)["computer_tested"]), (&false.into(), &false.into()));

@@ -219,7 +219,11 @@ fn with_workers<R>(
 
 fn same(ordinary: &RunReport, other: &RunReport, what: &str) {
     let cooked = |report: &RunReport| report.cooks().next().is_some();
-    assert_eq!((other.count() > 0, cooked(other)), (ordinary.count() > 0, cooked(ordinary)), "{what}");
+    assert_eq!(
+        (other.count() > 0, cooked(other)),
+        (ordinary.count() > 0, cooked(ordinary)),
+        "{what}"
+    );
     assert_eq!(other.counts.enumerated, ordinary.counts.enumerated, "{what}");
     assert_eq!(other.is_complete(), ordinary.is_complete(), "{what}");
     if ordinary.is_complete() {

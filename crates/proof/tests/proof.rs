@@ -13,8 +13,8 @@ use umbrail_proof::files::strategy_file;
 use umbrail_proof::internals::all_games;
 use umbrail_proof::report::{ProblemVerdict, Verdict};
 use umbrail_proof::run::{
-    Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence,
-    RunControl, RunReport, StopAt, StrategyNumber, TwoWaySplitting, solve,
+    Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, RunControl, RunReport,
+    StopAt, StrategyNumber, TwoWaySplitting, solve,
 };
 use umbrail_proof::run::{ListedStrategy, StrategyList, StrategySink};
 use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy};

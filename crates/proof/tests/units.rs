@@ -90,7 +90,11 @@ fn numbers(report: &RunReport) -> BTreeSet<(String, String)> {
 fn same(ordinary: &RunReport, other: &RunReport, what: &str) {
     assert_eq!(other.faults, [""; 0], "{what}");
     let cooked = |report: &RunReport| report.cooks().next().is_some();
-    assert_eq!((other.count() > 0, cooked(other)), (ordinary.count() > 0, cooked(ordinary)), "{what}");
+    assert_eq!(
+        (other.count() > 0, cooked(other)),
+        (ordinary.count() > 0, cooked(ordinary)),
+        "{what}"
+    );
     assert_eq!(other.counts.enumerated, ordinary.counts.enumerated, "{what}");
     assert_eq!(other.is_complete(), ordinary.is_complete(), "{what}");
     // Where a strategy has more games than are counted, which ones are found depends on the order.

@@ -20,8 +20,6 @@ use umbrail_chess::{Move, Position, Role};
 use umbrail_control::Stopped;
 use update::{Tried, is_first_quiet};
 
-// Tunable constants are in `constants`.
-
 /// Fifty-move counter, half-moves, from which a table score may be outdated and cuts no node.
 const TT_CUTOFF_HALFMOVES: u16 = 90;
 /// Largest reduced depth of history pruning, plies.
@@ -313,18 +311,8 @@ impl Worker<'_> {
                 () if PV && best > window => Bound::Exact,
                 () => Bound::Upper,
             };
-            let teaches = best_move.is_none_or(|mv| !position.is_capture(mv));
-            if let Some(raw) = view.raw.filter(|_| teaches && best.abs() < DECISIVE) {
-                let base = self.corrected(position, raw, self.correction(position, ply));
-                let informs = match bound {
-                    Bound::Exact => true,
-                    Bound::Lower => best > base,
-                    Bound::Upper => best < base,
-                };
-                if informs {
-                    let last = [1, 2].map(|back| self.earlier_move(ply, back));
-                    self.histories.update_correction(position, last, depth, best - base);
-                }
+            if best_move.is_none_or(|mv| !position.is_capture(mv)) {
+                self.learn_correction(position, depth, ply, view.raw, best, bound);
             }
             let pv = PV || view.known.is_some_and(|entry| entry.pv);
             let best_move = best_move.or(hash_move.filter(|_| bound == Bound::Upper));

@@ -68,8 +68,7 @@ fn magazine(run: &Run, wish: &ProofRequest) -> String {
     let men = super::check::men(&wish.fen);
     let word = |key: &str| run.end().and_then(|end| end[key].as_str()).unwrap_or("");
     let (stipulation, verdict) = (word("stipulation"), word("text"));
-    let mut text =
-        format!("{}\n{stipulation} ({}+{})\n{verdict}\n", wish.fen, men[0], men[1]);
+    let mut text = format!("{}\n{stipulation} ({}+{})\n{verdict}\n", wish.fen, men[0], men[1]);
     let solutions = run.records.iter().filter(|record| record["t"] == "solution");
     for record in solutions.take(MAGAZINE_GAMES) {
         text.push_str(&numbered(record));

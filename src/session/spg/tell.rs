@@ -109,9 +109,8 @@ pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
 /// A problem of a sheet that cannot be read is next.
 pub(super) fn unread(at: usize, of: usize, unread: &UnreadProblem) -> Message {
     let title = unread.title.as_deref();
-    let mut message = message(Kind::Progress, "problem")
-        .with("number", at as u64)
-        .with("of", of as u64);
+    let mut message =
+        message(Kind::Progress, "problem").with("number", at as u64).with("of", of as u64);
     message.data = title.map(|title| ("title", Value::from(title))).into_iter().collect();
     message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
     message

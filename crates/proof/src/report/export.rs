@@ -72,8 +72,13 @@ mod tests {
         let report = RunReport::default();
         let verdict = Verdict::of(&problem, &Params::default(), &report);
         let (credits, notation) = (Credits::default(), Notation::default());
-        let solved =
-            SolvedProblem { problem: &problem, credits, report: &report, verdict: &verdict, notation };
+        let solved = SolvedProblem {
+            problem: &problem,
+            credits,
+            report: &report,
+            verdict: &verdict,
+            notation,
+        };
         for (at, export) in EXPORTS.iter().enumerate() {
             assert!(EXPORTS[..at].iter().all(|other| other.key != export.key), "{}", export.key);
             assert!(export.key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));

@@ -99,9 +99,9 @@ mod tests {
     use super::*;
     use crate::problem::Problem;
     use crate::report::{Credits, Notation, Verdict};
-    use crate::run::{Params, RunReport};
     use crate::run::record::StrategyNumber;
     use crate::run::record::Success;
+    use crate::run::{Params, RunReport};
     use crate::{Length, Waypoints, game_of, project};
 
     #[test]
@@ -123,8 +123,13 @@ mod tests {
         let credits = Credits { title: Some("<Test>"), comments: &[] };
         let verdict = Verdict::of(&problem, &Params::default(), &report);
         let notation = Notation::default();
-        let solved =
-            SolvedProblem { problem: &problem, credits, report: &report, verdict: &verdict, notation };
+        let solved = SolvedProblem {
+            problem: &problem,
+            credits,
+            report: &report,
+            verdict: &verdict,
+            notation,
+        };
         let one = section(&solved);
         let text = page("two", &["A & B".to_owned()], &format!("{one}{one}"));
         assert!(text.contains("<h1>&lt;Test&gt;</h1>"));

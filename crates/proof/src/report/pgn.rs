@@ -91,8 +91,13 @@ mod tests {
         let report = RunReport::default();
         let verdict = Verdict::of(&problem, &Params::default(), &report);
         let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
-        let solved =
-            SolvedProblem { problem: &problem, credits, report: &report, verdict: &verdict, notation };
+        let solved = SolvedProblem {
+            problem: &problem,
+            credits,
+            report: &report,
+            verdict: &verdict,
+            notation,
+        };
         game(&solved, 1, "-", &game_of(text).unwrap())
     }
 

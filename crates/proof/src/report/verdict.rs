@@ -206,11 +206,9 @@ impl Statement<'_> {
         let least = if self.report.is_complete() { "" } else { "at least " };
         let games = match self.shorter() {
             Some(_) => self.by_length(),
-            None => format!(
-                "{} in {} moves",
-                proof_games(self.report.count() as u64),
-                self.stated()
-            ),
+            None => {
+                format!("{} in {} moves", proof_games(self.report.count() as u64), self.stated())
+            }
         };
         let ways = match self.report.cooks().count() {
             1 => "1 strategy".to_owned(),
@@ -267,7 +265,9 @@ impl Statement<'_> {
         match cut.count() {
             0 => {}
             1 => limits.push("1 strategy with a game was not searched to its end".to_owned()),
-            cut => limits.push(format!("{cut} strategies with a game were not searched to their end")),
+            cut => {
+                limits.push(format!("{cut} strategies with a game were not searched to their end"))
+            }
         }
         if !report.faults.is_empty() {
             limits.push("an internal error leaves the result open".to_owned());

@@ -1,5 +1,6 @@
 //! Updates of the histories after a node.
 
+use super::super::score::{Bound, DECISIVE, Value};
 use super::super::worker::Worker;
 use umbrail_chess::{Move, Position, Role};
 
@@ -46,6 +47,30 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
+    /// Teaches the correction history the result of a node without a capture as its best move. Decisive
+    /// results and bounds that agree with the corrected evaluation teach nothing.
+    pub(super) fn learn_correction(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        raw: Option<Value>,
+        best: Value,
+        bound: Bound,
+    ) {
+        let Some(raw) = raw.filter(|_| best.abs() < DECISIVE) else { return };
+        let base = self.corrected(position, raw, self.correction(position, ply));
+        let informs = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > base,
+            Bound::Upper => best < base,
+        };
+        if informs {
+            let last = [1, 2].map(|back| self.earlier_move(ply, back));
+            self.histories.update_correction(position, last, depth, best - base);
+        }
+    }
+
     /// Gives a bonus, in 1/128 of the usual one, to a quiet move at this ply whose table entry cuts
     /// the node.
     pub(super) fn reward_table_move(

@@ -176,7 +176,11 @@ fn the_end_names_a_shorter_game_and_what_is_open() {
     snapshot.verdict = Some("a game of 2.5 moves exists".into());
     snapshot.shorter = Some("2.5".into());
     let told = |snapshot: &Snapshot| shown(snapshot, 0, 0, (80, 24))[5].clone();
-    assert!(told(&snapshot).ends_with("Done. Found 1 solution, shortest 2.5"), "{}", told(&snapshot));
+    assert!(
+        told(&snapshot).ends_with("Done. Found 1 solution, shortest 2.5"),
+        "{}",
+        told(&snapshot)
+    );
     (snapshot.shorter, snapshot.partial) = (None, true);
     assert!(told(&snapshot).ends_with("Partial. Found 1 solution"), "{}", told(&snapshot));
     snapshot.found.clear();

@@ -94,7 +94,10 @@ fn a_shorter_game_comes_first_and_is_no_solution_of_the_stated_length() {
     // Three lengths, none of them the stated one.
     let found = verdict(9, &complete(&[&["e4 e5 Nf3"], &[SHORT], &[LONG]]));
     let rest = "one proof game in 1.5 moves, 1 in 2.5, 1 in 3.5 and none in 4.5, each alone in its strategy";
-    assert!(found.text.starts_with("a game of 1.5 moves exists, so 4.5 is not") && found.text.ends_with(rest));
+    assert!(
+        found.text.starts_with("a game of 1.5 moves exists, so 4.5 is not")
+            && found.text.ends_with(rest)
+    );
 }
 
 #[test]
@@ -103,7 +106,11 @@ fn a_limit_of_one_game_leaves_a_strategy_open() {
     report.successes[0].complete = false;
     let found = verdict(5, &report);
     assert_eq!((found.word, found.correct, found.complete), (ProblemVerdict::Partial, None, false));
-    assert!(found.text.ends_with("; 1 strategy with a game was not searched to its end"), "{}", found.text);
+    assert!(
+        found.text.ends_with("; 1 strategy with a game was not searched to its end"),
+        "{}",
+        found.text
+    );
     // Two games of it decide.
     report.successes[0].games.push(game_of(LONG).unwrap());
     let found = verdict(7, &report);
@@ -128,7 +135,11 @@ fn the_intended_number_of_solutions_belongs_to_the_verdict() {
     assert_eq!(found.text, "2 proof games in 3.5 moves, each alone in its strategy");
     assert!(!found.is_computer_tested());
     let found = intended(3, 7, &two);
-    assert!(found.text.ends_with("in its strategy, but 3 solutions are intended"), "{}", found.text);
+    assert!(
+        found.text.ends_with("in its strategy, but 3 solutions are intended"),
+        "{}",
+        found.text
+    );
     // A problem without a game is not tested correct, whatever was intended.
     assert!(!intended(0, 7, &complete(&[])).is_computer_tested());
     // Stopped runs leave it open, or have too many games already.
@@ -157,7 +168,8 @@ fn an_exact_length_says_that_shorter_games_were_not_searched() {
 #[test]
 fn what_was_left_out_is_named() {
     let condition = "Sb1-c3".parse().unwrap();
-    let counts = RunCounts { enumerated: 9, unrefuted: 9, searched: 5, filtered: 4, ..RunCounts::default() };
+    let counts =
+        RunCounts { enumerated: 9, unrefuted: 9, searched: 5, filtered: 4, ..RunCounts::default() };
     for (params, report, limits) in [
         (
             Params { shard: (2, 8), ..Params::default() },
@@ -187,7 +199,11 @@ fn what_was_left_out_is_named() {
     ] {
         let found = Verdict::of(&problem(7, Length::Parity), &params, &report);
         assert_eq!(found.word, ProblemVerdict::Partial);
-        assert!(found.text.starts_with("not fully tested") && found.text.ends_with(limits), "{}", found.text);
+        assert!(
+            found.text.starts_with("not fully tested") && found.text.ends_with(limits),
+            "{}",
+            found.text
+        );
     }
 }
 
