@@ -8,7 +8,8 @@
 //! such a *row* of 64 words together.
 //!
 //! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
-//! have words. Both are kept and equal; nothing needs a tie-break.
+//! have words. Both are kept and equal; the builder needs no tie-break. Lists and counts of
+//! positions take the canonical one ([`Layout::is_canonical`]).
 
 mod axis;
 mod identical_men;
@@ -286,6 +287,16 @@ impl Layout {
     pub(crate) fn stabiliser(&self, slice: usize) -> impl Iterator<Item = Symmetry> + '_ {
         let home = Square::new(self.homes[slice]);
         self.symmetry.members().filter(move |s| s.square(home) == home)
+    }
+
+    /// True for the one placement among its images under the symmetries of the layout that stands
+    /// for all of them: of those in a slice the lowest word, then the lowest square of the loser's
+    /// royal.
+    pub(crate) fn is_canonical(&self, slice: usize, word: usize, loser_royal: u8) -> bool {
+        self.stabiliser(slice).skip(1).all(|symmetry| {
+            let image = symmetry.square(Square::new(loser_royal)).number();
+            (word, loser_royal) <= (self.image(word, symmetry), image)
+        })
     }
 
     /// Masks of the squares of the loser's royal that each stabilising symmetry (but the identity)

@@ -142,7 +142,8 @@ fn longest(
     hardest(table_set, key, table, winner, winner_moves, 1).first().map(FairyBoard::to_fen)
 }
 
-/// Stored positions with the longest distance (EGTgen's "maximin" positions), at most `limit`.
+/// Positions with the longest distance (EGTgen's "maximin" positions), one of all images under the
+/// symmetries of the table, at most `limit`.
 pub(crate) fn hardest(
     table_set: &TableSet,
     key: &MaterialKey,
@@ -156,23 +157,25 @@ pub(crate) fn hardest(
     } else {
         (&table.lost_in, &table.outcomes.lost_in)
     };
-    let mut found = Vec::new();
     let turn = if winner_moves { winner } else { !winner };
-    if let (Some((slice, cell)), true) = (table.longest[usize::from(!winner_moves)], limit > 0) {
-        // Of a table of which only counts are kept one is known.
-        let (word, b) = (cell / 64, (cell % 64) as u8);
-        found.push(board(table_set, key, table, winner, turn, slice, word, b));
-    }
-    let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
-        return found;
+    let place = |slice: usize, cell: usize| {
+        board(table_set, key, table, winner, turn, slice, cell / 64, (cell % 64) as u8)
     };
-    for slice in 0..table.layout.homes.len() {
+    let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
+        // Of a table of which only counts are kept one is known.
+        let known = table.longest[usize::from(!winner_moves)].iter().take(limit);
+        return known.map(|&(slice, cell)| place(slice, cell)).collect();
+    };
+    let layout = &table.layout;
+    let mut found = Vec::new();
+    for slice in 0..layout.homes.len() {
         let mut from = 0;
         while found.len() < limit
             && let Some(cell) = depths.find(slice, from, ply)
         {
-            let (word, b) = (cell / 64, (cell % 64) as u8);
-            found.push(board(table_set, key, table, winner, turn, slice, word, b));
+            if layout.is_canonical(slice, cell / 64, (cell % 64) as u8) {
+                found.push(place(slice, cell));
+            }
             from = cell + 1;
         }
     }
@@ -221,8 +224,8 @@ pub struct MutualZugzwang {
     pub full_point: bool,
 }
 
-/// Mutual zugzwangs where the loser of this table has the move, at most `limit` of either kind. Symmetric
-/// images on an axis may both appear.
+/// Mutual zugzwangs where the loser of this table has the move, one of all images under the
+/// symmetries of the table, at most `limit` of either kind.
 pub(crate) fn mutual_zugzwangs(
     table_set: &TableSet,
     key: &MaterialKey,
@@ -231,21 +234,34 @@ pub(crate) fn mutual_zugzwangs(
     limit: usize,
 ) -> Vec<MutualZugzwang> {
     let [table, other] = tables;
-    let mut found = Vec::new();
     let mut left = [limit; 2];
+    let mut found = Vec::new();
+    each_zugzwang(table, other, |slice, word, b, full_point| {
+        let left = &mut left[usize::from(full_point)];
+        if *left > 0 {
+            *left -= 1;
+            let board = board(table_set, key, table, winner, !winner, slice, word, b);
+            found.push(MutualZugzwang { board, full_point });
+        }
+    });
+    found
+}
+
+/// Visits the canonical positions that the loser, to move, loses and the attacker, to move, does not
+/// win: slice, word, square of the loser's royal, and whether the attacker loses as well.
+fn each_zugzwang(
+    table: &SolvedTable,
+    other: &SolvedTable,
+    mut visit: impl FnMut(usize, usize, u8, bool),
+) {
+    let layout = &table.layout;
     for &(slice, word, bits) in &table.reciprocal {
-        let men = table.layout.decode(word);
-        for b in (0..64u8).filter(|b| bits >> b & 1 != 0) {
-            let full_point = loses(table.layout.homes[slice], &men, b, table, other);
-            let left = &mut left[usize::from(full_point)];
-            if *left > 0 {
-                *left -= 1;
-                let board = board(table_set, key, table, winner, !winner, slice, word, b);
-                found.push(MutualZugzwang { board, full_point });
-            }
+        let men = layout.decode(word);
+        let set = (0..64u8).filter(|b| bits >> b & 1 != 0);
+        for b in set.filter(|&b| layout.is_canonical(slice, word, b)) {
+            visit(slice, word, b, loses(layout.homes[slice], &men, b, table, other));
         }
     }
-    found
 }
 
 /// Counts the positions where having the move is a disadvantage.
@@ -259,30 +275,14 @@ fn zugzwangs(tables: [&SolvedTable; 2]) -> Zugzwangs {
 /// Of the positions that the loser, to move, loses and the attacker, to move, does not win: how many
 /// the attacker draws, and how many it loses as well.
 fn split(table: &SolvedTable, other: &SolvedTable) -> (u64, u64) {
-    let layout = &table.layout;
     let (mut drawn, mut lost) = (0, 0);
-    let mut at = 0;
-    while at < table.reciprocal.len() {
-        let slice = table.reciprocal[at].0;
-        let (mut drawn_kept, mut lost_kept) = (0, 0);
-        while at < table.reciprocal.len() && table.reciprocal[at].0 == slice {
-            let (_, word, bits) = table.reciprocal[at];
-            at += 1;
-            let mirrors = layout.mirrors(slice, word);
-            let men = layout.decode(word);
-            for b in (0..64u8).filter(|b| bits >> b & 1 != 0) {
-                let weight = 1 + mirrors.iter().filter(|m| *m >> b & 1 != 0).count() as u64;
-                if loses(layout.homes[slice], &men, b, table, other) {
-                    lost_kept += weight;
-                } else {
-                    drawn_kept += weight;
-                }
-            }
+    each_zugzwang(table, other, |_, _, _, full_point| {
+        if full_point {
+            lost += 1;
+        } else {
+            drawn += 1;
         }
-        let keepers = layout.stabiliser(slice).count() as u64;
-        drawn += drawn_kept / keepers;
-        lost += lost_kept / keepers;
-    }
+    });
     (drawn, lost)
 }
 

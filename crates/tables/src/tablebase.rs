@@ -208,7 +208,7 @@ impl Tablebase {
     }
 
     /// The hardest wins of a color, at most `limit`: positions with the longest distance, the winner
-    /// or the loser to move. Symmetric images on an axis may both appear.
+    /// or the loser to move. Of positions that symmetries of all pieces exchange there is one.
     pub fn hardest(&mut self, winner: Color, winner_moves: bool, limit: usize) -> Vec<FairyBoard> {
         let key = self.keys()[winner.index()].clone();
         let Some(table) = self.table_set.get(&key) else { return Vec::new() };
@@ -216,7 +216,8 @@ impl Tablebase {
     }
 
     /// Mutual zugzwangs in which the side to move loses to this color, at most `limit` of those where
-    /// the other side would draw with the move, and of those where it would lose.
+    /// the other side would draw with the move, and of those where it would lose. Of positions that
+    /// symmetries of all pieces exchange there is one.
     pub fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
         let keys = self.keys();
         let key = &keys[winner.index()];

@@ -11,6 +11,7 @@ use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
 mod files;
 mod hostile;
+mod lists;
 mod memory;
 mod parts;
 mod playouts;
