@@ -246,6 +246,35 @@ fn t10_a_file_of_positions_is_read() {
     );
 }
 
+/// Files of positions that the tables write: each line has its distance in a comment, and the probe finds it again.
+#[test]
+fn what_the_tables_write_is_read_by_the_probe() {
+    let here = folder("epd");
+    for (verb, endgame, metric) in
+        [("maximin", "KQ.K", "dtc"), ("maximin", "KP.K", "dtm"), ("report", "KR.KN", "dtm")]
+    {
+        let written =
+            run(&["egt", verb, endgame, "--metric", metric, "--epd", "all.epd"], &here, "");
+        assert_eq!(written.status.code(), Some(0), "{}", complained(&written));
+        let probed = run(&["egt", "probe", "all.epd", "--json"], &here, "");
+        assert_eq!(probed.status.code(), Some(0), "{}", said(&probed));
+        let (probed, epd) = (said(&probed), std::fs::read_to_string(here.join("all.epd")));
+        let epd = epd.expect("a file");
+        assert!(epd.lines().count() > 1, "{epd}");
+        for (line, answer) in epd.lines().zip(probed.lines()) {
+            let (position, comment) = line.split_once(" c0 ").expect("a comment");
+            assert!(answer.contains(&format!("\"fen\":\"{position} 0 1\"")), "{line}: {answer}");
+            let plies = comment.rsplit(' ').nth(1).expect("a distance");
+            let lost = answer.contains("\"wdl\":-") && plies != "0";
+            let sign = if lost { "-" } else { "" };
+            assert!(answer.contains(&format!("\"{metric}\":{sign}{plies}")), "{line}: {answer}");
+        }
+        assert_eq!(epd.lines().count(), probed.lines().count());
+    }
+    let wrong = run(&["egt", "probe", "wrong.epd"], &here, "");
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
 #[test]
 fn t11_all_longest_wins_and_zugzwangs_are_listed_and_exported() {
     let here = folder("t11");

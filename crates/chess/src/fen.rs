@@ -6,7 +6,7 @@
 //! - a right whose king is not on its first rank, or whose rook is not there, is dropped;
 //! - a second right on the same side of the king is dropped.
 //!
-//! EPD operations end at `;`, quoted operands may contain one.
+//! EPD operations end at `;`, quoted operands may contain one. [`read_position`] takes either.
 
 use super::piece::Role;
 use super::position::Position;
@@ -83,6 +83,28 @@ impl Epd {
     }
 }
 
+/// Reads a position as a line of a file states it: FEN, or EPD, whose operations end at `;`. The
+/// operations `hmvc` and `fmvn` set the counters, others are left out.
+///
+/// # Errors
+/// The [`SetupError`] of the position, also for what follows a FEN without being an operation.
+pub fn read_position(line: &str) -> Result<Setup, SetupError> {
+    let plain = line.parse();
+    if plain.is_ok() || !line.contains(';') {
+        return plain;
+    }
+    let Epd { mut setup, operations } = Epd::read(line)?;
+    for (code, operand) in operations {
+        let counter = match code.as_str() {
+            "hmvc" => &mut setup.halfmoves,
+            "fmvn" => &mut setup.fullmoves,
+            _ => continue,
+        };
+        *counter = operand.parse().map_err(|_| SetupError::Counter(operand))?;
+    }
+    Ok(setup)
+}
+
 fn operations(text: &str) -> Vec<(String, String)> {
     let mut quoted = false;
     text.split(|letter| {
@@ -99,9 +121,10 @@ fn operations(text: &str) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Epd, shredder_fen};
+    use super::{Epd, read_position, shredder_fen};
     use crate::Position;
     use crate::geometry::Setup;
+    use crate::geometry::SetupError;
 
     fn round_trip(fen: &str) {
         let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
@@ -126,6 +149,21 @@ mod tests {
         let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
         let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
         assert_eq!(shredder_fen(&position), fen);
+    }
+
+    #[test]
+    fn a_position_is_read_from_fen_and_from_epd() {
+        let place = "8/8/8/5k2/8/8/1Q6/K7 w - -";
+        let read = |rest: &str| read_position(&format!("{place}{rest}")).map(|s| s.to_string());
+        let fen = |counters: &str| Ok(format!("{place} {counters}"));
+        assert_eq!(read(""), fen("0 1"));
+        assert_eq!(read(" 7 20"), fen("7 20"));
+        assert_eq!(read(" c0 \"white wins, dtc 19 plies\";"), fen("0 1"));
+        assert_eq!(read(" bm Qb3; id \"a;b\"; hmvc 12; fmvn 40;"), fen("12 40"));
+        assert_eq!(read(" 3 9 ; comment"), fen("3 9"));
+        assert_eq!(read(" hmvc x;"), Err(SetupError::Counter("x".to_owned())));
+        assert_eq!(read(" c0"), Err(SetupError::Counter("c0".to_owned())));
+        assert_eq!(read(" 0 1 c0"), Err(SetupError::Trailing("c0".to_owned())));
     }
 
     #[test]

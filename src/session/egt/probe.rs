@@ -10,6 +10,7 @@ use super::cache::{CachedTable, TableCache};
 use super::config::TableConfig;
 use super::kept::{open, tell as tell_kept, tell_damage};
 use super::{Inputs, ended, failed, tell};
+use crate::chess::fen::read_position;
 use crate::geometry::Setup;
 use crate::session::task_error::TaskError;
 use crate::tables::{
@@ -34,7 +35,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         return Ok(Box::new(move |stage| batch(&text, &config, stage)));
     }
     let setup: Setup = match fen {
-        Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+        Some(fen) => read_position(fen).map_err(|error| format!("{error}"))?,
         None => context.game.setup(),
     };
     let endgame = context.options.tables.endgame.as_str();
@@ -47,7 +48,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
 /// True for a text of one word that is no position: it is taken for the name of a file.
 pub(super) fn names_file(text: &str) -> bool {
     let text = text.trim();
-    !text.is_empty() && !text.contains(char::is_whitespace) && text.parse::<Setup>().is_err()
+    !text.is_empty() && !text.contains(char::is_whitespace) && read_position(text).is_err()
 }
 
 fn read(
@@ -151,9 +152,9 @@ fn opened_or_built(
     build(config, material, BuildContext { stage, cache, tell: &|_| {} })
 }
 
-/// Every line of the text, in order, under DTM and DTC, and under DTZ with the fifty-move rule when
+/// Every line of the text, FEN or EPD, in order, under DTM and DTC, and under DTZ with the fifty-move rule when
 /// that is asked for; tables are read from the folder, or built, as they are needed. A line that is no position has its error
-/// in its place, and spoils the exit status.
+/// in its place, and spoils the exit status; empty lines and those that begin with `#` are left out.
 fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
     let bare = config.material("K.K").map_err(Failure::refused);
     let mut tables = match bare.and_then(|bare| empty(&bare, config, false, stage)) {
@@ -161,8 +162,12 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
         Err(failure) => return failed(stage, &failure),
     };
     let (mut count, mut status) = (0, Status::Complete);
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let setup = line.parse::<Setup>().map_err(|error| Failure::refused(error.to_string()));
+    let is_position = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    for line in text.lines().map(str::trim).filter(is_position) {
+        let setup = read_position(line).map_err(|error| Failure::refused(error.to_string()));
+        // Operations are left out of what is repeated.
+        let stated = setup.as_ref().ok().filter(|_| line.contains(';')).map(ToString::to_string);
+        let line = stated.as_deref().unwrap_or(line);
         let halfmoves = setup.as_ref().map_or(0, |setup| setup.halfmoves.into());
         let values = setup
             .and_then(|setup| read(&setup, config, None).map_err(Failure::refused))
