@@ -9,6 +9,7 @@ use std::time::Instant;
 use umbrail_chess::geometry::{Color, Setup, Square, Symmetry};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
+mod bare_royals;
 mod files;
 mod hostile;
 mod lists;

@@ -356,7 +356,8 @@ impl Session {
         let stuck = board.moves_to(&rules::promotions(&endgame_setup)).is_empty();
         let bared =
             Color::ALL.map(|color| endgame_setup.config.rules.bare_loses && board.is_bare(color));
-        let bare = board.men.iter().all(|man| man.piece.letter == 'K') && board.men.len() == 2;
+        let kings = board.men.iter().all(|man| man.piece.letter == 'K') && board.men.len() == 2;
+        let bare = kings || bared == [true; 2];
         let claim = if bared[0] != bared[1] {
             let loser = if bared[0] { Color::White } else { Color::Black };
             winner(!loser, ["White bares the royal", "Black bares the royal"])

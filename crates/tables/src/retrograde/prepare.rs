@@ -111,8 +111,12 @@ impl Preparation<'_> {
         }
     }
 
-    /// Mates, stalemates and positions where only losing conversions are left.
+    /// Mates, stalemates and positions where only losing conversions are left; under the rule of bare
+    /// royals all positions of a side that has nothing else.
     fn ply_zero<D: Depth>(self, number: usize, slice: &mut Slice<D>, stage: usize) {
+        if self.endgame.rules.bare_loses && self.endgame.attackers == 0 {
+            return Self::nothing_is_won(slice);
+        }
         let level = self.endgame.rules.metric == Metric::Level;
         let before = (slice.won_at[0], slice.lost_at[0]);
         let mut dead = vec![0; self.endgame.layout.words];
@@ -172,7 +176,22 @@ impl Preparation<'_> {
         slice.new_lost = slice.lost_at[0] - before.1;
     }
 
-    /// The loser is bare, which decides the game with either side to move.
+    /// The attacker is bare: it has lost already, or both sides are bare and the game is drawn.
+    fn nothing_is_won<D: Depth>(slice: &mut Slice<D>) {
+        slice.frontier.words.fill(0);
+        slice.open.fill(0);
+        slice.next.fill(D::default());
+        slice.later.fill(D::default());
+        slice.won_in.fill(D::default());
+        slice.lost_in.fill(D::default());
+        slice.waits.fill(false);
+        slice.double_step_wins.clear();
+        slice.passants.clear();
+        slice.horizon = 0;
+        (slice.new_won, slice.new_lost) = (0, 0);
+    }
+
+    /// The loser is bare and the attacker is not, which decides the game with either side to move.
     fn all_is_won<D: Depth>(self, slice: &mut Slice<D>) {
         slice.make_room_for_wins();
         for word in 0..self.endgame.layout.words {
