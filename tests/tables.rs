@@ -328,6 +328,44 @@ fn t12_seeds_and_promotions_out_of_range_are_refused() {
 }
 
 #[test]
+fn a_defined_pawn_promotes_and_promote_is_never_ignored() {
+    let here = folder("pawns");
+    let counted = |definition: &str, promote: &[&str]| {
+        std::fs::write(here.join("piecedef.ini"), format!("{definition}\nF = F\n"))
+            .expect("a file");
+        run(&[&["egt", "stats", "KP.K", "--metric", "dtm"], promote].concat(), &here, "")
+    };
+    // The pawn of Shatranj: no double step.
+    let queens = counted("P: 1,0,n 1,1,c 1,-1,c", &[]);
+    assert!(said(&queens).contains("white to move wins"), "{}", said(&queens));
+    let told = "P is fcFfmW (a pawn without double step), not the built-in pawn fmWfceFifmnD";
+    assert!(complained(&queens).contains(told), "{}", complained(&queens));
+    let ferzes = counted("P = fmWfcF", &["--promote", "F"]);
+    assert!(said(&ferzes).contains("white never wins"), "{}", said(&ferzes));
+    // A rook that is called P.
+    let rook = counted("P = R", &[]);
+    assert!(said(&rook).contains("longest 31 plies"), "{}", said(&rook));
+    let told = "P is W0 (no pawn: it does not promote), not the built-in pawn";
+    assert!(complained(&rook).contains(told), "{}", complained(&rook));
+    let refused = counted("P = R", &["--promote", "Q"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let why = "promote has no effect: KP.K has no pawn; P is W0, no pawn";
+    assert!(complained(&refused).contains(why), "{}", complained(&refused));
+    std::fs::remove_file(here.join("piecedef.ini")).expect("it is there");
+    for (verb, what, why) in [
+        ("stats", "KQ.KR", "KQ.KR has no pawn"),
+        ("survey", "K?.K", "none of the endgames has a pawn"),
+        ("probe", QUEEN_AND_ROOK, "KQ.KR has no pawn"),
+    ] {
+        let key: &[&str] = if verb == "probe" { &["--fen"] } else { &[] };
+        let refused = run(&[&["egt", verb], key, &[what, "--promote", "QN"]].concat(), &here, "");
+        assert_eq!(refused.status.code(), Some(2), "{verb}");
+        let why = format!("promote has no effect: {why}");
+        assert!(complained(&refused).contains(&why), "{}", complained(&refused));
+    }
+}
+
+#[test]
 fn t13_answers_and_help_are_sentences() {
     let here = folder("t13");
     let compared = said(&run(&["egt", "compare", "KQ.KR", "--null", "1"], &here, ""));

@@ -44,8 +44,13 @@ impl PieceFile {
             Some(usual) if usual.moves_like(piece) => None,
             Some(usual) => {
                 let (name, betza) = (&usual.name, usual.betza());
+                let kind = match (usual.pawn, piece.pawn) {
+                    (true, true) => " (a pawn without double step)",
+                    (true, false) => " (no pawn: it does not promote)",
+                    _ => "",
+                };
                 Some(format!(
-                    "{} is {}, not the built-in {name} {betza}",
+                    "{} is {}{kind}, not the built-in {name} {betza}",
                     piece.letter,
                     piece.betza()
                 ))

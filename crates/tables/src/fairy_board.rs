@@ -139,7 +139,9 @@ impl FairyBoard {
         over.rank() == rank
             && self.at(over).is_none()
             && over.offset(0, -forward).is_some_and(|s| self.at(s).is_none())
-            && pawn.and_then(|s| self.at(s)).is_some_and(|m| m.piece.pawn && m.color != self.turn)
+            && pawn
+                .and_then(|s| self.at(s))
+                .is_some_and(|m| m.piece.double_step && m.color != self.turn)
     }
 
     /// The man on a square.
@@ -234,7 +236,7 @@ impl FairyBoard {
                     captures.push((to, to));
                 }
             });
-            if man.piece.pawn {
+            if man.piece.double_step {
                 self.pawn_extras(man, &mut quiet, &mut captures);
             }
             let last = if self.turn.is_white() { 7 } else { 0 };

@@ -17,6 +17,8 @@ pub(crate) struct Shift {
 #[derive(Clone, Debug)]
 pub(crate) struct MoveTables {
     pub(crate) pawn: bool,
+    /// A pawn with the double step from its second rank.
+    pub(crate) double_step: bool,
     /// Quiet moves that stay in the table (no promotions), and the same taken back.
     pub(crate) moves: Rays,
     pub(crate) unmoves: Rays,
@@ -45,7 +47,7 @@ impl MoveTables {
         let capture: Vec<MoveAtom> = piece.steps().iter().copied().filter(|s| s.capture).collect();
         let attacks = Rays::along(&capture, turned, RayDirection::Moves);
         let (moves, unmoves) = if piece.pawn {
-            (pawn_moves(turned), pawn_unmoves(turned))
+            (pawn_moves(turned, piece.double_step), pawn_unmoves(turned, piece.double_step))
         } else {
             let quiet_rays = |direction| Rays::along(&quiet, turned, direction);
             (quiet_rays(RayDirection::Moves), quiet_rays(RayDirection::Retractions))
@@ -60,6 +62,7 @@ impl MoveTables {
         };
         Self {
             pawn: piece.pawn,
+            double_step: piece.double_step,
             moves,
             unmoves,
             pushes: Rays::default(),
@@ -197,14 +200,14 @@ fn shift(set: u64, dx: i8, dy: i8) -> u64 {
     }
 }
 
-/// Pawn pushes that are no promotions, with the double step as a second ray step.
-fn pawn_moves(turned: bool) -> Rays {
+/// Pawn pushes that are no promotions, with a double step as a second ray step.
+fn pawn_moves(turned: bool, double_step: bool) -> Rays {
     Rays::build(|from| {
         let (dy, second, last) = pawn_ranks(turned);
         let mut ray = Vec::new();
         if let Some(one) = from.offset(0, dy).filter(|to| to.rank() != last) {
             ray.push(one);
-            if from.rank() == second {
+            if double_step && from.rank() == second {
                 ray.extend(one.offset(0, dy));
             }
         }
@@ -212,13 +215,13 @@ fn pawn_moves(turned: bool) -> Rays {
     })
 }
 
-fn pawn_unmoves(turned: bool) -> Rays {
+fn pawn_unmoves(turned: bool, double_step: bool) -> Rays {
     Rays::build(|to| {
         let (dy, second, _) = pawn_ranks(turned);
         let mut ray = Vec::new();
         if let Some(one) = to.offset(0, -dy).filter(|&from| is_pawn_square(from)) {
             ray.push(one);
-            ray.extend(one.offset(0, -dy).filter(|from| from.rank() == second));
+            ray.extend(one.offset(0, -dy).filter(|from| double_step && from.rank() == second));
         }
         vec![if is_pawn_square(to) { ray } else { Vec::new() }]
     })

@@ -52,6 +52,7 @@ struct VerifierMan {
     kind: usize,
     attacker: bool,
     pawn: bool,
+    double_step: bool,
     steps: Vec<MoveAtom>,
 }
 
@@ -108,7 +109,8 @@ impl<'a> Verifier<'a> {
         let table_man = |kind: usize, attacker: bool| {
             let piece: &Piece = table_set.catalog.piece(kind);
             let steps = piece.steps().iter().map(|s| if attacker { *s } else { s.turned() });
-            VerifierMan { kind, attacker, pawn: piece.pawn, steps: steps.collect() }
+            let Piece { pawn, double_step, .. } = *piece;
+            VerifierMan { kind, attacker, pawn, double_step, steps: steps.collect() }
         };
         let mut table_men = vec![table_man(key.attacker[0], true), table_man(key.loser[0], false)];
         table_men.extend(key.attacker[1..].iter().map(|&k| table_man(k, true)));

@@ -89,6 +89,28 @@ fn zeroing_tables_verify_under_all_rules() {
     verifies(&mut build("KR.KP", Metric::Dtz), 101);
 }
 
+/// Pawns without a double step: of Shatranj, of Shogi (which captures ahead), and one that is not symmetric.
+#[test]
+fn defined_pawns_promote_and_verify() {
+    for (definition, promotions) in
+        [("P = fmWfcF", "F"), ("P = fW", "QR"), ("P = fmWfrcF", "QN"), ("P = fmWfcF", "")]
+    {
+        let pieces = format!("{definition}\nF = F");
+        let piece_set = PieceSet::with_definitions(&pieces).unwrap();
+        for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz] {
+            let rules = Rules { promotions: promotions.to_owned(), ..Rules::orthodox(metric) };
+            verifies(&mut build_with("KP.K", &rules, &piece_set), 1);
+            verifies(&mut build_with("K.KP", &rules, &piece_set), 1);
+            verifies(&mut build_with("KP.KP", &rules, &piece_set), 211);
+        }
+    }
+    // Two pawns that pass each other: no en passant.
+    let piece_set = PieceSet::with_definitions("P = fmWfcF").unwrap();
+    let table = build_with("KP.KP", &Rules::orthodox(Metric::Dtm), &piece_set);
+    let passed = "8/8/8/1k6/3Pp3/8/8/7K b - d3 0 1".parse().unwrap();
+    assert!(table.board(&passed).unwrap_err().to_string().contains("d3"));
+}
+
 #[test]
 fn a_bare_royal_loses_where_the_rules_say_so() {
     for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz] {

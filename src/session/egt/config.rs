@@ -123,6 +123,33 @@ impl TableConfig {
         Material::read(text, &self.piece_set).map_err(|error| error.to_string().into())
     }
 
+    /// Checks that promotion pieces, if they are named, matter to one of these endgames; without any,
+    /// that there is a pawn at all.
+    ///
+    /// # Errors
+    /// A key `promote` that has no effect.
+    pub(super) fn check_promotions(&self, materials: &[Material]) -> Result<(), TaskError> {
+        let has_pawn = |material: &Material| {
+            Color::ALL.iter().any(|&c| material.side(c).iter().any(|p| p.pawn))
+        };
+        let pawn = self.piece_set.get('P').filter(|piece| piece.pawn);
+        let effect =
+            if materials.is_empty() { pawn.is_some() } else { materials.iter().any(has_pawn) };
+        if effect || self.rules.promotions.is_empty() {
+            return Ok(());
+        }
+        let lack = match materials {
+            [] => "there is no pawn".to_owned(),
+            [one] => format!("{one} has no pawn"),
+            _ => "none of the endgames has a pawn".to_owned(),
+        };
+        let why = match self.piece_set.get('P') {
+            Some(piece) if pawn.is_none() => format!("; P is {}, no pawn", piece.betza()),
+            _ => String::new(),
+        };
+        Err(format!("promote has no effect: {lack}{why}").into())
+    }
+
     /// The seeds of a material; none without a seed file.
     ///
     /// # Errors

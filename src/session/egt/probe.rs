@@ -32,6 +32,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             })?,
             false => text,
         };
+        config.check_promotions(&[])?;
         return Ok(Box::new(move |stage| batch(&text, &config, stage)));
     }
     let setup: Setup = match fen {
@@ -41,6 +42,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let endgame = context.options.tables.endgame.as_str();
     let endgame = if endgame.is_empty() { None } else { Some(config.material(endgame)?) };
     let board = read(&setup, &config, endgame.as_ref())?;
+    config.check_promotions(&[Tablebase::material_of(&board)])?;
     let halfmoves = setup.halfmoves.into();
     Ok(Box::new(move |stage| one(&board, halfmoves, &config, &cache, stage)))
 }

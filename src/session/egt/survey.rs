@@ -30,6 +30,7 @@ pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             materials.push(material);
         }
     }
+    config.check_promotions(&materials)?;
     let url = task.key("cluster").unwrap_or(&context.options.proofs.cluster);
     let settings = ClusterSettings::of(task, url)?;
     Ok(run(move |stage| survey(&materials, &config, &cache, settings.as_ref(), stage)))

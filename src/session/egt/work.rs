@@ -38,6 +38,9 @@ pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, TaskError> {
     };
     let material = inputs.config.material(name)?;
     inputs.config.seeds(&material, inputs.read)?;
+    if inputs.task.verb != "compare" {
+        inputs.config.check_promotions(std::slice::from_ref(&material))?;
+    }
     Ok(material)
 }
 
@@ -126,6 +129,7 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         Some(name) => config.material(name)?,
         None => material.clone(),
     };
+    config.check_promotions(&[material.clone(), other.clone()])?;
     let mut usual = config.clone();
     if task.subject.len() < 2 {
         usual.rules = Rules::orthodox(config.rules.metric);

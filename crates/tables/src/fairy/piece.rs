@@ -5,6 +5,8 @@ use umbrail_chess::geometry::{Color, SymmetryGroup};
 
 /// The orthodox pawn in XBoard's notation: push, capture also en passant, and double step.
 const PAWN: &str = "fmWfceFifmnD";
+/// The letter whose piece may be a pawn.
+const PAWN_LETTER: char = 'P';
 
 /// A kind of piece: its letter, a readable name, and its movement as data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,8 +15,10 @@ pub struct Piece {
     pub letter: char,
     /// A readable name, such as `archbishop`; may be empty.
     pub name: String,
-    /// True for the orthodox pawn: double step from its second rank, en passant, promotion.
+    /// True for a pawn: it promotes on its last rank, and never stands on it or on its first.
     pub pawn: bool,
+    /// True for a pawn with the double step from its second rank, and so with en passant.
+    pub double_step: bool,
     steps: Vec<MoveAtom>,
 }
 
@@ -22,16 +26,28 @@ impl Piece {
     /// A piece with these steps; repeated and contained ones are dropped.
     pub(crate) fn new(letter: char, name: &str, mut steps: Vec<MoveAtom>) -> Self {
         tidy(&mut steps);
-        Self { letter, name: name.to_owned(), pawn: false, steps }
+        Self { letter, name: name.to_owned(), pawn: false, double_step: false, steps }
+    }
+
+    /// The piece that a user defines. A definition of `P` that moves like a pawn is a pawn: its only
+    /// move without capture is one step straight ahead, and its captures go to the next rank, onto
+    /// its own file or a neighboring one. It promotes, and has no double step.
+    pub(crate) fn defined(letter: char, steps: Vec<MoveAtom>) -> Self {
+        let piece = Self::new(letter, "", steps);
+        let mut quiet = piece.steps.iter().filter(|step| step.quiet);
+        let pushes = quiet.next().is_some_and(|step| step.dx == 0) && quiet.next().is_none();
+        let advances = |step: &MoveAtom| (step.dy, step.reach) == (1, 1) && step.dx.abs() <= 1;
+        let pawn = letter == PAWN_LETTER && pushes && piece.steps.iter().all(advances);
+        Self { pawn, ..piece }
     }
 
     /// The orthodox pawn. Its steps are the single push and the two captures; double step, en
-    /// passant and promotion follow from [`Piece::pawn`].
+    /// passant and promotion follow from [`Piece::double_step`] and [`Piece::pawn`].
     pub(crate) fn pawn(letter: char) -> Self {
         let capture = |dx| MoveAtom { quiet: false, ..MoveAtom::leap(dx, 1) };
         let push = MoveAtom { capture: false, ..MoveAtom::leap(0, 1) };
         let mut pawn = Self::new(letter, "pawn", vec![capture(-1), push, capture(1)]);
-        pawn.pawn = true;
+        (pawn.pawn, pawn.double_step) = (true, true);
         pawn
     }
 
@@ -61,12 +77,12 @@ impl Piece {
 
     /// True when this and the other piece move alike, whatever their letters.
     pub fn moves_like(&self, other: &Self) -> bool {
-        self.pawn == other.pawn && self.steps == other.steps
+        (self.pawn, self.double_step, &self.steps) == (other.pawn, other.double_step, &other.steps)
     }
 
     /// The movement in Betza's notation, with directions as XBoard reads them.
     pub fn betza(&self) -> String {
-        if self.pawn {
+        if self.double_step {
             return PAWN.to_owned();
         }
         super::betza::write(&self.steps)
@@ -76,7 +92,7 @@ impl Piece {
     /// XBoard has no text for it, since a leap is longer than three squares, or would not read all
     /// of it, since it is longer than 511 characters.
     pub fn betza_for_xboard(&self, color: Color) -> Option<String> {
-        if self.pawn {
+        if self.double_step {
             return Some(PAWN.to_owned());
         }
         // XBoard turns Black's pieces by 180 degrees, and so exchanges left and right; here they

@@ -14,8 +14,11 @@
 //!
 //! Forgiven are: blank lines, comments after `;` or `#`, blanks around the colon, CR LF and a byte
 //! order mark. A definition in Betza's notation may stand in place of the list, after `=`:
-//! `X = fmWfcF`. A letter that is defined again has its last definition. Everything else is an error that quotes the line number and the bad part; where
-//! EGTgen dropped the rest of the file without a word, nothing is dropped here.
+//! `X = fmWfcF`. A letter that is defined again has its last definition. Everything else is an error that quotes the line
+//! number and the bad part; where EGTgen dropped the rest of the file without a word, nothing is dropped here.
+//!
+//! `P` remains a pawn that promotes where its definition is a pawn's ([`Piece::defined`]): `P = fmWfcF` is the pawn of
+//! Shatranj, without a double step.
 
 use super::movement::MoveAtom;
 use super::movement::images;
@@ -141,7 +144,7 @@ fn define(line: &str) -> Result<Piece, String> {
     let rest = chars.as_str().trim_start();
     if let Some(betza) = rest.strip_prefix('=') {
         let steps = super::betza::read(betza).map_err(|e| e.to_string())?;
-        return Ok(Piece::new(letter, "", steps));
+        return Ok(Piece::defined(letter, steps));
     }
     let list = rest
         .strip_prefix(':')
@@ -153,7 +156,7 @@ fn define(line: &str) -> Result<Piece, String> {
     if steps.is_empty() {
         return Err(format!("piece '{letter}' has no moves"));
     }
-    Ok(Piece::new(letter, "", steps))
+    Ok(Piece::defined(letter, steps))
 }
 
 fn moves(token: &str) -> Result<Vec<MoveAtom>, String> {
@@ -253,6 +256,25 @@ mod tests {
         let steps = |letter| piece_set.get(letter).map(|p| p.steps().len());
         assert_eq!([steps('Z'), steps('L'), steps('G')], [Some(16), Some(10), Some(8)]);
         assert!(piece_set.get('P').is_some_and(|p| p.pawn));
+    }
+
+    #[test]
+    fn a_definition_of_p_that_moves_like_a_pawn_is_one() {
+        let defined = |text: &str| read(text).unwrap().remove(0);
+        let shatranj = defined("P: 1,0,n 1,1,c 1,-1,c");
+        assert!(shatranj.pawn && !shatranj.double_step);
+        assert_eq!(shatranj, defined("P = fmWfcF"));
+        assert_eq!(shatranj.betza(), "fcFfmW");
+        assert!(!shatranj.moves_like(PieceSet::default().get('P').unwrap()));
+        for pawn in ["P = fW", "P = fmW", "P = fmWfcFfcW", "P = fmWfrcF"] {
+            assert!(defined(pawn).pawn, "{pawn}");
+        }
+        let pieces = ["P = W", "P = fWfF", "P = fmW2fcF", "P = fmWcF", "P = fcF", "X = fmWfcF"];
+        for piece in pieces.into_iter().chain(["P = fmFfcW", "P = fmWfcN"]) {
+            assert!(!defined(piece).pawn, "{piece}");
+        }
+        let set = PieceSet::with_definitions("P = fmWfcF").unwrap();
+        assert_eq!(PieceSet::with_definitions(&set.definitions()).unwrap(), set);
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl EnPassant<'_> {
         attacker_legal: u64,
     ) {
         for man in 0..self.endgame.men.len() {
-            if !self.endgame.men[man].pawn {
+            if !self.endgame.men[man].double_step {
                 continue;
             }
             let up = man < self.endgame.attackers;

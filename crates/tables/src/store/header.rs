@@ -71,7 +71,8 @@ pub(crate) fn identity(catalog: &Catalog, key: &MaterialKey, layout: &Layout) ->
 
 fn define(out: &mut Vec<u8>, piece: &Piece) {
     out.extend((piece.letter as u32).to_le_bytes());
-    out.push(u8::from(piece.pawn));
+    // Bit 1 for what the orthodox pawn lacks, so that its files remain valid.
+    out.push(u8::from(piece.pawn) | u8::from(piece.pawn && !piece.double_step) << 1);
     out.push(piece.steps().len() as u8);
     for step in piece.steps() {
         let uses = u8::from(step.capture) | u8::from(step.quiet) << 1;

@@ -77,7 +77,7 @@ impl Verifier<'_> {
                     }
                 }
             }
-            if table_man.pawn {
+            if table_man.double_step {
                 self.pawn_extras(position, man, &mut legal);
             }
         }

@@ -11,8 +11,9 @@ mod twins;
 use position::ForwardPosition;
 use solver::{ForwardTable, ForwardTables};
 use std::collections::HashMap;
-use twins::{agrees, table, told};
+use twins::{agrees, table, table_of, told};
 use umbrail_tables::TableValue;
+use umbrail_tables::fairy::PieceSet;
 
 #[test]
 fn three_men_are_worth_what_the_slow_builder_says() {
@@ -27,6 +28,24 @@ fn three_men_are_worth_what_the_slow_builder_says() {
     let longest = |name: &str| tables.known.values().find(|k| k.name == name).map(|k| k.longest);
     assert_eq!(["KQ.K", "KR.K", "KP.K"].map(longest), [Some(20), Some(32), Some(56)]);
     castling_agrees(&tables);
+}
+
+/// A pawn that goes one square at a time, as in Shatranj, is defined by its steps.
+#[test]
+fn a_pawn_without_double_step_is_worth_what_the_slow_builder_says() {
+    let mut tables = ForwardTables::default();
+    for name in ["KN.K", "KB.K", "KR.K", "KQ.K"] {
+        tables.solve(name, false);
+    }
+    tables.solve_table(ForwardTable { double_steps: false, ..ForwardTable::new("KP.K", false) });
+    let pieces = PieceSet::with_definitions("P: 1,0,n 1,1,c 1,-1,c").expect("a definition");
+    let slow = table_of("KP.K", &pieces);
+    assert!(agrees(&tables, "KP.K", &slow, 1) > 300_000);
+    let place = "8/8/8/8/8/8/4P3/K1k5 w - - 0 1".parse().expect("a FEN");
+    let [usual, single] = [table("KP.K"), slow].map(|table| {
+        told(table.value(&table.board(&place).expect("a legal board")).expect("it is answered"))
+    });
+    assert_ne!(usual, single, "the double step matters");
 }
 
 /// A rook that may still castle: values follow forward from those without the right.

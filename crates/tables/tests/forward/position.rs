@@ -29,6 +29,8 @@ pub(crate) struct ForwardPosition {
     pub(crate) castles: Option<i8>,
     /// Other men than those of the place it came from.
     pub(crate) converted: bool,
+    /// Pawns on their second rank may go two squares.
+    pub(crate) double_steps: bool,
 }
 
 /// The square `dx` files and `dy` ranks away.
@@ -172,8 +174,8 @@ impl ForwardPosition {
         if let Some(next) = step(own.at, (0, ahead)).filter(|&next| self.on(next).is_none()) {
             put(self.moved(man, next, next), man);
             let home = if own.white { 1 } else { 6 };
-            let far =
-                step(next, (0, ahead)).filter(|&far| own.at / 8 == home && self.on(far).is_none());
+            let may = self.double_steps && own.at / 8 == home;
+            let far = step(next, (0, ahead)).filter(|&far| may && self.on(far).is_none());
             if let Some(far) = far {
                 let mut after = self.moved(man, far, far);
                 after.passed = Some(next);

@@ -11,6 +11,7 @@ pub(crate) struct ForwardTable {
     pub(crate) count: usize,
     /// Mirrors are left out: without pawns White's king keeps to the triangle a1 d1 d4, with them to half the board.
     pub(crate) folded: bool,
+    pub(crate) double_steps: bool,
     pub(crate) values: Vec<u8>,
     pub(crate) longest: u8,
 }
@@ -29,7 +30,8 @@ impl ForwardTable {
         }
         let count = white.len() + black.len();
         let values = vec![0; 2 << (6 * count)];
-        Self { name: name.to_owned(), men, count, folded, values, longest: 0 }
+        let double_steps = true;
+        Self { name: name.to_owned(), men, count, folded, double_steps, values, longest: 0 }
     }
 
     pub(crate) fn place(&self, index: usize) -> ForwardPosition {
@@ -39,7 +41,8 @@ impl ForwardTable {
         }
         let white = index >> (6 * self.count) == 0;
         let (count, passed, castles, converted) = (self.count, None, None, false);
-        ForwardPosition { men, count, white, passed, castles, converted }
+        let double_steps = self.double_steps;
+        ForwardPosition { men, count, white, passed, castles, converted, double_steps }
     }
 
     pub(crate) fn index(&self, place: &ForwardPosition) -> usize {
@@ -116,7 +119,11 @@ impl ForwardTables {
 
     /// Goes over all positions once for each ply, and looks forward from each that is not decided.
     pub(crate) fn solve(&mut self, name: &str, folded: bool) {
-        let mut here = ForwardTable::new(name, folded);
+        self.solve_table(ForwardTable::new(name, folded));
+    }
+
+    /// The same for a table that nothing is known of yet.
+    pub(crate) fn solve_table(&mut self, mut here: ForwardTable) {
         let legal: Vec<usize> = (0..here.values.len())
             .filter(|&index| {
                 let place = here.place(index);

@@ -8,10 +8,14 @@ use umbrail_tables::{BuildEvent, Material, Metric, Rules, TableValue, Tablebase}
 
 /// The table of the fast builder, with one thread.
 pub(crate) fn table(name: &str) -> Tablebase {
-    let piece_set = PieceSet::default();
-    let material = Material::read(name, &piece_set).expect("an endgame");
+    table_of(name, &PieceSet::default())
+}
+
+/// The same with pieces of one's own.
+pub(crate) fn table_of(name: &str, piece_set: &PieceSet) -> Tablebase {
+    let material = Material::read(name, piece_set).expect("an endgame");
     let rules = Rules::orthodox(Metric::Dtm);
-    let mut table = Tablebase::empty(&material, &rules, &piece_set).expect("a table");
+    let mut table = Tablebase::empty(&material, &rules, piece_set).expect("a table");
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(1).expect("a thread");
     let tell = |_: BuildEvent| {};
