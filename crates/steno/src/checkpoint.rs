@@ -1,15 +1,16 @@
-//! Saved searches: up to a `$`, or up to the turn where two stenos begin to differ.
+//! Saved searches: up to a `$`, or up to the first turn in which two stenos differ.
 //!
-//! A [`Checkpoint`] is what `$` saves. While a steno contains `$`, the turns up to it are searched
-//! without any knowledge of the turns behind it, and everything that later marks might ask of the
-//! past is kept; so the later marks can be changed freely.
+//! A [`Checkpoint`] is saved at `$`. While a steno contains `$`, the turns up to it are searched
+//! without any knowledge of the turns after it, and everything that later marks might depend on is
+//! kept. The later marks can therefore be changed freely.
 //!
-//! A [`ReusableLayers`] holds the layers of a finished search. The next search uses them again
-//! as far as it would compute the same ones: same filters, same demands from later
-//! marks, same things kept. So they can neither change a result nor cost time.
+//! A [`ReusableLayers`] holds the layers of a finished search. The next search reuses them as far
+//! as it would compute identical ones: with equal filters, equal demands from later marks, and
+//! equal kept state. They can therefore neither change a result nor cost time.
 //!
-//! The file of a checkpoint: a head of text lines (magic and version, vocabulary, `strict` or `usual`, FEN, the
-//! string so far), an empty line, the layers in little-endian binary, and a checksum of all that.
+//! Format of a checkpoint file: a head of text lines (magic and version, vocabulary, `strict` or
+//! `usual`, FEN, the string so far), an empty line, the layers in little-endian binary, and a
+//! checksum of all that.
 
 pub use super::checkpoint_error::CheckpointError;
 use super::compiled_steno::CompiledSteno;
@@ -21,36 +22,36 @@ use std::sync::Arc;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
 
-/// The layers of a search up to its `$`.
+/// Layers of a search up to its `$`.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    /// The vocabulary of the string.
+    /// Vocabulary of the string.
     pub(crate) vocabulary: Vocabulary,
     /// Whether `+` excludes mates.
     pub(crate) strict: bool,
-    /// Where the game starts.
+    /// Start position of the game.
     pub(crate) start: Position,
-    /// The string up to `$`, in usual characters.
+    /// String up to `$`, in canonical characters.
     pub(crate) prefix: String,
     pub(super) stacked_layers: Vec<StackedLayer>,
 }
 
 impl Checkpoint {
-    /// Number of turns that are saved.
+    /// Returns the number of saved turns.
     pub fn turns(&self) -> usize {
         self.stacked_layers.len() - 1
     }
 
-    /// Number of positions after the last saved turn.
+    /// Returns the number of positions after the last saved turn.
     pub fn positions(&self) -> usize {
         self.stacked_layers.last().map_or(0, |stacked| stacked.layer.len())
     }
 }
 
-/// A request that continues from a checkpoint: `text` begins with `$`.
+/// Creates a request that continues from a checkpoint: `text` begins with `$`.
 ///
 /// # Errors
-/// A [`CheckpointError`] when the two do not belong together.
+/// Returns a [`CheckpointError`] if text and checkpoint do not belong together.
 pub fn resume(
     text: &str,
     vocabulary: Vocabulary,
@@ -97,18 +98,18 @@ pub fn resume(
     })
 }
 
-/// The layers of a finished search and the compiled steno by which they were made.
+/// Layers of a finished search, and the compiled steno that they belong to.
 #[derive(Clone, Debug)]
 pub struct ReusableLayers {
     pub(super) compiled: CompiledSteno,
     pub(super) stacked_layers: Vec<StackedLayer>,
-    /// Where the search goes on, if it was stopped while it followed positions in parts.
+    /// Where the search continues, if it was stopped while it followed positions in parts.
     pub(super) partial: Option<Arc<PartialSearch>>,
 }
 
 impl ReusableLayers {
-    /// Where a search of this compiled steno goes on; none when it is another steno, of which only
-    /// [`Self::common`] layers can be taken up.
+    /// Returns where a search of this compiled steno continues; `None` for another steno, for which
+    /// only [`Self::common`] layers can be reused.
     pub(super) fn partial(&self, compiled: &CompiledSteno) -> Option<&Arc<PartialSearch>> {
         let old = &self.compiled;
         let same = old.filters == compiled.filters
@@ -120,7 +121,7 @@ impl ReusableLayers {
         self.partial.as_ref().filter(|_| same)
     }
 
-    /// The layers that a search of this compiled steno would make again.
+    /// Returns the layers that a search of this compiled steno would recompute identically.
     pub(super) fn common(&self, compiled: &CompiledSteno) -> &[StackedLayer] {
         let old = &self.compiled;
         if old.start != compiled.start || old.state_masks[0] != compiled.state_masks[0] {
@@ -141,17 +142,18 @@ impl ReusableLayers {
 const MAGIC: &str = "umbrail steno checkpoint 1";
 
 impl Checkpoint {
-    /// The checkpoint as the contents of a file.
+    /// Returns the checkpoint as the contents of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (strict, start) = (strictness(self.strict), self.start.to_string());
         let head = [MAGIC, self.vocabulary.name(), strict, &start, &self.prefix];
         layer_bytes::to_bytes(&head, &self.stacked_layers, |_| ())
     }
 
-    /// Reads the contents of a file.
+    /// Parses the contents of a file.
     ///
     /// # Errors
-    /// [`CheckpointError::NotOne`], [`CheckpointError::Unfinished`] and [`CheckpointError::Damaged`].
+    /// [`CheckpointError::NotOne`], [`CheckpointError::Unfinished`] and
+    /// [`CheckpointError::Damaged`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
         if bytes.starts_with(layer_bytes::UNFINISHED.as_bytes()) {
             return Err(CheckpointError::Unfinished);

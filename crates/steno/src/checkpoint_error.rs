@@ -1,31 +1,31 @@
-//! Why a saved search cannot be read or continued.
+//! Errors of reading or continuing a saved search.
 
 use super::{StenoError, Vocabulary};
 use std::fmt;
 
-/// Why a checkpoint cannot be used.
+/// Reason why a checkpoint cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckpointError {
-    /// The bytes are no checkpoint file, or of another version.
+    /// The bytes are not a checkpoint file, or one of another version.
     NotOne,
-    /// The file holds a search that was not finished, and nothing that `$` saved.
+    /// The file holds an unfinished search, not a checkpoint saved at `$`.
     Unfinished,
-    /// The file is damaged; here is what is wrong.
+    /// The file is damaged; the text names the defect.
     Damaged(&'static str),
     /// The steno does not begin with `$`.
     NoDollar,
-    /// The steno is written in another vocabulary than the checkpoint.
+    /// The steno is written in a vocabulary other than that of the checkpoint.
     Vocabulary {
-        /// The checkpoint's.
+        /// Vocabulary of the checkpoint.
         saved: Vocabulary,
-        /// The steno's.
+        /// Vocabulary of the steno.
         wanted: Vocabulary,
     },
-    /// The checkpoint was made with the other reading of `+`.
+    /// The checkpoint was made with the other interpretation of `+`.
     Strictness,
-    /// The game starts elsewhere; here is where the checkpoint's does.
+    /// The game starts elsewhere; the text is the start of the checkpoint.
     Start(String),
-    /// The rest of the string cannot be read.
+    /// The rest of the string cannot be parsed.
     Steno(StenoError),
 }
 

@@ -1,5 +1,5 @@
-//! A steno compiled for the search: a filter for each turn, what to keep between turns, and
-//! what later turns demand.
+//! A steno compiled for the search: a filter for each turn, the state to keep between turns, and
+//! the demands of later turns.
 
 use super::condition::{ColoredMan, Condition};
 use super::filter::{Filter, Requirement, is_orthodox};
@@ -11,56 +11,57 @@ use super::remark::Remark;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{PackedPosition, Position};
 
-/// What must be kept of a game after some turns, so that equal futures look equal and no other do.
+/// State to keep of a game after some turns, so that exactly the positions with equal futures are
+/// equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StateMask {
-    /// Castling rights with these rooks.
+    /// Rooks whose castling rights are kept.
     pub rooks: Bitboard,
-    /// The en passant square.
+    /// Whether the en passant square is kept.
     pub passing: bool,
-    /// Which parts of the past.
+    /// Parts of the past that are kept.
     pub history: GameHistory,
 }
 
 impl StateMask {
-    /// Everything.
+    /// Everything is kept.
     pub(crate) const ALL: Self =
         Self { rooks: Bitboard::FULL, passing: true, history: GameHistory::ALL };
 
-    /// The position as far as it is kept.
+    /// Returns the kept part of the position.
     #[inline]
     pub(crate) fn pack(&self, position: &Position) -> PackedPosition {
         position.pack(self.rooks, self.passing)
     }
 }
 
-/// A steno made ready for the search.
+/// A steno compiled for the search.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledSteno {
-    /// Where the game starts.
+    /// Start position of the game.
     pub start: Position,
-    /// One for each turn.
+    /// Filters, one per turn.
     pub filters: Vec<Filter>,
-    /// Before each turn, and after the last: what to keep.
+    /// State to keep before each turn, and after the last.
     pub state_masks: Vec<StateMask>,
-    /// Before each turn, and after the last: what later turns demand. All open without look-ahead.
+    /// Demands of later turns before each turn, and after the last. All are open without lookahead.
     pub lookaheads: Vec<Lookahead>,
     /// Whether turn `k` must count captures and promotions.
     pub counts_men: Vec<bool>,
-    /// What the look-ahead has derived, for people.
+    /// Deductions of the lookahead, for display.
     pub remarks: Vec<Remark>,
-    /// The first turn whose own marks contradict each other, from 0.
+    /// First turn whose own marks contradict each other, from 0.
     pub contradiction: Option<usize>,
-    /// After how many turns a checkpoint is wanted.
+    /// Number of turns after which a checkpoint is saved.
     pub checkpoint: Option<usize>,
 }
 
 impl CompiledSteno {
     /// Compiles a steno from this start. Without `lookahead` nothing is derived from later turns.
     ///
-    /// With a checkpoint after turn c, turns up to c do not depend on the turns behind it, and everything
-    /// that any later turn may ask is kept: only so may the later turns be changed when the game is
-    /// taken up again.
+    /// With a checkpoint after turn c, turns up to c do not depend on the turns after it, and
+    /// everything that any later turn may need is kept. Only then may the later turns be changed
+    /// when the game is continued.
     pub(crate) fn new(steno: &Steno, start: &Position, lookahead: bool) -> Self {
         let color = |turn: usize| if turn.is_multiple_of(2) { start.turn() } else { !start.turn() };
         let mut filters: Vec<Filter> = (steno.turns.iter().enumerate())
@@ -91,19 +92,19 @@ impl CompiledSteno {
         }
     }
 
-    /// Number of turns.
+    /// Returns the number of turns.
     pub(crate) fn len(&self) -> usize {
         self.filters.len()
     }
 
-    /// Whose turn this is.
+    /// Returns the player of a turn.
     #[inline]
     pub(crate) fn color(&self, turn: usize) -> Color {
         if turn.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
     }
 
-    /// Expands a position before a turn: every move that satisfies it and after which the later turns
-    /// can still be met. Returns how many moves were made.
+    /// Expands a position before a turn: calls back with every move that satisfies the turn and
+    /// leaves the later turns possible. Returns the number of moves made.
     #[inline]
     pub(crate) fn each(
         &self,
@@ -122,7 +123,8 @@ impl CompiledSteno {
     }
 }
 
-/// What to keep before each turn and after the last, and which turns must count men.
+/// Computes the state to keep before each turn and after the last, and the turns that must count
+/// captured and promoted pieces.
 fn state_masks(
     filters: &[Filter],
     start: &Position,
@@ -145,7 +147,8 @@ fn state_masks(
                 rooks |= rook.map_or(Bitboard::EMPTY, Bitboard::of);
             }
         }
-        // In Chess960 castling can be the only legal move, so a test for stalemate asks for rights.
+        // In Chess960 castling can be the only legal move, so a test for stalemate needs castling
+        // rights.
         if (filter.stalemate != Requirement::Free || filter.draw != Requirement::Free)
             && !is_orthodox(start)
         {
@@ -169,7 +172,7 @@ fn state_masks(
     (masks, counts_men)
 }
 
-/// Which counters a turn's conditions ask for.
+/// Returns the counters that a turn's conditions need.
 fn asked(filter: &Filter) -> GameHistory {
     let all = filter.conditions.iter().flat_map(|set| set.0.iter().flatten());
     all.fold(GameHistory::default(), |history, condition| {

@@ -1,10 +1,12 @@
-//! One mark for each move of a game, so that the game is the only solution; or a proof that none does.
+//! Composition: one mark for each move of a game, such that the game is the only solution, or a
+//! proof that none is possible.
 //!
-//! Lazy constraints: every choice of one true mark per move is a model of a small formula. A model is
-//! tried; each other game that fits it (a cook) gives the clause "somewhere stands a mark that the
-//! cook does not satisfy", and the formula is solved again. It ends with a choice that nothing cooks,
-//! or when no choice is left: then no string of single marks tells this game alone. A choice that
-//! could not be decided within its limits is banned, and "none" is then no proof any more.
+//! Method: lazy constraints. Every choice of one true mark per move is a model of a small formula.
+//! A model is tried; each other game that fits it (a cook) gives the clause "at least one turn has
+//! a mark that the cook does not satisfy", and the formula is solved again. The loop ends with a
+//! choice without cooks, or when no choice is left: then no string of single marks has this game as
+//! its only solution. A choice that cannot be decided within its limits is banned; "none" is then
+//! no longer a proof.
 //!
 //! Cooks are found by leaving the game as late as possible, so most clauses are short.
 
@@ -21,27 +23,27 @@ use std::collections::HashSet;
 use umbrail_chess::{Move, PackedPosition, Position};
 use umbrail_control::{Control, Stopped};
 
-/// What the composer wants.
+/// Options of the composer.
 #[derive(Clone, Debug, Default)]
 pub struct ComposeOptions {
-    /// As many `~` as possible.
+    /// Whether to maximize the number of `~`.
     pub many_any: bool,
-    /// Only these marks; all of the vocabulary when nothing is said.
+    /// Allowed marks; `None` for the whole vocabulary.
     pub only: Option<String>,
-    /// For each turn a mark that must stand there, or nothing. May be shorter than the game.
+    /// Required mark of each turn, if any. May be shorter than the game.
     pub fixed: Vec<Option<char>>,
-    /// Choices to try at most.
+    /// Maximum number of choices to try.
     pub trials_max: Option<usize>,
 }
 
-/// Why a composition cannot even begin.
+/// Reason why a composition cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComposeError {
     /// The game has no moves.
     Empty,
-    /// The wished mark does not describe the move of this turn, from 1.
+    /// The requested mark does not describe the move of this turn, from 1.
     Fixed(usize, char),
-    /// None of the wished marks describes the move of this turn, from 1.
+    /// None of the requested marks describes the move of this turn, from 1.
     Only(usize),
 }
 
@@ -59,42 +61,42 @@ impl std::fmt::Display for ComposeError {
 
 impl std::error::Error for ComposeError {}
 
-/// What composing has come to.
+/// Outcome of a composition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComposeResult {
-    /// This string has the game as its only solution. `best`: no string has more `~`.
+    /// This string has the game as its only solution.
     Found {
         /// The string.
         text: String,
-        /// Whether the wish for many `~` is met as far as possible.
+        /// Whether the string has the maximum number of `~`.
         best: bool,
     },
-    /// It is proved that no string does.
+    /// Provably no string has the game as its only solution.
     None,
-    /// Stopped, out of trials, or some choices could not be decided.
+    /// Undecided: stopped, out of trials, or some choices could not be decided.
     Open,
 }
 
-/// The result and the work behind it.
+/// Result of a composition, with counts of the work.
 #[derive(Clone, Debug)]
 pub struct Composed {
-    /// What was found.
+    /// Outcome.
     pub verdict: ComposeResult,
-    /// Choices tried.
+    /// Number of choices tried.
     pub trials: usize,
-    /// Other games that were met.
+    /// Number of cooks found.
     pub cooks: usize,
-    /// Choices that could not be decided within their limits.
+    /// Number of choices that could not be decided within their limits.
     pub banned: usize,
-    /// True when it ended because of a stop, time or the trial limit.
+    /// Whether the composition ended because of a stop, time or the trial limit.
     pub stopped: bool,
 }
 
-/// Composes a steno for a game. `params` limits the search behind each trial; its look-ahead and
-/// memory are used as they are.
+/// Composes a steno for a game. `params` limits the search for each trial; its lookahead and memory
+/// are used unchanged.
 ///
 /// # Errors
-/// A [`ComposeError`] when the wishes contradict the game.
+/// Returns a [`ComposeError`] if the options contradict the game.
 pub fn compose(
     game: &Game,
     vocabulary: Vocabulary,
@@ -145,16 +147,17 @@ pub fn compose(
     }
 }
 
-/// What a choice turned out to be.
+/// Outcome of a trial.
 enum Trial {
     Unique,
     Cooked(Vec<Vec<Move>>),
     Undecided,
 }
 
-/// Moves that the depth-first search for cooks may make before the layered search takes over.
+/// Number of moves of the depth-first search for cooks, after which the layered search replaces it.
 const COOK_SEARCH_MOVES: u64 = 200_000;
-/// Most cooks that one trial collects; more make the formula grow without excluding much more.
+/// Maximum number of cooks that one trial collects; more enlarge the formula without excluding much
+/// more.
 const COOKS_MAX: usize = 24;
 
 fn trial(
@@ -198,11 +201,11 @@ fn trial(
     })
 }
 
-/// A search for other games that leaves the given one as late as possible.
+/// Search for other games that leaves the given one as late as possible.
 struct CookSearch<'a> {
     compiled: &'a CompiledSteno,
     game: &'a [Move],
-    /// Positions from which nothing leads to the end.
+    /// Positions that lead to no end.
     dead: HashSet<(usize, PackedPosition, GameHistory)>,
     cooks: Vec<Vec<Move>>,
     left: u64,
@@ -210,8 +213,8 @@ struct CookSearch<'a> {
 }
 
 impl CookSearch<'_> {
-    /// Looks for cooks that leave the game at its last move, then at the one before, and so on; one
-    /// for each move that leaves it. True when all were searched.
+    /// Searches for cooks that leave the game at its last move, then at the one before, and so on;
+    /// one for each move that leaves it. Returns true if all were searched.
     fn along(&mut self) -> Result<bool, Stopped> {
         let mut states = vec![(self.compiled.start, GameHistory::default())];
         for (turn, &mv) in self.game.iter().enumerate() {
@@ -224,7 +227,8 @@ impl CookSearch<'_> {
             });
             match next {
                 Some(next) => states.push(next),
-                // The game does not fit its own marks: impossible, but then there is nothing to search.
+                // The game does not fit its own marks: impossible, but then there is nothing to
+                // search.
                 None => return Ok(false),
             }
         }
@@ -258,7 +262,7 @@ impl CookSearch<'_> {
         Ok(true)
     }
 
-    /// Tries to complete a line; true when it is complete.
+    /// Tries to complete a line; returns true if it is complete.
     fn complete(
         &mut self,
         turn: usize,

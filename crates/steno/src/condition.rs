@@ -1,17 +1,17 @@
-//! Conditions in square brackets: what must be true after a move.
+//! Conditions in square brackets, which must hold after a move.
 //!
-//! They are read the same way in all vocabularies. Upper case means White, lower case Black (except
-//! after `x`, where the case says nothing); `L` and `D` are bishops on light and dark squares, `B`
-//! any bishop.
+//! They are equal in all vocabularies. Upper case means White, lower case Black (except after `x`,
+//! where the case is irrelevant); `L` and `D` are bishops on light and dark squares, `B` any
+//! bishop.
 
 use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, File, Rank, Square};
 
-/// What kind of man a letter names; finer than a role, because bishops have a square color.
+/// Kind of a piece that a letter names; finer than a role, because bishops have a square color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ManKind {
-    /// A man of this role, bishops on any square.
+    /// A piece of this role, bishops on any square.
     Role(Role),
     /// A bishop on light squares.
     LightBishop,
@@ -20,7 +20,7 @@ pub(crate) enum ManKind {
 }
 
 impl ManKind {
-    /// The kind with this letter, in either case.
+    /// Returns the kind with this letter, in either case.
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
             'L' => Some(Self::LightBishop),
@@ -29,7 +29,7 @@ impl ManKind {
         }
     }
 
-    /// The letter in upper case.
+    /// Returns the letter in upper case.
     pub(crate) const fn letter(self) -> char {
         match self {
             Self::Role(role) => role.letter(),
@@ -38,7 +38,7 @@ impl ManKind {
         }
     }
 
-    /// The role.
+    /// Returns the role.
     pub(crate) const fn role(self) -> Role {
         match self {
             Self::Role(role) => role,
@@ -46,7 +46,7 @@ impl ManKind {
         }
     }
 
-    /// The squares on which such a man may stand.
+    /// Returns the squares on which such a piece may stand.
     pub(crate) const fn squares(self) -> Bitboard {
         match self {
             Self::Role(_) => Bitboard::FULL,
@@ -55,23 +55,23 @@ impl ManKind {
         }
     }
 
-    /// True when a man of this role on this square is of this kind.
+    /// Returns true if a piece of this role on this square is of this kind.
     pub(crate) fn fits(self, role: Role, square: Square) -> bool {
         self.role() == role && self.squares().contains(square)
     }
 }
 
-/// A kind of man of one side.
+/// A kind of piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ColoredMan {
-    /// Whose.
+    /// Side of the piece.
     pub color: Color,
-    /// Of what kind.
+    /// Kind of the piece.
     pub kind: ManKind,
 }
 
 impl ColoredMan {
-    /// The man with this letter.
+    /// Returns the piece with this letter.
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Self { color, kind: ManKind::from_letter(letter)? })
@@ -86,17 +86,17 @@ impl fmt::Display for ColoredMan {
     }
 }
 
-/// A square, a file, a rank, or (where allowed) anywhere.
+/// A square, a file, a rank, or (where allowed) the whole board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Region {
-    /// On this file only.
+    /// Restriction to this file.
     pub file: Option<File>,
-    /// On this rank only.
+    /// Restriction to this rank.
     pub rank: Option<Rank>,
 }
 
 impl Region {
-    /// Its squares.
+    /// Returns the squares of the region.
     pub(crate) fn squares(self) -> Bitboard {
         self.file.map_or(Bitboard::FULL, Bitboard::file)
             & self.rank.map_or(Bitboard::FULL, Bitboard::rank)
@@ -112,22 +112,22 @@ impl fmt::Display for Region {
     }
 }
 
-/// One condition.
+/// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Condition {
-    /// `[xB]`: this move captured such a man.
+    /// `[xB]`: this move captured such a piece.
     Takes(ManKind),
-    /// `[XnBp]`: all these have been captured so far; a letter twice means two of them.
+    /// `[XnBp]`: all these have been captured so far; a repeated letter means two of them.
     Taken(Vec<ColoredMan>),
-    /// `[=rR]`: all these have been created by promotion; `[=]`: anything has.
+    /// `[=rR]`: all these have been created by promotion; `[=]`: any promotion so far.
     Promoted(Vec<ColoredMan>),
     /// `[^5]`, `[v3]`: a White pawn stands on this rank or higher, a Black one on it or lower.
     Advanced(Color, Rank),
-    /// `[-f6]`: no man stands there.
+    /// `[-f6]`: the region is empty.
     Vacant(Region),
-    /// `[@g3]`: the move began there.
+    /// `[@g3]`: the move began in the region.
     From(Region),
-    /// `[qb4]`: such a man stands there.
+    /// `[qb4]`: such a piece stands in the region.
     On(ColoredMan, Region),
 }
 
@@ -150,8 +150,8 @@ impl fmt::Display for Condition {
     }
 }
 
-/// What stands between one pair of brackets: alternatives, each of which is a list of conditions that
-/// must all hold.
+/// Contents of one pair of brackets: alternatives, each of which is a list of conditions that must
+/// all hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ConditionSet(pub Vec<Vec<Condition>>);
 

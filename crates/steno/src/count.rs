@@ -1,12 +1,12 @@
 //! Exact numbers of games, however large.
 //!
-//! Nearly all layers count in 64 bits. A layer whose total might not fit counts in big integers: two
-//! bare kings have more games of a hundred moves than any machine word holds.
+//! Nearly all layers count in 64 bits. A layer whose total might not fit counts in big integers:
+//! two bare kings have more games of a hundred moves than any machine word holds.
 
 use num_bigint::BigUint;
 use num_bigint::ToBigUint as _;
 
-/// How many games lead to each position of a shard.
+/// Number of games that lead to each position of a shard.
 #[derive(Clone, Debug)]
 pub(crate) enum GameCounts {
     /// Counts whose sum over the layer fits in 64 bits.
@@ -16,12 +16,12 @@ pub(crate) enum GameCounts {
 }
 
 impl GameCounts {
-    /// No counts; `big` when sums may not fit in 64 bits.
+    /// Creates an empty list; `big` if sums may not fit in 64 bits.
     pub(crate) const fn new(big: bool) -> Self {
         if big { Self::Big(Vec::new()) } else { Self::Small(Vec::new()) }
     }
 
-    /// One count.
+    /// Returns a count.
     pub(crate) fn get(&self, at: usize) -> BigUint {
         match self {
             Self::Small(counts) => BigUint::from(counts[at]),
@@ -29,7 +29,7 @@ impl GameCounts {
         }
     }
 
-    /// True when exactly one game leads there.
+    /// Returns true if exactly one game leads to the position.
     pub(crate) fn is_one(&self, at: usize) -> bool {
         match self {
             Self::Small(counts) => counts[at] == 1,
@@ -37,20 +37,20 @@ impl GameCounts {
         }
     }
 
-    /// Appends a count taken from another shard's.
+    /// Appends a count of another shard.
     #[inline]
     pub(crate) fn push_from(&mut self, other: &Self, at: usize) {
         match (self, other) {
             (Self::Small(mine), Self::Small(theirs)) => mine.push(theirs[at]),
             (Self::Big(mine), theirs) => mine.push(theirs.get(at)),
-            // A layer is made big before any of its sums can overflow.
+            // A layer switches to big integers before any of its sums can overflow.
             (Self::Small(mine), theirs) => {
                 mine.push(u64::try_from(theirs.get(at)).unwrap_or(u64::MAX));
             }
         }
     }
 
-    /// Adds to a count one taken from another shard's.
+    /// Adds a count of another shard to a count.
     #[inline]
     pub(crate) fn add_from(&mut self, to: usize, other: &Self, at: usize) {
         match (self, other) {
@@ -64,7 +64,7 @@ impl GameCounts {
         }
     }
 
-    /// Gives spare room back.
+    /// Releases spare capacity.
     pub(crate) fn shrink_to_fit(&mut self) {
         match self {
             Self::Small(counts) => counts.shrink_to_fit(),
@@ -72,7 +72,7 @@ impl GameCounts {
         }
     }
 
-    /// The sum of all.
+    /// Returns the sum of all counts.
     pub(crate) fn total(&self) -> BigUint {
         match self {
             Self::Small(counts) => {
@@ -83,7 +83,7 @@ impl GameCounts {
         }
     }
 
-    /// Bytes held, roughly.
+    /// Returns the approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Small(counts) => counts.capacity() * 8,
@@ -92,7 +92,7 @@ impl GameCounts {
     }
 }
 
-/// A sum that stays in 128 bits as long as it can.
+/// A sum that uses 128 bits as long as possible.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GameSum {
     small: u128,
@@ -123,7 +123,7 @@ impl GameSum {
         self.big += other.value();
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub(crate) fn value(&self) -> BigUint {
         &self.big + self.small
     }

@@ -1,5 +1,5 @@
-//! What the look-ahead has derived, in words: for each turn, what must be true after it so that a
-//! later turn stays possible.
+//! Deductions of the lookahead in words: for each turn, the requirements that keep a later turn
+//! possible.
 //!
 //! The words are derived from the tables that prune the search, so both agree.
 
@@ -10,8 +10,8 @@ use super::remark::Remark;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color};
 
-/// What the tables of a plan demand after each turn. A demand that stays the same over several turns
-/// is told once, at the last of them.
+/// Returns the demands of the tables after each turn. A demand that is constant over several turns
+/// is reported once, at the last of them.
 pub(super) fn derived(compiled: &CompiledSteno) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let closed = compiled.filters.iter().enumerate().filter(|(_, filter)| filter.is_closed());
@@ -25,7 +25,7 @@ pub(super) fn derived(compiled: &CompiledSteno) -> Vec<Remark> {
         for color in Color::ALL {
             for demand in &lookahead.demands[color.index()] {
                 let known = (demand.turn, color, demand.reach);
-                // The mark of a castling turn asks for a king that stays at home: told below.
+                // The mark of a castling turn requires a king that stays at home: reported below.
                 if told.contains(&known) || compiled.filters[demand.turn].is_castling() {
                     continue;
                 }
@@ -59,7 +59,7 @@ fn name(color: Color) -> &'static str {
     if color.is_white() { "White" } else { "Black" }
 }
 
-/// What must be out of castling's way, unless that is always so.
+/// Returns the squares that must be free for castling, unless they always are.
 fn clear_words(clearance: &CastlingClearance) -> Option<String> {
     let wings: Vec<String> = (CastlingSide::ALL.into_iter())
         .filter(|wing| clearance.paths[wing.index()].any())
@@ -84,7 +84,8 @@ fn clear_words(clearance: &CastlingClearance) -> Option<String> {
     (!wings.is_empty() && wings.iter().all(|wing| !wing.is_empty())).then(|| wings.join(", or "))
 }
 
-/// "a pawn on rank 6 or 7, or a knight on b1 c3", or nothing when any man will do.
+/// Returns words like "a pawn on rank 6 or 7, or a knight on b1 c3", or nothing if any piece will
+/// do.
 fn reach_words(reach: &RoleSquares) -> Option<String> {
     if reach.iter().all(|set| *set == Bitboard::FULL) {
         return None;
@@ -109,7 +110,8 @@ fn edges() -> Bitboard {
     Bitboard::rank(0) | Bitboard::rank(7)
 }
 
-/// Where, as shortly as it can be said: whole ranks, whole files, squares, or all squares but some.
+/// Returns the shortest description of squares: whole ranks, whole files, squares, or all squares
+/// but some.
 fn place(set: Bitboard, everywhere: Bitboard) -> String {
     let lines = |line: fn(u8) -> Bitboard, first: u8| {
         let whole =

@@ -6,10 +6,10 @@ use super::parse::Turn;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role};
 
-/// What a turn requires of an effect that a move may have.
+/// Requirement of a turn on a possible effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Requirement {
-    /// Nothing.
+    /// No requirement.
     #[default]
     Free,
     /// It must happen.
@@ -19,7 +19,7 @@ pub(crate) enum Requirement {
 }
 
 impl Requirement {
-    /// True when the effect, or its absence, is allowed.
+    /// Returns true if the effect, or its absence, is allowed.
     #[inline]
     pub(crate) const fn allows(self, happens: bool) -> bool {
         match self {
@@ -29,7 +29,7 @@ impl Requirement {
         }
     }
 
-    /// Adds a requirement; false when both cannot be met.
+    /// Adds a requirement; returns false if both cannot be met.
     fn add(&mut self, wanted: bool) -> bool {
         let wish = if wanted { Self::Must } else { Self::Never };
         let agrees = *self == Self::Free || *self == wish;
@@ -41,13 +41,13 @@ impl Requirement {
 /// A test of the notation that masks cannot decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotationTest {
-    /// A man that stands on this line and leaves it is written with its file or rank.
+    /// The notation of a piece that leaves this line contains its file or rank.
     Origin { line: Bitboard, is_file: bool, negated: bool },
     /// The notation has this many characters.
     Length { length: u8, negated: bool },
 }
 
-/// All that one turn asks of a move.
+/// Constraints of one turn on the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Filter {
     /// Roles (bit by index) that may move without promotion or castling.
@@ -56,17 +56,17 @@ pub(crate) struct Filter {
     pub promotions: u8,
     /// Whether short and long castling fit.
     pub castling: [bool; 2],
-    /// Whether moves to empty squares fit (en passant apart).
+    /// Whether moves to empty squares fit (except en passant).
     pub quiet: bool,
-    /// Whether captures fit (en passant apart).
+    /// Whether captures fit (except en passant).
     pub capture: bool,
     /// Whether en passant fits.
     pub passing: bool,
-    /// Where a move may end (castling apart).
+    /// Squares where a move may end (except castling).
     pub onto: Bitboard,
-    /// Where a move may begin.
+    /// Squares where a move may begin.
     pub from: Bitboard,
-    /// By origin, where a move may end (castling apart).
+    /// Squares where a move may end (except castling), by origin.
     pub ways: Option<Box<[Bitboard; 64]>>,
     /// Check, mate included.
     pub check: Requirement,
@@ -76,17 +76,17 @@ pub(crate) struct Filter {
     pub stalemate: Requirement,
     /// Stalemate or dead position.
     pub draw: Requirement,
-    /// The same man as last time.
+    /// Move of the piece that this player moved last.
     pub again: Requirement,
-    /// A check that is no mate is forbidden.
+    /// Whether a check that is not mate is forbidden.
     pub no_bare_check: bool,
     pub(super) letters: Vec<NotationTest>,
-    /// To be tested after the move.
+    /// Conditions to test after the move.
     pub conditions: Vec<ConditionSet>,
 }
 
 impl Filter {
-    /// Everything fits.
+    /// Returns the filter that every move fits.
     const fn open() -> Self {
         Self {
             plain: 0b11_1111,
@@ -109,8 +109,8 @@ impl Filter {
         }
     }
 
-    /// Compiles a turn of this player of a game from this position. The start matters for castling
-    /// only: it begins where the king stands at the start.
+    /// Compiles a turn of this player of a game from this position. The start matters only for
+    /// castling, which begins on the king's start square.
     pub(crate) fn new(turn: &Turn, start: &Position, color: Color) -> Self {
         let mut filter = Self::open();
         filter.conditions.clone_from(&turn.conditions);
@@ -133,13 +133,13 @@ impl Filter {
             filter.close();
         }
         if !filter.has_way() {
-            // Only castling is left, and only where it fits by itself.
+            // Only castling is left, and only where it fits independently.
             (filter.plain, filter.promotions) = (0, 0);
         }
         filter
     }
 
-    /// True when some square may be left for some other.
+    /// Returns true if a move between some two squares is possible.
     fn has_way(&self) -> bool {
         let kind = self.quiet || self.capture || self.passing;
         let can_lead = |from: Square| {
@@ -149,49 +149,49 @@ impl Filter {
         kind && self.from.squares().any(can_lead)
     }
 
-    /// Makes sure nothing fits.
+    /// Closes the filter, so that nothing fits.
     pub(crate) fn close(&mut self) {
         (self.plain, self.promotions, self.castling) = (0, 0, [false; 2]);
     }
 
-    /// True when no move can fit.
+    /// Returns true if no move can fit.
     pub(crate) fn is_closed(&self) -> bool {
         self.plain == 0 && self.promotions == 0 && self.castling == [false; 2]
     }
 
-    /// True when only castling fits.
+    /// Returns true if only castling fits.
     pub(crate) fn is_castling(&self) -> bool {
         self.plain == 0 && self.promotions == 0 && self.castling != [false; 2]
     }
 
-    /// True when only a capture en passant fits.
+    /// Returns true if only an en passant capture fits.
     pub(crate) fn is_passing(&self) -> bool {
         !self.quiet && !self.capture && self.passing && self.castling == [false; 2]
     }
 
-    /// True when only captures fit.
+    /// Returns true if only captures fit.
     pub(crate) fn is_capture(&self) -> bool {
         !self.quiet && self.castling == [false; 2]
     }
 
-    /// True when a man of this role may make a move without promotion.
+    /// Returns true if a piece of this role may make a move without promotion.
     #[inline]
     pub(crate) const fn admits(&self, role: Role) -> bool {
         self.plain >> role.index() & 1 != 0
     }
 
-    /// True when en passant may fit.
+    /// Returns true if en passant may fit.
     pub(crate) const fn admits_passing(&self) -> bool {
         self.passing && self.admits(Role::Pawn)
     }
 
-    /// Where moves from here may end.
+    /// Returns the squares where moves from a square may end.
     #[inline]
     pub(crate) fn ways_from(&self, from: Square) -> Bitboard {
         self.ways.as_ref().map_or(Bitboard::FULL, |ways| ways[from.index()])
     }
 
-    /// Narrows the ways: from each square only to these.
+    /// Narrows the moves from each square to these targets.
     pub(crate) fn narrow_ways(&mut self, allowed: impl Fn(Square) -> Bitboard) {
         let ways = self.ways.get_or_insert_with(|| Box::new([Bitboard::FULL; 64]));
         for from in Square::all() {
@@ -199,14 +199,15 @@ impl Filter {
         }
     }
 
-    /// Requires that there be no check; closes the filter where there must be one.
+    /// Requires that the move gives no check; closes the filter if it must give one.
     pub(crate) fn forbid_check(&mut self) {
         if !self.check.add(false) {
             self.close();
         }
     }
 
-    /// Takes in one mark as far as moves other than castling go; false when nothing fits any more.
+    /// Adds one mark to the constraints on moves other than castling; returns false if nothing fits
+    /// any more.
     fn narrow(&mut self, Literal { mark, negated }: Literal) -> bool {
         let wanted = !negated;
         let flip = |set: Bitboard| if negated { !set } else { set };
@@ -273,8 +274,8 @@ impl Filter {
         });
     }
 
-    /// A file or rank that the notation must (not) contain: as the target, or as the origin when it
-    /// is told, which only the position knows.
+    /// Adds a file or rank that the notation must (not) contain: as the target, or as the origin if
+    /// it is written, which depends on the position.
     fn origin_letter(&mut self, line: Bitboard, is_file: bool, negated: bool) {
         if negated {
             self.onto &= !line;
@@ -284,7 +285,7 @@ impl Filter {
         self.letters.push(NotationTest::Origin { line, is_file, negated });
     }
 
-    /// True when moves can be counted without being made.
+    /// Returns true if moves can be counted without being made.
     pub(crate) fn is_countable(&self) -> bool {
         self.letters.is_empty()
             && self.conditions.is_empty()
@@ -293,7 +294,7 @@ impl Filter {
     }
 }
 
-/// Whether castling satisfies a mark, where the mark is not about its effect.
+/// Returns whether castling satisfies a mark; `None` if the mark is about the effect of the move.
 fn castling_fits(mark: Mark, wing: CastlingSide, king: Square) -> Option<bool> {
     let to = Square::at(if wing == CastlingSide::Short { 6 } else { 2 }, king.rank());
     let dx = i32::from(to.file()) - i32::from(king.file());
@@ -317,7 +318,7 @@ fn castling_fits(mark: Mark, wing: CastlingSide, king: Square) -> Option<bool> {
     })
 }
 
-/// True when kings and castling rooks stand as in the game array.
+/// Returns true if kings and castling rooks stand as in the initial position.
 pub(super) fn is_orthodox(start: &Position) -> bool {
     let corners = Bitboard::file(0) | Bitboard::file(7);
     Color::ALL.into_iter().all(|color| {

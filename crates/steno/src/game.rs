@@ -1,4 +1,4 @@
-//! A given game: which marks describe its moves, and does it fit a string?
+//! A given game: the marks that describe its moves, and a test against a string.
 
 use super::verify::{Mismatch, PlayedMove, fits};
 use super::vocabulary::Vocabulary;
@@ -9,25 +9,25 @@ use umbrail_chess::{Move, Position, parse_san, parse_uci, to_san};
 /// A game from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Where it starts.
+    /// Start position.
     pub start: Position,
-    /// Its moves.
+    /// Moves of the game.
     pub moves: Vec<Move>,
 }
 
-/// Why a text is no game.
+/// Reason why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameError {
-    /// This word is no legal move at this half-move, from 1.
+    /// A word is not a legal move.
     Move {
         /// The word.
         word: String,
-        /// The half-move, from 1.
+        /// Half-move, from 1.
         ply: usize,
-        /// What is wrong with it.
+        /// Reason of the error.
         why: String,
     },
-    /// The `FEN` tag is no position.
+    /// The `FEN` tag is not a valid position.
     Start(String),
     /// A comment or variation is not closed.
     Open(char),
@@ -46,20 +46,20 @@ impl fmt::Display for GameError {
 impl std::error::Error for GameError {}
 
 impl Game {
-    /// Reads the first game of a text: PGN with or without tags, or moves alone in algebraic or
-    /// coordinate notation. Comments, variations, glyphs, move numbers and the result are skipped; a
-    /// `FEN` tag replaces the given start.
+    /// Parses the first game of a text: PGN with or without tags, or moves alone in algebraic or
+    /// coordinate notation. Comments, variations, glyphs, move numbers and the result are skipped;
+    /// a `FEN` tag replaces the given start.
     ///
     /// # Errors
-    /// A [`GameError`] that names the first word that is no legal move.
+    /// Returns a [`GameError`] with the first word that is not a legal move.
     pub fn read(text: &str, start: &Position) -> Result<Self, GameError> {
         Ok(Self::read_first(text, start)?.0)
     }
 
-    /// Reads all games of a PGN text.
+    /// Parses all games of a PGN text.
     ///
     /// # Errors
-    /// The first [`GameError`].
+    /// Returns the first [`GameError`].
     pub fn read_all(text: &str, start: &Position) -> Result<Vec<Self>, GameError> {
         let (mut games, mut rest) = (Vec::new(), text);
         while !rest.trim().is_empty() {
@@ -111,7 +111,7 @@ impl Game {
         Ok((Self { start, moves }, rest))
     }
 
-    /// For each move its notation and all marks that describe it.
+    /// Returns the notation of each move, and all marks that describe it.
     pub fn marks(&self, vocabulary: Vocabulary, strict: bool) -> Vec<(String, Vec<char>)> {
         let with_marks = |before: &Position, played: PlayedMove, mv: Move| {
             (to_san(before, mv), played.marks(vocabulary, strict))
@@ -119,7 +119,7 @@ impl Game {
         self.played().map(|(before, mv, played)| with_marks(&before, played, mv)).collect()
     }
 
-    /// The same with each alias behind its usual character.
+    /// Like [`Self::marks`], with each alias after its canonical character.
     pub fn marks_and_aliases(
         &self,
         vocabulary: Vocabulary,
@@ -136,7 +136,7 @@ impl Game {
         all
     }
 
-    /// The moves with all that marks may ask about them.
+    /// Returns the moves with all facts that marks may depend on.
     pub(crate) fn played(&self) -> impl Iterator<Item = (Position, Move, PlayedMove)> + '_ {
         let (mut position, mut last) = (self.start, [None; 2]);
         self.moves.iter().map(move |&mv| {
@@ -148,10 +148,10 @@ impl Game {
         })
     }
 
-    /// Whether the game fits a string.
+    /// Checks that the game fits a string.
     ///
     /// # Errors
-    /// The first [`Mismatch`].
+    /// Returns the first [`Mismatch`].
     pub fn fits(&self, text: &str, vocabulary: Vocabulary, strict: bool) -> Result<(), Mismatch> {
         fits(text, vocabulary, strict, &self.start, &self.moves)
     }
@@ -162,7 +162,7 @@ fn read_start(fen: &str) -> Result<Position, GameError> {
     Position::try_from(&setup).map_err(|error| GameError::Start(error.to_string()))
 }
 
-/// The text behind a comment or variation, which may be nested if it is in parentheses.
+/// Returns the text after a comment or variation; variations in parentheses may be nested.
 fn closed(text: &str, open: char, close: char) -> Result<&str, GameError> {
     let mut depth = 0;
     for (at, symbol) in text.char_indices() {
@@ -178,7 +178,7 @@ fn closed(text: &str, open: char, close: char) -> Result<&str, GameError> {
     Err(GameError::Open(open))
 }
 
-/// The word without a move number before it; none for numbers and glyphs alone.
+/// Returns the word without a preceding move number; `None` for numbers and glyphs alone.
 fn bare_move(word: &str) -> Option<&str> {
     let bare = word.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
     let bare = if bare.starts_with('.') { bare.trim_start_matches('.') } else { word };

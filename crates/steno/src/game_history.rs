@@ -1,21 +1,21 @@
-//! What must be remembered of a game besides the position, packed into one number.
+//! State of a game besides the position, packed into one number.
 
 use super::condition::{ColoredMan, ManKind};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
-/// Where each player's last move ended, what was captured and what was created by promotion. Only
-/// what a later turn asks for is kept, so that equal futures look equal.
+/// Target square of each player's last move, captured pieces and promoted pieces. Only the parts
+/// that a later turn needs are kept, so that equal futures are equal.
 ///
-/// Bits 0–6 and 7–13: the square plus one on which White's and Black's last move ended, 0 for none.
-/// Bits 16–63: captured men, 64–111 promoted men: twelve counters of four bits each.
+/// Bits 0–6 and 7–13: one plus the square where White's and Black's last move ended, 0 for none.
+/// Bits 16–63: captured pieces, 64–111 promoted pieces: twelve counters of four bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct GameHistory(pub u128);
 
 const CAPTURED: u32 = 16;
 const PROMOTED: u32 = 64;
 
-/// Which counter is a man's: pawn, knight, light bishop, dark bishop, rook, queen.
+/// Returns the counter of a piece: pawn, knight, light bishop, dark bishop, rook, queen.
 const fn slot(color: Color, role: Role, light: bool) -> u32 {
     let slot = match role {
         Role::Pawn => 0,
@@ -28,24 +28,24 @@ const fn slot(color: Color, role: Role, light: bool) -> u32 {
 }
 
 impl GameHistory {
-    /// Everything.
+    /// Mask of everything.
     pub(crate) const ALL: Self = Self((1 << 112) - 1);
 
     const fn last_bits(color: Color) -> Self {
         Self(0x7F << (color.index() * 7))
     }
 
-    /// The part that tells where a player's last move ended.
+    /// Returns the mask of the square where a player's last move ended.
     pub(crate) const fn last_mask(color: Color) -> Self {
         Self::last_bits(color)
     }
 
-    /// The part that counts captured men of this kind (all kinds: none).
+    /// Returns the mask of the counter of captured pieces of this kind (`None` for all kinds).
     pub(crate) fn captured_mask(man: Option<ColoredMan>) -> Self {
         Self::mask(CAPTURED, man)
     }
 
-    /// The part that counts promotions to this kind (all kinds: none).
+    /// Returns the mask of the counter of promotions to this kind (`None` for all kinds).
     pub(crate) fn promoted_mask(man: Option<ColoredMan>) -> Self {
         Self::mask(PROMOTED, man)
     }
@@ -57,33 +57,33 @@ impl GameHistory {
         }
     }
 
-    /// Only the parts that are also in the mask.
+    /// Returns the parts that are in the mask.
     #[inline]
     #[must_use]
     pub(crate) const fn masked(self, mask: Self) -> Self {
         Self(self.0 & mask.0)
     }
 
-    /// Both masks.
+    /// Returns the union of both masks.
     #[must_use]
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// True when nothing is in it.
+    /// Returns true if nothing is set.
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Where this player's last move ended, if it was kept.
+    /// Returns the square where this player's last move ended, if it was kept.
     #[inline]
     pub(crate) fn last(self, color: Color) -> Option<Square> {
         let code = (self.0 >> (color.index() * 7) & 0x7F) as u8;
         (1..=64).contains(&code).then(|| Square::new(code - 1))
     }
 
-    /// The same with this player's last move ending there.
+    /// Returns the history with this player's last move ending on `square`.
     #[inline]
     #[must_use]
     pub(crate) const fn with_last(self, color: Color, square: Square) -> Self {
@@ -91,31 +91,31 @@ impl GameHistory {
         Self(cleared | (square.number() as u128 + 1) << (color.index() * 7))
     }
 
-    /// The same with one more man of this color and role captured on this square.
+    /// Returns the history with one more piece of this color and role captured on this square.
     #[inline]
     #[must_use]
     pub(crate) const fn with_capture(self, color: Color, role: Role, square: Square) -> Self {
         Self(self.0 + (1 << (CAPTURED + slot(color, role, square.is_light()))))
     }
 
-    /// The same with one more man of this color created on this square.
+    /// Returns the history with one more promotion of this color to this role on this square.
     #[inline]
     #[must_use]
     pub(crate) const fn with_promotion(self, color: Color, role: Role, square: Square) -> Self {
         Self(self.0 + (1 << (PROMOTED + slot(color, role, square.is_light()))))
     }
 
-    /// How many men of this kind have been captured.
+    /// Returns the number of captured pieces of this kind.
     pub(crate) fn captured(self, man: ColoredMan) -> u32 {
         self.sum(CAPTURED, man)
     }
 
-    /// How many men of this kind have been created.
+    /// Returns the number of promotions to this kind.
     pub(crate) fn promoted(self, man: ColoredMan) -> u32 {
         self.sum(PROMOTED, man)
     }
 
-    /// True when a pawn of either side has promoted.
+    /// Returns true if a pawn of either side has promoted.
     pub(crate) fn any_promotion(self) -> bool {
         self.0 >> PROMOTED != 0
     }
@@ -125,7 +125,7 @@ impl GameHistory {
     }
 }
 
-/// The counters of a man: two for a bishop of any color.
+/// Returns the counters of a piece: two for a bishop of any color.
 fn slots(man: ColoredMan) -> impl Iterator<Item = u32> {
     let both = man.kind == ManKind::Role(Role::Bishop);
     let light = man.kind != ManKind::DarkBishop;

@@ -1,24 +1,24 @@
-//! Puzzles of related kinds, as stenos.
+//! Translation of related kinds of puzzles to stenos.
 //!
-//! - *HAP* (M. Tilford 2006): `H` a human move (not of pawn, knight or rook), `A` an animal's, `P` a
-//!   pawn's; `xP`, `xA`, `xH` what is captured; `0` castling; `P=A` promotion to a knight, `P=H` to
-//!   another officer but the rook; `+`, `#`. Here a human is king, queen or bishop, an animal the
-//!   knight (horse) or the rook (elephant), as in the published problems.
-//! - *CCC* (N. Petrov 1987): `~` neither capture, castling nor check; `x` capture, `o`, `O` castling,
-//!   each followed by `+` or `#` where it checks or mates.
+//! - *HAP* (M. Tilford 2006): `H` a human move (not of pawn, knight or rook), `A` an animal's, `P`
+//!   a pawn's; `xP`, `xA`, `xH` captures of these; `0` castling; `P=A` promotion to a knight, `P=H`
+//!   to an officer other than a knight or rook; `+`, `#`. Here a human is king, queen or bishop, an
+//!   animal the knight (horse) or the rook (elephant), as in the published problems.
+//! - *CCC* (N. Petrov 1987): `~` neither capture, castling nor check; `x` capture, `o`, `O`
+//!   castling, each followed by `+` or `#` if it checks or mates.
 //! - *Mushikui* (M.-T. Tsai 2011): the length of each move's notation: the vocabulary
 //!   [`Vocabulary::Length`](super::Vocabulary::Length), which needs no translation.
 
 use std::fmt;
 
-/// A word that a genre does not know.
+/// A word that is unknown in a genre.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenreError {
     /// The word.
     pub word: String,
-    /// Its number, from 1.
+    /// Number of the word, from 1.
     pub number: usize,
-    /// What was expected.
+    /// Expected input.
     pub expected: &'static str,
 }
 
@@ -44,10 +44,10 @@ fn translate(
     Ok(turns?.join(" "))
 }
 
-/// A HAP string, words parted by blanks, as an Extended steno.
+/// Translates a HAP string, with words separated by blanks, to an Extended steno.
 ///
 /// # Errors
-/// The first word that is none of HAP's.
+/// Returns the first word that is not part of HAP.
 pub fn hap(text: &str) -> Result<String, GenreError> {
     translate(text, "a word such as P, HxP, 0, P=A+ or A#", |word| {
         let (word, sign) = split_sign(word);
@@ -103,10 +103,10 @@ fn promotion(letter: &str) -> Option<&'static str> {
     })
 }
 
-/// A CCC string as an Extended steno.
+/// Translates a CCC string to an Extended steno.
 ///
 /// # Errors
-/// The first word that is none of CCC's.
+/// Returns the first word that is not part of CCC.
 pub fn ccc(text: &str) -> Result<String, GenreError> {
     translate(text, "~, x, o or O, perhaps with + or #", |word| {
         let (word, sign) = split_sign(word);

@@ -1,4 +1,4 @@
-//! The last turns of a steno: counted where counting is enough, listed where games are wanted.
+//! Last turns of a steno: counted if counting is enough, listed if games are requested.
 
 use super::compiled_steno::CompiledSteno;
 use super::count::GameSum;
@@ -6,14 +6,14 @@ use super::layer::{Layer, NodeIndex};
 use std::ops::Range;
 use umbrail_chess::Move;
 
-/// The last moves, two at most, behind a kept position.
+/// The last moves, at most two, after a kept position.
 #[derive(Clone, Copy)]
 pub(super) struct GameEnd {
     pub(super) node: NodeIndex,
     pub(super) moves: [Option<Move>; 2],
 }
 
-/// What a worker has found in a chunk of the last layer.
+/// Results of a worker from a chunk of the last layer.
 #[derive(Default)]
 pub(super) struct ChunkResult {
     pub(super) sum: GameSum,
@@ -21,7 +21,7 @@ pub(super) struct ChunkResult {
     pub(super) made: u64,
 }
 
-/// Counts the games behind some rows of the last layer that is kept.
+/// Counts the games after some rows of the last layer that is kept.
 pub(super) fn finish_rows(
     compiled: &CompiledSteno,
     layer: &Layer,

@@ -1,9 +1,9 @@
-//! All positions that can be reached after some turns, equal ones merged, with the number of games
-//! that lead to each.
+//! Layers: all positions that can be reached after some turns, with equal ones merged, and the
+//! number of games that lead to each.
 //!
-//! A layer is cut into a fixed number of shards by hash value, so that shards can be merged side by
-//! side. Which positions get which number does not depend on the number of workers: candidates are
-//! merged in the order of their parents.
+//! A layer is divided into a fixed number of shards by hash value, so that shards can be merged in
+//! parallel. The numbers of positions do not depend on the number of workers: candidates are merged
+//! in the order of their parents.
 
 use super::count::GameCounts;
 use super::game_history::GameHistory;
@@ -12,56 +12,56 @@ use std::ops::Range;
 use std::sync::Arc;
 use umbrail_chess::{Move, PackedPosition};
 
-/// Shards of a layer.
+/// Number of shards of a layer.
 pub(crate) const SHARDS: usize = 8;
 const SHARD_BITS: u32 = SHARDS.trailing_zeros();
 
-/// The number of a position in its layer: shard in the low bits.
+/// Number of a position in its layer, with the shard in the low bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NodeIndex(pub u32);
 
 impl NodeIndex {
-    /// The position at an index of a shard.
+    /// Returns the number of the position at an index of a shard.
     pub(crate) const fn new(shard: usize, at: usize) -> Self {
         Self((at as u32) << SHARD_BITS | shard as u32)
     }
 
-    /// Its shard and the index there.
+    /// Returns the shard and the index in it.
     #[inline]
     pub(crate) const fn split(self) -> (usize, usize) {
         (self.0 as usize & (SHARDS - 1), (self.0 >> SHARD_BITS) as usize)
     }
 }
 
-/// Most positions of one shard.
+/// Maximum number of positions of one shard.
 const SHARD_MAX: usize = (u32::MAX >> SHARD_BITS) as usize - 1;
 
-/// How a position was first reached.
+/// First way to reach a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ParentLink {
-    /// From which position of the layer before.
+    /// Parent position in the previous layer.
     pub parent: NodeIndex,
-    /// By which move (its bits).
+    /// Move from the parent (its bits).
     pub mv: u16,
 }
 
 impl ParentLink {
-    /// The move; none only in a link that was never made here.
+    /// Returns the move; `None` only for an invalid link.
     pub(crate) fn mv(self) -> Option<Move> {
         Move::from_bits(self.mv)
     }
 }
 
-/// A position to be merged into a layer.
+/// A position to merge into a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerCandidate {
-    /// The position as far as it is kept.
+    /// Kept part of the position.
     pub board: PackedPosition,
-    /// The history as far as it is kept.
+    /// Kept part of the history.
     pub history: GameHistory,
-    /// Of both.
+    /// Hash of both.
     pub hash: u64,
-    /// How it was reached.
+    /// Link to the parent.
     pub link: ParentLink,
 }
 
@@ -72,10 +72,10 @@ impl LayerCandidate {
         Self { board, history, hash: hash(board, history), link }
     }
 
-    /// Into which shard it belongs.
+    /// Returns the shard of the candidate.
     #[inline]
     pub(crate) const fn shard(&self) -> usize {
-        // Low bits choose the slot, high ones are kept in it; the middle is free.
+        // Low bits select the slot, high ones are stored in it; the middle is free.
         (self.hash >> 29) as usize & (SHARDS - 1)
     }
 }
@@ -91,27 +91,27 @@ fn hash(board: PackedPosition, history: GameHistory) -> u64 {
     board.mixed() ^ mixed ^ mixed >> 29
 }
 
-/// One shard of a layer, in columns.
+/// A shard of a layer, stored in columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Shard {
     /// The positions.
     pub boards: Vec<PackedPosition>,
-    /// Their histories; empty when nothing is kept.
+    /// Histories of the positions; empty if nothing is kept.
     pub histories: Vec<GameHistory>,
-    /// How each was first reached.
+    /// First link of each position.
     pub links: Vec<ParentLink>,
-    /// How many games lead to each.
+    /// Number of games that lead to each position.
     pub counts: GameCounts,
 }
 
 impl Shard {
-    /// The history of a position.
+    /// Returns the history of a position.
     #[inline]
     pub(crate) fn history(&self, at: usize) -> GameHistory {
         self.histories.get(at).copied().unwrap_or_default()
     }
 
-    /// Bytes held.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.boards.capacity() * size_of::<PackedPosition>()
             + self.histories.capacity() * size_of::<GameHistory>()
@@ -123,16 +123,16 @@ impl Shard {
 /// A finished layer.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
-    /// Its shards.
+    /// Shards of the layer.
     pub shards: Vec<Shard>,
-    /// Games that lead to it.
+    /// Number of games that lead to the layer.
     pub total: BigUint,
-    /// The first index of each shard in the row of all positions.
+    /// First index of each shard in the sequence of all positions.
     offsets: [usize; SHARDS + 1],
 }
 
 impl Layer {
-    /// Puts shards together.
+    /// Joins shards to a layer.
     pub(crate) fn new(shards: Vec<Shard>) -> Self {
         let mut offsets = [0; SHARDS + 1];
         for (at, shard) in shards.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Layer {
         Self { shards, total, offsets }
     }
 
-    /// A layer of one position, reached once.
+    /// Creates a layer of one position, reached once.
     pub(crate) fn of(board: PackedPosition, history: GameHistory, link: ParentLink) -> Self {
         let mut builder = LayerBuilder::new(true, false);
         let parents = GameCounts::Small(vec![1]);
@@ -151,69 +151,69 @@ impl Layer {
         builder.finish()
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub(crate) fn len(&self) -> usize {
         self.offsets[SHARDS]
     }
 
-    /// True when it holds no position.
+    /// Returns true if the layer has no position.
     pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The index of the n-th position, all shards in sequence.
+    /// Returns the number of the position at a row of the sequence of all shards.
     pub(crate) fn node(&self, row: usize) -> NodeIndex {
         let shard = (0..SHARDS).rev().find(|&at| self.offsets[at] <= row).unwrap_or(0);
         NodeIndex::new(shard, row - self.offsets[shard])
     }
 
-    /// A position and its history.
+    /// Returns a position and its history.
     #[inline]
     pub(crate) fn get(&self, node: NodeIndex) -> (PackedPosition, GameHistory) {
         let (shard, at) = node.split();
         (self.shards[shard].boards[at], self.shards[shard].history(at))
     }
 
-    /// How a position was first reached.
+    /// Returns the first link of a position.
     pub(crate) fn link(&self, node: NodeIndex) -> ParentLink {
         let (shard, at) = node.split();
         self.shards[shard].links[at]
     }
 
-    /// True when exactly one game leads to a position.
+    /// Returns true if exactly one game leads to a position.
     pub(crate) fn is_unique(&self, node: NodeIndex) -> bool {
         let (shard, at) = node.split();
         self.shards[shard].counts.is_one(at)
     }
 
-    /// Bytes held.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(Shard::bytes).sum()
     }
 }
 
-/// A layer on the stack, and the rows of the layer below it from which it was made.
+/// A layer on the stack, and the rows of the layer below it that are its parents.
 #[derive(Clone, Debug)]
 pub(crate) struct StackedLayer {
     pub(crate) layer: Arc<Layer>,
     pub(crate) parents: Range<usize>,
 }
 
-/// A shard being filled, with the table that finds equal positions.
+/// A shard under construction, with the table that finds equal positions.
 #[derive(Debug)]
 pub(crate) struct ShardBuilder {
     shard: Shard,
     keeps_history: bool,
-    /// Upper half: upper half of the hash; lower half: index plus one, 0 for empty.
+    /// Hash slots. Upper half: upper half of the hash; lower half: index plus one, 0 for empty.
     slots: Vec<u64>,
 }
 
 const SLOTS_MIN: usize = 64;
-/// Positions that are put into a larger table between two questions whether to stop.
+/// Number of positions moved to a larger table between two polls of the stop signal.
 const STOPPABLE: usize = 1 << 15;
 
 impl ShardBuilder {
-    /// Merges one candidate whose parent's count stands at `at` of `counts`.
+    /// Merges one candidate whose parent's count is at `at` of `counts`.
     #[inline]
     pub(crate) fn insert(&mut self, candidate: &LayerCandidate, counts: &GameCounts, at: usize) {
         if (self.shard.boards.len() + 1) * 8 > self.slots.len() * 5 {
@@ -251,7 +251,7 @@ impl ShardBuilder {
         self.resize((self.slots.len() * 2).max(SLOTS_MIN));
     }
 
-    /// Reserves room for this number of positions, so that the table need not grow step by step.
+    /// Reserves space for this number of positions, so that the table need not grow repeatedly.
     fn expect(&mut self, positions: usize) {
         let size = (positions * 8 / 5).next_power_of_two();
         if size > self.slots.len() {
@@ -263,7 +263,7 @@ impl ShardBuilder {
         self.resize_unless(size, &|| false);
     }
 
-    /// The same; false, with a table of no use, when it was stopped.
+    /// Resizes the table; returns false if it was stopped, which leaves the table unusable.
     fn resize_unless(&mut self, size: usize, is_over: &dyn Fn() -> bool) -> bool {
         let mask = size - 1;
         let mut slots = vec![0u64; size];
@@ -282,7 +282,7 @@ impl ShardBuilder {
         true
     }
 
-    /// Reads the slot where a candidate will be looked up, so that it is in the cache by then.
+    /// Prefetches the slot of a candidate into the cache.
     #[inline]
     pub(crate) fn touch(&self, candidate: &LayerCandidate) -> u64 {
         if self.slots.is_empty() {
@@ -291,31 +291,31 @@ impl ShardBuilder {
         self.slots[candidate.hash as usize & (self.slots.len() - 1)]
     }
 
-    /// True when no more positions can be numbered.
+    /// Returns true if no more positions can be numbered.
     pub(crate) fn is_full(&self) -> bool {
         self.shard.boards.len() >= SHARD_MAX / 2
     }
 
-    /// Bytes held.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.shard.bytes() + self.slots.capacity() * 8
     }
 
-    /// Positions so far.
+    /// Returns the number of positions so far.
     pub(crate) fn len(&self) -> usize {
         self.shard.boards.len()
     }
 }
 
-/// A layer being filled.
+/// A layer under construction.
 #[derive(Debug)]
 pub(crate) struct LayerBuilder {
-    /// Its shards.
+    /// Shards of the layer.
     pub shards: Vec<ShardBuilder>,
 }
 
 impl LayerBuilder {
-    /// An empty layer. `keeps_history`: something of the past is remembered; `big`: counts may not fit
+    /// Creates an empty layer. `keeps_history`: some of the past is kept; `big`: counts may not fit
     /// in 64 bits.
     pub(crate) fn new(keeps_history: bool, big: bool) -> Self {
         let shard = || ShardBuilder {
@@ -331,18 +331,18 @@ impl LayerBuilder {
         Self { shards: (0..SHARDS).map(|_| shard()).collect() }
     }
 
-    /// Bytes held.
+    /// Returns the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(ShardBuilder::bytes).sum()
     }
 
-    /// Positions so far.
+    /// Returns the number of positions so far.
     pub(crate) fn len(&self) -> usize {
         self.shards.iter().map(ShardBuilder::len).sum()
     }
 
-    /// Reserves room for this number of positions, spread evenly over the shards, if the tables then stay within
-    /// `bytes_max`.
+    /// Reserves space for this number of positions, spread evenly over the shards, if the tables
+    /// then stay within `bytes_max`.
     pub(crate) fn expect(&mut self, positions: usize, bytes_max: usize) {
         let each = (positions / SHARDS).min(SHARD_MAX);
         if (each * 8 / 5).next_power_of_two() * 8 * SHARDS <= bytes_max {
@@ -350,12 +350,12 @@ impl LayerBuilder {
         }
     }
 
-    /// True when no more positions can be numbered.
+    /// Returns true if no more positions can be numbered.
     pub(crate) fn is_full(&self) -> bool {
         self.shards.iter().any(ShardBuilder::is_full)
     }
 
-    /// The layer, without the tables that were needed to fill it and without spare room.
+    /// Returns the layer, without the construction tables and spare capacity.
     pub(crate) fn finish(self) -> Layer {
         let bare = |builder: ShardBuilder| {
             drop(builder.slots);
@@ -371,8 +371,8 @@ impl LayerBuilder {
 }
 
 impl ShardBuilder {
-    /// Merges candidates whose parents are positions of `previous`, in this order; not all of them when it is over,
-    /// and then the layer is of no use.
+    /// Merges candidates whose parents are positions of `previous`, in this order. When it is
+    /// stopped, candidates are missing and the layer is unusable.
     pub(crate) fn merge(
         &mut self,
         candidates: &[LayerCandidate],
@@ -384,7 +384,7 @@ impl ShardBuilder {
         if is_over() || size > self.slots.len() && !self.resize_unless(size, is_over) {
             return;
         }
-        // Looking a few candidates ahead hides the latency of the memory.
+        // Prefetching a few candidates ahead hides the memory latency.
         const AHEAD: usize = 8;
         let mut touched = 0;
         for (number, candidate) in candidates.iter().enumerate() {

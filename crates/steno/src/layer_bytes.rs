@@ -1,4 +1,4 @@
-//! Layers of positions as bytes, for saved searches: little-endian binary and a checksum.
+//! Binary format of layers for saved searches: little-endian, with a checksum.
 
 use super::checkpoint_error::CheckpointError;
 use super::count::GameCounts;
@@ -9,10 +9,11 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{PackedPosition, Position, Role};
 
-/// How the file of an unfinished search begins.
+/// First line of the file of an unfinished search.
 pub(super) const UNFINISHED: &str = "umbrail steno unfinished 1";
 
-/// A head of text lines, an empty line, the layers, what `more` puts behind them, and a checksum of all that.
+/// Writes a head of text lines, an empty line, the layers, the output of `more`, and a checksum of
+/// all that.
 pub(super) fn to_bytes(
     head: &[&str],
     stacked_layers: &[StackedLayer],
@@ -27,7 +28,7 @@ pub(super) fn to_bytes(
     out
 }
 
-/// The number of layers, and the layers.
+/// Writes the number of layers, and the layers.
 pub(super) fn put_layers(out: &mut Vec<u8>, stacked_layers: &[StackedLayer]) {
     put(out, stacked_layers.len() as u64);
     for stacked in stacked_layers {
@@ -37,7 +38,7 @@ pub(super) fn put_layers(out: &mut Vec<u8>, stacked_layers: &[StackedLayer]) {
     }
 }
 
-/// The lines of the head, and the reader of what stands behind them.
+/// Returns the lines of the head, and a reader of the data after them.
 pub(super) fn opened<'a>(
     bytes: &'a [u8],
     magic: &str,
@@ -55,7 +56,7 @@ pub(super) fn opened<'a>(
     Ok((head.lines().collect(), ByteReader { rest: &body[end + 2..] }))
 }
 
-/// Layers of a game that begins at a position; one more than turns, at most.
+/// Parses layers of a game that begins at a position; at most one more than turns.
 pub(super) fn layers(
     reader: &mut ByteReader<'_>,
     start: &Position,
@@ -69,7 +70,7 @@ pub(super) fn layers(
     }
 }
 
-/// The same on top of others.
+/// Parses further layers on top of others.
 pub(super) fn more_layers(
     reader: &mut ByteReader<'_>,
     start: &Position,
@@ -122,7 +123,7 @@ fn put_shard(out: &mut Vec<u8>, shard: &Shard) {
     }
 }
 
-/// Detects damage, not forgery.
+/// Computes a checksum, which detects damage but not forgery.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0xCBF2_9CE4_8422_2325u64 ^ bytes.len() as u64;
     for chunk in bytes.chunks(8) {
@@ -134,13 +135,13 @@ fn checksum(bytes: &[u8]) -> u64 {
     sum
 }
 
-/// Reads numbers and layers off the front of some bytes.
+/// Parser of numbers and layers from bytes.
 pub(super) struct ByteReader<'a> {
     pub(super) rest: &'a [u8],
 }
 
 impl ByteReader<'_> {
-    /// Nothing stands behind what was read.
+    /// Checks that no data follows.
     pub(super) fn end(&self) -> Result<(), CheckpointError> {
         match self.rest {
             [] => Ok(()),
@@ -214,7 +215,7 @@ impl ByteReader<'_> {
     }
 }
 
-/// What the rules of chess need in order to be applied at all.
+/// Returns true if the rules of chess can be applied to the position.
 fn is_sane(board: PackedPosition, turn: Color) -> bool {
     let position = board.unpack(turn);
     let one_king = |color: Color| position.pieces(color, Role::King).len() == 1;

@@ -1,15 +1,17 @@
-//! Steno-Chess: a game is given as one character per half-move, and all games that fit are found.
+//! Steno-Chess: finds all games that fit a string of one character per half-move.
 //!
 //! - Language: a [`Steno`] in a [`Vocabulary`]; [`genre`] translates related kinds of puzzles.
-//! - Solving: a [`StenoRequest`] and [`StenoParams`] go into [`solve`], and a [`StenoOutcome`] comes out. Inside, a
-//!   steno is compiled to masks and to demands of later marks; layers of merged positions carry exact numbers of games.
-//! - [`checkpoint`]: saved searches; [`compose`](mod@compose) and [`workbench`]: tools for composers; [`game`]: the
-//!   marks of a given game; [`report`]: outcomes as text, JSON, PGN and HTML.
+//! - Solving: [`solve`] takes a [`StenoRequest`] and [`StenoParams`], and returns a
+//!   [`StenoOutcome`]. Internally, a steno is compiled to masks and to demands of later marks;
+//!   layers of merged positions carry exact numbers of games.
+//! - [`checkpoint`]: saved searches; [`compose`](mod@compose) and [`workbench`]: tools for
+//!   composers; [`game`]: the marks of a given game; [`report`]: outcomes as text, JSON, PGN and
+//!   HTML.
 //!
 //! Every listed game passes a plain verifier that shares no code with the solver.
 //!
 //! The language is Éric Angelini's (2005), extended by Manus Hand, whose StenoSolver's manual this
-//! crate follows; `docs/steno.md` states the decisions where the manual is silent.
+//! crate follows; `docs/steno.md` documents the decisions where the manual is silent.
 //!
 //! ```
 //! use std::time::Instant;
@@ -75,30 +77,30 @@ use std::sync::Arc;
 use std::time::Duration;
 use umbrail_chess::{Move, Position};
 
-/// What is to be solved.
+/// Input of the solver.
 #[derive(Clone, Debug)]
 pub struct StenoRequest {
-    /// What the text says.
+    /// Parsed text.
     pub steno: Steno,
-    /// The text as it was written; listed games are verified against it.
+    /// Text as written; listed games are verified against it.
     pub text: String,
-    /// In PGN, `+` excludes mate.
+    /// Whether `+` excludes mate in the PGN vocabulary.
     pub(crate) strict: bool,
-    /// Where the game starts.
+    /// Start position of the game.
     pub start: Position,
-    /// The game the composer has in mind: it is not listed, only those that differ from it.
+    /// Game that the composer intends: only games that differ from it are listed.
     pub intended: Option<Vec<Move>>,
-    /// Where to continue; made by [`checkpoint::resume`].
+    /// Checkpoint to continue from; set by [`checkpoint::resume`].
     pub resume: Option<Arc<Checkpoint>>,
     /// Layers of the previous search, to save time.
     pub reusable_layers: Option<Arc<ReusableLayers>>,
 }
 
 impl StenoRequest {
-    /// A text to be solved from this start.
+    /// Creates a request to solve a text from this start.
     ///
     /// # Errors
-    /// The parser's [`StenoError`].
+    /// Returns the parser's [`StenoError`].
     pub fn new(text: &str, vocabulary: Vocabulary, start: Position) -> Result<Self, StenoError> {
         let steno = Steno::parse(text, vocabulary)?;
         Ok(Self {
@@ -112,7 +114,7 @@ impl StenoRequest {
         })
     }
 
-    /// The same with `+` read as strict notation has it.
+    /// Returns the request with `+` interpreted as in strict notation.
     #[must_use]
     pub fn strict(mut self) -> Self {
         self.strict = true;
@@ -121,22 +123,23 @@ impl StenoRequest {
     }
 }
 
-/// How to solve it.
+/// Parameters of the solver.
 #[derive(Clone, Debug)]
 pub struct StenoParams {
     /// Whether later marks may rule out earlier moves. Affects the time, not the result.
     pub lookahead: bool,
-    /// Bytes that layers of positions may hold. With less the result is the same, but takes longer.
+    /// Memory limit for layers of positions, in bytes. Less memory takes more time, with an equal
+    /// result.
     pub memory_bytes: u64,
-    /// Give up when more positions than this satisfy a mark.
+    /// Maximum number of positions that satisfy a mark, at which the search is given up.
     pub positions_max: Option<u64>,
-    /// Most games to list.
+    /// Maximum number of listed games.
     pub games_max: usize,
-    /// Stop as soon as this number of games is known to exist.
+    /// Number of games known to exist at which the search stops.
     pub enough: Option<u64>,
-    /// Stop when this number of moves was made, a few thousand more or less.
+    /// Number of moves made at which the search stops, give or take a few thousand.
     pub moves_max: Option<u64>,
-    /// Tell the unfinished work when a turn is done and this time has passed since it was last told.
+    /// Minimum interval between two reports of unfinished work, which follow the end of a turn.
     pub unfinished_every: Option<Duration>,
 }
 
@@ -154,45 +157,46 @@ impl Default for StenoParams {
     }
 }
 
-/// What a solver reports while it works.
+/// A progress report of the solver.
 #[derive(Clone, Debug)]
 pub enum StenoEvent {
-    /// All games up to a mark are known.
+    /// All games up to a mark are counted.
     Mark(MarkReport),
-    /// Memory is too short for all positions after a turn (from 1): from here on in parts.
+    /// The positions after a turn (from 1) exceed the memory limit; from there they are followed in
+    /// parts.
     Split(usize),
-    /// `$`: the work up to there. It is in the answer, too.
+    /// The layers up to `$` are saved; they are also in the outcome.
     Saved(Arc<Checkpoint>),
-    /// The work so far; see [`StenoParams::unfinished_every`].
+    /// Unfinished work; see [`StenoParams::unfinished_every`].
     Unfinished(UnfinishedSteno),
     /// A game was found.
     Game(Vec<Move>),
 }
 
-/// How many positions and games satisfy the first marks.
+/// Number of positions and games that satisfy the first marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkReport {
-    /// The turn's number, from 1.
+    /// Number of the turn, from 1.
     pub turn: usize,
-    /// Different positions after it, as far as the later marks can tell them apart. None when they
-    /// were counted without being kept.
+    /// Distinct positions after the turn, as far as later marks can distinguish them. `None` if
+    /// they were counted without being kept.
     pub positions: Option<u64>,
-    /// Games up to it that may still satisfy the later marks.
+    /// Games up to the turn that may still satisfy the later marks.
     pub games: BigUint,
-    /// Moves made for it.
+    /// Moves made for the turn.
     pub made: u64,
 }
 
-/// How a job ended.
+/// Reason for the end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StenoEnd {
     /// Everything was searched: the count is exact.
     Complete,
     /// Stopped by the control, or out of time.
     Stopped,
-    /// The number of games asked for is reached; there may be more.
+    /// The requested number of games is reached; there may be more.
     Enough,
-    /// The number of moves asked for was made.
+    /// The limit of moves is reached.
     Moves,
     /// Too many positions satisfy the mark with this number, from 1.
     Positions(usize),
@@ -203,41 +207,42 @@ pub enum StenoEnd {
 pub struct Final {
     /// One of the games.
     pub example: Vec<Move>,
-    /// How many there are.
+    /// Number of these games.
     pub games: BigUint,
 }
 
-/// What a solver has found.
+/// Result of the solver.
 #[derive(Clone, Debug)]
 pub struct StenoOutcome {
-    /// How it ended.
+    /// Reason for the end of the search.
     pub ended: StenoEnd,
-    /// Number of games: exact when complete, else a lower bound.
+    /// Number of games: exact if complete, otherwise a lower bound.
     pub count: BigUint,
-    /// Games, up to the number asked for. The intended one is left out.
+    /// Games, up to the requested number, without the intended one.
     pub games: Vec<Vec<Move>>,
-    /// All final positions, men on squares alone, when there are not too many of them.
+    /// All final positions (placements only), if there are not too many of them.
     pub finals: Option<Vec<Final>>,
-    /// One for each turn that was reached.
+    /// Reports of the turns that were reached.
     pub marks: Vec<MarkReport>,
-    /// The first turn, from 1, whose marks contradict each other.
+    /// First turn, from 1, whose marks contradict each other.
     pub contradiction: Option<usize>,
-    /// The turn that rules out every game, if it has been determined; see [`workbench::dead_turn`].
+    /// Turn that rules out every game, if it has been determined; see [`workbench::dead_turn`].
     pub dead_turn: Option<usize>,
-    /// Moves made in all.
+    /// Total number of moves made.
     pub made: u64,
-    /// Games that the solver found and the verifier refused, with the reason: a fault of this program.
+    /// Games that the solver found and the verifier rejected, with the reason: a fault of this
+    /// program.
     pub refuted: Vec<(Vec<Move>, verify::Mismatch)>,
-    /// What the next search may use again.
+    /// Layers that the next search may reuse.
     pub reusable_layers: Arc<ReusableLayers>,
-    /// What `$` saved. Nothing when memory was too short for all positions up to there.
+    /// Checkpoint saved at `$`. `None` if the positions up to there exceeded the memory limit.
     pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
 impl StenoOutcome {
-    /// The number of the turn (from 1) that rules out every game, when there is none. Until [`workbench::dead_turn`] has
-    /// been asked, it is the first turn that contradicts itself or past which nothing leads, perhaps because of a
-    /// later one.
+    /// Returns the number of the turn (from 1) that rules out every game, if there is no game.
+    /// Unless [`workbench::dead_turn`] has determined it, this is the first turn that contradicts
+    /// itself or that no game passes, perhaps because of a later one.
     pub fn dead_turn(&self) -> Option<usize> {
         let none = BigUint::ZERO;
         if self.ended != StenoEnd::Complete || self.count != none {

@@ -1,19 +1,19 @@
-//! What later marks already demand of earlier moves.
+//! Lookahead: demands of later marks on earlier moves.
 //!
-//! Nothing here may change the set of solutions. Each rule therefore says why it is admissible, and
-//! the tests solve random strings with and without it. The rules never use denied marks as promises
-//! (a denied promotion is no promotion), only what filters say must happen:
+//! Nothing here may change the set of solutions. Each rule therefore states why it is admissible,
+//! and the tests solve random strings with and without it. The rules never use denied marks as
+//! promises (a denied promotion is not a promotion), but only effects that filters require:
 //!
 //! - *Literals* (`apply_forced_moves`): castling and en passant restrict the moves before them.
-//! - *Reach*: for each later turn, the squares from which a man of each kind could still make that
-//!   move, if nothing stood in its way and it were moved at every turn of its owner that admits it.
-//!   A position in which no man of the player stands on such a square is dead. Blockers, checks and
-//!   the sharing of turns are ignored, all of which only make moves impossible; so the squares are at
-//!   least all true ones.
-//! - *Captures*: each demanded capture takes another man of the opponent, never the king.
-//! - *Clearance*: men between king and rook need turns to go away.
-//! - *Chains*: a turn marked "again" is made by the man of the player's turn before, which must have
-//!   landed where it can.
+//! - *Reach*: for each later turn, the squares from which a piece of each kind could still make
+//!   that move, if nothing blocked it and it moved at every turn of its owner that admits it. A
+//!   position in which no piece of the player stands on such a square is dead. Blockers, checks and
+//!   the sharing of turns are ignored. These only make moves impossible, so the squares are a
+//!   superset of the true ones.
+//! - *Captures*: each demanded capture takes another piece of the opponent, never the king.
+//! - *Clearance*: pieces between king and rook need turns to leave.
+//! - *Chains*: a turn marked "again" is made by the piece of the player's previous turn, which must
+//!   have landed where it can make the move.
 
 mod turn_moves;
 
@@ -28,45 +28,45 @@ use umbrail_chess::{Position, Role, attacks};
 /// Squares per role.
 pub(super) type RoleSquares = [Bitboard; 6];
 
-/// Men of which one must stand on the right squares for a later turn.
+/// Pieces of which one must stand on the right squares for a later turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReachDemand {
     pub(super) reach: RoleSquares,
-    /// The later turn that asks for it.
+    /// Later turn that demands it.
     pub(super) turn: usize,
 }
 
-/// Own men that stand in castling's way.
+/// Own pieces that block castling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CastlingClearance {
-    /// For each wing that fits: the squares that must become empty; an empty set for a closed wing.
+    /// For each wing that fits, the squares that must become empty; an empty set for a closed wing.
     pub(super) paths: [Bitboard; 2],
-    /// How many of them may still be occupied by own men.
+    /// Maximum number of these squares still occupied by own pieces.
     pub(super) own_max: u32,
-    /// After the castler's last move before castling: squares that must be free of any man.
+    /// Squares that must be free of any piece after the player's last move before castling.
     pub(super) free: [Bitboard; 2],
     pub(super) color: Color,
-    /// The turn that castles.
+    /// Turn that castles.
     pub(super) turn: usize,
 }
 
-/// What later turns demand of a position.
+/// Demands of later turns on a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lookahead {
     pub(super) demands: [Vec<ReachDemand>; 2],
-    /// At least one of each set must still have its right to castle.
+    /// Sets of rooks, of which at least one must still have its right to castle.
     rooks: Vec<Bitboard>,
     pub(super) clearances: Vec<CastlingClearance>,
-    /// How many captures each player still has to make.
+    /// Number of captures that each player must still make.
     pub(super) captures: [u32; 2],
-    /// Where the man that just moved must stand, by role.
+    /// Squares where the piece that just moved must stand, by role.
     pub(super) landing: Option<RoleSquares>,
-    /// The move must have been a double step that can be taken in passing.
+    /// Whether the move must have been a double step that can be taken en passant.
     passing: bool,
 }
 
 impl Lookahead {
-    /// True unless some later turn has become impossible with this step.
+    /// Returns true unless this step makes some later turn impossible.
     #[inline]
     pub(crate) fn admits(&self, successor: &Successor, mover: Color) -> bool {
         let after = &successor.after;
@@ -78,14 +78,16 @@ impl Lookahead {
         if self.passing && after.en_passant().is_none() {
             return false;
         }
-        // The opponent's men have not moved; without a capture the opponent's demands hold as before.
+        // The opponent's pieces have not moved; without a capture the opponent's demands hold as
+        // before.
         self.meets(after, mover)
             && (!successor.captures || self.meets(after, !mover))
             && self.rooks.iter().all(|&rooks| (after.castling_rooks() & rooks).any())
             && self.clearances.iter().all(|clearance| clearance.allows(after))
     }
 
-    /// True when a player has a man for each of that player's later turns, and men to capture.
+    /// Returns true if a player has a piece for each of that player's later turns, and pieces to
+    /// capture.
     #[inline]
     fn meets(&self, after: &Position, color: Color) -> bool {
         let has = |demand: &ReachDemand| {
@@ -118,8 +120,8 @@ fn rook_of(start: &Position, color: Color, wing: CastlingSide) -> Option<Square>
     start.castling_rook(color, wing == CastlingSide::Short)
 }
 
-/// Adds to earlier filters what castling and en passant demand. `horizon(k)` is the first turn that
-/// turn `k` must not depend on.
+/// Adds the demands of castling and en passant to earlier filters. `horizon(k)` is the first turn
+/// that turn `k` must not depend on.
 pub(super) fn apply_forced_moves(
     filters: &mut [Filter],
     start: &Position,
@@ -136,7 +138,8 @@ pub(super) fn apply_forced_moves(
                 let own = player(start, earlier) == color;
                 let filter = &mut filters[earlier];
                 if own {
-                    // Moving the king, castling too, or the only rook would lose the right.
+                    // Moving the king, including by castling, or the only rook would lose the
+                    // right.
                     filter.plain &= !(1 << Role::King.index());
                     filter.castling = [false; 2];
                     filter.from &= !only;
@@ -153,14 +156,14 @@ pub(super) fn apply_forced_moves(
                 remarks.push(Remark { turn: 0, because: turn, what });
             }
             if turn > 0 && knows(turn - 1) {
-                // One may not castle out of check.
+                // Castling out of check is illegal.
                 filters[turn - 1].forbid_check();
                 let what = "gives no check".to_owned();
                 remarks.push(Remark { turn: turn - 1, because: turn, what });
             }
         }
         if turn > 0 && knows(turn - 1) && filters[turn].is_passing() {
-            // What is taken in passing has just made its double step.
+            // A pawn taken en passant has just made its double step.
             let files = files_of(filters[turn].onto);
             let color = player(start, turn - 1);
             let (from, to) = if color.is_white() { (1, 3) } else { (6, 4) };
@@ -176,7 +179,7 @@ pub(super) fn apply_forced_moves(
     }
 }
 
-/// The one rook with which castling fits, or nothing when there are two.
+/// Returns the one rook with which castling fits; empty if there are two.
 fn only_rook(start: &Position, color: Color, fits: [bool; 2]) -> Bitboard {
     let rooks: Bitboard = CastlingSide::ALL
         .into_iter()
@@ -193,8 +196,8 @@ fn files_of(set: Bitboard) -> Bitboard {
         .fold(Bitboard::EMPTY, |a, b| a | b)
 }
 
-/// For every moment what later turns demand. With a checkpoint after turn c, moments up to c look no
-/// further than c.
+/// Computes the demands of later turns for every moment. With a checkpoint after turn c, moments up
+/// to c look no further than c.
 pub(super) fn compute_lookaheads(
     filters: &[Filter],
     start: &Position,
@@ -208,7 +211,7 @@ pub(super) fn compute_lookaheads(
     lookaheads
 }
 
-/// Fills the moments after turns `first..end`, looking at turns below `end` only.
+/// Fills the moments after turns `first..end`, considering only turns below `end`.
 fn fill_lookaheads(
     filters: &[Filter],
     start: &Position,
@@ -221,7 +224,7 @@ fn fill_lookaheads(
     let everywhere = [Bitboard::FULL; 6];
     let mut open: [Vec<ReachDemand>; 2] = [Vec::new(), Vec::new()];
     let mut captures = [0; 2];
-    // Where the mover of a turn must be able to move from, for chains.
+    // Squares from which the mover of a turn must be able to move, for chains.
     let mut bases: Vec<RoleSquares> = vec![everywhere; end];
     for moment in (first..end).rev() {
         // The state before turn `moment`; afterwards it is the state after turn `moment - 1`.
@@ -276,7 +279,7 @@ fn prune(demands: &mut Vec<ReachDemand>) {
     }
 }
 
-/// What castling at a turn demands of the moments after turns `first..turn`.
+/// Adds the demands of castling at a turn on the moments after turns `first..turn`.
 fn castling(
     filters: &[Filter],
     start: &Position,
@@ -308,15 +311,16 @@ fn castling(
                 if moment == turn {
                     free[wing.index()] = path;
                 } else if moment + 1 == turn {
-                    // An enemy man that leaves a square the king crosses still attacks it, as every
-                    // man but the pawn does, and no pawn stands on a first rank.
+                    // An enemy piece that leaves a square the king crosses still attacks it, as
+                    // every piece but the pawn does, and no pawn stands on a first rank.
                     let king_to =
                         Square::at(if wing == CastlingSide::Short { 6 } else { 2 }, king.rank());
                     free[wing.index()] = attacks::between(king, king_to).with(king_to);
                 }
             }
-            // An own man goes away with an own turn of an officer, or is captured in an enemy turn;
-            // but the man that captures last on these squares needs one more enemy turn to leave.
+            // An own piece leaves in an own turn of an officer, or is captured in an enemy turn;
+            // but the piece that makes the last capture on these squares needs one more enemy turn
+            // to leave.
             let own_max = own_turns + u32::saturating_sub(enemy_turns, 1);
             lookaheads[moment].clearances.push(CastlingClearance {
                 paths,

@@ -1,41 +1,41 @@
-//! What one character of a steno says about one move.
+//! Marks: the meaning of one character of a steno for one move.
 //!
-//! The same character means different things in different vocabularies ([`super::Vocabulary`]); a
-//! [`Mark`] is the meaning.
+//! Characters have different meanings in different vocabularies ([`super::Vocabulary`]); a [`Mark`]
+//! is such a meaning.
 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{File, Rank};
 
-/// The meaning of a character.
+/// Meaning of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mark {
     /// Any move.
     Any,
-    /// The man ends on this file; castling: the king does.
+    /// The piece ends on this file; in castling, the king.
     File(File),
-    /// The man ends on this rank; castling: the king does.
+    /// The piece ends on this rank; in castling, the king.
     Rank(Rank),
-    /// This file's letter stands in the move's notation: it ends there, or the letter tells the
-    /// origin. Never castling.
+    /// This file's letter is in the move's notation: as the target, or as the origin. Never
+    /// castling.
     FileLetter(File),
-    /// This rank's digit stands in the move's notation. Never castling.
+    /// This rank's digit is in the move's notation. Never castling.
     RankDigit(Rank),
-    /// A man of this role moves; promotions are pawn moves, castling is a king's move.
+    /// A piece of this role moves; promotions are pawn moves, castling is a king's move.
     Man(Role),
-    /// This role's letter stands in the notation: such a man moves, or a pawn becomes one. Never
+    /// This role's letter is in the notation: such a piece moves, or a pawn promotes to it. Never
     /// castling.
     ManLetter(Role),
-    /// A pawn becomes this role, or any.
+    /// A pawn promotes to this role, or to any.
     Promotion(Option<Role>),
-    /// A capture, en passant too.
+    /// A capture, including en passant.
     Capture,
     /// Not a capture.
     Quiet,
-    /// A capture en passant.
+    /// An en passant capture.
     EnPassant,
     /// Castling: short, long, or either.
     Castling(Option<CastlingSide>),
-    /// Check, mate included.
+    /// Check, including mate.
     Check,
     /// Check, but not mate: the `+` of strict notation.
     BareCheck,
@@ -45,13 +45,13 @@ pub(crate) enum Mark {
     Stalemate,
     /// Stalemate, or a dead position by material.
     Draw,
-    /// Straight along this kind of line.
+    /// Move along this kind of line.
     Along(LineKind),
-    /// Nearer to this edge of the board, as White sees it.
+    /// Move toward this edge of the board, from White's viewpoint.
     Toward(BoardEdge),
-    /// The man that this player moved last moves again.
+    /// The piece that this player moved last moves again.
     Again,
-    /// The move's notation has this many characters, the sign for check or mate included.
+    /// The move's notation has this many characters, including the sign for check or mate.
     Length(u8),
 }
 
@@ -65,10 +65,10 @@ pub(crate) enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both, the short one first.
+    /// Both sides, the short one first.
     pub(crate) const ALL: [Self; 2] = [Self::Short, Self::Long];
 
-    /// 0 for the short one.
+    /// Returns the index, 0 for the short side.
     pub(crate) const fn index(self) -> usize {
         self as usize
     }
@@ -87,7 +87,7 @@ pub(crate) enum LineKind {
     Falling,
 }
 
-/// An edge of the board as White sees it.
+/// An edge of the board from White's viewpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum BoardEdge {
     /// Rank 8.
@@ -101,7 +101,7 @@ pub(crate) enum BoardEdge {
 }
 
 impl LineKind {
-    /// True when a step of `dx` files and `dy` ranks lies on such a line.
+    /// Returns true if a step of `dx` files and `dy` ranks lies on such a line.
     pub(crate) const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Rank => dy == 0,
@@ -113,7 +113,7 @@ impl LineKind {
 }
 
 impl BoardEdge {
-    /// True when a step of `dx` files and `dy` ranks brings a man nearer to this edge.
+    /// Returns true if a step of `dx` files and `dy` ranks brings a piece nearer to this edge.
     pub(crate) const fn holds(self, dx: i32, dy: i32) -> bool {
         match self {
             Self::Top => dy > 0,
@@ -129,6 +129,6 @@ impl BoardEdge {
 pub(crate) struct Literal {
     /// True for a forbidden mark (`!`).
     pub negated: bool,
-    /// What it says.
+    /// The mark.
     pub mark: Mark,
 }

@@ -1,4 +1,4 @@
-//! From text to a [`Steno`].
+//! Parser of stenos.
 //!
 //! ```text
 //! steno := ['$'] turn+
@@ -6,9 +6,9 @@
 //! set   := list { '|' list }        list := condition { '&' condition }
 //! ```
 //!
-//! Before anything is read, white space of any kind is dropped, and then comments in (nested)
-//! parentheses. Forgiven: typographic dashes for `-`, curly double quotes for `"`, and `Q'` for `q`
-//! (`R'`, `N'`, `L'` alike) outside PGN.
+//! Preprocessing drops white space of any kind, and then comments in (nested) parentheses. Accepted
+//! deviations: typographic dashes for `-`, curly double quotes for `"`, and `Q'` for `q` (`R'`,
+//! `N'`, `L'` alike) outside PGN.
 
 mod fault;
 
@@ -26,33 +26,33 @@ use umbrail_chess::geometry::Color;
 
 pub use fault::{ParseFault, StenoError};
 
-/// A whole string, understood.
+/// A parsed steno.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steno {
-    /// In which vocabulary it was written.
+    /// Vocabulary of the text.
     pub vocabulary: Vocabulary,
-    /// True when it began with `$`: it continues from a checkpoint.
+    /// True if the text begins with `$`: it continues from a checkpoint.
     pub resumes: bool,
-    /// One for each half-move.
+    /// Turns, one per half-move.
     pub turns: Vec<Turn>,
 }
 
-/// What is said about one half-move.
+/// Constraints on one half-move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// All must hold; never empty.
+    /// Literals that must all hold; never empty.
     pub(crate) literals: Vec<Literal>,
-    /// All must hold.
+    /// Conditions that must all hold.
     pub(crate) conditions: Vec<ConditionSet>,
-    /// True when `$` stands behind it.
+    /// True if `$` follows the turn.
     pub(crate) checkpoint: bool,
 }
 
-/// Most half-moves a steno may have. Two bare kings can move for ever; no published puzzle
-/// under the 75-move rule is longer than this.
+/// Maximum number of half-moves of a steno. Two bare kings can move forever; no published puzzle
+/// under the 75-move rule is longer.
 pub const TURNS_MAX: usize = 1000;
 
-/// An error on its way out of nom: where the rest began and what is wrong.
+/// An error on its way through nom: the rest of the input at the error, and its reason.
 struct ParseFailure<'a> {
     rest: &'a str,
     fault: ParseFault,
@@ -75,10 +75,10 @@ fn fail<T>(rest: &str, fault: ParseFault) -> Parsed<'_, T> {
 }
 
 impl Steno {
-    /// Reads a string.
+    /// Parses a string.
     ///
     /// # Errors
-    /// A [`StenoError`] that points at the first thing that cannot be understood.
+    /// Returns a [`StenoError`] with the column of the first error.
     pub fn parse(text: &str, vocabulary: Vocabulary) -> Result<Self, StenoError> {
         let (bare, columns) = strip(text)?;
         let error =
@@ -93,7 +93,7 @@ impl Steno {
         }
     }
 
-    /// The same with `+` read as strict notation has it: a check that is no mate.
+    /// Returns the steno with `+` interpreted as in strict notation: a check that is not mate.
     #[must_use]
     pub(crate) fn strict(mut self) -> Self {
         for literal in self.turns.iter_mut().flat_map(|turn| &mut turn.literals) {
@@ -104,17 +104,17 @@ impl Steno {
         self
     }
 
-    /// After how many turns a `$` stands inside the string.
+    /// Returns the number of turns before a `$` inside the string.
     pub fn checkpoint(&self) -> Option<usize> {
         self.turns.iter().position(|turn| turn.checkpoint).map(|at| at + 1)
     }
 
-    /// What one turn says, in words.
+    /// Returns a description of one turn in words.
     pub fn turn_words(&self, turn: &Turn) -> String {
         super::words::turn(turn)
     }
 
-    /// One turn as text, in usual characters and without `$`.
+    /// Returns one turn as text, in canonical characters and without `$`.
     pub fn turn_text(&self, turn: &Turn) -> String {
         let symbol = |mark| self.vocabulary.symbol(mark).unwrap_or('~');
         let mut text = String::new();
@@ -132,7 +132,7 @@ impl Steno {
 }
 
 impl fmt::Display for Steno {
-    /// The string in usual characters: no blanks, no comments, no aliases.
+    /// Writes the string in canonical characters: no blanks, no comments, no aliases.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.resumes {
             write!(f, "$")?;
@@ -147,8 +147,8 @@ impl fmt::Display for Steno {
     }
 }
 
-/// The text without blanks and comments, look-alikes replaced, and the column of each character that
-/// is left (and of the end).
+/// Returns the text without blanks and comments and with look-alikes replaced, and the column of
+/// each remaining character (and of the end).
 fn strip(text: &str) -> Result<(String, Vec<usize>), StenoError> {
     let mut bare = String::with_capacity(text.len());
     let mut columns = Vec::with_capacity(text.len() + 1);
@@ -243,7 +243,7 @@ fn mark(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Mark> {
     }
 }
 
-/// `L'` is a bishop of any color.
+/// Returns the role of a promotion; `L'` is a bishop of any color.
 fn promoted_role(kind: ManKind) -> Role {
     kind.role()
 }
@@ -267,7 +267,7 @@ fn condition_set(body: &str) -> Parsed<'_, ConditionSet> {
     }
 }
 
-/// One condition; the next character is `&`, `|` or the end.
+/// Parses one condition; the next character is `&`, `|` or the end.
 fn condition(input: &str) -> Parsed<'_, Condition> {
     let (rest, sign) = opt(satisfy(|symbol| !matches!(symbol, '&' | '|'))).parse(input)?;
     let (rest, condition) = match sign {
@@ -320,7 +320,7 @@ fn condition(input: &str) -> Parsed<'_, Condition> {
     Ok((rest, condition))
 }
 
-/// Men up to the end of the condition, all with one of these letters.
+/// Parses pieces up to the end of the condition, all with one of these letters.
 fn men<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<ColoredMan>> {
     let mut men = Vec::new();
     let mut rest = input;
@@ -338,7 +338,7 @@ fn men<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<ColoredM
     }
 }
 
-/// A file, a rank or both, up to the end of the condition.
+/// Parses a file, a rank or both, up to the end of the condition.
 fn region(input: &str, needed: bool) -> Parsed<'_, Region> {
     let (rest, file) = opt(one_of("abcdefgh")).parse(input)?;
     let (rest, rank) = opt(one_of("12345678")).parse(rest)?;

@@ -1,8 +1,9 @@
-//! How far a search has come whose positions are followed in parts.
+//! State of a search that follows its positions in parts.
 //!
-//! Where memory is too short for a whole layer, its parents are expanded in parts, and each part is searched to the end
-//! before the next. Between two parts all that was found belongs to rows that are done, so the search can go on from there:
-//! with the layers on the stack, the rows of each that are done, and the sums so far.
+//! If memory is too small for a whole layer, its parents are expanded in parts, and each part is
+//! searched to the end before the next. Between two parts all results belong to finished rows. The
+//! search can therefore continue from there: with the layers on the stack, the finished rows of
+//! each, and the sums so far.
 
 use super::layer::StackedLayer;
 use super::{Final, MarkReport, StenoRequest};
@@ -11,37 +12,37 @@ use std::sync::Arc;
 use umbrail_chess::geometry::Bitboard;
 use umbrail_chess::{Move, PackedPosition, Position};
 
-/// The state of a search between two parts.
+/// State of a search between two parts.
 #[derive(Clone, Debug)]
 pub(crate) struct PartialSearch {
-    /// The layers, of which the upper ones are parts.
+    /// Layers; the upper ones are parts.
     pub stack: Vec<StackedLayer>,
-    /// The first row of the top layer that is not done. In the others it is the end of the rows from which the
-    /// layer above was made.
+    /// First unfinished row of the top layer. In the other layers it is the end of the rows that
+    /// are parents of the layer above.
     pub row: usize,
-    /// Games found.
+    /// Number of games found.
     pub count: BigUint,
-    /// The games that are listed.
+    /// Listed games.
     pub games: Vec<Vec<Move>>,
-    /// How many are listed at most.
+    /// Maximum number of listed games.
     pub games_max: usize,
-    /// The game that is not listed.
+    /// Game that is not listed.
     pub intended: Option<Vec<Move>>,
     /// Final positions, unless there are too many.
     pub finals: Option<Vec<Final>>,
-    /// The sums of each turn.
+    /// Sums of each turn.
     pub marks: Vec<MarkReport>,
     /// Moves made.
     pub made: u64,
 }
 
 impl PartialSearch {
-    /// Whether a search of the same steno lists the same games.
+    /// Returns true if a search of this steno lists the same games.
     pub(super) fn fits(&self, request: &StenoRequest, games_max: usize) -> bool {
         self.games_max == games_max && self.intended == request.intended
     }
 
-    /// Bytes of the layers that are not on a stack.
+    /// Returns the bytes of the layers that are not on a stack.
     pub(super) fn bytes_beside(&self, stack: &[StackedLayer]) -> usize {
         let is_there = |at: usize| {
             stack.get(at).is_some_and(|there| Arc::ptr_eq(&there.layer, &self.stack[at].layer))
@@ -51,7 +52,8 @@ impl PartialSearch {
     }
 }
 
-/// The position behind a game, as final positions are compared; none when a move is not legal.
+/// Returns the position after a game, in the form used to compare final positions; `None` if a move
+/// is illegal.
 pub(super) fn final_position(start: &Position, game: &[Move]) -> Option<PackedPosition> {
     let mut position = *start;
     for mv in game {
@@ -81,9 +83,10 @@ mod tests {
         solve(request, params, &control)
     }
 
-    /// Stopped again and again, through files, a search in parts ends with what an undisturbed one finds.
+    /// A search in parts that is stopped repeatedly and continued from files has the results of an
+    /// uninterrupted one.
     #[test]
-    fn n1_a_search_in_parts_goes_on_where_it_was_stopped() {
+    fn a_search_in_parts_goes_on_where_it_was_stopped() {
         let new =
             |text| StenoRequest::new(text, Vocabulary::Classic, Position::startpos()).unwrap();
         let whole = StenoParams {
@@ -123,7 +126,7 @@ mod tests {
         assert_eq!(games(&found), games(&expected));
     }
 
-    /// Of another steno, or with other games to list, only whole layers are taken up.
+    /// For another steno, or for other listed games, only whole layers are reused.
     #[test]
     fn another_search_does_not_take_the_sums_of_parts_up() {
         let new =

@@ -1,4 +1,4 @@
-//! The state of a search in parts as bytes, behind the layers of an unfinished search.
+//! Binary format of a search in parts, after the layers of an unfinished search.
 
 use super::checkpoint_error::CheckpointError;
 use super::layer::StackedLayer;
@@ -9,7 +9,8 @@ use num_bigint::BigUint;
 use std::sync::Arc;
 use umbrail_chess::{Move, Position};
 
-/// The state, or that there is none. Of its layers the first `shared` stand before it.
+/// Writes the state, or that there is none. The first `shared` of its layers precede it in the
+/// file.
 pub(super) fn put_partial(out: &mut Vec<u8>, shared: usize, partial: Option<&PartialSearch>) {
     put(out, u64::from(partial.is_some()));
     let Some(partial) = partial else { return };
@@ -47,7 +48,7 @@ fn put_games<'a>(out: &mut Vec<u8>, games: impl ExactSizeIterator<Item = &'a Vec
     }
 }
 
-/// Reads the state; `shared` are the layers before it.
+/// Parses the state; `shared` are the layers before it.
 pub(super) fn partial(
     reader: &mut ByteReader<'_>,
     start: &Position,

@@ -1,5 +1,5 @@
-//! Walking games back from the last layer: every kept position has one way back, and others are found by making the
-//! moves of the layer before again.
+//! Reconstruction of games backward from the last layer. Every kept position has one link back;
+//! other parents are found by making the moves of the previous layer again.
 
 use super::game_history::GameHistory;
 use super::last_turns::GameEnd;
@@ -9,17 +9,17 @@ use super::successors::Successor;
 use std::collections::HashMap;
 use umbrail_chess::{Move, PackedPosition};
 
-/// Parents that are looked at between two questions whether to stop.
+/// Number of parents examined between two polls of the stop signal.
 const STOPPABLE: usize = 1 << 14;
 
 impl StenoSearch<'_> {
-    /// The moves behind a kept position, last first.
+    /// Returns the moves after a kept position, last first.
     pub(super) fn tail(&self, end: &GameEnd) -> Vec<Move> {
         end.moves.into_iter().rev().flatten().collect()
     }
 
-    /// One game that leads to a position of the layer before `turn`, with the moves behind it, which
-    /// are given last first.
+    /// Returns one game that leads to a position of the layer before `turn`, followed by the given
+    /// moves, which are in reverse order.
     pub(super) fn chain(&self, turn: usize, node: NodeIndex, mut backward: Vec<Move>) -> Vec<Move> {
         let mut node = node;
         for stacked in self.stack[1..=turn].iter().rev() {
@@ -31,12 +31,12 @@ impl StenoSearch<'_> {
         backward
     }
 
-    /// Up to `room` different games with these ends.
+    /// Returns up to `room` different games with these ends.
     pub(super) fn games(&self, turn: usize, ends: &[GameEnd], room: usize) -> Vec<Vec<Move>> {
         let mut partial: Vec<(NodeIndex, Vec<Move>)> =
             ends.iter().take(room).map(|end| (end.node, self.tail(end))).collect();
         let mut level = turn;
-        // Each partial game can be completed in one way at least: when there are enough, any will do.
+        // Each partial game can be completed in at least one way: if there are enough, any will do.
         while level > 0 && partial.len() < room {
             let layer = &self.stack[level].layer;
             if partial.iter().all(|(node, _)| layer.is_unique(*node)) {
@@ -48,7 +48,8 @@ impl StenoSearch<'_> {
         partial.into_iter().map(|(node, tail)| self.chain(level, node, tail)).collect()
     }
 
-    /// All ways (up to `room`) to go back one turn from positions of the layer before turn `level`.
+    /// Returns all ways (up to `room`) to step back one turn from positions of the layer before
+    /// turn `level`.
     fn step_back(
         &self,
         level: usize,
@@ -76,7 +77,7 @@ impl StenoSearch<'_> {
             let link = layer.link(node);
             let single = link.mv().map(|mv| (link.parent, mv));
             let list = ways.get(&node).map_or(single.as_slice(), Vec::as_slice);
-            // Room for one way of each that is still open.
+            // Leave space for one way of each that is still open.
             let most = room.saturating_sub(back.len() + open).max(1);
             for &(parent, mv) in list.iter().take(most) {
                 let mut tail = tail.clone();
@@ -87,7 +88,8 @@ impl StenoSearch<'_> {
         back
     }
 
-    /// Finds every move that leads to one of the wanted positions of the layer before turn `level`.
+    /// Finds every move that leads to one of the requested positions of the layer before turn
+    /// `level`.
     fn parents(
         &self,
         level: usize,
@@ -96,12 +98,12 @@ impl StenoSearch<'_> {
     ) {
         let (compiled, turn) = (self.compiled, level - 1);
         let (previous, mask) = (&self.stack[turn].layer, compiled.state_masks[level]);
-        // A move changes four squares at most, and rights of two rooks and one pawn.
+        // A move changes at most four squares, and rights of two rooks and one pawn.
         let few: Option<Vec<PackedPosition>> =
             (wanted.len() <= 16).then(|| wanted.keys().map(|(board, _)| *board).collect());
         for row in self.stack[level].parents.clone() {
             if row % STOPPABLE == 0 && self.control.check().is_err() {
-                // The answer says that it was stopped; the games are then completed in one way each.
+                // The outcome reports the stop; the games are then completed in one way each.
                 return;
             }
             let node = previous.node(row);

@@ -1,12 +1,12 @@
-//! What the look-ahead tells about a steno.
+//! Deductions of the lookahead about a steno.
 
-/// Something the look-ahead has derived, for people.
+/// A deduction of the lookahead, for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The turn it restricts, from 0.
+    /// Turn that it restricts, from 0.
     pub turn: usize,
-    /// The later turn that demands it.
+    /// Later turn that demands it.
     pub because: usize,
-    /// What is demanded.
+    /// The demand.
     pub what: String,
 }

@@ -1,9 +1,9 @@
-//! The search itself: layer after layer, and the games walked back from the last one.
+//! Search: builds layer after layer, and reconstructs the games from the last one.
 //!
-//! Each layer is expanded in chunks that workers share, and its candidates are merged shard by shard.
-//! When a layer does not fit into its share of memory, the parents are taken in parts, and each part
-//! is followed to the end before the next: the answer is the same, only positions of different parts
-//! are not merged.
+//! Each layer is expanded in chunks that workers share, and its candidates are merged shard by
+//! shard. If a layer exceeds its share of memory, the parents are processed in parts, and each part
+//! is followed to the end before the next. The result does not change; only positions of different
+//! parts are not merged.
 
 mod finals;
 mod parts;
@@ -27,23 +27,23 @@ use std::time::Duration;
 use umbrail_chess::{Move, PackedPosition};
 use umbrail_control::{Control, FreedAside, Stopped};
 
-/// Positions that a worker expands at a time.
+/// Number of positions that a worker expands at a time.
 const CHUNK: usize = 256;
-/// Chunks per worker between two merges.
+/// Number of chunks per worker between two merges.
 const ROUNDS: usize = 4;
-/// The share of a layer's rows, one in this number, after which the size of the next layer is estimated.
+/// Divisor of a layer's rows: after this share of the rows the size of the next layer is estimated.
 const FORETOLD: usize = 16;
-/// Size of a layer in positions from which the last two turns are counted in one pass, if counting the last one makes
-/// no moves. Below it, merging the last layer pays.
+/// Size of a layer in positions from which the last two turns are counted in one pass, if counting
+/// the last one makes no moves. Below it, merging the last layer pays.
 const FUSE_FROM: usize = 100_000;
-/// Final moves remembered for listing games and final positions.
+/// Maximum number of final moves stored for listing games and final positions.
 const ENDS_MAX: usize = 10_000;
-/// A layer may always grow to this size, however short memory is.
+/// Size in bytes that a layer may always reach, however small the memory limit is.
 const LAYER_BYTES_MIN: usize = 256 << 10;
 
 /// Solves a steno.
 ///
-/// The count is exact when the answer is complete. A stopped job returns what it has found.
+/// The count is exact if the outcome is complete. A stopped search returns its results so far.
 pub fn solve(
     request: &StenoRequest,
     params: &StenoParams,
@@ -58,7 +58,7 @@ pub fn solve(
     search.answer(halt)
 }
 
-/// Why a search ends early.
+/// Reason for the early end of a search.
 pub(super) enum SearchEnd {
     Stopped,
     Enough,
@@ -84,18 +84,18 @@ pub(super) struct StenoSearch<'a> {
     pub(super) finals: Option<Finals>,
     pub(super) refuted: Vec<(Vec<Move>, verify::Mismatch)>,
     pub(super) made: u64,
-    /// Positions are followed in parts.
+    /// Whether positions are followed in parts.
     pub(super) split: bool,
     /// Layers made before the first split, for the next search.
     reusable_layers: Vec<StackedLayer>,
-    /// The last state between two parts, and when it was taken.
+    /// Last state between two parts, and the time when it was taken.
     pub(super) partial: Option<(Duration, Arc<PartialSearch>)>,
     checkpoint: Option<Arc<Checkpoint>>,
-    /// When unfinished work was last told, and how long that took.
+    /// Time of the last report of unfinished work, and its duration.
     told: (Duration, Duration),
 }
 
-/// Final positions in the order of their finding.
+/// Final positions in the order of discovery.
 #[derive(Default)]
 pub(super) struct Finals {
     pub(super) numbers: HashMap<PackedPosition, usize>,
@@ -130,8 +130,8 @@ impl<'a> StenoSearch<'a> {
         }
     }
 
-    /// Puts the layers on the stack that are known already: those of a checkpoint, those that the last
-    /// search left behind, or the start alone. Gives the row of the top layer from which a search in parts goes on.
+    /// Puts the known layers on the stack: those of a checkpoint, those left by the last search, or
+    /// the start alone. Returns the row of the top layer from which a search in parts continues.
     fn begin(&mut self) -> Option<usize> {
         let StenoRequest { resume, reusable_layers, .. } = self.request;
         self.stack = match (resume, reusable_layers) {
@@ -139,7 +139,7 @@ impl<'a> StenoSearch<'a> {
             (None, Some(reusable_layers)) => reusable_layers.common(self.compiled).to_vec(),
             (None, None) => Vec::new(),
         };
-        // The last turn is counted rather than kept, unless a checkpoint stands behind it.
+        // The last turn is counted rather than kept, unless a checkpoint follows it.
         self.stack.truncate(self.compiled.len() + 1);
         if self.stack.is_empty() {
             let root = ParentLink { parent: NodeIndex(0), mv: 0 };
@@ -159,7 +159,7 @@ impl<'a> StenoSearch<'a> {
         let reached = self.marks.iter().rposition(|mark| mark.made > 0).map_or(0, |at| at + 1);
         let complete = halt.is_none();
         let mut marks = self.marks;
-        // In a complete search a mark without moves is one that nothing satisfies.
+        // In a complete search, a mark without moves is one that nothing satisfies.
         marks.truncate(if complete { marks.len() } else { reached });
         StenoOutcome {
             ended: match halt {
@@ -190,7 +190,7 @@ impl<'a> StenoSearch<'a> {
         self.control.pool.size()
     }
 
-    /// Follows the layer on top of the stack, the one before turn `turn`, to the end.
+    /// Follows the layer on top of the stack, which is the one before turn `turn`, to the end.
     fn descend(&mut self, turn: usize) -> Result<(), SearchEnd> {
         let layer = Arc::clone(&self.stack[turn].layer);
         let last = self.compiled.len() - 1;
@@ -211,7 +211,7 @@ impl<'a> StenoSearch<'a> {
         self.expand(turn, 0)
     }
 
-    /// Follows the layer on top of the stack from a row on.
+    /// Follows the layer on top of the stack from a row onward.
     pub(super) fn expand(&mut self, turn: usize, mut row: usize) -> Result<(), SearchEnd> {
         let layer = Arc::clone(&self.stack[turn].layer);
         while row < layer.len() {
@@ -249,8 +249,8 @@ impl<'a> StenoSearch<'a> {
         Ok(())
     }
 
-    /// Makes the layer after a turn from the positions of this layer, from `row` on, as far as memory
-    /// goes. Returns it and the first row that was left.
+    /// Builds the layer after a turn from the positions of this layer, from `row` onward, as far as
+    /// memory permits. Returns it and the first remaining row.
     fn build(
         &mut self,
         turn: usize,
@@ -259,9 +259,9 @@ impl<'a> StenoSearch<'a> {
     ) -> Result<(Layer, usize), SearchEnd> {
         let compiled = self.compiled;
         let mask = compiled.state_masks[turn + 1];
-        // At most 420 moves lead on from a position.
+        // At most 420 moves are possible in a position.
         let big = layer.total.bits() + 9 > 64;
-        // A stopped search does not wait until it is freed.
+        // A stopped search does not wait for it to be freed.
         let mut builder = FreedAside::new(LayerBuilder::new(!mask.history.is_empty(), big));
         let on_stack: usize = self.stack.iter().map(|stacked| stacked.layer.bytes()).sum();
         let beside = self.partial.as_ref().map(|(_, partial)| partial.bytes_beside(&self.stack));
@@ -290,13 +290,14 @@ impl<'a> StenoSearch<'a> {
         let batch = if parallel { CHUNK * ROUNDS * self.workers() } else { CHUNK };
         let mut reused: [Vec<LayerCandidate>; SHARDS] = Default::default();
         let mut at = row;
-        // Rows after which the rest is estimated from their yield.
+        // Number of rows after which the rest is estimated from their yield.
         let mut foretell = row + (layer.len() - row) / FORETOLD;
         while at < layer.len() {
             self.check()?;
             let end = (at + batch).min(layer.len());
             if at > foretell && at > row {
-                // Later rows meet more positions that are there already, so a little less.
+                // Later rows reach more positions that already exist, so the estimate is reduced a
+                // little.
                 let foretold = builder.len() * (layer.len() - row) / (at - row) / 8 * 7;
                 builder.expect(foretold, allowance / 2);
                 foretell = usize::MAX;
@@ -343,7 +344,7 @@ impl<'a> StenoSearch<'a> {
         Ok((builder.into_inner().finish(), at))
     }
 
-    /// Saves the layers on the stack when `$` stands behind this many turns.
+    /// Saves the layers on the stack if `$` follows this number of turns.
     fn save(&mut self, turns: usize) {
         if self.compiled.checkpoint != Some(turns) {
             return;
@@ -362,7 +363,7 @@ impl<'a> StenoSearch<'a> {
         self.control.tell(StenoEvent::Saved(checkpoint));
     }
 
-    /// Stops when asked to, and at the limit of moves.
+    /// Ends the search at the stop signal, and at the limit of moves.
     fn check(&self) -> Result<(), SearchEnd> {
         self.control.check()?;
         match self.params.moves_max {
@@ -371,8 +372,8 @@ impl<'a> StenoSearch<'a> {
         }
     }
 
-    /// Saves empty layers up to `$` when nothing satisfies the turns before it: that is what the next
-    /// string shall continue from.
+    /// Saves empty layers up to `$` if nothing satisfies the turns before it, so that the next
+    /// string can continue from there.
     fn save_nothing(&mut self, turns: usize) {
         let Some(wanted) = self.compiled.checkpoint.filter(|&wanted| wanted > turns) else {
             return;

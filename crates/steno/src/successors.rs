@@ -1,4 +1,4 @@
-//! The moves that satisfy a turn's filter in a position.
+//! Moves that satisfy a turn's filter in a position.
 
 mod notation;
 
@@ -9,36 +9,36 @@ use super::mark::CastlingSide;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Move, MoveKinds, Position, Role, attacks};
 
-/// A move that satisfies its turn, and what it leads to.
+/// A move that satisfies its turn, and the position that it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor {
     /// The move.
     pub mv: Move,
-    /// What stands where the move ended: the promoted man, the king after castling.
+    /// Role of the piece on the target square: the promoted piece, the king after castling.
     pub placed: Role,
-    /// Where the man ended; for castling the king.
+    /// Target square of the piece; in castling, of the king.
     pub to: Square,
-    /// True when something was captured.
+    /// Whether the move captures.
     pub captures: bool,
-    /// The position after it.
+    /// Position after the move.
     pub after: Position,
-    /// What the game's past is after it.
+    /// History of the game after the move.
     pub history: GameHistory,
 }
 
-/// Moves of one man that are tested in the same way.
+/// Moves of one piece that share their tests.
 enum MoveGroup {
-    /// Neither castling, nor en passant, nor promotion; check is decided already.
+    /// Neither castling, nor en passant, nor promotion; check is already decided.
     Plain(Role, Square, Bitboard),
     /// Promotions.
     Promotions(Square, Bitboard),
     /// En passant.
     Passing(Square, Square),
-    /// The king and its rook.
+    /// Castling of king and rook.
     Castling(Square, Square),
 }
 
-/// From where men give check.
+/// Squares from which pieces give check.
 struct Checks {
     king: Square,
     direct: [Bitboard; 6],
@@ -55,8 +55,8 @@ impl Checks {
         Self { king, direct, discovering: position.shields(them) & position.by_color(us) }
     }
 
-    /// Where a man of this role gives check when it goes there. Its own move opens
-    /// no line of its own: it would have given check before.
+    /// Returns the squares where a piece of this role gives check when it moves there. Its own move
+    /// does not open a line of its own: it would have given check before.
     #[inline]
     fn by(&self, role: Role, from: Square) -> Bitboard {
         let discovered = if self.discovering.contains(from) {
@@ -159,9 +159,9 @@ impl Filter {
         });
     }
 
-    /// Hands every move that satisfies the turn to the visitor. `counts_men` says that captures and
-    /// promotions must be counted, for conditions of this or a later turn. Returns how many moves were
-    /// made to find out.
+    /// Calls back with every move that satisfies the turn. `counts_men`: captures and promotions
+    /// must be counted, for conditions of this or a later turn. Returns the number of moves made
+    /// for the tests.
     #[inline]
     pub(crate) fn each(
         &self,
@@ -254,7 +254,7 @@ impl Filter {
         Successor { mv, placed, to, captures: victim.is_some(), after, history }
     }
 
-    /// The tests that need the position after the move.
+    /// Applies the tests that need the position after the move.
     #[inline]
     fn approves(&self, before: &Position, successor: &Successor, special: bool) -> bool {
         let after = &successor.after;
@@ -284,7 +284,8 @@ impl Filter {
     }
 }
 
-/// [`Position::is_stalemate`], with a short cut for the usual case of a pawn or knight that is free.
+/// Returns [`Position::is_stalemate`], with a shortcut for the usual case of a pawn or knight that
+/// can move.
 fn is_stalemate(position: &Position) -> bool {
     if position.in_check() {
         return false;
@@ -296,7 +297,7 @@ fn is_stalemate(position: &Position) -> bool {
     (Bitboard(ahead) & !position.occupied()).is_empty() && !position.has_legal_move()
 }
 
-/// Whether a condition holds after a move.
+/// Returns true if a condition holds after a move.
 fn holds(condition: &Condition, before: &Position, successor: &Successor) -> bool {
     let after = &successor.after;
     let demands = |men: &[super::condition::ColoredMan],

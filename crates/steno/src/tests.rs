@@ -1,5 +1,5 @@
-//! The solver against itself and against known numbers: with and without look-ahead, with little
-//! memory, with several workers, and taken up again in the middle.
+//! Consistency tests of the solver, and comparisons with known numbers: with and without lookahead,
+//! with little memory, with several workers, and resumed in the middle.
 
 use super::checkpoint::{Checkpoint, CheckpointError, resume};
 #[cfg(feature = "compose")]
@@ -41,7 +41,7 @@ fn solved(request: &StenoRequest, params: &StenoParams, threads: usize) -> Steno
     answer
 }
 
-/// Counts, and the listed games in a fixed order.
+/// Returns the count, and the listed games in a fixed order.
 fn told(request: &StenoRequest, params: &StenoParams, threads: usize) -> (BigUint, Vec<String>) {
     let answer = solved(request, params, threads);
     assert_eq!(answer.ended, StenoEnd::Complete, "{}", request.text);
@@ -77,7 +77,7 @@ fn rules_around_every_mark() {
         let (count, games) = told(&request, &all, 1);
         assert_eq!(count, BigUint::from(expected), "{vocabulary} {steno} from {fen:?}");
         assert_eq!(games.len() as u64, expected.min(1000));
-        // The same without look-ahead, and for some with next to no memory.
+        // Also without lookahead, and for some with next to no memory.
         let plain = StenoParams { lookahead: false, ..all.clone() };
         assert_eq!(told(&request, &plain, 1), (count.clone(), games.clone()), "{steno}");
         if number % 50 == 0 {
@@ -102,7 +102,7 @@ fn genres_are_stenos() {
 
 #[test]
 fn published_mates_in_two_to_four_moves_are_counted() {
-    // OEIS A079485 and the perft tables of the game array.
+    // OEIS A079485 and the perft tables of the initial position.
     for (steno, games) in [("~~~#", 8), ("~~~~#", 347), ("~~~~%", 258), ("~~~~", 197_281)] {
         counts(CLASSIC, steno, "", games);
     }
@@ -176,7 +176,7 @@ fn a_checkpoint_serves_other_marks_behind_it() {
         let rest = format!("${}", &text[3..]);
         let start = Position::startpos();
         let again = resume(&rest, vocabulary, false, &start, &read).unwrap();
-        // Enough for all games: which ones come first depends on what is kept of the past.
+        // Enough for all games: the first ones depend on the kept part of the past.
         let params = StenoParams { games_max: 10_000, ..StenoParams::default() };
         let fresh = told(&request(vocabulary, text, ""), &params, 1);
         assert_eq!(told(&again, &params, 1), fresh, "{text}");
@@ -188,7 +188,7 @@ fn a_checkpoint_serves_other_marks_behind_it() {
     assert!(matches!(refused("$x", CLASSIC, ""), CheckpointError::Vocabulary { .. }));
     let other = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert!(matches!(refused("$x", vocabulary, other), CheckpointError::Start(_)));
-    // A second checkpoint behind the first, one behind the last turn, one that nothing reaches.
+    // A second checkpoint after the first, one after the last turn, one that nothing reaches.
     let start = Position::startpos();
     let further = resume("$~$", vocabulary, false, &start, &read).unwrap();
     let further = solved(&further, &StenoParams::default(), 1);
@@ -329,7 +329,7 @@ fn explaining_names_the_turns() {
     assert!(has(3, "gives no check") && has(0, "rook on h1"), "{remarks:?}");
     let remarks = explain(&request(CLASSIC, "~~~~%", ""));
     assert!(remarks.iter().any(|remark| remark.turn == 3 && remark.what.contains("double step")));
-    // The help's own examples: squares between king and rook, and pawns on their way to promotion.
+    // Examples from the help: squares between king and rook, and pawns on their way to promotion.
     let said = |text: &str, turn: usize| -> Vec<String> {
         let remarks = explain(&request(CLASSIC, text, ""));
         remarks.into_iter().filter(|one| one.turn == turn).map(|one| one.what).collect()
@@ -364,7 +364,7 @@ fn composing_finds_or_disproves() {
     let any = ComposeOptions { many_any: true, ..ComposeOptions::default() };
     let found = composed(mate, CLASSIC, &any).unwrap().verdict;
     let ComposeResult::Found { text, best: true } = found else { panic!("{found:?}") };
-    // 3.g4 or 3...: one free move is all that any string of this game allows.
+    // 3.g4 or 3...: any string of this game has at most one free move.
     let free = |text: &str| text.chars().filter(|&mark| mark == '~').count();
     let most = brute_force(mate, CLASSIC).iter().map(|text| free(text)).max();
     assert_eq!(Some(free(&text)), most);
@@ -378,14 +378,14 @@ fn composing_finds_or_disproves() {
     assert_eq!(composed(mate, CLASSIC, &wrong).unwrap_err(), ComposeError::Fixed(1, '5'));
     let men = ComposeOptions { only: Some("KQR".into()), ..ComposeOptions::default() };
     assert_eq!(composed(mate, CLASSIC, &men).unwrap_err(), ComposeError::Only(1));
-    // Symmetric: no mark tells the a-pawn's step from others.
+    // Symmetric: no mark distinguishes the a-pawn's step from others.
     for hopeless in ["e4 e5 Bc4", "Nf3 d5"] {
         assert_eq!(composed(hopeless, CLASSIC, &plain).unwrap().verdict, ComposeResult::None);
         assert_eq!(brute_force(hopeless, CLASSIC), Vec::<String>::new());
     }
 }
 
-/// Every string of single marks that has the game as its only solution.
+/// Returns every string of single marks that has the game as its only solution.
 #[cfg(feature = "compose")]
 fn brute_force(text: &str, vocabulary: Vocabulary) -> Vec<String> {
     let mut texts = vec![String::new()];

@@ -1,8 +1,8 @@
-//! Unfinished searches: what a search has done so far, as a file from which the same search goes on.
+//! Unfinished searches: the work so far, as a file from which the search can continue.
 //!
-//! Other than a [`Checkpoint`](super::checkpoint::Checkpoint) it belongs to one steno: later marks have ruled out
-//! positions in its layers. It is used as [`ReusableLayers`] are, so only layers that the next search would make
-//! again are taken up, and it can change no result.
+//! Unlike a [`Checkpoint`](super::checkpoint::Checkpoint) it belongs to one steno: later marks have
+//! ruled out positions in its layers. It is used like [`ReusableLayers`]: only layers that the next
+//! search would recompute identically are reused, so it cannot change a result.
 
 use super::checkpoint::{ReusableLayers, start_of, strictness, vocabulary_of};
 use super::checkpoint_error::CheckpointError;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const LOOKAHEAD: &str = "lookahead";
 
-/// The layers of a search that goes on.
+/// Layers of a search that can continue.
 #[derive(Clone, Debug)]
 pub struct UnfinishedSteno {
     layers: Arc<ReusableLayers>,
@@ -22,32 +22,33 @@ pub struct UnfinishedSteno {
 }
 
 impl UnfinishedSteno {
-    /// The layers of a search that was stopped; `lookahead` is that of its parameters.
+    /// Creates the record of a stopped search from its layers; `lookahead` is that of its
+    /// parameters.
     pub fn new(layers: Arc<ReusableLayers>, lookahead: bool) -> Self {
         Self { layers, lookahead }
     }
 
-    /// True when these bytes begin as such a file does.
+    /// Returns true if the bytes begin like such a file.
     pub fn is_one(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC.as_bytes())
     }
 
-    /// Whether positions are followed in parts by now.
+    /// Returns true if positions are already followed in parts.
     pub fn is_in_parts(&self) -> bool {
         self.layers.partial.is_some()
     }
 
-    /// Number of turns that are done.
+    /// Returns the number of finished turns.
     pub fn turns(&self) -> usize {
         self.layers.stacked_layers.len() - 1
     }
 
-    /// The layers, for the next search.
+    /// Returns the layers, for the next search.
     pub fn layers(&self) -> &Arc<ReusableLayers> {
         &self.layers
     }
 
-    /// The contents of a file; `request` is what is solved.
+    /// Returns the contents of a file; `request` is the steno being solved.
     pub fn to_bytes(&self, request: &StenoRequest) -> Vec<u8> {
         let lookahead = if self.lookahead { LOOKAHEAD } else { "none" };
         let vocabulary = request.steno.vocabulary.name();
@@ -59,7 +60,7 @@ impl UnfinishedSteno {
         })
     }
 
-    /// Reads the contents of a file.
+    /// Parses the contents of a file.
     ///
     /// # Errors
     /// [`CheckpointError::NotOne`] and [`CheckpointError::Damaged`].

@@ -1,8 +1,8 @@
-//! The plain twin: does this game fit this text?
+//! Independent verifier: tests if a game fits a text.
 //!
 //! Everything here is written from the rules of the game alone, character by character and move by
-//! move. It shares no code with the parser, the masks or the search: each game the solver lists must
-//! pass here first, and `match` and `marks` answer from here.
+//! move. It shares no code with the parser, the masks or the search. Each game that the solver
+//! lists must pass here, and `match` and `marks` use this module.
 
 use super::vocabulary::Vocabulary;
 use std::fmt;
@@ -10,10 +10,10 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::san::bare_san;
 use umbrail_chess::{Move, Position, Role};
 
-/// Why a game does not fit a text.
+/// Reason why a game does not fit a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// The text cannot be read; the parser says where.
+    /// The text cannot be parsed; the parser reports the column.
     Unreadable,
     /// The game has another number of half-moves than the text has turns.
     Length {
@@ -29,7 +29,7 @@ pub enum Mismatch {
 }
 
 impl Mismatch {
-    /// At which half-move, from 0, game and text part.
+    /// Returns the half-move, from 0, at which game and text diverge.
     pub fn ply(&self) -> usize {
         match self {
             Self::Unreadable => 0,
@@ -54,22 +54,22 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// One move of a game with all that a mark may ask about it.
+/// A move of a game with all facts that a mark may depend on.
 #[derive(Debug)]
 pub(crate) struct PlayedMove {
     before: Position,
     after: Position,
     mv: Move,
     role: Role,
-    /// Where the man ends, for castling the king.
+    /// Target square of the piece; in castling, of the king.
     to: Square,
-    /// Where this player's previous move ended.
+    /// Square where this player's previous move ended.
     last: Option<Square>,
     san: String,
 }
 
 impl PlayedMove {
-    /// A legal move, and where the same player's previous move ended.
+    /// Creates the record of a legal move, given where the player's previous move ended.
     pub(crate) fn new(before: &Position, mv: Move, last: Option<Square>) -> Self {
         let role = before.role_at(mv.from()).unwrap_or(Role::King);
         let to = if before.is_castle(mv) {
@@ -89,7 +89,7 @@ impl PlayedMove {
         }
     }
 
-    /// Where the man ended, for castling the king.
+    /// Returns the target square of the piece; in castling, of the king.
     pub(crate) fn ends_on(&self) -> Square {
         self.to
     }
@@ -110,8 +110,8 @@ impl PlayedMove {
         }
     }
 
-    /// True when this character, a mark of this vocabulary, describes the move. `strict`: in PGN, `+`
-    /// is not said of a mate.
+    /// Returns true if this character, a mark of this vocabulary, describes the move. `strict`: in
+    /// PGN, `+` does not describe a mate.
     pub(crate) fn is_described_by(
         &self,
         symbol: char,
@@ -181,14 +181,15 @@ impl PlayedMove {
         }
     }
 
-    /// All marks of a vocabulary that describe the move, in its usual order.
+    /// Returns all marks of a vocabulary that describe the move, in its usual order.
     pub(crate) fn marks(&self, vocabulary: Vocabulary, strict: bool) -> Vec<char> {
         let describes = |symbol: &char| self.is_described_by(*symbol, vocabulary, strict);
         vocabulary.symbols().chars().filter(describes).collect()
     }
 }
 
-/// Bare kings, one knight, or bishops all on squares of one color: no mate is possible.
+/// Returns true if no mate is possible: bare kings, one knight, or bishops all on squares of one
+/// color.
 fn cannot_mate(position: &Position) -> bool {
     let (mut knights, mut light, mut dark) = (0, 0, 0);
     for square in Square::all() {
@@ -203,7 +204,7 @@ fn cannot_mate(position: &Position) -> bool {
     matches!((knights, light, dark), (0, _, 0) | (0, 0, _) | (1, 0, 0))
 }
 
-/// The letters that describe a man in conditions: a bishop has two.
+/// Returns the letters that describe a piece in conditions: a bishop has two.
 fn letters(role: Role, square: Square, color: Color) -> String {
     let text = match role {
         Role::Bishop => if square.is_light() { "BL" } else { "BD" }.to_owned(),
@@ -212,7 +213,7 @@ fn letters(role: Role, square: Square, color: Color) -> String {
     if color.is_white() { text } else { text.to_ascii_lowercase() }
 }
 
-/// What has happened so far.
+/// Captures and promotions so far.
 #[derive(Default)]
 struct ReplayHistory {
     last: [Option<Square>; 2],
@@ -220,10 +221,10 @@ struct ReplayHistory {
     promoted: String,
 }
 
-/// Says whether a game, given by its moves from this position, fits a text.
+/// Checks that a game, given by its moves from this position, fits a text.
 ///
 /// # Errors
-/// The first [`Mismatch`].
+/// Returns the first [`Mismatch`].
 pub(crate) fn fits(
     text: &str,
     vocabulary: Vocabulary,
@@ -312,14 +313,14 @@ fn condition(text: &str, played: &PlayedMove, past: &ReplayHistory, victim: Opti
     }
 }
 
-/// One turn as it is written.
+/// A turn as written.
 struct Written {
-    /// Negated, the character, followed by a prime.
+    /// Marks of the turn: negated, the character, followed by a prime.
     marks: Vec<(bool, char, bool)>,
     sets: Vec<String>,
 }
 
-/// The text cut into turns, leniently: what the parser accepts is cut as it means it.
+/// Splits the text into turns, leniently; valid text is split as in the parser.
 fn turns(text: &str, vocabulary: Vocabulary) -> Option<Vec<Written>> {
     let mut depth = 0;
     let mut symbols = Vec::new();

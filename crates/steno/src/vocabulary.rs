@@ -1,19 +1,20 @@
-//! The vocabularies: which characters are marks, and what each means.
+//! Vocabularies: the characters that are marks, and their meanings.
 //!
-//! - *Classic* (Éric Angelini, 2005) with the aliases found in published strings: `.` for `~`, `0` for
-//!   `O`, `B` for `L`.
-//! - *Extended* (Manus Hand): directions, "the same man again", any promotion, either castling.
-//! - *PGN* (Manus Hand; François Labelle had the idea in 2004): any character of the move's notation.
+//! - *Classic* (Éric Angelini, 2005) with the aliases found in published strings: `.` for `~`, `0`
+//!   for `O`, `B` for `L`.
+//! - *Extended* (Manus Hand): directions, "same piece again", any promotion, either castling.
+//! - *PGN* (Manus Hand; François Labelle had the idea in 2004): any character of the move's
+//!   notation.
 //! - *Length* (mushikui, Mu-Tsun Tsai 2011): only the number of characters of the notation.
 //!
-//! Forgiven in all of them: typographic dashes for `-` and curly double quotes for `"`. Letters of
-//! other alphabets that merely look right are refused.
+//! Accepted deviations in all of them: typographic dashes for `-` and curly double quotes for `"`.
+//! Look-alike letters of other alphabets are rejected.
 
 use super::mark::{BoardEdge, CastlingSide, LineKind, Mark};
 use std::fmt;
 use umbrail_chess::Role;
 
-/// Which characters are marks.
+/// A set of marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Vocabulary {
     /// Angelini's marks.
@@ -28,10 +29,10 @@ pub enum Vocabulary {
 }
 
 impl Vocabulary {
-    /// All of them.
+    /// All vocabularies.
     pub const ALL: [Self; 4] = [Self::Classic, Self::Extended, Self::Pgn, Self::Length];
 
-    /// `classic`, `extended`, `pgn` or `length`.
+    /// Returns `classic`, `extended`, `pgn` or `length`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
@@ -41,7 +42,8 @@ impl Vocabulary {
         }
     }
 
-    /// The vocabulary with this name, in any case; `mushikui` is the length vocabulary, too.
+    /// Returns the vocabulary with this name, in any case; `mushikui` also names the length
+    /// vocabulary.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         if name == "mushikui" {
@@ -50,7 +52,7 @@ impl Vocabulary {
         Self::ALL.into_iter().find(|vocabulary| vocabulary.name() == name)
     }
 
-    /// Its marks, each by its usual character.
+    /// Returns the marks, each by its canonical character.
     pub(crate) const fn symbols(self) -> &'static str {
         match self {
             Self::Classic => "~abcdefgh12345678KQRNLPqrlnx%oO+#=",
@@ -60,7 +62,7 @@ impl Vocabulary {
         }
     }
 
-    /// Characters that mean the same as another one, the usual one first.
+    /// Returns the aliases: pairs of the canonical character and its alias.
     pub(crate) const fn aliases(self) -> &'static [(char, char)] {
         match self {
             Self::Classic => &[('L', 'B'), ('O', '0')],
@@ -70,7 +72,7 @@ impl Vocabulary {
         }
     }
 
-    /// What a character means, if it is a mark.
+    /// Returns the meaning of a character, if it is a mark.
     pub(crate) fn read(self, symbol: char) -> Option<Mark> {
         Some(match (symbol, self) {
             ('~' | '.', _) => Mark::Any,
@@ -113,13 +115,13 @@ impl Vocabulary {
         })
     }
 
-    /// The usual character of a mark, if this vocabulary has the mark.
+    /// Returns the canonical character of a mark, if this vocabulary has the mark.
     pub(crate) fn symbol(self, mark: Mark) -> Option<char> {
         let mark = if mark == Mark::BareCheck { Mark::Check } else { mark };
         self.symbols().chars().find(|&symbol| self.read(symbol) == Some(mark))
     }
 
-    /// True when `Q'` and the like are another way to write a promotion (`q`).
+    /// Returns true if `Q'` and the like are another notation of a promotion (`q`).
     pub(crate) const fn has_primes(self) -> bool {
         matches!(self, Self::Classic | Self::Extended)
     }

@@ -1,4 +1,4 @@
-//! What a mark says, in words for people.
+//! Descriptions of marks in words.
 
 use super::condition::{ColoredMan, Condition, ConditionSet, ManKind, Region};
 use super::mark::{BoardEdge, CastlingSide, LineKind, Literal, Mark};
@@ -6,7 +6,7 @@ use super::parse::Turn;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, File, Rank};
 
-/// All that is said about one turn.
+/// Returns a description of one turn.
 pub(super) fn turn(turn: &Turn) -> String {
     let marks = turn.literals.iter().map(literal);
     marks.chain(turn.conditions.iter().map(set)).collect::<Vec<_>>().join("; ")

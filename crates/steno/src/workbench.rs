@@ -10,7 +10,7 @@ use super::{
 };
 use umbrail_control::{Control, Stopped};
 
-/// What the look-ahead derives from a steno, in words, first restrictions first.
+/// Returns the deductions of the lookahead about a steno in words, first restrictions first.
 pub fn explain(request: &StenoRequest) -> Vec<Remark> {
     let compiled = CompiledSteno::new(&request.steno, &request.start, true);
     let mut remarks = derived(&compiled);
@@ -20,11 +20,12 @@ pub fn explain(request: &StenoRequest) -> Vec<Remark> {
     remarks
 }
 
-/// The turn (from 1) that rules out every game of a steno without games: no game satisfies the turns up to it, and some
-/// game those before it. The search itself ends earlier, at a turn that later ones have ruled out.
+/// Returns the turn (from 1) that rules out every game of a steno without games: no game satisfies
+/// the turns up to it, but some game satisfies those before it. The search itself ends earlier, at
+/// a turn that later ones have ruled out.
 ///
 /// # Errors
-/// [`Stopped`] when the control stops it, or when `moves_max` of the parameters does.
+/// Returns [`Stopped`] if the control or `moves_max` of the parameters stops the search.
 pub fn dead_turn(
     request: &StenoRequest,
     params: &StenoParams,
@@ -60,23 +61,23 @@ pub fn dead_turn(
     Ok(dead)
 }
 
-/// A steno of another vocabulary for the same game.
+/// A steno of another vocabulary for a known game.
 #[derive(Clone, Debug)]
 pub struct Converted {
-    /// The request in the new vocabulary.
+    /// Request in the new vocabulary.
     pub request: StenoRequest,
-    /// What solving it gave.
+    /// Outcome of solving it.
     pub answer: StenoOutcome,
-    /// Turns, from 1, whose mark could not be kept, with all marks that could stand there.
+    /// Turns, from 1, whose mark could not be kept, with all possible marks.
     pub replaced: Vec<(usize, Vec<char>)>,
 }
 
-/// Converts the steno of a known game to another vocabulary: each mark stays where it still describes
-/// the move, or becomes its counterpart; where neither is true, the rarest true mark takes its place.
+/// Converts the steno of a known game to another vocabulary. Each mark is kept if it still
+/// describes the move, or becomes its counterpart; otherwise the rarest true mark replaces it.
 /// Conditions are kept. The result is solved again.
 ///
 /// # Errors
-/// [`StenoError`] only if this program wrote a string that it cannot read.
+/// Returns a [`StenoError`] only if this program wrote a string that it cannot parse.
 pub fn convert(
     request: &StenoRequest,
     game: &Game,
@@ -96,7 +97,8 @@ pub fn convert(
             let Some(symbol) = from.symbol(literal.mark) else { continue };
             let counterpart = candidates(symbol).into_iter();
             if literal.negated {
-                // A denied mark that the new vocabulary lacks, or that is now true, is dropped.
+                // A denied mark that is missing in the new vocabulary, or that is now true, is
+                // dropped.
                 let mut denied = counterpart.filter(|&symbol| to.read(symbol).is_some());
                 if let Some(symbol) = denied.next().filter(|&symbol| !holds(symbol)) {
                     kept.push('!');
@@ -126,7 +128,7 @@ pub fn convert(
     Ok(Converted { request: converted, answer, replaced })
 }
 
-/// What a character may be called elsewhere, itself first.
+/// Returns the possible counterparts of a character in other vocabularies, itself first.
 fn candidates(symbol: char) -> Vec<char> {
     let more: &[char] = match symbol {
         'L' => &['B'],
@@ -144,25 +146,25 @@ fn candidates(symbol: char) -> Vec<char> {
     std::iter::once(symbol).chain(more.iter().copied()).collect()
 }
 
-/// What whittling has found.
+/// Result of a reduction.
 #[derive(Clone, Debug)]
 pub struct Reduced {
-    /// A shortest remaining string that is still unique; the given one when nothing can go.
+    /// A shortest remaining string that is still unique; the given one if nothing can be dropped.
     pub text: String,
-    /// Parts that were dropped: the turn, from 1, and the part.
+    /// Dropped parts: the turn, from 1, and the part.
     pub dropped: Vec<(usize, String)>,
-    /// Parts whose loss was tried and lets other games in, or could not be decided in time.
+    /// Parts whose removal admits other games, or could not be decided in time.
     pub needed: Vec<(usize, String)>,
-    /// False when the given string is not unique to begin with.
+    /// Whether the given string is unique.
     pub unique: bool,
 }
 
-/// Drops joined marks, denied marks and conditions, one by one, as long as the solution stays the only
-/// one. Conditions go first, then denied marks, then joined ones, each from the last turn to the first;
-/// one mark of each turn stays.
+/// Drops joined marks, denied marks and conditions, one by one, while the solution remains the only
+/// one. Conditions are dropped first, then denied marks, then joined ones, each from the last turn
+/// to the first; one mark of each turn remains.
 ///
 /// # Errors
-/// [`Stopped`] when asked to stop.
+/// Returns [`Stopped`] if the control stops the search.
 pub fn reduce(
     request: &StenoRequest,
     params: &StenoParams,
@@ -171,7 +173,7 @@ pub fn reduce(
     let quick = StenoParams { enough: Some(2), games_max: 2, ..params.clone() };
     let is_unique = |steno: &Steno| {
         let text = steno.to_string();
-        // A checkpoint belongs to the string as it was.
+        // A checkpoint belongs to the original string.
         let trial = StenoRequest { steno: steno.clone(), text, resume: None, ..request.clone() };
         let answer = solve(&trial, &quick, control);
         let unique = answer.ended == StenoEnd::Complete && answer.count == BigUint::from(1u32);
@@ -220,7 +222,7 @@ impl StenoPart {
         if self == Self::Condition { turn.conditions.len() } else { turn.literals.len() }
     }
 
-    /// Takes the part out and says what it was; none when it must stay.
+    /// Removes the part and returns its text; `None` if it must stay.
     fn drop(self, steno: &mut Steno, at: usize, part: usize) -> Option<String> {
         let vocabulary = steno.vocabulary;
         let turn = &mut steno.turns[at];

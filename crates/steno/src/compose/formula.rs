@@ -1,4 +1,4 @@
-//! The formula whose models are choices of one true mark for each move.
+//! Formula whose models are choices of one true mark for each move.
 
 use super::super::game::Game;
 use super::super::verify::PlayedMove;
@@ -10,7 +10,7 @@ use umbrail_chess::Move;
 /// All choices that have not been refuted.
 pub(super) struct Formula {
     solver: BasicSolver,
-    /// For each turn the possible marks and their variables.
+    /// Possible marks of each turn, with their variables.
     choices: Vec<Vec<(char, Lit)>>,
     /// `counters[j]` implies that at least `j + 1` turns are marked `~`.
     counters: Vec<Lit>,
@@ -57,7 +57,7 @@ impl Formula {
         Ok(Self { solver, choices, counters })
     }
 
-    /// A choice that is still possible, with at least `least_any` turns marked `~`.
+    /// Returns a choice that is still possible, with at least `least_any` turns marked `~`.
     pub(super) fn next(&mut self, least_any: Option<usize>) -> Option<String> {
         let mut assumed = Vec::new();
         if let Some(least) = least_any.filter(|&least| least > 0) {
@@ -73,7 +73,7 @@ impl Formula {
         self.choices.iter().map(chosen).collect()
     }
 
-    /// From now on, some turn must have a mark that this other game does not satisfy there.
+    /// Adds the clause that some turn has a mark that this other game does not satisfy there.
     pub(super) fn exclude(&mut self, game: &Game, vocabulary: Vocabulary, cook: &[Move]) {
         let cook = Game { start: game.start, moves: cook.to_vec() };
         let mut clause = Vec::new();
@@ -86,7 +86,7 @@ impl Formula {
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    /// Not this choice again.
+    /// Excludes this choice.
     pub(super) fn ban(&mut self, text: &str) {
         let used = self.choices.iter().zip(text.chars()).filter_map(|(row, symbol)| {
             row.iter().find(|(mark, _)| *mark == symbol).map(|(_, lit)| !*lit)
@@ -96,8 +96,8 @@ impl Formula {
     }
 }
 
-/// Counter variables: number `j` may be true only if at least `j + 1` turns are marked `~` (a sequential counter, one
-/// direction).
+/// Adds counter variables: number `j` may be true only if at least `j + 1` turns are marked `~` (a
+/// sequential counter, one direction).
 fn count_any(solver: &mut BasicSolver, choices: &[Vec<(char, Lit)>]) -> Vec<Lit> {
     let mut before: Vec<Lit> = Vec::new();
     for row in choices {
@@ -105,7 +105,7 @@ fn count_any(solver: &mut BasicSolver, choices: &[Vec<(char, Lit)>]) -> Vec<Lit>
         let mut here = Vec::new();
         for least in 0..=before.len() {
             let counter = Lit::new(solver.new_var_default(), true);
-            // `j + 1` up to here: `j + 1` before, or `j` before and this one.
+            // At least `j + 1` up to here requires `j + 1` before, or `j` before and this one.
             let direct = before.get(least).copied();
             let mut enough: Vec<Lit> = std::iter::once(!counter).chain(direct).collect();
             match any {

@@ -1,4 +1,4 @@
-//! The moves that a turn admits on an empty board.
+//! Moves that a turn admits on an empty board.
 
 use super::super::filter::Filter;
 use super::super::mark::CastlingSide;
@@ -6,8 +6,8 @@ use super::{RoleSquares, rook_of};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Position, Role, attacks};
 
-/// The moves a filter admits on an empty board, by role and origin. Whether they capture is used for
-/// pawns only, whose captures look different.
+/// Moves that a filter admits on an empty board, by role and origin. Captures are distinguished for
+/// pawns only, which capture differently.
 pub(super) struct TurnMoves {
     plain: Box<[[Bitboard; 64]; 6]>,
     promoting: [Bitboard; 64],
@@ -50,8 +50,8 @@ impl TurnMoves {
         Self { plain, promoting, promotions: filter.promotions, castling: filter.castling }
     }
 
-    /// Whether a man of this role on this square could move into the given squares (of the role it
-    /// then has) at this turn.
+    /// Returns true if a piece of this role on this square could move into the given squares (of
+    /// the role it then has) at this turn.
     pub(super) fn can_lead(&self, role: Role, from: Square, into: &RoleSquares) -> bool {
         let at = from.index();
         if (self.plain[role.index()][at] & into[role.index()]).any() {
@@ -65,7 +65,7 @@ impl TurnMoves {
             })
     }
 
-    /// The squares from which a man could move into the given ones at this turn.
+    /// Returns the squares from which a piece could move into the given ones at this turn.
     pub(super) fn sources(
         &self,
         into: &RoleSquares,
@@ -77,7 +77,7 @@ impl TurnMoves {
             let can_lead = |from: &Square| self.can_lead(role, *from, into);
             sources[role.index()] = Square::all().filter(can_lead).collect();
         }
-        // Castling moves two men at once.
+        // Castling moves two pieces at once.
         let king = start.king(color);
         for wing in CastlingSide::ALL.into_iter().filter(|wing| self.castling[wing.index()]) {
             let Some(rook) = rook_of(start, color, wing) else { continue };
@@ -93,7 +93,8 @@ impl TurnMoves {
     }
 }
 
-/// Where a man could go at this turn if the board were empty; a pawn's captures are possible.
+/// Returns the squares where a piece could move at this turn on an empty board; a pawn's captures
+/// are included.
 fn empty_board(role: Role, color: Color, from: Square) -> Bitboard {
     if role != Role::Pawn {
         return attacks::of(role, color, from, Bitboard::EMPTY);

@@ -1,33 +1,33 @@
-//! Why a string is no steno, and where.
+//! Syntax errors of stenos, with their columns.
 
 use super::super::vocabulary::Vocabulary;
 use super::TURNS_MAX;
 use std::fmt;
 
-/// Why a text is no steno, and where.
+/// Syntax error of a steno.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StenoError {
-    /// The column of the offending character in the given text, from 1; one past the end when
-    /// something is missing there.
+    /// Column of the wrong character in the given text, from 1; one past the end if something is
+    /// missing there.
     pub column: usize,
-    /// What is wrong.
+    /// Kind of the error.
     pub fault: ParseFault,
 }
 
-/// What is wrong with a text.
+/// Kind of a syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseFault {
-    /// There is no mark in it.
+    /// The text has no mark.
     Empty,
-    /// Longer than any game needs to be.
+    /// The text is longer than any game needs to be.
     TooLong,
     /// A closing parenthesis without an opening one.
     StrayParenthesis,
     /// An opening parenthesis without a closing one.
     OpenParenthesis,
-    /// Not a mark of this vocabulary.
+    /// The character is not a mark of this vocabulary.
     NoMark(char, Vocabulary),
-    /// Something must follow here.
+    /// A mark is required here.
     MarkMissing,
     /// A second `$` inside the string.
     SecondCheckpoint,
@@ -35,13 +35,13 @@ pub enum ParseFault {
     OpenBracket,
     /// An empty condition.
     EmptyCondition,
-    /// No condition begins like that.
+    /// No condition begins with this character.
     NoCondition(char),
-    /// After `x`, `X` or `=`: what stands there instead of men that can be captured or made.
+    /// After `x`, `X` or `=`: this input instead of pieces that can be captured or created.
     Men(char, Option<char>),
-    /// After `^` or `v`: a rank from 2 to 7.
+    /// After `^` or `v`: this input instead of a rank from 2 to 7.
     PawnRank(Option<char>),
-    /// A file, a rank or a square, and nothing behind it.
+    /// This input instead of a file, a rank or a square at the end of a condition.
     Place(Option<char>),
 }
 

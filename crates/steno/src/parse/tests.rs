@@ -1,4 +1,4 @@
-//! Strings that are understood, and errors that point at a column.
+//! Tests of valid strings, and of errors with their columns.
 
 use super::{ParseFault, Steno};
 use crate::vocabulary::Vocabulary;

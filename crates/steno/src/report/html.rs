@@ -1,4 +1,4 @@
-//! A page that stands alone: the verdict and every listed game on a board one can step through.
+//! HTML report: a self-contained page with the verdict and every listed game on a navigable board.
 
 use super::{first_difference, numbered, sans};
 use crate::report::text::verdict;
@@ -8,7 +8,7 @@ use umbrail_report::drawing::{Board, redraw_script, symbols};
 use umbrail_report::json::{list, quoted};
 use umbrail_report::{Page, escaped};
 
-/// The page.
+/// Returns the page.
 pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     let steno = request.steno.to_string();
     let mut games = String::new();
@@ -65,7 +65,7 @@ fn placement(position: &umbrail_chess::Position) -> String {
     position.to_string().split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Inside a script element nothing may look like its end.
+/// Escapes text so that it cannot end a script element.
 fn script_safe(text: &str) -> String {
     text.replace('<', "\\u003c")
 }

@@ -1,4 +1,4 @@
-//! Answers as text: for people, as PGN and as a page one can step through.
+//! Reports of outcomes: as text, as PGN and as an interactive page.
 //!
 //! Every function returns a `String`; nothing here does output.
 
@@ -8,7 +8,7 @@ pub mod text;
 
 use umbrail_chess::{Move, Position, to_san, to_uci};
 
-/// The notations of a game from this position.
+/// Returns the moves of a game from this position in SAN.
 pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = *start;
     let mut sans = Vec::with_capacity(moves.len());
@@ -19,7 +19,7 @@ pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
     sans
 }
 
-/// The moves of a game in coordinates.
+/// Returns the moves of a game in coordinate notation.
 pub fn coordinates(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = *start;
     let mut texts = Vec::with_capacity(moves.len());
@@ -30,12 +30,12 @@ pub fn coordinates(start: &Position, moves: &[Move]) -> Vec<String> {
     texts
 }
 
-/// The position after a game from this position.
+/// Returns the position after a game from this position.
 pub fn last_position(start: &Position, moves: &[Move]) -> Position {
     moves.iter().fold(*start, |position, &mv| position.after(mv))
 }
 
-/// A game with move numbers: `1. e4 e5 2. Nf3`.
+/// Returns a game with move numbers: `1. e4 e5 2. Nf3`.
 pub fn numbered(start: &Position, moves: &[Move]) -> String {
     let mut position = *start;
     let mut words = Vec::new();
@@ -52,7 +52,7 @@ pub fn numbered(start: &Position, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// The number of half-moves that two games have in common at their beginning.
+/// Returns the number of half-moves that two games have in common at their start.
 pub fn first_difference(one: &[Move], other: &[Move]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }

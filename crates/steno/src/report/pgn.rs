@@ -1,4 +1,4 @@
-//! Games in portable notation.
+//! Games in PGN.
 
 use super::{last_position, sans};
 use crate::StenoRequest;
@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_chess::{Move, Outcome, Position};
 
-/// One solution as a PGN game with the tags `Steno` and `Vocabulary`. With `comments`, each move is
-/// followed by the mark that it satisfies.
+/// Returns one solution as a PGN game with the tags `Steno` and `Vocabulary`. With `comments`, each
+/// move is followed by the mark that it satisfies.
 pub fn game(request: &StenoRequest, moves: &[Move], round: usize, comments: bool) -> String {
     let start = request.start;
     let result = result(&last_position(&start, moves));
@@ -32,7 +32,7 @@ pub fn game(request: &StenoRequest, moves: &[Move], round: usize, comments: bool
     out.push('\n');
     let mut line = 0;
     let mut word = |out: &mut String, text: &str| {
-        // PGN lines have 80 characters at most.
+        // PGN lines have at most 80 characters.
         if line > 0 && line + 1 + text.len() > 80 {
             out.push('\n');
             line = 0;
@@ -63,7 +63,7 @@ pub fn game(request: &StenoRequest, moves: &[Move], round: usize, comments: bool
     out
 }
 
-/// `1-0`, `0-1`, `1/2-1/2`, or `*` when the game is not over.
+/// Returns `1-0`, `0-1`, `1/2-1/2`, or `*` if the game is not over.
 pub(crate) fn result(position: &Position) -> &'static str {
     match position.outcome(&[]) {
         Some(Outcome::Mate(Color::White)) => "1-0",

@@ -1,11 +1,11 @@
-//! For people at a terminal.
+//! Text reports for terminals.
 
 use super::{first_difference, last_position, numbered};
 use crate::{BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
 use umbrail_chess::Move;
 
-/// What a [`StenoEvent`] says, in one line or more.
+/// Returns a [`StenoEvent`] as text, in one line or more.
 pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
     match fact {
         StenoEvent::Mark(mark) => {
@@ -34,7 +34,7 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
     }
 }
 
-/// A found game, and where it leaves the intended one.
+/// Returns a found game, and where it leaves the intended one.
 pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> String {
     let mut out = format!("{index}: {}", numbered(&request.start, moves));
     if let Some(intended) = &request.intended {
@@ -47,7 +47,7 @@ pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> 
     out
 }
 
-/// The verdict.
+/// Returns the verdict.
 pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
     let exact = answer.ended == StenoEnd::Complete;
     let one = BigUint::from(1u32);

@@ -1,4 +1,4 @@
-//! The last layer: games and final positions are counted and collected.
+//! Last layer: games and final positions are counted and collected.
 
 use super::super::last_turns::{ChunkResult, GameEnd, finish_rows};
 use super::super::{Final, StenoEvent, StenoRequest, verify};
@@ -10,7 +10,7 @@ use umbrail_chess::Move;
 use umbrail_chess::geometry::Bitboard;
 
 impl StenoSearch<'_> {
-    /// Counts the games behind the layer on top of the stack: its last turn, or the last two.
+    /// Counts the games after the layer on top of the stack: its last turn, or the last two.
     pub(super) fn finish(&mut self, turn: usize, fused: bool) -> Result<(), SearchEnd> {
         let layer = Arc::clone(&self.stack[turn].layer);
         let (compiled, last) = (self.compiled, self.compiled.len() - 1);
@@ -53,7 +53,7 @@ impl StenoSearch<'_> {
         Ok(())
     }
 
-    /// Adds what was found behind a layer.
+    /// Adds the results found after a layer.
     fn take(&mut self, turn: usize, fused: bool, found: ChunkResult) {
         let count = found.sum.value();
         self.count += &count;
@@ -80,7 +80,7 @@ impl StenoSearch<'_> {
         }
     }
 
-    /// Games to look for: one more when the intended one will be left out.
+    /// Returns the number of games to find: one more if the intended one will be omitted.
     fn wanted(&self) -> usize {
         self.params.games_max.saturating_add(usize::from(self.request.intended.is_some()))
     }

@@ -1,4 +1,5 @@
-//! A search whose positions are followed in parts: its state between two parts, told now and then, and taken up again.
+//! Search of positions in parts: its state between two parts is reported from time to time, and can
+//! be resumed.
 
 use super::super::checkpoint::ReusableLayers;
 use super::super::partial::{PartialSearch, final_position};
@@ -8,13 +9,13 @@ use crate::StenoEvent;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The state is taken at most this often.
+/// Minimum interval between two snapshots of the state.
 const EVERY: Duration = Duration::from_millis(500);
-/// Telling unfinished work may take one part in this number of the time.
+/// Divisor of the total time that gives the time limit for reporting unfinished work.
 const TELLING_SHARE: u32 = 20;
 
 impl StenoSearch<'_> {
-    /// A part was searched to the end: takes the state now and then, and tells it.
+    /// Takes the state from time to time when a part was searched to the end, and reports it.
     pub(super) fn part_done(&mut self, row: usize) {
         let now = self.control.clock.elapsed();
         let every = self.params.unfinished_every.map_or(EVERY, |told| told.min(EVERY));
@@ -37,8 +38,8 @@ impl StenoSearch<'_> {
         self.tell_unfinished();
     }
 
-    /// Takes the state of a stopped search up, when it is one of the same search; gives the row of the top layer from
-    /// which it goes on.
+    /// Resumes the state of a stopped search if it fits the current one; returns the row of the top
+    /// layer from which it continues.
     pub(super) fn take_up(&mut self, layers: &ReusableLayers) -> Option<usize> {
         let partial = layers.partial(self.compiled)?;
         if !partial.fits(self.request, self.params.games_max) {
@@ -62,7 +63,8 @@ impl StenoSearch<'_> {
         Some(partial.row)
     }
 
-    /// Goes on where a search was stopped: with the rest of the top layer, then with the rest of each layer below.
+    /// Continues a stopped search: with the rest of the top layer, then with the rest of each layer
+    /// below.
     pub(super) fn go_on(&mut self, mut row: usize) -> Result<(), SearchEnd> {
         while let Some(turn) = self.stack.len().checked_sub(1) {
             self.expand(turn, row)?;
@@ -72,8 +74,8 @@ impl StenoSearch<'_> {
         Ok(())
     }
 
-    /// Tells the work so far now and then. Taking it, perhaps into a file, may cost one part in [`TELLING_SHARE`] of
-    /// the time.
+    /// Reports the work so far from time to time. Taking it, perhaps writing it to a file, may use
+    /// one part in [`TELLING_SHARE`] of the time.
     pub(super) fn tell_unfinished(&mut self) {
         let Some(every) = self.params.unfinished_every else { return };
         let before = self.control.clock.elapsed();

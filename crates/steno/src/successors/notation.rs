@@ -1,22 +1,22 @@
-//! How a move would be written: what the notation says of its origin, and how long it is.
+//! Notation of a move: its reference to the origin, and its length.
 
 use super::super::filter::{Filter, NotationTest};
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Move, Position, Role, attacks};
 
 impl Filter {
-    /// The tests of the notation.
+    /// Applies the tests of the notation.
     pub(super) fn is_written(&self, position: &Position, role: Role, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let castles = role == Role::King && position.is_castle(mv);
         self.letters.iter().all(|letter| match *letter {
             NotationTest::Origin { line, is_file, negated } => {
                 if castles || !line.contains(from) || line.contains(to) {
-                    // Castling was judged when the filter was made, the target by masks.
+                    // Castling was tested when the filter was made; masks test the target.
                     return true;
                 }
                 let told = if role == Role::Pawn {
-                    // A pawn that leaves its file captures, and then the file is told.
+                    // A pawn that leaves its file captures, and the file is then written.
                     is_file
                 } else {
                     let (file, rank) = origin_told(position, role, from, to);
@@ -31,7 +31,7 @@ impl Filter {
     }
 }
 
-/// Whether notation tells the file and the rank of the origin.
+/// Returns whether the notation contains the file and the rank of the origin.
 fn origin_told(position: &Position, role: Role, from: Square, to: Square) -> (bool, bool) {
     let rivals = rivals(position, role, from, to);
     if rivals.is_empty() {
@@ -43,7 +43,7 @@ fn origin_told(position: &Position, role: Role, from: Square, to: Square) -> (bo
     }
 }
 
-/// Other men of the same role that may legally go to the same square.
+/// Returns other pieces of this role that may legally move to this square.
 fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard {
     if role == Role::King || role == Role::Pawn {
         return Bitboard::EMPTY;
@@ -64,7 +64,7 @@ fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard
     reaching.squares().filter(free).collect()
 }
 
-/// Number of characters of the notation.
+/// Returns the number of characters of the notation.
 fn written_length(position: &Position, role: Role, mv: Move, castles: bool) -> u8 {
     let after = position.after_as(role, mv);
     let sign = u8::from(after.in_check());

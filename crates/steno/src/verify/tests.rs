@@ -1,4 +1,4 @@
-//! Stenos of games, verified move by move.
+//! Tests of stenos of games, verified move by move.
 
 use super::{Mismatch, PlayedMove, fits};
 use crate::vocabulary::Vocabulary;
