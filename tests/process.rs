@@ -407,3 +407,31 @@ fn a_pipe_with_a_writer_is_a_file_of_problems() {
     assert!(said.contains("exactly one proof game in 1.5 moves"), "{said}");
     assert_eq!(status, Some(0));
 }
+
+#[test]
+fn castling_rights_that_are_dropped_are_reported_beside_the_answer() {
+    let folder = folder("castling");
+    let walked = "r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1";
+    let suite = format!("{walked}\n4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1\n");
+    std::fs::write(folder.join("walked.epd"), suite).expect("a suite");
+    let castles = "4k3/8/8/8/8/8/8/R4K1R w KQ - bm O-O;\n";
+    std::fs::write(folder.join("castles.epd"), castles).expect("a suite");
+    let standard = [
+        &["d", "--fen", walked][..],
+        &["eval", "--fen", walked],
+        &["go", "depth", "1", "--fen", walked],
+        &["perft", "1", "--fen", walked],
+        &["bench", "1", "1", "1", "walked.epd", "depth"],
+        &["lab", "suites", "castles.epd", "--nodes", "10"],
+    ];
+    for arguments in standard {
+        let output = common::command(arguments, &folder).output().expect("it ends");
+        let (answer, told) = (common::said(&output), common::complained(&output));
+        assert_eq!(told.matches(" dropped: ").count(), 1, "{arguments:?}: {told}");
+        assert!(!answer.contains("dropped") && !answer.contains("KQ"), "{arguments:?}: {answer}");
+        let chess960 = [&["--set", "UCI_Chess960=true"], arguments].concat();
+        let output = common::command(&chess960, &folder).output().expect("it ends");
+        assert_eq!(common::complained(&output), "", "{arguments:?}");
+        assert!(output.status.success(), "{arguments:?}");
+    }
+}

@@ -194,3 +194,28 @@ fn n7_errors_are_short_and_answers_are_sentences() {
     assert!(said(&output).contains("unique without"), "{}", said(&output));
     assert!(!said(&output).contains("result "), "{}", said(&output));
 }
+
+#[test]
+fn castling_of_chess960_is_a_move_of_chess960_only() {
+    let here = folder("chess960");
+    let walked = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1";
+    let steno = ["--vocabulary", "extended", "--fen", walked, "--", "o"];
+    let output = run(&[&["steno", "solve"], &steno[..]].concat(), &here);
+    assert!(verdict_of(&output).is_some_and(|verdict| verdict.starts_with("no game")));
+    let told = complained(&output);
+    assert_eq!(
+        told.matches("castling rights of the rooks on a1 and h1 dropped").count(),
+        1,
+        "{told}"
+    );
+    let chess960 = ["--set", "UCI_Chess960=true", "steno", "solve", "--pgn", "castles.pgn"];
+    let output = run(&[&chess960[..], &steno[..]].concat(), &here);
+    assert!(said(&output).contains("unique: exactly one game"), "{}", said(&output));
+    assert_eq!(complained(&output), "");
+    // The game of the file says that it is one of Chess960, so no option is needed to read it.
+    let output = run(
+        &["steno", "match", "--vocabulary", "extended", "--game", "castles.pgn", "--", "o"],
+        &here,
+    );
+    assert_eq!(output.status.code(), Some(0), "{}{}", said(&output), complained(&output));
+}

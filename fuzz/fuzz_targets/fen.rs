@@ -1,10 +1,10 @@
 //! Any text as a FEN: it is refused in words, or read and written back the same. A believed position
-//! survives every legal move with its key intact.
+//! survives every legal move with its key intact, and one of standard chess has castling of standard chess only.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use umbrail::chess::Position;
+use umbrail::chess::{CastlingMode, Position};
 use umbrail::geometry::Setup;
 
 fuzz_target!(|text: &str| {
@@ -17,10 +17,14 @@ fuzz_target!(|text: &str| {
     };
     let again: Setup = setup.to_string().parse().expect("what is written can be read");
     assert_eq!(again.to_string(), setup.to_string());
-    let Ok(position) = Position::try_from(&setup) else { return };
-    for mv in position.legal_moves() {
-        let next = position.after(mv);
-        assert_eq!(next.key(), next.computed_key());
-        assert!(Position::try_from(&next.to_setup()).is_ok(), "{position} {mv:?}");
+    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+        let Ok(position) = Position::from_setup(&setup, mode) else { return };
+        assert!(mode.is_chess960() || !position.castling_mode().is_chess960(), "{position}");
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            assert_eq!(next.key(), next.computed_key());
+            let again = Position::from_setup(&next.to_setup(), mode);
+            assert!(again.is_ok_and(|again| again.is_same(&next)), "{position} {mv:?}");
+        }
     }
 });

@@ -4,13 +4,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use umbrail::chess::{Position, parse_san, parse_uci, to_san, to_uci};
+use umbrail::chess::{CastlingMode, Position, parse_san, parse_uci, to_san, to_uci};
 use umbrail::geometry::Setup;
 
 fuzz_target!(|input: (&str, &str)| {
     let (fen, text) = input;
     let setup = fen.parse::<Setup>().ok();
-    let position = setup.and_then(|setup| Position::try_from(&setup).ok()).unwrap_or_default();
+    let read = |setup| Position::from_setup(&setup, CastlingMode::Chess960).ok();
+    let position = setup.and_then(read).unwrap_or_default();
     let moves = [
         parse_san(&position, text).map_err(|error| error.to_string()),
         parse_uci(&position, text).map_err(|error| error.to_string()),

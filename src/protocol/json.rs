@@ -5,6 +5,7 @@ mod snapshot;
 
 use super::{Dialect, Mishearing, Plain, Reader, notation};
 use crate::report::json::quoted;
+use crate::session::castling_note::castling_note;
 use crate::session::event::Thought;
 use crate::session::message::Kind;
 use crate::session::sample::per_second;
@@ -84,6 +85,9 @@ fn fields(event: &Event) -> Option<Fields> {
         }
         Event::Trouble(text) => record("error", vec![("text", text.as_str().into())]),
         Event::Note(text) => record("note", vec![("text", text.as_str().into())]),
+        Event::CastlingDropped(dropped) => {
+            record("note", vec![("text", Value::Text(castling_note(*dropped)))])
+        }
         Event::OptionRefused { error, .. } => {
             record("error", vec![("text", Value::Text(error.to_string()))])
         }

@@ -21,6 +21,7 @@ pub use session_thread::{SessionRequest, SessionThread};
 pub use stdout::{print, prints_to_terminal, talks_to_terminal};
 
 use crate::protocol::{Dialect, ProgressLine, recognise, tidy};
+use crate::session::castling_note::castling_note;
 use crate::session::message::Kind;
 use crate::session::{Command, Domain, Effect, Event, Session};
 use jobs::Jobs;
@@ -326,8 +327,10 @@ impl Server {
         if self.tasks.is_none() {
             return;
         }
-        if let Event::Note(text) = event {
-            eprintln!("umbrail: {text}");
+        match event {
+            Event::Note(text) => eprintln!("umbrail: {text}"),
+            Event::CastlingDropped(dropped) => eprintln!("umbrail: {}", castling_note(*dropped)),
+            _ => {}
         }
         if let Event::Message(message) = event {
             let note = match message.kind {

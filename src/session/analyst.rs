@@ -47,7 +47,7 @@ impl Session {
             return self.answer_without_search(None, gate, at);
         };
         let root_moves = go.search_moves.as_ref().map(|texts| self.read_root_moves(texts));
-        let watch = self.watch(position, self.options.chess960, root_moves.as_deref());
+        let watch = self.watch(position, root_moves.as_deref());
         if watch.root_moves == 0 {
             return self.answer_without_search(Some(watch), gate, at);
         }
@@ -79,16 +79,11 @@ impl Session {
     }
 
     /// What to remember of a search from here.
-    pub(super) fn watch(
-        &self,
-        root: Position,
-        chess960: bool,
-        moves: Option<&[Move]>,
-    ) -> SearchProgress {
+    pub(super) fn watch(&self, root: Position, moves: Option<&[Move]>) -> SearchProgress {
         let options = &self.options;
         SearchProgress {
             root,
-            chess960,
+            chess960: self.game.castling_mode().is_chess960(),
             show_wdl: options.show_wdl,
             analyse: options.analyse,
             ponder: options.ponder,
@@ -214,7 +209,7 @@ impl Session {
                 self.refuse(why);
             }
             Ok(&position) => {
-                let watch = self.watch(position, self.options.chess960, None);
+                let watch = self.watch(position, None);
                 let kind = JobKind::Perft { depth, since: at };
                 let job = Job::Perft { position, depth };
                 self.start(job, kind, Some(watch), Clock::started(at), 1);
@@ -239,7 +234,8 @@ impl Session {
             Err(_) => None,
         };
         let limit = wish.limit.unwrap_or(BenchLimit::Depth(search::bench::DEPTH));
-        let job = Job::Bench { limit, positions: wish.positions, current, params };
+        let castling = self.game.castling_mode();
+        let job = Job::Bench { limit, positions: wish.positions, current, castling, params };
         let kind = JobKind::Bench { since: at };
         self.start(job, kind, None, Clock::started(at), wish.threads.unwrap_or(1));
     }

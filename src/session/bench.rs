@@ -1,9 +1,10 @@
 //! The benchmark: searches of fixed positions, of the present one or of a file's, for a node count and a speed.
 
+use super::castling_note::castling_note;
 use super::command::{BenchLimit, BenchPositions};
 use super::sequences::count_sequences;
 use super::stage::{Fact, Stage};
-use crate::chess::Position;
+use crate::chess::{CastlingMode, DroppedCastling, Position};
 use crate::control::{Clock, Control};
 use crate::geometry::Setup;
 use crate::search;
@@ -27,7 +28,7 @@ pub(super) struct BenchResult {
 pub(super) fn bench(
     limit: BenchLimit,
     positions: &BenchPositions,
-    current: Option<Position>,
+    (current, castling): (Option<Position>, CastlingMode),
     params: &search::SearchParams,
     stage: &Stage<'_>,
 ) -> Result<BenchResult, String> {
@@ -36,7 +37,7 @@ pub(super) fn bench(
             search::bench::POSITIONS.iter().filter_map(|fen| search::bench::position(fen)).collect()
         }
         BenchPositions::Current => current.into_iter().collect(),
-        BenchPositions::File(path) => bench_file(path, stage)?,
+        BenchPositions::File(path) => bench_file(path, castling, stage)?,
     };
     let usual = search::Limits::default();
     let engine = search::Engine::new(params.hash_mib);
@@ -82,9 +83,13 @@ pub(super) fn bench(
 
 /// The positions of a file for the benchmark: one FEN or EPD a line; empty lines and lines that begin with `#` are
 /// passed over.
-fn bench_file(path: &str, stage: &Stage<'_>) -> Result<Vec<Position>, String> {
+fn bench_file(
+    path: &str,
+    castling: CastlingMode,
+    stage: &Stage<'_>,
+) -> Result<Vec<Position>, String> {
     let text = stage.read_text(path)?;
-    let mut positions = vec![];
+    let (mut positions, mut dropped) = (vec![], None);
     for (at, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line.trim())) {
         if line.is_empty() || line.starts_with('#') {
             continue;
@@ -96,10 +101,18 @@ fn bench_file(path: &str, stage: &Stage<'_>) -> Result<Vec<Position>, String> {
             false => words.len().min(4),
         };
         let setup: Result<Setup, _> = words[..fields].join(" ").parse();
-        let position = setup.ok().and_then(|setup| Position::try_from(&setup).ok());
-        positions.push(
-            position.ok_or_else(|| format!("{path}:{at}: expected a position, got \"{line}\""))?,
-        );
+        let position = setup.ok().and_then(|setup| {
+            let position = Position::from_setup(&setup, castling).ok()?;
+            Some((position, DroppedCastling::of(&setup, &position)))
+        });
+        let (position, lost) =
+            position.ok_or_else(|| format!("{path}:{at}: expected a position, got \"{line}\""))?;
+        dropped = dropped.or(lost.map(|lost| format!("{path}:{at}: {}", castling_note(lost))));
+        positions.push(position);
+    }
+    // The first one is enough: in a suite of Chess960 all positions have such rights.
+    if let Some(dropped) = dropped {
+        (stage.tell)(Fact::Note(dropped));
     }
     match positions.is_empty() {
         true => Err(format!("{path}: expected positions, found none")),

@@ -5,7 +5,7 @@ use super::message::Message;
 use super::options::{OptionError, Spec};
 use super::sample::Sample;
 use super::snapshot::Snapshot;
-use crate::chess::{Move, Position};
+use crate::chess::{DroppedCastling, Move, Position};
 use crate::fairy::Piece;
 use crate::search::{PvLine, Score, SearchStatistics};
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub enum Event {
     Trouble(String),
     /// Something worth a line in a log window.
     Note(String),
+    /// A diagram states castling rights of Chess960, and the game is one of standard chess.
+    CastlingDropped(DroppedCastling),
     /// How far the analysis is.
     Status(AnalysisStatus),
     /// What the engine would play for the user.

@@ -2,7 +2,9 @@
 
 use super::command::Edit;
 use crate::chess::san::SanError;
-use crate::chess::{Move, MoveError, Position, parse_san, parse_uci};
+use crate::chess::{
+    CastlingMode, DroppedCastling, Move, MoveError, Position, parse_san, parse_uci,
+};
 use crate::geometry::{Color, Setup, SetupError};
 use std::fmt;
 
@@ -27,8 +29,12 @@ pub struct GameState {
     moves: Vec<Option<Move>>,
     /// The present position.
     present: Result<Position, Unusable>,
-    /// Castling is written as king takes own rook in this game.
-    pub chess960: bool,
+    /// The castling rules of the variant that the GUI plays; standard chess in a new game.
+    variant: CastlingMode,
+    /// The castling rules that the options ask for.
+    option: CastlingMode,
+    /// Rights that the diagram at the start states and this game does not have, until they are reported.
+    unreported: Option<DroppedCastling>,
     /// Where ready-made endgame tables lie: the kind (`syzygy`, …) and the folder. A new game leaves them alone.
     pub table_paths: Vec<(String, String)>,
 }
@@ -41,25 +47,85 @@ impl Default for GameState {
             earlier: vec![],
             moves: vec![],
             present: Ok(present),
-            chess960: false,
+            variant: CastlingMode::default(),
+            option: CastlingMode::default(),
+            unreported: None,
             table_paths: vec![],
         }
     }
 }
 
 impl GameState {
-    /// Begins a new game from the game array; the paths of tables stay.
+    /// Begins a new game from the game array; the paths of tables and the castling rules of the options stay.
     pub fn new_game(&mut self) {
-        *self = Self { table_paths: std::mem::take(&mut self.table_paths), ..Self::default() };
+        let table_paths = std::mem::take(&mut self.table_paths);
+        *self = Self { table_paths, option: self.option, ..Self::default() };
     }
 
-    /// Begins a game from a diagram.
+    /// Begins a game from a diagram, with the castling rights that its rules have.
     ///
     /// # Errors
     /// [`Unusable`] says why it cannot be played; the state keeps that too.
     pub fn put(&mut self, setup: Setup) -> Result<(), Unusable> {
-        let believed = Position::try_from(&setup).map_err(|error| Unusable(error.to_string()));
-        self.begin(setup, believed)
+        let is_known = setup == self.said;
+        let result = self.take_over(setup);
+        // A GUI sends the same diagram before each move: it is reported once.
+        if !is_known && let Ok(start) = &self.present {
+            self.unreported = DroppedCastling::of(&self.said, start);
+        }
+        result
+    }
+
+    fn take_over(&mut self, setup: Setup) -> Result<(), Unusable> {
+        let believed = Position::from_setup(&setup, self.castling_mode());
+        self.begin(setup, believed.map_err(|error| Unusable(error.to_string())))
+    }
+
+    /// The castling rules of this game, by which positions are read and castling is written.
+    pub fn castling_mode(&self) -> CastlingMode {
+        CastlingMode::of(self.variant.is_chess960() || self.option.is_chess960())
+    }
+
+    /// The GUI plays a variant with these castling rules, until the next game.
+    pub fn set_variant(&mut self, mode: CastlingMode) {
+        let before = self.castling_mode();
+        self.variant = mode;
+        self.change_rights(before);
+    }
+
+    /// The options ask for these castling rules.
+    pub fn set_option(&mut self, mode: CastlingMode) {
+        let before = self.castling_mode();
+        self.option = mode;
+        self.change_rights(before);
+    }
+
+    /// The game with the rights of its present rules, if they were others before: the diagram is read again and the
+    /// moves are played again.
+    fn change_rights(&mut self, before: CastlingMode) {
+        if self.castling_mode() == before || self.present.is_err() {
+            return;
+        }
+        let moves = std::mem::take(&mut self.moves);
+        // A diagram that can be played on under some castling rules can be under others.
+        let _ = self.take_over(self.said.clone());
+        if let Ok(start) = &self.present {
+            self.unreported = DroppedCastling::of(&self.said, start);
+        }
+        for mv in moves {
+            match mv {
+                // Castling that was possible under the rules before stays played.
+                Some(mv) => self.play(mv),
+                None => {
+                    self.pass();
+                }
+            }
+        }
+    }
+
+    /// Castling rights that were dropped and not reported yet.
+    pub fn take_dropped_castling(&mut self) -> Option<DroppedCastling> {
+        self.unreported.take()
     }
 
     /// Takes note of a diagram that could not be read: the board is empty and cannot be played on.
@@ -74,6 +140,7 @@ impl GameState {
         (self.said, self.present) = (said, present);
         self.earlier.clear();
         self.moves.clear();
+        self.unreported = None;
         result
     }
 
@@ -114,6 +181,17 @@ impl GameState {
     /// The diagram the game started from, as it was given.
     pub fn start(&self) -> &Setup {
         &self.said
+    }
+
+    /// The position the game started from.
+    ///
+    /// # Errors
+    /// [`Unusable`] as for [`GameState::position`].
+    pub fn start_position(&self) -> Result<&Position, &Unusable> {
+        match self.earlier.first() {
+            Some(first) => Ok(first),
+            None => self.position(),
+        }
     }
 
     /// The moves of the game so far; `None` is a pass.
@@ -199,73 +277,4 @@ fn homely_castling(setup: &Setup) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Edit, GameState};
-    use crate::geometry::{Color, Setup, Square};
-
-    fn game(fen: &str) -> GameState {
-        let mut game = GameState::default();
-        game.put(fen.parse().unwrap()).unwrap();
-        game
-    }
-
-    #[test]
-    fn a_game_can_be_taken_back_to_its_start_and_no_further() {
-        let mut game = GameState::default();
-        for text in ["e2e4", "e5", "g1f3"] {
-            let mv = game.read_move(text).unwrap();
-            game.play(mv);
-        }
-        assert_eq!(game.history().len(), 3);
-        assert_eq!(game.take_back(1), 1);
-        assert_eq!(game.take_back(9), 2);
-        assert_eq!(game.take_back(1), 0);
-        assert_eq!(game.setup().to_string(), Setup::START_FEN);
-    }
-
-    #[test]
-    fn an_unusable_diagram_is_kept_as_it_was_said() {
-        let mut game = GameState::default();
-        let fairy: Setup = "8/8/8/3k4/3l4/8/8/KA6 w - - 0 1".parse().unwrap();
-        assert!(game.put(fairy.clone()).is_err());
-        assert!(game.position().is_err());
-        assert_eq!(game.setup(), fairy);
-        assert_eq!(game.read_move("a1a2"), Err("the position cannot be used".to_owned()));
-    }
-
-    #[test]
-    fn a_new_game_leaves_the_paths_of_tables_alone() {
-        let mut game = GameState::default();
-        game.table_paths.push(("syzygy".to_owned(), "tables".to_owned()));
-        game.chess960 = true;
-        game.new_game();
-        assert_eq!(game.table_paths.len(), 1);
-        assert!(!game.chess960);
-    }
-
-    #[test]
-    fn edits_keep_the_turn_and_give_castling_to_men_at_home() {
-        let mut game = game("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
-        let put = |color, letter, square| Edit::Put(color, letter, square);
-        let edits = [
-            Edit::Clear,
-            put(Color::White, 'K', Square::E1),
-            put(Color::White, 'R', Square::H1),
-            put(Color::White, 'R', Square::D4),
-            put(Color::Black, 'K', Square::E8),
-            Edit::Remove(Square::D4),
-        ];
-        game.edit(&edits).unwrap();
-        assert_eq!(game.setup().to_string(), "4k3/8/8/8/8/8/8/4K2R b K - 0 1");
-    }
-
-    #[test]
-    fn a_side_in_check_cannot_pass() {
-        let mut game = game("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
-        assert!(!game.pass());
-        let mut game = GameState::default();
-        assert!(game.pass());
-        assert_eq!(game.take_back(1), 1);
-        assert_eq!(game.setup().to_string(), Setup::START_FEN);
-    }
-}
+mod tests;

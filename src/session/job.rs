@@ -14,7 +14,7 @@ use super::sequences::count_sequences;
 use super::stage::{Fact, Stage};
 use super::status::Status;
 use super::task_error::TaskError;
-use crate::chess::Position;
+use crate::chess::{CastlingMode, Position};
 use crate::control::{keep_limit, processor_time};
 use crate::search;
 use std::fmt;
@@ -46,6 +46,8 @@ pub enum Job {
         positions: BenchPositions,
         /// The present position, if it can be played on.
         current: Option<Position>,
+        /// The castling rules by which the positions of a file are read.
+        castling: CastlingMode,
         /// With which options.
         params: search::SearchParams,
     },
@@ -152,8 +154,8 @@ impl Job {
                 Answer::Search(search::solve(&engine, &request, &params, &control))
             }
             Self::Perft { position, depth } => perft(&position, depth, stage),
-            Self::Bench { limit, positions, current, params } => {
-                match bench(limit, &positions, current, &params, stage) {
+            Self::Bench { limit, positions, current, castling, params } => {
+                match bench(limit, &positions, (current, castling), &params, stage) {
                     Ok(BenchResult { nodes, keys, complete }) => {
                         Answer::Bench { nodes, keys, complete }
                     }

@@ -15,6 +15,7 @@
 mod analyst;
 mod bench;
 pub mod build_progress;
+pub mod castling_note;
 mod cluster;
 pub mod command;
 pub mod domain;
@@ -74,6 +75,7 @@ pub use crate::chess::{Move, Position};
 pub use crate::fairy::Piece;
 pub use crate::search::{Bound, PvLine, Score};
 
+use crate::chess::CastlingMode;
 use module_store::ModuleStore;
 use opening::OpenFiles;
 use options::{Button, Change};
@@ -125,13 +127,15 @@ impl Session {
 
     /// The same, with other modules than the program's own.
     pub fn with_modules(options: Options, modules: &'static [SolverModule]) -> Self {
+        let mut game = GameState::default();
+        game.set_option(CastlingMode::of(options.chess960));
         Self {
             baseline: options.clone(),
             // The memory that was asked for is taken when something is searched; many never search.
             engine: Arc::new(crate::search::Engine::new(1)),
             options,
             modules,
-            game: GameState::default(),
+            game,
             store: ModuleStore::default(),
             partner: Partner::default(),
             table_player: table_player::TablePlayer::default(),
@@ -281,6 +285,8 @@ impl Session {
                 return;
             }
         }
+        self.game.set_option(CastlingMode::of(self.options.chess960));
+        self.report_dropped_castling();
         if self.options.log_file != log_file {
             let path = &self.options.log_file;
             let file = (!path.is_empty()).then(|| PathBuf::from(path));
@@ -330,6 +336,7 @@ impl Session {
             Base::Setup(Err(error)) => Some(self.game.put_unreadable(&error)),
             Base::GameState => None,
         };
+        self.report_dropped_castling();
         self.table_board_changed();
         if self.at_tables() && !self.table_explain() {
             if let Err((index, why)) = self.table_moves(moves) {
@@ -369,6 +376,13 @@ impl Session {
         (flipped.halfmoves, flipped.fullmoves) = (setup.halfmoves, setup.fullmoves);
         if let Err(why) = self.game.put(flipped) {
             self.refuse(format_args!("illegal position: {why}"));
+        }
+    }
+
+    /// Reports castling rights that the position at hand was given and does not have, once for a diagram.
+    fn report_dropped_castling(&mut self) {
+        if let Some(dropped) = self.game.take_dropped_castling() {
+            self.say(Event::CastlingDropped(dropped));
         }
     }
 }

@@ -7,7 +7,7 @@ use super::partner::{Mode, Pace};
 use super::running_job::{JobKind, RunningJob};
 use super::tasks::TaskLimits;
 use super::{Effect, Session};
-use crate::chess::{DrawReason, Outcome};
+use crate::chess::{CastlingMode, DrawReason, Outcome};
 use crate::geometry::Color;
 use crate::search;
 use std::time::{Duration, Instant};
@@ -22,7 +22,8 @@ impl Session {
         match play {
             Play::New => self.new_game(),
             Play::Variant(name) => {
-                self.game.chess960 = name == "fischerandom";
+                self.game.set_variant(CastlingMode::of(name == "fischerandom"));
+                self.report_dropped_castling();
                 self.table_variant(name == "fairy");
             }
             Play::Force => {
@@ -130,6 +131,7 @@ impl Session {
         self.abandon();
         self.partner.new_position();
         self.partner.expected = None;
+        self.report_dropped_castling();
         self.table_board_changed();
         if let Err(why) = put {
             tracing::info!(%why, "a board that cannot be played on");
@@ -321,7 +323,7 @@ impl Session {
 
     fn hint(&mut self, at: Instant) {
         let Ok(&position) = self.game.position() else { return };
-        let chess960 = self.castles_by_rook();
+        let chess960 = self.game.castling_mode().is_chess960();
         match self.partner.expected {
             Some((key, mv)) if key == position.key() && position.is_legal(mv) => {
                 self.say(Event::Hint(Played { before: position, mv, chess960 }));

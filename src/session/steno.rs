@@ -13,6 +13,7 @@ mod workbench;
 use self::composer::composing;
 use self::verbs::VERBS;
 use self::workbench::{converting, explaining, marking, matching, whittling};
+use super::castling_note::castling_note;
 use super::cluster::settings::ClusterSettings;
 use super::domain::{Domain, Task};
 use super::memory_size::{MemorySize, granted};
@@ -20,7 +21,7 @@ use super::message::{Completion, Kind, Message, Value};
 use super::module::{Context, Prepared, SolverModule, Work};
 use super::stage::Stage;
 use super::status::Status;
-use crate::chess::Position;
+use crate::chess::{CastlingMode, DroppedCastling, Position};
 use crate::control::lock;
 use crate::geometry::Setup;
 use crate::session::task_error::TaskError;
@@ -81,6 +82,10 @@ struct Inputs {
     params: StenoParams,
     /// Why there is less memory than was asked for.
     shortage: Option<String>,
+    /// The castling rules by which positions are read.
+    castling: CastlingMode,
+    /// Castling rights that the key `fen` states and these rules do not have.
+    dropped: Option<DroppedCastling>,
 }
 
 /// The keys that name files which are read.
@@ -89,15 +94,26 @@ const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
 fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, TaskError> {
     let (inputs, told) = worded(task, context)?;
     let reads = !task.subject.is_empty() || READ_KEYS.iter().any(|key| task.key(key).is_some());
+    let dropped = inputs.dropped;
+    let noting = move |work: Work| -> Work {
+        Box::new(move |stage| {
+            if let Some(dropped) = dropped {
+                let note = Message::new(Domain::Steno, Kind::Note);
+                stage.message(note.saying(castling_note(dropped)));
+            }
+            work(stage)
+        })
+    };
     if !reads {
         let read: ReadFile<'_> = &|path| Err(format!("{path} was not to be read"));
-        return make(Asked { task, inputs, told, context, read }).map(Prepared::from);
+        let work = make(Asked { task, inputs, told, context, read })?;
+        return Ok(Prepared::from(noting(work)));
     }
     let (task, context) = (task.clone(), context.clone());
     Ok(Prepared::load(move |stage| {
         let read: ReadFile<'_> =
             &|path| stage.read_file(Path::new(path)).map_err(|error| error.to_string());
-        make(Asked { task: &task, inputs, told, context: &context, read })
+        make(Asked { task: &task, inputs, told, context: &context, read }).map(noting)
     }))
 }
 
@@ -115,16 +131,19 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
         }
         Some(name) => vocabulary = named(name)?,
     }
+    let (castling, mut dropped) = (context.game.castling_mode(), None);
     let start = match task.key("fen") {
         Some(fen) => {
             let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
-            Position::try_from(&setup)
-                .map_err(|error| TaskError::IllegalPosition(error.to_string()))?
+            let start = Position::from_setup(&setup, castling)
+                .map_err(|error| TaskError::IllegalPosition(error.to_string()))?;
+            dropped = DroppedCastling::of(&setup, &start);
+            start
         }
         None => match context.game.position() {
             // A given game, and the game at hand, begin where the diagram was put.
             Ok(_) if wants_game(task) && task.key("moves").is_none() => {
-                Position::try_from(context.game.start()).map_err(|error| error.to_string())?
+                *context.game.start_position().map_err(ToString::to_string)?
             }
             Ok(position) => *position,
             Err(why) => return Err(TaskError::IllegalPosition(why.to_string())),
@@ -150,7 +169,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
         params.games_max = usize::try_from(games).unwrap_or(usize::MAX);
     }
     let strict = task.key("strict-san").is_some();
-    Ok((Inputs { vocabulary, strict, start, params, shortage }, told))
+    Ok((Inputs { vocabulary, strict, start, params, shortage, castling, dropped }, told))
 }
 
 /// Reads a file that the user named, or says why that is impossible.
@@ -326,7 +345,7 @@ fn games(
             return Ok(vec![Game { start: inputs.start, moves }]);
         }
     };
-    Game::read_all(&said, &inputs.start).map_err(|error| error.to_string().into())
+    Game::read_all(&said, &inputs.start, inputs.castling).map_err(|error| error.to_string().into())
 }
 
 fn message(kind: Kind, record: &'static str) -> Message {

@@ -119,6 +119,7 @@ fn short(event: &Event) -> String {
         Event::OptionRefused { error, .. } => format!("refused: {error}"),
         Event::Trouble(text) => format!("trouble: {text}"),
         Event::Note(text) => format!("note: {text}"),
+        Event::CastlingDropped(dropped) => format!("note: {dropped}"),
         Event::Status(status) => format!("status {} of {}", status.left, status.total),
         Event::Hint(played) => format!("hint {}", coordinates(played)),
         Event::Book(lines) => format!("book of {} lines", lines.len()),

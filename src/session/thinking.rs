@@ -45,15 +45,10 @@ impl Session {
     pub(super) fn search_game(&mut self, limits: search::Limits, kind: JobKind, at: Instant) {
         let Ok(&position) = self.game.position() else { return };
         let root_moves = self.root_moves(&position);
-        let chess960 = self.castles_by_rook();
-        let watch = self.watch(position, chess960, root_moves.as_deref());
+        let watch = self.watch(position, root_moves.as_deref());
         if watch.root_moves > 0 {
             self.search(watch, limits, root_moves, self.game.history(), kind, at);
         }
-    }
-
-    pub(super) fn castles_by_rook(&self) -> bool {
-        self.game.chess960 || self.options.chess960
     }
 
     fn root_moves(&self, position: &Position) -> Option<Vec<Move>> {
@@ -118,7 +113,7 @@ impl Session {
         let left = limits.clock.map(|clock| clock.left);
         let mut history = self.game.history();
         history.push(position.key());
-        let watch = self.watch(position.after(expected), self.castles_by_rook(), None);
+        let watch = self.watch(position.after(expected), None);
         if watch.root_moves > 0 {
             let kind = JobKind::Ponder { expected, key, left };
             self.search(watch, limits, None, history, kind, Instant::now());

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use std::path::Path;
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
-use umbrail_chess::{Position, to_san, to_uci};
+use umbrail_chess::{CastlingMode, Position, to_san, to_uci};
 use umbrail_control::read_file;
 use umbrail_search::{
     Bound, Ended, Limits, PvLine, Score, SearchInfo, SearchParams, SearchRequest, solve,
@@ -28,6 +28,7 @@ struct LineOut {
     start: String,
     moves: Vec<String>,
     sans: Vec<String>,
+    chess960: bool,
 }
 
 /// The fields of `umbrail.Analysis`, but for the lines, which come as events.
@@ -68,6 +69,7 @@ fn line_out(start: &Position, line: &PvLine, chess960: bool) -> LineOut {
         start: start.to_string(),
         moves,
         sans,
+        chess960,
     }
 }
 
@@ -121,6 +123,7 @@ impl Engine {
     #[expect(clippy::too_many_arguments, reason = "the fields of the Python method, in its order")]
     fn start(
         &self,
+        py: Python<'_>,
         fen: &str,
         moves: Vec<String>,
         chess960: bool,
@@ -131,7 +134,7 @@ impl Engine {
         multipv: usize,
         only: Option<Vec<String>>,
     ) -> PyResult<Job> {
-        let game = played(fen, &moves)?;
+        let game = played(py, fen, &moves, CastlingMode::of(chess960))?;
         let position = game.position;
         let root_moves = match only {
             None => None,
@@ -181,8 +184,14 @@ impl Engine {
     }
 
     /// The static value for the side to move, in centipawns.
-    fn evaluate(&self, py: Python<'_>, fen: &str, moves: Vec<String>) -> PyResult<i32> {
-        let position = played(fen, &moves)?.position;
+    fn evaluate(
+        &self,
+        py: Python<'_>,
+        fen: &str,
+        moves: Vec<String>,
+        chess960: bool,
+    ) -> PyResult<i32> {
+        let position = played(py, fen, &moves, CastlingMode::of(chess960))?.position;
         match py.detach(|| Some(self.engine.try_lock().ok()?.evaluate(&position, &self.params))) {
             Some(value) => Ok(value),
             None => Err(busy()),

@@ -1,9 +1,11 @@
 //! Positions and games on their way between Python and the libraries: FEN and coordinate moves in, games out.
 
 use crate::job::refused;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
+use std::ffi::CString;
 use umbrail_chess::geometry::Setup;
-use umbrail_chess::{Move, Position, parse_uci, to_san, to_uci};
+use umbrail_chess::{CastlingMode, DroppedCastling, Move, Position, parse_uci, to_san, to_uci};
 
 /// A game for Python: the fields of `umbrail.Game`.
 #[derive(Clone, Debug, IntoPyObject)]
@@ -14,12 +16,14 @@ pub(crate) struct GameOut {
     pub(crate) moves: Vec<String>,
     /// Short notation.
     pub(crate) sans: Vec<String>,
+    /// The game is one of Chess960: castling in coordinates is king takes own rook.
+    pub(crate) chess960: bool,
 }
 
 impl GameOut {
-    pub(crate) fn new(start: &Position, game: &[Move], chess960: bool) -> Self {
-        let mut position = *start;
-        let mut out = Self { start: start.to_string(), moves: vec![], sans: vec![] };
+    pub(crate) fn new(start: &Position, game: &[Move], mode: CastlingMode) -> Self {
+        let (mut position, chess960) = (*start, mode.is_chess960());
+        let mut out = Self { start: start.to_string(), moves: vec![], sans: vec![], chess960 };
         for &mv in game {
             out.moves.push(to_uci(&position, mv, chess960));
             out.sans.push(to_san(&position, mv));
@@ -34,9 +38,15 @@ pub(crate) fn setup(fen: &str) -> PyResult<Setup> {
     fen.parse().map_err(refused)
 }
 
-/// The legal position of a FEN.
-pub(crate) fn position(fen: &str) -> PyResult<Position> {
-    Position::try_from(&setup(fen)?).map_err(refused)
+/// The legal position of a FEN. A Python warning reports castling rights that the mode does not have.
+pub(crate) fn position(py: Python<'_>, fen: &str, mode: CastlingMode) -> PyResult<Position> {
+    let setup = setup(fen)?;
+    let position = Position::from_setup(&setup, mode).map_err(refused)?;
+    if let Some(dropped) = DroppedCastling::of(&setup, &position) {
+        let text = CString::new(format!("{dropped} (for Chess960 pass chess960=True)"))?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
+    }
+    Ok(position)
 }
 
 /// A position with the game that led to it.
@@ -52,8 +62,13 @@ pub(crate) fn move_of(position: &Position, text: &str) -> PyResult<Move> {
 }
 
 /// Plays coordinate moves from a FEN.
-pub(crate) fn played(fen: &str, moves: &[String]) -> PyResult<Played> {
-    let mut position = position(fen)?;
+pub(crate) fn played(
+    py: Python<'_>,
+    fen: &str,
+    moves: &[String],
+    mode: CastlingMode,
+) -> PyResult<Played> {
+    let mut position = position(py, fen, mode)?;
     let mut keys = Vec::with_capacity(moves.len());
     for text in moves {
         let mv = move_of(&position, text)?;

@@ -3,7 +3,7 @@
 use crate::job::{Job, Means, granted, refused};
 use crate::positions::{GameOut, setup};
 use pyo3::prelude::*;
-use umbrail_chess::Position;
+use umbrail_chess::{CastlingMode, Position};
 use umbrail_proof::run::{Fact, Params, Persistence, RunControl, StopAt, solve};
 use umbrail_proof::{Diagram, Length, PLIES_MAX, Problem, report};
 
@@ -72,7 +72,7 @@ pub(crate) fn start_proof(
         Ok(ProofOut {
             verdict: verdict.word.to_string(),
             statement: verdict.text,
-            games: listed.map(|game| GameOut::new(&start, game, false)).collect(),
+            games: listed.map(|game| GameOut::new(&start, game, CastlingMode::Standard)).collect(),
             complete: verdict.complete,
             reasons: found
                 .refusals

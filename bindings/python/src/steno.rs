@@ -3,6 +3,7 @@
 use crate::job::{Job, Means, granted, refused};
 use crate::positions::{GameOut, position};
 use pyo3::prelude::*;
+use umbrail_chess::CastlingMode;
 use umbrail_steno::game::Game;
 use umbrail_steno::{StenoEnd, StenoEvent, StenoParams, StenoRequest, Vocabulary, report, solve};
 
@@ -29,16 +30,19 @@ fn vocabulary(name: &str) -> PyResult<Vocabulary> {
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the fields of the Python function, in its order")]
 pub(crate) fn start_steno(
+    py: Python<'_>,
     text: &str,
     words: &str,
     fen: &str,
+    chess960: bool,
     strict: bool,
     games_max: usize,
     threads: usize,
     memory_mib: Option<u64>,
     seconds: Option<f64>,
 ) -> PyResult<Job> {
-    let start = position(fen)?;
+    let mode = CastlingMode::of(chess960);
+    let start = position(py, fen, mode)?;
     let request = StenoRequest::new(text, vocabulary(words)?, start).map_err(refused)?;
     let request = if strict { request.strict() } else { request };
     let memory_bytes = granted(memory_mib, 2048);
@@ -61,7 +65,7 @@ pub(crate) fn start_steno(
         let found = solve(&request, &params, &place.control(&tell));
         Ok(StenoOut {
             count: found.count.to_string(),
-            games: found.games.iter().map(|g| GameOut::new(&request.start, g, false)).collect(),
+            games: found.games.iter().map(|g| GameOut::new(&request.start, g, mode)).collect(),
             complete: found.ended == StenoEnd::Complete,
             ended: match found.ended {
                 StenoEnd::Complete => "complete",
@@ -79,12 +83,15 @@ pub(crate) fn start_steno(
 /// The moves of a game in short notation, each with all characters that describe it.
 #[pyfunction]
 pub(crate) fn marks_of(
+    py: Python<'_>,
     game: &str,
     words: &str,
     fen: &str,
+    chess960: bool,
     strict: bool,
 ) -> PyResult<Vec<(String, String)>> {
-    let game = Game::read(game, &position(fen)?).map_err(refused)?;
+    let mode = CastlingMode::of(chess960);
+    let game = Game::read(game, &position(py, fen, mode)?, mode).map_err(refused)?;
     let marks = game.marks(vocabulary(words)?, strict);
     Ok(marks.into_iter().map(|(san, marks)| (san, marks.into_iter().collect())).collect())
 }

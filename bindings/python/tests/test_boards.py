@@ -57,6 +57,21 @@ def test_chess960_castling_is_written_as_the_board_writes_it():
     assert engine.analyse(board, depth=1, only=["e1g1"]).best == "e1g1"
 
 
+WALKED = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1"
+
+
+def test_castling_of_chess960_belongs_to_boards_of_chess960():
+    engine = umbrail.Engine()
+    board = chess.Board(WALKED, chess960=True)
+    analysis = engine.analyse(board, depth=1, only=["f1h1"])
+    assert analysis.best == "f1h1" and analysis.line.board().king(chess.WHITE) == chess.G1
+    game = umbrail.steno.solve("o", "extended", board=board).games[0]
+    assert game.moves == ("f1h1",) and game.chess960
+    assert game.board().king(chess.WHITE) == chess.G1
+    board.push_uci("f1h1")
+    assert isinstance(engine.evaluate(board), int)
+
+
 def test_a_steno_gives_boards():
     assert umbrail.steno.solve("ghLxLR3xo#").games[0].board().is_checkmate()
 

@@ -82,3 +82,13 @@ def test_files_that_cannot_be_used_are_named(tmp_path):
         umbrail.Engine(book_file=tmp_path / "none.bin")
     with pytest.raises(ValueError, match="skill"):
         umbrail.Engine(skill=21)
+
+
+def test_castling_of_chess960_wants_chess960():
+    engine = umbrail.Engine()
+    walked = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1"
+    with pytest.warns(UserWarning, match="castling rights of the rooks on a1 and h1 dropped"):
+        with pytest.raises(ValueError, match="f1h1"):
+            engine.analyse(walked, depth=1, only=["f1h1"])
+    analysis = engine.analyse(walked, depth=1, only=["f1h1"], chess960=True)
+    assert analysis.best == "f1h1"

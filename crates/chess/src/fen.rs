@@ -4,16 +4,19 @@
 //! - `KQkq`: the outermost rook on that side of the king (X-FEN);
 //! - `A`–`H`, `a`–`h`: the rook on that file (Shredder-FEN);
 //! - a right whose king is not on its first rank, or whose rook is not there, is dropped;
+//! - a right that the [`CastlingMode`] does not have is dropped: in standard chess the king castles from the e-file
+//!   with a rook on the a- or h-file, however the right is written (`KQkq` and `HAha` mean the same there);
 //! - a second right on the same side of the king is dropped.
 //!
 //! EPD operations end at `;`, quoted operands may contain one. [`read_position`] takes either.
 
+use super::castling_mode::CastlingMode;
 use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Color, Setup, SetupError, Square};
 
-/// The rooks that a castling field names, as far as king and rooks stand for it.
-pub(super) fn read_castling(position: &Position, field: &str) -> Bitboard {
+/// The rooks that a castling field names, as far as king and rooks stand for it and the mode has the right.
+pub(super) fn read_castling(position: &Position, field: &str, mode: CastlingMode) -> Bitboard {
     let mut rights = Bitboard::EMPTY;
     for letter in field.chars().filter(|&letter| letter != '-') {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -30,7 +33,8 @@ pub(super) fn read_castling(position: &Position, field: &str) -> Bitboard {
             file @ 'a'..='h' => Some(Square::at(file as u8 - b'a', rank)),
             _ => None,
         };
-        if let Some(rook) = rook.filter(|&rook| rooks.contains(rook)) {
+        let stands = |&rook: &Square| rooks.contains(rook) && mode.allows(king, rook);
+        if let Some(rook) = rook.filter(stands) {
             let rivals = rights & Bitboard::rank(rank);
             if !rivals.squares().any(|other| east(other) == east(rook)) {
                 rights = rights.with(rook);
@@ -122,13 +126,15 @@ fn operations(text: &str) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::{Epd, read_position, shredder_fen};
-    use crate::Position;
-    use crate::geometry::Setup;
-    use crate::geometry::SetupError;
+    use crate::geometry::{Setup, SetupError};
+    use crate::{CastlingMode, Position};
+
+    fn read(fen: &str, mode: CastlingMode) -> Position {
+        Position::from_setup(&fen.parse().unwrap(), mode).unwrap()
+    }
 
     fn round_trip(fen: &str) {
-        let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        assert_eq!(position.to_string(), fen);
+        assert_eq!(read(fen, CastlingMode::Chess960).to_string(), fen);
     }
 
     #[test]
@@ -147,8 +153,50 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
         );
         let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-        let position = Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap();
-        assert_eq!(shredder_fen(&position), fen);
+        assert_eq!(shredder_fen(&read(fen, CastlingMode::Chess960)), fen);
+    }
+
+    #[test]
+    fn standard_chess_drops_rights_of_other_squares() {
+        for (board, field, standard, chess960) in [
+            ("4k3/8/8/8/8/8/8/R3K2R w", "KQ", "KQ", "KQ"),
+            // Letters of files that name the usual squares are as good as the usual letters.
+            ("r3k2r/8/8/8/8/8/8/R3K2R w", "HAha", "KQkq", "KQkq"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R b", "Ah", "Qk", "Qk"),
+            ("r4k1r/8/8/8/8/8/8/R4K1R w", "KQkq", "-", "KQkq"),
+            ("4k3/8/8/8/8/8/8/R5K1 w", "Q", "-", "Q"),
+            ("r5k1/8/8/8/8/8/8/4K3 b", "q", "-", "q"),
+            ("4k3/8/8/8/8/8/8/RN2K1R1 w", "KQ", "Q", "KQ"),
+            // Of two rooks on one side the letter of the file tells which one is meant.
+            ("4k3/8/8/8/8/8/8/RR2K3 w", "B", "-", "B"),
+            ("4k3/8/8/8/8/8/8/RR2K3 w", "A", "Q", "Q"),
+            ("4k3/8/8/8/8/8/8/RR2K3 w", "BQ", "Q", "B"),
+            // Each side is judged alone, as in Double Fischer Random.
+            ("rk5r/8/8/8/8/8/8/R3K2R w", "KQkq", "KQ", "KQkq"),
+        ] {
+            let fen = format!("{board} {field} - 0 1");
+            for (mode, expected) in
+                [(CastlingMode::Standard, standard), (CastlingMode::Chess960, chess960)]
+            {
+                let position = read(&fen, mode);
+                assert_eq!(position.to_setup().castling, expected, "{fen} in {mode:?}");
+                assert_eq!(position.key(), position.computed_key());
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_knows_whose_rights_it_has() {
+        let mode = |fen| read(fen, CastlingMode::Chess960).castling_mode();
+        assert_eq!(Position::startpos().castling_mode(), CastlingMode::Standard);
+        assert_eq!(mode("r4k1r/8/8/8/8/8/8/R4K1R w - - 0 1"), CastlingMode::Standard);
+        assert_eq!(mode("r4k1r/8/8/8/8/8/8/R3K2R w KQk - 0 1"), CastlingMode::Chess960);
+    }
+
+    #[test]
+    fn a_setup_is_one_of_standard_chess_where_no_mode_is_given() {
+        let setup: Setup = "4k3/8/8/8/8/8/8/R5K1 w Q - 0 1".parse().unwrap();
+        assert!(Position::try_from(&setup).unwrap().castling_rooks().is_empty());
     }
 
     #[test]

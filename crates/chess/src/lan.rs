@@ -4,6 +4,7 @@
 //! step (`e1g1`), as king takes own rook (`e1h1`) and as `O-O`/`O-O-O` (Chess960 under XBoard).
 
 use super::attacks;
+use super::castling_mode::CastlingMode;
 use super::movegen::ahead;
 use super::moves::Move;
 use super::piece::Role;
@@ -56,7 +57,8 @@ impl std::error::Error for MoveError {}
 /// `chess960` (or when the king does not start from the e-file with a rook on a or h, where the
 /// two-square form would lie).
 pub fn to_uci(position: &Position, mv: Move, chess960: bool) -> String {
-    let to = if position.is_castle(mv) && !chess960 && is_classical(mv) {
+    let king_steps = |mv: Move| CastlingMode::Standard.allows(mv.from(), mv.to());
+    let to = if position.is_castle(mv) && !chess960 && king_steps(mv) {
         Position::king_after_castling(mv.from(), mv.to())
     } else {
         mv.to()
@@ -66,11 +68,6 @@ pub fn to_uci(position: &Position, mv: Move, chess960: bool) -> String {
         text.push(role.letter().to_ascii_lowercase());
     }
     text
-}
-
-/// True when a castling move starts from where king and rook stand in the game array.
-fn is_classical(mv: Move) -> bool {
-    mv.from().file() == 4 && matches!(mv.to().file(), 0 | 7)
 }
 
 /// The legal move that a coordinate text names.
@@ -186,11 +183,11 @@ fn reaches(position: &Position, role: Role, from: Square, to: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{MoveError, parse_uci, to_uci};
-    use crate::Position;
     use crate::geometry::{Setup, Square};
+    use crate::{CastlingMode, Position};
 
     fn position(fen: &str) -> Position {
-        Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
+        Position::from_setup(&fen.parse().unwrap(), CastlingMode::Chess960).unwrap()
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! - [`Position`] is a game's state in 96 bytes; [`Position::after`] makes the next one.
 //! - [`Targets`] is the unit of move generation: one man and the set of squares it may go to.
+//! - A setup becomes a position under a [`CastlingMode`]: standard chess drops the castling rights that only Chess960 has.
 //! - Texts: [`fen`], [`lan`] (coordinate notation), [`san`]; a [`geometry::Setup`] is an unchecked FEN.
 //! - Judgements: [`outcome`], [`exchange`], [`validity`], [`retro`] (possible last moves).
 //! - [`perft`](fn@perft::perft) counts move sequences.
@@ -26,7 +27,9 @@
 //! ```
 
 pub mod attacks;
+mod castling_mode;
 mod cycle;
+mod dropped_castling;
 pub mod exchange;
 pub mod fen;
 pub mod geometry;
@@ -45,6 +48,8 @@ mod sliders;
 pub mod validity;
 mod zobrist;
 
+pub use castling_mode::CastlingMode;
+pub use dropped_castling::DroppedCastling;
 pub use exchange::see;
 pub use lan::{MoveError, parse_uci, to_uci};
 pub use legal::{CheckSquares, CheckState};

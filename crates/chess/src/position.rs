@@ -2,12 +2,13 @@
 //!
 //! Moving makes a new position ([`Position::after`]); nothing is ever taken back, so threads split by
 //! copying and a recursion has nothing to restore. Positions are valid by construction: they come from
-//! the game array, from [`Position::try_from`] a [`Setup`](crate::geometry::Setup), or from a legal move.
+//! the game array, from a [`Setup`](crate::geometry::Setup) by [`Position::from_setup`], or from a legal move.
 
 mod after;
 mod text;
 
 use super::attacks;
+use super::castling_mode::CastlingMode;
 use super::moves::Move;
 use super::piece::{Piece, Role};
 use super::zobrist;
@@ -249,6 +250,15 @@ impl Position {
         let king = self.king(color);
         let rooks = self.castling & self.by_color(color);
         rooks.squares().find(|rook| (rook.file() > king.file()) == kingside)
+    }
+
+    /// The mode that has all castling rights of this position: Chess960 when a right is none of standard chess.
+    pub fn castling_mode(&self) -> CastlingMode {
+        let standard = |color| {
+            let (king, rooks) = (self.king(color), self.castling & self.by_color(color));
+            rooks.squares().all(|rook| CastlingMode::Standard.allows(king, rook))
+        };
+        CastlingMode::of(!Color::ALL.into_iter().all(standard))
     }
 
     /// All men of one side that attack a square when these squares are occupied.

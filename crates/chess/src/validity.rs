@@ -3,12 +3,13 @@
 //! Refused is what the rules cannot be applied to: letters that are no chess men, a side without
 //! exactly one king, pawns on the first or last rank, more men than a side can have, a king that
 //! could be taken. Forgiven, because GUIs and old files are careless:
-//! - castling rights without king and rook in place are dropped;
+//! - castling rights without king and rook in place, or of another [`CastlingMode`], are dropped;
 //! - an en passant square without a pawn behind it, or without a legal capture, is dropped.
 //!
 //! What the rules can be applied to but no game can lead to (nine queens and eight pawns, three
 //! checks at once) is accepted.
 
+use super::castling_mode::CastlingMode;
 use super::fen;
 use super::piece::{Piece, Role};
 use super::position::Position;
@@ -69,10 +70,13 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-impl TryFrom<&Setup> for Position {
-    type Error = PositionError;
-
-    fn try_from(setup: &Setup) -> Result<Self, PositionError> {
+impl Position {
+    /// The position that a setup shows, with the castling rights that the mode has. Every position that comes from
+    /// outside enters here, so a position of standard chess never allows castling of Chess960.
+    ///
+    /// # Errors
+    /// All reasons why the rules cannot be applied to the setup.
+    pub fn from_setup(setup: &Setup, mode: CastlingMode) -> Result<Self, PositionError> {
         let mut position = Self::empty();
         let mut reasons = Vec::new();
         for (square, color, letter) in setup.men() {
@@ -113,7 +117,7 @@ impl TryFrom<&Setup> for Position {
         if !reasons.is_empty() {
             return Err(PositionError(reasons));
         }
-        let castling = fen::read_castling(&position, &setup.castling);
+        let castling = fen::read_castling(&position, &setup.castling, mode);
         let en_passant = setup.en_passant.filter(|&s| could_have_passed(&position, setup.turn, s));
         position.settle(
             setup.turn,
@@ -122,6 +126,15 @@ impl TryFrom<&Setup> for Position {
             (setup.halfmoves, setup.fullmoves.max(1)),
         );
         Ok(position)
+    }
+}
+
+impl TryFrom<&Setup> for Position {
+    type Error = PositionError;
+
+    /// The position in standard chess: [`Position::from_setup`] has the other mode.
+    fn try_from(setup: &Setup) -> Result<Self, PositionError> {
+        Self::from_setup(setup, CastlingMode::Standard)
     }
 }
 

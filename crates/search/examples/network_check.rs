@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Setup, Square};
-use umbrail_chess::{Move, Position};
+use umbrail_chess::{CastlingMode, Move, Position};
 use umbrail_search::internals::{
     ACTIVATION, Accumulators, INPUTS, KING_BUCKETS, OUTPUT, WIDTHS, bucket, inputs,
 };
@@ -157,7 +157,8 @@ pub(crate) fn run(positions: usize, seed: u64) -> BTreeMap<&'static str, usize> 
     let (mut checked, mut kinds) = (0, BTreeMap::new());
     while checked < positions {
         let start: Setup = STARTS[random.below(STARTS.len())].parse().expect("a setup");
-        let mut position = Position::try_from(&start).expect("a position");
+        let mut position =
+            Position::from_setup(&start, CastlingMode::Chess960).expect("a position");
         // Walk on, so that all stages of a game occur.
         for _ in 0..random.below(120) {
             position = step(&position, &mut random, &mut kinds).unwrap_or(position);

@@ -19,8 +19,8 @@ use super::layer_bytes;
 use super::partial::PartialSearch;
 use super::{Steno, StenoRequest, Vocabulary};
 use std::sync::Arc;
-use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
+use umbrail_chess::{CastlingMode, Position};
 
 /// Layers of a search up to its `$`.
 #[derive(Clone, Debug)]
@@ -186,5 +186,7 @@ pub(super) fn vocabulary_of(name: &str) -> Result<Vocabulary, CheckpointError> {
 
 pub(super) fn start_of(fen: &str) -> Result<Position, CheckpointError> {
     let setup: Setup = fen.parse().map_err(|_| CheckpointError::Damaged("its FEN"))?;
-    Position::try_from(&setup).map_err(|_| CheckpointError::Damaged("its start position"))
+    // Rights of Chess960 were written only when the solver's own start position had them.
+    let start = Position::from_setup(&setup, CastlingMode::Chess960);
+    start.map_err(|_| CheckpointError::Damaged("its start position"))
 }

@@ -4,7 +4,7 @@ use super::verify::{Mismatch, PlayedMove, fits};
 use super::vocabulary::Vocabulary;
 use std::fmt;
 use umbrail_chess::geometry::Setup;
-use umbrail_chess::{Move, Position, parse_san, parse_uci, to_san};
+use umbrail_chess::{CastlingMode, Move, Position, parse_san, parse_uci, to_san};
 
 /// A game from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,39 +48,52 @@ impl std::error::Error for GameError {}
 impl Game {
     /// Parses the first game of a text: PGN with or without tags, or moves alone in algebraic or
     /// coordinate notation. Comments, variations, glyphs, move numbers and the result are skipped;
-    /// a `FEN` tag replaces the given start.
+    /// a `FEN` tag replaces the given start, with the castling rights that the mode has. A tag
+    /// such as `[Variant "Chess960"]` changes the mode of its game.
     ///
     /// # Errors
     /// Returns a [`GameError`] with the first word that is not a legal move.
-    pub fn read(text: &str, start: &Position) -> Result<Self, GameError> {
-        Ok(Self::read_first(text, start)?.0)
+    pub fn read(text: &str, start: &Position, mode: CastlingMode) -> Result<Self, GameError> {
+        Ok(Self::read_first(text, start, mode)?.0)
     }
 
     /// Parses all games of a PGN text.
     ///
     /// # Errors
     /// Returns the first [`GameError`].
-    pub fn read_all(text: &str, start: &Position) -> Result<Vec<Self>, GameError> {
+    pub fn read_all(
+        text: &str,
+        start: &Position,
+        mode: CastlingMode,
+    ) -> Result<Vec<Self>, GameError> {
         let (mut games, mut rest) = (Vec::new(), text);
         while !rest.trim().is_empty() {
             let game;
-            (game, rest) = Self::read_first(rest, start)?;
+            (game, rest) = Self::read_first(rest, start, mode)?;
             games.push(game);
         }
         Ok(games)
     }
 
-    fn read_first<'a>(text: &'a str, start: &Position) -> Result<(Self, &'a str), GameError> {
-        let mut start = *start;
+    fn read_first<'a>(
+        text: &'a str,
+        start: &Position,
+        mode: CastlingMode,
+    ) -> Result<(Self, &'a str), GameError> {
+        let (mut start, mut mode, mut fen) = (*start, mode, None);
         let mut rest = text;
         let (mut position, mut moves) = (start, Vec::new());
         while let Some(first) = rest.chars().next() {
             match first {
                 '[' if moves.is_empty() => {
                     let (tag, behind) = rest.split_once('\n').unwrap_or((rest, ""));
-                    let fen = tag.trim().strip_prefix("[FEN \"");
-                    if let Some(fen) = fen.and_then(|fen| fen.strip_suffix("\"]")) {
-                        start = read_start(fen)?;
+                    fen = tag_value(tag, "FEN").or(fen);
+                    if tag_value(tag, "Variant").is_some_and(is_chess960) {
+                        mode = CastlingMode::Chess960;
+                    }
+                    // The tags stand in any order.
+                    if let Some(fen) = fen {
+                        start = read_start(fen, mode)?;
                         position = start;
                     }
                     rest = behind;
@@ -157,9 +170,22 @@ impl Game {
     }
 }
 
-fn read_start(fen: &str) -> Result<Position, GameError> {
+/// The value of a line that is the tag of this name.
+fn tag_value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let behind = line.trim().strip_prefix('[')?.strip_prefix(name)?;
+    behind.trim_start().strip_prefix('"')?.strip_suffix("\"]")
+}
+
+/// True for the names of Chess960 in `Variant` tags: `Chess960`, `chess 960`, `Fischerandom`, `Fischer Random`.
+fn is_chess960(variant: &str) -> bool {
+    let letters = variant.chars().filter(char::is_ascii_alphanumeric);
+    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    matches!(&*name, "chess960" | "fischerandom" | "fischerrandom")
+}
+
+fn read_start(fen: &str, mode: CastlingMode) -> Result<Position, GameError> {
     let setup: Setup = fen.parse().map_err(|error| GameError::Start(format!("{error}")))?;
-    Position::try_from(&setup).map_err(|error| GameError::Start(error.to_string()))
+    Position::from_setup(&setup, mode).map_err(|error| GameError::Start(error.to_string()))
 }
 
 /// Returns the text after a comment or variation; variations in parentheses may be nested.
@@ -205,10 +231,10 @@ mod tests {
     use super::{Game, GameError};
     use crate::report::numbered;
     use crate::vocabulary::Vocabulary;
-    use umbrail_chess::Position;
+    use umbrail_chess::{CastlingMode, Position};
 
     fn read(text: &str) -> Result<String, GameError> {
-        let game = Game::read(text, &Position::startpos())?;
+        let game = Game::read(text, &Position::startpos(), CastlingMode::Standard)?;
         Ok(numbered(&game.start, &game.moves))
     }
 
@@ -228,13 +254,33 @@ mod tests {
         assert_eq!(read("e4 {e5"), Err(GameError::Open('{')));
         let two =
             "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O Kd7 *\n\n[White \"?\"]\n\n1. e4 *";
-        let games = Game::read_all(two, &Position::startpos()).unwrap();
+        let games = Game::read_all(two, &Position::startpos(), CastlingMode::Standard).unwrap();
         assert_eq!(games.iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [2, 1]);
     }
 
     #[test]
+    fn castling_of_chess960_is_read_in_games_of_chess960() {
+        let fen = "[FEN \"4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1\"]";
+        let variant = "[Variant \"Chess960\"]";
+        let read = |tags: &str, mode| {
+            let text = format!("{tags}\n\n1. O-O *");
+            Game::read(&text, &Position::startpos(), mode).map(|game| game.moves.len())
+        };
+        let standard = CastlingMode::Standard;
+        let error = read(fen, standard).unwrap_err().to_string();
+        assert!(error.starts_with("half-move 1, 'O-O'"), "{error}");
+        assert_eq!(read(fen, CastlingMode::Chess960), Ok(1));
+        assert_eq!(read(&format!("{fen}\n{variant}"), standard), Ok(1));
+        assert_eq!(read(&format!("{variant}\n{fen}"), standard), Ok(1));
+        // The tag counts for its own game only.
+        let two = format!("{variant}\n{fen}\n\n1. O-O *\n\n{fen}\n\n1. O-O *\n");
+        assert!(Game::read_all(&two, &Position::startpos(), standard).is_err());
+    }
+
+    #[test]
     fn the_same_man_again_is_a_mark() {
-        let game = Game::read("Nf3 e5 Nxe5 d6", &Position::startpos()).unwrap();
+        let game =
+            Game::read("Nf3 e5 Nxe5 d6", &Position::startpos(), CastlingMode::Standard).unwrap();
         let marks = game.marks(Vocabulary::Extended, false);
         assert_eq!(marks[2].0, "Nxe5");
         assert!(marks[2].1.contains(&'"') && !marks[3].1.contains(&'"'));

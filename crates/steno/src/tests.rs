@@ -13,8 +13,7 @@ use super::{
 };
 use std::sync::Arc;
 use std::time::Instant;
-use umbrail_chess::Position;
-use umbrail_chess::geometry::Setup;
+use umbrail_chess::{CastlingMode, Position};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
 fn with_control<T>(threads: usize, work: impl FnOnce(&Control<'_, StenoEvent>) -> T) -> T {
@@ -28,7 +27,7 @@ fn position(fen: &str) -> Position {
     if fen.is_empty() {
         return Position::startpos();
     }
-    Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
+    Position::from_setup(&fen.parse().unwrap(), CastlingMode::Chess960).unwrap()
 }
 
 fn request(vocabulary: Vocabulary, steno: &str, fen: &str) -> StenoRequest {
@@ -248,7 +247,7 @@ fn limits_end_with_what_is_known() {
 }
 
 fn game(text: &str) -> Game {
-    Game::read(text, &Position::startpos()).unwrap()
+    Game::read(text, &Position::startpos(), CastlingMode::Standard).unwrap()
 }
 
 #[test]
@@ -281,7 +280,15 @@ fn answers_become_pages_and_files() {
     for part in ["[Steno \"36~#\"]", "[Vocabulary \"extended\"]", "[Result \"0-1\"]", "1. f3 {3}"] {
         assert!(file.contains(part), "{part} in {file}");
     }
-    assert_eq!(Game::read(&file, &Position::startpos()).unwrap().moves, answer.games[0]);
+    let read = Game::read(&file, &Position::startpos(), CastlingMode::Standard).unwrap();
+    assert_eq!(read.moves, answer.games[0]);
+    // A game of Chess960 says that it is one, and is read back by a reader of standard chess.
+    let asked = request(EXTENDED, "o", "4k3/8/8/8/8/8/8/1R1K2R1 w GB - 0 1");
+    let castles = solved(&asked, &StenoParams::default(), 1);
+    let file = pgn::game(&asked, &castles.games[0], 1, false);
+    assert!(file.contains("[Variant \"Chess960\"]"), "{file}");
+    let read = Game::read(&file, &Position::startpos(), CastlingMode::Standard).unwrap();
+    assert_eq!((read.start, read.moves), (asked.start, castles.games[0].clone()));
     let page = html::page(&request(EXTENDED, "<~", ""), &answer);
     assert!(page.contains("<code>&lt;~</code>") && page.contains("\"sans\":[\"f3\""));
 }

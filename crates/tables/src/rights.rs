@@ -16,12 +16,19 @@ impl Rights {
         ('q', Color::Black, Square::E8, Square::A8),
     ];
 
-    /// Reads a FEN field of `KQkq` or `-`; none for anything else.
+    /// Reads a FEN field of `KQkq`, of the rooks' files (`HAha`), or `-`; none for anything else.
     pub(crate) fn read(field: &str) -> Option<Self> {
         let mut set = 0;
         if field != "-" {
             for letter in field.chars() {
-                let at = Self::ALL.iter().position(|r| r.0 == letter)?;
+                let usual = match letter {
+                    'H' => 'K',
+                    'A' => 'Q',
+                    'h' => 'k',
+                    'a' => 'q',
+                    other => other,
+                };
+                let at = Self::ALL.iter().position(|r| r.0 == usual)?;
                 set |= 1 << at;
             }
         }
@@ -59,5 +66,18 @@ impl Rights {
             (self.0 >> at & 1 != 0).then_some(r.0)
         };
         Self::ALL.iter().enumerate().filter_map(held).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rights;
+
+    #[test]
+    fn both_manners_of_letters_are_read() {
+        for (field, usual) in [("KQkq", "KQkq"), ("HAha", "KQkq"), ("Ah", "Qk"), ("-", "-")] {
+            assert_eq!(Rights::read(field).map(Rights::field).as_deref(), Some(usual), "{field}");
+        }
+        assert_eq!(Rights::read("F"), None);
     }
 }

@@ -249,7 +249,7 @@ fn impossible_boards_are_refused_with_every_reason() {
     refuses("k7/8/8/8/8/8/Q7/K7 w - - 0 1", "can be captured");
     refuses("k6P/8/8/8/8/8/8/K7 w - - 0 1", "a pawn cannot stand on h8");
     refuses("k7/8/8/8/8/8/8/K6R w Q - 0 1", "castling");
-    refuses("k7/8/8/8/8/8/8/4K2R w H - 0 1", "castling");
+    refuses("k7/8/8/8/8/8/8/4KR2 w F - 0 1", "castling");
     refuses("k7/8/8/8/8/8/8/K6R w - e6 0 1", "e6");
     refuses("ki6/8/8/8/8/8/8/K7 w - - 0 1", "'I'");
     let other = board(&table, "8/8/8/8/8/1k6/8/K1R5 w - - 0 1");

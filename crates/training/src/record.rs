@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use umbrail_chess::geometry::{Bitboard, Color};
-use umbrail_chess::{Move, PackedPosition, Position};
+use umbrail_chess::{CastlingMode, Move, PackedPosition, Position};
 use umbrail_control::claim_for_writing;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -132,7 +132,9 @@ impl GameRecord {
         let fullmoves = two(38).ok_or(RecordError::Short)?;
         // An unpacked position has no valid key, so the position is rebuilt from its setup.
         let setup = packed.unpack(turn).with_counters(u16::from(record[37]), fullmoves).to_setup();
-        let start = Position::try_from(&setup).map_err(|_| RecordError::Invalid)?;
+        // Rights of Chess960 are there only when the game was one of Chess960.
+        let start = Position::from_setup(&setup, CastlingMode::Chess960);
+        let start = start.map_err(|_| RecordError::Invalid)?;
         let outcome = match record[2] {
             0 => GameResult::Loss,
             1 => GameResult::Draw,

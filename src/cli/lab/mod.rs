@@ -178,9 +178,7 @@ pub(super) fn run(lab: Lab, options: &Options, settings: &[(String, Option<Strin
         Lab::Gauntlet { rival, bench } => {
             Bench::open(bench, settings).and_then(|bench| gauntlet::run(&rival, &bench))
         }
-        Lab::Suites { files, nodes, every } => {
-            suites::run(&files, nodes, every.max(1), &options.search)
-        }
+        Lab::Suites { files, nodes, every } => suites::run(&files, nodes, every.max(1), options),
         Lab::Status { out } => status(&out),
         Lab::Report { out } => Journal::open(&out).and_then(|journal| page::write(&out, &journal)),
     };

@@ -3,10 +3,12 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use umbrail::chess::{Move, Position, parse_san};
+use umbrail::chess::{CastlingMode, DroppedCastling, Move, Position, parse_san};
 use umbrail::control::{Cancel, Clock, Control, Pool, Progress, read_file, read_text};
 use umbrail::geometry::Setup;
 use umbrail::search::{Engine, Limits, SearchParams, SearchRequest, solve};
+use umbrail::session::Options;
+use umbrail::session::castling_note::castling_note;
 
 /// What a position asks for.
 #[derive(Debug, PartialEq)]
@@ -21,21 +23,26 @@ pub(super) fn run(
     files: &[PathBuf],
     nodes: u64,
     every: usize,
-    params: &SearchParams,
+    options: &Options,
 ) -> Result<(), String> {
     for file in files {
-        let line = search(file, nodes, every, params)?;
+        let line = search(file, nodes, every, options)?;
         super::super::print(&format!("{}: {line}\n", file.display()));
     }
     Ok(())
 }
 
-fn search(file: &Path, nodes: u64, every: usize, params: &SearchParams) -> Result<String, String> {
+fn search(file: &Path, nodes: u64, every: usize, options: &Options) -> Result<String, String> {
     let text = read_text(file, &|| false).map_err(|error| error.to_string())?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let lines: Vec<&str> = lines.step_by(every).collect();
-    let goals: Vec<(Position, Goal)> = lines.iter().filter_map(|line| read(line)).collect();
+    let mode = CastlingMode::of(options.chess960);
+    // The first one is enough: in a suite of Chess960 most positions have such rights.
+    if let Some(dropped) = lines.iter().find_map(|line| dropped(line, mode)) {
+        eprintln!("umbrail: {}: {}", file.display(), castling_note(dropped));
+    }
+    let goals: Vec<(Position, Goal)> = lines.iter().filter_map(|line| read(line, mode)).collect();
     if goals.is_empty() {
         return Err(format!("{}: expected EPD with bm, am or c0, found none", file.display()));
     }
@@ -43,7 +50,7 @@ fn search(file: &Path, nodes: u64, every: usize, params: &SearchParams) -> Resul
     let pool = Pool::new(1).map_err(|error| error.to_string())?;
     let (mut solved, mut asked, mut points, mut most) = (0, 0, 0, 0);
     for (position, goal) in &goals {
-        let best = best_move(position, nodes, params, &pool);
+        let best = best_move(position, nodes, &options.search, &pool);
         match goal {
             Goal::Points(moves) => {
                 most += moves.iter().map(|&(_, points)| points).max().unwrap_or(0);
@@ -90,13 +97,23 @@ fn best_move(position: &Position, nodes: u64, params: &SearchParams, pool: &Pool
     solve(&engine, &request, params, &control).best
 }
 
-/// Four fields of a position, then operations that each end with a semicolon.
-fn read(line: &str) -> Option<(Position, Goal)> {
+/// The four fields of a position, and the operations behind them.
+fn split(line: &str) -> Option<(Setup, &str)> {
     let mut words = line.splitn(5, ' ');
     let fields: Vec<&str> = words.by_ref().take(4).collect();
-    let setup: Setup = fields.join(" ").parse().ok()?;
-    let position = Position::try_from(&setup).ok()?;
-    let operations = words.next()?;
+    Some((fields.join(" ").parse().ok()?, words.next()?))
+}
+
+/// Castling rights that a line states and the castling rules do not have.
+fn dropped(line: &str, mode: CastlingMode) -> Option<DroppedCastling> {
+    let (setup, _) = split(line)?;
+    DroppedCastling::of(&setup, &Position::from_setup(&setup, mode).ok()?)
+}
+
+/// Four fields of a position, then operations that each end with a semicolon.
+fn read(line: &str, mode: CastlingMode) -> Option<(Position, Goal)> {
+    let (setup, operations) = split(line)?;
+    let position = Position::from_setup(&setup, mode).ok()?;
     let operand = |name: &str| {
         let mut all = operations.split(';').map(str::trim);
         all.find_map(|operation| Some(operation.strip_prefix(name)?.strip_prefix(' ')?.trim()))
@@ -125,19 +142,34 @@ fn read(line: &str) -> Option<(Position, Goal)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Goal, SearchParams, read, search};
+    use super::{CastlingMode, Goal, Options, dropped, search};
+
+    fn goal(line: &str, mode: CastlingMode) -> Option<Goal> {
+        super::read(line, mode).map(|(_, goal)| goal)
+    }
 
     #[test]
     fn operations_are_read() {
         let line =
             "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";";
-        assert!(matches!(read(line), Some((_, Goal::Best(moves))) if moves.len() == 1));
+        let read = |line| goal(line, CastlingMode::Standard);
+        assert!(matches!(read(line), Some(Goal::Best(moves)) if moves.len() == 1));
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4=10, e3=4\";";
-        assert!(matches!(read(line), Some((_, Goal::Points(moves))) if moves.len() == 2));
+        assert!(matches!(read(line), Some(Goal::Points(moves)) if moves.len() == 2));
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - am e4 Kd1;";
-        assert!(matches!(read(line), Some((_, Goal::Avoid(moves))) if moves.len() == 2));
+        assert!(matches!(read(line), Some(Goal::Avoid(moves)) if moves.len() == 2));
         assert!(read("4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";").is_none());
         assert!(read("nonsense").is_none());
+    }
+
+    #[test]
+    fn castling_of_chess960_solves_no_position_of_standard_chess() {
+        let line = "4k3/8/8/8/8/8/8/R4K1R w KQ - bm O-O;";
+        assert_eq!(goal(line, CastlingMode::Standard), None);
+        assert!(dropped(line, CastlingMode::Standard).is_some());
+        let read = goal(line, CastlingMode::Chess960);
+        assert!(matches!(read, Some(Goal::Best(moves)) if moves.len() == 1));
+        assert_eq!(dropped(line, CastlingMode::Chess960), None);
     }
 
     #[test]
@@ -147,21 +179,21 @@ mod tests {
             "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#;\n";
         std::fs::write(&file, suite).unwrap();
         assert_eq!(
-            search(&file, 5_000, 1, &SearchParams::default()).unwrap(),
+            search(&file, 5_000, 1, &Options::default()).unwrap(),
             "solved 1/2 at 5000 nodes"
         );
         assert_eq!(
-            search(&file, 5_000, 2, &SearchParams::default()).unwrap(),
+            search(&file, 5_000, 2, &Options::default()).unwrap(),
             "solved 1/1 at 5000 nodes"
         );
         std::fs::write(&file, format!("garbage\n{suite}")).unwrap();
         assert_eq!(
-            search(&file, 5_000, 1, &SearchParams::default()).unwrap(),
+            search(&file, 5_000, 1, &Options::default()).unwrap(),
             "solved 1/2 at 5000 nodes; 1 of 3 lines are no test positions",
             "l8"
         );
         std::fs::write(&file, "nothing\n").unwrap();
-        assert!(search(&file, 5_000, 1, &SearchParams::default()).is_err());
+        assert!(search(&file, 5_000, 1, &Options::default()).is_err());
         std::fs::remove_file(file).unwrap();
     }
 }

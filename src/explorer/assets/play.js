@@ -21,6 +21,7 @@ const player = new Player(host, said, true, found => {
 const asker = new Asker("/api/moves", seen => {
   player.stand(player.men, seen.moves);
   if (seen.fault) said.textContent = seen.fault;
+  else if (seen.note) said.textContent = seen.note;
   else if (!seen.moves.length) said.textContent = `${said.textContent} There is no move.`.trim();
   host.dataset.ready = "";
 }, fault => { said.textContent = fault; });

@@ -4,8 +4,9 @@ use umbrail::session::Options;
 use umbrail::session::options::{Kind, find};
 use umbrail::session::specs;
 
-/// Options that belong to the whole program: one search of a page may not take what others need.
-const FIXED: [&str; 3] = ["Hash", "Threads", "MultiPV"];
+/// Options that belong to the whole program: one search of a page may not take what others need, and the board of the
+/// page has one set of castling rules.
+const FIXED: [&str; 4] = ["Hash", "Threads", "MultiPV", "UCI_Chess960"];
 
 /// The options with these settings.
 ///
@@ -53,6 +54,7 @@ mod tests {
             ("No Such Option=1", "No Such Option"),
             ("Log File=x", "cannot be set for one side"),
             ("Hash=999999", "cannot be set for one side"),
+            ("UCI_Chess960=true", "cannot be set for one side"),
         ] {
             let why = configured(&base, lines).unwrap_err();
             assert!(why.contains(part), "{lines}: {why}");

@@ -3,6 +3,7 @@
 use super::super::human::grouped;
 use super::super::{ProgressLine, human, notation};
 use super::Reader;
+use crate::session::castling_note::castling_note;
 use crate::session::event::{FromTable, Played, Thought};
 use crate::session::message::Kind;
 use crate::session::sample::{Sample, per_second};
@@ -29,10 +30,14 @@ pub(super) fn event(event: &Event, reader: Reader, progress: &mut ProgressLine, 
         Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
         Event::Illegal { said, why } => push(out, &format!("illegal move {said}: {why}")),
         // Standard error has it.
-        Event::OptionRefused { .. } | Event::Trouble(_) if is_shell(reader) => {}
+        Event::OptionRefused { .. }
+        | Event::Trouble(_)
+        | Event::Note(_)
+        | Event::CastlingDropped(_)
+            if is_shell(reader) => {}
         Event::OptionRefused { error, .. } => push(out, &error.to_string()),
-        Event::Trouble(_) | Event::Note(_) if quiet => {}
         Event::Trouble(text) | Event::Note(text) => push(out, text),
+        Event::CastlingDropped(dropped) => push(out, &castling_note(*dropped)),
         Event::Pulse(sample) if !quiet => push(out, &gauges(sample)),
         Event::Message(message) if message.json_only => {}
         Event::Message(message) if quiet => answer(message, out),

@@ -2,6 +2,7 @@
 //! does not know: an empty text default, `currmovenum`, mates beyond 127, depths beyond 255, no move.
 
 use super::super::{human, notation};
+use crate::session::castling_note::castling_note;
 use crate::session::event::{FromTable, Offer, RootMove, Thought};
 use crate::session::options::Kind;
 use crate::session::sample::{Sample, per_second};
@@ -31,6 +32,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         },
         Event::OptionRefused { error, .. } => note(&error.to_string(), out),
         Event::Trouble(text) | Event::Note(text) => note(text, out),
+        Event::CastlingDropped(dropped) => note(&castling_note(*dropped), out),
         Event::Message(message) if message.json_only => {}
         Event::Message(message) => note(&human::message_line(message), out),
         Event::FromTable(said) => from_table(said, out),

@@ -42,6 +42,10 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
         }
         Event::Trouble(text) => push(out, &format!("tellusererror {}", harmless(text))),
         Event::Note(text) => remark(text, out),
+        // GUIs send no such rights in standard chess: a person typed them, or a file has them.
+        Event::CastlingDropped(dropped) => {
+            push(out, &format!("telluser {dropped} (for Chess960 choose the variant fischerandom)"))
+        }
         Event::Status(status) => stat01(status, out),
         Event::Hint(played) => push(out, &format!("Hint: {}", coordinate(played))),
         Event::Book(lines) => book(lines, out),

@@ -58,7 +58,7 @@ pub(super) const SPECS: &[Spec] = &[
     Spec::new(
         "UCI_Chess960",
         Kind::Check { get: |o| o.chess960, set: |o, v| o.chess960 = v },
-        "Chess960: castling is written as king takes own rook",
+        "Chess960: castling from any square, written as king takes own rook",
     ),
     Spec::new(
         "UCI_AnalyseMode",

@@ -1,8 +1,8 @@
 //! Composing on several machines: a unit is a game, its result what the composer has come to.
 
 use super::Inputs;
-use crate::chess::Position;
 use crate::chess::lan::to_uci;
+use crate::chess::{CastlingMode, Position};
 use crate::geometry::Setup;
 use crate::session::cluster::list_collector::{ListEnd, ListResults, collect};
 use crate::session::cluster::list_run::{ListKind, ListRun, ListWork, NoResult};
@@ -142,8 +142,10 @@ fn game_of(unit: &str) -> Result<Game, String> {
     let (_, rest) = unit.split_once(" fen ").ok_or_else(wrong)?;
     let (fen, moves) = rest.split_once(" moves ").ok_or_else(wrong)?;
     let setup: Setup = fen.parse().map_err(|_| wrong())?;
-    let start = Position::try_from(&setup).map_err(|error| error.to_string())?;
-    Game::read(moves, &start).map_err(|error| error.to_string())
+    // Rights of Chess960 are there only when the collector's game has them.
+    let mode = CastlingMode::Chess960;
+    let start = Position::from_setup(&setup, mode).map_err(|error| error.to_string())?;
+    Game::read(moves, &start, mode).map_err(|error| error.to_string())
 }
 
 /// Composes stenos for games with all workers of a cluster; `show` gets what they have come to, in order.
@@ -212,13 +214,17 @@ fn differ(one: &Composed, other: &Composed) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{differ, game_of, unit_of};
-    use crate::chess::Position;
+    use crate::chess::{CastlingMode, Position};
     use crate::steno::compose::{ComposeResult, Composed};
     use crate::steno::game::Game;
 
     #[test]
     fn a_game_arrives_at_a_worker() {
-        let game = Game::read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O", &Position::default());
+        let game = Game::read(
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O",
+            &Position::default(),
+            CastlingMode::Standard,
+        );
         let game = game.expect("a game");
         let unit = unit_of(3, &game);
         assert!(unit.starts_with("3 fen rnbqkbnr/") && unit.ends_with("g8f6 e1g1"), "{unit}");

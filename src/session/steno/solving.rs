@@ -40,8 +40,8 @@ pub(super) fn solving(
         request
     };
     if let Some(path) = task.key("intended") {
-        let game =
-            Game::read(&text_of(path, read)?, &inputs.start).map_err(|e| format!("{path}: {e}"))?;
+        let game = Game::read(&text_of(path, read)?, &inputs.start, inputs.castling)
+            .map_err(|error| format!("{path}: {error}"))?;
         request.intended = Some(game.moves);
     }
     let unique = match task.key("require") {

@@ -5,7 +5,7 @@ use crate::control::Clock;
 use crate::search;
 use crate::session::command::Go;
 use crate::session::egt::covers;
-use crate::session::event::{Event, Played};
+use crate::session::event::Event;
 use crate::session::job::Answer;
 use crate::session::running_job::{AnswerGate, BestAnswer, JobKind, RunningJob};
 use crate::session::{Session, tasks};
@@ -50,7 +50,7 @@ impl Session {
             self.running = Some(running);
         } else {
             let Ok(&position) = self.game.position() else { return Err(gate) };
-            let watch = self.watch(position, self.options.chess960, None);
+            let watch = self.watch(position, None);
             let rest = found.moves.iter().filter(|choice| Some(*choice) != best.as_ref());
             for (index, choice) in rest.take(shown - 1).enumerate() {
                 if let Some(line) = self.chess_line(&board, choice, &found, index + 2) {
@@ -108,9 +108,9 @@ impl Session {
         let line = found.best.as_ref().and_then(|b| self.chess_line(&board, b, &found, 1));
         let Some(line) = line else { return false };
         let Some(&mv) = line.pv.first() else { return false };
-        let watch = self.watch(position, self.game.chess960, None);
+        let watch = self.watch(position, None);
         self.say(Event::Thought(watch.thought(line)));
-        let played = Played { before: position, mv, chess960: self.game.chess960 };
+        let played = watch.played(mv);
         self.reply(played, None, at.elapsed());
         true
     }

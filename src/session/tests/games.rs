@@ -248,7 +248,7 @@ fn new_clears_the_game_and_keeps_the_paths_of_tables() {
     talk.play(Play::TablePath { kind: "syzygy".to_owned(), path: "a b".to_owned() });
     talk.play(Play::Variant("fischerandom".to_owned())).play(Play::New);
     assert_eq!(talk.session.game.table_paths, [("syzygy".to_owned(), "a b".to_owned())]);
-    assert!(!talk.session.game.chess960);
+    assert!(!talk.session.game.castling_mode().is_chess960());
 }
 
 #[test]

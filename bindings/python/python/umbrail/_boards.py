@@ -32,10 +32,15 @@ def fen_of(board: Board) -> str:
     return str(tell())
 
 
-def game_of(board: Board) -> tuple[str, list[str], bool]:
-    """The first position of a board's game, the moves from there, and whether castling is written as in Chess960."""
+def is_chess960(board: Board, chess960: bool) -> bool:
+    """Whether a position is one of Chess960: the caller says so, or the board does."""
+    return chess960 or bool(getattr(board, "chess960", False))
+
+
+def game_of(board: Board, chess960: bool) -> tuple[str, list[str], bool]:
+    """The first position of a board's game, the moves from there, and whether the game is one of Chess960."""
     stack = getattr(board, "move_stack", None)
-    chess960 = bool(getattr(board, "chess960", False))
+    chess960 = is_chess960(board, chess960)
     if not stack:
         return fen_of(board), [], chess960
     moves = [move.uci() for move in stack]
@@ -64,6 +69,8 @@ class Game(Sequence[str]):
     """The moves in coordinates, as UCI writes them: ``e2e4``, ``e7e8q``, ``e1g1``."""
     sans: tuple[str, ...]
     """The moves in short notation: ``e4``, ``e8=Q``, ``O-O``."""
+    chess960: bool = False
+    """Whether it is a game of Chess960: castling in coordinates is king takes own rook."""
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -79,7 +86,7 @@ class Game(Sequence[str]):
 
     def board(self) -> chess.Board:
         """The last position as a ``chess.Board`` with all moves in its stack. Needs python-chess."""
-        board = python_chess().Board(self.start)
+        board = python_chess().Board(self.start, chess960=self.chess960)
         for move in self.moves:
             board.push_uci(move)
         return board  # type: ignore[no-any-return]
@@ -87,7 +94,9 @@ class Game(Sequence[str]):
 
 def read_game(fields: dict[str, Any]) -> Game:
     """A game as the solvers give it."""
-    return Game(fields["start"], tuple(fields["moves"]), tuple(fields["sans"]))
+    return Game(
+        fields["start"], tuple(fields["moves"]), tuple(fields["sans"]), fields["chess960"]
+    )
 
 
 def numbered(start: str, sans: Sequence[str]) -> str:

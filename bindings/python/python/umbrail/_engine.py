@@ -43,6 +43,8 @@ class Line:
     """The moves in coordinates."""
     sans: tuple[str, ...]
     """The moves in short notation."""
+    chess960: bool = False
+    """Whether it is a position of Chess960: castling in coordinates is king takes own rook."""
 
     def __str__(self) -> str:
         worth = f"#{self.mate}" if self.score is None else f"{self.score / 100:+.2f}"
@@ -50,7 +52,7 @@ class Line:
 
     def board(self) -> chess.Board:
         """The position at the end of the line as a ``chess.Board``. Needs python-chess."""
-        board = python_chess().Board(self.start)
+        board = python_chess().Board(self.start, chess960=self.chess960)
         for san in self.sans:
             board.push_san(san)
         return board  # type: ignore[no-any-return]
@@ -134,6 +136,7 @@ class Engine:
         seconds: float | None = None,
         multipv: int = 1,
         only: Iterable[str] | None = None,
+        chess960: bool = False,
     ) -> Run[Line, Analysis]:
         """Starts a search and returns at once, with the running work. Iterating over it gives each :class:`Line` as soon
         as it is known. Without a limit it goes on until ``stop()``.
@@ -144,7 +147,7 @@ class Engine:
         >>> depths == sorted(depths)
         True
         """
-        fen, moves, chess960 = game_of(board)
+        fen, moves, chess960 = game_of(board, chess960)
         roots = None if only is None else [str(move) for move in only]
         job = self._native.start(
             fen, moves, chess960, depth, nodes, mate, seconds, multipv, roots
@@ -161,6 +164,7 @@ class Engine:
         seconds: float | None = None,
         multipv: int = 1,
         only: Iterable[str] | None = None,
+        chess960: bool = False,
     ) -> Analysis:
         """Finds the best move. The first limit that is reached ends the search, and one is needed.
 
@@ -172,6 +176,8 @@ class Engine:
             seconds: time.
             multipv: how many best lines are searched.
             only: the moves to look at, in coordinates (or as ``chess.Move``).
+            chess960: whether a FEN is a position of Chess960 (a ``chess.Board`` knows it itself). Without it, castling
+                rights of other squares than those of standard chess are dropped, with a warning.
 
         Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads go on while it works.
 
@@ -189,13 +195,14 @@ class Engine:
             seconds=seconds,
             multipv=multipv,
             only=only,
+            chess960=chess960,
         )
         return search.result()
 
-    def evaluate(self, board: Board = START) -> int:
+    def evaluate(self, board: Board = START, *, chess960: bool = False) -> int:
         """The value of a position to the side to move without any search, in centipawns."""
-        fen, moves, _ = game_of(board)
-        return self._native.evaluate(fen, moves)
+        fen, moves, chess960 = game_of(board, chess960)
+        return self._native.evaluate(fen, moves, chess960)
 
     def clear(self) -> None:
         """Forgets what earlier searches have learned."""

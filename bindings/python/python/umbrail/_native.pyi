@@ -51,7 +51,7 @@ class Engine:
         multipv: int,
         only: list[str] | None,
     ) -> Job: ...
-    def evaluate(self, fen: str, moves: list[str]) -> int: ...
+    def evaluate(self, fen: str, moves: list[str], chess960: bool) -> int: ...
     def clear(self) -> None: ...
 
 def start_proof(
@@ -68,13 +68,16 @@ def start_steno(
     text: str,
     words: str,
     fen: str,
+    chess960: bool,
     strict: bool,
     games_max: int,
     threads: int,
     memory_mib: int | None,
     seconds: float | None,
 ) -> Job: ...
-def marks_of(game: str, words: str, fen: str, strict: bool) -> list[tuple[str, str]]: ...
+def marks_of(
+    game: str, words: str, fen: str, chess960: bool, strict: bool
+) -> list[tuple[str, str]]: ...
 def start_table(
     material: str,
     metric: str,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _native
-from ._boards import START, Board, Game, fen_of, read_game
+from ._boards import START, Board, Game, fen_of, is_chess960, read_game
 from ._run import Progress, Run, progress_event, reporting
 
 __all__ = ["StenoResult", "Vocabulary", "marks", "solve", "start"]
@@ -64,10 +64,19 @@ def start(
     memory_mib: int | None = None,
     seconds: float | None = None,
     every: float = 0.5,
+    chess960: bool = False,
 ) -> Run[Progress, StenoResult]:
     """Starts :func:`solve` and returns at once, with the running work."""
     job = _native.start_steno(
-        text, vocabulary, fen_of(board), strict, games, threads, memory_mib, seconds
+        text,
+        vocabulary,
+        fen_of(board),
+        is_chess960(board, chess960),
+        strict,
+        games,
+        threads,
+        memory_mib,
+        seconds,
     )
     return Run(job, _answer, progress_event, reporting(every))
 
@@ -82,6 +91,7 @@ def solve(
     threads: int = 0,
     memory_mib: int | None = None,
     seconds: float | None = None,
+    chess960: bool = False,
 ) -> StenoResult:
     """Finds all games that fit a steno, and counts them.
 
@@ -94,6 +104,8 @@ def solve(
         threads: processors to use; 0 for all.
         memory_mib: MiB for positions; 2048 by default, and never more than is free. With less it takes longer.
         seconds: time after which it ends with what it knows.
+        chess960: whether ``board`` is a FEN of Chess960 (a ``chess.Board`` knows it itself). Without it, castling rights of
+            other squares than those of standard chess are dropped, with a warning.
 
     Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads go on while it works.
 
@@ -109,6 +121,7 @@ def solve(
         threads=threads,
         memory_mib=memory_mib,
         seconds=seconds,
+        chess960=chess960,
     )
     return run.result()
 
@@ -119,6 +132,7 @@ def marks(
     *,
     board: Board = START,
     strict: bool = False,
+    chess960: bool = False,
 ) -> list[tuple[str, str]]:
     """For each move of a game its notation and all characters that describe it: what a composer chooses from.
 
@@ -126,5 +140,6 @@ def marks(
     ('e4', '~e4P')
     """
     if isinstance(game, Game):
-        return _native.marks_of(str(game), vocabulary, game.start, strict)
-    return _native.marks_of(game, vocabulary, fen_of(board), strict)
+        return _native.marks_of(str(game), vocabulary, game.start, game.chess960, strict)
+    chess960 = is_chess960(board, chess960)
+    return _native.marks_of(game, vocabulary, fen_of(board), chess960, strict)

@@ -28,6 +28,10 @@ pub fn game(request: &StenoRequest, moves: &[Move], round: usize, comments: bool
     if start.to_string() != Setup::START_FEN {
         tag("SetUp", "1");
         tag("FEN", &start.to_string());
+        // Without it readers would drop the rights.
+        if start.castling_mode().is_chess960() {
+            tag("Variant", "Chess960");
+        }
     }
     out.push('\n');
     let mut line = 0;
