@@ -6,7 +6,7 @@
 //!
 //! A [`ReusableLayers`] holds the layers of a finished search. The next search reuses them as far
 //! as it would compute identical ones: with equal filters, equal demands from later marks, and
-//! equal kept state. They can therefore neither change a result nor cost time.
+//! equal kept state. Reused layers can therefore neither change a result nor cost time.
 //!
 //! Format of a checkpoint file: a head of text lines (magic and version, vocabulary, `strict` or
 //! `usual`, FEN, the string so far), an empty line, the layers in little-endian binary, and a
@@ -27,7 +27,7 @@ use umbrail_chess::{CastlingMode, Position};
 pub struct Checkpoint {
     /// Vocabulary of the string.
     pub(crate) vocabulary: Vocabulary,
-    /// Whether `+` excludes mates.
+    /// True if `+` excludes mates.
     pub(crate) strict: bool,
     /// Start position of the game.
     pub(crate) start: Position,

@@ -17,7 +17,7 @@ use umbrail_chess::{PackedPosition, Position};
 pub(crate) struct StateMask {
     /// Rooks whose castling rights are kept.
     pub rooks: Bitboard,
-    /// Whether the en passant square is kept.
+    /// True if the en passant square is kept.
     pub passing: bool,
     /// Parts of the past that are kept.
     pub history: GameHistory,
@@ -46,7 +46,7 @@ pub(crate) struct CompiledSteno {
     pub state_masks: Vec<StateMask>,
     /// Demands of later turns before each turn, and after the last. All are open without lookahead.
     pub lookaheads: Vec<Lookahead>,
-    /// Whether turn `k` must count captures and promotions.
+    /// True if turn `k` must count captures and promotions.
     pub counts_men: Vec<bool>,
     /// Deductions of the lookahead, for display.
     pub remarks: Vec<Remark>,

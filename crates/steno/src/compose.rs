@@ -26,7 +26,7 @@ use umbrail_control::{Control, Stopped};
 /// Options of the composer.
 #[derive(Clone, Debug, Default)]
 pub struct ComposeOptions {
-    /// Whether to maximize the number of `~`.
+    /// True to maximize the number of `~`.
     pub many_any: bool,
     /// Allowed marks; `None` for the whole vocabulary.
     pub only: Option<String>,
@@ -68,7 +68,7 @@ pub enum ComposeResult {
     Found {
         /// The string.
         text: String,
-        /// Whether the string has the maximum number of `~`.
+        /// True if the number of `~` is provably maximal, or was not to be maximized.
         best: bool,
     },
     /// Provably no string has the game as its only solution.
@@ -88,7 +88,7 @@ pub struct Composed {
     pub cooks: usize,
     /// Number of choices that could not be decided within their limits.
     pub banned: usize,
-    /// Whether the composition ended because of a stop, time or the trial limit.
+    /// True if the composition ended because of a stop, time or the trial limit.
     pub stopped: bool,
 }
 

@@ -54,13 +54,13 @@ pub(crate) struct Filter {
     pub plain: u8,
     /// Roles (bit by index) to which a pawn may be promoted.
     pub promotions: u8,
-    /// Whether short and long castling fit.
+    /// True if short and long castling fit.
     pub castling: [bool; 2],
-    /// Whether moves to empty squares fit (except en passant).
+    /// True if moves to empty squares fit (except en passant).
     pub quiet: bool,
-    /// Whether captures fit (except en passant).
+    /// True if captures fit (except en passant).
     pub capture: bool,
-    /// Whether en passant fits.
+    /// True if en passant fits.
     pub passing: bool,
     /// Squares where a move may end (except castling).
     pub onto: Bitboard,
@@ -78,7 +78,7 @@ pub(crate) struct Filter {
     pub draw: Requirement,
     /// Move of the piece that this player moved last.
     pub again: Requirement,
-    /// Whether a check that is not mate is forbidden.
+    /// True if a check that is not mate is forbidden.
     pub no_bare_check: bool,
     pub(super) letters: Vec<NotationTest>,
     /// Conditions to test after the move.

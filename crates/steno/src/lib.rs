@@ -84,7 +84,7 @@ pub struct StenoRequest {
     pub steno: Steno,
     /// Text as written; listed games are verified against it.
     pub text: String,
-    /// Whether `+` excludes mate in the PGN vocabulary.
+    /// True if `+` excludes mate in the PGN vocabulary.
     pub(crate) strict: bool,
     /// Start position of the game.
     pub start: Position,
@@ -126,7 +126,7 @@ impl StenoRequest {
 /// Parameters of the solver.
 #[derive(Clone, Debug)]
 pub struct StenoParams {
-    /// Whether later marks may rule out earlier moves. Affects the time, not the result.
+    /// True if later marks may rule out earlier moves. Affects the time, not the result.
     pub lookahead: bool,
     /// Memory limit for layers of positions, in bytes. Less memory takes more time, with an equal
     /// result.

@@ -61,7 +61,7 @@ pub(crate) struct Lookahead {
     pub(super) captures: [u32; 2],
     /// Squares where the piece that just moved must stand, by role.
     pub(super) landing: Option<RoleSquares>,
-    /// Whether the move must have been a double step that can be taken en passant.
+    /// True if the move must have been a double step that can be taken en passant.
     passing: bool,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Successor {
     pub placed: Role,
     /// Target square of the piece; in castling, of the king.
     pub to: Square,
-    /// Whether the move captures.
+    /// True if the move captures.
     pub captures: bool,
     /// Position after the move.
     pub after: Position,
@@ -55,8 +55,8 @@ impl Checks {
         Self { king, direct, discovering: position.shields(them) & position.by_color(us) }
     }
 
-    /// Returns the squares where a piece of this role gives check when it moves there. Its own move
-    /// does not open a line of its own: it would have given check before.
+    /// Returns the squares where a piece of this role gives check when it moves there. A piece does
+    /// not open a line of its own by moving: it would have given check before.
     #[inline]
     fn by(&self, role: Role, from: Square) -> Bitboard {
         let discovered = if self.discovering.contains(from) {

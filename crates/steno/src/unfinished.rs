@@ -1,8 +1,8 @@
 //! Unfinished searches: the work so far, as a file from which the search can continue.
 //!
 //! Unlike a [`Checkpoint`](super::checkpoint::Checkpoint) it belongs to one steno: later marks have
-//! ruled out positions in its layers. It is used like [`ReusableLayers`]: only layers that the next
-//! search would recompute identically are reused, so it cannot change a result.
+//! ruled out positions in its layers. The layers are used like [`ReusableLayers`]: only those that
+//! the next search would recompute identically are reused, so they cannot change a result.
 
 use super::checkpoint::{ReusableLayers, start_of, strictness, vocabulary_of};
 use super::checkpoint_error::CheckpointError;

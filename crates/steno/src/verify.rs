@@ -1,8 +1,8 @@
 //! Independent verifier: tests if a game fits a text.
 //!
 //! Everything here is written from the rules of the game alone, character by character and move by
-//! move. It shares no code with the parser, the masks or the search. Each game that the solver
-//! lists must pass here, and `match` and `marks` use this module.
+//! move. This module shares no code with the parser, the masks or the search. Each game that the
+//! solver lists must pass here, and `match` and `marks` use this module.
 
 use super::vocabulary::Vocabulary;
 use std::fmt;

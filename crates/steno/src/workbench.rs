@@ -155,7 +155,7 @@ pub struct Reduced {
     pub dropped: Vec<(usize, String)>,
     /// Parts whose removal admits other games, or could not be decided in time.
     pub needed: Vec<(usize, String)>,
-    /// Whether the given string is unique.
+    /// True if the given string is unique.
     pub unique: bool,
 }
 

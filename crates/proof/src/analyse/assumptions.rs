@@ -36,8 +36,8 @@ pub struct Assumptions {
     /// Idle pieces that never move.
     pub(crate) stay: MenSet,
     /// Promoted pieces of open promotion type
-    /// ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind)). They do not define a
-    /// case, but join several strategies.
+    /// ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind)). Open types do not define
+    /// a case, but join several strategies.
     pub(crate) kinds: MenSet,
     /// The visits.
     visits: [Option<Visit>; VISITS_MAX],

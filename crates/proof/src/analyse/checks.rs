@@ -47,9 +47,9 @@ fn attacked_by_fixed(plan: &StrategyPlan, color: Color) -> Bitboard {
 }
 
 /// Applies rule S4 to one strategy. A piece that stops where it certainly attacks a king that never
-/// moves gives a check whose only answer is its own capture: no piece can ever stand in between. It
-/// may therefore stop there only to be taken with no further milestone, or to rest there as the
-/// last ply of the game.
+/// moves gives a check whose only answer is its own capture: no piece can ever stand in between.
+/// The piece may therefore stop there only to be taken with no further milestone, or to rest there
+/// as the last ply of the game.
 ///
 /// *Admissible*: a check must be answered on the next ply by capturing the checker, by interposing,
 /// or by a king's move. A fixed king does not move, and the squares in between are outside every

@@ -39,7 +39,7 @@ struct Moved {
     man: Man,
     from: Square,
     to: Square,
-    /// Whether the move captures, promotes or castles.
+    /// True if the move captures, promotes or castles.
     milestone: bool,
 }
 

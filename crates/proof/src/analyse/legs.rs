@@ -31,7 +31,7 @@ pub(crate) enum Goal {
         victim: Man,
         /// Promotion type of the pawn.
         promotes: Option<Role>,
-        /// Whether the capture is en passant.
+        /// True if the capture is en passant.
         en_passant: bool,
     },
     /// A pawn promotes without capturing.

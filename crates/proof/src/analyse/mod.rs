@@ -2,9 +2,10 @@
 //!
 //! A strategy fixes where each piece captures, promotes, castles and ends. Analysis computes the
 //! least number of moves for this ([`StrategyPlan`]), the pieces that never move, the lines that
-//! stay blocked and the pieces that must make an excursion. It repeats until a fixpoint is reached.
-//! Often a contradiction shows that the strategy has no game. Every deduction holds for *all* games
-//! of the strategy with at most the problem's plies; its doc comment states why it is admissible.
+//! stay blocked and the pieces that must make an excursion. This repeats until a fixpoint is
+//! reached. Often a contradiction shows that the strategy has no game. Every deduction holds for
+//! *all* games of the strategy with at most the problem's plies; its doc comment states why it is
+//! admissible.
 
 pub(crate) mod assumptions;
 pub(crate) mod cache;

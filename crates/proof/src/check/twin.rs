@@ -1,7 +1,7 @@
 //! Slow twin: finds all games that end in a diagram, by trying every legal move.
 //!
-//! It uses the rules of chess and one obvious bound, and shares no code with the solver. It is fast
-//! enough for about eight plies; tests compare counts and strategies with it.
+//! The twin uses the rules of chess and one obvious bound, and shares no code with the solver. It
+//! is fast enough for about eight plies; tests compare counts and strategies with it.
 
 use crate::problem::Problem;
 use crate::problem::diagram::Diagram;

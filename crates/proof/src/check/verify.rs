@@ -1,5 +1,5 @@
-//! Independent checker: replays a game by the rules of chess alone. It shares no code with
-//! enumeration, analysis and search, and every reported solution passes it.
+//! Independent checker: replays a game by the rules of chess alone. This checker shares no code
+//! with enumeration, analysis and search, and every reported solution passes it.
 
 use crate::problem::diagram::Diagram;
 use crate::problem::{Length, Problem};

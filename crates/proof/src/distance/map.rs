@@ -49,8 +49,8 @@ impl DistanceMap {
     /// Measures backward from the target, one layer at a time.
     ///
     /// A quiet move never stops on a `forbidden` square, and never lands on one unless the caller
-    /// excludes the target from them. Their own distance is kept, since a leg may begin there.
-    /// `blocked` squares are permanently occupied.
+    /// excludes the target from them. Distances of forbidden squares are kept, since a leg may
+    /// begin there. `blocked` squares are permanently occupied.
     ///
     /// *Admissible*: every obstacle that is not known to be permanent is ignored, so a real piece's
     /// moves form a path along these steps, and the shortest path is no longer.

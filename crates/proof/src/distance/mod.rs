@@ -2,10 +2,10 @@
 //! free.
 //!
 //! For enumeration everything follows from the set of *still* pieces (see
-//! [`crate::distance::still`]). They stand on their home squares from the first ply to the last.
-//! They therefore block every other piece, their contact attacks forbid squares to the enemy king,
-//! and no enemy may stop in contact with a still king that it would check. Distances ignore all
-//! other pieces, so they never exceed those of a real game.
+//! [`crate::distance::still`]). Still pieces stand on their home squares from the first ply to the
+//! last. They therefore block every other piece, their contact attacks forbid squares to the enemy
+//! king, and no enemy may stop in contact with a still king that it would check. Distances ignore
+//! all other pieces, so they never exceed those of a real game.
 //!
 //! For analysis and search, [`map`] measures single legs among the obstacles of one strategy.
 

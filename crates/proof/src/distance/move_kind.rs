@@ -22,8 +22,8 @@ pub(crate) enum MoveKind {
     Queen,
     /// King.
     King,
-    /// Queen, rook or bishop, left open. It may do anything that one of them may do, and it forbids
-    /// nothing to other pieces: it moves like a queen, and gives no check.
+    /// Queen, rook or bishop, left open. Such a piece may do anything that one of them may do, and
+    /// forbids nothing to other pieces: it moves like a queen, and gives no check.
     AnyLinePiece,
 }
 

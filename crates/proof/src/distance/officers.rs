@@ -9,7 +9,7 @@ use umbrail_chess::{Role, attacks};
 /// reachable squares.
 pub(super) const RADII: usize = 16;
 
-/// Distances of one role. They are symmetric, because officers' moves are, and because squares
+/// Distances of one role, which are symmetric, because officers' moves are, and because squares
 /// where a path may end but not continue are excluded only in between.
 #[derive(Debug)]
 pub(crate) struct OfficerTable {

@@ -23,7 +23,7 @@ impl PawnWay {
     }
 }
 
-/// Pawn paths of one color. They pass blocked squares only by capturing.
+/// Pawn paths of one color, which pass blocked squares only by capturing.
 #[derive(Debug)]
 pub(crate) struct PawnTable {
     /// Paths that end by any move.

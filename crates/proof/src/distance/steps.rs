@@ -20,8 +20,8 @@ impl Steps {
     ///
     /// A step from `s` to `t` is removed if some barrier lies within `s`, `t` and the squares
     /// between. *Admissible*: while the mover stands on `s`, the other piece stands on another
-    /// square of its set, so on `t` or between. It is never captured, hence it can be neither taken
-    /// nor passed. This holds at any time, and it is symmetric in `s` and `t`.
+    /// square of its set, so on `t` or between. The other piece is never captured, hence it can be
+    /// neither taken nor passed. This holds at any time, and it is symmetric in `s` and `t`.
     pub(crate) fn new(move_kind: MoveKind, barriers: &[Bitboard]) -> Self {
         let (loose, fixed): (Vec<_>, Vec<_>) =
             barriers.iter().partition(|set: &&Bitboard| set.more_than_one());

@@ -20,7 +20,7 @@ pub(crate) struct PawnRun {
     pub from: Square,
     /// End of the run, on this file.
     pub to: Square,
-    /// Whether the pawn stands there in the diagram.
+    /// True if the pawn stands there in the diagram.
     pub rests: bool,
 }
 

@@ -67,7 +67,7 @@ impl BranchNotes {
     }
 }
 
-/// State shared by the seekers of one tree. It is equal for all of them.
+/// State shared by the seekers of one tree, and equal for all of them.
 #[derive(Debug, Default)]
 pub struct SharedBranches {
     notes: Mutex<BranchNotes>,
@@ -101,7 +101,7 @@ impl SharedBranches {
     }
 
     /// Starts walking a block of branches of the root. Returns true for the first seeker, and for a
-    /// block that is already settled.
+    /// block that is settled or beyond the limit.
     pub(crate) fn walk(&self, block: u64) -> bool {
         match self.notes().block(block) {
             Some(known @ BlockState::New) => {

@@ -62,11 +62,11 @@ pub(crate) struct PlaceTracker {
     pub(super) until: Option<ClaimPlace>,
     /// Number of the first strategy that the walk reaches.
     pub(super) before: u32,
-    /// Whether places below the sync depth are also recorded.
+    /// True if places below the sync depth are also recorded.
     pub(super) is_deep: bool,
-    /// Whether the walk has reached its end within the claim.
+    /// True if the walk has reached its end within the claim.
     pub(super) is_past: bool,
-    /// Whether the tree lacks the requested start.
+    /// True if the tree lacks the requested start.
     pub(super) is_lost: bool,
 }
 

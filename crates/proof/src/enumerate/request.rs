@@ -52,7 +52,7 @@ pub struct EnumerationResult {
     pub(crate) digest: u64,
     /// Digest of the strategies emitted; additive over seekers (with wrapping).
     pub(crate) emitted: u64,
-    /// Whether the walk was complete.
+    /// True if the walk was complete.
     pub(crate) complete: bool,
     /// Leaves refuted, by rule.
     pub(crate) refuted: Vec<(Rule, u64)>,

@@ -30,7 +30,7 @@ pub enum Decision {
         victim: Man,
         /// Square where the captor lands.
         square: Square,
-        /// Whether it is en passant.
+        /// True if it is en passant.
         en_passant: bool,
     },
 }
@@ -83,7 +83,7 @@ pub struct TrailStep {
 #[derive(Debug, Default)]
 pub struct Trail {
     wanted: AtomicBool,
-    /// Whether the path was ever requested.
+    /// True if the path was ever requested.
     watched: AtomicBool,
     shown: Mutex<TrailState>,
 }

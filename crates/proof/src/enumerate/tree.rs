@@ -268,8 +268,8 @@ impl<'a> TreeWalk<'a> {
     /// Settles a state with itineraries that are not evaluated yet, and continues below it or
     /// leaves it.
     ///
-    /// At the sync depth the state may be recorded as dead or alive. Its number is then known, and only
-    /// the seeker that claims it must settle it.
+    /// At the sync depth the state may be recorded as dead or alive. The number of a recorded state
+    /// is known, and only the seeker that claims it must settle it.
     pub(crate) fn enter(
         &mut self,
         depth: u8,

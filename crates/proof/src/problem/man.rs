@@ -4,9 +4,9 @@ use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
-/// One of the 32 pieces. Its name is its start square, which it keeps through moves, promotion and
-/// castling: 0 to 7 are White's officers a1 to h1, 8 to 15 White's pawns a2 to h2, 16 to 23 Black's
-/// officers a8 to h8, 24 to 31 Black's pawns a7 to h7.
+/// One of the 32 pieces. A piece is named by its start square, and keeps this name through moves,
+/// promotion and castling: 0 to 7 are White's officers a1 to h1, 8 to 15 White's pawns a2 to h2, 16
+/// to 23 Black's officers a8 to h8, 24 to 31 Black's pawns a7 to h7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Man(u8);

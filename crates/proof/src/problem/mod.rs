@@ -23,7 +23,7 @@ pub enum Length {
     Exact,
 }
 
-/// Maximum number of plies of a problem. It fits in eight bits with a margin; the longest known
+/// Maximum number of plies of a problem, which fits in eight bits with a margin; the longest known
 /// proof game has 117.
 pub const PLIES_MAX: u16 = 240;
 

@@ -63,7 +63,7 @@ pub struct Params {
     pub games_max: usize,
     /// Condition for ending early.
     pub stop_at: StopAt,
-    /// Whether strategies are only counted by their free moves, without searching them.
+    /// True if strategies are only counted by their free moves, without searching them.
     pub histogram: bool,
     /// Claims before this one are skipped.
     pub from_claim: u64,

@@ -62,7 +62,7 @@ pub struct Success {
     pub free: [i32; 2],
     /// Distinct games of the strategy; all of them iff `complete`.
     pub games: Vec<Vec<Move>>,
-    /// Whether every game of the strategy is listed.
+    /// True if every game of the strategy is listed.
     pub complete: bool,
 }
 
@@ -141,7 +141,7 @@ pub struct StrategyList {
     pub retraction: Retraction,
     /// Strategies, in the order of the file.
     pub strategies: Vec<ListedStrategy>,
-    /// Whether these are all strategies of the problem.
+    /// True if these are all strategies of the problem.
     pub complete: bool,
     /// Digest of the problem and of the strategies.
     pub digest: u64,

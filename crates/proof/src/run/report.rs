@@ -36,15 +36,15 @@ pub struct RunReport {
     /// Branches of the tree that were cut: a piece without a path, too few moves, too few captures,
     /// a victim without captor.
     pub cut: [u64; 4],
-    /// Whether every strategy was enumerated, and counted, searched or dropped.
+    /// True if every strategy was enumerated, and counted, searched or dropped.
     pub enumerated: bool,
-    /// Whether every strategy was enumerated and searched completely. Together with the games of
+    /// True if every strategy was enumerated and searched completely. Together with the games of
     /// each success this makes the verdict final.
     pub searched: bool,
-    /// Whether all claims of this run's shard are finished, so that none of them is missing when
+    /// True if all claims of this run's shard are finished, so that none of them is missing when
     /// the archives of all shards are joined. Also set for a whole run that is its only shard.
     pub shard_finished: bool,
-    /// Whether strategies were only counted, as requested.
+    /// True if strategies were only counted, as requested.
     pub counted_only: bool,
     /// Digest of the strategy file whose strategies were searched instead of enumerating any.
     pub strategy_digest: Option<u64>,

@@ -303,8 +303,8 @@ impl MoveBound {
 
     /// Applies rules B1 and B2. Pieces that need no more moves and live to the end are *finished*
     /// if they are pawns, or officers of a side with fewer than two spare moves: leaving and
-    /// returning costs two. They never move again, so the others detour around them. Returns false
-    /// if the detours, or the needs alone, exceed the moves left.
+    /// returning costs two. Finished pieces never move again, so the others detour around them.
+    /// Returns false if the detours, or the needs alone, exceed the moves left.
     ///
     /// *Admissible*: spare moves (moves left minus moves needed) never grow along a game, since a
     /// move lowers the need by at most one. A finished piece therefore stays in every continuation,

@@ -376,7 +376,7 @@ fn root<'a>(
 /// Result of making a move.
 pub(crate) struct MadeMove {
     pub(crate) undo: Undo,
-    /// Whether a game may still follow.
+    /// True if a game may still follow.
     pub(crate) alive: bool,
 }
 

@@ -20,7 +20,7 @@ const _: () = assert!(size_of::<[TableEntry; WAYS]>() == 64);
 /// Entries of a position: a cache line.
 type Bucket = [TableEntry; WAYS];
 
-/// Refutation table. It is lock-free; the age in an entry is that of the strategy that wrote it.
+/// Lock-free refutation table; the age in an entry is that of the strategy that wrote it.
 ///
 /// It may consist of several pieces of memory; each position belongs to one of them. Stelvio takes
 /// a lock for each of its pieces and needs thousands; here pieces only spread the table over

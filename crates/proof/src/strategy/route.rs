@@ -16,7 +16,7 @@ pub(crate) enum Milestone {
         square: Square,
         /// The victim.
         victim: Man,
-        /// Whether the capture is en passant.
+        /// True if the capture is en passant.
         en_passant: bool,
     },
     /// Promotion of the pawn to `kind` on `square`. Directly after a capture on that square it is

@@ -23,8 +23,8 @@ pub(super) fn size_of_units(strategies: u32, spent: Duration, aim: Duration) -> 
     u32::try_from(size).unwrap_or(SIZES.1).clamp(1, SIZES.1)
 }
 
-/// Progress of dividing the rest of a claim. Its strategies are enumerated and counted, so that
-/// units can begin at them.
+/// Progress of dividing the rest of a claim. The strategies of the rest are enumerated and counted,
+/// so that units can begin at them.
 #[derive(Debug)]
 pub(super) struct ClaimRest {
     /// First place that belongs to no unit yet.

@@ -205,8 +205,8 @@ impl UnitLedger {
         (self.archive.claims.len() as u64, (known > 0).then_some(known))
     }
 
-    /// Returns the report of all claims so far. It is complete only if the run is over, nothing was
-    /// given up, and the archive has every claim of the tree.
+    /// Returns the report of all claims so far. The report is complete only if the run is over,
+    /// nothing was given up, and the archive has every claim of the tree.
     pub fn report(&self) -> RunReport {
         let mut report = self.archive.report(&self.header).unwrap_or_default();
         let over = self.is_closed() && self.failed().next().is_none() && self.dropped.is_empty();

@@ -66,7 +66,8 @@ impl<'a> LocalUnits<'a> {
             && state.ledger.id(unit).number() % u128::from(count) != u128::from(shard)
     }
 
-    /// Returns the report of the work done. It is complete when all units of all shards are done.
+    /// Returns the report of the work done, which is complete when all units of all shards are
+    /// done.
     pub fn report(&self) -> RunReport {
         let state = self.state();
         let mut report = state.ledger.report();

@@ -31,7 +31,7 @@ pub(super) struct PlayedStrategy {
     pub(super) until: Option<ClaimPlace>,
     /// Time when the unit began the claim.
     pub(super) began: Instant,
-    /// Whether the unit continues after the strategy.
+    /// True if the unit continues after the strategy.
     pub(super) goes_on: bool,
 }
 

@@ -16,8 +16,8 @@ const SEEK_CHILDREN: usize = 1024;
 /// messages dominate.
 const CLAIMS: (u64, u64) = (32, 1024);
 
-/// Returns the number of claims of the unit that begins with claim `first`. It depends on this
-/// number only, so a repeated walk names the same units.
+/// Returns the number of claims of the unit that begins with claim `first`. The result depends on
+/// this number only, so a repeated walk names the same units.
 fn claims_from(first: u64) -> u64 {
     (first / 8).clamp(CLAIMS.0, CLAIMS.1)
 }

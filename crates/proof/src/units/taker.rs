@@ -160,7 +160,7 @@ impl Taker<'_, '_, '_> {
         self.give(&Unit::Piece { part, place, from, until, size }.to_string());
     }
 
-    /// Gives away a unit of the remaining work. It is queued at once, as others may wait for it.
+    /// Gives away a unit of the remaining work, which is queued at once, as others may wait for it.
     fn give(&self, unit: &str) {
         // If the queue is full, the unit stays with its worker, which processes it after the
         // current one.

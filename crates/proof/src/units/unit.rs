@@ -21,7 +21,7 @@ pub(super) enum Unit {
     },
     /// Enumerates and searches the claims of a range.
     Claims {
-        /// Number of the retracted last move, as in [`Self::Seek`].
+        /// Number of the retracted last move, as in [`Unit::Seek`].
         part: u16,
         /// Place at the first claim or before it.
         place: TreePlace,
@@ -32,7 +32,7 @@ pub(super) enum Unit {
     },
     /// Enumerates and searches a part of one claim.
     Piece {
-        /// Number of the retracted last move, as in [`Self::Seek`].
+        /// Number of the retracted last move, as in [`Unit::Seek`].
         part: u16,
         /// Place of the claim.
         place: TreePlace,
@@ -46,7 +46,7 @@ pub(super) enum Unit {
     },
     /// Searches one case of one strategy.
     Case {
-        /// Number of the retracted last move, as in [`Self::Seek`].
+        /// Number of the retracted last move, as in [`Unit::Seek`].
         part: u16,
         /// Place of the claim.
         place: TreePlace,

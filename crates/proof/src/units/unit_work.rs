@@ -22,7 +22,7 @@ pub(super) struct UnitWork<'w, 'a> {
     pub(super) part: &'w RunPart<'a>,
     pub(super) ends: &'w RootEnds,
     pub(super) worker: usize,
-    /// Returns true if a unit should divide itself, given its duration so far; depends on waiting
+    /// Predicate for a unit to divide itself, given its duration so far; depends on waiting
     /// workers.
     pub(super) is_over_budget: &'w dyn Fn(Duration) -> bool,
     /// Target duration of the units that a unit divides itself into.

@@ -208,7 +208,7 @@ impl<'a> UnitWorkers<'a> {
         }
     }
 
-    /// Processes one unit. Its result is recorded before its worker begins another unit.
+    /// Processes one unit. The result is recorded before its worker begins another unit.
     fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut Kept<'a>) {
         let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
         let end = match done {

@@ -60,8 +60,8 @@ impl SequenceKey {
 /// A state graph and its number.
 type Numbered = (u32, Arc<StateGraph>);
 
-/// Cache of graphs and pairs. Its keys hold numbers of distance maps, so it is cleared together
-/// with the distances.
+/// Cache of graphs and pairs. The keys hold numbers of distance maps, so the cache is cleared
+/// together with the distances.
 #[derive(Default)]
 pub(crate) struct PairCache {
     /// State graphs; `None` for pieces with too many states.

@@ -53,7 +53,7 @@ pub(crate) struct StateGraph {
     pub(crate) free: i16,
     /// Squares relevant to its legs.
     pub(crate) touched: Bitboard,
-    /// Whether the piece castles.
+    /// True if the piece castles.
     pub(crate) castles: bool,
 }
 

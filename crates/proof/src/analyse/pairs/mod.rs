@@ -30,10 +30,11 @@ const PAIRS_MAX: usize = 8_000;
 /// Applies rule A18 to all pairs of pieces. Returns the squares of states that lie on no joint
 /// path, leg by leg, and the costs for search.
 ///
-/// *Admissible*: the projection of a game to two pieces is a joint path. Its moves cost each side
-/// at most its free moves, since all other pieces still have their needs. A check in contact, by a
-/// knight or pawn, or along squares on which no other piece can ever stand is answered by the king
-/// or by taking the checker (which then is at its end), so the checker does not move before.
+/// *Admissible*: the projection of a game to two pieces is a joint path. The moves of this path
+/// cost each side at most its free moves, since all other pieces still have their needs. A check in
+/// contact, by a knight or pawn, or along squares on which no other piece can ever stand is
+/// answered by the king or by taking the checker (which then is at its end), so the checker does
+/// not move before.
 ///
 /// # Errors
 /// Returns the refutation if two pieces have no joint path at all.

@@ -12,9 +12,9 @@ use umbrail_chess::{Role, attacks};
 ///
 /// *Admissible*: an officer's first move passes or enters a square next to its home (for a knight,
 /// one of its targets). One of these squares is therefore empty by then: a piece that starts there
-/// has left it. Its last move passes a square next to its final square, so one of these is still
-/// empty, or the officer starts from it: a piece whose final square this is arrives later. Squares
-/// of still pieces, and for kings guarded squares, are not gates.
+/// has left it. The officer's last move passes a square next to its final square, so one of these
+/// is still empty, or the officer starts from it: a piece whose final square this is arrives later.
+/// Squares of still pieces, and for kings guarded squares, are not gates.
 pub(crate) fn orders(
     distances: &Distances,
     timelines: &Timelines,

@@ -71,9 +71,9 @@ impl PrecedenceChecker {
     ///
     /// `slack` is the number of moves that each color has beyond its bound, `spare_captures` the
     /// number of captures beyond those its pawns need. Itineraries may be incomplete: a piece that
-    /// makes more captures on a leg still moves from its start to its end within the slack. It also
-    /// makes no leg of one move that [`Rule::SingleMoveLegs`] treats as one event, since a capture
-    /// on the way costs a move or two.
+    /// makes more captures on a leg still moves from its start to its end within the slack. Such a
+    /// piece also makes no leg of one move that [`Rule::SingleMoveLegs`] treats as one event, since
+    /// a capture on the way costs a move or two.
     ///
     /// # Errors
     /// Returns the rule that refutes all strategies below.

@@ -109,9 +109,9 @@ pub(crate) struct TimelineBuilder<'a> {
     pub spare_captures: [i32; 2],
     /// Pieces at home that must make an excursion, although no milestone requires it.
     pub excursions: MenSet,
-    /// Whether a leg of one move is one event if no move can be wasted.
+    /// True if a single-move leg counts as one event when no move can be wasted.
     pub single_move_legs: bool,
-    /// Whether all squares common to the paths count, not only the end.
+    /// True if all squares common to the paths count, not only the end.
     pub required_squares: bool,
     /// Graph to fill.
     pub graph: &'a mut PrecedenceGraph,

@@ -94,7 +94,7 @@ const CLASS_VERDICTS_MAX: usize = 1 << 16;
 struct StoreState {
     /// Nogoods, most active first.
     nogoods: Vec<Nogood>,
-    /// Verdicts by the key of a routes set: true if it refuted a root.
+    /// Verdicts by the key of a set of routes: true if these refuted a root.
     verdicts: FastMap<u64, bool>,
     /// Interpositions, latest first.
     interpositions: Vec<Interposition>,

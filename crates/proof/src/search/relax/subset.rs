@@ -31,7 +31,7 @@ pub(crate) struct SubsetContext<'a> {
     pub(crate) script: &'a Script,
     pub(crate) distances: &'a DistanceCache,
     pub(crate) blockade: Blockade,
-    /// Whether games must have all plies.
+    /// True if games must have all plies.
     pub(crate) exact: bool,
     /// Cancels every test.
     pub(crate) cancel: &'a Cancel,
@@ -46,7 +46,7 @@ pub(crate) struct SubsetRelaxation {
     taken_outside: MenSet,
     /// Squares where an outside piece may stand.
     pub(crate) maybe: Bitboard,
-    /// Whether an outside piece may move, by color.
+    /// True if an outside piece may move, by color.
     pub(crate) waits: [bool; 2],
     known: ResultCache,
     /// Total number of moves made.

@@ -53,7 +53,7 @@ struct OpenCase {
     over: Cancel,
     shared_cache: SharedCache,
     searching: SearchingTable,
-    /// Whether a player is trying to split it.
+    /// True if a player is trying to split it.
     splitting: bool,
     /// Largest set of games that a player has found in it so far.
     partial: Vec<Vec<Move>>,

@@ -317,8 +317,8 @@ mod tests {
     #[test]
     fn a_line_that_its_own_side_blocks_in_part_gives_cases() {
         // The start of M. Caillaud's problem in StrateGems 2002 (PDB P1004001): the queen moves via
-        // e6 and c8 while the king is at home. Its own rook then stands on d8, but no piece has the
-        // moves for e7.
+        // e6 and c8 while the king is at home. Black's own rook then stands on d8, but no piece has
+        // the moves for e7.
         let game = "Nc3 e5 Nd5 Qf6 Ne7 d5 e4 Bf5 Qe2 Nd7 Qa6 Rd8 Qe6 Nb6 Qc8 Nh6 Nc6 Bb4 Qa8 Bc3";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let problem =

@@ -146,7 +146,7 @@ fn join_all(call: &Arc<TeamSearch>, players: &mut [Player]) -> u64 {
 }
 
 impl Player {
-    /// Searches a strategy. Its number must differ from those of all other strategies that use the
+    /// Searches a strategy. The number must differ from those of all other strategies that use the
     /// table.
     ///
     /// Most strategies are refuted within a few hundred moves; one that is not is analysed deeply

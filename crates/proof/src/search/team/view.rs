@@ -8,7 +8,7 @@ use umbrail_control::lock;
 /// Maximum number of moves of the path that are shown.
 pub(crate) const PATH_SHOWN_MAX: usize = 6;
 
-/// A snapshot of a player. It may be a few hundred moves old.
+/// A snapshot of a player, which may be a few hundred moves old.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerSnapshot {
     /// Moves made with the current strategy.

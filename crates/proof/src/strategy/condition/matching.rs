@@ -18,7 +18,7 @@ pub(crate) struct RouteStop {
     pub becomes: Option<Role>,
 }
 
-/// Returns the stops of a piece in order. Its origin is excluded, unless the piece leaves and
+/// Returns the stops of a piece in order. The origin is excluded, unless the piece leaves and
 /// returns to rest there.
 pub(crate) fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
     let route = analysed.strategy.route(man);
