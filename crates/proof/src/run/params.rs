@@ -80,7 +80,7 @@ pub struct Params {
     pub shard: (u64, u64),
     /// Memory of the position table, in bytes.
     pub table_bytes: u64,
-    /// Number of pieces of the table's memory, as a power of two.
+    /// Number of parts of the table, as a power of two.
     pub table_splits: u8,
     /// Number of moves after which a strategy is given up.
     pub moves_max: u64,

@@ -22,8 +22,8 @@ type Bucket = [TableEntry; WAYS];
 
 /// Lock-free refutation table; the age in an entry is that of the strategy that wrote it.
 ///
-/// It may consist of several pieces of memory; each position belongs to one of them. Stelvio takes
-/// a lock for each of its pieces and needs thousands; here pieces only spread the table over
+/// It may consist of several parts of memory; each position belongs to one of them. Stelvio takes
+/// a lock for each of its parts and needs thousands; here parts only spread the table over
 /// memory.
 ///
 /// Most strategies are small, and their positions are found faster when they lie close together.
@@ -32,13 +32,13 @@ type Bucket = [TableEntry; WAYS];
 pub struct RefutationTable {
     /// Freed on another thread, so that a result does not wait for it.
     parts: FreedAside<Box<[Slab<Bucket>]>>,
-    /// Initial buckets of each piece, minus one. Below this size the low half of a key selects the
+    /// Initial buckets of each part, minus one. Below this size the low half of a key selects the
     /// bucket, above it the high half, of which an entry keeps every bit; entries can therefore
     /// move when the table grows.
     corner: u64,
-    /// Buckets in use of each piece, minus one.
+    /// Buckets in use of each part, minus one.
     mask: AtomicU64,
-    /// Buckets of each piece, minus one.
+    /// Buckets of each part, minus one.
     full: u64,
     /// Sampled number of entries that replaced others of their own strategy since the table grew.
     crowding: AtomicU64,
@@ -47,7 +47,7 @@ pub struct RefutationTable {
     cancel: Cancel,
 }
 
-/// Initial number of buckets, in all pieces together: 16 MiB.
+/// Initial number of buckets, in all parts together: 16 MiB.
 const CORNER: u64 = 1 << 18;
 
 /// Growth step of the table, as a power of two.
@@ -62,10 +62,10 @@ const STOP_PERIOD: u64 = 1 << 10;
 /// Maximum size of a table in MiB; more than any processor can address.
 const MIB_MAX: usize = 1 << 36;
 
-/// Maximum number of pieces, as a power of two.
+/// Maximum number of parts, as a power of two.
 pub const SPLITS_MAX: u8 = 15;
 
-/// Lowest key bit that selects the piece: above those that select the bucket in any real memory,
+/// Lowest key bit that selects the part: above those that select the bucket in any real memory,
 /// and below those that an entry keeps twice.
 const PART_SHIFT: u32 = 40;
 
@@ -113,7 +113,7 @@ impl RefutationTable {
         (self.entries() * size_of::<TableEntry>()) as u64
     }
 
-    /// Creates a table in `1 << exponent` pieces, or fewer if each would be less than a bucket.
+    /// Creates a table in `1 << exponent` parts, or fewer if each would be less than a bucket.
     pub(crate) fn split(mib: usize, exponent: u8) -> Self {
         let count = (mib << 20) / size_of::<Bucket>();
         let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
