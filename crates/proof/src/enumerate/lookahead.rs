@@ -10,7 +10,7 @@ use crate::enumerate::tree::TreeWalk;
 use crate::problem::man::MenSet;
 use std::collections::VecDeque;
 
-/// Maximum number of blocks ahead of itself that a seeker settles.
+/// Lookahead distance, in blocks; a seeker settles only blocks nearer than this.
 const AHEAD: u64 = 16;
 
 /// Pairs of end assignments in order, with a buffer of later ones.

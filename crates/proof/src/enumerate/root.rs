@@ -14,7 +14,7 @@ use crate::strategy::itinerary::Itinerary;
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
 
-/// Maximum number of end assignments whose matchings are listed; only for display.
+/// Maximum number of end assignments of both colors whose matchings are listed; only for display.
 const LISTED_MAX: usize = 1 << 16;
 
 impl TreeWalk<'_> {

@@ -9,9 +9,9 @@ use crate::StenoEvent;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Minimum interval between two snapshots of the state.
+/// Minimum interval between two snapshots of the state, unless reports are more frequent.
 const EVERY: Duration = Duration::from_millis(500);
-/// Divisor of the total time that gives the time limit for reporting unfinished work.
+/// Minimum interval between reports of unfinished work, in multiples of the last one's duration.
 const TELLING_SHARE: u32 = 20;
 
 impl StenoSearch<'_> {

@@ -17,12 +17,13 @@ pub(crate) const MOVES_FIRST: u64 = 500;
 const MOVES_SHARE: u64 = 8;
 const MOVES_EARNED: u64 = 10;
 
-/// Limits of a single test, in moves: the divisor of the moves of the search, and a maximum.
+/// Move budget of a single test: `MOVES_FIRST` moves and one for every `TEST_SHARE` moves of the
+/// search, at most `TEST_MAX`.
 const TEST_SHARE: u64 = 8;
 const TEST_MAX: u64 = 100_000;
 
-/// Inverse hit rate, in positions, below which a pattern is suspended after a window of `WINDOW`
-/// positions.
+/// Maximum number of positions per refutation. A pattern that needs more, over a window of `WINDOW`
+/// positions, is suspended.
 const REFUTATION_RATE_MIN: u64 = 64;
 const WINDOW: u64 = 1 << 13;
 
@@ -49,7 +50,7 @@ struct Account {
     refuted: u64,
     /// Positions tested and refuted in the current window.
     lately: [u64; 2],
-    /// Positions since the last test of a suspended pattern; `None` while the pattern is active.
+    /// Positions since the pattern was suspended; `None` while it is active.
     suspended: Option<u64>,
 }
 

@@ -28,7 +28,7 @@ const TESTED_MAX: u64 = 1 << 17;
 /// Prior refutation rate of a new nogood: 4 of 128 positions.
 const PRIOR: [u64; 2] = [4, 128];
 
-/// Inverse refutation rate, in positions, below which nogoods are not tested.
+/// Maximum number of positions per refutation; nogoods that need more are not tested.
 const REFUTATION_RATE_MIN: u64 = 64;
 
 /// Root tests with untested routes that a nogood may fail at first, and the additional ones that

@@ -40,8 +40,9 @@ const SCORE_MIN: u32 = 2;
 const STRATEGY_ACTIVITY: u32 = 16;
 const ROOT_ACTIVITY: u32 = 4;
 
-/// Share of the search's moves that each pattern may use for a root test, at most `ROOT_MAX`; a new
-/// candidate may use `FOUND_MOVES`. The root is tested whenever the search has doubled in length.
+/// Move budget of a pattern's root test: `MOVES_FIRST` moves and one for every `ROOT_SHARE` moves
+/// of the search, at most `ROOT_MAX`; a new candidate may use `FOUND_MOVES`. The root is tested
+/// whenever the search has doubled in length.
 const ROOT_SHARE: u64 = 8;
 const ROOT_MAX: u64 = 250_000;
 const FOUND_MOVES: u64 = 8_000;
