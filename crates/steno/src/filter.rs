@@ -12,9 +12,9 @@ pub(crate) enum Requirement {
     /// No requirement.
     #[default]
     Free,
-    /// It must happen.
+    /// The effect must happen.
     Must,
-    /// It must not happen.
+    /// The effect must not happen.
     Never,
 }
 

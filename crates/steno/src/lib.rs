@@ -5,8 +5,7 @@
 //!   [`StenoOutcome`]. Internally, a steno is compiled to masks and to demands of later marks;
 //!   layers of merged positions carry exact numbers of games.
 //! - [`checkpoint`]: saved searches; [`compose`](mod@compose) and [`workbench`]: tools for
-//!   composers; [`game`]: the marks of a given game; [`report`]: outcomes as text, JSON, PGN and
-//!   HTML.
+//!   composers; [`game`]: the marks of a given game; [`report`]: outcomes as text, PGN and HTML.
 //!
 //! Every listed game passes a plain verifier that shares no code with the solver.
 //!
