@@ -11,8 +11,8 @@ use super::build::{BuildContext, Failure, build, build_into_folder, count, save}
 use super::cache::{CachedTable, TableCache};
 use super::config::TableConfig;
 use super::{Inputs, ended, failed, subject, tell};
-use crate::geometry::Color;
-use crate::geometry::Setup;
+use crate::chess::fen::read_position;
+use crate::geometry::{Color, Setup};
 use crate::session::task_error::TaskError;
 use crate::tables::{
     Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, Tablebase, egtgen,
@@ -317,7 +317,7 @@ fn listed_board(
         return board.ok_or_else(|| TaskError::wants("index", wants).got_quoted(text));
     }
     let setup: Setup = match task.key("fen") {
-        Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+        Some(fen) => read_position(fen).map_err(|error| format!("{error}"))?,
         None => context.game.setup(),
     };
     FairyBoard::read(&setup, &config.piece_set, config.royals(Some(material)))
