@@ -669,3 +669,39 @@ fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
     assert!(status == Some(2) && said.contains("b.txt:1:1: no length"), "{said}");
     assert!(!folder.join("b.spga").exists());
 }
+
+#[test]
+fn a_twin_below_a_problem_is_an_error_with_its_line() {
+    let folder = folder("twins");
+    for line in ["b) Qd8->e8", "3.5", "PG in 3.5", "+Bf1", "\nb) Qd8->e8", "2 solutions"] {
+        let at = if line.starts_with('\n') { 4 } else { 3 };
+        write(
+            &folder,
+            "a.txt",
+            format!("Title: One\n{SHORT} 3\n{line}\n\nTitle: Two\n{SHORT} 3\n"),
+        );
+        let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--latex", "a.tex"]);
+        assert_eq!(status, Some(2), "{said}");
+        let error = format!("a.txt:{at}:1: \"{}\" looks like ", line.trim());
+        assert!(said.contains(&error), "{error}\n{said}");
+        assert!(said.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"), "{said}");
+        // The other problem is solved; nothing is said of the first.
+        assert_eq!(said.matches("C+: exactly one proof game in 1.5 moves").count(), 1, "{said}");
+        let record = read(&folder, "a_out.txt");
+        let (first, second) = record.split_once("\nTwo\n").expect("two records");
+        assert!(first.starts_with("One\nverdict: error, the problem cannot be read\n"), "{record}");
+        assert!(!first.contains("C+") && second.contains("C+"), "{record}");
+        assert_eq!(read(&folder, "a.tex").matches("Co{+}").count(), 1);
+        let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--json"]);
+        let end = json(&said).pop().expect("an end");
+        assert_eq!((&end["verdicts"], status), (&serde_json::json!(["error", "unique"]), Some(2)));
+        // A sheet of one problem says the same, and keeps no archive.
+        write(&folder, "b.txt", format!("{SHORT} 3\n{line}\n"));
+        let (said, status) = run(&folder, &["spg", "solve", "b.txt", "--archive", "b.spga"]);
+        assert!(status == Some(2) && !said.contains("C+") && said.contains("looks like"), "{said}");
+    }
+    // A comment says so.
+    write(&folder, "c.txt", format!("{SHORT} 3\n# b) Qd8->e8\n"));
+    let (said, status) = run(&folder, &["spg", "solve", "c.txt"]);
+    assert!(status == Some(0) && said.contains("C+: exactly one"), "{said}");
+}

@@ -78,6 +78,30 @@ fn the_moves_that_differ_in_a_cook_are_marked() {
 }
 
 #[test]
+fn a_shorter_game_is_named_before_the_verdict() {
+    let page = Page::serve("shorter", &[]);
+    let id = begun(&page, &[("fen", DIAGRAM), ("moves", "3.5")]);
+    page.wait(&id, "done");
+    let told = "game of 2.5 moves exists, so 3.5 is not the shortest length";
+    let links = ["result.txt", "games.pgn", "result.tex", "result.html"];
+    let files = links.map(|name| format!("/runs/{id}/files/{name}"));
+    for address in files.into_iter().chain([format!("/proof/{id}"), "/".to_owned()]) {
+        let text = page.get(&address).body;
+        assert!(text.contains(told) && !text.contains("C+"), "{address}: {text}");
+    }
+    // A sheet names the problem that it cannot read, and solves the others.
+    let text = format!("Title: <One>\n{DIAGRAM} 5\nb) Qd8->e8\n\n{DIAGRAM} 7\n");
+    let reply = page.post("/proof/sheet", &[("text", &text)]);
+    let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+    page.wait(place.rsplit('/').next().expect("a name"), "done");
+    let text = page.get(&place).body;
+    for part in ["1 of 2 problems have a verdict", "&lt;One&gt;", "looks like a twin", told] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("C+"), "{text}");
+}
+
+#[test]
 fn a_sheet_becomes_a_table_of_verdicts() {
     let page = Page::serve("sheet", &[]);
     let text = format!("Title: <One>\n{DIAGRAM} 5\n\nrnbqkb1r/ppp 4\n\n{DIAGRAM} 3\n");

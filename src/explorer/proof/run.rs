@@ -66,8 +66,11 @@ fn exports(run: &Run, wish: &ProofRequest) -> Markup {
 /// Diagram, stipulation, verdict and solutions as text.
 fn magazine(run: &Run, wish: &ProofRequest) -> String {
     let men = super::check::men(&wish.fen);
-    let word = |key: &str| run.end().and_then(|end| end[key].as_str()).unwrap_or("");
-    let (stipulation, verdict) = (word("stipulation"), word("text"));
+    let word = |key: &str| run.end().and_then(|end| end[key].as_str());
+    // Ends of earlier versions have none.
+    let stipulation =
+        word("stipulation").map_or_else(|| format!("PG in {}", wish.moves), str::to_owned);
+    let verdict = word("text").unwrap_or("");
     let mut text = format!("{}\n{stipulation} ({}+{})\n{verdict}\n", wish.fen, men[0], men[1]);
     let solutions = run.records.iter().filter(|record| record["t"] == "solution");
     for record in solutions.take(MAGAZINE_GAMES) {

@@ -91,7 +91,7 @@ fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
     for record in records {
         match record["t"].as_str() {
             // What cannot be read has no diagram; the reason follows.
-            Some("problem") if record["fen"].is_null() => {
+            Some("problem") if record["unread"] == true => {
                 title = record["title"].as_str().unwrap_or("");
             }
             Some("problem") => {
@@ -189,7 +189,7 @@ mod tests {
             json!({"t": "problem", "number": 1}),
             json!({"t": "solution"}),
             json!({"t": "verdict", "text": "C+"}),
-            json!({"t": "problem", "number": 2, "title": "Two"}),
+            json!({"t": "problem", "number": 2, "unread": true, "title": "Two"}),
             json!({"t": "error", "text": "bad"}),
             json!({"t": "verdict", "verdict": "error", "text": "bad"}),
             json!({"t": "problem", "number": 3}),

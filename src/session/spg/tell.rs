@@ -111,7 +111,8 @@ pub(super) fn unread(at: usize, of: usize, unread: &UnreadProblem) -> Message {
     let title = unread.title.as_deref();
     let mut message =
         message(Kind::Progress, "problem").with("number", at as u64).with("of", of as u64);
-    message.data = title.map(|title| ("title", Value::from(title))).into_iter().collect();
+    message.data = vec![("unread", Value::Truth(true))];
+    message.data.extend(title.map(|title| ("title", Value::from(title))));
     message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
     message
 }

@@ -2,18 +2,22 @@
 //!
 //! A problem is a line with a FEN placement (more FEN fields may follow) and a length, on the same
 //! line or the next one: half-moves (`65`), or moves with a decimal (`32.5`, `PG in 23.0`, `dia23.0`).
-//! Lines `Keyword: value` may follow. Any other line is a comment; an empty line ends the problem.
+//! Lines `Keyword: value` may follow. Any other line is a comment, unless it looks like a twin, a stipulation or a
+//! condition, which is an error (see `sheet/unclear.rs`); an empty line ends the problem.
 //! Comments above the first empty line belong to the whole file, unless a problem begins there.
 //! Windows line ends and a byte order mark are taken as they come.
 
+mod draft;
 mod length;
+mod unclear;
 
-use crate::problem::PLIES_MAX;
+use self::draft::Draft;
+use self::unclear::{UnclearAt, UnclearLine, unclear};
 use crate::problem::diagram::Diagram;
 use crate::strategy::condition::Condition;
 pub use length::length_of;
 use std::fmt;
-use umbrail_chess::geometry::{Color, Setup, SetupError};
+use umbrail_chess::geometry::Color;
 
 /// One problem of a sheet.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,53 +87,104 @@ const LENGTH: &str = "a number of half-moves such as 46, or moves such as 23.0";
 
 /// Reads all problems of a sheet in order, each as a problem or an error.
 pub fn read(text: &str) -> Vec<Result<SheetEntry, SheetError>> {
-    let mut found = Vec::new();
-    let mut comments = Vec::new();
-    let mut title: Option<Title> = None;
-    let mut open: Option<Draft> = None;
-    let close = |draft: Option<Draft>, found: &mut Vec<_>| {
-        found.extend(draft.map(Draft::finish));
-    };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let heading = heading(text).len();
+    let mut sheet = SheetReader::default();
     for (index, raw) in text.lines().enumerate().skip(heading) {
         let (line, text) = (index + 1, raw.trim());
-        if text.is_empty() {
-            close(open.take(), &mut found);
-            continue;
-        }
         let column = raw.chars().take_while(|symbol| symbol.is_whitespace()).count() + 1;
-        if is_placement(text) {
-            close(open.take(), &mut found);
-            match Draft::begin(text, line, column) {
-                Ok(draft) => {
-                    let title = title.take().map(|title| title.text);
-                    open = Some(Draft { comments: std::mem::take(&mut comments), title, ..draft });
-                }
-                Err(error) => {
-                    let title = title.take().map(|title| title.text);
-                    comments.clear();
-                    found.push(Err(SheetError { title, ..error }));
-                }
-            }
-            continue;
-        }
-        match &mut open {
-            Some(draft) => draft.add(text, line, column),
-            // A title may stand above its diagram.
-            None if is_title(text) => {
-                let after = text.split_once(':').map_or("", |(_, after)| after.trim());
-                let titled = Title { text: after.to_owned(), line, column };
-                found.extend(title.replace(titled).map(|lone| Err(lone.without_problem())));
-            }
-            // Comments belong to the problem that follows; so does the rest of a broken problem.
-            None if length_of(text).is_none() => comments.push(text.to_owned()),
-            None => {}
+        match text.is_empty() {
+            true => sheet.end_paragraph(),
+            false => sheet.add(text, line, column),
         }
     }
-    close(open, &mut found);
-    found.extend(title.map(|lone| Err(lone.without_problem())));
-    found
+    sheet.end_paragraph();
+    sheet.found.extend(sheet.title.map(|lone| Err(lone.without_problem())));
+    sheet.found
+}
+
+/// What was read of a sheet so far.
+#[derive(Default)]
+struct SheetReader {
+    found: Vec<Result<SheetEntry, SheetError>>,
+    /// The problem to which lines are added.
+    open: Option<Draft>,
+    /// The diagram above cannot be read, so the lines below it say nothing.
+    broken: bool,
+    /// Comments of the next problem.
+    comments: Vec<String>,
+    /// The title of the next problem.
+    title: Option<Title>,
+    /// Lines of this paragraph that are no comments, while no diagram is above them.
+    above: Vec<UnclearAt>,
+}
+
+impl SheetReader {
+    fn add(&mut self, text: &str, line: usize, column: usize) {
+        if is_placement(text) {
+            return self.begin(text, line, column);
+        }
+        match &mut self.open {
+            Some(draft) => draft.add(text, line, column),
+            // A title may stand above its diagram.
+            None if keyword(text) == Some("title") => {
+                let after = text.split_once(':').map_or("", |(_, after)| after.trim());
+                let titled = Title { text: after.to_owned(), line, column };
+                let lone = self.title.replace(titled);
+                self.found.extend(lone.map(|lone| Err(lone.without_problem())));
+            }
+            None if self.broken => {}
+            None => {
+                let is_keyword = keyword(text).is_some();
+                let seems = if is_keyword { Some(UnclearLine::Keyword) } else { unclear(text) };
+                match seems {
+                    // A comment belongs to the problem that follows.
+                    None => self.comments.push(text.to_owned()),
+                    Some(seems) => {
+                        let text = text.to_owned();
+                        self.above.push(UnclearAt { seems, text, line, column });
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, text: &str, line: usize, column: usize) {
+        self.close();
+        let title = self.title.take().map(|title| title.text);
+        let comments = std::mem::take(&mut self.comments);
+        let above = std::mem::take(&mut self.above);
+        match Draft::begin(text, line, column) {
+            Ok(mut draft) => {
+                (draft.comments, draft.title, draft.above) = (comments, title, above);
+                self.open = Some(draft);
+            }
+            Err(error) => {
+                self.broken = true;
+                self.found.push(Err(SheetError { title, ..error }));
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        self.found.extend(self.open.take().map(Draft::finish));
+        self.broken = false;
+    }
+
+    /// An empty line, or the end. What stood without a diagram and is no comment belongs to the problem above, which it
+    /// changes.
+    fn end_paragraph(&mut self) {
+        self.close();
+        let Some(above) = std::mem::take(&mut self.above).into_iter().next() else { return };
+        match self.found.last_mut() {
+            Some(last) => {
+                if let Ok(entry) = last {
+                    *last = Err(SheetError { title: entry.title.clone(), ..above.error() });
+                }
+            }
+            None => self.found.push(Err(above.error())),
+        }
+    }
 }
 
 /// A title above its diagram.
@@ -155,7 +210,10 @@ pub fn heading(text: &str) -> Vec<String> {
     let heading: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
     // Without an empty line and something below it the comments belong to no file.
     let whole = lines.next().is_some();
-    let comments = heading.iter().all(|line| !is_placement(line) && !is_title(line));
+    let is_problem = |line: &str| {
+        is_placement(line) || keyword(line).is_some() || unclear(line) == Some(UnclearLine::Diagram)
+    };
+    let comments = !heading.iter().any(|line| is_problem(line));
     if !whole || !comments {
         return vec![];
     }
@@ -186,8 +244,12 @@ fn apart(one: &[u8], other: &[u8]) -> usize {
     row[other.len()]
 }
 
-fn is_title(text: &str) -> bool {
-    text.split_once(':').is_some_and(|(word, _)| word.trim().eq_ignore_ascii_case("title"))
+/// The keyword in front of a line, in lower case.
+fn keyword(text: &str) -> Option<&'static str> {
+    let (word, _) = text.split_once(':')?;
+    let word = word.trim();
+    let all = SETTINGS.into_iter().chain(["title", "strategyconditions", "conditions"]);
+    all.into_iter().find(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// Whether a line looks like a diagram, perhaps one that was cut: its first word has enough slashes, and nothing that
@@ -200,146 +262,6 @@ fn is_placement(text: &str) -> bool {
         && word.contains(|symbol: char| symbol.is_ascii_alphabetic())
         && word.bytes().all(|byte| b"/12345678pnbrqksPNBRQKS".contains(&byte));
     cut || slashes >= 4 && !word.contains("//") && !word.contains(':')
-}
-
-/// A problem that is being read.
-struct Draft {
-    line: usize,
-    comments: Vec<String>,
-    title: Option<String>,
-    diagram: Diagram,
-    turn: Option<Color>,
-    plies: Option<u16>,
-    conditions: Option<(String, Condition)>,
-    settings: Vec<SheetSetting>,
-    error: Option<SheetError>,
-}
-
-impl Draft {
-    fn begin(text: &str, line: usize, column: usize) -> Result<Self, SheetError> {
-        let mut words = text.split_whitespace();
-        let placement = words.next().unwrap_or("");
-        let fail = |at: usize, what: String| SheetError::new(line, column + at, what);
-        let setup: Setup = placement
-            .parse()
-            .map_err(|error| fail(offset(placement, &error), error.to_string()))?;
-        let diagram = Diagram::from_setup(&setup)
-            .map_err(|error| fail(placement.find(error.letter).unwrap_or(0), error.to_string()))?;
-        let mut rest: Vec<&str> = words.collect();
-        let turn = rest.first().and_then(|word| match *word {
-            "w" => Some(Color::White),
-            "b" => Some(Color::Black),
-            _ => None,
-        });
-        if turn.is_some() {
-            // Side to move, castling, en passant and two optional counters do not belong to a
-            // diagram.
-            let fields = if rest.len() >= 5 { 5 } else { rest.len().min(3) };
-            rest.drain(..fields);
-        }
-        let mut draft = Self {
-            line,
-            comments: vec![],
-            title: None,
-            diagram,
-            turn,
-            plies: None,
-            conditions: None,
-            settings: vec![],
-            error: None,
-        };
-        if !rest.is_empty() {
-            let at = rest[0].as_ptr() as usize - text.as_ptr() as usize;
-            draft.add(&rest.join(" "), line, column + text[..at].chars().count());
-        }
-        Ok(draft)
-    }
-
-    /// Adds one more line of the problem.
-    fn add(&mut self, text: &str, line: usize, column: usize) {
-        if let Some((keyword, value)) = text.split_once(':') {
-            let keyword = keyword.trim().to_ascii_lowercase();
-            let value = value.trim();
-            if keyword == "strategyconditions" || keyword == "conditions" {
-                let at = text.chars().count() - value.chars().count();
-                match value.parse() {
-                    Ok(condition) => self.conditions = Some((value.to_owned(), condition)),
-                    Err(error) => {
-                        let column = column + at + error.column - 1;
-                        let what = format!("StrategyConditions: {}", error.what);
-                        self.error.get_or_insert(SheetError::new(line, column, what));
-                    }
-                }
-                return;
-            }
-            if keyword == "title" {
-                self.title = Some(value.to_owned());
-                return;
-            }
-            if let Some(name) = SETTINGS.into_iter().find(|&name| name == keyword) {
-                let before = text.chars().count() - value.chars().count();
-                let at = (line, column + before);
-                self.settings.push(SheetSetting { name, value: value.to_owned(), at });
-                return;
-            }
-            if let Some(meant) = meant(&keyword) {
-                let what = format!("\"{keyword}:\" is no keyword, expected {meant}:");
-                self.error.get_or_insert(SheetError::new(line, column, what));
-                return;
-            }
-        }
-        match length_of(text) {
-            Some(plies) if self.plies.is_none() => {
-                if plies > PLIES_MAX {
-                    let what = format!(
-                        "{plies} half-moves are too many, at most {PLIES_MAX} are possible"
-                    );
-                    self.error.get_or_insert(SheetError::new(line, column, what));
-                }
-                self.plies = Some(plies);
-            }
-            None if self.plies.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) => {
-                let what = format!("expected {LENGTH}, got {text}");
-                self.error.get_or_insert(SheetError::new(line, column, what));
-            }
-            _ => self.comments.push(text.to_owned()),
-        }
-    }
-
-    fn finish(self) -> Result<SheetEntry, SheetError> {
-        if let Some(error) = self.error {
-            return Err(SheetError { title: self.title, ..error });
-        }
-        let Some(plies) = self.plies else {
-            let what = format!("no length, expected {LENGTH}");
-            let title = self.title;
-            return Err(SheetError { title, ..SheetError::new(self.line, 1, what) });
-        };
-        let warnings = self.turn.and_then(|said| contradiction(said, plies)).into_iter().collect();
-        Ok(SheetEntry {
-            line: self.line,
-            comments: self.comments,
-            title: self.title,
-            diagram: self.diagram,
-            plies,
-            conditions: self.conditions,
-            settings: self.settings,
-            warnings,
-        })
-    }
-}
-
-/// Where in a placement an error lies, in characters from its beginning.
-fn offset(placement: &str, error: &SetupError) -> usize {
-    match error {
-        SetupError::Character { column, .. } => column.saturating_sub(1),
-        SetupError::RankLength { rank, .. } => placement
-            .split('/')
-            .take(8usize.saturating_sub(usize::from(*rank)))
-            .map(|written| written.chars().count() + 1)
-            .sum(),
-        _ => 0,
-    }
 }
 
 /// The warning about a FEN whose side to move contradicts the number of half-moves.

@@ -1,23 +1,6 @@
 //! The formats in which solved problems are written to files: one table, from which keys, help and files follow.
 
-use super::{Credits, Notation, Verdict, html, latex, pgn};
-use crate::problem::Problem;
-use crate::run::RunReport;
-
-/// A problem that was worked on, as an export writes it.
-#[derive(Clone, Copy, Debug)]
-pub struct SolvedProblem<'a> {
-    /// What was asked.
-    pub problem: &'a Problem,
-    /// Its title and comments.
-    pub credits: Credits<'a>,
-    /// What was found.
-    pub report: &'a RunReport,
-    /// What that proves.
-    pub verdict: &'a Verdict,
-    /// How games are written, where the format leaves it open.
-    pub notation: Notation,
-}
+use super::{SolvedProblem, html, latex, pgn};
 
 /// A format.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +46,9 @@ pub const EXPORTS: &[Export] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Params;
+    use crate::problem::Problem;
+    use crate::report::{Credits, Notation, Verdict};
+    use crate::run::{Params, RunReport};
     use crate::{Diagram, Length};
 
     #[test]

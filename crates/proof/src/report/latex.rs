@@ -55,10 +55,10 @@ pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
     text + GAP
 }
 
-/// A problem that was not searched, with the reason, as a paragraph of its own.
+/// A problem that was not searched, with the first line of the reason, as a paragraph of its own.
 pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
-    let lines: Vec<String> = why.lines().map(escaped).collect();
-    format!("\\par\\textbf{{{}}}: {word}: {}\\par\n", escaped(title), lines.join("\\\\\n"))
+    let why = why.lines().next().unwrap_or("");
+    format!("\\par\\textbf{{{}}}: {word}: {}\\par\n", escaped(title), escaped(why))
 }
 
 fn man(Piece { color, role }: Piece, square: Square) -> String {

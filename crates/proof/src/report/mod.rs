@@ -7,10 +7,12 @@ mod export;
 mod html;
 mod latex;
 mod pgn;
+mod solved;
 pub mod text;
 mod verdict;
 
-pub use export::{EXPORTS, Export, SolvedProblem};
+pub use export::{EXPORTS, Export};
+pub use solved::SolvedProblem;
 pub use verdict::{ProblemVerdict, Verdict};
 
 use crate::run::RunReport;

@@ -137,3 +137,82 @@ fn titles_without_a_problem_and_diagrams_that_were_cut_are_named() {
     assert_eq!(problem.title, None, "the title of the broken problem is not the next one's");
     assert!(said(3).is_err_and(|why| why.starts_with("11:1: no diagram below the title \"last\"")));
 }
+
+/// What is wrong with each problem of a sheet; nothing for one that can be read.
+fn faults(text: &str) -> Vec<String> {
+    let told = |entry: &Result<SheetEntry, SheetError>| {
+        entry.as_ref().map_or_else(ToString::to_string, |_| String::new())
+    };
+    read(text).iter().map(told).collect()
+}
+
+#[test]
+fn a_twin_or_a_second_length_below_a_problem_is_named_with_its_line() {
+    for (line, looks) in [
+        ("b) Qd8->e8", "a twin"),
+        ("+Bf1", "a condition"),
+        ("3.5", "another length"),
+        ("PG in 3.5", "another length"),
+        ("PG in 3.5, 2 solutions", "a stipulation"),
+        ("2 solutions", "a number of intended solutions"),
+    ] {
+        // In the problem, behind an empty line, at the end of the sheet, and between two problems.
+        for (between, at) in [("", 3), ("by A. Author\n", 4), ("\n", 4), ("\n\n", 5)] {
+            for after in
+                ["", "\n", "\n\nTitle: next\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 4\n"]
+            {
+                let told = faults(&format!("Title: first\n{START} 4\n{between}{line}{after}"));
+                let expected = format!("{at}:1: \"{line}\" looks like {looks}");
+                assert!(told[0].starts_with(&expected), "{told:?}");
+                let others = usize::from(after.contains("next"));
+                assert_eq!(
+                    (told.len(), told[1..].concat()),
+                    (1 + others, String::new()),
+                    "{told:?}"
+                );
+            }
+        }
+        let broken = read(&format!("Title: first\n{START} 4\n{line}\n")).remove(0).unwrap_err();
+        assert_eq!(broken.title.as_deref(), Some("first"));
+    }
+    // In the line of the diagram.
+    let told = faults(&format!("{START} 4 b) Qd8->e8\n"));
+    assert!(told[0].starts_with("1:45: \"4 b) Qd8->e8\" looks like a twin"), "{told:?}");
+}
+
+#[test]
+fn lines_above_a_diagram_belong_to_it() {
+    for (above, fault) in [
+        ("7", ""),
+        ("Nr 7", ""),
+        ("PG in 2.0", ""),
+        ("1998", ""),
+        ("# PG in 2.5", ""),
+        ("PG in 2.5", "4:1: \"PG in 2.5\" looks like another length"),
+        ("7\nb) Pa2->a3", "5:1: \"b) Pa2->a3\" looks like a twin"),
+        ("b) Pa2->a3", "4:1: \"b) Pa2->a3\" looks like a twin"),
+        ("Intended: 2", "4:1: \"Intended: 2\" looks like a keyword without a diagram"),
+    ] {
+        let told = faults(&format!("{START} 4\n\nby A. Author\n{above}\n{START} 4\n"));
+        assert_eq!((told.len(), told[0].as_str()), (2, ""), "{told:?}");
+        assert!(told[1].starts_with(fault) && (fault.is_empty() == told[1].is_empty()), "{told:?}");
+    }
+    // A diagram that is not the first word of its line is no heading of the file.
+    let told = faults(&format!("a) {START} 4\nb) {START} 5\n\n{START} 4\n"));
+    assert!(
+        told[0].starts_with("1:1: ") && told[0].contains("looks like a diagram behind other words"),
+        "{told:?}"
+    );
+    assert_eq!((told.len(), told[1].as_str()), (2, ""));
+}
+
+#[test]
+fn comments_and_both_notations_of_a_length_are_no_error() {
+    let text = format!(
+        "{START} 46\nPG in 23.0\nby A. Author, BP 2010\n1998\n# b) Qd8->e8\n% 2 solutions\n1.e4 e5 2.Nf3\n\n\
+         A comment (see b) below the problem\n"
+    );
+    let entries = read(&text);
+    let entry = entries[0].as_ref().unwrap();
+    assert_eq!((entries.len(), entry.plies, entry.comments.len()), (1, 46, 5));
+}
