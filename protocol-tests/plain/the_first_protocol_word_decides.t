@@ -1,14 +1,16 @@
-# Before `uci`, commands are plain; after it, UCI it stays.
-> setoption name Hash value 4
+# Before `uci`, commands are plain; after it, and once a game has begun, UCI it stays.
 > options
-< Hash = 4  *
+< ...
+< Hash = 16  *
 < ...
 < Log File = <empty>  *
+< ...
 > uci
 < ...
 < id name *
 < ...
 < uciok
+> position startpos
 > xboard
 < info string unknown command: xboard
 > quit

@@ -4,6 +4,7 @@
 < uciok
 > # a comment
 >
+> position startpos
 > xboard
 < info string unknown command: xboard
 > joho isready

@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use umbrail::protocol::{Dialogue, Xboard};
+use umbrail::protocol::{Dialogue, ProtocolChoice, Xboard};
 use umbrail::session::egt::{Metric, check};
 use umbrail::session::{MODULES, Options, TableOptions};
 
@@ -102,13 +102,13 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         ..TableOptions::default()
     };
     if line.xboard {
-        return super::talk(Box::new(Xboard::new(MODULES)), false, options);
+        return super::talk(Box::new(Xboard::new(MODULES)), None, options);
     }
     // XBoard gets the fault when it asks for a move; a person at a terminal gets it at once.
     if let Err(why) = check(&options.tables) {
         return super::complain(&why.to_string());
     }
-    super::talk(Box::new(Dialogue::new(MODULES)), true, options)
+    super::talk(Box::new(Dialogue::new(MODULES)), Some(ProtocolChoice::default()), options)
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ use clap::FromArgMatches;
 use endgame_line::EndgameLine;
 use invocation::{Invocation, UsageError};
 use std::ffi::OsString;
-use umbrail::protocol::{Dialect, Json, Plain, Reader, Xboard, ini};
+use umbrail::protocol::{Dialect, Json, Plain, ProtocolChoice, Reader, Xboard, ini};
 use umbrail::server::{self, RunMode};
 use umbrail::session::command::BenchLimit;
 use umbrail::session::event::Offer;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(Invocation::Endgame(line)) => endgame_line::open(line),
         Ok(Invocation::Task(domain, matches)) => carry_out(domain, &matches),
         Ok(Invocation::Conversation(protocol, common)) => match settings::options(&common) {
-            Ok(options) => talk((protocol.dialect)(MODULES), false, options),
+            Ok(options) => talk((protocol.dialect)(MODULES), None, options),
             Err(status) => status,
         },
         Ok(Invocation::Command(args)) => match settings::options(&args.common) {
@@ -98,9 +98,9 @@ fn dispatch(args: Args, options: Options) -> u8 {
                 true => Reader::Person,
                 false => Reader::Script,
             };
-            talk(Box::new(Plain::new(MODULES, reader)), true, options)
+            talk(Box::new(Plain::new(MODULES, reader)), Some(ProtocolChoice::default()), options)
         }
-        Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), false, options),
+        Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), None, options),
         Some(Sub::Xboard { endgame: Some(material) }) => {
             endgame_line::open(EndgameLine { material, xboard: true, ..Default::default() })
         }
@@ -150,8 +150,8 @@ fn dispatch(args: Args, options: Options) -> u8 {
     }
 }
 
-fn talk(dialect: Box<dyn Dialect>, undecided: bool, options: Options) -> u8 {
-    server::run(Session::new(options), RunMode::Conversation { dialect, undecided })
+fn talk(dialect: Box<dyn Dialect>, choice: Option<ProtocolChoice>, options: Options) -> u8 {
+    server::run(Session::new(options), RunMode::Conversation { dialect, choice })
 }
 
 fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {

@@ -51,6 +51,10 @@ impl Dialect for Dialogue {
         Ok(commands)
     }
 
+    fn is_amid_command(&self) -> bool {
+        self.editing.is_some() || self.plain.is_amid_command()
+    }
+
     fn say(&mut self, event: &Event, out: &mut String) {
         self.plain.say(event, out);
     }

@@ -43,6 +43,11 @@ impl Tasks {
         Self { modules, open: None }
     }
 
+    /// True while a here-document is being read.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Takes a line of a here-document; `None` when none is open.
     pub(super) fn continue_with(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
         let (mut task, end) = self.open.take()?;

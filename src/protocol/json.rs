@@ -47,6 +47,10 @@ impl Dialect for Json {
         }
     }
 
+    fn is_amid_command(&self) -> bool {
+        self.plain.is_amid_command()
+    }
+
     fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
         let text = match why {
             Mishearing::Unknown => format!("unknown command: {}", super::quote(line)),

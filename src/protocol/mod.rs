@@ -6,11 +6,12 @@
 //! - [`Plain`]: for people and scripts at a terminal; [`Json`] writes the same as one object per line.
 //! - [`ini`]: option files.
 //!
-//! [`recognise`] picks the dialect from the first protocol word; until then, plain is spoken.
+//! [`ProtocolChoice`] picks the dialect from the first protocol word; until then, plain is spoken.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod aside;
+mod choice;
 mod dialogue;
 mod domain;
 mod human;
@@ -23,6 +24,7 @@ mod words;
 mod xboard;
 
 pub use aside::ProgressLine;
+pub use choice::ProtocolChoice;
 pub use dialogue::Dialogue;
 pub use human::grouped;
 pub use json::Json;
@@ -54,6 +56,11 @@ pub trait Dialect: Send {
 
     /// True when faults and progress are not said, but told on standard error.
     fn tells_aside(&self) -> bool {
+        false
+    }
+
+    /// True in the middle of a command of several lines, which decides what the next line means.
+    fn is_amid_command(&self) -> bool {
         false
     }
 
@@ -97,13 +104,6 @@ pub const PROTOCOLS: &[Protocol] = &[
         dialect: |modules| Box::new(Xboard::new(modules)),
     },
 ];
-
-/// The dialect that begins with this line, if it is a protocol's first word.
-pub fn recognise(line: &str, modules: &'static [SolverModule]) -> Option<Box<dyn Dialect>> {
-    let first = words::word(line).0;
-    let protocol = PROTOCOLS.iter().find(|protocol| protocol.words.contains(&first))?;
-    Some((protocol.dialect)(modules))
-}
 
 /// A raw line as dialects want it: without byte order mark, NUL, and white space around it.
 pub fn tidy(line: &str) -> &str {

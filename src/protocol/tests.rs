@@ -1,7 +1,7 @@
 //! Whatever comes in, no dialect falls over, and each line draws one complaint at most.
 
-use super::{Dialect, Json, Plain, Reader, Uci, Xboard, recognise, tidy};
-use crate::session::{Command, Effect, Event, MODULES, Options, Session};
+use super::{Dialect, Json, Plain, Reader, Uci, Xboard, tidy};
+use crate::session::{Command, Effect, MODULES, Options, Session};
 use proptest::prelude::*;
 use std::time::Instant;
 
@@ -12,22 +12,6 @@ fn dialects() -> [Box<dyn Dialect>; 4] {
         Box::new(Plain::new(MODULES, Reader::Script)),
         Box::new(Json::new(MODULES)),
     ]
-}
-
-#[test]
-fn the_first_protocol_word_decides() {
-    let speaks = |line: &str| {
-        let mut out = String::new();
-        let dialect = recognise(line, MODULES);
-        dialect.map(|mut dialect| {
-            dialect.say(&Event::Pong(1), &mut out);
-            if out.is_empty() { "uci" } else { "xboard" }
-        })
-    };
-    assert_eq!(speaks(" uci"), Some("uci"));
-    assert_eq!(speaks("xboard"), Some("xboard"));
-    assert_eq!(speaks("protover 2"), Some("xboard"));
-    assert_eq!(speaks("isready"), None);
 }
 
 #[test]

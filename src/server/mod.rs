@@ -20,7 +20,7 @@ pub use screen::{Key, Keys, Screen, Wish};
 pub use session_thread::{SessionRequest, SessionThread};
 pub use stdout::{print, prints_to_terminal, talks_to_terminal};
 
-use crate::protocol::{Dialect, ProgressLine, recognise, tidy};
+use crate::protocol::{Dialect, ProgressLine, ProtocolChoice, tidy};
 use crate::session::castling_note::castling_note;
 use crate::session::message::Kind;
 use crate::session::{Command, Domain, Effect, Event, Session};
@@ -55,8 +55,8 @@ pub enum RunMode {
     Conversation {
         /// How it begins.
         dialect: Box<dyn Dialect>,
-        /// The first protocol word may change the dialect.
-        undecided: bool,
+        /// What may change the dialect; none when it is given.
+        choice: Option<ProtocolChoice>,
     },
     /// These commands, one after the other; standard input is not touched.
     Tasks {
@@ -84,7 +84,8 @@ pub fn run(session: Session, purpose: RunMode) -> u8 {
 struct Server {
     session: Session,
     dialect: Box<dyn Dialect>,
-    undecided: bool,
+    /// What may change the dialect.
+    choice: Option<ProtocolChoice>,
     /// Commands of the command line that are still to do; `None` in a conversation.
     tasks: Option<VecDeque<Command>>,
     stdout: Stdout,
@@ -106,10 +107,10 @@ struct Server {
 impl Server {
     fn new(session: Session, purpose: RunMode) -> Self {
         let (tell, reports) = mpsc::unbounded_channel();
-        let (dialect, undecided, tasks, mut screen) = match purpose {
-            RunMode::Conversation { dialect, undecided } => (dialect, undecided, None, None),
+        let (dialect, choice, tasks, mut screen) = match purpose {
+            RunMode::Conversation { dialect, choice } => (dialect, choice, None, None),
             RunMode::Tasks { commands, dialect, screen } => {
-                (dialect, false, Some(VecDeque::from(commands)), screen)
+                (dialect, None, Some(VecDeque::from(commands)), screen)
             }
         };
         let (press, keys) = mpsc::unbounded_channel();
@@ -125,7 +126,7 @@ impl Server {
         Self {
             session,
             dialect,
-            undecided,
+            choice,
             tasks,
             stdout: Stdout::default(),
             jobs: Jobs::new(tell),
@@ -270,13 +271,16 @@ impl Server {
         };
         let text = tidy(&text);
         self.log.heard(text);
-        if self.undecided
-            && let Some(dialect) = recognise(text, self.session.modules())
+        if let Some(choice) = self.choice.as_mut().filter(|_| !self.dialect.is_amid_command())
+            && let Some(protocol) = choice.select(text)
         {
-            (self.dialect, self.undecided) = (dialect, false);
+            self.dialect = (protocol.dialect)(self.session.modules());
         }
         match self.dialect.hear(text) {
             Ok(commands) => {
+                if let Some(choice) = &mut self.choice {
+                    choice.note(&commands);
+                }
                 for command in commands {
                     let effects = self.session.command(command, at);
                     self.perform(effects);

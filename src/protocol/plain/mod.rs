@@ -60,6 +60,10 @@ impl Dialect for Plain {
         uci::hear(line)
     }
 
+    fn is_amid_command(&self) -> bool {
+        self.tasks.is_open()
+    }
+
     fn say(&mut self, event: &Event, out: &mut String) {
         say::event(event, self.reader, &mut self.progress, out);
     }

@@ -42,6 +42,10 @@ impl Dialect for Uci {
         hear::command(line)
     }
 
+    fn is_amid_command(&self) -> bool {
+        self.tasks.is_open()
+    }
+
     fn say(&mut self, event: &Event, out: &mut String) {
         say::event(event, out);
     }

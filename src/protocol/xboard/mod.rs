@@ -104,6 +104,10 @@ impl Dialect for Xboard {
         Ok(commands)
     }
 
+    fn is_amid_command(&self) -> bool {
+        self.tasks.is_open() || self.editing.is_some()
+    }
+
     fn say(&mut self, event: &Event, out: &mut String) {
         let thinking = match (self.post, self.watching) {
             (false, _) => ThinkingOutput::Unwanted,

@@ -1,0 +1,28 @@
+# GUIs that find out the protocol by trying (Arena) send `xboard`, then `uci`, to one process.
+> xboard
+> protover 2
+< ...
+< feature done=1
+> uci
+< ...
+< uciok
+> isready
+< readyok
+> xboard
+> protover 2
+< ...
+< feature done=1
+> new
+> ping 1
+< pong 1
+> uci
+< ...
+< uciok
+> position startpos
+> xboard
+< info string unknown command: xboard
+> go depth 1
+< ...
+< bestmove {move}
+> quit
+% exit 0
