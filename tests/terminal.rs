@@ -75,6 +75,16 @@ impl Terminal {
     }
 }
 
+#[test]
+fn commands_of_uci_are_plain_at_a_terminal() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.press("go depth 2\n");
+    let seen = terminal.sees(&["bestmove "]);
+    assert!(!seen.contains("info "), "{seen}");
+    terminal.press("quit\n");
+    assert!(terminal.ends().success());
+}
+
 /// A diagram that takes far longer than any test.
 const LONG: &str = "rnbqkb1r/1p3ppp/p2p4/4p3/2P1P3/P1N5/1P3PPP/R1BQKBNR";
 

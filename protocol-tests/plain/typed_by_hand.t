@@ -1,4 +1,7 @@
 # Without a protocol the answers are for people.
+> d
+< ...
+< Checkers:
 > position startpos moves e2e4
 > go depth 2
 <   1  * 1... *

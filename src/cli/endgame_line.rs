@@ -108,7 +108,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
     if let Err(why) = check(&options.tables) {
         return super::complain(&why.to_string());
     }
-    super::talk(Box::new(Dialogue::new(MODULES)), Some(ProtocolChoice::default()), options)
+    super::talk(Box::new(Dialogue::new(MODULES)), Some(ProtocolChoice::by_words()), options)
 }
 
 #[cfg(test)]

@@ -94,11 +94,11 @@ fn dispatch(args: Args, options: Options) -> u8 {
     let json = args.common.json;
     match args.sub {
         None => {
-            let reader = match server::talks_to_terminal() {
-                true => Reader::Person,
-                false => Reader::Script,
+            let (reader, choice) = match server::talks_to_terminal() {
+                true => (Reader::Person, ProtocolChoice::by_words()),
+                false => (Reader::Script, ProtocolChoice::by_first_line()),
             };
-            talk(Box::new(Plain::new(MODULES, reader)), Some(ProtocolChoice::default()), options)
+            talk(Box::new(Plain::new(MODULES, reader)), Some(choice), options)
         }
         Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), None, options),
         Some(Sub::Xboard { endgame: Some(material) }) => {

@@ -1,14 +1,17 @@
 //! The protocol of a conversation that begins without one: which lines select it, and until when.
 //!
-//! The first words of a protocol select it wherever they stand (`uci`, `xboard`, `protover`). GUIs that try one protocol
-//! after the other on one process change it again in the same way, until a game has begun.
+//! - The first words of a protocol select it wherever they stand (`uci`, `xboard`, `protover`). GUIs that try one protocol
+//!   after the other on one process change it again in the same way, until a game has begun.
+//! - Programs that skip the greeting of UCI begin with one of its commands. At a terminal these are plain commands,
+//!   elsewhere they select UCI when they are the first line.
 
 use super::{PROTOCOLS, Protocol, words};
 use crate::session::{Command, Play};
 
 /// Which protocol a conversation speaks, while that can still change.
-#[derive(Default)]
 pub struct ProtocolChoice {
+    /// The next line may select a protocol by one of its commands: it is the first one, and no person typed it.
+    commands_select: bool,
     /// The protocol that was selected last.
     chosen: Option<&'static Protocol>,
     /// A game has begun under that protocol, which stays.
@@ -16,13 +19,27 @@ pub struct ProtocolChoice {
 }
 
 impl ProtocolChoice {
+    /// A protocol is selected by its first words only: the choice of a person at a terminal.
+    pub fn by_words() -> Self {
+        Self { commands_select: false, chosen: None, closed: false }
+    }
+
+    /// A protocol is selected by its first words, and by its commands in the first line: the choice of a script.
+    pub fn by_first_line() -> Self {
+        Self { commands_select: true, ..Self::by_words() }
+    }
+
     /// The protocol that this line selects, if it is another one than before.
     pub fn select(&mut self, line: &str) -> Option<&'static Protocol> {
         let first = words::word(line).0;
         if self.closed || first.is_empty() || first.starts_with('#') {
             return None;
         }
-        let protocol = PROTOCOLS.iter().find(|protocol| protocol.words.contains(&first))?;
+        let opens = std::mem::take(&mut self.commands_select);
+        let selects = |protocol: &&Protocol| {
+            protocol.words.contains(&first) || opens && protocol.commands.contains(&first)
+        };
+        let protocol = PROTOCOLS.iter().find(selects)?;
         if self.chosen.is_some_and(|chosen| chosen.words == protocol.words) {
             return None;
         }
@@ -97,8 +114,7 @@ mod tests {
     use crate::session::MODULES;
 
     /// The protocol after each line, with the commands that its dialect hears noted.
-    fn talk(lines: &[&str]) -> Vec<&'static str> {
-        let mut choice = ProtocolChoice::default();
+    fn talk(mut choice: ProtocolChoice, lines: &[&str]) -> Vec<&'static str> {
         let mut dialect = None;
         let mut word = "plain";
         let mut spoken = vec![];
@@ -115,25 +131,48 @@ mod tests {
         spoken
     }
 
+    fn typed(lines: &[&str]) -> Vec<&'static str> {
+        talk(ProtocolChoice::by_words(), lines)
+    }
+
+    fn piped(lines: &[&str]) -> Vec<&'static str> {
+        talk(ProtocolChoice::by_first_line(), lines)
+    }
+
     #[test]
     fn the_first_protocol_word_decides() {
-        assert_eq!(talk(&[" uci"]), ["uci"]);
-        assert_eq!(talk(&["xboard"]), ["xboard"]);
-        assert_eq!(talk(&["protover 2"]), ["xboard"]);
-        assert_eq!(talk(&["d", "egt stats KQ.K", "uci"]), ["plain", "plain", "uci"]);
-        assert_eq!(talk(&["isready"]), ["plain"]);
+        for talk in [typed, piped] {
+            assert_eq!(talk(&[" uci"]), ["uci"]);
+            assert_eq!(talk(&["xboard"]), ["xboard"]);
+            assert_eq!(talk(&["protover 2"]), ["xboard"]);
+            assert_eq!(talk(&["d", "egt stats KQ.K", "uci"]), ["plain", "plain", "uci"]);
+        }
+    }
+
+    #[test]
+    fn commands_of_uci_select_it_as_the_first_line_of_a_pipe() {
+        let firsts = ["isready", "ucinewgame", "setoption name Hash value 1", "position startpos"];
+        for first in firsts.into_iter().chain(["go depth 1"]) {
+            assert_eq!(piped(&["", "# a script", first]), ["plain", "plain", "uci"], "{first}");
+            assert_eq!(typed(&[first]), ["plain"], "{first}");
+            assert_eq!(piped(&["spg help", first]), ["plain", "plain"], "{first}");
+        }
+        for first in ["egt stats KQ.K", "spg help", "steno help", "perft 1", "bench", "d", "quit"] {
+            assert_eq!(piped(&[first]), ["plain"], "{first}");
+        }
     }
 
     #[test]
     fn either_protocol_may_be_tried_until_a_game_has_begun() {
         let arena = ["xboard", "protover 2", "uci", "isready"];
-        assert_eq!(talk(&arena), ["xboard", "xboard", "uci", "uci"]);
+        assert_eq!(piped(&arena), ["xboard", "xboard", "uci", "uci"]);
         let other = ["uci", "setoption name Hash value 1", "isready", "xboard", "new", "uci"];
-        assert_eq!(talk(&other), ["uci", "uci", "uci", "xboard", "xboard", "uci"]);
-        assert_eq!(talk(&["uci", "position startpos", "xboard"]), ["uci"; 3]);
+        assert_eq!(piped(&other), ["uci", "uci", "uci", "xboard", "xboard", "uci"]);
+        assert_eq!(piped(&["uci", "position startpos", "xboard"]), ["uci"; 3]);
+        assert_eq!(piped(&["go depth 1", "xboard"]), ["uci"; 2]);
         for begins in ["variant fischerandom", "go", "e2e4", "setboard 8/8/8/8/8/8/8/8", "analyze"]
         {
-            assert_eq!(talk(&["xboard", begins, "uci"]), ["xboard"; 3], "{begins}");
+            assert_eq!(piped(&["xboard", begins, "uci"]), ["xboard"; 3], "{begins}");
         }
     }
 }

@@ -85,6 +85,8 @@ pub enum Mishearing {
 pub struct Protocol {
     /// Its first words; the first of them is also the subcommand that speaks it.
     pub words: &'static [&'static str],
+    /// Its commands that a program may begin with, and that select it when no person is at a terminal.
+    pub commands: &'static [&'static str],
     /// Help of the subcommand.
     pub about: &'static str,
     /// Its dialect.
@@ -95,11 +97,13 @@ pub struct Protocol {
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol {
         words: &["uci"],
+        commands: &["isready", "ucinewgame", "setoption", "position", "go"],
         about: "Speak UCI",
         dialect: |modules| Box::new(Uci::new(modules)),
     },
     Protocol {
         words: &["xboard", "protover"],
+        commands: &[],
         about: "Speak XBoard",
         dialect: |modules| Box::new(Xboard::new(modules)),
     },
