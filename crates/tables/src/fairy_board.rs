@@ -1,6 +1,6 @@
-//! A position of an endgame as men on squares, with a plain forward move generator.
+//! Endgame positions as pieces on squares, with a plain forward move generator.
 //!
-//! This is the slow, plain reading of the rules, straight from the pieces' steps. Probing and play
+//! This is the slow, direct implementation of the rules from the pieces' steps. Probing and play
 //! use it; the builder does not, so each checks the other.
 
 mod error;
@@ -15,32 +15,32 @@ use umbrail_chess::geometry::{Color, Setup, Square};
 pub use error::FairyBoardError;
 pub use fairy_move::FairyMove;
 
-/// A man on a square.
+/// Piece on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardMan {
-    /// What it is.
+    /// Kind of the piece.
     pub piece: Arc<Piece>,
-    /// Whose it is.
+    /// Color of the piece.
     pub color: Color,
-    /// Where it stands.
+    /// Square of the piece.
     pub square: Square,
 }
 
-/// A position: men on squares, the first of each color royal, and a side to move.
+/// Position: pieces on squares, the first of each color royal, and a side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairyBoard {
-    /// The men; each side's royal comes before its other men.
+    /// Pieces; each side's royal comes before its other pieces.
     pub men: Vec<BoardMan>,
-    /// The side to move.
+    /// Side to move.
     pub turn: Color,
-    /// The square behind a pawn that just made a double step.
+    /// Square passed over by a pawn that just made a double step.
     pub en_passant: Option<Square>,
-    /// The castling rights.
+    /// Castling rights.
     pub rights: Rights,
 }
 
-/// Puts White's men first, and behind each royal the others in the order of [`Material::canonical`],
-/// which is that of the tables. Each side's royal comes first already.
+/// Sorts the pieces: White's first, and after each royal the others in the order of
+/// [`Material::canonical`], as in the tables. Each side's royal already comes first.
 ///
 /// [`Material::canonical`]: super::material::Material::canonical
 fn in_usual_order(men: &mut [BoardMan]) {
@@ -55,10 +55,10 @@ fn in_usual_order(men: &mut [BoardMan]) {
 
 impl FairyBoard {
     /// Checks a setup; `royals` are the letters of White's and Black's royal. When a side has
-    /// several men of its royal's letter, the one on the lowest square is the royal.
+    /// several pieces of its royal's letter, the one on the lowest square is the royal.
     ///
     /// # Errors
-    /// Every reason why the setup is no legal position of these pieces.
+    /// Every reason why the setup is not a legal position of these pieces.
     pub fn read(
         setup: &Setup,
         piece_set: &PieceSet,
@@ -67,8 +67,8 @@ impl FairyBoard {
         let mut errors = Vec::new();
         let mut men = Vec::new();
         for (square, color, letter) in setup.men() {
-            // A setup has upper case only for color; fairy letters of EGTgen in lower case cannot
-            // be told apart there, so the upper case meaning comes first.
+            // In a setup, case stands for color. Lower-case fairy letters of EGTgen are therefore
+            // ambiguous, and the upper-case meaning comes first.
             let piece =
                 piece_set.get(letter).or_else(|| piece_set.get(letter.to_ascii_lowercase()));
             match piece {
@@ -125,7 +125,7 @@ impl FairyBoard {
                 return Err(vec![FairyBoardError::EnPassant(square)]);
             }
             board.en_passant = Some(square);
-            // A right that can never be used changes nothing.
+            // An en passant right that cannot be used changes nothing.
             if !board.moves().iter().any(|m| m.captured.is_some_and(|c| c != m.to)) {
                 board.en_passant = None;
             }
@@ -144,22 +144,22 @@ impl FairyBoard {
                 .is_some_and(|m| m.piece.double_step && m.color != self.turn)
     }
 
-    /// The man on a square.
+    /// Returns the piece on a square.
     pub fn at(&self, square: Square) -> Option<&BoardMan> {
         self.men.iter().find(|m| m.square == square)
     }
 
-    /// The square of a side's royal.
+    /// Returns the square of a side's royal.
     pub fn royal(&self, color: Color) -> Square {
         self.men.iter().find(|m| m.color == color).map_or(Square::A1, |m| m.square)
     }
 
-    /// The pieces of one side, royal first.
+    /// Returns the pieces of one side, royal first.
     pub fn pieces(&self, color: Color) -> Vec<Arc<Piece>> {
         self.men.iter().filter(|m| m.color == color).map(|m| m.piece.clone()).collect()
     }
 
-    /// True when a man of this color attacks the square.
+    /// Returns true when a piece of this color attacks the square.
     pub(crate) fn attacks(&self, color: Color, square: Square) -> bool {
         let mut found = false;
         for man in self.men.iter().filter(|m| m.color == color) {
@@ -168,8 +168,8 @@ impl FairyBoard {
         found
     }
 
-    /// Visits every square that a man's capturing (or quiet) steps reach, up to the first obstacle
-    /// and with it.
+    /// Visits every square that a piece's capturing (or quiet) steps reach, up to and including the
+    /// first obstacle.
     fn reach(&self, man: &BoardMan, capture: bool, mut visit: impl FnMut(Square)) {
         for step in man.piece.steps() {
             if !(if capture { step.capture } else { step.quiet }) {
@@ -188,22 +188,22 @@ impl FairyBoard {
         }
     }
 
-    /// True when a pawn makes this move.
+    /// Returns true when a pawn makes this move.
     pub(crate) fn moves_pawn(&self, mv: &FairyMove) -> bool {
         self.at(mv.from).is_some_and(|man| man.piece.pawn)
     }
 
-    /// True when this side has nothing but its royal.
+    /// Returns true when this side has only its royal.
     pub fn is_bare(&self, color: Color) -> bool {
         self.men.iter().filter(|man| man.color == color).count() == 1
     }
 
-    /// True when the side to move stands in check.
+    /// Returns true when the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.attacks(!self.turn, self.royal(self.turn))
     }
 
-    /// All legal moves. Promotions are to the letters that stand in `promotions`.
+    /// Returns all legal moves. Pawns promote to the pieces in `promotions`.
     pub fn moves_to(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
         let mut moves = self.pseudo_moves(promotions);
         moves.retain(|mv| {
@@ -214,13 +214,14 @@ impl FairyBoard {
         moves
     }
 
-    /// All legal moves, promotions left as pawn moves; enough to know whether there are any.
+    /// Returns all legal moves, with promotions left as pawn moves; sufficient to detect whether a
+    /// move exists.
     pub(crate) fn moves(&self) -> Vec<FairyMove> {
         self.moves_to(&[])
     }
 
-    /// All moves by the pieces' movement, whether or not they leave the own royal en prise.
-    /// Captures of the enemy royal are included.
+    /// Returns all pseudo-legal moves, which may leave the own royal en prise. Captures of the
+    /// enemy royal are included.
     pub fn pseudo_moves(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
         let mut moves: Vec<FairyMove> = Vec::new();
         for man in self.men.iter().filter(|m| m.color == self.turn) {
@@ -258,7 +259,7 @@ impl FairyBoard {
         moves
     }
 
-    /// The double step, and the capture en passant.
+    /// Adds the double step and the en passant capture.
     fn pawn_extras(
         &self,
         man: &BoardMan,
@@ -281,7 +282,7 @@ impl FairyBoard {
         }
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     pub fn after(&self, mv: &FairyMove) -> Self {
         if mv.is_pass() {
             return Self { turn: !self.turn, en_passant: None, ..self.clone() };
@@ -302,7 +303,7 @@ impl FairyBoard {
         }
         let rights = self.rights.after(mv.from, mv.to);
         for (_, king, rook) in self.rights.each().filter(|r| r.1 == mv.from) {
-            // A king that moves two files castles: the rook steps over it.
+            // A king that moves two files castles: the rook jumps over it.
             let to_rook = mv.to.file().abs_diff(rook.file());
             if mv.to.file().abs_diff(king.file()) == 2 && to_rook <= 2 {
                 let middle = Square::at((king.file() + mv.to.file()) / 2, king.rank());
@@ -312,8 +313,8 @@ impl FairyBoard {
         Self { men, turn: !self.turn, en_passant, rights }
     }
 
-    /// Castling moves of the side to move: king two files towards the rook, nothing between them, no
-    /// square of the king's way attacked.
+    /// Returns the castling moves of the side to move: king two files towards the rook, nothing
+    /// between them, no square of the king's path attacked.
     fn castling_moves(&self) -> Vec<FairyMove> {
         let mut moves = Vec::new();
         for (_, king, rook) in self.rights.each().filter(|r| r.0 == self.turn) {
@@ -331,7 +332,7 @@ impl FairyBoard {
         moves
     }
 
-    /// The placement and side to move as a FEN.
+    /// Returns the placement and side to move as a FEN.
     pub fn to_fen(&self) -> String {
         let mut setup = Setup::default();
         setup.turn = self.turn;
@@ -365,7 +366,7 @@ mod tests {
         assert_eq!(perft(&board, depth), nodes, "{fen}");
     }
 
-    /// Node counts from the generator `shakmaty`, in `oracle` below.
+    /// Node counts are from the generator of `shakmaty`, in `oracle` below.
     #[test]
     fn moves_agree_with_the_oracle() {
         for fen in [

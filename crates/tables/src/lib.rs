@@ -1,11 +1,12 @@
-//! Endgame tables for orthodox and fairy pieces: who wins a material, in how many plies, and by which moves.
+//! Endgame tables for orthodox and fairy pieces: result, distance in plies and moves of every
+//! position with a given material.
 //!
-//! - A [`BuildRequest`] names a [`Material`] (`KQ.KR`), pieces ([`fairy::PieceSet`]) and [`Rules`]; [`BuildOptions`] say
-//!   how to build.
-//! - [`solve`] builds the tables of both directions (White wins, Black wins) with all sub-endings and returns a
-//!   [`Tablebase`]; [`count_each`] only counts.
-//! - A [`Tablebase`] gives values, moves, best play and [`Statistics`], saves and opens files, and checks itself with
-//!   a verifier that shares no code with the builder.
+//! - A [`BuildRequest`] names a [`Material`] (`KQ.KR`), pieces ([`fairy::PieceSet`]) and [`Rules`];
+//!   [`BuildOptions`] control the build.
+//! - [`solve`] builds the tables of both directions (White wins, Black wins) with all sub-endings
+//!   and returns a [`Tablebase`]; [`count_each`] only counts.
+//! - A [`Tablebase`] returns values, moves, best play and [`Statistics`], saves and opens files,
+//!   and checks itself with a verifier that shares no code with the builder.
 //! - Formats: [`egtgen`] (indices and listings), [`seed`] files, [`survey`] rows, the [`classic`] index.
 //!
 //! `docs/tables.md` explains the method.
@@ -38,19 +39,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things are
+//! # Modules
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | `fairy` | pieces as data: Betza notation, piecedef.ini |
-//! | `material`, `material_key`, `layout` | what is asked; one table's key; how its positions are numbered |
+//! | `material`, `material_key`, `layout` | material of a request; key of one table; numbering of
+//! its positions |
 //! | `catalog`, `table_set` | keys and layouts under one set of rules; their tables |
-//! | `retrograde` | the builder of one table: `prepare` (mates, conversions), `fixpoint` (ply after ply), `sweep` (the retrograde step) |
-//! | `solver` | which tables are built in which order, and what of them is kept |
-//! | `tablebase`, `probe`, `play` | the tablebase as others see it; values and moves of a board; best play |
+//! | `retrograde` | builder of one table: `prepare`, `fixpoint` (ply after ply), `sweep`
+//! (retrograde step) |
+//! | `solver` | order of the tables, and what is retained of each |
+//! | `tablebase`, `probe`, `play` | public tablebase; values and moves of a board; best play |
 //! | `store` | files |
-//! | `verify`, `fairy_board` | the one-ply verifier, and the plain move generator that the builder does not use |
-//! | `stats`, `report`, `egtgen`, `rep2`, `survey` | what is counted and written |
+//! | `verify`, `fairy_board` | one-ply verifier; plain move generator, unused by the builder |
+//! | `stats`, `report`, `egtgen`, `rep2`, `survey` | statistics, reports and listings |
 
 mod build_options;
 mod catalog;

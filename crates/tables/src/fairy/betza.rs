@@ -1,7 +1,7 @@
 //! Betza's notation for piece movement, as XBoard 4.9 reads it in its `piece` command: leapers,
 //! riders and their compounds.
 //!
-//! Understood are
+//! Accepted:
 //! - atoms `W F D N A H C J Z L G` and the compounds `B R Q K`, or `(x,y)` for any leap;
 //!   `C` and `J` are both the camel, `Z` and `L` both the zebra;
 //! - a repeated atom (`NN`, `WW`) for a rider, a number for a limited range (`W3`), `0` for an
@@ -9,15 +9,15 @@
 //! - directions `f b l r v s h` in front of an atom ([`directions`]);
 //! - `m` moves only, `c` captures only; without either, or with both, a step does both.
 //!
-//! Deviations from XBoard, all of them accepted texts that XBoard reads otherwise:
-//! - `m` and `c` may stand in front of the directions, as in Betza's `mfW`; XBoard ignores
-//!   directions behind them.
+//! Deviations from XBoard; XBoard reads these texts differently:
+//! - `m` and `c` may precede the directions, as in Betza's `mfW`; XBoard ignores directions after
+//!   them.
 //! - A repeated atom is a rider, as in Betza's first notation. XBoard reads `NN` as `N`.
 //! - XBoard has no `(x,y)`.
 //!
-//! [`write`] uses none of them, but for `(x,y)`; [`write_for_xboard`] has no text for such a leap.
-//! Modifiers of XBoard that no [`MoveAtom`] expresses are refused by name; the pawn is the letter
-//! `P` of the piece set.
+//! [`write`] uses only the last of these, `(x,y)`; [`write_for_xboard`] has no text for such a
+//! leap. XBoard modifiers that no [`MoveAtom`] expresses are refused by name. The letter `P` of the
+//! piece set is the pawn.
 
 mod directions;
 #[cfg(test)]
@@ -29,14 +29,14 @@ use super::movement::{MoveAtom, tidy};
 use std::fmt;
 pub(super) use write::{write, write_for_xboard};
 
-/// Why a text is no movement in (this subset of) Betza's notation.
+/// Reason why a text is not a movement in (this subset of) Betza's notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetzaError {
-    /// The part that was not understood.
+    /// Part that was not recognized.
     pub token: String,
-    /// Its column, from 1.
+    /// Column of that part, from 1.
     pub column: usize,
-    /// What was expected there.
+    /// Expected text at that column.
     pub expected: &'static str,
 }
 
@@ -52,12 +52,12 @@ impl fmt::Display for BetzaError {
 
 impl std::error::Error for BetzaError {}
 
-/// Leaps of an atom, before its directions: squares sideways and forward of one of them, how often
-/// it may be repeated, and which leaps are its images.
+/// Leaps of an atom, before its directions: file and rank distance, repetition limit, and the leaps
+/// that are its images.
 #[derive(Clone, Copy, Debug)]
 struct Atom {
     shape: AtomShape,
-    /// The smaller distance, then the larger one.
+    /// Smaller distance, then the larger one.
     leap: (i8, i8),
     reach: u8,
 }
@@ -90,10 +90,10 @@ impl Atom {
     }
 }
 
-/// Reads a movement; the steps come sorted.
+/// Parses a movement; the steps are sorted.
 ///
 /// # Errors
-/// [`BetzaError`] with the part that was not understood.
+/// [`BetzaError`] with the part that was not recognized.
 pub(crate) fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
     let mut reader = Reader { chars: text.trim().chars().collect(), at: 0 };
     let mut steps = Vec::new();
@@ -107,7 +107,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
     Ok(steps)
 }
 
-/// A text and how far it is read.
+/// Text with a read position.
 struct Reader {
     chars: Vec<char>,
     at: usize,
@@ -119,7 +119,7 @@ impl Reader {
         BetzaError { token, column: at + 1, expected }
     }
 
-    /// Reads modifiers and their atom.
+    /// Parses modifiers and their atom.
     fn group(&mut self, steps: &mut Vec<MoveAtom>) -> Result<(), BetzaError> {
         let (mut moves, mut captures) = (false, false);
         let mut letters = Vec::new();
@@ -149,7 +149,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads an atom with its range.
+    /// Parses an atom with its range.
     fn ranged_atom(&mut self) -> Result<Atom, BetzaError> {
         let start = self.at;
         let mut atom = self.atom()?;
@@ -162,7 +162,7 @@ impl Reader {
         if digits > 0 {
             let number: String = self.chars[self.at..self.at + digits].iter().collect();
             self.at += digits;
-            // A number too large for the type exceeds the board, too.
+            // A number too large for the type also exceeds the board.
             atom.reach = match number.parse::<u8>().unwrap_or(MoveAtom::SLIDE) {
                 0 => MoveAtom::SLIDE,
                 range => range.min(MoveAtom::SLIDE),
@@ -195,7 +195,7 @@ impl Reader {
     }
 }
 
-/// Names what a modifier means that a piece of this program cannot have.
+/// Describes a modifier that the pieces of this program cannot have.
 fn unsupported(letter: char) -> &'static str {
     match letter {
         'n' => "no lame leap (n): pieces leap, or ride over empty squares",

@@ -1,8 +1,8 @@
-//! The pieces that are known without a definition: the orthodox ones and EGTgen's letters.
+//! Predefined pieces: the orthodox ones and EGTgen's letters.
 //!
 //! EGTgen's built-in letters are case-sensitive: `x` is a ferz, `e` an alfil, `E` an elephant of
-//! ferz and alfil. The list follows EGTgen 1.2 (letter array of its public source); where that
-//! array has a letter twice, its first meaning counts, as in EGTgen itself.
+//! ferz and alfil. The list follows EGTgen 1.2 (letter array of its public source). Where that
+//! array has a letter twice, its first meaning counts, as in EGTgen.
 
 use super::piece::Piece;
 use super::piece_set::PieceSet;
@@ -45,12 +45,12 @@ impl Default for PieceSet {
 }
 
 impl PieceSet {
-    /// The built-in pieces and the orthodox pawn `P`.
+    /// Returns the built-in pieces and the orthodox pawn `P`.
     pub(crate) fn builtin() -> Self {
         let mut piece_set = PieceSet::empty();
         for &(letter, name, betza) in BUILTIN {
-            // `every_builtin_piece_is_understood` reads the whole list; a line that
-            // could not be read would only be missing.
+            // `every_builtin_piece_is_understood` parses the whole list; an invalid line would only
+            // be missing here.
             if let Ok(steps) = super::betza::read(betza) {
                 piece_set.define(Piece::new(letter, name, steps));
             }

@@ -1,8 +1,8 @@
-//! Pieces as data: what a letter of `KA.KX` stands for.
+//! Pieces as data: the meaning of a letter of `KA.KX`.
 //!
-//! A [`Piece`] is a list of [`MoveAtom`]s; a [`PieceSet`] maps letters to pieces. Definitions come from
-//! the built-in list, from EGTgen's [`piecedef`] files and from Betza's notation ([`betza`]). The
-//! symmetry of a piece is found from its steps, never declared.
+//! A [`Piece`] is a list of [`MoveAtom`]s; a [`PieceSet`] maps letters to pieces. Definitions come
+//! from the built-in list, from EGTgen's [`piecedef`] files and from Betza's notation ([`betza`]).
+//! The symmetry of a piece is computed from its steps, never declared.
 
 pub mod betza;
 mod builtin;

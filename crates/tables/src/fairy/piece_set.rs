@@ -1,22 +1,22 @@
-//! The pieces that letters stand for.
+//! Mapping from letters to pieces.
 
 use super::piece::Piece;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The pieces that letters stand for: the built-in ones, overlaid by the user's definitions.
+/// Mapping from letters to pieces: the built-in ones, overlaid by the user's definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSet {
     pieces: BTreeMap<char, Arc<Piece>>,
 }
 
 impl PieceSet {
-    /// A set without pieces.
+    /// Creates a set without pieces.
     pub(crate) fn empty() -> Self {
         Self { pieces: BTreeMap::new() }
     }
 
-    /// The piece of a letter. Case matters: EGTgen's `x` is a ferz and its `X` is not.
+    /// Returns the piece of a letter. Case matters: EGTgen's `x` is a ferz and its `X` is not.
     pub fn get(&self, letter: char) -> Option<&Arc<Piece>> {
         self.pieces.get(&letter)
     }
@@ -26,7 +26,8 @@ impl PieceSet {
         self.pieces.insert(piece.letter, Arc::new(piece));
     }
 
-    /// The pieces that are not built in, one a line, as [`PieceSet::with_definitions`] reads them.
+    /// Returns the pieces that are not built in, one per line, as [`PieceSet::with_definitions`]
+    /// reads them.
     pub fn definitions(&self) -> String {
         let built_in = Self::default();
         let own = self.pieces().filter(|piece| {
@@ -35,7 +36,7 @@ impl PieceSet {
         own.map(|piece| format!("{} = {}\n", piece.letter, piece.betza())).collect()
     }
 
-    /// Every piece, by letter.
+    /// Iterates over every piece, by letter.
     pub fn pieces(&self) -> impl Iterator<Item = &Arc<Piece>> {
         self.pieces.values()
     }

@@ -1,7 +1,7 @@
 //! `piecedef.ini`: EGTgen's file of piece definitions.
 //!
-//! One piece a line: a letter, a colon, and a list of moves separated by blanks. A move is two
-//! numbers, ranks forward and files sideways, and perhaps a second comma with signs in any order:
+//! One piece per line: a letter, a colon, and a list of moves separated by blanks. A move is two
+//! numbers, ranks forward and files sideways. A second comma may follow, with signs in any order:
 //! `s` slides, `c` captures only, `n` moves only, `*` stands for all eight symmetric images, `+`
 //! for the four images under the two mirrors.
 //!
@@ -12,13 +12,16 @@
 //! L: 1,1,* 2,2,* 0,1,n+
 //! ```
 //!
-//! Forgiven are: blank lines, comments after `;` or `#`, blanks around the colon, CR LF and a byte
-//! order mark. A definition in Betza's notation may stand in place of the list, after `=`:
-//! `X = fmWfcF`. A letter that is defined again has its last definition. Everything else is an error that quotes the line
-//! number and the bad part; where EGTgen dropped the rest of the file without a word, nothing is dropped here.
+//! Deviations accepted:
+//! - blank lines, comments after `;` or `#`, blanks around the colon, CR LF and a byte order mark;
+//! - a definition in Betza's notation after `=` in place of the list: `X = fmWfcF`;
+//! - a letter defined more than once; its last definition counts.
 //!
-//! `P` remains a pawn that promotes where its definition is a pawn's ([`Piece::defined`]): `P = fmWfcF` is the pawn of
-//! Shatranj, without a double step.
+//! Everything else is an error that quotes the line number and the bad part. EGTgen silently drops
+//! the rest of such a file; this parser drops nothing.
+//!
+//! `P` remains a pawn that promotes where its definition moves like a pawn ([`Piece::defined`]): `P
+//! = fmWfcF` is the pawn of Shatranj, without a double step.
 
 use super::movement::MoveAtom;
 use super::movement::images;
@@ -31,12 +34,12 @@ use nom::combinator::{all_consuming, opt};
 use nom::sequence::{preceded, separated_pair};
 use std::fmt;
 
-/// Why a piece definition was refused.
+/// Reason why a piece definition was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceDefError {
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it, quoting the bad part.
+    /// Fault of the line; the bad part is quoted.
     pub fault: String,
 }
 
@@ -48,7 +51,8 @@ impl fmt::Display for PieceDefError {
 
 impl std::error::Error for PieceDefError {}
 
-/// Writes the moves of a line: images of one step are told once. There is no way to write a ride of limited length.
+/// Writes the moves of a line; symmetric images of one step are written once. The format cannot
+/// express a ride of limited length.
 pub(super) fn write(steps: &[MoveAtom]) -> Option<String> {
     if steps.iter().any(|step| (2..MoveAtom::SLIDE).contains(&step.reach)) {
         return None;
@@ -62,7 +66,7 @@ pub(super) fn write(steps: &[MoveAtom]) -> Option<String> {
         });
         let (sign, all) = group.unwrap_or(("", vec![first]));
         left.retain(|step| !all.contains(step));
-        // The image that goes forward, and to the right, stands for all.
+        // The image that goes forward, and to the right, represents all.
         let shown = all.iter().copied().max_by_key(|step| (step.dy, step.dx)).unwrap_or(first);
         let mut signs = String::new();
         if shown.reach > 1 {
@@ -80,7 +84,7 @@ pub(super) fn write(steps: &[MoveAtom]) -> Option<String> {
     Some(moves.join(" "))
 }
 
-/// Reads a whole file of definitions.
+/// Parses a whole file of definitions.
 ///
 /// # Errors
 /// All faulty lines.
@@ -107,7 +111,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
 }
 
 impl PieceSet {
-    /// The built-in pieces overlaid by the definitions of a `piecedef.ini`.
+    /// Returns the built-in pieces overlaid by the definitions of a `piecedef.ini`.
     ///
     /// # Errors
     /// All faulty lines of the text.
@@ -120,12 +124,13 @@ impl PieceSet {
     }
 }
 
-/// A character that no text has; what is no UTF-8 was replaced when the file was read.
+/// Returns true for a character that does not occur in text. Invalid UTF-8 was replaced when the
+/// file was read.
 fn is_binary(symbol: char) -> bool {
     symbol == char::REPLACEMENT_CHARACTER || symbol.is_control() && !matches!(symbol, '\t' | '\r')
 }
 
-/// Limit of what is quoted of a line, in characters.
+/// Maximum length of a quotation from a line, in characters.
 const QUOTED_MAX: usize = 40;
 
 fn quoted(text: &str) -> String {
@@ -192,7 +197,7 @@ mod tests {
     use super::read;
     use crate::fairy::PieceSet;
 
-    /// The nine definitions printed in EGTgen's manual.
+    /// Nine definitions printed in EGTgen's manual.
     const MANUAL: &str = "N: 1,2 1,-2 2,1 2,-1 -2,1 -2,-1 -1,2 -1,-2\nB: 1,1,s*\nR: 1,0,s*\n\
         Q: 1,0,s* 1,1,s*\nK: 1,0,* 1,1,*\nA: 1,2,* 1,1,s*\nX: 1,1,c* 1,0,n*\n\
         L: 1,1,* 2,2,* 0,1,n+\n";
@@ -230,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_a_later_line_redefines() {
+    fn a_later_line_redefines() {
         let manual: PieceSet = PieceSet::with_definitions(
             "N: 1,2 1,-2 2,1 2,-1 -2,1 -2,-1 -1,2 -1,-2\nN: 1,2,*\nB: 1,1,s*\nR: 1,0,s*\n\
              Q: 1,0,s* 1,1,s*\nK: 1,0,* 1,1,*\nA: 1,2,* 1,1,s*\nX: 1,1,c* 1,0,n*\n\

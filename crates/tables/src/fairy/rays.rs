@@ -1,7 +1,7 @@
-//! Rays: where a piece goes from each square, in order, as flat tables for the table builder.
+//! Rays: ordered targets of a piece from each square, as flat tables for the table builder.
 //!
 //! Rays run forward (moves) or backward (un-moves: the step negated, since asymmetric pieces must
-//! be taken back against their step).
+//! be retracted against their step).
 
 use super::movement::MoveAtom;
 use umbrail_chess::geometry::Square;
@@ -9,24 +9,24 @@ use umbrail_chess::geometry::Square;
 /// One target of a ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RayStep {
-    /// The squares that must be empty for a quiet move: those between and the target itself.
+    /// Squares that must be empty for a quiet move: those between and the target.
     pub clear: u64,
-    /// Where the piece arrives.
+    /// Target square.
     pub to: u8,
-    /// Number of steps of the same ray that follow: an obstacle here ends them too.
+    /// Number of later steps on the ray; an obstacle at this step blocks them too.
     pub left: u8,
 }
 
-/// Which moves rays follow.
+/// Direction of rays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RayDirection {
-    /// From where a man stands to where it goes.
+    /// From the square of a piece to its targets.
     Moves,
-    /// From where it goes back to where it stood: retractions.
+    /// From a target back to the square of origin: retractions.
     Retractions,
 }
 
-/// For each square, the steps of all rays one after the other.
+/// Steps of all rays of each square, in sequence.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rays {
     start: Vec<u32>,
@@ -34,7 +34,7 @@ pub(crate) struct Rays {
 }
 
 impl Rays {
-    /// Rays along these steps; `turned` for the opponent's men.
+    /// Builds rays along these steps; `turned` for the opponent's pieces.
     pub(crate) fn along(steps: &[MoveAtom], turned: bool, direction: RayDirection) -> Self {
         Self::build(|from| {
             let ray = |step: &MoveAtom| {
@@ -53,7 +53,7 @@ impl Rays {
         })
     }
 
-    /// Rays given square by square: for each ray its targets in order.
+    /// Builds rays square by square: for each ray its targets in order.
     pub(crate) fn build(rays: impl Fn(Square) -> Vec<Vec<Square>>) -> Self {
         let mut built = Self { start: Vec::with_capacity(65), ray_steps: Vec::new() };
         built.start.push(0);
@@ -72,7 +72,7 @@ impl Rays {
         built
     }
 
-    /// The ray steps from a square.
+    /// Returns the ray steps from a square.
     #[inline]
     pub(crate) fn from(&self, square: usize) -> &[RayStep] {
         &self.ray_steps[self.start[square] as usize..self.start[square + 1] as usize]

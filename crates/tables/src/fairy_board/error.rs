@@ -1,9 +1,9 @@
-//! Why a setup is no position of an endgame table.
+//! Reasons why a setup is not a position of an endgame table.
 
 use std::fmt;
 use umbrail_chess::geometry::{Color, Square};
 
-/// Why a setup is no position of an endgame table.
+/// Reason why a setup is not a position of an endgame table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FairyBoardError {
     /// No piece has this letter.
@@ -14,11 +14,11 @@ pub enum FairyBoardError {
     PawnRank(Square),
     /// The side that just moved left its royal en prise.
     RoyalHangs(Color),
-    /// The en passant square does not lie behind a pawn that may just have moved.
+    /// The en passant square is not one that a pawn may just have passed over.
     EnPassant(Square),
     /// Castling rights without king and rook in place, or letters other than `KQkq`.
     Castling(String),
-    /// More men than a table can have.
+    /// More pieces than a table can have.
     TooMany(usize),
 }
 

@@ -1,42 +1,42 @@
-//! A move on a fairy board.
+//! Moves on a fairy board.
 
 use crate::fairy::Piece;
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::Square;
 
-/// A move on a [`FairyBoard`](super::FairyBoard).
+/// Move on a [`FairyBoard`](super::FairyBoard).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairyMove {
-    /// Where the man comes from.
+    /// Square of origin.
     pub from: Square,
-    /// Where it goes.
+    /// Target square.
     pub to: Square,
-    /// What a pawn becomes.
+    /// Piece that a pawn promotes to.
     pub promotion: Option<Arc<Piece>>,
-    /// The square of the captured man.
+    /// Square of the captured piece.
     pub captured: Option<Square>,
 }
 
 impl FairyMove {
-    /// A pass of the side whose royal stands on this square, where the rules allow one.
+    /// Returns a pass of the side whose royal stands on this square, where the rules allow one.
     pub const fn pass(royal: Square) -> Self {
         Self { from: royal, to: royal, promotion: None, captured: None }
     }
 
-    /// True for a pass.
+    /// Returns true for a pass.
     pub(crate) fn is_pass(&self) -> bool {
         self.from == self.to
     }
 
-    /// True for captures and promotions.
+    /// Returns true for captures and promotions.
     pub(crate) fn is_conversion(&self) -> bool {
         self.captured.is_some() || self.promotion.is_some()
     }
 }
 
 impl fmt::Display for FairyMove {
-    /// Coordinates, as UCI writes them: `e2e4`, `e7e8q`, and `0000` for a pass.
+    /// Writes coordinates, as in UCI: `e2e4`, `e7e8q`, and `0000` for a pass.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_pass() {
             return f.write_str("0000");

@@ -1,29 +1,29 @@
-//! Directions in front of an atom, as XBoard reads them.
+//! Direction letters before an atom, as XBoard reads them.
 //!
 //! `f b l r` are forward, backward, left and right; `v` is both `f` and `b`, `s` is both `l` and
-//! `r`. Letters add up (`fbW`), and two letters across each other (`fl`) name one direction:
+//! `r`. Letters add up (`fbW`), and two perpendicular letters (`fl`) name one direction:
 //! - Orthogonal atoms (`W`): each letter is one direction, `flW` are two.
 //! - Diagonal atoms (`F`): one letter is both diagonals on that side, `fl` the one between.
 //! - Kings and queens: one letter is the orthogonal direction alone, `fl` the diagonal, `fs` the
 //!   two forward diagonals.
-//! - Oblique atoms (`N`): one letter is the two leaps nearest to it, and so is a doubled one (`ff`);
-//!   with `h` it is the four leaps on that side (`fh`). Of two letters the *second* says to which
-//!   side the leap is long: `fl` is one forward and two left, `lf` two forward and one left, `fs` are
-//!   `fl` and `fr`. `hl` and `hr` are the two halves of the leaps that a rotation maps to
+//! - Oblique atoms (`N`): one letter is the two leaps nearest to it, and so is a doubled one
+//!   (`ff`); with `h` it is the four leaps on that side (`fh`). Of two letters the *second* is the
+//!   long side of the leap: `fl` is one forward and two left, `lf` two forward and one left, `fs`
+//!   are `fl` and `fr`. `hl` and `hr` are the two halves of the leaps that a rotation maps to
 //!   themselves, `hr` the one with `rf`.
 //!
-//! Where letters cancel each other (`sfF`), an atom has all its directions. That and other odd
-//! readings (`hfN` is `hlN`) are XBoard's; `tests/golden/xboard-prefixes.tsv` lists them.
+//! Where letters cancel each other (`sfF`), an atom has all its directions. This and other
+//! irregular readings (`hfN` is `hlN`) are XBoard's; `tests/golden/xboard-prefixes.tsv` lists them.
 
-/// A set of directions, one bit each, numbered clockwise. Of kings number 0 is straight ahead and
-/// number 1 the diagonal to its right; orthogonal atoms have the even numbers, diagonal ones the odd
-/// ones. Of the eight oblique leaps number 0 is the first to the right of straight ahead.
+/// Set of directions, one bit each, numbered clockwise. For kings, number 0 is straight ahead and
+/// number 1 the diagonal to its right. Orthogonal atoms have the even numbers, diagonal ones the
+/// odd ones. For the eight oblique leaps, number 0 is the first to the right of straight ahead.
 pub(super) type DirectionSet = u8;
 
 /// Number of directions on the circle.
 const CIRCLE: u8 = 8;
 
-/// Directions that an atom has.
+/// Directions available to an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AtomShape {
     /// Along ranks and files: `W`, `D`, `H`, `R`.
@@ -36,17 +36,17 @@ pub(super) enum AtomShape {
     Royal,
 }
 
-/// A letter that has no meaning.
+/// Letter without a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DirectionFault {
-    /// Its index.
+    /// Index of the letter.
     pub(super) letter: usize,
-    /// What was expected there.
+    /// Expected text at that index.
     pub(super) expected: &'static str,
 }
 
 impl AtomShape {
-    /// The shape of a leap (smaller distance, larger distance).
+    /// Returns the shape of a leap (smaller distance, larger distance).
     pub(super) fn of(leap: (i8, i8)) -> Self {
         match leap {
             (0, _) => Self::Orthogonal,
@@ -55,7 +55,7 @@ impl AtomShape {
         }
     }
 
-    /// All directions.
+    /// Returns all directions of the shape.
     pub(super) fn all(self) -> DirectionSet {
         match self {
             Self::Orthogonal => 0b0101_0101,
@@ -64,7 +64,7 @@ impl AtomShape {
         }
     }
 
-    /// The leaps in these directions: files to the right and ranks forward.
+    /// Returns the leaps in these directions: files to the right and ranks forward.
     pub(super) fn steps(
         self,
         (a, b): (i8, i8),
@@ -72,7 +72,7 @@ impl AtomShape {
     ) -> impl Iterator<Item = (i8, i8)> {
         (0..CIRCLE).filter(move |&number| set >> number & 1 != 0).map(move |number| {
             let odd = number % 2 == 1;
-            // Seen after as many quarter turns as bring the direction between ahead and right.
+            // The rotation by quarter turns brings the direction between ahead and right.
             let (mut dx, mut dy) = match self {
                 Self::Oblique if odd => (b, a),
                 Self::Oblique => (a, b),
@@ -86,12 +86,12 @@ impl AtomShape {
         })
     }
 
-    /// The direction of a leap that is one of the atom's.
+    /// Returns the direction of a leap of the atom.
     pub(super) fn number(self, leap: (i8, i8), step: (i8, i8)) -> Option<u8> {
         (0..CIRCLE).find(|number| self.steps(leap, 1 << number & self.all()).any(|s| s == step))
     }
 
-    /// What a letter means alone.
+    /// Returns the directions of a letter that stands alone.
     fn narrow(self, letter: char) -> DirectionSet {
         match self {
             Self::Diagonal => self.wide(letter),
@@ -100,8 +100,8 @@ impl AtomShape {
         }
     }
 
-    /// What a letter contributes to a pair. XBoard has no such set for `v`, `s` and `h`, but of
-    /// kings.
+    /// Returns the contribution of a letter to a pair. For `v`, `s` and `h` XBoard has such a set
+    /// only for kings.
     fn wide(self, letter: char) -> DirectionSet {
         let all = self.all();
         match (self, sides(letter)) {
@@ -113,7 +113,7 @@ impl AtomShape {
     }
 }
 
-/// Numbers of the directions that a letter names; none for `h`.
+/// Returns the numbers of the directions that a letter names; none for `h`.
 fn sides(letter: char) -> Option<&'static [u8]> {
     Some(match letter {
         'f' => &[0],
@@ -126,7 +126,7 @@ fn sides(letter: char) -> Option<&'static [u8]> {
     })
 }
 
-/// The directions from `first` to `last` around each of these.
+/// Returns the directions from `first` to `last` around each of these.
 fn arcs(centers: &[u8], first: i8, last: i8) -> DirectionSet {
     let around = |center: u8| {
         (first..=last).map(move |offset| 1 << (center.wrapping_add_signed(offset) % CIRCLE))
@@ -134,16 +134,16 @@ fn arcs(centers: &[u8], first: i8, last: i8) -> DirectionSet {
     centers.iter().flat_map(|&center| around(center)).fold(0, |set: u8, bit: u8| set | bit)
 }
 
-/// True when one letter is about forward and backward, the other about left and right.
+/// Returns true when one letter means forward or backward, and the other left or right.
 fn crossed(one: char, other: char) -> bool {
     let upright = |letter: char| matches!(letter, 'f' | 'b' | 'v');
     one != 'h' && other != 'h' && upright(one) != upright(other)
 }
 
-/// Reads the letters in front of an atom; without any it has all its directions.
+/// Parses the letters before an atom; without letters the atom has all its directions.
 ///
 /// # Errors
-/// A letter that XBoard would ignore in a way that depends on what follows it.
+/// A letter that XBoard would ignore in a way that depends on the following letters.
 pub(super) fn read(letters: &[char], shape: AtomShape) -> Result<DirectionSet, DirectionFault> {
     if let (AtomShape::Oblique, Some('h')) = (shape, letters.first()) {
         return half(letters);
@@ -155,7 +155,7 @@ pub(super) fn read(letters: &[char], shape: AtomShape) -> Result<DirectionSet, D
         let pair = next.filter(|&next| crossed(letter, next));
         let one_side = matches!(letter, 'f' | 'b' | 'l' | 'r');
         let (named, count) = match (shape, pair) {
-            // XBoard reads no further.
+            // XBoard stops reading here.
             (AtomShape::Orthogonal, _) if letter == 'h' => break,
             (AtomShape::Orthogonal, _) => (shape.narrow(letter), 1),
             (AtomShape::Diagonal, Some(next)) => (shape.wide(letter) & shape.wide(next), 2),
@@ -178,7 +178,7 @@ pub(super) fn read(letters: &[char], shape: AtomShape) -> Result<DirectionSet, D
     Ok(if set == 0 { shape.all() } else { set })
 }
 
-/// `hr` or `hl` in front of an oblique atom.
+/// Parses `hr` or `hl` before an oblique atom.
 fn half(letters: &[char]) -> Result<DirectionSet, DirectionFault> {
     match letters {
         [_, 'r'] => Ok(0b0101_0101),

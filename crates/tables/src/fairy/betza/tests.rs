@@ -1,11 +1,11 @@
-//! Reading as XBoard does, and writing what XBoard reads back.
+//! Tests of reading as XBoard does, and of writing text that XBoard reads back.
 
 use super::{read, write, write_for_xboard};
 use crate::fairy::movement::{MoveAtom, tidy};
 use crate::tests::TestRng;
 use std::collections::HashMap;
 
-/// Text and steps of White's piece, as XBoard reads it.
+/// Returns text and steps of White's piece, as XBoard reads it.
 fn xboard() -> HashMap<&'static str, Vec<(i8, i8)>> {
     let golden = include_str!("../../../tests/golden/xboard-prefixes.tsv");
     let lines = golden.lines().filter(|line| !line.starts_with('#'));
@@ -112,8 +112,8 @@ fn faults_are_named_with_their_column() {
     }
 }
 
-/// Reads a text as XBoard does, from the list of what it takes each prefix for. It needs no rule:
-/// the writer uses no prefix that the list lacks.
+/// Parses a text as XBoard does, by looking up each prefix in the list. No rule is needed, since
+/// the writer uses only prefixes from the list.
 fn read_by_list(text: &str, list: &HashMap<&str, Vec<(i8, i8)>>) -> Vec<MoveAtom> {
     let mut steps = vec![];
     let mut rest = text;
@@ -157,8 +157,8 @@ fn read_by_list(text: &str, list: &HashMap<&str, Vec<(i8, i8)>>) -> Vec<MoveAtom
     steps
 }
 
-/// Steps as any definition may have them: few or many leaps up to `edge` squares long, with all ranges
-/// and modes, and symmetric parts.
+/// Returns random steps as in a definition: few or many leaps up to `edge` squares long, with all
+/// ranges and modes, and symmetric parts.
 fn random_steps(numbers: &mut TestRng, edge: u64) -> Vec<MoveAtom> {
     let mut below = |limit: u64| i8::try_from(numbers.below(limit)).unwrap();
     let most = [3, 6, 20, 60][below(4) as usize];

@@ -1,9 +1,9 @@
-//! Writing steps in Betza's notation.
+//! Writes steps in Betza's notation.
 
 use super::directions::{self, AtomShape, DirectionSet};
 use crate::fairy::movement::MoveAtom;
 
-/// XBoard's atoms for leaps (smaller distance, larger distance); it has none that are longer.
+/// XBoard's atoms for leaps (smaller distance, larger distance); XBoard has none for longer leaps.
 const ATOMS: [((i8, i8), char); 9] = [
     ((0, 1), 'W'),
     ((1, 1), 'F'),
@@ -16,10 +16,10 @@ const ATOMS: [((i8, i8), char); 9] = [
     ((3, 3), 'G'),
 ];
 
-/// Longest argument of XBoard's `piece` command, characters: it reads it into 512 bytes.
+/// Longest argument of XBoard's `piece` command, in characters; XBoard reads it into 512 bytes.
 const XBOARD_TEXT_MAX: usize = 511;
 
-/// Direction prefixes that [`prefixes`] chooses from, the preferred ones first.
+/// Direction prefixes for [`prefixes`], the preferred ones first.
 const PREFIXES: [&str; 24] = [
     "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb", "fs", "bs",
     "fh", "bh", "lh", "rh", "hl", "hr", "lv",
@@ -34,20 +34,20 @@ struct Group {
     directions: DirectionSet,
 }
 
-/// Writes steps, leaps of more than three squares as `(x,y)`.
+/// Writes steps; a leap of more than three squares is `(x,y)`.
 pub(in crate::fairy) fn write(steps: &[MoveAtom]) -> String {
     groups(steps).iter().map(|group| group.text(&group.atom())).collect()
 }
 
-/// Writes steps as XBoard reads them: none where it cannot, since a leap is longer than three
-/// squares or the text longer than its buffer.
+/// Writes steps as XBoard reads them; none where a leap is longer than three squares or the text
+/// exceeds XBoard's buffer.
 pub(in crate::fairy) fn write_for_xboard(steps: &[MoveAtom]) -> Option<String> {
     let groups = groups(steps);
     let known = groups.iter().all(|group| group.letter().is_some());
     Some(write(steps)).filter(|text| known && text.len() <= XBOARD_TEXT_MAX)
 }
 
-/// Gathers the steps of each atom, in the order of the steps.
+/// Groups the steps of each atom, in the order of the steps.
 fn groups(steps: &[MoveAtom]) -> Vec<Group> {
     let mut groups: Vec<Group> = vec![];
     for &MoveAtom { dx, dy, reach, capture, quiet } in steps {
@@ -90,7 +90,8 @@ impl Group {
     }
 }
 
-/// Prefixes that name exactly these directions together, the one with most directions first.
+/// Returns prefixes that together name exactly these directions, the one with most directions
+/// first.
 fn prefixes(shape: AtomShape, set: DirectionSet) -> Vec<&'static str> {
     let mut chosen = vec![];
     let mut left = set;
@@ -98,10 +99,10 @@ fn prefixes(shape: AtomShape, set: DirectionSet) -> Vec<&'static str> {
         let new = |prefix: &str| {
             let letters: Vec<char> = prefix.chars().collect();
             let named = directions::read(&letters, shape).unwrap_or(0);
-            // A prefix of other directions does not count.
+            // A prefix that names other directions does not count.
             if named & !set == 0 { (named & left).count_ones() } else { 0 }
         };
-        // Of equals the last one is taken, hence the reversal.
+        // `max_by_key` returns the last of equal items, hence the reversal.
         let Some(best) = PREFIXES.into_iter().rev().max_by_key(|prefix| new(prefix)) else { break };
         let letters: Vec<char> = best.chars().collect();
         left &= !directions::read(&letters, shape).unwrap_or(left);
