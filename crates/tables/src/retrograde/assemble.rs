@@ -1,4 +1,4 @@
-//! Extracting the finished table: the parts are put together, and what is not retained is left out.
+//! Extraction of the finished table: joins the parts and drops data that is not retained.
 
 use super::slice::CHUNK;
 use super::{Endgame, Retention};
@@ -8,7 +8,7 @@ use crate::packed_distances::{DistancePacker, RetainedWords};
 use crate::solved_table::{OutcomeCounts, SolvedTable};
 use rayon::prelude::*;
 
-/// Reduces a whole table to what is retained.
+/// Reduces a whole table to the retained data.
 pub(crate) fn reduce(keep: &Retention, mut table: SolvedTable) -> SolvedTable {
     let Retention::Some { counts, wins, losses } = keep else { return table };
     if *counts {
@@ -44,7 +44,7 @@ pub(crate) fn reduce(keep: &Retention, mut table: SolvedTable) -> SolvedTable {
     table
 }
 
-/// What was found of a table or of a part of it.
+/// Results of a table or of a part of it.
 #[derive(Debug)]
 pub(super) struct Extracted<D> {
     pub(super) won: Vec<Vec<u64>>,
@@ -59,7 +59,8 @@ pub(super) struct Extracted<D> {
 }
 
 impl<D: Depth> Extracted<D> {
-    /// Nothing yet; with room for the words and distances of a whole layout where asked.
+    /// Creates an empty result, with space for the words and distances of a whole layout where
+    /// requested.
     fn new(layout: &Layout, words: bool, depths: bool) -> Self {
         let slices = layout.homes.len();
         let bits = || vec![vec![0; layout.words]; if words { slices } else { 0 }];
@@ -76,7 +77,7 @@ impl<D: Depth> Extracted<D> {
         }
     }
 
-    /// The table itself.
+    /// Returns the results as the table.
     pub(super) fn whole(self, endgame: &Endgame) -> SolvedTable {
         let mut solved = SolvedTable::without_wins(endgame.layout.clone(), endgame.attackers);
         if self.outcomes.won.full_board > 0 || self.outcomes.lost.full_board > 0 {
@@ -90,10 +91,10 @@ impl<D: Depth> Extracted<D> {
     }
 }
 
-/// A longest win or loss: plies, slice, cell.
+/// Longest win or loss: plies, slice, cell.
 type Longest = Option<(usize, usize, usize)>;
 
-/// The parts of a table that are finished.
+/// Finished parts of a table.
 pub(super) struct Assembly<'a, D> {
     endgame: &'a Endgame,
     keep: &'a Retention,
@@ -104,11 +105,11 @@ pub(super) struct Assembly<'a, D> {
 }
 
 impl<'a, D: Depth> Assembly<'a, D> {
-    /// Nothing yet of an endgame's table, which has this number of parts.
+    /// Creates an empty assembly for an endgame's table with this number of parts.
     pub(super) fn new(endgame: &'a Endgame, keep: &'a Retention, parts: usize) -> Self {
         let layout = &endgame.layout;
         let (words, depths) = match keep {
-            // A table in one piece is taken as it is.
+            // A table in one part is taken over unchanged.
             _ if parts == 1 => (false, false),
             Retention::All => (true, true),
             Retention::Some { counts, .. } => (*counts, false),
@@ -126,7 +127,7 @@ impl<'a, D: Depth> Assembly<'a, D> {
     pub(super) fn add(&mut self, part: &Layout, extracted: Extracted<D>) {
         let layout = &self.endgame.layout;
         let single = self.is_single(part);
-        // The word of the table for each word of the part.
+        // Index in the table of each word of the part.
         let place: Vec<u32> = if single {
             (0..part.words as u32).collect()
         } else {
@@ -182,7 +183,7 @@ impl<'a, D: Depth> Assembly<'a, D> {
         part.words == self.endgame.layout.words
     }
 
-    /// The table, or what is kept of it.
+    /// Returns the table, reduced to the retained data.
     pub(super) fn finish(mut self) -> SolvedTable {
         self.extracted.stale.sort_unstable();
         self.extracted.reciprocal.sort_unstable();
@@ -205,7 +206,7 @@ impl<'a, D: Depth> Assembly<'a, D> {
     }
 }
 
-/// Copies `width` items for each word of a part to their place.
+/// Copies `width` items for each word of a part to their index in the table.
 fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u32], width: usize) {
     to.par_iter_mut().zip(from).for_each(|(to, from)| {
         for (items, &word) in from.chunks_exact(width).zip(place) {
@@ -215,7 +216,7 @@ fn spread<T: Copy + Send + Sync>(to: &mut [Vec<T>], from: &[Vec<T>], place: &[u3
     });
 }
 
-/// Packs the words of a part that are retained.
+/// Packs the retained words of a part.
 fn fill<D: Depth>(
     packed: &mut Option<DistancePacker>,
     need: Option<&RetainedWords>,
@@ -235,7 +236,7 @@ fn fill<D: Depth>(
     });
 }
 
-/// The same of slices without distances.
+/// Notes the longest win or loss of slices without distances.
 fn note_last(
     best: &mut Longest,
     counts: &[u64],
@@ -264,7 +265,7 @@ fn note_longest<D: Depth>(best: &mut Longest, counts: &[u64], depths: &[Vec<D>],
     }
     let value = D::of_ply(ply);
     for (slice, cells) in depths.iter().enumerate() {
-        // Whole stretches without the value are passed over quickly.
+        // Long stretches without the value are skipped quickly.
         let stretches = cells.chunks(64 * CHUNK).enumerate().filter(|(_, s)| s.contains(&value));
         let words = stretches.flat_map(|(stretch, cells)| {
             cells.as_chunks().0.iter().enumerate().map(move |(word, c)| (stretch * CHUNK + word, c))
@@ -295,7 +296,7 @@ fn merge(outcomes: &mut OutcomeCounts, other: &OutcomeCounts) {
     add(&mut outcomes.lost_in, &other.lost_in, 1);
 }
 
-/// Adds counts by ply to others, each `weight` times.
+/// Adds counts by ply to others, each multiplied by `weight`.
 pub(super) fn add(total: &mut Vec<u64>, part: &[u64], weight: u64) {
     if total.len() < part.len() {
         total.resize(part.len(), 0);

@@ -1,7 +1,8 @@
-//! Checkpoints: the state of an unfinished table between two plies, from which a later build resumes.
+//! Checkpoints: the state of an unfinished table between two plies; a later build resumes from it.
 //!
-//! Numbers are little endian, lists carry their length. What is read is used only as a whole,
-//! after the checksum of the file (see `part_file`), and only if every list has the size it must have.
+//! Numbers are little endian; lists start with their length. A checkpoint is used only as a whole,
+//! after the file's checksum was verified (see `part_file`), and only if every list has the
+//! required size.
 
 use super::assemble::{Assembly, Extracted};
 use super::retention::Retention;
@@ -13,7 +14,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::io::{self, Read, Write};
 
-/// The state of a fixpoint between two plies.
+/// State of a fixpoint between two plies.
 pub(super) struct FixpointState<D> {
     pub(super) stage: usize,
     pub(super) ply: usize,
@@ -21,7 +22,7 @@ pub(super) struct FixpointState<D> {
     pub(super) frontiers: Vec<Frontier>,
 }
 
-/// Data that can be written and read again.
+/// Data that can be written and read back.
 trait Pack: Sized {
     fn put(&self, out: &mut dyn Write) -> io::Result<()>;
     fn take(from: &mut dyn Read) -> io::Result<Self>;
@@ -68,7 +69,7 @@ impl<T: Pack> Pack for Vec<T> {
         self.iter().try_for_each(|item| item.put(out))
     }
     fn take(from: &mut dyn Read) -> io::Result<Self> {
-        // A length is trusted only as far as its items are there.
+        // A length is trusted only as far as its items are present.
         let length = usize::take(from)?;
         let mut list = Self::new();
         for _ in 0..length {
@@ -113,7 +114,7 @@ impl Pack for SymmetryCount {
     }
 }
 
-/// Distances, by their stored numbers.
+/// Writes distances by their stored numbers.
 fn put_depths<D: Depth>(depths: &[D], out: &mut dyn Write) -> io::Result<()> {
     depths.len().put(out)?;
     let wide = D::PLY_MAX > usize::from(u8::MAX);
@@ -147,7 +148,7 @@ impl Pack for Count {
     }
 }
 
-/// Writes the number of a part, what was found in those before it, and its state.
+/// Writes the number of a part, the results of the parts before it, and its state.
 pub(super) fn put<D: Depth>(
     part: usize,
     assembly: &Assembly<'_, D>,
@@ -161,7 +162,7 @@ pub(super) fn put<D: Depth>(
     state.put(out)
 }
 
-/// Reads the number of a part and its state, and what was found in those before it.
+/// Reads the number of a part, its state, and the results of the parts before it.
 pub(super) fn take<D: Depth>(
     endgame: &Endgame,
     parts: &[Layout],
@@ -173,7 +174,7 @@ pub(super) fn take<D: Depth>(
     if number > 0 && !assembly.extracted.take(from)? {
         return Ok(None);
     }
-    // What is kept is whole: unfinished tables are written for a folder only.
+    // A part file is written only for tables with full retention.
     let state = FixpointState::take(&endgame.part(part.clone(), &Retention::All), from)?;
     Ok(state.map(|state| (number, state)))
 }
@@ -200,7 +201,7 @@ impl<D: Depth> Extracted<D> {
         c.lost_in.put(out)
     }
 
-    /// Takes what was written; false when anything has another size than it must have.
+    /// Reads the slice; false when any list differs from its required size.
     fn take(&mut self, from: &mut dyn Read) -> io::Result<bool> {
         for words in [&mut self.won, &mut self.lost] {
             let read: Vec<Vec<u64>> = Pack::take(from)?;
@@ -266,7 +267,7 @@ impl<D: Depth> FixpointState<D> {
         Ok(())
     }
 
-    /// Reads a state of this endgame; none when anything has another size than it must have.
+    /// Reads a state of this endgame; none when any list differs from its required size.
     pub(super) fn take(endgame: &Endgame, from: &mut dyn Read) -> io::Result<Option<Self>> {
         let (ply_max, (stage, ply)) = <(usize, (usize, usize))>::take(from)?;
         if ply_max != D::PLY_MAX {

@@ -1,6 +1,6 @@
-//! From losses to wins: completes a table of which only the losses are known, as in a file that
-//! leaves the wins out. It is the attacker's half of the builder, with the losses given instead of
-//! searched.
+//! Computes wins from losses: completes a table with known losses only, as in a file that leaves
+//! the wins out. This is the attacker's half of the builder, with given losses instead of computed
+//! ones.
 
 use super::count::count;
 use super::prepare::Preparation;
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 /// Words of one slice with the losses of each ply.
 type Losses = Vec<Vec<(u32, u64)>>;
 
-/// The whole table, from the words of its losses and their distances.
+/// Returns the whole table from the words of its losses and their distances.
 pub(crate) fn complete<D: Depth>(
     endgame: &Endgame,
     lost: Vec<Vec<u64>>,
@@ -24,7 +24,7 @@ pub(crate) fn complete<D: Depth>(
         .zip(lost_in)
         .enumerate()
         .filter_map(|(number, (lost, lost_in))| {
-            // This cannot be stopped: `prepare` fails only when its check does.
+            // Preparation cannot be stopped here: `prepare` fails only when its check does.
             let mut slice = Slice::new(endgame, number);
             Preparation { endgame }.prepare(number, &mut slice, 0, &|| Ok(())).ok()?;
             let losses = by_ply(&lost, &lost_in);

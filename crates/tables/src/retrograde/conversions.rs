@@ -1,4 +1,4 @@
-//! Captures and promotions: their values are looked up in the tables they lead to.
+//! Captures and promotions: looks up their values in the tables of the resulting material.
 
 mod push;
 
@@ -6,14 +6,14 @@ use super::slice::{Conversions, Slice};
 use super::{Depth, Endgame, NO_MAN, Others, SubTable, each, members};
 use crate::rules::Metric;
 
-/// Finds the conversions of a word.
+/// Evaluates the conversions of a word.
 #[derive(Clone, Copy)]
 pub(super) struct ConversionFinder<'a> {
     pub(super) endgame: &'a Endgame,
 }
 
 impl ConversionFinder<'_> {
-    /// Captures and promotions of the attacker.
+    /// Finds captures and promotions of the attacker.
     #[inline(always)]
     pub(super) fn attacker_conversions<D: Depth>(
         self,
@@ -93,7 +93,7 @@ impl ConversionFinder<'_> {
         slice.note_wins(word, wins, found, &plies);
     }
 
-    /// Captures and promotions of the loser.
+    /// Finds captures and promotions of the loser.
     #[inline(always)]
     pub(super) fn loser_conversions<D: Depth>(
         self,
@@ -156,7 +156,7 @@ impl ConversionFinder<'_> {
         }
     }
 
-    /// True when another man of the attacker guards the square of this one.
+    /// Returns true when another piece of the attacker guards the square of this one.
     fn defends(self, home: u8, men: &Others, guarded: usize, occupied: u64) -> bool {
         let to = men[guarded];
         let open = |paths: &[u64]| paths.iter().any(|between| between & occupied == 0);

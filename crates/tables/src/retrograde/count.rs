@@ -1,4 +1,4 @@
-//! Counting the slices of a finished fixpoint.
+//! Counts the slices of a finished fixpoint.
 
 use super::assemble::{Extracted, add};
 use super::row::row;
@@ -8,7 +8,7 @@ use crate::solved_table::{Count, OutcomeCounts};
 use crate::vectors::Vectors;
 use rayon::prelude::*;
 
-/// Counts what was found and extracts the finished table.
+/// Counts the results and extracts the finished table.
 pub(super) fn count<D: Depth>(endgame: &Endgame, mut slices: Vec<Slice<D>>) -> Extracted<D> {
     slices
         .par_iter_mut()

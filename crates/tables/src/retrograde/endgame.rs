@@ -1,4 +1,4 @@
-//! A one-sided endgame: everything about a fixpoint that does not change while it is computed.
+//! One-sided endgames: all data of a fixpoint that does not change during its computation.
 
 use super::Retention;
 use crate::catalog::Catalog;
@@ -9,18 +9,18 @@ use crate::rules::{Metric, Rules, Stalemate};
 use crate::solved_table::SolvedTable;
 use std::sync::Arc;
 
-/// Steps that a pawn may make before it promotes.
+/// Maximum number of steps of a pawn before it promotes.
 const PAWN_STEPS_MAX: usize = 5;
 
-/// The size in words below which one worker solves a table alone. Tables of four men, which take milliseconds, are
-/// below it.
+/// Table size, in words, below which one worker solves a table alone. Tables of
+/// four pieces take milliseconds and are smaller.
 const PARALLEL_WORDS: usize = 1 << 16;
 
-/// The table after a conversion, and where its men come from.
+/// Table after a conversion, with the origin of its pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct SubTable {
     pub(crate) solved: Arc<SolvedTable>,
-    /// For each man of the sub-table the man of this table that it was.
+    /// For each piece of the sub-table, its number in this table.
     pub(crate) source: Vec<usize>,
 }
 
@@ -35,37 +35,37 @@ impl SubTable {
     }
 }
 
-/// The sub-tables by what happened.
+/// Sub-tables by kind of conversion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SubTables {
-    /// By the man that was captured.
+    /// By the captured piece.
     pub(crate) captured: Vec<Option<SubTable>>,
-    /// By the pawn that promoted, one table for each piece it may become.
+    /// By the pawn that promoted, one table for each promotion piece.
     pub(crate) promoted: Vec<Vec<SubTable>>,
-    /// By the pawn that promoted and the man it captured doing so.
+    /// By the pawn that promoted and the piece it captured doing so.
     pub(crate) promoted_capturing: Vec<Vec<Vec<SubTable>>>,
 }
 
-/// Everything about a fixpoint that does not change while it is computed.
+/// All data of a fixpoint that does not change during its computation.
 #[derive(Clone)]
 pub(crate) struct Endgame {
     pub(crate) layout: Layout,
     pub(crate) attacker: Arc<MoveTables>,
     pub(crate) loser: Arc<MoveTables>,
-    /// The men besides the royals: the attacker's, then the loser's.
+    /// Pieces besides the royals: the attacker's, then the loser's.
     pub(crate) men: Vec<Arc<MoveTables>>,
-    /// How many of the men are the attacker's.
+    /// Number of the attacker's pieces besides the royal.
     pub(crate) attackers: usize,
     pub(crate) subs: SubTables,
     pub(crate) rules: Rules,
     pub(crate) seeds: Vec<Seed>,
-    /// Words are treated by rows where that is cheaper; see [`Layout::inner`].
+    /// Words are processed by rows where that is cheaper; see [`Layout::inner`].
     pub(crate) in_rows: bool,
-    /// Distances of wins are read later, so all are stored.
+    /// Distances of wins are needed later, so all are stored.
     pub(crate) keeps_wins: bool,
 }
 
-/// A placement whose value with the loser to move was set by the user.
+/// Placement whose value with the loser to move was set by the user.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed {
     pub(crate) slice: usize,
@@ -74,7 +74,7 @@ pub(crate) struct Seed {
     pub(crate) value: SeedValue,
 }
 
-/// What a seed sets.
+/// Value set by a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeedValue {
     /// Nothing is known: even a checkmate becomes an ordinary position.
@@ -89,8 +89,9 @@ pub(crate) enum SeedValue {
 }
 
 impl Endgame {
-    /// The endgame of a key. `solved` gives the tables of other keys as far as they are solved: without them the
-    /// squares and the legality of positions are known, but nothing can be computed.
+    /// Creates the endgame of a key. `solved` returns the tables of other keys as far as they are
+    /// solved. Without them, squares and legality of positions are known, but nothing can be
+    /// computed.
     pub(crate) fn new(
         catalog: &Catalog,
         key: &MaterialKey,
@@ -144,7 +145,7 @@ impl Endgame {
         }
     }
 
-    /// Occupied squares, or none when two men share a square.
+    /// Returns the occupied squares, or none when two pieces share a square.
     #[inline]
     pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
         let others = self.layout.others;
@@ -155,7 +156,7 @@ impl Endgame {
         (set.count_ones() as usize == others + 1).then_some(set)
     }
 
-    /// Squares attacked by the attacker's men, one of which may be missing.
+    /// Returns the squares attacked by the attacker's pieces, one of which may be missing.
     #[inline]
     pub(crate) fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
         let mut set = self.attacker.attacked(home, occupied);
@@ -170,7 +171,7 @@ impl Endgame {
         set
     }
 
-    /// Squares of the loser's royal that leave the attacker's royal unattacked.
+    /// Returns the squares of the loser's royal that leave the attacker's royal unattacked.
     #[inline]
     pub(crate) fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
         let mut legal = !occupied & !self.loser.before_capture(1 << home, !occupied);
@@ -184,13 +185,13 @@ impl Endgame {
         legal
     }
 
-    /// The least number of slices for one worker: all of a small table, whose plies are over before
-    /// another worker has started.
+    /// Returns the minimum number of slices per worker: all slices of a small table, whose plies
+    /// end before another worker has started.
     pub(super) fn grain(&self) -> usize {
         if self.layout.total_words() < PARALLEL_WORDS { usize::MAX } else { 1 }
     }
 
-    /// The endgame of a part of the table.
+    /// Returns the endgame of a part of the table.
     pub(super) fn part(&self, layout: Layout, keep: &Retention) -> Self {
         let located = |seed: &Seed| {
             let word = layout.find(&self.layout.decode(seed.word))?;
@@ -198,12 +199,12 @@ impl Endgame {
         };
         let seeds = self.seeds.iter().filter_map(located).collect();
         let in_rows = self.in_rows && layout.inner.is_some();
-        // Pushes that zero look up the wins of stages that are finished.
+        // Zeroing pushes look up the wins of finished stages.
         let keeps_wins = keep.wins() || self.stages() > 1;
         Self { seeds, layout, in_rows, keeps_wins, ..self.clone() }
     }
 
-    /// Number of stages; 1 where pushes are ordinary moves.
+    /// Returns the number of stages; 1 where pushes are ordinary moves.
     pub(super) fn stages(&self) -> usize {
         if self.rules.metric == Metric::Dtz {
             1 + PAWN_STEPS_MAX * self.men.iter().filter(|m| m.pawn).count()
@@ -212,7 +213,7 @@ impl Endgame {
         }
     }
 
-    /// True when this word belongs to the stage.
+    /// Returns true when this word belongs to the stage.
     #[inline]
     pub(super) fn is_in_stage(&self, word: usize, stage: usize) -> bool {
         if self.rules.metric != Metric::Dtz {

@@ -1,4 +1,4 @@
-//! The fixpoint itself: ply by ply until nothing more is won or lost.
+//! The fixpoint: computes ply after ply until no position is newly won or lost.
 
 use super::assemble::Assembly;
 use super::checkpoint::{self, FixpointState};
@@ -12,16 +12,16 @@ use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
 use umbrail_control::{FreedAside, Stopped};
 
-/// What a checkpoint of a part holds beside the state of its slices.
+/// Data of a part's checkpoint besides the state of its slices.
 struct CheckpointTarget<'a, 'f, D> {
     file: &'a mut PartFile<'f>,
-    /// The part, and what was found in those before it.
+    /// The part and the results of the parts before it.
     number: usize,
     assembly: &'a Assembly<'a, D>,
 }
 
-/// Computes the table, part by part; `D` holds the distances. With a part file, the state is
-/// written from time to time and when the work is stopped, and a later call resumes from it.
+/// Computes the table, part by part; `D` stores the distances. With a part file, the state is
+/// written periodically and when the work is stopped, and a later call resumes from it.
 pub(crate) fn solve<D: Depth>(
     endgame: &Endgame,
     keep: &Retention,
@@ -35,7 +35,7 @@ pub(crate) fn solve<D: Depth>(
         .as_ref()
         .and_then(|file| file.read(|from| checkpoint::take(endgame, &parts, &mut assembly, from)));
     if file.is_some() && from.is_none() {
-        // What was read of a damaged file is discarded.
+        // Data from a damaged file is discarded.
         assembly = Assembly::new(endgame, keep, parts.len());
     }
     let (first, mut resumed) = from.map_or((0, None), |(part, state)| (part, Some(state)));
@@ -51,7 +51,7 @@ pub(crate) fn solve<D: Depth>(
     Ok(assembly.finish())
 }
 
-/// The fixpoint of one part of a table.
+/// Fixpoint of one part of a table.
 #[derive(Clone, Copy)]
 struct Fixpoint<'a> {
     endgame: &'a Endgame,
@@ -68,7 +68,7 @@ impl Fixpoint<'_> {
     ) -> Result<Vec<Slice<D>>, Unfinished> {
         let (count, grain) = (self.endgame.layout.homes.len(), self.endgame.grain());
         let resumed = kept.is_some();
-        // A stopped build does not wait until it is freed.
+        // A stopped build does not wait until the state is freed.
         let mut state = FreedAside::new(kept.unwrap_or_else(|| FixpointState {
             stage: 0,
             ply: 0,
@@ -92,7 +92,7 @@ impl Fixpoint<'_> {
         Ok(state.into_inner().slices)
     }
 
-    /// Continues ply by ply until nothing more is won or lost.
+    /// Continues ply after ply until no position is newly won or lost.
     fn run_plies<D: Depth>(
         self,
         state: &mut FixpointState<D>,
@@ -137,7 +137,7 @@ impl Fixpoint<'_> {
     }
 }
 
-/// The new losses become what others read; the old ones will be cleared and reused.
+/// Publishes the new losses to readers; the old ones will be cleared and reused.
 fn exchange<D>(slices: &mut [Slice<D>], frontiers: &mut [Frontier]) {
     for (slice, frontier) in slices.iter_mut().zip(frontiers) {
         std::mem::swap(&mut slice.cand, frontier);

@@ -1,13 +1,13 @@
 //! The builder: one fixpoint "the attacker wins", 64 positions per instruction.
 //!
-//! All men but the loser's royal are fixed; the set of squares of the loser's royal with some
-//! property is one word. A man's un-move copies a whole word, the loser's royal moves on all its
-//! squares at once, and a position is lost when no move leads to a square of `safe`, which is
+//! All pieces but the loser's royal are fixed; the set of squares of the loser's royal with some
+//! property is one word. A piece's un-move copies a whole word, and the loser's royal moves on all
+//! its squares at once. A position is lost when no move leads to a square of `safe`, which is
 //! tested for 64 squares together. `docs/tables.md` describes the method.
 //!
-//! Work is cut into slices by the square of the attacker's royal. Every move of every other man
-//! stays inside its slice; the attacker's royal pulls from the slices it moves to. So a ply is one
-//! parallel loop over slices that reads only the frontiers of the ply before.
+//! Work is cut into slices by the square of the attacker's royal. Every move of every other piece
+//! stays inside its slice; the attacker's royal pulls from the slices it moves to. A ply is
+//! therefore one parallel loop over slices that reads only the frontiers of the previous ply.
 
 mod assemble;
 mod checkpoint;
@@ -33,7 +33,7 @@ pub(crate) use endgame::{Endgame, Seed, SeedValue, SubTable};
 pub(crate) use fixpoint::solve;
 pub(crate) use retention::Retention;
 
-/// Why a fixpoint was not finished.
+/// Reason why a fixpoint was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unfinished {
     Stopped,
@@ -47,18 +47,18 @@ impl From<Stopped> for Unfinished {
     }
 }
 
-/// Counts of one finished ply, reported while building.
+/// Counts of one finished ply, reported during a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlyCounts {
-    /// The ply.
+    /// Number of the ply.
     pub ply: usize,
-    /// Positions newly found lost, and newly found won (stored ones, not weighted).
+    /// Positions newly lost (stored ones, not weighted).
     pub lost: u64,
-    /// See `lost`.
+    /// Positions newly won (stored ones, not weighted).
     pub won: u64,
 }
 
-/// In place of a man's number: no man is missing.
+/// Placeholder for a piece's number: no piece is missing.
 const NO_MAN: usize = usize::MAX;
 
 /// Calls `visit` with the number of each member.
@@ -67,7 +67,7 @@ fn each(set: u64, visit: impl FnMut(usize)) {
     members(set).for_each(visit);
 }
 
-/// The numbers of the members.
+/// Returns the numbers of the members.
 #[inline(always)]
 fn members(set: u64) -> SetBits {
     SetBits(set)

@@ -1,10 +1,10 @@
 //! En passant without stored en passant positions.
 //!
-//! A double step of the attacker that the loser may answer en passant is kept in a list: it wins only
-//! when all those captures lose and the ordinary child is lost (or is a stalemate that only the
-//! capture breaks). A double step of the loser that the attacker may answer en passant stops being
-//! safe when that capture wins, even if the ordinary child never does; the position is tested again
-//! at that ply. Both are rare.
+//! A double step of the attacker that the loser may answer en passant is kept in a list. It wins
+//! only when all those captures lose and the ordinary child is lost (or is a stalemate that only
+//! the capture breaks). A double step of the loser that the attacker may answer en passant stops
+//! being safe when that capture wins, even if the ordinary child never does. The position is then
+//! tested again at that ply. Both cases are rare.
 
 use super::slice::{DoubleStepWin, Slice};
 use super::{Depth, Endgame, NO_MAN, Others, each, schedule};
@@ -17,16 +17,16 @@ pub(super) struct EnPassant<'a> {
 }
 
 impl EnPassant<'_> {
-    /// For a child where the attacker's pawn `man` just made a double step: the squares of the
-    /// loser's royal from which some en passant capture is legal.
+    /// Returns, for a child where the attacker's pawn `man` just made a double step, the squares of
+    /// the loser's royal from which some en passant capture is legal.
     pub(super) fn answers(self, home: u8, men: &Others, man: usize, occupied: u64) -> u64 {
         let mut all = 0;
         self.each_passant(home, men, man, occupied, |_, _, legal| all |= legal);
         all
     }
 
-    /// Calls `visit` with each loser's pawn that may capture en passant, the men afterwards, and
-    /// the squares of the loser's royal for which that is legal.
+    /// Calls `visit` with each loser's pawn that may capture en passant, the pieces after the
+    /// capture, and the squares of the loser's royal for which it is legal.
     pub(super) fn each_passant(
         self,
         home: u8,
@@ -48,8 +48,8 @@ impl EnPassant<'_> {
         }
     }
 
-    /// Calls `visit` with the men after each en passant capture by which the attacker may answer the
-    /// double step that the loser's pawn `man` just made. Legality is that of the child.
+    /// Calls `visit` with the pieces after each en passant capture of the attacker that answers the
+    /// double step of the loser's pawn `man`. Legality is that of the child.
     pub(super) fn each_answer(self, child: &Others, man: usize, mut visit: impl FnMut(&Others)) {
         for taker in 0..self.endgame.attackers {
             if self.endgame.men[taker].pawn && beside(child[taker], child[man]) {
@@ -60,7 +60,7 @@ impl EnPassant<'_> {
         }
     }
 
-    /// Finds the double steps of a word that en passant can answer.
+    /// Finds the double steps of a word that can be answered en passant.
     pub(super) fn find<D: Depth>(
         self,
         slice: &mut Slice<D>,
@@ -172,7 +172,7 @@ impl EnPassant<'_> {
     }
 }
 
-/// Side by side on one rank.
+/// Returns true for adjacent squares of one rank.
 const fn beside(a: u8, b: u8) -> bool {
     a / 8 == b / 8 && a.abs_diff(b) == 1
 }

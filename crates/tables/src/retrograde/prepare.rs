@@ -1,4 +1,4 @@
-//! Before the first ply: legality, conversions, mates and stalemates of a slice.
+//! State before the first ply: legality, conversions, mates and stalemates of a slice.
 
 use super::conversions::ConversionFinder;
 use super::passant::EnPassant;
@@ -9,14 +9,14 @@ use super::{Depth, Endgame, NO_MAN, SeedValue, Stopped, each, members};
 use crate::rules::{Metric, Stalemate};
 use crate::vectors::Vectors;
 
-/// Brings the slices up to ply 0.
+/// Prepares the slices up to ply 0.
 #[derive(Clone, Copy)]
 pub(super) struct Preparation<'a> {
     pub(super) endgame: &'a Endgame,
 }
 
 impl Preparation<'_> {
-    /// Brings the words of a stage up to and including ply 0.
+    /// Prepares the words of a stage up to and including ply 0.
     pub(super) fn prepare<D: Depth>(
         self,
         number: usize,
@@ -29,7 +29,7 @@ impl Preparation<'_> {
         match Vectors::found() {
             #[cfg(target_arch = "x86_64")]
             Vectors::Four(_) | Vectors::Eight(_) => {
-                // SAFETY: the processor has what the function is compiled for.
+                // SAFETY: the processor supports the target features of the function.
                 unsafe { self.prepare_words_quickly(number, slice, stage, check)? };
             }
             _ => self.prepare_words(number, slice, stage, check)?,
@@ -111,8 +111,8 @@ impl Preparation<'_> {
         }
     }
 
-    /// Mates, stalemates and positions where only losing conversions are left; under the rule of bare
-    /// royals all positions of a side that has nothing else.
+    /// Finds mates, stalemates and positions with only losing conversions. Under the rule of bare
+    /// royals, adds all positions of a side that has only its royal.
     fn ply_zero<D: Depth>(self, number: usize, slice: &mut Slice<D>, stage: usize) {
         if self.endgame.rules.bare_loses && self.endgame.attackers == 0 {
             return Self::nothing_is_won(slice);
@@ -145,7 +145,7 @@ impl Preparation<'_> {
             match self.endgame.rules.stalemate {
                 Stalemate::Win => lost |= stale,
                 Stalemate::Draw => slice.open[word] &= !stale,
-                // They pass, and so are lost when the attacker wins the same placement.
+                // The loser passes, and so is lost when the attacker wins from the same placement.
                 Stalemate::Pass => {}
             }
             if level {
@@ -176,7 +176,8 @@ impl Preparation<'_> {
         slice.new_lost = slice.lost_at[0] - before.1;
     }
 
-    /// The attacker is bare: it has lost already, or both sides are bare and the game is drawn.
+    /// Marks a slice for a bare attacker: the attacker has lost already, or both sides are bare and
+    /// the game is drawn.
     fn nothing_is_won<D: Depth>(slice: &mut Slice<D>) {
         slice.frontier.words.fill(0);
         slice.open.fill(0);
@@ -191,7 +192,8 @@ impl Preparation<'_> {
         (slice.new_won, slice.new_lost) = (0, 0);
     }
 
-    /// The loser is bare and the attacker is not, which decides the game with either side to move.
+    /// Marks a slice for a bare loser and an attacker with pieces: the game is decided with either
+    /// side to move.
     fn all_is_won<D: Depth>(self, slice: &mut Slice<D>) {
         slice.make_room_for_wins();
         for word in 0..self.endgame.layout.words {
@@ -213,7 +215,7 @@ impl Preparation<'_> {
         slice.horizon = 0;
     }
 
-    /// EGTgen's first level: everything that wins by conversion counts as won beforehand.
+    /// Counts everything that wins by conversion as won beforehand, like EGTgen's first level.
     fn level_zero<D: Depth>(self, slice: &mut Slice<D>, dead: &[u64]) {
         let now = D::of_ply(0);
         for word in 0..self.endgame.layout.words {
@@ -261,7 +263,7 @@ impl Preparation<'_> {
                 continue;
             }
             if slice.cand.words[word] & bit != 0 {
-                // It was counted as a mate.
+                // The position was counted as a mate.
                 slice.cand.words[word] &= !bit;
                 slice.lost_at[0] -= 1;
                 slice.new_lost -= 1;

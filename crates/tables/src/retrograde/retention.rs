@@ -1,25 +1,25 @@
-//! What of a finished table is kept.
+//! Retained data of finished tables.
 
 use crate::packed_distances::RetainedWords;
 
-/// What of a table is kept.
+/// Retained data of a table.
 #[derive(Clone, Debug)]
 pub(crate) enum Retention {
     /// Everything.
     All,
     /// Some of it.
     Some {
-        /// Which positions are won and lost, and the longest of them, but no distances.
+        /// Won and lost positions and the longest of them, but no distances.
         counts: bool,
-        /// What the tables above it read.
+        /// Wins that larger tables look up.
         wins: Option<RetainedWords>,
-        /// See `wins`.
+        /// Losses that larger tables look up.
         losses: Option<RetainedWords>,
     },
 }
 
 impl Retention {
-    /// True when distances of wins are needed.
+    /// Returns true when distances of wins are needed.
     pub(super) fn wins(&self) -> bool {
         matches!(self, Self::All | Self::Some { wins: Some(_), .. })
     }

@@ -1,29 +1,30 @@
-//! Sixty-four words at once: those of a *row*, in which one man stands on all squares in turn while the
-//! others stay (see `Layout::inner`).
+//! Operations on 64 words at once: those of a *row*, in which one piece stands on each square in
+//! turn while the others stay (see `Layout::inner`).
 //!
-//! Everything here is a loop over 64 words without branches, which the compiler turns into vector code.
+//! Each operation is a loop over 64 words without branches, which the compiler vectorizes.
 
 use crate::move_tables::Shift;
 
-/// The words of one row, by the square of its man.
+/// Words of one row, by the square of its piece.
 pub(super) type Row = [u64; 64];
 
-/// A row in which fewer words hold something is cheaper to treat word by word.
+/// Minimum number of non-empty words for a row to be processed as a whole; below it, single words
+/// are cheaper.
 pub(super) const DENSE: u32 = 4;
 
-/// A row of words, or the cells of a word.
+/// Returns a row of words, or the cells of a word.
 #[inline(always)]
 pub(super) fn row<T>(items: &[T], number: usize) -> &[T; 64] {
     &items.as_chunks().0[number]
 }
 
-/// The same to be written.
+/// Returns a mutable row of words, or the cells of a word.
 #[inline(always)]
 pub(super) fn row_mut<T>(items: &mut [T], number: usize) -> &mut [T; 64] {
     &mut items.as_chunks_mut().0[number]
 }
 
-/// Where a row holds something.
+/// Returns the set of non-empty words.
 #[inline(always)]
 pub(super) fn filled(row: &Row) -> u64 {
     let mut set = 0;
@@ -33,8 +34,8 @@ pub(super) fn filled(row: &Row) -> u64 {
     set
 }
 
-/// For the squares of the row's man the squares where the loser's royal leaves it room: none where
-/// something else stands.
+/// Returns, for each square of the row's piece, the squares of the loser's royal that do not
+/// collide with it; none where the square is occupied by another piece.
 #[inline(always)]
 pub(super) fn room(occupied: u64) -> Row {
     const ALONE: Row = {
@@ -53,8 +54,8 @@ pub(super) fn room(occupied: u64) -> Row {
     room
 }
 
-/// Adds the words from which the row's man reaches `from` by a step, repeated as often as allowed:
-/// each word is cleared where the royal would stand in the way.
+/// Adds the words from which the row's piece reaches `from` by a step, repeated as often as
+/// allowed. Squares where the royal would block the step are cleared.
 #[inline(always)]
 pub(super) fn take_back(step: &Shift, from: &Row, room: &Row, into: &mut Row) {
     let (dx, dy) = (-i32::from(step.dx), -i32::from(step.dy));
@@ -64,7 +65,7 @@ pub(super) fn take_back(step: &Shift, from: &Row, room: &Row, into: &mut Row) {
         return;
     }
     if reach > 1 && (reach + 1) * largest > 7 {
-        // It ends only at the edge: each square passes on what it has received.
+        // The slide ends only at the edge: each square passes on the squares it has received.
         let mut sliding = *from;
         if dx == 0 {
             slide_along_file(dy, &mut sliding, room, into);
@@ -90,8 +91,8 @@ pub(super) fn take_back(step: &Shift, from: &Row, room: &Row, into: &mut Row) {
     }
 }
 
-/// Calls `visit` with each square from which the step stays on the board and with where it leads, in the
-/// order of the step.
+/// Calls `visit` with each square from which the step stays on the board and with its target, in
+/// the order of the step.
 #[inline(always)]
 fn walk(dx: i32, dy: i32, mut visit: impl FnMut(usize, usize)) {
     let by = 8 * dy + dx;
@@ -121,10 +122,10 @@ fn slide_along_file(dy: i32, sliding: &mut Row, room: &Row, into: &mut Row) {
     }
 }
 
-/// Moves all words by one step; those that leave the board are lost.
+/// Moves all words by one step; those that leave the board are dropped.
 #[inline(always)]
 fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
-    // The squares of each rank on which a step of `dx` files can arrive.
+    // Squares of each rank that a step of `dx` files can reach.
     const ARRIVE: [[u64; 8]; 15] = {
         let mut all = [[0; 8]; 15];
         let mut shift = 0;
@@ -141,7 +142,7 @@ fn leap(dx: i32, dy: i32, from: &Row, room: &Row, into: &mut Row) {
     };
     let resolve_arrival = &ARRIVE[(dx + 7) as usize % 15];
     let by = 8 * dy + dx;
-    // Whole ranks, read from a copy with a margin, so that no step leaves it.
+    // Whole ranks, read from a copy with a margin, so that no step leaves the copy.
     let mut wide = [0u64; 64 + 16];
     wide[8..72].copy_from_slice(from);
     for y in 0..8 - dy.abs() {
@@ -160,7 +161,7 @@ mod tests {
     use super::{DENSE, Row, filled, room, take_back};
     use crate::move_tables::Shift;
 
-    /// Square by square and bit by bit.
+    /// Computes the same result square by square and bit by bit.
     fn plainly(step: &Shift, from: &Row, occupied: u64) -> Row {
         let mut into = [0; 64];
         for (at, &word) in from.iter().enumerate() {

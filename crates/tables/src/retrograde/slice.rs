@@ -1,4 +1,4 @@
-//! The state of one slice: the positions with one square of the attacker's royal.
+//! State of one slice: the positions with one square of the attacker's royal.
 
 use super::row::{row, row_mut};
 use super::{Depth, Endgame, members};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Words per dirty flag.
 pub(super) const CHUNK: usize = 64;
 
-/// Words with a dirty flag for each chunk that may hold something.
+/// Words with a dirty flag for each chunk that may be non-empty.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frontier {
     pub(super) words: Vec<u64>,
@@ -26,7 +26,7 @@ impl Frontier {
         self.dirty[word / CHUNK] = true;
     }
 
-    /// The words of a chunk.
+    /// Returns the words of a chunk.
     #[inline]
     pub(super) fn range(&self, chunk: usize) -> std::ops::Range<usize> {
         chunk * CHUNK..((chunk + 1) * CHUNK).min(self.words.len())
@@ -42,8 +42,8 @@ impl Frontier {
     }
 }
 
-/// A double step that en passant answers: it wins when the ordinary child is lost (or is a
-/// stalemate that only the capture breaks) and all such captures are.
+/// Double step that can be answered en passant. It wins when the ordinary child is lost (or is a
+/// stalemate that only the capture breaks) and all such captures lose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DoubleStepWin {
     pub(super) word: u32,
@@ -54,51 +54,51 @@ pub(super) struct DoubleStepWin {
     pub(super) ply: u16,
 }
 
-/// The conversions of one word.
+/// Conversions of one word.
 #[derive(Default)]
 pub(super) struct Conversions {
-    /// Winning conversions of the attacker.
+    /// Squares of winning conversions of the attacker.
     pub(super) winning: u64,
-    /// Conversions of the loser that do not lose, and those that do.
+    /// Squares of the loser's conversions that do not lose, and of those that do.
     pub(super) escape: u64,
     pub(super) losing: u64,
 }
 
-/// The state of one slice.
+/// State of one slice.
 pub(super) struct Slice<D> {
     pub(super) home: u8,
     /// Squares where the loser's royal is legal and the attacker, to move, is not known to win.
     pub(super) safe: Vec<u64>,
-    /// Squares where the loser, to move, may yet turn out to be lost.
+    /// Squares where the loser, to move, may still be lost.
     pub(super) open: Vec<u64>,
-    /// New wins; while wins are gathered, candidates. During preparation: losing conversions.
+    /// New wins; while wins are collected, candidates. During preparation: losing conversions.
     pub(super) frontier: Frontier,
     /// Candidates for a loss, then new losses.
     pub(super) cand: Frontier,
     /// Known wins, while their distances are not stored.
     pub(super) won: Vec<u64>,
-    /// Values of winning conversions, and distances of wins. Empty while there are none of the former and
-    /// the latter are not needed.
+    /// Values of winning conversions, and distances of wins. Empty while there are no such values
+    /// and the distances are not needed.
     pub(super) won_in: Vec<D>,
     /// Values of losing conversions, and distances of losses.
     pub(super) lost_in: Vec<D>,
-    /// For each word the least value of a winning conversion that has not been processed.
+    /// For each word, the least value of a winning conversion that has not been processed.
     pub(super) next: Vec<D>,
-    /// For each word a value that is not above that of any loss that waits for a conversion.
+    /// For each word, a lower bound on the value of any loss that waits for a conversion.
     pub(super) later: Vec<D>,
     /// Words where some conversion of the loser loses, so that a loss may have to wait.
     pub(super) waits: Vec<bool>,
     /// Words to be tested again, by ply.
     pub(super) retest: Vec<Vec<(u32, u64)>>,
-    /// Ply, word and square of a win found last, where distances are not stored.
+    /// Ply, word and square of the last win found, where distances are not stored.
     pub(super) last_won: Option<(usize, usize, u8)>,
     pub(super) double_step_wins: Vec<DoubleStepWin>,
-    /// For a double step of the loser (word, man): squares where the attacker's en passant capture
-    /// wins, with the plies it takes.
+    /// For a double step of the loser (word, piece): squares where the attacker's en passant
+    /// capture wins, with the distance in plies.
     pub(super) passants: HashMap<(u32, u8), Vec<(u64, u16)>>,
     /// Stalemates of the loser; kept only where they are read later.
     pub(super) stale: HashMap<u32, u64>,
-    /// The last ply for which something is scheduled.
+    /// Last ply with scheduled work.
     pub(super) horizon: usize,
     pub(super) overflow: bool,
     pub(super) new_won: u64,
@@ -120,7 +120,8 @@ pub(super) struct SliceCounts {
     pub(super) attacker_in_check: u64,
 }
 
-/// Placements, and placements counted once for every stabilising symmetry that keeps them.
+/// Placements, and placements counted once for every stabilizing symmetry that leaves them
+/// unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SymmetryCount {
     pub(super) placements: u64,
@@ -139,7 +140,7 @@ impl SymmetryCount {
 }
 
 impl<D: Depth> Slice<D> {
-    /// The slice of an endgame with this number, in which nothing is known.
+    /// Creates the slice of an endgame with this number, with nothing known.
     pub(super) fn new(endgame: &Endgame, number: usize) -> Self {
         let words = endgame.layout.words;
         Self {
@@ -177,7 +178,7 @@ impl<D: Depth> Slice<D> {
         }
     }
 
-    /// From here on distances of wins are stored.
+    /// Starts storing distances of wins.
     #[inline]
     pub(super) fn make_room_for_wins(&mut self) {
         if self.won_in.is_empty() {
@@ -242,7 +243,7 @@ impl<D: Depth> Slice<D> {
         }
     }
 
-    /// Losses whose conversion takes until this ply.
+    /// Adds the losses whose conversion takes until this ply.
     #[inline(always)]
     pub(super) fn end_waiting(&mut self, ply: usize, eight: Option<Eight>) {
         let now = D::of_ply(ply);
@@ -251,7 +252,7 @@ impl<D: Depth> Slice<D> {
             for word in members(cells_equal(&self.later[range.clone()], now, eight)) {
                 let word = range.start + word;
                 let cells = row(&self.lost_in, word);
-                // Those found in this ply are counted.
+                // Losses found in this ply are counted.
                 let counted = self.open[word] | self.cand.words[word];
                 let lost = D::equal(cells, now, eight) & !counted;
                 self.later[word] = D::least_above(cells, now);
@@ -261,7 +262,7 @@ impl<D: Depth> Slice<D> {
         }
     }
 
-    /// Double steps that win at this ply.
+    /// Finds double steps that win at this ply.
     pub(super) fn find_special_wins(&mut self, ply: usize) {
         if self.double_step_wins.is_empty() {
             return;
@@ -270,8 +271,8 @@ impl<D: Depth> Slice<D> {
         double_step_wins.retain(|double_step_win| {
             let square = double_step_win.square as usize;
             let cell = double_step_win.child as usize * 64 + square;
-            // A value in `lost_in` counts only once the position is no longer open or pending,
-            // that is, when it is not later than this ply and the set says so.
+            // A value in `lost_in` counts only once the position is no longer open or pending, that
+            // is, when it is not later than this ply and the set confirms it.
             let ordinary = if double_step_win.stalemate {
                 Some(0)
             } else {
@@ -290,7 +291,8 @@ impl<D: Depth> Slice<D> {
         self.double_step_wins = double_step_wins;
     }
 
-    /// Squares where a double step of this man of the loser is already answered by a won capture.
+    /// Returns the squares where the attacker has a winning en passant capture after a double step
+    /// of this piece of the loser.
     pub(super) fn passant_wins(&self, word: usize, man: usize, ply: usize) -> u64 {
         let Some(list) = self.passants.get(&(word as u32, man as u8)) else { return 0 };
         let known = |&&(_, e): &&(u64, u16)| (e as usize) < ply;
@@ -298,7 +300,7 @@ impl<D: Depth> Slice<D> {
     }
 }
 
-/// Those of at most 64 items that have a value.
+/// Returns the set of the items (at most 64) that equal the value.
 #[inline(always)]
 pub(super) fn cells_equal<D: Depth>(items: &[D], value: D, eight: Option<Eight>) -> u64 {
     match items.first_chunk() {

@@ -9,14 +9,14 @@ use super::{Depth, Endgame, Others, Stopped, members};
 use crate::vectors::{Eight, Vectors};
 use umbrail_chess::geometry::Symmetry;
 
-/// Moves back from one ply to the next within a slice.
+/// Retrograde step from one ply to the next within a slice.
 #[derive(Clone, Copy)]
 pub(super) struct Sweep<'a> {
     pub(super) endgame: &'a Endgame,
 }
 
 impl Sweep<'_> {
-    /// Does one ply with the vector instructions of this processor.
+    /// Computes one ply with the vector instructions of this processor.
     pub(super) fn ply<D: Depth>(
         self,
         number: usize,
@@ -29,12 +29,12 @@ impl Sweep<'_> {
         match vectors {
             #[cfg(target_arch = "x86_64")]
             Vectors::Eight(eight) => {
-                // SAFETY: the processor has what the function is compiled for.
+                // SAFETY: the processor supports the target features of the function.
                 unsafe { self.ply_by_eight(number, slice, frontiers, ply, check, eight) }
             }
             #[cfg(target_arch = "x86_64")]
             Vectors::Four(_) => {
-                // SAFETY: the processor has what the function is compiled for.
+                // SAFETY: the processor supports the target features of the function.
                 unsafe { self.ply_by_four(number, slice, frontiers, ply, check) }
             }
             _ => self.any_ply(number, slice, frontiers, ply, check, None),
@@ -68,8 +68,8 @@ impl Sweep<'_> {
         self.any_ply(number, slice, frontiers, ply, check, None)
     }
 
-    /// Does one ply. Losses are found first, so that `safe` still holds the wins of this ply and
-    /// depths come out exact.
+    /// Computes one ply. Losses are found first, so that `safe` still includes the wins of this ply
+    /// and depths are exact.
     #[inline(always)]
     fn any_ply<D: Depth>(
         self,
@@ -101,7 +101,7 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// Candidates for losses: the loser's last moves into the newest wins.
+    /// Adds candidates for losses: the loser's last moves into the newest wins.
     #[inline(always)]
     fn unmove_loser<D: Depth>(self, slice: &mut Slice<D>) {
         for chunk in 0..slice.frontier.dirty.len() {
@@ -148,7 +148,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Tests the candidates; `cand` then holds the new losses.
+    /// Tests the candidates; `cand` then contains the new losses.
     #[inline(always)]
     fn find_losses<D: Depth>(self, slice: &mut Slice<D>, ply: usize, eight: Option<Eight>) {
         if let Some(due) = slice.retest.get_mut(ply) {
@@ -197,7 +197,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The squares of `cand` from which every quiet move of the loser leads to a known win.
+    /// Returns the squares of `cand` from which every quiet move of the loser leads to a known win.
     pub(super) fn remove_escapes<D: Depth>(
         self,
         slice: &Slice<D>,
@@ -240,7 +240,8 @@ impl Sweep<'_> {
         left
     }
 
-    /// Candidates for wins: last moves of the attacker's men (not the royal) into the newest losses.
+    /// Adds candidates for wins: last moves of the attacker's pieces (not the royal) into the
+    /// newest losses.
     #[inline(always)]
     pub(super) fn unmove_attackers<D: Depth>(self, slice: &mut Slice<D>, lost: &Frontier) {
         if self.endgame.attackers == 0 {
@@ -282,11 +283,11 @@ impl Sweep<'_> {
         }
     }
 
-    /// Candidates for wins: moves of the attacker's royal out of this slice into new losses.
+    /// Adds candidates for wins: moves of the attacker's royal out of this slice into new losses.
     #[inline(always)]
     pub(super) fn unmove_royal<D: Depth>(self, slice: &mut Slice<D>, frontiers: &[Frontier]) {
         let ray_steps = self.endgame.attacker.moves.from(slice.home as usize).iter();
-        // The royal's rays end only at the edge here: what stands in its way is tested word by word.
+        // The royal's rays end only at the edge here; obstacles are tested word by word.
         for ray_step in ray_steps {
             let (from, symmetry) = self.endgame.layout.home(ray_step.to);
             let back = symmetry.inverse();
@@ -312,7 +313,7 @@ impl Sweep<'_> {
                     if bits == 0 {
                         continue;
                     }
-                    // Of a leap only the target must be free, and it was the royal's own square.
+                    // A leap requires only an empty target, which was the royal's own square.
                     let before = self.endgame.layout.image(word, back);
                     if leaps || self.royal_path_is_free(before, ray_step.clear) {
                         slice.frontier.add(before, back.word(bits) & !ray_step.clear);
@@ -327,7 +328,7 @@ impl Sweep<'_> {
         men[..self.endgame.layout.others].iter().all(|&man| clear >> man & 1 == 0)
     }
 
-    /// Turns candidates and due conversions into wins; `frontier` then holds the new ones.
+    /// Turns candidates and due conversions into wins; `frontier` then contains the new ones.
     #[inline(always)]
     pub(super) fn find_wins<D: Depth>(
         self,

@@ -1,9 +1,9 @@
 //! Pawn moves as conversions, for distances to zeroing.
 //!
-//! A pawn never goes back, so positions fall into *stages* by the steps that all pawns have yet to
-//! make. Stages are solved one after the other, the most advanced first, and a push leads to a
-//! stage that is finished. Pushes leave both royals where they are, so a slice needs only itself.
-//! En passant needs no lists here: the stage that a double step leads to is finished before.
+//! A pawn never moves back, so positions fall into *stages* by the number of steps that all pawns
+//! can still make. Stages are solved in sequence, the most advanced first, and a push leads to a
+//! finished stage. Pushes leave both royals in place, so a slice needs only itself. En passant
+//! needs no lists here: the stage after a double step is already finished.
 
 use super::ConversionFinder;
 use crate::move_tables::walk;
@@ -12,18 +12,18 @@ use crate::retrograde::row::row;
 use crate::retrograde::slice::{Conversions, Slice};
 use crate::retrograde::{Depth, NO_MAN, Others, each};
 
-/// A push.
+/// Push of a pawn.
 struct PawnPush {
     word: usize,
     man: usize,
-    /// The men and the word after it, and what is occupied then.
+    /// Pieces, word and occupied squares after the push.
     after: Others,
     child: usize,
     occupied: u64,
 }
 
 impl ConversionFinder<'_> {
-    /// Stores the values of the pushes of a word (promotions aside).
+    /// Stores the values of the pushes of a word (promotions excepted).
     pub(in crate::retrograde) fn push_conversions<D: Depth>(
         self,
         slice: &mut Slice<D>,
@@ -58,7 +58,8 @@ impl ConversionFinder<'_> {
         }
     }
 
-    /// A push of the attacker: it wins where the loser is lost behind it, by en passant, too.
+    /// Stores a push of the attacker. It wins where the loser is lost after it, also with en
+    /// passant.
     fn push_wins<D: Depth>(
         self,
         slice: &mut Slice<D>,
@@ -73,7 +74,7 @@ impl ConversionFinder<'_> {
         let mut plies = [0; 64];
         each(wins, |b| plies[b] = slice.lost_in[cells.start + b].raw() - 1);
         if let (true, Some(sub)) = (double, &self.endgame.subs.captured[push.man]) {
-            // A stalemate that only en passant breaks hangs on the captures alone.
+            // A stalemate that only en passant breaks depends on the captures alone.
             let stale = slice.stale.get(&(push.child as u32)).copied().unwrap_or(0);
             let (mut any, mut saved) = (0, 0);
             let passants = EnPassant { endgame: self.endgame };
@@ -99,8 +100,8 @@ impl ConversionFinder<'_> {
         slice.note_wins(push.word, wins, found, &plies.map(|ply| metric.through(ply)));
     }
 
-    /// A push of the loser: it escapes where the attacker does not win behind it, by en passant or
-    /// otherwise.
+    /// Stores a push of the loser. It escapes where the attacker does not win after it, en passant
+    /// or otherwise.
     fn push_answers<D: Depth>(
         self,
         slice: &mut Slice<D>,

@@ -1,4 +1,4 @@
-//! The steps of a ply for a whole row of words, as `sweep` does them for one word.
+//! Steps of a ply for a whole row of words; `sweep` has those for one word.
 
 use super::Sweep;
 use crate::fairy::RayStep;
@@ -9,17 +9,17 @@ use crate::retrograde::slice::{CHUNK, Frontier, Slice};
 use crate::retrograde::{Depth, Others, members};
 use umbrail_chess::geometry::{Square, Symmetry};
 
-/// What the words of a row have in common.
+/// Data shared by the words of a row.
 struct RowContext {
-    /// The first word of the row.
+    /// First word of the row.
     base: usize,
-    /// The men, that of the row on a1.
+    /// Pieces, with the row's piece on a1.
     men: Others,
-    /// Where the attacker's royal and the other men stand.
+    /// Squares of the attacker's royal and the other pieces.
     occupied: u64,
 }
 
-/// The rays of a list of ray steps.
+/// Rays of a list of ray steps.
 struct RayIter<'a>(&'a [RayStep]);
 
 impl<'a> Iterator for RayIter<'a> {
@@ -35,7 +35,7 @@ impl<'a> Iterator for RayIter<'a> {
 }
 
 impl Sweep<'_> {
-    /// True when this row is full enough to be treated as a whole.
+    /// Returns true when this row is full enough to be processed as a whole.
     #[inline(always)]
     pub(super) fn is_dense(self, words: &Row) -> bool {
         self.endgame.in_rows && filled(words).count_ones() >= DENSE
@@ -54,7 +54,7 @@ impl Sweep<'_> {
         RowContext { base, men, occupied }
     }
 
-    /// Candidates for losses: where the loser came from into the wins of a row.
+    /// Adds candidates for losses: squares from which the loser moves into the wins of a row.
     #[inline(always)]
     pub(super) fn unmove_loser_row<D: Depth>(self, slice: &mut Slice<D>, number: usize, won: &Row) {
         let context = self.context(slice.home, number);
@@ -81,7 +81,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Candidates for wins: where the attacker's men came from into the losses of a row.
+    /// Adds candidates for wins: words from which the attacker's pieces move into the losses of a
+    /// row.
     #[inline(always)]
     pub(super) fn unmove_attackers_row<D: Depth>(
         self,
@@ -98,7 +99,7 @@ impl Sweep<'_> {
                 if !pawn || context.men[man] - ray_step.to != 16 {
                     return;
                 }
-                // En passant may answer a double step.
+                // A double step may be answered en passant.
                 for (square, moved) in moved.iter_mut().enumerate().filter(|(_, m)| **m != 0) {
                     let mut men = context.men;
                     if let Some(inner) = self.endgame.layout.inner {
@@ -112,7 +113,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Adds the words from which a man comes into those of a row; `limit` may take some away.
+    /// Adds the words from which a piece moves into those of a row; `limit` may remove some.
     #[inline(always)]
     fn unmove_row(
         self,
@@ -155,7 +156,7 @@ impl Sweep<'_> {
                         *there |= left & !ray_step.clear;
                     }
                 }
-                // Where the man of the row stands here, the ray ends.
+                // With the row's piece on this square, the ray ends.
                 if ray_step.left > 0 {
                     left[ray_step.to as usize & 63] = 0;
                     passed |= 1 << ray_step.to;
@@ -167,7 +168,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Takes away from a row of candidates what has a quiet move that does not lead to a known win.
+    /// Removes from a row of candidates those with a quiet move that does not lead to a known win.
     #[inline(always)]
     pub(super) fn remove_escapes_row<D: Depth>(
         self,
@@ -246,8 +247,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Candidates for wins in the row to which a symmetry leads from a row of losses of another slice: the
-    /// attacker's royal leaps there, which leaves the squares of `clear` empty.
+    /// Adds candidates for wins in the row that a symmetry maps to from a row of losses of another
+    /// slice. The attacker's royal leaps there and leaves the squares of `clear` empty.
     #[inline(always)]
     pub(super) fn unmove_royal_row(
         self,
