@@ -1,9 +1,9 @@
-//! The catalog of one set of rules: kinds of pieces by number, keys of tables, layouts, and which table a
-//! conversion leads to. It holds no table and does no input or output.
+//! Catalog of one set of rules: kinds of pieces by number, keys of tables, layouts, and the table
+//! of each conversion. It contains no table and does no input or output.
 //!
 //! All tables are one-sided and seen from the attacker, who plays up the board. "Black wins KQ.KR"
-//! is the table of attacker KR against KQ with the board turned round, so one catalog serves both directions of
-//! a material and all their sub-endings.
+//! is the table of attacker KR against KQ with the board rotated, so one catalog serves both
+//! directions of a material and all their sub-endings.
 
 use super::layout::{Layout, OTHERS_MAX, Others};
 use super::material::{Material, MaterialError, rank};
@@ -14,17 +14,17 @@ use crate::fairy::{Piece, PieceSet};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, SymmetryGroup};
 
-/// A conversion that a position of some material can make.
+/// Conversion that a position of some material can make.
 pub(crate) struct Conversion {
-    /// The men afterwards.
+    /// Pieces after the conversion.
     pub(crate) key: MaterialKey,
     /// True when the attacker converts.
     pub(crate) ours: bool,
-    /// The man of the new key that was a pawn, after a promotion.
+    /// After a promotion, the piece of the new key that was a pawn.
     pub(crate) promoted: Option<usize>,
 }
 
-/// Pieces, rules and what follows from both.
+/// Pieces, rules and data derived from both.
 pub(crate) struct Catalog {
     pub(crate) rules: Rules,
     kinds: Vec<Arc<Piece>>,
@@ -34,7 +34,7 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// A catalog of these rules, which knows the promotion pieces so far.
+    /// Creates a catalog of these rules, initially with the promotion pieces.
     ///
     /// # Errors
     /// [`MaterialError::Promotion`] when the rules name a promotion piece that the piece set lacks.
@@ -59,7 +59,7 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// The number of a kind of piece.
+    /// Returns the number of a kind of piece.
     pub(crate) fn kind(&mut self, piece: &Arc<Piece>) -> usize {
         self.known_kind(piece).unwrap_or_else(|| {
             self.orders.push((rank(piece.letter), piece.letter, self.kinds.len()));
@@ -71,12 +71,12 @@ impl Catalog {
     }
 
     fn known_kind(&self, piece: &Arc<Piece>) -> Option<usize> {
-        // Nearly always it is the very same piece.
+        // Nearly always it is the identical allocation.
         let same = self.kinds.iter().position(|k| Arc::ptr_eq(k, piece));
         same.or_else(|| self.kinds.iter().position(|k| k == piece))
     }
 
-    /// The key of "this color wins".
+    /// Returns the key of "this color wins".
     pub(crate) fn key(&mut self, material: &Material, attacker: Color) -> MaterialKey {
         let mut side = |color| {
             let kinds: Vec<usize> = material.side(color).iter().map(|p| self.kind(p)).collect();
@@ -90,24 +90,24 @@ impl Catalog {
         kinds
     }
 
-    /// Place of a kind in the usual order of men.
+    /// Returns the sort key of a kind in the usual order of pieces.
     pub(crate) fn order(&self, kind: usize) -> (usize, char, usize) {
         self.orders[kind]
     }
 
-    /// The pieces a pawn may become.
+    /// Returns the pieces a pawn can promote to.
     pub(crate) fn promotions(&self) -> Vec<Arc<Piece>> {
         self.promotions.iter().map(|&k| self.kinds[k].clone()).collect()
     }
 
-    /// The name of a table, seen from the winner.
+    /// Returns the name of a table, seen from the winner.
     pub(crate) fn name(&self, key: &MaterialKey) -> String {
         let side =
             |kinds: &[usize]| kinds.iter().map(|&k| self.kinds[k].letter).collect::<String>();
         format!("{}.{}", side(&key.attacker), side(&key.loser))
     }
 
-    /// The layout of a table.
+    /// Returns the layout of a table.
     pub(crate) fn layout(&self, key: &MaterialKey) -> Layout {
         let group = key
             .attacker
@@ -122,7 +122,7 @@ impl Catalog {
         Layout::new(group, &men)
     }
 
-    /// Every one-sided table that this one needs, itself last.
+    /// Returns every one-sided table that this one needs, itself last.
     pub(crate) fn closure(&self, key: &MaterialKey) -> Vec<MaterialKey> {
         let mut order = Vec::new();
         self.collect(key, &mut order);
@@ -139,17 +139,18 @@ impl Catalog {
         order.push(key.clone());
     }
 
-    /// The keys of all positions one conversion away.
+    /// Returns the keys of all positions one conversion away.
     fn conversions(&self, key: &MaterialKey) -> Vec<MaterialKey> {
         self.converted(key).into_iter().map(|(after, _)| after).collect()
     }
 
-    /// The same, each with the mark whether it is the attacker that converts.
+    /// Returns the keys of all positions one conversion away, each with a flag that is true when
+    /// the attacker converts.
     pub(crate) fn converted(&self, key: &MaterialKey) -> Vec<(MaterialKey, bool)> {
         self.conversions_of(key).map(|after| (after.key, after.ours)).collect()
     }
 
-    /// All kinds of conversions.
+    /// Returns all kinds of conversions.
     pub(crate) fn conversions_of(&self, key: &MaterialKey) -> impl Iterator<Item = Conversion> {
         let men = key.attacker.len() + key.loser.len() - 2;
         let mut all = Vec::new();
@@ -171,7 +172,7 @@ impl Catalog {
         all.into_iter()
     }
 
-    /// The key after a conversion, and for each of its men the man it was.
+    /// Returns the key after a conversion, and for each of its pieces the piece it was before.
     pub(crate) fn changed(
         &self,
         key: &MaterialKey,
@@ -200,8 +201,8 @@ impl Catalog {
         (after, [ours, theirs].concat())
     }
 
-    /// True when the attacker can never win, so that nothing needs to be computed: it has only its
-    /// royal, which cannot give a check that the other royal would not return.
+    /// Returns true when the attacker can never win, so that nothing needs to be computed: it has
+    /// only its royal, which cannot give a check that the other royal would not return.
     pub(crate) fn never_wins(&self, key: &MaterialKey) -> bool {
         if self.rules.bare_loses && key.attacker.len() == 1 {
             return true;
@@ -211,8 +212,8 @@ impl Catalog {
             && self.move_tables[key.attacker[0]][0].never_checks(&self.move_tables[key.loser[0]][1])
     }
 
-    /// Sorts squares of men into the order of a key's layout. `sides` holds the kinds and squares
-    /// of the attacker's and the loser's men without royals.
+    /// Sorts squares of pieces into the order of a key's layout. `sides` contains the kinds and
+    /// squares of the attacker's and the loser's pieces without royals.
     pub(crate) fn arrange(&self, sides: [&mut Vec<(usize, u8)>; 2]) -> Others {
         let mut men = [0; OTHERS_MAX];
         let mut at = 0;
@@ -226,27 +227,27 @@ impl Catalog {
         men
     }
 
-    /// The number of a piece of the catalog.
+    /// Returns the number of a piece of the catalog.
     pub(crate) fn number(&self, piece: &Arc<Piece>) -> Option<usize> {
         self.known_kind(piece)
     }
 
-    /// The piece of a number.
+    /// Returns the piece of a number.
     pub(crate) fn piece(&self, kind: usize) -> &Arc<Piece> {
         &self.kinds[kind]
     }
 
-    /// The move tables of a man of a key besides the royals, as its side moves.
+    /// Returns the move tables of a piece of a key besides the royals, as its side moves.
     pub(crate) fn move_tables_of(&self, key: &MaterialKey, man: usize) -> &Arc<MoveTables> {
         &self.move_tables[key.man(man)][usize::from(!key.is_attacker(man))]
     }
 
-    /// The move tables of the attacker's royal and of the loser's.
+    /// Returns the move tables of the attacker's royal and of the loser's.
     pub(crate) fn royal_tables(&self, key: &MaterialKey) -> [&Arc<MoveTables>; 2] {
         [&self.move_tables[key.attacker[0]][0], &self.move_tables[key.loser[0]][1]]
     }
 
-    /// The numbers of the pieces a pawn may become.
+    /// Returns the numbers of the pieces a pawn can promote to.
     pub(crate) fn promotion_kinds(&self) -> &[usize] {
         &self.promotions
     }

@@ -1,37 +1,37 @@
-//! The classic index: king pairs, squares, combinations, and codes for en passant and castling.
+//! Classic index: king pairs, squares, combinations, and codes for en passant and castling.
 //!
-//! This is the numbering of the Danish notes "Generering og Komprimering af Slutspil i Skak" (and, but
-//! for details, of most orthodox tables). Men stand in the order `KQRBNP kqrbnp`. Without pawns and
-//! castling rights there are 462 placements of the kings up to symmetry, else 1,806; other men count 64
-//! squares, pawns 48; identical men are one combination.
+//! The numbering is that of the Danish notes "Generering og Komprimering af Slutspil i Skak" (and,
+//! apart from details, of most orthodox tables). Pieces are in the order `KQRBNP kqrbnp`. Without
+//! pawns and castling rights there are 462 placements of the kings up to symmetry, else 1,806.
+//! Other pieces count 64 squares, pawns 48; identical pieces are one combination.
 //!
-//! *En passant.* Both pawns of a possible capture are put on one square, which no two men can share
-//! otherwise. There are 28 such pairs (two for each of the inner files' pawns, one at the edge, both
-//! colors), coded by the first 28 of the 48 pawn squares.
+//! *En passant.* Both pawns of a possible capture are encoded on one square, which is otherwise
+//! impossible for two pieces. There are 28 such pairs (two for each of the inner files' pawns, one
+//! at the edge, both colors), coded by the first 28 of the 48 pawn squares.
 //!
-//! *Castling.* A rook with the short right stands on its own king's square, with the long right on the
-//! enemy king's. Castling has no symmetry, but the kings' placement may be reduced all the same: if the
-//! king does not stand where castling needs it, decoding turns the board back.
+//! *Castling.* A rook with the short right is encoded on its own king's square, with the long right
+//! on the enemy king's. Castling has no symmetry, but the kings' placement may still be reduced: if
+//! the king does not stand where castling requires it, decoding reverses the symmetry.
 //!
-//! *Without any of this* an index is the side to move and six bits a man ([`plain_index`]), and a position has
-//! one signed byte ([`code`]).
+//! *Plain index.* An index without any of this is the side to move and six bits per piece
+//! ([`plain_index`]), and a position has one signed byte ([`code`]).
 //!
 //! The table builder has its own layout; this codec serves interchange and comparison.
 
 use super::value::TableValue;
 use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
 
-/// A pair of pawns of which one may take the other en passant.
+/// Pair of pawns of which one may capture the other en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassantPair {
-    /// The pawn that made the double step.
+    /// Pawn that made the double step.
     pub(crate) pusher: Square,
-    /// The pawn that may capture it.
+    /// Pawn that may capture it.
     pub(crate) taker: Square,
 }
 
-/// All 28 pairs in the order of their codes: White's double steps first, by the pusher's file, the
-/// taker to its left before the one to its right.
+/// Returns all 28 pairs in the order of their codes: White's double steps first, by the pusher's
+/// file, the taker to its left before the one to its right.
 pub fn passant_pairs() -> Vec<PassantPair> {
     let mut pairs = Vec::with_capacity(28);
     for rank in [3, 4] {
@@ -45,19 +45,19 @@ pub fn passant_pairs() -> Vec<PassantPair> {
     pairs
 }
 
-/// The square that codes a pair: the code-th of the 48 pawn squares. None when the pawns do not stand
-/// as a double step leaves them.
+/// Returns the square that codes a pair: the code-th of the 48 pawn squares. None when the pawns
+/// cannot result from a double step.
 pub fn passant_code(pair: PassantPair) -> Option<Square> {
     let code = passant_pairs().iter().position(|p| *p == pair)?;
     Some(Square::new(8 + code as u8))
 }
 
-/// The pair that a shared square stands for; none for the 20 pawn squares that code nothing.
+/// Returns the pair coded by a shared square; none for the 20 pawn squares without a code.
 pub fn passant_pair(code: Square) -> Option<PassantPair> {
     passant_pairs().get(usize::from(code.number().checked_sub(8)?)).copied()
 }
 
-/// Which castling right a rook has.
+/// Castling right of a rook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingWing {
     /// With the rook on the h-file.
@@ -66,8 +66,8 @@ pub enum CastlingWing {
     Long,
 }
 
-/// Where a white rook with a castling right is stored, for kings on e1 and `enemy`, after the symmetry
-/// that the kings' reduction applied.
+/// Returns the stored square of a white rook with a castling right, for kings on e1 and `enemy`,
+/// after the symmetry that the kings' reduction applied.
 pub fn castling_code(right: CastlingWing, enemy: Square, symmetry: Symmetry) -> Square {
     symmetry.square(match right {
         CastlingWing::Short => Square::E1,
@@ -75,9 +75,9 @@ pub fn castling_code(right: CastlingWing, enemy: Square, symmetry: Symmetry) -> 
     })
 }
 
-/// Reads a stored rook with a castling right: the right, the symmetry that brings the board back
-/// to where the king stands on e1, and the rook's real square. None when the rook shares no king's
-/// square, or the king cannot stand on e1 under the group.
+/// Decodes a stored rook with a castling right: the right, the symmetry that returns the king to
+/// e1, and the rook's real square. None when the rook shares no king's square, or the king cannot
+/// stand on e1 under the group.
 pub fn castling_rook(
     king: Square,
     enemy: Square,
@@ -99,7 +99,7 @@ pub fn castling_rook(
     Some((right, back, square))
 }
 
-/// The placements of two kings that are not neighbors, up to symmetry.
+/// Placements of two kings that are not neighbors, up to symmetry.
 #[derive(Clone, Debug)]
 pub struct KingPairs {
     pairs: Vec<(Square, Square)>,
@@ -107,12 +107,12 @@ pub struct KingPairs {
 }
 
 impl KingPairs {
-    /// 462 pairs, when all eight symmetries hold.
+    /// Returns 462 pairs, for all eight symmetries.
     pub fn without_pawns() -> Self {
         Self::new(SymmetryGroup::FULL)
     }
 
-    /// 1,806 pairs, when only the left–right mirror holds.
+    /// Returns 1,806 pairs, for the left–right mirror only.
     pub fn with_pawns() -> Self {
         Self::new(SymmetryGroup::of(|s| matches!(s, Symmetry::IDENTITY | Symmetry::FLIP_FILES)))
     }
@@ -129,25 +129,26 @@ impl KingPairs {
         Self { pairs, group }
     }
 
-    /// How many there are.
+    /// Returns the number of pairs.
     #[expect(clippy::len_without_is_empty, reason = "it is 462 or 1,806, never empty")]
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// The number of a pair and the symmetry that leads to its reduced form; none for neighbors.
+    /// Returns the number of a pair and the symmetry that maps it to its reduced form; none for
+    /// neighbors.
     pub fn encode(&self, white: Square, black: Square) -> Option<(usize, Symmetry)> {
         let (image, by) = first_image(self.group, white, black);
         self.pairs.binary_search(&image).ok().map(|number| (number, by))
     }
 
-    /// The squares of a number; none beyond the last.
+    /// Returns the squares of a number; none beyond the last.
     pub fn decode(&self, number: usize) -> Option<(Square, Square)> {
         self.pairs.get(number).copied()
     }
 }
 
-/// The image that comes first, and the symmetry that gives it.
+/// Returns the lowest image, and the symmetry that maps to it.
 fn first_image(group: SymmetryGroup, white: Square, black: Square) -> ((Square, Square), Symmetry) {
     group
         .members()
@@ -156,16 +157,16 @@ fn first_image(group: SymmetryGroup, white: Square, black: Square) -> ((Square, 
         .unwrap_or(((white, black), Symmetry::IDENTITY))
 }
 
-/// A run of identical men.
+/// Run of identical pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MenRun {
-    /// How many.
+    /// Number of pieces.
     pub(crate) count: usize,
-    /// Pawns, with 48 squares each.
+    /// True for pawns, with 48 squares each.
     pub(crate) pawns: bool,
 }
 
-/// The classic index of a material: side to move, kings, and runs of identical men.
+/// Classic index of a material: side to move, kings, and runs of identical pieces.
 #[derive(Clone, Debug)]
 pub struct ClassicIndex {
     kings: KingPairs,
@@ -173,7 +174,7 @@ pub struct ClassicIndex {
 }
 
 impl ClassicIndex {
-    /// The index of these runs of men besides the kings.
+    /// Creates the index of these runs of pieces besides the kings.
     pub fn new(runs: &[MenRun]) -> Self {
         let pawns = runs.iter().any(|r| r.pawns);
         let kings = if pawns { KingPairs::with_pawns() } else { KingPairs::without_pawns() };
@@ -184,14 +185,14 @@ impl ClassicIndex {
         self.runs.iter().map(|r| choose(if r.pawns { 48 } else { 64 }, r.count))
     }
 
-    /// Number of indices, both sides to move.
+    /// Returns the number of indices, both sides to move.
     pub fn size(&self) -> usize {
         2 * self.kings.len() * self.sizes().product::<usize>()
     }
 
-    /// The index of a placement: Black to move or not, the kings, the men run by run. None when the
-    /// kings are neighbors, the number of men is wrong, two of a run share a square, or a pawn stands
-    /// on the first or last rank.
+    /// Returns the index of a placement: true for Black to move, the kings, the pieces run by run.
+    /// None when the kings are neighbors, the number of pieces is wrong, two of a run share a
+    /// square, or a pawn stands on the first or last rank.
     pub fn encode(&self, black: bool, kings: (Square, Square), men: &[Square]) -> Option<usize> {
         let (pair, by) = self.kings.encode(kings.0, kings.1)?;
         let mut index = usize::from(black) * self.kings.len() + pair;
@@ -215,7 +216,7 @@ impl ClassicIndex {
         rest.is_empty().then_some(index)
     }
 
-    /// The reduced placement of an index; none beyond the last.
+    /// Returns the reduced placement of an index; none beyond the last.
     pub fn decode(&self, index: usize) -> Option<(bool, (Square, Square), Vec<Square>)> {
         let sizes: Vec<usize> = self.sizes().collect();
         let mut rest = index;
@@ -236,14 +237,15 @@ impl ClassicIndex {
     }
 }
 
-/// The plain index: the side to move (1 for Black), then six bits for each man in the order of the material, kings
-/// among them; 2 * 64^n indices for n men. None with more men than bits.
+/// Returns the plain index: the side to move (1 for Black), then six bits for each piece in the
+/// order of the material, kings included. There are 2 * 64^n indices for n pieces. None with more
+/// pieces than bits.
 pub fn plain_index(black: bool, men: &[Square]) -> Option<usize> {
     let fits = men.len() * 6 < usize::BITS as usize;
     fits.then(|| men.iter().fold(usize::from(black), |index, man| index << 6 | man.index()))
 }
 
-/// The side to move and the men of a plain index of `men` men; none beyond the last.
+/// Returns the side to move and the pieces of a plain index of `men` pieces; none beyond the last.
 pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
     let bits = u32::try_from(men * 6).ok()?;
     let black = index.checked_shr(bits)?;
@@ -251,8 +253,9 @@ pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
     (black < 2).then_some((black == 1, squares))
 }
 
-/// The byte for a value in moves: won in 1 to 127, lost in 0 (mated) to 127 as negatives, -128 for a draw. None for what
-/// does not fit, such as a win in 262 moves with six men; the builder's own cells grow to two bytes then.
+/// Returns the byte for a value in moves: won in 1 to 127, lost in 0 (mated) to 127 as negatives,
+/// -128 for a draw. None for larger values, such as a win in 262 moves with six pieces; the
+/// builder's own cells grow to two bytes then.
 pub fn code(value: TableValue) -> Option<i8> {
     let moves = |plies: usize| i8::try_from(plies.div_ceil(2)).ok();
     match value {
@@ -262,7 +265,7 @@ pub fn code(value: TableValue) -> Option<i8> {
     }
 }
 
-/// The value of a byte, with the plies to mate, of which every loss takes an even number.
+/// Returns the value of a byte, in plies to mate; every loss takes an even number of plies.
 pub fn value(code: i8) -> TableValue {
     let plies = 2 * usize::from(code.unsigned_abs());
     match code {
@@ -327,7 +330,7 @@ mod tests {
             assert_eq!((men.len(), plain_index(black, &men)), (3, Some(index)));
         }
         assert_eq!(plain_men(2 * 64 * 64 * 64, 3), None);
-        // S, then KQk with six bits each.
+        // Side to move, then KQk with six bits each.
         let men = [Square::A1, Square::B2, Square::G7];
         assert_eq!(plain_index(true, &men), Some(1 << 18 | 9 << 6 | 54));
         assert_eq!(plain_index(false, &[Square::A1; 11]), None);
@@ -343,7 +346,7 @@ mod tests {
             [0, 1, -1].map(Some)
         );
         assert_eq!(code(TableValue::Draw), Some(-128));
-        // KPPkp is the longest with five men; KRNknn is won in 262.
+        // KPPkp is the longest with five pieces; KRNknn is won in 262.
         assert_eq!((code(TableValue::Win(253)), code(TableValue::Win(523))), (Some(127), None));
     }
 

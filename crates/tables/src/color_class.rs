@@ -1,5 +1,5 @@
-//! Counts split by the colors that color-bound men stand on: what two bishops do depends on whether
-//! they share a color.
+//! Counts split by the square colors of color-bound pieces: the power of two bishops depends on
+//! whether they share a color.
 
 use super::material_key::MaterialKey;
 use super::solved_table::SolvedTable;
@@ -7,29 +7,29 @@ use super::table_set::TableSet;
 use std::collections::BTreeMap;
 use umbrail_chess::geometry::{Color, Square};
 
-/// One way in which the color-bound men stand on light and dark squares, up to an exchange of the
-/// colors, with full-board counts.
+/// Placement of the color-bound pieces on light and dark squares, up to an exchange of the colors,
+/// with full-board counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ColorClass {
-    /// The men with `l` (light) or `d` (dark) behind each: `Bl Bd` are bishops of both colors.
+    /// Pieces, each followed by `l` (light) or `d` (dark): `Bl Bd` are bishops of both colors.
     pub name: String,
     /// Legal positions with White and with Black to move.
     pub legal: [u64; 2],
-    /// Positions won by White and by Black, each with the move.
+    /// Positions won by White and by Black, each with the side to move.
     pub won: [u64; 2],
     /// Positions lost against White and against Black, by the side to move.
     pub lost: [u64; 2],
 }
 
-/// The color-bound men of one kind and color.
+/// Color-bound pieces of one kind and color.
 struct ColorBoundMen {
     color: Color,
     letter: char,
-    /// Its men: 0 is the attacker's royal, 1 the loser's, then the layout's.
+    /// Its pieces: 0 is the attacker's royal, 1 the loser's, then the layout's.
     men: Vec<usize>,
 }
 
-/// All classes, by name; none when fewer than two men are color-bound.
+/// Returns all classes, by name; none when fewer than two pieces are color-bound.
 pub(crate) fn classes(
     table_set: &TableSet,
     keys: &[MaterialKey; 2],
@@ -47,7 +47,7 @@ pub(crate) fn classes(
     classes.into_values().collect()
 }
 
-/// The color-bound men, White's first, in the order of their letters.
+/// Returns the color-bound pieces, White's first, in the order of their letters.
 fn bound(table_set: &TableSet, key: &MaterialKey, winner: Color) -> Vec<ColorBoundMen> {
     let men = key.attacker.len() + key.loser.len() - 2;
     let all = (0..men).map(|man| {
@@ -82,7 +82,7 @@ fn count(
     let layout = &table.layout;
     let endgame = table_set.endgame(key, layout.clone(), &[]);
     let light = Square::all().filter(|s| s.is_light()).fold(0u64, |set, s| set | 1 << s.index());
-    // The loser's royal stands on all squares of a word at once.
+    // One word covers all squares of the loser's royal.
     let royal_is_bound = bound.iter().any(|group| group.men.contains(&1));
     let halves: &[(u64, bool)] =
         if royal_is_bound { &[(light, true), (!light, false)] } else { &[(!0, false)] };
@@ -107,7 +107,7 @@ fn count(
                     .collect();
                 let class = class(bound, lights, classes);
                 let sum = |set: u64| u64::from((set & half).count_ones()) * orbit;
-                // Legal positions are the same in both tables; White's counts them.
+                // Legal positions are the same in both tables; White's table counts them.
                 if winner.is_white() {
                     class.legal[0] += sum(legal[0]);
                     class.legal[1] += sum(legal[1]);
@@ -119,7 +119,7 @@ fn count(
     }
 }
 
-/// The class with these numbers of men of each kind on light squares, or on dark ones.
+/// Returns the class with these numbers of pieces of each kind on light squares, or on dark ones.
 fn class<'a>(
     bound: &[ColorBoundMen],
     lights: Vec<usize>,

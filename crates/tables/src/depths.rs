@@ -11,24 +11,24 @@ pub(crate) enum Depths {
     Wide(Vec<Vec<u16>>),
 }
 
-/// A number type for distances.
+/// Number type of distances.
 pub(crate) trait Depth:
     Copy + Default + PartialEq + PartialOrd + Send + Sync + 'static
 {
-    /// The largest distance in plies that fits.
+    /// Largest distance in plies that fits.
     const PLY_MAX: usize;
     fn of_ply(ply: usize) -> Self;
-    /// Plies + 1, or 0 for none.
+    /// Returns plies + 1, or 0 for none.
     fn raw(self) -> usize;
     fn pack(slices: Vec<Vec<Self>>) -> Depths;
 
-    /// True when this comes before the other, or the other is none.
+    /// Returns true when this distance is less than the other, or the other is none.
     #[inline]
     fn earlier(self, other: Self) -> bool {
         other == Self::default() || self < other
     }
 
-    /// The least of 64 cells that are greater than this; none when there is none.
+    /// Returns the least of 64 cells that are greater than this value; none when there is none.
     #[inline]
     fn least_above(cells: &[Self; 64], value: Self) -> Self {
         let later = |least: Self, &cell: &Self| {
@@ -37,7 +37,7 @@ pub(crate) trait Depth:
         cells.iter().fold(Self::default(), later)
     }
 
-    /// Writes a value into those of 64 cells that are members of a set.
+    /// Writes a value to the members of a set of 64 cells.
     #[inline]
     fn write(cells: &mut [Self; 64], set: u64, value: Self, _: Option<Eight>) {
         let mut left = set;
@@ -47,7 +47,7 @@ pub(crate) trait Depth:
         }
     }
 
-    /// The set of those of 64 cells that have this value.
+    /// Returns the set of the cells (of 64) that have this value.
     #[inline]
     fn equal(cells: &[Self; 64], value: Self, _: Option<Eight>) -> u64 {
         let same = |set, (bit, cell): (usize, &Self)| set | u64::from(*cell == value) << bit;
@@ -69,8 +69,8 @@ impl Depth for u8 {
         Depths::Narrow(slices)
     }
 
-    /// Counted from the value on, round the end, so that everything up to it comes last and the least
-    /// can be found without branches, which the compiler turns into vector code.
+    /// Counts from the value on, with wrap-around, so that all cells up to it come last. The least
+    /// is then found without branches, and the compiler vectorizes the loop.
     #[inline(always)]
     fn least_above(cells: &[Self; 64], value: Self) -> Self {
         let beyond = value.wrapping_add(1);
@@ -79,7 +79,7 @@ impl Depth for u8 {
         if least <= Self::MAX - beyond { least.wrapping_add(beyond) } else { 0 }
     }
 
-    /// A dense set is written eight cells at a time: its bits are spread over the bytes of a mask.
+    /// Writes a dense set eight cells at a time: its bits are spread over the bytes of a mask.
     #[inline(always)]
     fn write(cells: &mut [Self; 64], set: u64, value: Self, eight: Option<Eight>) {
         if let Some(eight) = eight {
@@ -102,8 +102,9 @@ impl Depth for u8 {
         }
     }
 
-    /// Eight cells at a time: a byte of the difference is zero where the cell has the value; its
-    /// top bit is found without carries (Warren, Hacker's Delight, 6-1) and gathered by a product.
+    /// Compares eight cells at a time: a byte of the difference is zero where the cell has the
+    /// value. Its top bit is found without carries (Warren, Hacker's Delight, 6-1) and gathered by
+    /// a multiplication.
     #[inline(always)]
     fn equal(cells: &[Self; 64], value: Self, eight: Option<Eight>) -> u64 {
         if let Some(eight) = eight {
@@ -137,7 +138,7 @@ impl Depth for u16 {
 }
 
 impl Depths {
-    /// The distance of a cell in plies.
+    /// Returns the distance of a cell in plies.
     #[inline]
     pub(crate) fn get(&self, slice: usize, cell: usize) -> Option<usize> {
         let raw = match self {
@@ -147,7 +148,7 @@ impl Depths {
         raw.checked_sub(1)
     }
 
-    /// The bytes they take.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let bytes: usize = match self {
             Self::Narrow(slices) => slices.iter().map(Vec::len).sum(),
@@ -156,7 +157,7 @@ impl Depths {
         bytes as u64
     }
 
-    /// The first cell with this distance, slice by slice.
+    /// Returns the first cell with this distance, slice by slice.
     pub(crate) fn first(&self, ply: usize) -> Option<(usize, usize)> {
         let slices = match self {
             Self::Narrow(slices) => slices.len(),
@@ -165,13 +166,13 @@ impl Depths {
         (0..slices).find_map(|slice| Some((slice, self.find(slice, 0, ply)?)))
     }
 
-    /// The first cell of a slice from here on with this distance.
+    /// Returns the first cell of a slice, from a start cell, with this distance.
     pub(crate) fn find(&self, slice: usize, from: usize, ply: usize) -> Option<usize> {
         let at = match self {
             Self::Narrow(slices) => {
                 let raw = u8::try_from(ply + 1).ok()?;
                 let cells = slices[slice].get(from..)?;
-                // Whole stretches without the value are passed over quickly.
+                // Long stretches without the value are skipped quickly.
                 let stretch = cells.chunks(4096).position(|chunk| chunk.contains(&raw))? * 4096;
                 stretch + cells[stretch..].iter().position(|&cell| cell == raw)?
             }

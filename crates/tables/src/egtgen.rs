@@ -1,8 +1,8 @@
 //! EGTgen's notation of positions: octal indices, and the list of White's moves.
 //!
-//! An index has two octal digits (rank, file) for each man: White's in the order named, then
-//! Black's in reverse, so that Black's royal comes last. `2034252` in KQ.KR is Kc1 Qd1, Rc5 Kc6.
-//! A captured man stands on its enemy's, that is on White's royal's, square.
+//! An index has two octal digits (rank, file) for each piece: White's in the order named, then
+//! Black's in reverse, so that Black's royal comes last. `2034252` in KQ.KR is Kc1 Qd1, Rc5 Kc6. A
+//! captured piece is encoded on its enemy's, that is on White's royal's, square.
 
 use super::fairy_board::{BoardMan, FairyBoard};
 use super::material::Material;
@@ -19,13 +19,13 @@ use umbrail_chess::geometry::{Color, Square};
 pub struct ListedMove {
     /// Coordinates, such as `d1d5`.
     pub name: String,
-    /// What it leads to.
+    /// Result of the move.
     pub(crate) verdict: Listed,
-    /// The index of the position after it.
+    /// Index of the position after the move.
     pub(crate) index: u64,
 }
 
-/// What a move leads to.
+/// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Listed {
     /// It captures Black's royal.
@@ -49,26 +49,26 @@ impl fmt::Display for Listed {
     }
 }
 
-/// EGTgen's answer to a position.
+/// Listing of a position in EGTgen's format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// White's moves.
     pub moves: Vec<ListedMove>,
-    /// The move with the lowest distance, the first of equals.
+    /// Move with the lowest distance, the first of equals.
     pub best: Option<ListedMove>,
-    /// What distances count.
+    /// Unit of the distances.
     metric: Metric,
 }
 
 impl fmt::Display for Listing {
-    /// One line a move with tabs, as EGTgen prints them, then the best one's.
+    /// Writes one line per move with tabs, as EGTgen prints them, then the line of the best move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for mv in &self.moves {
             writeln!(f, "{}:\t{}\t{:10o}", mv.name, mv.verdict, mv.index)?;
         }
         if let Some(ListedMove { verdict: Listed::Lost(n), index, .. }) = self.best {
             match self.metric {
-                // A capture or promotion that wins has no distance under these metrics.
+                // A winning capture or promotion has no distance under these metrics.
                 Metric::Level if n < 0 => writeln!(f, "{index:10o} wins by a conversion")?,
                 Metric::Dtm => writeln!(f, "{index:10o} mate in {n}")?,
                 metric => writeln!(f, "{index:10o} mate in {n}{}", unit(metric))?,
@@ -78,7 +78,7 @@ impl fmt::Display for Listing {
     }
 }
 
-/// What a distance counts, as an addition to it in words; nothing for moves to mate.
+/// Returns the unit of a distance as a suffix in words; empty for moves to mate.
 pub fn unit(metric: Metric) -> &'static str {
     match metric {
         Metric::Dtm => "",
@@ -88,8 +88,9 @@ pub fn unit(metric: Metric) -> &'static str {
     }
 }
 
-/// The index of a board in EGTgen's numbering of this material; captured men are those of the
-/// material that the board lacks. None when the board has men that the material has not.
+/// Returns the index of a board in EGTgen's numbering of this material. Pieces of the material that
+/// are missing on the board count as captured. None when the board has pieces that the material
+/// lacks.
 pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
     let home = board.royal(Color::White);
     let mut left: Vec<&BoardMan> = board.men.iter().collect();
@@ -103,7 +104,7 @@ pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
         let mut squares = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
             let fits = |m: &&BoardMan| m.color == color && m.piece == *piece;
-            // The royal is the first man of its color on the board, so it is found first.
+            // The royal is the first piece of its color on the board, so it is found first.
             let found = left.iter().position(fits);
             let square = match found {
                 Some(at) => left.remove(at).square,
@@ -126,8 +127,8 @@ pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
     Some(index)
 }
 
-/// The board of an index, with White to move; men on White's royal's square are captured. None when
-/// the index is too large or two men share another square.
+/// Returns the board of an index, with White to move; pieces on White's royal's square are
+/// captured. None when the index is too large or two pieces share another square.
 pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
     let count = material.count();
     if index >> (6 * count) != 0 {
@@ -157,7 +158,7 @@ pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
     Some(FairyBoard { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
 }
 
-/// The board as text, the eighth rank on top, White's men in upper case.
+/// Returns the board as text, the eighth rank on top, White's pieces in upper case.
 pub fn diagram(board: &FairyBoard) -> Vec<String> {
     let cell = |square: Square| match board.at(square) {
         Some(man) if man.color.is_white() => man.piece.letter.to_ascii_uppercase(),
@@ -171,9 +172,9 @@ pub fn diagram(board: &FairyBoard) -> Vec<String> {
 }
 
 impl Tablebase {
-    /// EGTgen's answer to a board: all pseudo-legal moves of White (with either side to move) with the
-    /// distance of the position they lead to. Needs a table under [`Metric::Level`] for EGTgen's
-    /// DTC figures, or under DTM.
+    /// Returns EGTgen's listing of a board: all pseudo-legal moves of White (with either side to
+    /// move) with the distance of the resulting position. It requires a table under
+    /// [`Metric::Level`] for EGTgen's DTC figures, or under DTM.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.
@@ -220,7 +221,7 @@ mod tests {
         let there = board(0o02_03_42_52, &material).unwrap();
         assert_eq!(there.to_fen(), "8/8/2k5/2r5/8/8/8/2KQ4 w - - 0 1");
         assert_eq!(index(&there, &material), Some(0o02_03_42_52));
-        // The rook is captured: it stands on White's king's square.
+        // The rook is captured: it is encoded on White's king's square.
         let without = board(0o02_03_02_52, &material).unwrap();
         assert_eq!(without.men.len(), 3);
         assert_eq!(index(&without, &material), Some(0o02_03_02_52));

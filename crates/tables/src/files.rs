@@ -1,4 +1,5 @@
-//! A tablebase and its files: saved, built into a folder, and opened again. The format is that of `store`.
+//! Files of a tablebase: saves tables, builds them into a folder, and opens them. `store` defines
+//! the format.
 
 use super::build_options::BuildOptions;
 use super::material::Material;
@@ -14,12 +15,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_chess::geometry::Color;
 use umbrail_control::{Budget, Control, OutOfMemory, Stopped, lock};
 
-/// Why tables were not built into a folder.
+/// Reason why tables were not built into a folder.
 #[derive(Debug)]
 pub enum SaveError {
-    /// The builder was asked to stop.
+    /// The build was cancelled.
     Stopped,
-    /// The tables do not fit the memory.
+    /// The tables exceed the memory limit.
     OutOfMemory(OutOfMemory),
     /// A file cannot be written, or the tables cannot be saved.
     Store(StoreError),
@@ -71,11 +72,13 @@ impl Tablebase {
         std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(folder.to_owned(), e))
     }
 
-    /// Builds the material and saves each table as soon as it is finished, as [`Tablebase::save`] does; after that, only
-    /// what the tables above it read stays in memory, and in the end nothing.
+    /// Builds the material and saves each table as soon as it is finished, as [`Tablebase::save`]
+    /// does. After that, only data that larger tables look up stays in memory, and at the end
+    /// nothing.
     ///
     /// # Errors
-    /// [`SaveError`] when the control stops it, the memory does not suffice, or a file cannot be written.
+    /// [`SaveError`] when the control stops the build, the memory does not suffice, or a file
+    /// cannot be written.
     pub fn build_into(
         &mut self,
         folder: &Path,
@@ -117,8 +120,8 @@ impl Tablebase {
         Ok(saved)
     }
 
-    /// Opens the material's files of a folder; `into_memory` unpacks them, else they are mapped and
-    /// probed through caches of `cache_bytes` in all.
+    /// Opens the material's files in a folder. `into_memory` unpacks them; otherwise they are
+    /// mapped and probed through caches of `cache_bytes` in total.
     ///
     /// # Errors
     /// [`StoreError`] when a file is absent, damaged, or of other pieces or rules.
@@ -132,11 +135,11 @@ impl Tablebase {
         self.load_also(&material, folder, into_memory, cache_bytes)
     }
 
-    /// Opens the files of another material beside the tables that are there, as [`Tablebase::load`] does. On failure
-    /// the files opened before stay open.
+    /// Opens the files of another material in addition to the existing tables, as
+    /// [`Tablebase::load`] does. On failure, files opened earlier stay open.
     ///
     /// # Errors
-    /// The same as those of [`Tablebase::load`].
+    /// Those of [`Tablebase::load`].
     pub fn load_also(
         &mut self,
         material: &Material,
@@ -162,7 +165,7 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Every one-sided table that both directions of a material need, sub-endings first.
+    /// Returns every one-sided table that both directions of a material need, sub-endings first.
     fn members(&mut self, material: &Material) -> Vec<MaterialKey> {
         let keys = Color::ALL.map(|color| self.table_set.catalog.key(material, color));
         let mut members: Vec<MaterialKey> = Vec::new();
@@ -174,8 +177,8 @@ impl Tablebase {
         members
     }
 
-    /// True when an opened file of the material is of the small kind, without wins and with large blocks: a lookup takes
-    /// milliseconds there, and the file is better loaded into memory.
+    /// Returns true when an opened file of the material is of the small kind, without wins and with
+    /// large blocks. A lookup in it takes milliseconds, and the file is better loaded into memory.
     pub fn is_slow(&mut self, material: &Material) -> bool {
         let members = self.members(material);
         let opened = |key: &MaterialKey| self.table_set.of(&key.attacker, &key.loser).1;

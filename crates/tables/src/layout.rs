@@ -1,15 +1,15 @@
-//! The index of a placement in the builder's tables.
+//! Index of a placement in the builder's tables.
 //!
-//! One *word* holds the 64 squares of the loser's royal. A word's place is the slice of the
-//! attacker's royal (its square reduced by the symmetries all men share) and, inside the slice, the
-//! squares of all other men, identical men as a combination. Pawns have 48 squares.
+//! One *word* represents the 64 squares of the loser's royal. A word is located by the slice of the
+//! attacker's royal (its square reduced by the symmetries all pieces share) and, inside the slice,
+//! by the squares of all other pieces, identical pieces as a combination. Pawns have 48 squares.
 //!
-//! The squares of a man that has no twin lie next to each other where there is one: the builder treats
-//! such a *row* of 64 words together.
+//! The squares of a piece that is unique in kind and color are adjacent if such a piece exists: the
+//! builder processes such a *row* of 64 words together.
 //!
 //! When the attacker's royal stands on an axis of symmetry, a placement and its mirror image both
 //! have words. Both are kept and equal; the builder needs no tie-break. Lists and counts of
-//! positions take the canonical one ([`Layout::is_canonical`]).
+//! positions use the canonical one ([`Layout::is_canonical`]).
 
 mod axis;
 mod identical_men;
@@ -18,43 +18,44 @@ pub(crate) use axis::Axis;
 use identical_men::{IdenticalMen, choose, combinations, pair};
 use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
 
-/// The most men besides the two royals.
+/// Maximum number of pieces besides the two royals.
 pub(crate) const OTHERS_MAX: usize = super::material::MEN_MAX - 2;
 
-/// Where pawns may stand.
+/// Squares available to pawns.
 const PAWN_SQUARES: u64 = 0x00FF_FFFF_FFFF_FF00;
 /// Files a and h, b and g, c and f, d and e.
 const FILE_PAIRS: [u64; 4] =
     [0x8181_8181_8181_8181, 0x4242_4242_4242_4242, 0x2424_2424_2424_2424, 0x1818_1818_1818_1818];
 
-/// Squares of the men besides the royals, in the order of the layout.
+/// Squares of the pieces besides the royals, in the order of the layout.
 pub(crate) type Others = [u8; OTHERS_MAX];
 
-/// The index of one material.
+/// Index of one material.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) symmetry: SymmetryGroup,
-    /// The attacker's royal's square of each slice.
+    /// Square of the attacker's royal in each slice.
     pub(crate) homes: Vec<u8>,
-    /// The slice of each square of the attacker's royal, and the symmetry that leads home.
+    /// Slice of each square of the attacker's royal, and the symmetry that maps it to the slice's
+    /// square.
     home: [(u8, Symmetry); 64],
-    /// How many squares each slice stands for.
+    /// Number of squares that each slice represents.
     orbit_of: Vec<u64>,
-    /// By descending stride.
+    /// Groups of identical pieces, by descending stride.
     groups: Vec<IdenticalMen>,
-    /// Number of the kind of each man, with a mark whether it is a pawn.
+    /// Number of the kind of each piece, with a flag that is true for a pawn.
     kinds: Vec<(usize, bool)>,
-    /// The group of each man.
+    /// Group of each piece.
     group_of: [u8; OTHERS_MAX],
-    /// The man whose 64 squares lie next to each other, if there is one without a twin.
+    /// Piece whose 64 squares are adjacent, if some piece is unique.
     pub(crate) inner: Option<usize>,
-    /// Number of men besides the royals.
+    /// Number of pieces besides the royals.
     pub(crate) others: usize,
-    /// Words in a slice.
+    /// Number of words in a slice.
     pub(crate) words: usize,
 }
 
-/// Where a placement is found: slice, word, and the symmetry that was applied to it.
+/// Location of a placement: slice, word, and the symmetry that was applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) slice: usize,
@@ -63,16 +64,16 @@ pub(crate) struct Spot {
 }
 
 impl Layout {
-    /// A layout for men of these kinds (equal numbers next to each other are identical men), each
-    /// with a mark whether it is a pawn.
+    /// Creates a layout for pieces of these kinds (equal adjacent numbers are identical pieces),
+    /// each with a flag that is true for a pawn.
     pub(crate) fn new(symmetry: SymmetryGroup, kinds: &[(usize, bool)]) -> Self {
         let everywhere = |&(_, pawn): &(usize, bool)| if pawn { PAWN_SQUARES } else { !0 };
         let squares: Vec<u64> = kinds.iter().map(everywhere).collect();
         Self::within(symmetry, kinds, &squares)
     }
 
-    /// The same with the squares that each man may stand on. Identical men with the same squares are
-    /// one combination; squares of identical men are the same or have nothing in common.
+    /// Creates a layout for the given squares of each piece. Identical pieces with the same squares
+    /// are one combination; squares of identical pieces are the same or disjoint.
     fn within(symmetry: SymmetryGroup, kinds: &[(usize, bool)], squares: &[u64]) -> Self {
         let mut home = [(0, Symmetry::IDENTITY); 64];
         let mut homes: Vec<u8> = Vec::new();
@@ -132,10 +133,10 @@ impl Layout {
         Self { symmetry, homes, home, orbit_of, groups, group_of, kinds, inner, others, words }
     }
 
-    /// Layouts that share the words of this one out among themselves, so that no quiet move leads from
-    /// one to another. Pawns stay on their files unless they capture, and a mirror exchanges file a
-    /// with h, b with g and so on: so each pawn has one of four pairs of files, identical pawns
-    /// as many as they choose. Without pawns the layout itself is the only one.
+    /// Returns layouts that partition the words of this one, so that no quiet move leads from one
+    /// to another. Pawns stay on their files unless they capture, and a mirror exchanges file a
+    /// with h, b with g and so on. Each pawn therefore has one of four pairs of files, identical
+    /// pawns a multiset of pairs. Without pawns the layout itself is the only one.
     pub(crate) fn parts(&self) -> Vec<Self> {
         let mut all: Vec<Vec<u64>> = vec![Vec::new()];
         for (man, &(kind, pawn)) in self.kinds.iter().enumerate() {
@@ -146,7 +147,7 @@ impl Layout {
                     return vec![with(!0)];
                 }
                 let pairs = FILE_PAIRS.iter().map(|pair| pair & PAWN_SQUARES);
-                // Of identical pawns the later one has a later pair or the same.
+                // Of identical pawns, the later one has the same pair or a later one.
                 let last = squares.last().copied().filter(|_| twin);
                 let from = pairs.clone().position(|pair| Some(pair) == last).unwrap_or(0);
                 pairs.skip(from).map(with).collect()
@@ -159,8 +160,8 @@ impl Layout {
         all.iter().map(|squares| Self::within(self.symmetry, &self.kinds, squares)).collect()
     }
 
-    /// The word of these squares in a layout of [`Layout::parts`], if it is one of its own. Identical
-    /// men may come in any order.
+    /// Returns the word of these squares in a layout of [`Layout::parts`], if the layout contains
+    /// it. Identical pieces may come in any order.
     pub(crate) fn find(&self, men: &Others) -> Option<usize> {
         let mut men = *men;
         for (man, &(kind, _)) in self.kinds.iter().enumerate() {
@@ -172,26 +173,27 @@ impl Layout {
         Some(self.encode(&men))
     }
 
-    /// Size and stride of each group's axis, in the order of the men.
+    /// Returns the size and stride of each group's axis, in the order of the pieces.
     pub(crate) fn axes(&self) -> Vec<(usize, usize)> {
         let mut groups: Vec<&IdenticalMen> = self.groups.iter().collect();
         groups.sort_by_key(|group| group.first);
         groups.into_iter().map(|g| (g.size, g.stride)).collect()
     }
 
-    /// Slices times words.
+    /// Returns slices times words.
     pub(crate) fn total_words(&self) -> usize {
         self.words * self.homes.len()
     }
 
-    /// The slice of the attacker's royal on a square, and the symmetry that leads there.
+    /// Returns the slice of the attacker's royal on a square, and the symmetry that maps the square
+    /// to that slice.
     #[inline]
     pub(crate) fn home(&self, royal: u8) -> (usize, Symmetry) {
         let (slice, by) = self.home[royal as usize & 63];
         (slice as usize, by)
     }
 
-    /// The squares of the men of a word.
+    /// Returns the squares of the pieces of a word.
     #[inline(always)]
     pub(crate) fn decode(&self, word: usize) -> Others {
         // Each group's squares fill their own bytes of one number.
@@ -205,33 +207,33 @@ impl Layout {
         men.to_le_bytes()
     }
 
-    /// The word of these squares. Squares must fit their men (pawns on ranks 2 to 7); identical
-    /// men may come in any order.
+    /// Returns the word of these squares. Squares must fit their pieces (pawns on ranks 2 to 7);
+    /// identical pieces may come in any order.
     #[inline]
     pub(crate) fn encode(&self, men: &Others) -> usize {
         self.groups.iter().map(|g| g.stride * g.code(&men[g.first..g.first + g.count])).sum()
     }
 
-    /// The strides of the groups, for use with [`Layout::encode_by`].
+    /// Returns the strides of the groups, for use with [`Layout::encode_by`].
     pub(crate) fn strides(&self) -> Vec<usize> {
         self.groups.iter().map(|group| group.stride).collect()
     }
 
-    /// The same in a numbering that gives the groups other strides.
+    /// Returns the word of these squares in a numbering that has other strides of the groups.
     #[inline]
     pub(crate) fn encode_by(&self, strides: &[usize], men: &Others) -> usize {
         let groups = self.groups.iter().zip(strides);
         groups.map(|(g, stride)| stride * g.code(&men[g.first..g.first + g.count])).sum()
     }
 
-    /// The word without the part of the man's group; see [`Layout::with`].
+    /// Returns the word without the contribution of the piece's group; see [`Layout::with`].
     #[inline(always)]
     pub(crate) fn without(&self, word: usize, man: usize, men: &Others) -> usize {
         let group = &self.groups[self.group_of[man] as usize];
         word - group.stride * group.code(&men[group.first..group.first + group.count])
     }
 
-    /// A word from [`Layout::without`] with the man put on a square.
+    /// Returns a word from [`Layout::without`] with the piece placed on a square.
     #[inline(always)]
     pub(crate) fn with(&self, rest: usize, man: usize, men: &Others, to: u8) -> usize {
         let group = &self.groups[self.group_of[man] as usize];
@@ -247,7 +249,7 @@ impl Layout {
         rest + group.stride * code
     }
 
-    /// The words that a man's moves lead to; see [`Axis`].
+    /// Returns the words that a piece's moves lead to; see [`Axis`].
     #[inline(always)]
     pub(crate) fn axis(&self, word: usize, man: usize, men: &Others) -> Axis<'_> {
         let group = &self.groups[self.group_of[man] as usize];
@@ -265,7 +267,7 @@ impl Layout {
         }
     }
 
-    /// The index of a placement.
+    /// Returns the index of a placement.
     #[inline]
     pub(crate) fn spot(&self, royal: u8, men: &Others) -> Spot {
         let (slice, symmetry) = self.home(royal);
@@ -278,20 +280,19 @@ impl Layout {
         Spot { slice, word: self.encode(&images), symmetry }
     }
 
-    /// How many squares of the attacker's royal a slice stands for.
+    /// Returns the number of squares of the attacker's royal that a slice represents.
     pub(crate) fn orbit(&self, slice: usize) -> u64 {
         self.orbit_of[slice]
     }
 
-    /// The symmetries that leave the royal of this slice on its square.
+    /// Returns the symmetries that leave the royal of this slice on its square.
     pub(crate) fn stabiliser(&self, slice: usize) -> impl Iterator<Item = Symmetry> + '_ {
         let home = Square::new(self.homes[slice]);
         self.symmetry.members().filter(move |s| s.square(home) == home)
     }
 
-    /// True for the one placement among its images under the symmetries of the layout that stands
-    /// for all of them: of those in a slice the lowest word, then the lowest square of the loser's
-    /// royal.
+    /// Returns true for the canonical placement among its images under the symmetries of the
+    /// layout: of those in a slice the lowest word, then the lowest square of the loser's royal.
     pub(crate) fn is_canonical(&self, slice: usize, word: usize, loser_royal: u8) -> bool {
         self.stabiliser(slice).skip(1).all(|symmetry| {
             let image = symmetry.square(Square::new(loser_royal)).number();
@@ -299,8 +300,8 @@ impl Layout {
         })
     }
 
-    /// Masks of the squares of the loser's royal that each stabilising symmetry (but the identity)
-    /// keeps, for those symmetries that keep the word.
+    /// Returns masks of the squares of the loser's royal that are fixed by each stabilizing
+    /// symmetry (except the identity), for those symmetries that fix the word.
     pub(crate) fn mirrors(&self, slice: usize, word: usize) -> Vec<u64> {
         let mut masks = Vec::new();
         if u64::from(self.symmetry.order()) == self.orbit_of[slice] {
@@ -314,7 +315,7 @@ impl Layout {
         masks
     }
 
-    /// The word whose men stand on the images of this word's men.
+    /// Returns the word whose pieces stand on the images of this word's pieces.
     #[inline]
     pub(crate) fn image(&self, word: usize, symmetry: Symmetry) -> usize {
         let mut image = 0;

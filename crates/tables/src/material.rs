@@ -1,39 +1,39 @@
-//! `KQ.KR`: which men an endgame has, royals first.
+//! Material of an endgame, such as `KQ.KR`, royals first.
 
 use crate::fairy::{Piece, PieceSet};
 use std::fmt;
 use std::sync::Arc;
 use umbrail_chess::geometry::Color;
 
-/// The most men a table can have.
+/// Maximum number of pieces in a table.
 pub const MEN_MAX: usize = 6;
 
-/// The men of both sides; the first of each side is royal.
+/// Pieces of both sides; the first of each side is royal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
-    /// White's men and Black's men, royal first, in the order they were named.
+    /// White's pieces and Black's pieces, royal first, in the order they were named.
     men: [Vec<Arc<Piece>>; 2],
 }
 
-/// Why a text is no material.
+/// Reason why a text is not a material.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaterialError {
     /// There is not exactly one dot (or `v`) between the two sides.
     Dot(String),
-    /// A side has no men.
+    /// A side has no pieces.
     NoRoyal(Color),
     /// No piece has this letter.
     Letter {
-        /// The letter.
+        /// Unknown letter.
         letter: char,
-        /// All letters that are known.
+        /// All known letters.
         known: String,
     },
-    /// The first man of a side is a pawn, which cannot be royal.
+    /// The first piece of a side is a pawn, which cannot be royal.
     RoyalPawn(Color),
-    /// More men than a table can have.
+    /// More pieces than a table can have.
     TooMany(usize),
-    /// A promotion letter that is no piece, or is a pawn.
+    /// A promotion letter that names no piece, or a pawn.
     Promotion(char),
 }
 
@@ -73,11 +73,11 @@ impl fmt::Display for MaterialError {
 impl std::error::Error for MaterialError {}
 
 impl Material {
-    /// Reads `KQ.KR` with the pieces of a piece set. Forgiven are `KQvKR`, and `KQKR` where both sides have one king,
-    /// named first.
+    /// Parses `KQ.KR` with the pieces of a piece set. Also accepted are `KQvKR`, and `KQKR` where
+    /// both sides have one king, named first.
     ///
     /// # Errors
-    /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many men.
+    /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many pieces.
     pub fn read(text: &str, piece_set: &PieceSet) -> Result<Self, MaterialError> {
         let mut sides = text.trim().split(['.', 'v']);
         let (white, black) = match (sides.next(), sides.next(), sides.next()) {
@@ -111,23 +111,23 @@ impl Material {
         if count > MEN_MAX { Err(MaterialError::TooMany(count)) } else { Ok(Self { men }) }
     }
 
-    /// Material of these men, royals first, as found on a board.
+    /// Creates the material of these pieces, royals first, as found on a board.
     pub(crate) fn of(men: [Vec<Arc<Piece>>; 2]) -> Self {
         Self { men }
     }
 
-    /// The men of one side, royal first.
+    /// Returns the pieces of one side, royal first.
     pub fn side(&self, color: Color) -> &[Arc<Piece>] {
         &self.men[color.index()]
     }
 
-    /// Number of men of both sides.
+    /// Returns the number of pieces of both sides.
     pub fn count(&self) -> usize {
         self.men[0].len() + self.men[1].len()
     }
 
-    /// The same material with each side's men behind the royal in the order `QRBNP`, others last
-    /// by letter: the name under which it is stored.
+    /// Returns the material with each side's pieces after the royal in the order `QRBNP`, others
+    /// last by letter: the name of its files.
     pub fn canonical(&self) -> Self {
         let mut men = self.men.clone();
         for side in &mut men {
@@ -137,7 +137,7 @@ impl Material {
     }
 }
 
-/// Place of a letter in the usual order of men.
+/// Returns the rank of a letter in the usual order of pieces.
 pub(crate) fn rank(letter: char) -> usize {
     "KQRBN".find(letter).unwrap_or(if letter == 'P' { 99 } else { 50 })
 }

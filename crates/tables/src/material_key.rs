@@ -1,11 +1,11 @@
-//! The key of a one-sided table: its men by number of kind, and how tables are found by them.
+//! Key of a one-sided table: its pieces by number of kind, and the lookup of tables by key.
 
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 use umbrail_control::FastMap;
 
-/// The men of a one-sided table by number of kind: the attacker's and the loser's, royal first,
-/// the others in the usual order.
+/// Pieces of a one-sided table by number of kind: the attacker's and the loser's, royal first, the
+/// others in the usual order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MaterialKey {
     pub(crate) attacker: Vec<usize>,
@@ -13,19 +13,19 @@ pub(crate) struct MaterialKey {
 }
 
 impl MaterialKey {
-    /// The kind of a man besides the royals, the attacker's first.
+    /// Returns the kind of a piece besides the royals, the attacker's first.
     pub(crate) fn man(&self, man: usize) -> usize {
         let split = self.attacker.len() - 1;
         if man < split { self.attacker[man + 1] } else { self.loser[man - split + 1] }
     }
 
-    /// True when the man is the attacker's.
+    /// Returns true when the piece is the attacker's.
     pub(crate) fn is_attacker(&self, man: usize) -> bool {
         man + 1 < self.attacker.len()
     }
 }
 
-/// A key as two lists that need not be its own, so that looking one up allocates nothing.
+/// Key as two possibly borrowed lists, so that a lookup allocates nothing.
 pub(crate) trait KeySides {
     fn sides(&self) -> (&[usize], &[usize]);
 }
@@ -48,7 +48,7 @@ impl Hash for dyn KeySides + '_ {
         for &kind in attacker {
             state.write_usize(kind);
         }
-        // Both sides have a royal, so this cannot be taken for a kind.
+        // Both sides have a royal, so this number cannot be a kind.
         state.write_usize(usize::MAX);
         for &kind in loser {
             state.write_usize(kind);

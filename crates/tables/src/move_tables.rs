@@ -1,11 +1,11 @@
-//! A piece compiled for the builder: rays, un-moves, capture paths and whole-word royal moves.
+//! Pieces compiled for the builder: rays, un-moves, capture paths and whole-word royal moves.
 //!
-//! The attacker's men move as defined, the loser's are turned round.
+//! The attacker's pieces move as defined, the loser's with the opposite direction.
 
 use crate::fairy::{MoveAtom, Piece, RayDirection, RayStep, Rays};
 use umbrail_chess::geometry::Square;
 
-/// A step that is made from all 64 squares at once.
+/// Step that is made from all 64 squares at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shift {
     pub(crate) dx: i8,
@@ -13,28 +13,28 @@ pub(crate) struct Shift {
     pub(crate) reach: u8,
 }
 
-/// The move tables of one kind of man of one side.
+/// Move tables of one kind of piece of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveTables {
     pub(crate) pawn: bool,
-    /// A pawn with the double step from its second rank.
+    /// True for a pawn with the double step from its second rank.
     pub(crate) double_step: bool,
-    /// Quiet moves that stay in the table (no promotions), and the same taken back.
+    /// Quiet moves that stay in the table (no promotions), and their retractions.
     pub(crate) moves: Rays,
     pub(crate) unmoves: Rays,
-    /// A pawn's moves where they are conversions; see [`MoveTables::zeroing`].
+    /// Moves of a pawn where they are conversions; see [`MoveTables::zeroing`].
     pub(crate) pushes: Rays,
-    /// Everything the man attacks.
+    /// All squares that the piece attacks.
     pub(crate) attacks: Rays,
     paths: Paths,
-    /// The quiet moves as steps; of a pawn the single push.
+    /// Quiet moves as steps; for a pawn the single push.
     pub(crate) quiet: Vec<Shift>,
     capture: Vec<Shift>,
-    /// The royal moves are a king's, for which two shifts each way suffice.
+    /// True when the royal moves like a king; two shifts each way then suffice.
     pub(crate) king: bool,
 }
 
-/// For each pair of squares the sets of squares between them along which a capture runs.
+/// For each pair of squares, the sets of squares between them that a capture passes over.
 #[derive(Clone, Debug, Default)]
 struct Paths {
     start: Vec<u32>,
@@ -74,7 +74,7 @@ impl MoveTables {
         }
     }
 
-    /// The same man where every move of a pawn counts as a conversion.
+    /// Returns the tables with every pawn move counted as a conversion.
     pub(crate) fn zeroing(&self) -> Self {
         let none = || Rays::build(|_| Vec::new());
         let mut mover = self.clone();
@@ -85,7 +85,7 @@ impl MoveTables {
         mover
     }
 
-    /// All squares this man attacks from a square; obstacles are attacked, too.
+    /// Returns all squares this piece attacks from a square, including obstacles.
     #[inline]
     pub(crate) fn attacked(&self, from: u8, occupied: u64) -> u64 {
         let mut attacked = 0;
@@ -96,27 +96,29 @@ impl MoveTables {
         attacked
     }
 
-    /// The sets of squares that must be empty for a capture from here to there.
+    /// Returns the sets of squares that must be empty for a capture between two squares.
     #[inline]
     pub(crate) fn paths(&self, from: u8, to: u8) -> &[u64] {
         let pair = from as usize * 64 + to as usize;
         &self.paths.between[self.paths.start[pair] as usize..self.paths.start[pair + 1] as usize]
     }
 
-    /// Squares from which a royal of this kind quietly reaches one of `targets` over `free` squares.
+    /// Returns the squares from which a royal of this kind reaches one of `targets` by a quiet move
+    /// over `free` squares.
     #[inline]
     pub(crate) fn before_quiet(&self, targets: u64, free: u64) -> u64 {
         if self.king { spread(targets) } else { before(&self.quiet, targets, free) }
     }
 
-    /// Squares from which a royal of this kind captures on one of `targets` over `free` squares.
+    /// Returns the squares from which a royal of this kind captures on one of `targets` over `free`
+    /// squares.
     #[inline]
     pub(crate) fn before_capture(&self, targets: u64, free: u64) -> u64 {
         if self.king { spread(targets) } else { before(&self.capture, targets, free) }
     }
 
-    /// True when a royal of this kind that gives check always stands in check itself from a royal
-    /// of the other kind: its own checks are leaps, and the other has each of them backwards.
+    /// Returns true when a royal of this kind that gives check is always in check from a royal of
+    /// the other kind: its own checks are leaps, and the other has each of them in reverse.
     pub(crate) fn never_checks(&self, other: &Self) -> bool {
         self.capture
             .iter()
@@ -124,7 +126,7 @@ impl MoveTables {
     }
 }
 
-/// Calls `visit` with each step of a ray until it returns false; then the next ray begins.
+/// Calls `visit` with each step of a ray until it returns false; then continues with the next ray.
 #[inline(always)]
 pub(crate) fn walk(ray_steps: &[RayStep], mut visit: impl FnMut(&RayStep) -> bool) {
     let mut at = 0;
@@ -158,7 +160,7 @@ impl Paths {
     }
 }
 
-/// Squares next to those of a set.
+/// Returns the neighbors of the squares of a set.
 #[inline(always)]
 pub(crate) fn spread(set: u64) -> u64 {
     const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
@@ -200,7 +202,7 @@ fn shift(set: u64, dx: i8, dy: i8) -> u64 {
     }
 }
 
-/// Pawn pushes that are no promotions, with a double step as a second ray step.
+/// Returns pawn pushes without promotion, with a double step as a second ray step.
 fn pawn_moves(turned: bool, double_step: bool) -> Rays {
     Rays::build(|from| {
         let (dy, second, last) = pawn_ranks(turned);
@@ -227,7 +229,7 @@ fn pawn_unmoves(turned: bool, double_step: bool) -> Rays {
     })
 }
 
-/// Direction, second rank and last rank of a pawn.
+/// Returns direction, second rank and last rank of a pawn.
 const fn pawn_ranks(turned: bool) -> (i32, u8, u8) {
     if turned { (-1, 6, 0) } else { (1, 1, 7) }
 }

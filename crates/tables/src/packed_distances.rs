@@ -1,11 +1,11 @@
-//! Wins or losses of a finished table, reduced to what the tables above it read: words that are not
-//! needed are left out, and so are cells without a distance.
+//! Wins or losses of a finished table, reduced to the data that larger tables look up: unneeded
+//! words and cells without a distance are dropped.
 
 use super::depths::Depth;
 use super::layout::{Layout, OTHERS_MAX, Others};
 
-/// The words of a table that the tables above it read: those with a man on one of some squares, for
-/// instance the man that a pawn became.
+/// Words of a table that larger tables look up: those with a piece on one of some squares, such as
+/// the piece that a pawn promoted to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RetainedWords {
     everything: bool,
@@ -13,12 +13,12 @@ pub(crate) struct RetainedWords {
 }
 
 impl RetainedWords {
-    /// All words are needed.
+    /// Marks all words as needed.
     pub(crate) fn retain_all(&mut self) {
         self.everything = true;
     }
 
-    /// The words with this man on one of these squares are needed, too.
+    /// Also marks the words with this piece on one of these squares as needed.
     pub(crate) fn retain_man_on(&mut self, man: usize, squares: u64) {
         match self.some.iter_mut().find(|(known, _)| *known == man) {
             Some((_, all)) => *all |= squares,
@@ -26,14 +26,14 @@ impl RetainedWords {
         }
     }
 
-    /// Is a word with its men here needed?
+    /// Returns true for a needed word, given its pieces.
     #[inline]
     pub(crate) fn contains(&self, men: &Others) -> bool {
         self.everything
             || self.some.iter().any(|&(man, squares)| squares >> men[man % OTHERS_MAX] & 1 != 0)
     }
 
-    /// The share of a table's words that is needed, at most.
+    /// Returns an upper bound on the needed fraction of a table's words.
     pub(crate) fn share(&self) -> f64 {
         if self.everything {
             return 1.0;
@@ -43,28 +43,29 @@ impl RetainedWords {
     }
 }
 
-/// The needed words of one side to move, with their distances.
+/// Needed words of one side to move, with their distances.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedDistances {
     slices: Vec<Slice>,
 }
 
-/// Those of one slice.
+/// Needed words of one slice.
 #[derive(Clone, Debug)]
 struct Slice {
-    /// For each 64 words of the layout which of them have an entry, and how many entries come before.
+    /// For each 64 words of the layout, the set of those with an entry, and the number of earlier
+    /// entries.
     places: Vec<(u64, u32)>,
-    /// For each entry the squares that are won or lost, and where their distances begin.
+    /// For each entry, the squares that are won or lost, and the offset of their distances.
     bits: Vec<u64>,
     start: Vec<u32>,
-    /// Distances (plies + 1) of `width` bits each, without the last bit if that is always the same.
+    /// Distances (plies + 1) of `width` bits each, without the last bit if it is always the same.
     values: Vec<u64>,
     width: usize,
     halved: Option<usize>,
 }
 
 impl PackedDistances {
-    /// The bytes it takes.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let bytes = |s: &Slice| {
             16 * s.places.len() + 8 * s.bits.len() + 4 * s.start.len() + 8 * s.values.len()
@@ -72,7 +73,7 @@ impl PackedDistances {
         self.slices.iter().map(bytes).sum::<usize>() as u64
     }
 
-    /// The entry of a word.
+    /// Returns the entry of a word.
     #[inline(always)]
     fn entry(slice: &Slice, word: usize) -> Option<usize> {
         let (filled, before) = slice.places[word / 64];
@@ -80,14 +81,14 @@ impl PackedDistances {
         (filled & bit != 0).then(|| before as usize + (filled & (bit - 1)).count_ones() as usize)
     }
 
-    /// The squares of a word that are won or lost.
+    /// Returns the squares of a word that are won or lost.
     #[inline(always)]
     pub(crate) fn word(&self, slice: usize, word: usize) -> u64 {
         let slice = &self.slices[slice];
         Self::entry(slice, word).map_or(0, |entry| slice.bits[entry])
     }
 
-    /// Plies to the end of a cell.
+    /// Returns the plies to the end of a cell.
     #[inline(always)]
     pub(crate) fn ply(&self, slice: usize, cell: usize) -> Option<usize> {
         let slice = &self.slices[slice];
@@ -102,7 +103,7 @@ impl PackedDistances {
     }
 }
 
-/// The number of `width` bits at this index; `values` has a spare word at its end.
+/// Returns the number of `width` bits at this index; `values` has a spare word at its end.
 #[inline(always)]
 fn value(values: &[u64], width: usize, at: usize) -> usize {
     let (word, shift) = (at * width / 64, at * width % 64);
@@ -110,16 +111,16 @@ fn value(values: &[u64], width: usize, at: usize) -> usize {
     (both >> shift) as usize & ((1 << width) - 1)
 }
 
-/// The same while words are still put in.
+/// Distances while words are still added.
 #[derive(Clone, Debug)]
 pub(crate) struct DistancePacker {
     slices: Vec<SlicePacker>,
 }
 
-/// Takes the words of one slice.
+/// Collects the words of one slice.
 #[derive(Clone, Debug)]
 pub(crate) struct SlicePacker {
-    /// For each word of the layout its entry; entry 0 is the empty word.
+    /// Entry of each word of the layout; entry 0 is the empty word.
     directory: Vec<u32>,
     bits: Vec<u64>,
     start: Vec<u32>,
@@ -129,7 +130,7 @@ pub(crate) struct SlicePacker {
 }
 
 impl DistancePacker {
-    /// No words yet.
+    /// Creates a packer without words.
     pub(crate) fn new(layout: &Layout) -> Self {
         let slice = SlicePacker {
             directory: vec![0; layout.words],
@@ -141,19 +142,19 @@ impl DistancePacker {
         Self { slices: vec![slice; layout.homes.len()] }
     }
 
-    /// A packer for each slice.
+    /// Returns a packer for each slice.
     pub(crate) fn packers(&mut self) -> &mut [SlicePacker] {
         &mut self.slices
     }
 
-    /// All words are in.
+    /// Finishes after all words were added.
     pub(crate) fn close(self) -> PackedDistances {
         PackedDistances { slices: self.slices.into_iter().map(SlicePacker::close).collect() }
     }
 }
 
 impl SlicePacker {
-    /// Makes room for words that are going to be put in, and for no more.
+    /// Allocates exactly the space for the words to be added.
     pub(crate) fn expect(&mut self, words: impl Iterator<Item = u64>) {
         let filled = words.filter(|&word| word != 0);
         let (entries, cells) = filled.fold((0, 0), |(entries, cells), word| {
@@ -164,7 +165,7 @@ impl SlicePacker {
         self.low.reserve_exact(cells);
     }
 
-    /// Puts a word in; `cells` are its 64 distances.
+    /// Adds a word; `cells` are its 64 distances.
     #[inline]
     pub(crate) fn put<D: Depth>(&mut self, word: usize, bits: u64, cells: &[D]) {
         if bits == 0 {
@@ -188,7 +189,7 @@ impl SlicePacker {
         usize::from(self.low[at]) | self.high.get(at).map_or(0, |&high| usize::from(high)) << 8
     }
 
-    /// Entries come into the order of their words, distances take as few bits as they need.
+    /// Sorts entries by word and packs distances into as few bits as needed.
     fn close(self) -> Slice {
         let count = self.low.len();
         let (all, odd) = (0..count)

@@ -1,7 +1,7 @@
-//! The file of an unfinished table: the builder's state between two plies.
+//! File of an unfinished table: the builder's state between two plies.
 //!
-//! It is one zstd frame with zstd's own checksum: the identity of the table, then the builder's
-//! state. It is written atomically and removed when the table is finished.
+//! The file is one zstd frame with zstd's own checksum: the identity of the table, then the
+//! builder's state. It is written atomically and removed when the table is finished.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -13,21 +13,21 @@ use umbrail_control::{remove_leftovers, write_whole};
 const MAGIC: &[u8; 8] = b"UMBPRT3\n";
 const LEVEL: i32 = 1;
 
-/// Where the state of an unfinished table is kept.
+/// Storage of the state of an unfinished table.
 pub(crate) struct PartFile<'a> {
     path: PathBuf,
     identity: Vec<u8>,
     every: Duration,
     last: Instant,
-    /// Is told why a state could not be written.
+    /// Receives the reason why a state could not be written.
     fault: &'a dyn Fn(String),
-    /// It was told already.
+    /// True after the first report.
     faulty: bool,
 }
 
 impl<'a> PartFile<'a> {
-    /// The file of this table, which is due for writing once in `every`. The first write that fails is told to `fault`:
-    /// which file, and why.
+    /// Creates the file of this table, which is due for writing once per `every`. The first failed
+    /// write is reported to `fault`, with the file and the reason.
     pub(crate) fn new(
         path: PathBuf,
         identity: Vec<u8>,
@@ -37,12 +37,12 @@ impl<'a> PartFile<'a> {
         Self { path, identity, every, last: Instant::now(), fault, faulty: false }
     }
 
-    /// True when it is time to write again.
+    /// Returns true when the next write is due.
     pub(crate) fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every
     }
 
-    /// Writes a state. A folder that cannot be written to costs only the chance to resume.
+    /// Writes a state. Failure costs only the chance to resume.
     pub(crate) fn write(&mut self, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let written = write_whole(&self.path, |file| {
             let mut frame = zstd::Encoder::new(file, LEVEL)?;
@@ -65,7 +65,7 @@ impl<'a> PartFile<'a> {
         self.last = Instant::now();
     }
 
-    /// Reads the state, if the file is there, is of this table, and is whole.
+    /// Reads the state, if the file exists, belongs to this table, and is complete.
     pub(crate) fn read<T>(
         &self,
         take: impl FnOnce(&mut dyn Read) -> io::Result<Option<T>>,

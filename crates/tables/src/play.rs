@@ -1,10 +1,10 @@
-//! Playing from a table: the best move, and the main line.
+//! Play from a table: the best move, and the main line.
 //!
-//! The winner takes the shortest way under the metric, the loser the longest. A side that cannot
+//! The winner takes the shortest line under the metric, the loser the longest. A side that cannot
 //! win keeps the draw, and among drawing moves prefers the one after which most replies lose. Ties
-//! are broken by what a conversion leads to (a mate is better than a capture that wins), then by the
-//! move's name, so play is repeatable. After a conversion the table of the new
-//! material is used, with fewer men or pawns each time, so play ends even under DTC.
+//! are broken by the result of a conversion (a mate is better than a capture that wins), then by
+//! the move's name, so play is repeatable. After a conversion the table of the new material is
+//! used, with fewer pieces or pawns each time, so play ends even under DTC.
 
 use super::fairy_board::{FairyBoard, FairyMove};
 use super::probe::{ProbeError, ValuedMove};
@@ -12,7 +12,7 @@ use super::tablebase::Tablebase;
 use super::value::TableValue;
 
 impl Tablebase {
-    /// The best move of a board with its value; none when the side to move has no move.
+    /// Returns the best move of a board with its value; none when the side to move has no move.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.
@@ -25,7 +25,7 @@ impl Tablebase {
         let mut best: Option<(usize, ValuedMove)> = None;
         let drawing = |m: &&ValuedMove| m.value == TableValue::Draw;
         for choice in moves.iter().filter(drawing) {
-            // A pass is not needed to hold a draw while a move does.
+            // A pass is considered only where no other move holds the draw.
             if choice.mv.is_pass() && best.is_some() {
                 continue;
             }
@@ -37,13 +37,14 @@ impl Tablebase {
         Ok(best.map(|(_, choice)| choice))
     }
 
-    /// How many legal replies lose for the side that makes them.
+    /// Returns the number of legal replies that lose for the side that makes them.
     fn losing_replies(&self, board: &FairyBoard) -> Result<usize, ProbeError> {
         let losing = |m: &ValuedMove| matches!(m.value, TableValue::Loss(_));
         Ok(self.moves(board)?.iter().filter(|m| losing(m)).count())
     }
 
-    /// Best play of both sides until the game ends, neither side can win, or `plies` are made.
+    /// Returns best play of both sides until the game ends, neither side can win, or `plies` are
+    /// made.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a table is missing.

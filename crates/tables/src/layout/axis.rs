@@ -1,22 +1,22 @@
-//! The words of a layout that the moves of one man lead to.
+//! Words of a layout that the moves of one piece lead to.
 
 use super::identical_men::pair;
 use super::{Layout, Others};
 use crate::fairy::RayStep;
 use crate::move_tables::walk;
 
-/// The words that one man's moves lead to, with what does not change worked out once.
+/// Words that one piece's moves lead to, with invariants computed once.
 pub(crate) enum Axis<'a> {
-    /// No other man is like this one.
+    /// The piece is unique.
     Alone { rest: usize, stride: usize },
-    /// One other man is, on this square.
+    /// One identical piece exists, on this square.
     Pair { rest: usize, stride: usize, other: u8 },
-    /// Several others are, or it is a pawn.
+    /// Several identical pieces exist, or the piece is a pawn.
     IdenticalMen { layout: &'a Layout, rest: usize, man: usize },
 }
 
 impl Axis<'_> {
-    /// The word with the man on a square.
+    /// Returns the word with the piece on a square.
     #[inline(always)]
     pub(crate) fn to(&self, men: &Others, square: u8) -> usize {
         match *self {
@@ -26,7 +26,7 @@ impl Axis<'_> {
         }
     }
 
-    /// Walks along rays like [`walk`]; `visit` gets each hop with the word behind it.
+    /// Walks along rays like [`walk`]; `visit` receives each ray step with its word.
     #[inline(always)]
     pub(crate) fn walk(
         &self,

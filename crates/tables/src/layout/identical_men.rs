@@ -1,34 +1,34 @@
-//! Identical men of a layout, whose squares are numbered as one combination.
+//! Identical pieces of a layout; their squares are numbered as one combination.
 
 use super::{OTHERS_MAX, Others};
 use umbrail_chess::geometry::Square;
 
-/// No number of a square.
+/// Marker of a square that has no number.
 const OFF: u8 = u8::MAX;
 
-/// Identical men, stored as one combination.
+/// Identical pieces, stored as one combination.
 #[derive(Clone, Debug)]
 pub(super) struct IdenticalMen {
-    /// The first man of the group; the others follow it.
+    /// First piece of the group; the others follow it.
     pub(super) first: usize,
     pub(super) count: usize,
-    /// The number of each square among those that these men may stand on: all, those of pawns, or
-    /// those of pawns on some files.
+    /// Number of each square among those allowed for these pieces: all, those of pawns, or those of
+    /// pawns on some files.
     place: Box<[u8; 64]>,
-    /// How many squares those are.
+    /// Number of allowed squares.
     pub(super) squares: usize,
     pub(super) stride: usize,
-    /// Divides by the stride; see [`IdenticalMen::split`].
+    /// Reciprocal of the stride, for division; see [`IdenticalMen::split`].
     pub(super) reciprocal: u64,
     pub(super) size: usize,
-    /// The squares of each code.
+    /// Squares of each code.
     pub(super) unpack: Vec<Others>,
-    /// For each symmetry of the layout, what each code becomes, times the stride.
+    /// For each symmetry of the layout, the image of each code, times the stride.
     pub(super) images: [Vec<u32>; 8],
 }
 
 impl IdenticalMen {
-    /// A group of one man that may stand on these squares, without its place in the word.
+    /// Creates a group of one piece with these allowed squares, without its stride in the word.
     pub(super) fn new(first: usize, squares: u64) -> Self {
         let mut place = Box::new([OFF; 64]);
         let own = Square::all().map(Square::index).filter(|square| squares >> square & 1 != 0);
@@ -41,9 +41,9 @@ impl IdenticalMen {
         Self { first, count, place, squares, stride, reciprocal, size, unpack, images }
     }
 
-    /// Code of this group and what is left for the groups behind it: division by the stride as a
-    /// product with its reciprocal, exact while stride times word is below 2^64 (Granlund and
-    /// Montgomery 1994).
+    /// Returns the code of this group and the remainder for the groups after it: division by the
+    /// stride as a product with its reciprocal. It is exact while stride times word is below 2^64
+    /// (Granlund and Montgomery 1994).
     #[inline(always)]
     pub(super) fn split(&self, rest: usize) -> (usize, usize) {
         if self.stride == 1 {
@@ -73,8 +73,8 @@ impl IdenticalMen {
                 sorted.copy_from_slice(squares);
                 sorted.sort_unstable();
                 let code = |(i, &s)| choose(self.number(s) as usize, i + 1);
-                // Two men on one square have no combination; their word is never legal and any
-                // in-range number will do.
+                // Two pieces on one square have no combination; their word is never legal and any
+                // in-range number is correct.
                 let sum: usize = sorted.iter().enumerate().map(code).sum();
                 sum.min(self.size - 1)
             }
@@ -82,20 +82,20 @@ impl IdenticalMen {
     }
 }
 
-/// The code of two identical men: all pairs with a lower higher square come first. Two men on one
-/// square share the code of some pair; callers never pass such squares.
+/// Returns the code of two identical pieces: all pairs with a lower higher square come first. Two
+/// pieces on one square share the code of some pair; callers never pass such squares.
 #[inline]
 pub(super) fn pair(a: u8, b: u8) -> usize {
     let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };
     (high * high.wrapping_sub(1) / 2 + low).min(2015)
 }
 
-/// Binomial coefficient.
+/// Returns the binomial coefficient.
 pub(super) fn choose(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
 }
 
-/// All combinations of `count` of these squares, by code.
+/// Returns all combinations of `count` of these squares, by code.
 pub(super) fn combinations(squares: u64, count: usize) -> Vec<Others> {
     let own: Vec<u8> = (0..64).filter(|square| squares >> square & 1 != 0).collect();
     let squares = own.len() as u8;
@@ -110,7 +110,7 @@ pub(super) fn combinations(squares: u64, count: usize) -> Vec<Others> {
             *man = own[number as usize];
         }
         all.push(men);
-        // The next combination in the order of the highest square first.
+        // Next combination in the order of the highest square first.
         let Some(up) =
             (0..count).find(|&i| now[i] + 1 < if i + 1 < count { now[i + 1] } else { squares })
         else {

@@ -1,4 +1,4 @@
-//! Layouts of small materials: words and squares are inverse.
+//! Tests of layouts of small materials: words and squares are inverse.
 
 use super::Layout;
 use super::identical_men::choose;
