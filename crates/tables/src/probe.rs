@@ -1,4 +1,4 @@
-//! Looking up positions: values, and all moves with their values.
+//! Lookup of positions: values, and all moves with their values.
 
 mod castling;
 
@@ -14,14 +14,14 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use umbrail_chess::geometry::Color;
 
-/// Why a board could not be looked up.
+/// Reason why a board could not be looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeError {
-    /// It is no legal position.
+    /// The board is not a legal position.
     Board(Vec<FairyBoardError>),
-    /// Its material was not built.
+    /// The material of the board was not built.
     Material(String),
-    /// A file of its tables is damaged: which one, and where.
+    /// A file of the tables is damaged: file name and location.
     Damaged(String),
 }
 
@@ -47,18 +47,18 @@ impl std::error::Error for ProbeError {}
 pub struct ValuedMove {
     /// The move.
     pub mv: FairyMove,
-    /// Its value to the mover.
+    /// Value of the move to the mover.
     pub value: TableValue,
 }
 
-/// The tables of a material that are not solved yet.
+/// Marker of a material whose tables are not solved yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TableMissing;
 
-/// Kinds or squares of one side's men.
+/// Kinds or squares of one side's pieces.
 type MenVec<T> = ArrayVec<T, MEN_MAX>;
 
-/// A board as a one-sided table has it; kinds are in the order of its key.
+/// Board as seen by a one-sided table; kinds are in the order of its key.
 pub(crate) struct OneSidedView {
     pub(crate) attacker: MenVec<usize>,
     pub(crate) loser: MenVec<usize>,
@@ -72,12 +72,13 @@ pub(crate) struct OneSidedView {
 pub(crate) struct Prober<'a> {
     pub(crate) set: &'a TableSet,
     pub(crate) castled: &'a CastlingCache,
-    /// Some positions of "White wins" have values set by the user, whatever "Black wins" says of them.
+    /// True when some positions of "White wins" have values set by the user, which override "Black
+    /// wins".
     pub(crate) seeded: bool,
 }
 
 impl Prober<'_> {
-    /// The board as the table "this color wins" has it: the attacker plays up the board.
+    /// Returns the board as seen by the table "this color wins": the attacker plays up the board.
     pub(crate) fn one_sided_view(
         &self,
         board: &FairyBoard,
@@ -94,7 +95,7 @@ impl Prober<'_> {
         let mut men: Others = [0; OTHERS_MAX];
         let mut at = 0;
         for side in &mut sides {
-            // Usually the men already stand in order: then there is nothing to sort.
+            // The pieces are usually sorted already.
             let others = side.get_mut(1..)?;
             if !others.is_sorted_by_key(|&(kind, _)| self.set.catalog.order(kind)) {
                 others.sort_by_key(|&(kind, _)| self.set.catalog.order(kind));
@@ -115,7 +116,7 @@ impl Prober<'_> {
         })
     }
 
-    /// The value of a legal board, en passant included.
+    /// Returns the value of a legal board, en passant included.
     pub(crate) fn value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
         if let Some(value) = self.decided(board) {
             return Ok(value);
@@ -139,7 +140,7 @@ impl Prober<'_> {
         best.map_or_else(|| self.plain_value(&quiet), Ok)
     }
 
-    /// The value of a board on which the game is over before a move is made, because a royal is bare.
+    /// Returns the value of a board on which the game has already ended because a royal is bare.
     pub(crate) fn decided(&self, board: &FairyBoard) -> Option<TableValue> {
         if !self.set.catalog.rules.bare_loses {
             return None;
@@ -166,7 +167,7 @@ impl Prober<'_> {
         Ok(self.distance(board, !board.turn, false)?.map_or(TableValue::Draw, TableValue::Loss))
     }
 
-    /// Plies until this color wins, with the move or without it; none when it does not.
+    /// Returns the plies until this color wins, to move or not; none when it does not.
     #[inline]
     pub(crate) fn distance(
         &self,
@@ -182,7 +183,7 @@ impl Prober<'_> {
         }
     }
 
-    /// The same for men in any order.
+    /// Returns the distance for pieces in any order.
     pub(crate) fn distance_by_key(
         &self,
         board: &FairyBoard,
@@ -193,7 +194,7 @@ impl Prober<'_> {
         let OneSidedView { attacker: ours, loser: theirs, royal, men, loser_royal } = &view;
         let (table, file) = self.set.of(ours, theirs);
         if let Some(table) = table {
-            // A cell without a distance is not won, so the words need not be looked at.
+            // A cell without a distance is not won, so the words need not be read.
             let spot = table.layout.spot(*royal, men);
             return Ok(if moves {
                 table.won_ply(spot, *loser_royal)
@@ -206,11 +207,11 @@ impl Prober<'_> {
             return self.distance_from_successors(board);
         }
         let found = file.plies_at(moves, *royal, men, *loser_royal);
-        // The file remembers what is wrong with it.
+        // The file stores the fault.
         found.map_err(|_| TableMissing)
     }
 
-    /// Plies until the side to move wins, from the losses its moves lead to.
+    /// Returns the plies until the side to move wins, from the losses after its moves.
     fn distance_from_successors(&self, board: &FairyBoard) -> Result<Option<usize>, TableMissing> {
         let mut best: Option<usize> = None;
         for mv in board.moves_to(&self.set.catalog.promotions()) {
@@ -224,7 +225,8 @@ impl Prober<'_> {
         Ok(best)
     }
 
-    /// Plies until the side to move has lost, en passant included; none when it does not lose.
+    /// Returns the plies until the side to move has lost, en passant included; none when it does
+    /// not lose.
     fn look_for_loss(&self, board: &FairyBoard) -> Result<Option<usize>, TableMissing> {
         let quiet = FairyBoard { en_passant: None, ..board.clone() };
         let plain = self.distance(&quiet, !board.turn, false)?;
@@ -244,7 +246,7 @@ impl Prober<'_> {
         Ok(worst)
     }
 
-    /// The value of a legal move to the side that makes it.
+    /// Returns the value of a legal move to the side that makes it.
     pub(crate) fn move_value(
         &self,
         board: &FairyBoard,
@@ -254,8 +256,8 @@ impl Prober<'_> {
         Ok(self.value(&board.after(mv))?.before(self.set.catalog.rules.metric, ends))
     }
 
-    /// The pass of the side to move with its value, where the rules allow one: to a side that may pass
-    /// because it is losing, and to a stalemated one when that is what stalemate means. A pass
+    /// Returns the pass of the side to move with its value, where the rules allow one: for a losing
+    /// side under the null-move rule, and for a stalemated side when stalemate means a pass. A pass
     /// never wins: in the tables only a side that does not win may pass.
     fn valued_pass(
         &self,
@@ -278,8 +280,9 @@ impl Prober<'_> {
         Ok(Some(ValuedMove { mv, value }))
     }
 
-    /// All legal moves with their values, the best first. Equal ones differ in what they lead to where the metric counts
-    /// to a conversion: a mate comes before a capture, and a shorter win in the table behind it. Then moves are sorted by name.
+    /// Returns all legal moves with their values, the best first. Where the metric counts to a
+    /// conversion, moves of equal value are ordered by its result: a mate comes before a capture,
+    /// and then a shorter win in the next table. Remaining ties are sorted by name.
     pub(crate) fn valued_moves(&self, board: &FairyBoard) -> Result<Vec<ValuedMove>, TableMissing> {
         let mut moves = Vec::new();
         if self.decided(board).is_some() {
@@ -295,7 +298,7 @@ impl Prober<'_> {
         let pass = self.valued_pass(board, moves.is_empty())?;
         moves.extend(pass.map(|pass| (pass, TableValue::Draw)));
         moves.sort_by(|(a, a_behind), (b, b_behind)| {
-            // A pass comes behind moves that are worth as much.
+            // A pass comes after moves of equal value.
             let passes = || a.mv.is_pass().cmp(&b.mv.is_pass());
             let names = || a.mv.to_string().cmp(&b.mv.to_string());
             let behind = || a_behind.cmp(b_behind);

@@ -1,19 +1,19 @@
 //! `rep2.txt`: EGTgen's statistics file, number for number.
 //!
 //! EGTgen counts each placement with White's royal in the a1–d1–d4 triangle twice, and once when
-//! White's second man stands on the long diagonal as well: board placements divided by four, with
-//! identical men counted as ordered. Up to four columns split the counts by the colors of
-//! color-bound men.
+//! White's second piece stands on the long diagonal as well: board placements divided by four, with
+//! identical pieces counted as ordered. Up to four columns split the counts by the colors of
+//! color-bound pieces.
 //!
 //! Its `W check` row (White's royal hangs with Black to move) misses those illegal positions where
 //! EGTgen's scan of Black's moves met a move that does not lose before it met the capture of the
-//! royal. They stay in row 0. That scan goes royal first, then Black's men as named, each through
-//! its steps as EGTgen expands the `piecedef.ini` of its distribution, and it is followed here so
-//! that the row agrees. Without that file EGTgen's built-in pieces step in another order, which moves
-//! a few illegal positions between rows `W check` and 0.
+//! royal. They stay in row 0. That scan goes royal first, then Black's pieces as named, each
+//! through its steps as EGTgen expands the `piecedef.ini` of its distribution. This module follows
+//! the scan so that the row agrees. Without that file EGTgen's built-in pieces step in another
+//! order, which moves a few illegal positions between rows `W check` and 0.
 //!
-//! EGTgen knows no pawns. Where Black has some, there is no scan to be followed, and every position in which White's
-//! royal hangs is in the row `W check`.
+//! EGTgen has no pawns. For Black's pawns there is no scan to follow, and every position in which
+//! White's royal hangs is in the row `W check`.
 
 mod scan;
 
@@ -42,7 +42,7 @@ struct Rep2Counts {
     check: Columns,
 }
 
-/// Which men decide the column, as numbers in EGTgen's order (0 = Black's royal).
+/// Pieces that determine the column, as numbers in EGTgen's order (0 = Black's royal).
 #[derive(Clone, Copy, Default)]
 struct ColumnMen {
     first: Option<usize>,
@@ -51,7 +51,7 @@ struct ColumnMen {
     mixed: bool,
 }
 
-/// The text of `rep2.txt` for "White wins" of a material, solved under these rules.
+/// Returns the text of `rep2.txt` for "White wins" of a material, solved under these rules.
 pub(crate) fn rep2(
     set: &TableSet,
     material: &Material,
@@ -114,21 +114,21 @@ impl Rep2Counts {
     }
 }
 
-/// The input of the count.
+/// Input of the count.
 struct Rep2Counter<'a> {
     table_set: &'a TableSet,
     table: &'a SolvedTable,
     endgame: Endgame,
-    /// For each way of telling identical men apart: the layout's number of each man in EGTgen's
+    /// For each permutation of identical pieces, the layout's number of each piece in EGTgen's
     /// order without royals (Black's as named, then White's last to second).
     orders: Vec<Vec<usize>>,
     blacks: usize,
     column_men: ColumnMen,
     stale: HashMap<(usize, usize), u64>,
-    /// Steps of Black's royal and of each man of the layout, in EGTgen's scanning order, as Black makes them.
+    /// Steps of Black's royal and of each piece of the layout, in EGTgen's scanning order, as Black makes them.
     royal_steps: Vec<MoveAtom>,
     steps: Vec<Vec<MoveAtom>>,
-    /// Black has pawns, which EGTgen does not know.
+    /// True when Black has pawns, which EGTgen does not support.
     black_pawns: bool,
 }
 
@@ -290,7 +290,7 @@ impl<'a> Rep2Counter<'a> {
     }
 }
 
-/// EGTgen's choice of the color-bound men that decide the column.
+/// Returns EGTgen's choice of the color-bound pieces that determine the column.
 fn column_men(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> bool) -> ColumnMen {
     let all: Vec<usize> = (0..bound.len()).filter(|&i| bound[i]).rev().take(3).collect();
     match *all.as_slice() {

@@ -1,5 +1,5 @@
-//! One self-contained HTML page about an endgame: shares, the histogram of distances, and the
-//! longest wins and mutual zugzwangs on boards that can be stepped through.
+//! Self-contained HTML page about an endgame: shares, the histogram of distances, and the longest
+//! wins and mutual zugzwangs on boards with interactive lines.
 
 use super::fairy_board::FairyBoard;
 use super::probe::ProbeError;
@@ -9,11 +9,11 @@ use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_report::{Page, escaped};
 
-/// Most positions of a kind that are shown on boards.
+/// Maximum number of positions of a kind shown on boards.
 const BOARDS_SHOWN: usize = 6;
-/// Most positions of a kind that are listed by FEN.
+/// Maximum number of positions of a kind listed by FEN.
 const LISTED_MAX: usize = 200;
-/// Plies of a line that can be stepped through.
+/// Maximum length of an interactive line, in plies.
 const LINE_PLIES: usize = 1000;
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\
@@ -24,7 +24,7 @@ td:first-child{text-align:left}.g{display:inline-block;vertical-align:top;margin
 stroke-width:.012}.b text{font-size:.8px;text-anchor:middle;font-family:serif}\
 .b .f{font-size:.55px;font-weight:bold;font-family:sans-serif}rect.bar{fill:#48c}svg text{font-size:10px}";
 
-/// Draws each board again when its line is stepped through, as [`svg`] does.
+/// Redraws a board while the user steps through its line, in the same form as [`svg`].
 const SCRIPT: &str = "const M={K:'\u{265a}',Q:'\u{265b}',R:'\u{265c}',B:'\u{265d}',N:'\u{265e}',P:'\u{265f}'};\
 document.querySelectorAll('.g').forEach(g=>{const f=JSON.parse(g.dataset.f),\
 m=JSON.parse(g.dataset.m);let i=0;const b=g.querySelector('.b'),t=g.querySelector('.t');\
@@ -38,7 +38,7 @@ t.textContent=i+' / '+m.length+(i?'  '+m[i-1]:'')};\
 g.querySelector('.p').onclick=()=>{if(i)i--;draw()};\
 g.querySelector('.n').onclick=()=>{if(i<m.length)i++;draw()};draw()});";
 
-/// A board as a drawing: the usual men by their figures, others by their letters.
+/// Returns a drawing of a board: the usual pieces by their figurines, others by their letters.
 fn svg(board: &FairyBoard) -> String {
     let mut out =
         format!("<svg viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">", board.to_fen());
@@ -63,7 +63,7 @@ fn svg(board: &FairyBoard) -> String {
     out + "</svg>"
 }
 
-/// The figure of an orthodox man; both colors use the filled one.
+/// Returns the figurine of an orthodox piece; both colors use the filled one.
 fn figure(letter: char) -> Option<char> {
     "KQRBNP"
         .chars()
@@ -72,7 +72,7 @@ fn figure(letter: char) -> Option<char> {
 }
 
 impl Tablebase {
-    /// The page, or none while the material is not built.
+    /// Returns the page, or none while the material is not built.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when a sub-table is missing.
@@ -108,7 +108,7 @@ impl Tablebase {
         Ok(Some(page.to_string()))
     }
 
-    /// Boards of mutual zugzwangs that this color wins, with the line that follows.
+    /// Writes boards of mutual zugzwangs that this color wins, with the following line.
     fn zugzwangs(&mut self, page: &mut String, color: Color) -> Result<(), ProbeError> {
         let mutual_zugzwangs = self.mutual_zugzwangs(color, usize::MAX);
         for (full_point, name) in [(false, "draw"), (true, "lose")] {
@@ -121,7 +121,7 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Positions of a kind: some on boards, more by FEN, and where the rest is.
+    /// Writes positions of a kind: some on boards, more by FEN, and a reference to the rest.
     fn positions(
         &self,
         page: &mut String,
@@ -151,7 +151,7 @@ impl Tablebase {
         Ok(())
     }
 
-    /// A board with the main line from a position.
+    /// Writes a board with the main line from a position.
     fn game(&self, page: &mut String, first: &FairyBoard) -> Result<(), ProbeError> {
         let mut board = first.clone();
         let fen = board.to_fen();
@@ -179,7 +179,7 @@ impl Tablebase {
     }
 }
 
-/// Share of wins in percent.
+/// Returns the share of wins in percent.
 fn within(quick: u64, side: &SideStatistics) -> f64 {
     let all: u64 = side.won_in.iter().sum();
     if all == 0 { 0.0 } else { 100.0 * quick as f64 / all as f64 }
@@ -219,7 +219,7 @@ fn shares(page: &mut String, statistics: &Statistics) {
     );
 }
 
-/// Shares by the colors that color-bound men stand on.
+/// Writes shares by the square colors of color-bound pieces.
 fn classes(page: &mut String, statistics: &Statistics) {
     if statistics.classes.is_empty() {
         return;

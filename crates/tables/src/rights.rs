@@ -2,12 +2,12 @@
 
 use umbrail_chess::geometry::{Color, Square};
 
-/// Castling rights as a set: 1 and 2 are White's short and long one, 4 and 8 Black's.
+/// Castling rights as a set: bits 1 and 2 are White's short and long one, 4 and 8 Black's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rights(u8);
 
 impl Rights {
-    /// No right.
+    /// Empty set of rights.
     pub(crate) const NONE: Self = Self(0);
     const ALL: [(char, Color, Square, Square); 4] = [
         ('K', Color::White, Square::E1, Square::H1),
@@ -16,7 +16,7 @@ impl Rights {
         ('q', Color::Black, Square::E8, Square::A8),
     ];
 
-    /// Reads a FEN field of `KQkq`, of the rooks' files (`HAha`), or `-`; none for anything else.
+    /// Parses a FEN field of `KQkq`, of the rooks' files (`HAha`), or `-`; none for anything else.
     pub(crate) fn read(field: &str) -> Option<Self> {
         let mut set = 0;
         if field != "-" {
@@ -35,18 +35,18 @@ impl Rights {
         Some(Self(set))
     }
 
-    /// True when there is no right.
+    /// Returns true when there is no right.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Color, king's square and rook's square of each right.
+    /// Returns color, king's square and rook's square of each right.
     pub(crate) fn each(self) -> impl Iterator<Item = (Color, Square, Square)> {
         let held = move |(at, _): &(usize, &(char, Color, Square, Square))| self.0 >> at & 1 != 0;
         Self::ALL.iter().enumerate().filter(held).map(|(_, &(_, c, k, r))| (c, k, r))
     }
 
-    /// What is left when something moved from or to these squares.
+    /// Returns the remaining rights after a move from or to these squares.
     pub(crate) fn after(self, from: Square, to: Square) -> Self {
         let mut left = self.0;
         for (at, &(_, _, king, rook)) in Self::ALL.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Rights {
         Self(left)
     }
 
-    /// The FEN field.
+    /// Returns the FEN field.
     pub(crate) fn field(self) -> String {
         if self.is_empty() {
             return "-".to_owned();

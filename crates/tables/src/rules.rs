@@ -1,9 +1,9 @@
-//! What counts as a win, and how its length is counted.
+//! Rules of a table: definition of a win, and the metric of its length.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How the length of a win is counted; values are plies everywhere.
+/// Metric of the length of a win; values are plies everywhere.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -15,20 +15,21 @@ pub enum Metric {
     #[default]
     Dtc,
     /// EGTgen's count: quiet moves of the winning side before its first conversion or royal
-    /// capture; forced captures of the loser cost nothing. A loss in `2k` stands for label `10+k`.
+    /// capture; forced captures of the loser count nothing. A loss in `2k` corresponds to label
+    /// `10+k`.
     Level,
     /// Distance to zeroing under the fifty-move rule: plies to the first capture, pawn move or mate.
     /// A distance over [`FIFTY_MOVES`] belongs to a win that the rule draws.
     Dtz,
 }
 
-/// Plies without a capture or pawn move after which the fifty-move rule draws.
+/// Number of plies without a capture or pawn move after which the fifty-move rule draws.
 pub const FIFTY_MOVES: usize = 100;
 
 impl Metric {
     const ALL: [Self; 4] = [Self::Dtm, Self::Dtc, Self::Level, Self::Dtz];
 
-    /// The name a user types: `dtm`, `dtc`, `level` or `dtz`.
+    /// Returns the name typed by users: `dtm`, `dtc`, `level` or `dtz`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dtm => "dtm",
@@ -38,8 +39,9 @@ impl Metric {
         }
     }
 
-    /// What a conversion is worth that leads to a position lost, or won, in this number of plies. Under
-    /// DTZ a win that the fifty-move rule spoils behind the conversion is spoilt before it, too.
+    /// Returns the distance of a conversion to a position lost, or won, in this number of plies.
+    /// Under DTZ, a win that the fifty-move rule draws after the conversion also counts as drawn by
+    /// the rule before it.
     #[inline]
     pub(crate) const fn through(self, plies: usize) -> usize {
         match self {
@@ -51,13 +53,13 @@ impl Metric {
         }
     }
 
-    /// True when the distance behind a conversion enters its value.
+    /// Returns true when the distance after a conversion enters its value.
     pub(crate) const fn looks_through(self) -> bool {
         matches!(self, Self::Dtm | Self::Dtz)
     }
 
-    /// True when the metric counts to this move only. `converts` is a capture or promotion, `pawn` any
-    /// move of a pawn.
+    /// Returns true when the metric counts to this move only. `converts` is a capture or promotion,
+    /// `pawn` any move of a pawn.
     pub(crate) const fn ends(self, converts: bool, pawn: bool) -> bool {
         match self {
             Self::Dtm => false,
@@ -66,7 +68,7 @@ impl Metric {
         }
     }
 
-    /// The metric of this name, in any case.
+    /// Returns the metric of this name, in upper or lower case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|m| m.name().eq_ignore_ascii_case(name))
     }
@@ -78,7 +80,7 @@ impl fmt::Display for Metric {
     }
 }
 
-/// What happens to a side that has no legal move and is not in check.
+/// Result for a side that has no legal move and is not in check.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -93,40 +95,40 @@ pub enum Stalemate {
     Pass,
 }
 
-/// The rules of a table.
+/// Rules of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// How wins are counted.
+    /// Metric of wins.
     pub metric: Metric,
     /// The losing side may pass unless it is stalemated or in check (EGTgen's `-0`).
     pub null_move: bool,
-    /// What a stalemate is.
+    /// Result of a stalemate.
     pub stalemate: Stalemate,
-    /// A side whose last man beside its royal is captured has lost at once.
+    /// A side whose last piece besides its royal is captured has lost at once.
     pub bare_loses: bool,
-    /// Letters of the pieces that a pawn may become, upper case; empty means `QRBN`.
+    /// Letters of the promotion pieces, upper case; empty means `QRBN`.
     pub promotions: String,
 }
 
 impl Rules {
-    /// True when a stalemated side passes.
+    /// Returns true when a stalemated side passes.
     pub(crate) fn passes_in_stalemate(&self) -> bool {
         self.stalemate == Stalemate::Pass
     }
 
-    /// Orthodox rules with this metric.
+    /// Returns orthodox rules with this metric.
     pub fn orthodox(metric: Metric) -> Self {
         Self { metric, ..Self::default() }
     }
 
-    /// EGTgen's switches: with `-s` its `-0` has no effect.
+    /// Returns the rules of EGTgen's switches: with `-s` its `-0` has no effect.
     pub fn egtgen(metric: Metric, null_move: bool, stalemate_wins: bool) -> Self {
         let stalemate = if stalemate_wins { Stalemate::Win } else { Stalemate::Draw };
         Self { metric, null_move: null_move && !stalemate_wins, stalemate, ..Self::default() }
     }
 
-    /// The letters a pawn may become.
+    /// Returns the letters a pawn can promote to.
     pub fn promotion_letters(&self) -> &str {
         if self.promotions.is_empty() { "QRBN" } else { &self.promotions }
     }

@@ -1,8 +1,8 @@
-//! Seed files: EGTgen's `-f`, values that the user sets before the building begins.
+//! Seed files (EGTgen's `-f`): values that the user sets before the build.
 //!
-//! One position a line: the squares of White's men in the order of the endgame's name, then Black's
-//! in reverse (the royal last), a blank, and a value. One square may be `**`: that man stands
-//! anywhere.
+//! One position per line: the squares of White's pieces in the order of the endgame's name, then
+//! Black's in reverse (the royal last), a blank, and a value. One square may be `**`, a wildcard
+//! for that piece's square.
 //!
 //! ```text
 //! b3e3d2a1 127
@@ -14,11 +14,11 @@
 //! 126 and 127 (won for Black, stalemate) are positions that White never wins. Larger numbers than
 //! EGTgen's are allowed. Every value applies to all symmetric images.
 //!
-//! Where EGTgen departs from its manual, the manual holds here: a value above 10 stays (EGTgen tests
-//! it like a candidate when its level is reached, and may drop it), identical men may come in any
-//! order, and a position where White's royal hangs is not touched.
+//! Where EGTgen deviates from its manual, this module follows the manual. A value above 10 stays
+//! (EGTgen tests it like a candidate when its level is reached, and may drop it), identical pieces
+//! may come in any order, and a position where White's royal hangs is not changed.
 //!
-//! Forgiven are blank lines, comments after `;` or `#`, and CR LF.
+//! Blank lines, comments after `;` or `#`, and CR LF are accepted.
 
 use super::catalog::Catalog;
 use super::layout::{Layout, OTHERS_MAX};
@@ -35,23 +35,23 @@ use nom::multi::many1;
 use std::fmt;
 use umbrail_chess::geometry::{Color, Square};
 
-/// One line of a seed file.
+/// Line of a seed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedLine {
-    /// Squares of White's men, then Black's in reverse; none is the wildcard.
+    /// Squares of White's pieces, then Black's in reverse; none is the wildcard.
     pub(crate) squares: Vec<Option<Square>>,
-    /// The value as written.
+    /// Value as written.
     pub(crate) value: u32,
     /// Line number, from 1.
     pub(crate) line: usize,
 }
 
-/// Why a seed file was refused.
+/// Reason why a seed file was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedError {
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// Fault of the line.
     pub fault: String,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for SeedError {
 
 impl std::error::Error for SeedError {}
 
-/// Reads a seed file for a material under a metric.
+/// Parses a seed file for a material under a metric.
 ///
 /// # Errors
 /// All faulty lines.
@@ -139,7 +139,7 @@ fn line(
     Ok(SeedLine { squares, value, line })
 }
 
-/// The largest value of a seed: EGTgen's labels have seven bits, and the last two do not count plies.
+/// Largest value of a seed: EGTgen's labels have seven bits, and the last two do not count plies.
 const STALEMATE: u32 = 127;
 
 fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
@@ -152,7 +152,7 @@ fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
     }
 }
 
-/// The cells that seed lines speak of, for "White wins" of a material.
+/// Returns the cells that seed lines refer to, for "White wins" of a material.
 pub(crate) fn cells(
     catalog: &Catalog,
     lines: &[SeedLine],

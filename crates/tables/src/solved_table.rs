@@ -1,4 +1,4 @@
-//! A solved one-sided table: which positions the attacker wins, and how long it takes.
+//! Solved one-sided tables: positions that the attacker wins, and their distances.
 
 use super::depths::Depths;
 use super::layout::{Layout, Others, Spot};
@@ -7,7 +7,7 @@ use super::packed_distances::PackedDistances;
 /// Counts of positions with some property, on the whole board and up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Count {
-    /// Placements on 64 squares, identical men merged.
+    /// Placements on 64 squares, identical pieces merged.
     pub full_board: u64,
     /// Placements up to the symmetries of the board.
     pub unique: u64,
@@ -20,7 +20,7 @@ impl std::ops::AddAssign for Count {
     }
 }
 
-/// What was counted while a table was solved, from the attacker's side.
+/// Counts collected while a table was solved, from the attacker's side.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OutcomeCounts {
     /// Legal positions with the attacker to move, and with the loser to move.
@@ -34,21 +34,22 @@ pub(crate) struct OutcomeCounts {
     /// Full-board wins and losses by plies.
     pub(crate) won_in: Vec<u64>,
     pub(crate) lost_in: Vec<u64>,
-    /// EGTgen's figures: placements (on 64 squares, identical men merged) where the loser's royal
-    /// hangs with the attacker to move, and where the attacker's hangs with the loser to move.
+    /// EGTgen's figures: placements (on 64 squares, identical pieces merged) where the loser's
+    /// royal hangs with the attacker to move, and where the attacker's hangs with the loser to
+    /// move.
     pub(crate) loser_in_check: u64,
     pub(crate) attacker_in_check: u64,
 }
 
-/// A finished one-sided table.
+/// Finished one-sided table.
 #[derive(Clone, Debug)]
 pub(crate) struct SolvedTable {
     pub(crate) layout: Layout,
-    /// How many of the men besides the royals are the attacker's.
+    /// Number of the attacker's pieces besides the royals.
     pub(crate) attackers: usize,
-    /// Words of positions won by the attacker, who is to move; empty when there are none at all.
+    /// Words of positions won by the attacker, to move; empty when there are no wins.
     pub(crate) won: Vec<Vec<u64>>,
-    /// Words of positions lost by the loser, who is to move.
+    /// Words of positions lost by the loser, to move.
     pub(crate) lost: Vec<Vec<u64>>,
     pub(crate) won_in: Option<Depths>,
     pub(crate) lost_in: Option<Depths>,
@@ -57,17 +58,18 @@ pub(crate) struct SolvedTable {
     pub(crate) stale: Vec<(usize, usize, u64)>,
     /// Placements where the loser, to move, loses but the attacker, to move, would not win.
     pub(crate) reciprocal: Vec<(usize, usize, u64)>,
-    /// The table is complete. Other tables hold only counts, or what the tables above them read.
+    /// True when the table is complete. Other tables hold only counts, or the data that larger
+    /// tables look up.
     pub(crate) is_whole: bool,
-    /// Slice and cell of a longest win and of a longest loss, of a table that has counts only.
+    /// Slice and cell of a longest win and of a longest loss, in a table that has counts only.
     pub(crate) longest: [Option<(usize, usize)>; 2],
-    /// What the tables above read of wins and of losses, when the table itself is not kept.
+    /// Wins that larger tables look up, when the table itself is not retained.
     pub(crate) won_packed: Option<PackedDistances>,
     pub(crate) lost_packed: Option<PackedDistances>,
 }
 
 impl SolvedTable {
-    /// A table without any win, of which only the layout is known.
+    /// Creates a table without any win; only its layout is known.
     pub(crate) fn without_wins(layout: Layout, attackers: usize) -> Self {
         Self {
             layout,
@@ -86,7 +88,7 @@ impl SolvedTable {
         }
     }
 
-    /// The bytes that words and distances take.
+    /// Returns the size of words and distances in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let words: usize = self.won.iter().chain(&self.lost).map(Vec::len).sum();
         let depths = self.won_in.iter().chain(&self.lost_in).map(Depths::bytes);
@@ -94,7 +96,7 @@ impl SolvedTable {
         (words * size_of::<u64>()) as u64 + depths.chain(packed).sum::<u64>()
     }
 
-    /// Frees the memory of wins or losses that no table above reads.
+    /// Frees the memory of wins or losses that no larger table reads.
     pub(crate) fn strip(&mut self, wins: bool, losses: bool) {
         if wins {
             (self.won, self.won_in, self.won_packed) = (Vec::new(), None, None);
@@ -103,7 +105,7 @@ impl SolvedTable {
             (self.lost, self.lost_in, self.lost_packed) = (Vec::new(), None, None);
         }
         if self.won_packed.is_some() || self.lost_packed.is_some() {
-            // The words are there for statistics only.
+            // The words are needed for statistics only.
             (self.won, self.lost) = (Vec::new(), Vec::new());
         }
         self.stale = Vec::new();
@@ -111,7 +113,7 @@ impl SolvedTable {
         self.is_whole = false;
     }
 
-    /// Frees the packed wins or losses that no table above reads any more.
+    /// Frees the packed wins or losses that no larger table reads any more.
     pub(crate) fn strip_packed(&mut self, wins: bool, losses: bool) {
         if wins {
             self.won_packed = None;
@@ -121,14 +123,15 @@ impl SolvedTable {
         }
     }
 
-    /// The squares of the loser's royal from which the loser, to move, is lost, seen from the
-    /// caller's side of the board; and the spot for [`SolvedTable::lost_ply`].
+    /// Returns the squares of the loser's royal from which the loser, to move, is lost, in the
+    /// orientation of the caller's board; and the spot for [`SolvedTable::lost_ply`].
     #[inline]
     pub(crate) fn lost_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
         self.word(&self.lost, self.lost_packed.as_ref(), royal, men)
     }
 
-    /// The same for the attacker, to move, who wins.
+    /// Returns the squares of the loser's royal for which the attacker, to move, wins, and the spot
+    /// for [`SolvedTable::won_ply`].
     #[inline]
     pub(crate) fn won_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
         self.word(&self.won, self.won_packed.as_ref(), royal, men)
@@ -143,7 +146,7 @@ impl SolvedTable {
         men: &Others,
     ) -> (u64, Spot) {
         let spot = self.layout.spot(royal, men);
-        // What is packed may leave words out, so it comes second.
+        // Packed distances may lack words, so they come second.
         let word = match (words.get(spot.slice), packed) {
             (Some(words), _) => words[spot.word],
             (None, Some(packed)) => packed.word(spot.slice, spot.word),
@@ -152,7 +155,7 @@ impl SolvedTable {
         (if word == 0 { 0 } else { spot.symmetry.inverse().word(word) }, spot)
     }
 
-    /// Plies to the end for a cell of a lost word.
+    /// Returns the plies to the end for a cell of a lost word.
     #[inline(always)]
     pub(crate) fn lost_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
         let cell = cell(spot, loser_royal);
@@ -162,7 +165,7 @@ impl SolvedTable {
         }
     }
 
-    /// Plies to the end for a cell of a won word.
+    /// Returns the plies to the end for a cell of a won word.
     #[inline(always)]
     pub(crate) fn won_ply(&self, spot: Spot, loser_royal: u8) -> Option<usize> {
         let cell = cell(spot, loser_royal);

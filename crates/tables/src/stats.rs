@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
 
-/// One direction of a material: what happens when this color is the winner.
+/// One direction of a material: counts with this color as the winner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideStatistics {
     /// Positions won by this color with the move.
@@ -43,12 +43,12 @@ pub struct Zugzwangs {
     pub full_point: u64,
 }
 
-/// Everything that is counted about a material.
+/// All counts of a material.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
     /// The material, as the user named it.
     pub material: String,
-    /// How distances are counted.
+    /// Metric of the distances.
     pub metric: Metric,
     /// Legal positions with White and with Black to move.
     pub legal: [Count; 2],
@@ -56,12 +56,12 @@ pub struct Statistics {
     pub sides: [SideStatistics; 2],
     /// Mutual zugzwangs.
     pub zugzwangs: Zugzwangs,
-    /// The same counts by the colors that color-bound men stand on; empty with fewer than two.
+    /// Counts split by the square colors of color-bound pieces; empty with fewer than two.
     pub classes: Vec<ColorClass>,
 }
 
 impl Statistics {
-    /// Gathers the statistics of a material from its two solved tables.
+    /// Collects the statistics of a material from its two solved tables.
     pub(crate) fn gather(
         table_set: &TableSet,
         material: &Material,
@@ -93,24 +93,25 @@ impl Statistics {
         }
     }
 
-    /// The longest win of a color with the move, in plies.
+    /// Returns the longest win of a color with the move, in plies.
     pub fn max_win(&self, color: Color) -> usize {
         longest_ply(&self.sides[color.index()].won_in)
     }
 
-    /// Full-board wins of a color with the move, and losses of the other color with the move, that
-    /// take at most fifty moves of each side.
+    /// Returns full-board wins of a color with the move, and losses of the other color with the
+    /// move, that take at most fifty moves of each side.
     pub fn within_fifty(&self, color: Color) -> [u64; 2] {
         let side = &self.sides[color.index()];
         [&side.won_in, &side.lost_in].map(|counts| counts.iter().take(FIFTY_MOVES + 1).sum())
     }
 
-    /// The longest loss of the other color with the move, in plies.
+    /// Returns the longest loss of the other color with the move, in plies.
     pub fn max_loss(&self, winner: Color) -> usize {
         longest_ply(&self.sides[winner.index()].lost_in)
     }
 
-    /// The histograms as CSV: plies, then the full-board counts of White's wins, Black's losses, Black's wins and White's losses.
+    /// Returns the histograms as CSV: plies, then the full-board counts of White's wins, Black's
+    /// losses, Black's wins and White's losses.
     pub fn to_csv(&self) -> String {
         let [white, black] = &self.sides;
         let lists = [&white.won_in, &white.lost_in, &black.won_in, &black.lost_in];
@@ -131,7 +132,7 @@ fn longest_ply(counts: &[u64]) -> usize {
     counts.iter().rposition(|&c| c > 0).unwrap_or(0)
 }
 
-/// The first stored position with the longest distance.
+/// Returns the first stored position with the longest distance.
 fn longest(
     table_set: &TableSet,
     key: &MaterialKey,
@@ -142,8 +143,8 @@ fn longest(
     hardest(table_set, key, table, winner, winner_moves, 1).first().map(FairyBoard::to_fen)
 }
 
-/// Positions with the longest distance (EGTgen's "maximin" positions), one of all images under the
-/// symmetries of the table, at most `limit`.
+/// Returns positions with the longest distance (EGTgen's "maximin" positions), one of all images
+/// under the symmetries of the table, at most `limit`.
 pub(crate) fn hardest(
     table_set: &TableSet,
     key: &MaterialKey,
@@ -162,7 +163,7 @@ pub(crate) fn hardest(
         board(table_set, key, table, winner, turn, slice, cell / 64, (cell % 64) as u8)
     };
     let (Some(depths), Some(ply)) = (depths, counts.iter().rposition(|&c| c > 0)) else {
-        // Of a table of which only counts are kept one is known.
+        // A table with counts only knows one such position.
         let known = table.longest[usize::from(!winner_moves)].iter().take(limit);
         return known.map(|&(slice, cell)| place(slice, cell)).collect();
     };
@@ -182,7 +183,7 @@ pub(crate) fn hardest(
     found
 }
 
-/// The board of a stored position.
+/// Returns the board of a stored position.
 #[expect(clippy::too_many_arguments, reason = "the coordinates of one cell")]
 pub(crate) fn board(
     table_set: &TableSet,
@@ -215,16 +216,16 @@ pub(crate) fn board(
     FairyBoard { men, turn, en_passant: None, rights: Rights::NONE }
 }
 
-/// A position where having the move is a disadvantage.
+/// Position where having the move is a disadvantage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MutualZugzwang {
-    /// The position, with the side to move, which would do better to pass.
+    /// Position; the side to move would prefer to pass.
     pub board: FairyBoard,
-    /// The other side would lose, too, if it had the move.
+    /// True when the other side would also lose with the move.
     pub full_point: bool,
 }
 
-/// Mutual zugzwangs where the loser of this table has the move, one of all images under the
+/// Returns mutual zugzwangs where the loser of this table has the move, one of all images under the
 /// symmetries of the table, at most `limit` of either kind.
 pub(crate) fn mutual_zugzwangs(
     table_set: &TableSet,
@@ -247,8 +248,9 @@ pub(crate) fn mutual_zugzwangs(
     found
 }
 
-/// Visits the canonical positions that the loser, to move, loses and the attacker, to move, does not
-/// win: slice, word, square of the loser's royal, and whether the attacker loses as well.
+/// Visits the canonical positions that the loser, to move, loses and the attacker, to move, does
+/// not win: slice, word, square of the loser's royal, and a flag that is true when the attacker
+/// loses as well.
 fn each_zugzwang(
     table: &SolvedTable,
     other: &SolvedTable,
@@ -272,8 +274,8 @@ fn zugzwangs(tables: [&SolvedTable; 2]) -> Zugzwangs {
     Zugzwangs { wtm_draw_btm_loss: white_only, wtm_loss_btm_draw: black_only, full_point: both }
 }
 
-/// Of the positions that the loser, to move, loses and the attacker, to move, does not win: how many
-/// the attacker draws, and how many it loses as well.
+/// Counts, of the positions that the loser, to move, loses and the attacker, to move, does not win,
+/// those that the attacker draws and those that it loses as well.
 fn split(table: &SolvedTable, other: &SolvedTable) -> (u64, u64) {
     let (mut drawn, mut lost) = (0, 0);
     each_zugzwang(table, other, |_, _, _, full_point| {
@@ -286,7 +288,7 @@ fn split(table: &SolvedTable, other: &SolvedTable) -> (u64, u64) {
     (drawn, lost)
 }
 
-/// True when the attacker of `table`, to move, loses by the opposite table.
+/// Returns true when the attacker of `table`, to move, loses by the opposite table.
 fn loses(
     home: u8,
     men: &Others,

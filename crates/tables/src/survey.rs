@@ -4,18 +4,18 @@ use super::stats::Statistics;
 use std::fmt::{self, Write};
 use umbrail_chess::geometry::Color;
 
-/// Why patterns were not expanded.
+/// Reason why patterns were not expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternError {
     /// The patterns have no `?`.
     NoHole(String),
     /// This pattern has more combinations than the limit, or none.
     Count {
-        /// The pattern.
+        /// Offending pattern.
         pattern: String,
         /// Number of letters to choose from.
         letters: usize,
-        /// The most combinations that were allowed.
+        /// Maximum number of combinations.
         limit: usize,
     },
 }
@@ -36,8 +36,8 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-/// Expands patterns such as `K?.K?` over letters, with commas between them: each `?` stands for one of
-/// the letters, in all combinations. Blanks are dropped, so `K? .K?` is the same.
+/// Expands patterns such as `K?.K?` over letters, with commas between them: each `?` becomes each
+/// of the letters, in all combinations. Blanks are dropped, so `K? .K?` is equivalent.
 ///
 /// # Errors
 /// [`PatternError`] when there is no `?`, or there are more combinations than `limit`.
@@ -75,11 +75,12 @@ fn expand_one(pattern: &str, letters: &[char], limit: usize) -> Result<Vec<Strin
     Ok((0..count).map(name).collect())
 }
 
-/// The heading of a survey.
+/// Heading of a survey.
 pub const HEADING: &str =
     "endgame      wtm won %  btm lost %  longest  btm won %  wtm lost %  longest  zugzwangs";
 
-/// One line of a survey: shares of legal positions, longest wins in moves, mutual zugzwangs.
+/// Returns one line of a survey: shares of legal positions, longest wins in moves, mutual
+/// zugzwangs.
 pub fn row(statistics: &Statistics) -> String {
     let percent = |part: u64, legal: u64| {
         if legal == 0 { 0.0 } else { 100.0 * part as f64 / legal as f64 }
@@ -104,7 +105,7 @@ pub fn row(statistics: &Statistics) -> String {
     text
 }
 
-/// The differences between two statistics, one line each; empty when all figures agree.
+/// Returns the differences between two statistics, one line each; empty when all figures agree.
 pub fn compare(one: &Statistics, other: &Statistics) -> Vec<String> {
     let mut lines = Vec::new();
     let mut figure = |name: &str, a: u64, b: u64| {

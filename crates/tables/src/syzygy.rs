@@ -1,5 +1,5 @@
-//! Syzygy's tables as a cross-check: positions of a DTZ table are compared with files that another program
-//! made, read by another library.
+//! Syzygy's tables as a cross-check: compares positions of a DTZ table with files that another
+//! program made and another library reads.
 
 use super::fairy_board::FairyBoard;
 use super::material_key::MaterialKey;
@@ -17,19 +17,19 @@ use std::path::Path;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Control, Stopped};
 
-/// Words that are compared between two questions whether to stop.
+/// Number of words compared between two cancellation checks.
 const CHECKED: usize = 64;
-/// Most faults that are reported.
+/// Maximum number of faults that are reported.
 const FAULTS_SHOWN: usize = 20;
 
-/// Why nothing was compared.
+/// Reason why nothing was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SyzygyError {
     /// The folder cannot be read, or has no such files.
     Folder(String),
     /// Syzygy's files have other rules or pieces than this table.
     Rules(&'static str),
-    /// A file that is needed is absent or damaged.
+    /// A required file is absent or damaged.
     Probe(String),
     /// The comparison was stopped.
     Stopped,
@@ -56,8 +56,8 @@ impl From<Stopped> for SyzygyError {
 }
 
 impl Tablebase {
-    /// Compares every `stride`-th word (1 = all) of a DTZ table with Syzygy's files of a folder: which
-    /// positions are legal, and win, loss and distance of those that are.
+    /// Compares every `stride`-th word (1 = all) of a DTZ table with Syzygy's files in a folder:
+    /// legality of positions, and result and distance of legal ones.
     ///
     /// # Errors
     /// [`SyzygyError`] when there is nothing to compare with.
@@ -105,7 +105,7 @@ impl Tablebase {
         Ok(verdict)
     }
 
-    /// The table of White's wins, its words a slice, and all its words.
+    /// Returns the table of White's wins, its words per slice, and its total number of words.
     fn places(&mut self) -> (MaterialKey, usize, usize) {
         let (table_set, key) = self.white_wins();
         let layout = table_set.whole(&key).map(|table| &table.layout);
@@ -113,7 +113,7 @@ impl Tablebase {
         (key, words, total)
     }
 
-    /// The boards of a stored word, legal or not, with either side to move.
+    /// Returns the boards of a stored word, legal or not, with either side to move.
     fn boards(&self, key: &MaterialKey, (slice, word): (usize, usize)) -> Vec<FairyBoard> {
         let table_set = &self.table_set;
         let Some(table) = table_set.whole(key) else { return Vec::new() };
@@ -167,7 +167,8 @@ impl Tablebase {
     }
 }
 
-/// True when this is the distance of the file. Some files round to even plies; a mate is 1 there.
+/// Returns true when this is the distance of the file. Some files round to even plies; a mate is 1
+/// there.
 fn is_distance(value: TableValue, dtz: MaybeRounded<Dtz>) -> bool {
     let plies = value.signed_plies().unwrap_or(0);
     match dtz {

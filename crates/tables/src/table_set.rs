@@ -1,4 +1,4 @@
-//! The tables of one set of rules: solved ones, and files opened for probing, found by the men.
+//! Tables under one set of rules, found by their pieces: solved ones, and files opened for probing.
 
 mod probe_index;
 
@@ -19,12 +19,12 @@ pub(crate) struct TableSet {
     pub(crate) catalog: Catalog,
     pub(crate) solved: KeyMap<Arc<SolvedTable>>,
     pub(crate) mapped: KeyMap<Arc<MappedTable>>,
-    /// Built at the first lookup after tables were added or removed.
+    /// Index for probing; built at the first lookup after tables were added or removed.
     pub(crate) probe_index: OnceLock<ProbeIndex>,
 }
 
 impl TableSet {
-    /// A set without tables.
+    /// Creates a set without tables.
     pub(crate) fn new(catalog: Catalog) -> Self {
         Self {
             catalog,
@@ -34,17 +34,17 @@ impl TableSet {
         }
     }
 
-    /// The table of a key, if it is solved.
+    /// Returns the table of a key, if it is solved.
     pub(crate) fn get(&self, key: &MaterialKey) -> Option<&Arc<SolvedTable>> {
         self.solved.get(key)
     }
 
-    /// The table of a key, if it is solved and nothing of it was left out.
+    /// Returns the table of a key, if it is solved and complete.
     pub(crate) fn whole(&self, key: &MaterialKey) -> Option<&Arc<SolvedTable>> {
         self.get(key).filter(|table| table.is_whole)
     }
 
-    /// The solved table, or the open file, of these men.
+    /// Returns the solved table, or the open file, of these pieces.
     pub(crate) fn of(
         &self,
         attacker: &[usize],
@@ -56,7 +56,7 @@ impl TableSet {
         (solved, mapped.map(|file| &**file))
     }
 
-    /// What is wrong with an open file in which a lookup has met a damaged block.
+    /// Returns the fault of an open file in which a lookup has met a damaged block.
     pub(crate) fn damage(&self) -> Option<&str> {
         self.mapped.values().find_map(|file| file.damage())
     }
@@ -67,13 +67,13 @@ impl TableSet {
         self.mapped.retain(|_, file| file.damage().is_none());
     }
 
-    /// Takes an open file for probing.
+    /// Adds an open file for probing.
     pub(crate) fn insert_mapped(&mut self, key: MaterialKey, mapped: MappedTable) {
         self.probe_index.take();
         self.mapped.insert(key, Arc::new(mapped));
     }
 
-    /// Puts a table in, for instance one that was loaded.
+    /// Adds a table, such as a loaded one.
     pub(crate) fn insert(&mut self, key: MaterialKey, solved: Arc<SolvedTable>) {
         self.probe_index.take();
         self.solved.insert(key, solved);
@@ -86,12 +86,12 @@ impl TableSet {
         self.mapped.clear();
     }
 
-    /// Everything that the fixpoint of a table needs, with the sub-tables that are solved.
+    /// Returns all data that the fixpoint of a table needs, with the solved sub-tables.
     pub(crate) fn endgame(&self, key: &MaterialKey, layout: Layout, seeds: &[Seed]) -> Endgame {
         Endgame::new(&self.catalog, key, layout, seeds, &|after| self.get(after).cloned())
     }
 
-    /// Writes a table into a folder; returns the bytes of the file.
+    /// Writes a table into a folder; returns the size of the file in bytes.
     pub(crate) fn save(
         &self,
         key: &MaterialKey,
@@ -104,7 +104,7 @@ impl TableSet {
         self.store(folder).save(key, table, compression)
     }
 
-    /// Reads a table of a folder into memory; its sub-endings are solved already.
+    /// Reads a table of a folder into memory; its sub-endings must be solved.
     pub(crate) fn load(&self, key: &MaterialKey, folder: &Path) -> Result<SolvedTable, StoreError> {
         self.store(folder).load(key, &|after| self.get(after).cloned())
     }
@@ -123,7 +123,7 @@ impl TableSet {
         Store { catalog: &self.catalog, folder }
     }
 
-    /// The bytes that solved tables hold, and that unpacked blocks of files may take.
+    /// Returns the size of solved tables, plus the cache limit of files, in bytes.
     pub(crate) fn held_bytes(&self) -> u64 {
         let solved: u64 = self.solved.values().map(|table| table.bytes()).sum();
         solved + self.mapped.values().map(|file| file.cache_bytes()).sum::<u64>()

@@ -1,4 +1,5 @@
-//! The tablebase: tables of one or more materials under one set of rules, built, counted, probed and verified.
+//! Tablebase: tables of one or more materials under one set of rules, built, counted, probed and
+//! verified.
 
 mod counting;
 mod needs;
@@ -27,20 +28,20 @@ use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Budget, Control, OutOfMemory, Stopped, lock};
 
-/// How a build ended.
+/// Outcome of a build.
 #[derive(Debug)]
 pub enum BuildOutcome {
     /// The tables are complete.
     Complete(Box<Tablebase>),
-    /// The builder was asked to stop.
+    /// The build was cancelled.
     Stopped,
-    /// The tables do not fit the memory.
+    /// The tables exceed the memory limit.
     OutOfMemory(OutOfMemory),
-    /// The rules and the pieces do not fit together.
+    /// The rules and the pieces are incompatible.
     Refused(MaterialError),
 }
 
-/// The tables of one or more materials under one set of rules.
+/// Tables of one or more materials under one set of rules.
 pub struct Tablebase {
     pub(super) request: BuildRequest,
     pub(super) options: BuildOptions,
@@ -77,7 +78,7 @@ pub fn solve(
 }
 
 impl Tablebase {
-    /// A tablebase of a request in which nothing is solved yet.
+    /// Creates a tablebase for a request, with nothing solved yet.
     ///
     /// # Errors
     /// [`MaterialError::Promotion`] when the rules name a promotion piece that the piece set lacks.
@@ -87,11 +88,11 @@ impl Tablebase {
         Ok(Self { request, options, table_set, castled: CastlingCache::default() })
     }
 
-    /// A tablebase of a material without seeds and with [unlimited options](BuildOptions::unlimited), in which
-    /// nothing is solved yet.
+    /// Creates a tablebase of a material without seeds and with [unlimited
+    /// options](BuildOptions::unlimited), with nothing solved yet.
     ///
     /// # Errors
-    /// The same as those of [`Tablebase::new`].
+    /// Those of [`Tablebase::new`].
     pub fn empty(
         material: &Material,
         rules: &Rules,
@@ -100,22 +101,22 @@ impl Tablebase {
         Self::new(BuildRequest::new(material, piece_set, rules), BuildOptions::unlimited())
     }
 
-    /// The material.
+    /// Returns the material.
     pub fn material(&self) -> &Material {
         &self.request.material
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.request.rules
     }
 
-    /// The pieces.
+    /// Returns the pieces.
     pub fn piece_set(&self) -> &PieceSet {
         &self.request.piece_set
     }
 
-    /// An estimate of the most bytes that building takes at any time.
+    /// Estimates the peak memory of the build, in bytes.
     pub(crate) fn estimate_bytes(&mut self) -> u64 {
         let keys = self.keys();
         let keeps = match (self.options.counts_only, &self.options.folder) {
@@ -126,7 +127,8 @@ impl Tablebase {
         estimate_bytes(&self.table_set.catalog, &keys, keeps)
     }
 
-    /// An estimate of the most bytes in use while a material is built beside the tables that are there, those included.
+    /// Estimates the peak memory, in bytes, while a material is added to the existing tables, those
+    /// included.
     pub fn estimate_also(&mut self, material: &Material) -> u64 {
         let keys = Color::ALL.map(|color| self.table_set.catalog.key(material, color));
         estimate_beside(&self.table_set, &keys)
@@ -138,12 +140,12 @@ impl Tablebase {
         lock(&self.castled).clear();
     }
 
-    /// The bytes that its solved tables hold, and that blocks of opened files may take.
+    /// Returns the size of its solved tables, plus the cache limit of opened files, in bytes.
     pub fn held_bytes(&self) -> u64 {
         self.table_set.held_bytes()
     }
 
-    /// The keys of "White wins" and "Black wins".
+    /// Returns the keys of "White wins" and "Black wins".
     pub(super) fn keys(&mut self) -> [MaterialKey; 2] {
         let material = self.request.material.clone();
         Color::ALL.map(|color| self.table_set.catalog.key(&material, color))
@@ -152,16 +154,18 @@ impl Tablebase {
     /// Builds everything the material needs, both directions.
     ///
     /// # Errors
-    /// [`BuildError`] when the control stops it or the memory does not suffice; finished tables stay.
+    /// [`BuildError`] when the control stops the build or the memory does not suffice; finished
+    /// tables stay.
     pub fn build(&mut self, control: &Control<'_, BuildEvent>) -> Result<(), BuildError> {
         let material = self.request.material.clone();
         self.build_also(&material, self.options.memory_bytes, control)
     }
 
-    /// Builds another material beside the tables that are there, within `memory_bytes` in all; sub-endings are shared.
+    /// Builds another material in addition to the existing tables, within `memory_bytes` in total;
+    /// sub-endings are shared.
     ///
     /// # Errors
-    /// The same as those of [`Tablebase::build`].
+    /// Those of [`Tablebase::build`].
     pub fn build_also(
         &mut self,
         material: &Material,
@@ -170,7 +174,7 @@ impl Tablebase {
     ) -> Result<(), BuildError> {
         let options = BuildOptions { memory_bytes, ..self.options.clone() };
         if let Some(folder) = &options.folder {
-            // A folder that cannot be made costs only the chance to resume.
+            // Failure to create a folder costs only the chance to resume.
             let _ = std::fs::create_dir_all(folder);
         }
         let mut tops: Vec<(MaterialKey, Vec<Seed>)> = Vec::new();
@@ -192,14 +196,14 @@ impl Tablebase {
         control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()))
     }
 
-    /// The table set, and the key of "White wins" in it.
+    /// Returns the table set, and the key of "White wins" in it.
     #[cfg(feature = "syzygy")]
     pub(crate) fn white_wins(&mut self) -> (&TableSet, MaterialKey) {
         let [key, _] = self.keys();
         (&self.table_set, key)
     }
 
-    /// The statistics of the material; none while it is not built.
+    /// Returns the statistics of the material; none while it is not built.
     pub fn statistics(&mut self) -> Option<Statistics> {
         let keys = self.keys();
         let white = self.table_set.get(&keys[0])?.clone();
@@ -207,17 +211,18 @@ impl Tablebase {
         Some(Statistics::gather(&self.table_set, &self.request.material, &keys, [&white, &black]))
     }
 
-    /// The hardest wins of a color, at most `limit`: positions with the longest distance, the winner
-    /// or the loser to move. Of positions that symmetries of all pieces exchange there is one.
+    /// Returns the hardest wins of a color, at most `limit`: positions with the longest distance,
+    /// the winner or the loser to move. Of positions that symmetries of all pieces exchange there
+    /// is one.
     pub fn hardest(&mut self, winner: Color, winner_moves: bool, limit: usize) -> Vec<FairyBoard> {
         let key = self.keys()[winner.index()].clone();
         let Some(table) = self.table_set.get(&key) else { return Vec::new() };
         hardest(&self.table_set, &key, table, winner, winner_moves, limit)
     }
 
-    /// Mutual zugzwangs in which the side to move loses to this color, at most `limit` of those where
-    /// the other side would draw with the move, and of those where it would lose. Of positions that
-    /// symmetries of all pieces exchange there is one.
+    /// Returns mutual zugzwangs in which the side to move loses to this color, at most `limit` of
+    /// those where the other side would draw with the move, and of those where it would lose. Of
+    /// positions that symmetries of all pieces exchange there is one.
     pub fn mutual_zugzwangs(&mut self, winner: Color, limit: usize) -> Vec<MutualZugzwang> {
         let keys = self.keys();
         let key = &keys[winner.index()];
@@ -226,7 +231,7 @@ impl Tablebase {
         mutual_zugzwangs(&self.table_set, key, [table, other], winner, limit)
     }
 
-    /// The pieces a pawn may become.
+    /// Returns the pieces a pawn can promote to.
     pub(crate) fn promotions(&self) -> Vec<Arc<Piece>> {
         self.table_set.catalog.promotions()
     }
@@ -263,8 +268,8 @@ impl Tablebase {
         Ok(total)
     }
 
-    /// EGTgen's `rep2.txt` for "White wins"; none while that is not built. Its labels need a table
-    /// under [`Metric::Level`](super::Metric::Level) or, for EGTgen's `-m`, `Dtm`.
+    /// Returns EGTgen's `rep2.txt` for "White wins"; none while that is not built. Its labels
+    /// require a table under [`Metric::Level`](super::Metric::Level) or, for EGTgen's `-m`, `Dtm`.
     pub fn rep2(&mut self) -> Option<String> {
         let key = self.keys()[0].clone();
         let table = self.table_set.whole(&key)?;
@@ -277,21 +282,21 @@ impl Tablebase {
         ))
     }
 
-    /// Reads a setup as a position of these pieces, with the royals of the material.
+    /// Interprets a setup as a position of these pieces, with the royals of the material.
     ///
     /// # Errors
-    /// All reasons why it is no legal position.
+    /// All reasons why the setup is not a legal position.
     pub fn board(&self, setup: &Setup) -> Result<FairyBoard, ProbeError> {
         let royals = Color::ALL.map(|c| self.request.material.side(c)[0].letter);
         FairyBoard::read(setup, &self.request.piece_set, royals).map_err(ProbeError::Board)
     }
 
-    /// The material of a board.
+    /// Returns the material of a board.
     pub fn material_of(board: &FairyBoard) -> Material {
         Material::of(Color::ALL.map(|c| board.pieces(c)))
     }
 
-    /// The value of a board to the side to move.
+    /// Returns the value of a board to the side to move.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
@@ -299,20 +304,20 @@ impl Tablebase {
         self.prober().value(board).map_err(|_| self.missing(board))
     }
 
-    /// True when a board is answered at once. Values under castling rights may need an extra table, which
-    /// [`Tablebase::value`] solves and caches.
+    /// Returns true when a board is answered at once. Values under castling rights may need an
+    /// extra table, which [`Tablebase::value`] solves and caches.
     pub fn answers_quickly(&self, board: &FairyBoard) -> bool {
         self.prober().castling_is_quick(board)
     }
 
-    /// True when the tables of the material are unpacked in memory, as statistics need them.
+    /// Returns true when the tables of the material are unpacked in memory, as statistics require.
     pub fn is_in_memory(&mut self) -> bool {
         let keys = self.keys();
         keys.iter().all(|key| self.table_set.whole(key).is_some())
     }
 
-    /// All legal moves with their values, the best first. A pass is among them where the rules allow
-    /// it; there are none where the game is over because a royal is bare.
+    /// Returns all legal moves with their values, the best first. A pass is included where the
+    /// rules allow it. The list is empty where the game has ended because a royal is bare.
     ///
     /// # Errors
     /// [`ProbeError::Material`] when its material was not built.
@@ -325,7 +330,7 @@ impl Tablebase {
         Prober { set: &self.table_set, castled: &self.castled, seeded }
     }
 
-    /// What is wrong with an open file in which a lookup has met a damaged block.
+    /// Returns the fault of an open file in which a lookup has met a damaged block.
     pub fn damage(&self) -> Option<&str> {
         self.table_set.damage()
     }

@@ -108,7 +108,7 @@ fn small_tables_pass_the_verifier_under_all_rules() {
     }
 }
 
-/// A stream of numbers that is the same on every run (splitmix64).
+/// Reproducible random number generator (splitmix64).
 pub(crate) struct TestRng(pub(crate) u64);
 
 impl TestRng {
@@ -145,7 +145,7 @@ fn random_lopsided_pieces_pass_the_verifier() {
             piece_set.define(random_piece(letter, &mut numbers));
         }
         let rules = Rules::orthodox(if round % 2 == 0 { Metric::Dtm } else { Metric::Dtc });
-        // As an ordinary man, as a royal, and with different royals on both sides.
+        // As an ordinary piece, as a royal, and with different royals on both sides.
         for name in ["KI.K", "K.KJ", "IR.J", "IJ.K"] {
             let mut table = build_with(name, &rules, &piece_set);
             let verdict = with_control(|control| table.verify(3, control)).unwrap();
@@ -185,7 +185,7 @@ fn all_images_of_a_position_have_one_value() {
             man.square = symmetry.square(man.square);
         }
         assert_eq!(table.value(&image).unwrap(), TableValue::Win(69));
-        // The same with the colors exchanged and the board turned round.
+        // Repeats the check with the colors exchanged and the board rotated.
         for man in &mut image.men {
             (man.color, man.square) = (!man.color, man.square.flip_rank());
         }
@@ -277,7 +277,7 @@ fn seeds_change_what_they_name_and_what_follows() {
         }
         assert_eq!(seeded.value(&image).unwrap(), TableValue::Draw);
     }
-    // No file says so, but the builder can hold it.
+    // A seed file cannot contain this value, but the builder can store it.
     let mut seeds = seed::read("a1c1d8 100", &material, Metric::Dtm).unwrap();
     seeds.iter_mut().for_each(|line| line.value = 300);
     let request = BuildRequest {
@@ -290,7 +290,7 @@ fn seeds_change_what_they_name_and_what_follows() {
     assert_eq!(deep.value(&far).unwrap(), TableValue::Loss(598), "wide values do not overflow");
 }
 
-/// The rook takes the queen and wins, but a seed says that this is mate.
+/// The rook captures the queen and wins, but a seed declares a mate.
 #[test]
 fn a_seeded_loss_stands_even_if_the_other_side_would_win() {
     let piece_set = PieceSet::default();
@@ -430,7 +430,7 @@ fn castling_rights_change_values_and_follow_the_rules() {
     assert_eq!(after.to_fen(), "8/8/8/8/k7/8/8/5RK1 b - - 0 1");
 }
 
-/// Syzygy's distances, some behind a pawn move and with en passant (a mate is 0 here).
+/// Syzygy's distances, some after a pawn move and with en passant (a mate is 0 here).
 #[test]
 fn distances_to_zeroing_are_those_of_syzygy() {
     let table = build("KP.KP", Metric::Dtz);
@@ -445,7 +445,7 @@ fn distances_to_zeroing_are_those_of_syzygy() {
     }
 }
 
-/// Bishop and knight need up to 65 moves against a side that may pass, which is over the limit.
+/// Bishop and knight need up to 65 moves against a side that may pass, which exceeds the limit.
 #[test]
 fn wins_of_more_than_fifty_moves_are_told_apart() {
     let rules = Rules { null_move: true, ..Rules::orthodox(Metric::Dtz) };

@@ -1,9 +1,9 @@
-//! What a position is worth to the side to move.
+//! Value of a position to the side to move.
 
 use super::rules::{FIFTY_MOVES, Metric};
 use std::cmp::Ordering;
 
-/// Won, drawn or lost, with the plies it takes under the table's metric.
+/// Won, drawn or lost, with the distance in plies under the table's metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableValue {
     /// The side to move loses in this number of plies; 0 when it is mated.
@@ -15,7 +15,7 @@ pub enum TableValue {
 }
 
 impl TableValue {
-    /// 1, 0 or -1.
+    /// Returns 1, 0 or -1.
     pub const fn wdl(self) -> i32 {
         match self {
             Self::Loss(_) => -1,
@@ -24,7 +24,7 @@ impl TableValue {
         }
     }
 
-    /// The distance with the sign of the result; none for a draw.
+    /// Returns the distance with the sign of the result; none for a draw.
     pub fn signed_plies(self) -> Option<i64> {
         match self {
             Self::Loss(plies) => Some(-(plies as i64)),
@@ -33,8 +33,8 @@ impl TableValue {
         }
     }
 
-    /// The value of a move to the side that makes it, from the value of the position it leads to;
-    /// `ends` when the metric counts to this move only ([`Metric::ends`]).
+    /// Returns the value of a move to the side that makes it, from the value of the resulting
+    /// position; `ends` when the metric counts to this move only ([`Metric::ends`]).
     pub(crate) const fn before(self, metric: Metric, ends: bool) -> Self {
         let (Self::Loss(plies) | Self::Win(plies)) = self else { return Self::Draw };
         let plies = match metric {
@@ -45,8 +45,9 @@ impl TableValue {
         if matches!(self, Self::Loss(_)) { Self::Win(plies) } else { Self::Loss(plies) }
     }
 
-    /// The result under the fifty-move rule for a distance to zeroing, when this number of plies was made
-    /// without a capture or pawn move: 2 won, 1 won but for the rule, 0 drawn, and the negatives.
+    /// Returns the result under the fifty-move rule for a distance to zeroing, after this number of
+    /// plies without a capture or pawn move: 2 for a win, 1 for a win drawn by the rule, 0 for a
+    /// draw, and the negatives.
     pub const fn wdl50(self, halfmoves: usize) -> i32 {
         match self {
             Self::Draw => 0,
@@ -60,7 +61,7 @@ impl TableValue {
 }
 
 impl Ord for TableValue {
-    /// Better for the side to move is greater: quick wins first, then draws, then slow losses.
+    /// Orders by preference of the side to move: quick wins first, then draws, then slow losses.
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Win(a), Self::Win(b)) => b.cmp(a),

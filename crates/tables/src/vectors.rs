@@ -1,12 +1,12 @@
-//! What the processor can do at once, found out while running, and the two things about 64 bytes that
-//! one instruction does where it can do most.
+//! Runtime detection of vector instructions, and the two operations on 64 bytes that take one
+//! AVX-512 instruction.
 
-/// The sizes of vectors that matter here. The functions that are compiled for them ask for the value, so
-/// that they are never called on a processor that lacks them.
+/// Usable vector sizes. Functions compiled for a size take its value as a parameter, so that they
+/// are never called on a processor without it.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only x86-64 has more so far"))]
 pub(crate) enum Vectors {
-    /// Nothing beyond what every processor of its kind has.
+    /// Only the baseline of the architecture.
     Plain,
     /// Four words (AVX2).
     Four(Four),
@@ -14,16 +14,16 @@ pub(crate) enum Vectors {
     Eight(Eight),
 }
 
-/// Four words at once, and single bits quickly.
+/// Capability: four words at once, and fast single-bit operations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Four(());
 
-/// Eight words at once, and 64 bytes chosen by the bits of a word.
+/// Capability: eight words at once, and 64 bytes selected by the bits of a word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Eight(());
 
 impl Vectors {
-    /// What this processor has; the standard library remembers it.
+    /// Returns the capabilities of this processor; the standard library caches them.
     pub(crate) fn found() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -37,7 +37,7 @@ impl Vectors {
         Self::Plain
     }
 
-    /// Eight words at once, if that is what was found.
+    /// Returns the capability for eight words at once, if present.
     #[inline(always)]
     pub(crate) fn eight(self) -> Option<Eight> {
         match self {
@@ -49,14 +49,15 @@ impl Vectors {
 
 #[cfg(target_arch = "x86_64")]
 impl Eight {
-    /// Writes a value into the members of a set.
+    /// Writes a value to the members of a set.
     #[inline(always)]
     pub(crate) fn write(self, cells: &mut [u8; 64], set: u64, value: u8) {
-        // SAFETY: there is an `Eight` only where the processor has what the function is compiled for.
+        // SAFETY: an `Eight` exists only where the processor supports the function's target
+        // features.
         unsafe { write(cells, set, value) }
     }
 
-    /// The set of those with this value.
+    /// Returns the set of cells with this value.
     #[inline(always)]
     pub(crate) fn equal(self, cells: &[u8; 64], value: u8) -> u64 {
         // SAFETY: as for `write`.

@@ -1,10 +1,10 @@
-//! The one-ply verifier: every stored value must follow from its successors.
+//! One-ply verifier: every stored value must follow from its successors.
 //!
-//! It reads the rules straight from the pieces' steps, moves forward only, and shares no code with
-//! the builder beyond the numbering of cells. For each cell it checks whether the position is legal, what
-//! all moves lead to, and whether the stored value follows. A table that agrees everywhere is *a*
-//! solution of the equations; since distances are checked too, and each finite one needs a
-//! successor that is one shorter, it is the only one.
+//! The verifier implements the rules directly from the pieces' steps, moves forward only, and
+//! shares no code with the builder beyond the numbering of cells. For each cell it checks the
+//! legality of the position, the results of all moves, and whether the stored value follows. A
+//! table that agrees everywhere is *a* solution of the equations. Since distances are checked too,
+//! and each finite one needs a successor that is one shorter, it is the only one.
 
 mod moves;
 
@@ -20,34 +20,34 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use umbrail_control::Stopped;
 
-/// The result of a verification.
+/// Result of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
-    /// Cells that were looked at, both sides to move.
+    /// Number of checked cells, both sides to move.
     pub checked: u64,
-    /// The first disagreements, in words.
+    /// Descriptions of the first faults.
     pub faults: Vec<String>,
-    /// How many there are.
+    /// Number of faults.
     pub fault_count: u64,
 }
 
-/// Words that are checked between two questions whether to stop.
+/// Number of words checked between two cancellation checks.
 const CHECKED: usize = 64;
-/// Most faults that are listed.
+/// Maximum number of faults that are listed.
 const FAULTS_SHOWN: usize = 20;
 const MEN: usize = OTHERS_MAX + 2;
 const NONE: u8 = 64;
 
-/// A position: man 0 is the attacker's royal, man 1 the loser's, the others follow the layout.
+/// Position: piece 0 is the attacker's royal, piece 1 the loser's, the others follow the layout.
 #[derive(Clone, Copy)]
 struct VerifierPosition {
     squares: [u8; MEN],
     attacker_moves: bool,
-    /// The man that just made a double step, or `NONE`.
+    /// Piece that just made a double step, or `NONE`.
     doubled: u8,
 }
 
-/// One man with its steps.
+/// Piece with its steps.
 struct VerifierMan {
     kind: usize,
     attacker: bool,
@@ -61,16 +61,16 @@ struct Verifier<'a> {
     table_men: Vec<VerifierMan>,
     promotions: Vec<usize>,
     rules: &'a Rules,
-    /// The table after each change, and the men of this scene that are its men.
+    /// Table after each change of material, with the number here of each of its pieces.
     after: HashMap<MaterialChange, (Arc<SolvedTable>, Vec<usize>)>,
 }
 
 /// Plies in which the attacker wins; none when it does not.
 type AttackerPlies = Option<usize>;
 
-/// Checks the table of a key, every `stride`-th word of it (1 = all).
+/// Checks the table of a key, every `stride`-th word (1 = all).
 ///
-/// `check` is given the number of words done since it was last called.
+/// `check` receives the number of words checked since its last call.
 pub(crate) fn verify(
     set: &TableSet,
     key: &MaterialKey,
@@ -132,7 +132,7 @@ impl<'a> Verifier<'a> {
         verifier
     }
 
-    /// Looks up the table of every change that a move can bring.
+    /// Looks up the table of every change that a move can cause.
     fn find_tables(&mut self, table_set: &TableSet) {
         let men = self.table_men.len() as u8;
         let victims: Vec<u8> = (2..men).chain([NONE]).collect();
@@ -227,7 +227,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// The stored worth of a scene of the full material.
+    /// Returns the stored value of a position of the full material.
     fn stored(&self, position: &VerifierPosition) -> AttackerPlies {
         let mut men: Others = [0; OTHERS_MAX];
         men.copy_from_slice(&position.squares[2..]);
@@ -240,7 +240,7 @@ impl<'a> Verifier<'a> {
         })
     }
 
-    /// What the scene's moves say, without looking at its own value.
+    /// Returns the value computed from the position's moves, without reading its own value.
     fn verifier(&self, position: &VerifierPosition) -> AttackerPlies {
         if self.rules.bare_loses {
             let bare = |attacker: bool| {
@@ -267,7 +267,7 @@ impl<'a> Verifier<'a> {
                     Metric::Dtc => plies + 1,
                     Metric::Dtz if ends || pushed => zeroed(plies),
                     Metric::Dtz => plies + 1,
-                    // Conversions cost nothing, nor does a move into a win by conversion.
+                    // Conversions cost nothing; neither does a move into a win by conversion.
                     Metric::Level if ends || (plies == 0 && !position.attacker_moves) => 0,
                     Metric::Level => plies + 1,
                 }
@@ -307,7 +307,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// The worth of a scene reached by a legal move, en passant answers included.
+    /// Returns the value of a position after a legal move, en passant answers included.
     fn plies_after(&self, position: &VerifierPosition, change: MaterialChange) -> AttackerPlies {
         let plain = self.plain_plies(position, change);
         if position.doubled == NONE {
@@ -341,7 +341,7 @@ impl<'a> Verifier<'a> {
             };
         }
         let mut all = if others || self.attacks(position, true, position.squares[1]) {
-            // Mated but for the capture: the capture alone counts, and a mate counts 0.
+            // Mated except for the capture: the capture alone counts, and a mate counts 0.
             plain
         } else {
             Some(0)
@@ -367,7 +367,7 @@ impl<'a> Verifier<'a> {
         distance(table, position, &men)
     }
 
-    /// True when the side that just moved left its royal en prise.
+    /// Returns true when the side that just moved left its royal en prise.
     fn royal_hangs(&self, position: &VerifierPosition) -> bool {
         let royal = position.squares[usize::from(position.attacker_moves)];
         self.attacks(position, position.attacker_moves, royal)
@@ -391,8 +391,8 @@ fn distance(table: &SolvedTable, position: &VerifierPosition, men: &Others) -> A
     }
 }
 
-/// The worth of a zeroing move: behind a win that takes more than fifty moves each side, the game was
-/// drawn, and it stays so before.
+/// Returns the value of a zeroing move. If the win after it takes more than fifty moves of each
+/// side, the game is drawn by the rule, and remains so before the move.
 fn zeroed(plies: usize) -> usize {
     if plies > 100 { 101 } else { 1 }
 }

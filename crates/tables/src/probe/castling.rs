@@ -1,12 +1,12 @@
 //! Castling rights as extra tables over the base table.
 //!
 //! With a right, king and rook stand on fixed squares, so a material with rights has few positions:
-//! the other men's squares, both sides to move. Moves that keep some right stay inside; conversions
-//! and moves that give up the last right, castling among them, lead to tables that are looked up. The
-//! rest is solved by sweeping ply by ply. Only orthodox rights are known: a
-//! king on its e-square, a rook on its corner, and letters `KQkq`.
+//! the other pieces' squares, both sides to move. Moves that keep some right stay inside;
+//! conversions and moves that give up the last right, castling among them, lead to tables that are
+//! looked up. The rest is solved by sweeping ply by ply. Only orthodox rights are supported: a king
+//! on its e-square, a rook on its corner, and letters `KQkq`.
 //!
-//! Giving up a right is no conversion: under DTC it counts as a quiet move.
+//! Giving up a right is not a conversion: under DTC it counts as a quiet move.
 
 use super::{Prober, TableMissing};
 use crate::fairy_board::{BoardMan, FairyBoard, FairyMove};
@@ -18,30 +18,30 @@ use std::sync::Mutex;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_control::lock;
 
-/// A position of the extra table, by its men in the board's order.
+/// Position of the extra table, by its pieces in the board's order.
 pub(crate) type CastlingKey = (Vec<(char, Square)>, Color, Option<Square>, Rights);
 
-/// Number of men from which an extra table takes noticeable time to solve.
+/// Number of pieces from which an extra table takes noticeable time to solve.
 const SLOW_MEN: usize = 5;
 
-/// One position while it is being solved.
+/// Position that is being solved.
 struct CastlingNode {
     board: FairyBoard,
-    /// The values of moves that leave the extra table.
+    /// Values of moves that leave the extra table.
     leaving: Vec<TableValue>,
-    /// The cells that the other moves lead to.
+    /// Cells that the other moves lead to.
     inside: Vec<usize>,
-    /// The cell that a pass of the losing side leads to, where the rules allow it.
+    /// Cell after a pass of the losing side, where the rules allow it.
     pass: Option<usize>,
     value: Option<TableValue>,
 }
 
-/// Values of positions with castling rights that were probed before.
+/// Cached values of positions with castling rights.
 pub(crate) type CastlingCache = Mutex<HashMap<CastlingKey, TableValue>>;
 
 impl Prober<'_> {
-    /// The value of a board with castling rights: solves the extra table of everything that can be
-    /// reached without a conversion, and caches it.
+    /// Returns the value of a board with castling rights. Solves the extra table of all positions
+    /// that can be reached without a conversion, and caches it.
     pub(crate) fn castling_value(&self, board: &FairyBoard) -> Result<TableValue, TableMissing> {
         // The map only grows, so a panic under the lock cannot leave it inconsistent.
         let solved = || lock(self.castled);
@@ -58,7 +58,7 @@ impl Prober<'_> {
                 let after = now.after(&mv);
                 let metric = self.set.catalog.rules.metric;
                 let ends = metric.ends(mv.is_conversion(), now.moves_pawn(&mv));
-                // A zeroing pawn move is looked up in its own table; pawns never come back.
+                // A zeroing pawn move is looked up in its own table; pawns never move back.
                 if after.rights.is_empty() || mv.is_conversion() || ends {
                     let value = self.value(&after)?;
                     cells[at].leaving.push(value.before(metric, ends));
@@ -82,7 +82,7 @@ impl Prober<'_> {
         Ok(value)
     }
 
-    /// True when the board's value is found without solving a large extra table first.
+    /// Returns true when the board's value is available without solving a large extra table first.
     pub(crate) fn castling_is_quick(&self, board: &FairyBoard) -> bool {
         let known = || lock(self.castled);
         board.rights.is_empty() || board.men.len() < SLOW_MEN || known().contains_key(&place(board))
@@ -129,7 +129,7 @@ impl Prober<'_> {
         }
     }
 
-    /// Does the cell turn out to be won or lost in exactly this many plies?
+    /// Returns the result of the cell if it is won or lost in exactly this many plies.
     fn decide(&self, cells: &[CastlingNode], at: usize, ply: usize) -> Option<TableValue> {
         let cell = &cells[at];
         let inside = || {

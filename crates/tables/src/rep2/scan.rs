@@ -1,5 +1,5 @@
-//! EGTgen's scan of Black's moves, which decides whether an illegal position is counted as one.
-//! See the module above for what it misses and why it is followed.
+//! EGTgen's scan of Black's moves, which determines whether an illegal position is counted as one.
+//! The parent module describes its omissions and the reason to follow it.
 
 use super::Rep2Counter;
 use crate::fairy::{MoveAtom, Piece};
@@ -7,7 +7,7 @@ use crate::layout::Others;
 use umbrail_chess::geometry::Square;
 
 impl Rep2Counter<'_> {
-    /// True when EGTgen would have found that this position is illegal.
+    /// Returns true when EGTgen's scan would have found this position illegal.
     pub(super) fn is_labelled_illegal(
         &self,
         slice: usize,
@@ -25,7 +25,7 @@ impl Rep2Counter<'_> {
         if !self.table_set.catalog.rules.null_move {
             return late(true);
         }
-        // Under `-0` the first screening knows only royal captures, and later ones clear every
+        // Under `-0` the first pass considers only royal captures, and later passes clear every
         // position that White, to move, does not win.
         let attacked = self.endgame.attacked(home, men, usize::MAX, occupied);
         let won = self.table.won.get(slice).map_or(0, |w| w[word]);
@@ -33,7 +33,7 @@ impl Rep2Counter<'_> {
     }
 
     /// Scans Black's moves as EGTgen does: true when the capture of White's royal comes before any
-    /// move that does not lose, and some move does lose (else it would not have looked).
+    /// move that does not lose, and some move does lose (otherwise EGTgen skips the scan).
     fn scan(
         &self,
         home: u8,
@@ -85,7 +85,8 @@ impl Rep2Counter<'_> {
         found && looked
     }
 
-    /// True when the position after this move of Black is won for White, or Black's royal is en prise.
+    /// Returns true when the position after this move of Black is won for White, or Black's royal
+    /// is en prise.
     #[expect(clippy::too_many_arguments, reason = "a position and a move, unpacked")]
     fn is_won(
         &self,
@@ -131,7 +132,8 @@ impl Rep2Counter<'_> {
     }
 }
 
-/// Black's steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,* 1,1,s*`.
+/// Returns Black's steps in the order in which EGTgen expands `K: 1,0,* 1,1,*` and `A: 1,2,*
+/// 1,1,s*`.
 pub(super) fn scan_order(piece: &Piece) -> Vec<MoveAtom> {
     let mut steps: Vec<MoveAtom> = piece.steps().iter().map(|step| step.turned()).collect();
     steps.sort_by_key(|s| {

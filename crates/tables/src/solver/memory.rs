@@ -1,4 +1,5 @@
-//! Memory of a build: which parts of solved tables the unsolved ones will read, and how many bytes that takes.
+//! Memory of a build: the parts of solved tables that unsolved ones will read, and their size in
+//! bytes.
 
 use crate::catalog::{Catalog, Conversion};
 use crate::layout::Layout;
@@ -9,43 +10,43 @@ use crate::table_set::TableSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is read of a table's wins and of its losses.
+/// Words read of a table's wins and of its losses.
 #[derive(Default)]
 struct RetainedSides {
     wins: Option<RetainedWords>,
     losses: Option<RetainedWords>,
 }
 
-/// Upper bound in bytes for the move tables of all pieces of a build.
+/// Upper bound in bytes of the move tables of all pieces of a build.
 const PIECES_BYTES: u64 = 2 << 20;
 
-/// Bytes of a table.
+/// Memory of a table, in bytes.
 struct WorkBytes {
     /// While the largest of its parts is solved.
     part: u64,
     /// When it is whole and solved.
     whole: u64,
-    /// Where finished parts are put together; nothing for a table in one part.
+    /// While finished parts are joined; zero for a table in one part.
     put_together: u64,
 }
 
 fn work(layout: &Layout, wide: bool) -> WorkBytes {
     let parts = layout.parts();
     let part = parts.iter().map(|part| part.total_words() as u64).max().unwrap_or(0);
-    // Distances of both sides, two words of wins and losses; of a part five words.
+    // Distances of both sides, two words of wins and losses; a part has five words.
     let depths = if wide { 256 } else { 128 };
     let (whole, part) = (layout.total_words() as u64 * (depths + 16), part * (depths + 48));
     WorkBytes { part, whole, put_together: if parts.len() > 1 { whole } else { 0 } }
 }
 
-/// Bytes taken while a table is solved of which `keep` is retained.
+/// Returns the bytes needed while a table is solved with retention `keep`.
 pub(super) fn work_bytes(layout: &Layout, keep: &Retention, wide: bool) -> u64 {
     let work = work(layout, wide);
     work.part + if matches!(keep, Retention::All) { work.put_together } else { 0 }
 }
 
-/// Drops what no unsolved member needs. After a conversion of the attacker only the losses of a table are read, after
-/// one of the loser only its wins; the other half is dropped too.
+/// Drops data that no unsolved member needs. After a conversion of the attacker only the losses of
+/// a table are read, after one of the loser only its wins; the other half is dropped, too.
 pub(super) fn release_unneeded(
     set: &mut TableSet,
     members: &[MaterialKey],
@@ -75,7 +76,7 @@ pub(super) fn release_unneeded(
     });
 }
 
-/// Reduces a whole table to what other tables will read of it.
+/// Reduces a whole table to the data that other tables will read.
 pub(super) fn reduce_table(set: &mut TableSet, key: &MaterialKey, keep: &Retention) {
     set.probe_index.take();
     if let Some(table) = set.solved.remove(key) {
@@ -84,18 +85,18 @@ pub(super) fn reduce_table(set: &mut TableSet, key: &MaterialKey, keep: &Retenti
     }
 }
 
-/// What a build keeps of the tables it has solved.
+/// Retention of solved tables during a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keeps {
     /// All tables.
     Everything,
-    /// What the tables above ask for.
+    /// Data that larger tables need.
     Needed,
-    /// The same, but each table is whole for a while, since it is written to a file.
+    /// Data that larger tables need, but each table is temporarily whole, to be written to a file.
     NeededOfWhole,
 }
 
-/// An estimate of the most bytes that solving these tables takes at any time.
+/// Estimates the peak memory, in bytes, of solving these tables.
 pub(crate) fn estimate_bytes(catalog: &Catalog, tops: &[MaterialKey], keeps: Keeps) -> u64 {
     let mut members = Vec::new();
     tops.iter().for_each(|key| catalog.collect(key, &mut members));
@@ -103,7 +104,8 @@ pub(crate) fn estimate_bytes(catalog: &Catalog, tops: &[MaterialKey], keeps: Kee
     estimate(catalog, tops, &members, 0, keeps)
 }
 
-/// The same for a build that keeps everything, together with what the set already holds.
+/// Estimates the peak memory of a build that retains everything, including the current contents of
+/// the set.
 pub(crate) fn estimate_beside(set: &TableSet, tops: &[MaterialKey]) -> u64 {
     let mut members = Vec::new();
     tops.iter().for_each(|key| set.catalog.collect(key, &mut members));
@@ -135,14 +137,14 @@ fn estimate(
     most + PIECES_BYTES
 }
 
-/// For each member the bytes kept of the members before it while it is solved.
+/// Returns, for each member, the bytes retained of earlier members while it is solved.
 fn kept_when_lean(
     catalog: &Catalog,
     tops: &[MaterialKey],
     members: &[MaterialKey],
     layouts: &[Layout],
 ) -> Vec<u64> {
-    // The members that convert into each member.
+    // Members that convert into each member.
     let place: HashMap<&MaterialKey, usize> = members.iter().zip(0..).collect();
     let mut uses: Vec<Vec<(usize, Conversion)>> = members.iter().map(|_| Vec::new()).collect();
     for (above, key) in members.iter().enumerate() {
@@ -158,7 +160,7 @@ fn kept_when_lean(
         let words = layout.total_words() as u64;
         let counts = if tops.contains(key) { words * 16 } else { 0 };
         let (mut retained, mut bytes, mut left) = (RetainedSides::default(), 0, uses.as_slice());
-        // What is kept while a member is solved serves it and the members behind it.
+        // Data retained while a member is solved serves it and later members.
         for number in (known + 1..members.len()).rev() {
             let before = left.len();
             while let [rest @ .., (above, conversion)] = left
@@ -178,7 +180,7 @@ fn kept_when_lean(
     kept
 }
 
-/// What the unsolved members will read of a table.
+/// Returns the data of a table that unsolved members will read.
 pub(super) fn needed(
     catalog: &Catalog,
     unsolved: &[MaterialKey],
@@ -195,8 +197,8 @@ pub(super) fn needed(
     Retention::Some { counts, wins: retained.wins, losses: retained.losses }
 }
 
-/// Adds what a conversion into a table reads of it. After a promotion the new piece stands on the last
-/// rank, or on an image of it if the table has more symmetries than the pawn.
+/// Adds the data that a conversion into a table reads. After a promotion the new piece stands on
+/// the last rank, or on an image of it if the table has more symmetries than the pawn.
 fn add_conversion(
     layout: &Layout,
     key: &MaterialKey,

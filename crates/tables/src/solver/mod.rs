@@ -1,4 +1,4 @@
-//! Solving: everything that some tables need, sub-endings first.
+//! Solver: computes the requested tables and all their sub-endings, sub-endings first.
 
 mod memory;
 
@@ -16,55 +16,56 @@ use std::sync::Arc;
 use std::time::Duration;
 use umbrail_control::{OutOfMemory, Stopped};
 
-/// What is reported while tables are built.
+/// Progress event of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildEvent {
-    /// Work begins.
+    /// The build starts.
     Planned {
-        /// The most bytes of memory it takes at any time, roughly.
+        /// Estimated peak memory, in bytes.
         bytes: u64,
     },
-    /// A one-sided table is begun.
+    /// A one-sided table starts.
     Begun {
-        /// The winner's men, a dot, the loser's men.
+        /// Winner's pieces, a dot, the loser's pieces.
         name: String,
         /// Number of cells of one side to move.
         cells: u64,
     },
-    /// A ply of it is done.
+    /// A ply of the table is finished.
     Ply(PlyCounts),
-    /// It is finished.
+    /// The table is finished.
     Done {
-        /// See `Begun`.
+        /// Name of the table, as in `Begun`.
         name: String,
-        /// The longest win of the attacker, to move, in plies.
+        /// Longest win of the attacker, to move, in plies.
         longest: usize,
     },
-    /// A file of the folder cannot be used, and its table is computed again: which file, and why.
+    /// A file of the folder cannot be used, and its table is computed again: file and reason.
     Unusable(String),
-    /// A finished table could not be written into the folder: which file, and why.
+    /// A finished table could not be written into the folder: file and reason.
     Unsaved(String),
-    /// The state of an unfinished table could not be written into the folder: which file, and why.
+    /// The state of an unfinished table could not be written into the folder: file and reason.
     Unkept(String),
 }
 
-/// How a solver reports and is stopped.
+/// Progress reporting and cancellation of a solver.
 pub(crate) struct BuildMonitor<'a> {
     pub(crate) check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
     pub(crate) tell: &'a (dyn Fn(BuildEvent) + Sync),
-    /// Gets each table while all of it is in memory; may stop the work.
+    /// Receives each table while it is entirely in memory; may stop the build.
     pub(crate) finished: Option<Finished<'a>>,
 }
 
-/// What is done with each table that is finished.
+/// Callback for each finished table.
 pub(crate) type Finished<'a> = &'a (dyn Fn(&TableSet, &MaterialKey) -> Result<(), Stopped> + Sync);
 
-/// Why tables were not solved.
+/// Reason why tables were not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildError {
-    /// The builder was asked to stop.
+    /// The build was cancelled.
     Stopped,
-    /// A table whose distances take two bytes, which is found out while it is solved, does not fit the memory.
+    /// The memory limit is too low for a table whose distances turned out to need two bytes while
+    /// it was solved.
     OutOfMemory(OutOfMemory),
 }
 
@@ -85,19 +86,19 @@ impl From<Stopped> for BuildError {
     }
 }
 
-/// The time between two writings of an unfinished table.
+/// Interval between two writes of an unfinished table.
 const PART_EVERY: Duration = Duration::from_secs(60);
 
-/// Solves tables and everything they need.
+/// Solves tables and all their sub-endings.
 pub(crate) struct Solver<'a> {
     pub(crate) options: &'a BuildOptions,
     pub(crate) monitor: &'a BuildMonitor<'a>,
 }
 
 impl Solver<'_> {
-    /// Solves tables, each with its seeds, and everything they need. They are counted even when their
-    /// attacker can never win. `done` is called after each of them; it returns the keys whose counts are no longer
-    /// needed.
+    /// Solves tables, each with its seeds, and all their sub-endings. The tables are counted even
+    /// when their attacker can never win. `done` is called after each of them; it returns the keys
+    /// whose counts are no longer needed.
     pub(crate) fn solve(
         &self,
         set: &mut TableSet,
@@ -115,7 +116,7 @@ impl Solver<'_> {
                 release_unneeded(set, &members, number, &counted);
             }
             let top = tops.iter().find(|(key, _)| key == member);
-            // A table that its attacker never wins may have been kept without its counts.
+            // A table that its attacker never wins may be present without its counts.
             let serves = |known: &SolvedTable| {
                 known.is_whole && (top.is_none() || known.outcomes.loser_legal.full_board > 0)
             };
@@ -123,7 +124,7 @@ impl Solver<'_> {
                 continue;
             }
             let seeds: &[Seed] = top.map_or(&[], |(_, seeds)| seeds);
-            // Counts of a table that goes into files are in the files.
+            // The counts of a saved table are in its file.
             let counts = top.is_some() && finished.is_none();
             let mut from_folder = false;
             let solved = if set.catalog.never_wins(member) && top.is_none() {
@@ -132,7 +133,7 @@ impl Solver<'_> {
                 from_folder = true;
                 kept
             } else {
-                // What goes into a folder must be whole.
+                // Tables for a folder must be whole.
                 let whole = !lean || self.options.folder.is_some() || finished.is_some();
                 let keep = if whole {
                     Retention::All
@@ -169,7 +170,7 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// A table that an earlier build, perhaps an interrupted one, left in the folder.
+    /// Loads a table that an earlier build, possibly interrupted, left in the folder.
     fn load_finished(
         &self,
         set: &TableSet,
@@ -222,7 +223,7 @@ impl Solver<'_> {
             part.remove();
         }
         // 65,534 plies do not overflow: each ply needs a newly decided position, and the deepest
-        // six-men win known takes 523.
+        // known six-piece win takes 523.
         let solved = solved.map_err(|_| BuildError::Stopped)?;
         let longest = solved.outcomes.won_in.len().saturating_sub(1);
         tell(BuildEvent::Done { name, longest });

@@ -1,4 +1,4 @@
-//! Cells to bytes: which cells a block holds, in which order, and as which numbers.
+//! Encoding of cells to bytes: cells of a block, their order, and their numbers.
 
 use super::Compression;
 use super::header::{Header, MAGIC, VERSION, identity};
@@ -20,25 +20,26 @@ pub(crate) enum Stream {
 }
 
 impl Stream {
-    /// The streams of a file, in order.
+    /// Returns the streams of a file, in order.
     pub(super) fn of(header: &Header) -> &'static [Self] {
         if header.lost_only { &[Self::Lost] } else { &[Self::Won, Self::Lost] }
     }
 }
 
-/// The order of words in a file.
+/// Order of words in a file.
 #[derive(Clone, Debug)]
 pub(super) struct WordOrder {
     /// Size, file stride and layout stride of each axis, outermost first.
     axes: Vec<(usize, usize, usize)>,
-    /// The file stride of each of the layout's groups.
+    /// File stride of each of the layout's groups.
     strides: Vec<usize>,
     words: usize,
     total: usize,
 }
 
 impl WordOrder {
-    /// The order for these axes; none when they are not a permutation of the layout's groups.
+    /// Creates the order for these axes; none when they are not a permutation of the layout's
+    /// groups.
     pub(super) fn new(layout: &Layout, axes: &[u8]) -> Option<Self> {
         let groups = layout.axes();
         let mut sorted = axes.to_vec();
@@ -63,7 +64,7 @@ impl WordOrder {
         Some(Self { axes: order, strides, words, total })
     }
 
-    /// Slice and layout word of a place in the file.
+    /// Returns slice and layout word of an index in the file.
     pub(super) fn word(&self, place: usize) -> (usize, usize) {
         let (slice, mut rest) = (place / self.words, place % self.words);
         let mut word = 0;
@@ -74,8 +75,8 @@ impl WordOrder {
         (slice, word)
     }
 
-    /// Slice and layout word of this place and of all that follow. The next word is found without a
-    /// division most of the time.
+    /// Iterates over slice and layout word of this index and of all later ones. The next word is
+    /// usually found without a division.
     pub(super) fn words(&self, from: usize) -> impl Iterator<Item = (usize, usize)> {
         let inner = self.axes.last().map_or(1, |axis| axis.0);
         let step = self.axes.last().map_or(0, |axis| axis.2);
@@ -92,14 +93,14 @@ impl WordOrder {
         })
     }
 
-    /// The place in the file of men as the layout has them.
+    /// Returns the index in the file of pieces in the layout's order.
     #[inline]
     pub(super) fn place_of(&self, layout: &Layout, slice: usize, men: &Others) -> usize {
         slice * self.words + layout.encode_by(&self.strides, men)
     }
 }
 
-/// The legal cells of a word.
+/// Returns the legal cells of a word.
 pub(super) fn legal(endgame: &Endgame, slice: usize, word: usize, stream: Stream) -> u64 {
     let men = endgame.layout.decode(word);
     let home = endgame.layout.homes[slice];
@@ -110,7 +111,7 @@ pub(super) fn legal(endgame: &Endgame, slice: usize, word: usize, stream: Stream
     }
 }
 
-/// Appends the cells of a word that are members of a set, as they are stored: 0 for none.
+/// Appends the cells of a word that are members of a set, in stored form: 0 for none.
 #[inline]
 fn put<D: Depth>(cells: &[D], mut set: u64, header: &Header, out: &mut Vec<u8>) {
     while set != 0 {
@@ -124,7 +125,7 @@ fn put<D: Depth>(cells: &[D], mut set: u64, header: &Header, out: &mut Vec<u8>) 
     }
 }
 
-/// The raw value (plies + 1, or 0) of a stored number.
+/// Returns the raw value (plies + 1, or 0) of a stored number.
 pub(super) fn raw(number: usize, halved: bool, stream: Stream) -> usize {
     match (number, stream) {
         (0, _) => 0,
@@ -183,7 +184,8 @@ pub(super) fn write(
         width: if longest < fits { 1 } else { 2 },
         halved,
         empty: table.won.is_empty(),
-        // Zeroing is settled stage by stage, so its wins cannot be found from the losses in one go.
+        // Zeroing distances are solved stage by stage, so their wins cannot be computed from the
+        // losses in one pass.
         lost_only: effort == Compression::Shipping && catalog.rules.metric != Metric::Dtz,
         block_words: effort.block_words() as u32,
         axes: (0..layout.axes().len() as u8).collect(),
@@ -223,13 +225,13 @@ pub(super) fn write(
     out
 }
 
-/// One compressor serves many blocks: creating one costs more than compressing a small block.
+/// A shared compressor serves many blocks: creating one costs more than compressing a small block.
 fn compress(cells: &[u8], zstd: Option<&mut zstd::bulk::Compressor<'_>>) -> Vec<u8> {
     // Compressing into memory fails only for a level that zstd does not know.
     zstd.and_then(|zstd| zstd.compress(cells).ok()).unwrap_or_default()
 }
 
-/// The order of axes under which some sample blocks come out smallest.
+/// Returns the order of axes that compresses some sample blocks best.
 fn best_axes(endgame: &Endgame, table: &SolvedTable, header: &Header) -> Vec<u8> {
     let groups = table.layout.axes().len() as u8;
     let blocks = table.layout.total_words().div_ceil(header.block_words as usize);
@@ -261,7 +263,7 @@ fn permutations(count: u8) -> Vec<Vec<u8>> {
     all
 }
 
-/// Empty distances for a whole table.
+/// Returns empty distances for a whole table.
 pub(super) fn blank(layout: &Layout, width: u8) -> Depths {
     let slices = layout.homes.len();
     if width == 1 {

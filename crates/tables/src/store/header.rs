@@ -1,4 +1,4 @@
-//! The header of a table file: what the table is, so that no other is taken for it.
+//! Header of a table file: the identity of the table, so that no other is mistaken for it.
 
 use crate::catalog::Catalog;
 use crate::fairy::Piece;
@@ -9,33 +9,34 @@ use crate::solved_table::{Count, OutcomeCounts};
 
 /// First bytes of every file.
 pub(crate) const MAGIC: &[u8; 8] = b"UMBREGT\n";
-/// The only version so far.
+/// Only version so far.
 pub(crate) const VERSION: u32 = 1;
 
-/// What the header of a file says.
+/// Contents of a file's header.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
-    /// Everything that identifies the table, as [`identity`] writes it.
+    /// All data that identifies the table, as [`identity`] writes it.
     pub(crate) identity: Vec<u8>,
     /// Bytes per value, 1 or 2.
     pub(crate) width: u8,
-    /// Wins have odd and losses even distances, so only half of them is stored.
+    /// True when wins have odd and losses even distances, so that only half of the numbers are
+    /// used.
     pub(crate) halved: bool,
-    /// The table has no wins at all, and no blocks.
+    /// True when the table has no wins and no blocks.
     pub(crate) empty: bool,
-    /// Wins are left out, since they follow from the losses one ply on.
+    /// True when wins are omitted, since they follow from the losses one ply later.
     pub(crate) lost_only: bool,
     /// Words per block.
     pub(crate) block_words: u32,
-    /// The layout's groups, outermost first, in the order of the file.
+    /// Layout's groups, outermost first, in the order of the file.
     pub(crate) axes: Vec<u8>,
-    /// What was counted when the table was built.
+    /// Counts collected when the table was built.
     pub(crate) outcomes: OutcomeCounts,
     /// Compressed length and checksum of each block: wins, then losses.
     pub(crate) blocks: Vec<(u32, u64)>,
 }
 
-/// Rules, pieces and layout as bytes: two tables with equal identities have equal values.
+/// Returns rules, pieces and layout as bytes: two tables with equal identities have equal values.
 pub(crate) fn identity(catalog: &Catalog, key: &MaterialKey, layout: &Layout) -> Vec<u8> {
     let mut out = Vec::new();
     let rules = &catalog.rules;
@@ -71,7 +72,7 @@ pub(crate) fn identity(catalog: &Catalog, key: &MaterialKey, layout: &Layout) ->
 
 fn define(out: &mut Vec<u8>, piece: &Piece) {
     out.extend((piece.letter as u32).to_le_bytes());
-    // Bit 1 for what the orthodox pawn lacks, so that its files remain valid.
+    // Bit 1 is set for pawns without a double step, so that files with orthodox pawns remain valid.
     out.push(u8::from(piece.pawn) | u8::from(piece.pawn && !piece.double_step) << 1);
     out.push(piece.steps().len() as u8);
     for step in piece.steps() {
@@ -81,12 +82,12 @@ fn define(out: &mut Vec<u8>, piece: &Piece) {
 }
 
 impl Header {
-    /// How many streams of blocks there are: wins and losses, or losses alone.
+    /// Returns the number of streams of blocks: wins and losses, or losses alone.
     pub(crate) fn streams(&self) -> usize {
         if self.lost_only { 1 } else { 2 }
     }
 
-    /// The header's bytes, without magic and checksum.
+    /// Returns the header's bytes, without magic and checksum.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         put(&mut out, self.identity.len() as u64);
@@ -121,7 +122,7 @@ impl Header {
         out
     }
 
-    /// Reads what [`Header::to_bytes`] wrote; none when anything is missing or too much.
+    /// Reads the output of [`Header::to_bytes`]; none when bytes are missing or left over.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut input = bytes;
         let mut header = Self::default();
@@ -176,7 +177,7 @@ fn get(input: &mut &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(take(input, 8)?.try_into().ok()?))
 }
 
-/// A length that cannot be longer than what is left.
+/// Reads a length that does not exceed the remaining input.
 fn take_length(input: &mut &[u8]) -> Option<usize> {
     usize::try_from(get(input)?).ok().filter(|&n| n <= input.len())
 }

@@ -1,4 +1,4 @@
-//! A table file that is mapped and probed through a bounded cache of unpacked blocks.
+//! Memory-mapped table file, probed through a bounded cache of unpacked blocks.
 
 use super::StoreError;
 use super::codec::{Stream, WordOrder, blank, legal, raw};
@@ -19,37 +19,39 @@ use umbrail_chess::geometry::Square;
 use umbrail_control::lock;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A table file, open for probing.
+/// Table file, open for probing.
 pub(crate) struct MappedTable {
     path: PathBuf,
     bytes: Mmap,
     header: Header,
     endgame: Endgame,
     order: WordOrder,
-    /// Where each block begins.
+    /// Offset of each block.
     starts: Vec<usize>,
-    /// How many blocks a stream has.
+    /// Number of blocks per stream.
     each: usize,
-    /// What is wrong with the file, once a block turned out damaged. Blocks that are good still answer.
+    /// Fault of the file, once a block turned out damaged. Intact blocks can still be probed.
     damage: OnceLock<String>,
-    /// Unpacked blocks, shared out by their numbers, so that readers seldom wait for each other.
+    /// Unpacked blocks, distributed by their numbers, so that readers rarely wait for each other.
     shards: Box<[Mutex<CacheShard>]>,
 }
 
-/// Number of shards of a cache that is large enough.
+/// Number of shards of a sufficiently large cache.
 const SHARDS: usize = 8;
 
-/// Some of the unpacked blocks, the oldest dropped first.
+/// Some of the unpacked blocks; the oldest is dropped first.
 struct CacheShard {
-    /// By number, divided by the number of shards: all cells of a block, 64 a word, 0 for illegal ones.
+    /// By number, divided by the number of shards: all cells of a block, 64 per word, 0 for illegal
+    /// ones.
     blocks: Vec<Option<Box<[u8]>>>,
     age: VecDeque<usize>,
     bytes: usize,
     limit: usize,
 }
 
-/// Buffers for unpacking, one set for each thread. They are large: creating them anew, or keeping a set for each file
-/// that then falls out of the processor's caches, takes longer than unpacking a small block.
+/// Buffers for unpacking, one set per thread. They are large. Allocating them each time, or one set
+/// per file that then falls out of the processor's caches, takes longer than unpacking a small
+/// block.
 #[derive(Default)]
 struct Unpacker {
     zstd: Option<zstd::bulk::Decompressor<'static>>,
@@ -129,7 +131,7 @@ impl MappedTable {
             return Err(damaged(&format!("it has {} bytes, expected {at}", bytes.len())));
         }
         let endgame = Endgame::new(catalog, key, layout, &[], &|_| None);
-        // A file of large blocks and a small cache do with one shard.
+        // With large blocks and a small cache, one shard suffices.
         let block_bytes = 64 * header.block_words as usize * header.width as usize;
         let count = if cache_bytes / SHARDS > block_bytes { SHARDS } else { 1 };
         let shard = || CacheShard {
@@ -147,20 +149,20 @@ impl MappedTable {
         Ok(Self { path, bytes, header, endgame, order, starts, each, damage, shards })
     }
 
-    /// The layout of the table.
+    /// Returns the layout of the table.
     pub(crate) fn layout(&self) -> &Layout {
         &self.endgame.layout
     }
 
-    /// What is wrong with the file, if a lookup has met a damaged block.
+    /// Returns the fault of the file, if a lookup has met a damaged block.
     pub(crate) fn damage(&self) -> Option<&str> {
         self.damage.get().map(String::as_str)
     }
 
-    /// The most bytes that its unpacked blocks take.
+    /// Returns the maximum size of the unpacked blocks, in bytes.
     pub(crate) fn cache_bytes(&self) -> u64 {
         let limits = self.shards.iter().map(|shard| {
-            // Locks guard what is unpacked; a limit never changes.
+            // Locks guard the unpacked blocks; a limit never changes.
             lock(shard).limit as u64
         });
         let cells = self.header.block_words as u64 * 64 * self.header.width as u64;
@@ -171,7 +173,7 @@ impl MappedTable {
         StoreError::Damaged(self.path.clone(), why.to_owned())
     }
 
-    /// All cells of a block, 64 a word.
+    /// Unpacks all cells of a block, 64 per word.
     fn unpack_block(&self, number: usize, with: &mut Unpacker) -> Result<Box<[u8]>, StoreError> {
         let (length, sum) = self.header.blocks[number];
         let start = self.starts[number];
@@ -208,7 +210,7 @@ impl MappedTable {
         Ok(cells)
     }
 
-    /// The number of a cell of a block, which is unpacked if it is not at hand.
+    /// Returns the number of a cell of a block; unpacks the block if it is not cached.
     #[inline]
     fn number(&self, block: usize, cell: usize) -> Result<usize, StoreError> {
         let read = |cells: &[u8]| match self.header.width {
@@ -223,7 +225,7 @@ impl MappedTable {
         }
         let unpacked = UNPACKER.with_borrow_mut(|unpacker| self.unpack_block(block, unpacker));
         let cells = unpacked.inspect_err(|error| {
-            // The first one is told.
+            // The first fault is reported.
             let _ = self.damage.set(error.to_string());
         })?;
         let number = read(&cells);
@@ -231,8 +233,8 @@ impl MappedTable {
         Ok(number)
     }
 
-    /// Plies of a win of the attacker, to move, or of a loss of the loser, to move: for men as the
-    /// layout has them and a square of the loser's royal.
+    /// Returns the plies of a win of the attacker, to move, or of a loss of the loser, to move: for
+    /// pieces in the layout's order and a square of the loser's royal.
     #[inline]
     pub(crate) fn plies(
         &self,
@@ -251,8 +253,8 @@ impl MappedTable {
         Ok(raw(number, self.header.halved, stream).checked_sub(1))
     }
 
-    /// The same for men as they stand on a board; `moves` when the attacker is to move. Not for wins
-    /// of files without wins.
+    /// Returns the plies for pieces in the order of a board; `moves` when the attacker is to move.
+    /// Not for wins of files without wins.
     pub(crate) fn plies_at(
         &self,
         moves: bool,
@@ -266,12 +268,12 @@ impl MappedTable {
         self.plies(stream, spot.slice, &layout.decode(spot.word), cell)
     }
 
-    /// True when wins are not stored and must be found one ply on.
+    /// Returns true when wins are not stored and must be computed one ply later.
     pub(crate) fn is_lost_only(&self) -> bool {
         self.header.lost_only && !self.header.empty
     }
 
-    /// Unpacks everything that is stored, checking every block.
+    /// Unpacks all stored data, checking every block.
     pub(crate) fn unpack(&self) -> Result<SolvedTable, StoreError> {
         let layout = &self.endgame.layout;
         let mut table = SolvedTable::without_wins(layout.clone(), self.endgame.attackers);
@@ -340,7 +342,8 @@ impl MappedTable {
 }
 
 impl CacheShard {
-    /// Keeps an unpacked block and drops older ones beyond the limit; with a limit of zero none is kept.
+    /// Caches an unpacked block and drops older ones beyond the limit; with a limit of zero none is
+    /// cached.
     #[cold]
     fn keep(&mut self, place: usize, cells: Box<[u8]>) {
         self.bytes += cells.len();
@@ -355,8 +358,8 @@ impl CacheShard {
     }
 }
 
-/// Puts the cells of legal squares, of `width` bytes each, where they belong among 64; the others are
-/// left as they are. False when there are not as many cells as legal squares.
+/// Copies the cells of legal squares, of `width` bytes each, to their index among 64; other cells
+/// are unchanged. False when the number of cells differs from that of legal squares.
 #[inline]
 fn spread(own: &[u8], width: usize, legal: u64, out: &mut [u8]) -> bool {
     let (mut own, mut left) = (own, legal);

@@ -1,8 +1,8 @@
-//! Tables on disk: one file for each one-sided table, checked, compressed, read by mapping.
+//! Tables on disk: one file per one-sided table, checked, compressed and memory-mapped.
 //!
-//! `docs/tables.md` has the format. Cells of illegal positions are left out, axes are ordered so
-//! that sample blocks compress best, blocks carry checksums, and files are written atomically. Nothing in a file is
-//! trusted unchecked.
+//! `docs/tables.md` describes the format. Cells of illegal positions are omitted, axes are ordered
+//! so that sample blocks compress best, blocks carry checksums, and files are written atomically.
+//! No content of a file is trusted unchecked.
 
 mod codec;
 mod header;
@@ -26,14 +26,14 @@ use std::time::Duration;
 use umbrail_control::lock;
 use umbrail_control::write_whole;
 
-/// Why a file could not be written or read.
+/// Reason why a file could not be written or read.
 #[derive(Debug)]
 pub enum StoreError {
-    /// The operating system refused.
+    /// The operating system reported an error.
     Io(PathBuf, io::Error),
-    /// The file is no table, or a damaged one.
+    /// The file is not a table, or a damaged one.
     Damaged(PathBuf, String),
-    /// The file is a table of something else.
+    /// The file is a table of other pieces or rules.
     Other(PathBuf, String),
     /// There is nothing to save.
     Unsaved(String),
@@ -55,15 +55,15 @@ impl std::error::Error for StoreError {}
 /// Block cache in bytes while a file is unpacked as a whole.
 const UNPACK_CACHE_BYTES: usize = 1 << 20;
 
-/// Held while a table is written.
+/// Lock held while a table is written.
 static WRITES: Mutex<()> = Mutex::new(());
 
-/// How hard to compress.
+/// Compression effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
     /// Fast, for tables in use.
     Working,
-    /// Small, for tables to be kept or distributed.
+    /// Small, for archiving or distribution.
     Shipping,
 }
 
@@ -75,7 +75,7 @@ impl Compression {
         }
     }
 
-    /// Words per block: small blocks are quick to probe, large ones compress better.
+    /// Returns the words per block: small blocks are quick to probe, large ones compress better.
     const fn block_words(self) -> usize {
         match self {
             Self::Working => 32,
@@ -84,7 +84,7 @@ impl Compression {
     }
 }
 
-/// The name of a table's file.
+/// Returns the name of a table's file.
 pub(crate) fn file_name(catalog: &Catalog, key: &MaterialKey) -> String {
     format!("{}.{}{}.egt", catalog.name(key), catalog.rules.metric, rules_suffix(&catalog.rules))
 }
@@ -109,7 +109,7 @@ fn rules_suffix(rules: &Rules) -> String {
     text
 }
 
-/// A folder of table files.
+/// Folder of table files.
 #[derive(Clone, Copy)]
 pub(crate) struct Store<'a> {
     pub(crate) catalog: &'a Catalog,
@@ -121,7 +121,7 @@ impl Store<'_> {
         self.folder.join(file_name(self.catalog, key))
     }
 
-    /// Writes a whole table; returns the bytes of the file.
+    /// Writes a whole table; returns the size of the file in bytes.
     pub(crate) fn save(
         &self,
         key: &MaterialKey,
@@ -129,14 +129,16 @@ impl Store<'_> {
         compression: Compression,
     ) -> Result<u64, StoreError> {
         let bytes = codec::write(self.catalog, key, table, compression);
-        // Two sessions of one process may have solved the same sub-ending, and would share the temporary file.
+        // Two sessions of one process may have solved the same sub-ending, and would share the
+        // temporary file.
         let _turn = lock(&WRITES);
         write_whole(&self.path(key), |out| out.write_all(&bytes))
             .map_err(|error| StoreError::Io(error.path, error.source))?;
         Ok(bytes.len() as u64)
     }
 
-    /// The file of an unfinished table, which is written at most once in `every`; see [`PartFile::new`].
+    /// Returns the file of an unfinished table, which is written at most once per `every`; see
+    /// [`PartFile::new`].
     pub(crate) fn part_file<'f>(
         &self,
         key: &MaterialKey,
@@ -148,8 +150,8 @@ impl Store<'_> {
         PartFile::new(path, identity, every, fault)
     }
 
-    /// Reads a table into memory; `solved` gives the tables of its sub-endings, from which wins that the file leaves
-    /// out are computed.
+    /// Reads a table into memory. `solved` returns the tables of its sub-endings; omitted wins are
+    /// computed from them.
     pub(crate) fn load(
         &self,
         key: &MaterialKey,

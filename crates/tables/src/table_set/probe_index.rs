@@ -1,9 +1,10 @@
-//! The probe index: from the men of a board straight to the two tables with its value.
+//! Probe index: maps the pieces of a board directly to the two tables with its value.
 //!
-//! Boards that are read have their men in the order of the tables, so the sequence of men is the key of a hash
-//! table. For every material with a table the index has an entry for each way to give it colors. A board whose men
-//! stand in another order, as after a promotion, has no entry and is looked up by its material key. That way does not
-//! use the index, and the tests compare both.
+//! Boards that are read have their pieces in the order of the tables, so the sequence of pieces is
+//! the key of a hash table. For every material with a table the index has an entry for each
+//! assignment of colors. A board with its pieces in another order, as after a promotion, has no
+//! entry and is looked up by its material key. That lookup does not use the index, and the tests
+//! compare both.
 
 use super::TableSet;
 use crate::fairy_board::{BoardMan, FairyBoard};
@@ -15,18 +16,18 @@ use crate::store::{MappedTable, Stream};
 use std::sync::Arc;
 use umbrail_chess::geometry::Color;
 
-/// The tables of one material in the colors of a board.
+/// Tables of one material in the colors of a board.
 pub(crate) struct ProbeEntry {
-    /// The identities of the men in the board's order, White's first; see [`mark`].
+    /// Identities of the pieces in the board's order, White's first; see [`mark`].
     men: [usize; MEN_MAX],
     count: usize,
-    /// Number of White's men.
+    /// Number of White's pieces.
     white: usize,
-    /// The table of White's wins and that of Black's.
+    /// Table of White's wins and that of Black's.
     sources: [TableSource; 2],
 }
 
-/// Where a one-sided table is.
+/// Location of a one-sided table.
 enum TableSource {
     Memory(Arc<SolvedTable>),
     File(Arc<MappedTable>),
@@ -34,31 +35,32 @@ enum TableSource {
     Absent,
 }
 
-/// What a table holds for a cell.
+/// Result of a table lookup for a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProbeResult {
     /// Plies until the attacker wins; none when it does not.
     Plies(Option<usize>),
-    /// Wins are not stored: they follow from the losses one ply on.
+    /// Wins are not stored: they follow from the losses one ply later.
     LookAhead,
-    /// There is no such table, or its file turned out damaged.
+    /// The table is absent, or its file turned out damaged.
     Missing,
 }
 
-/// The entries of all materials of a table set, in a hash table with open addressing.
+/// Entries of all materials of a table set, in a hash table with open addressing.
 pub(crate) struct ProbeIndex {
-    /// The number of places is a power of two; fewer than half are occupied.
+    /// Slots of the hash table. Their number is a power of two; fewer than half are occupied.
     places: Vec<Option<ProbeEntry>>,
 }
 
-/// Identifies the kind and color of a man: the address of its piece, which the catalog keeps alive, with the color
-/// in a bit that is zero in addresses of pieces.
+/// Identifies the kind and color of a piece: the address of its piece, which the catalog keeps
+/// alive, with the color in a bit that is zero in addresses of pieces.
 #[inline]
 fn mark(man: &BoardMan) -> usize {
     Arc::as_ptr(&man.piece) as usize | man.color.index()
 }
 
-/// Hashes the marks of some men: each position has an odd factor of its own, and the high bits of the sum are used.
+/// Hashes the marks of some pieces: each index has its own odd factor, and the high bits of the sum
+/// are used.
 #[inline]
 fn mix(marks: impl Iterator<Item = usize>) -> u64 {
     const FACTORS: [u64; MEN_MAX] = [
@@ -73,7 +75,7 @@ fn mix(marks: impl Iterator<Item = usize>) -> u64 {
 }
 
 impl TableSet {
-    /// The index of all tables that are there now.
+    /// Returns the index of all current tables.
     #[inline]
     pub(crate) fn probe_index(&self) -> &ProbeIndex {
         self.probe_index.get_or_init(|| self.build_probe_index())
@@ -130,12 +132,12 @@ impl ProbeIndex {
         (mixed >> 32) as usize & mask
     }
 
-    /// The entry of a board's men, if they stand in the order of the tables.
+    /// Returns the entry of a board's pieces, if they are in the order of the tables.
     #[inline]
     pub(crate) fn of(&self, board: &FairyBoard) -> Option<&ProbeEntry> {
         let mask = self.places.len().checked_sub(1)?;
         let mut at = Self::first(mix(board.men.iter().map(mark)), mask);
-        // The table always has an empty place.
+        // The table always has an empty slot.
         while let Some(entry) = &self.places[at] {
             if entry.fits(board) {
                 return Some(entry);
@@ -153,7 +155,8 @@ impl ProbeEntry {
             && board.men.iter().zip(&self.men).all(|(man, &wanted)| mark(man) == wanted)
     }
 
-    /// What the table "this color wins" holds for a board of this entry; `moves` when that color is to move.
+    /// Looks up a board of this entry in the table "this color wins"; `moves` when that color is to
+    /// move.
     #[inline]
     pub(crate) fn probe(&self, board: &FairyBoard, attacker: Color, moves: bool) -> ProbeResult {
         // The attacker plays up the board.
@@ -176,7 +179,7 @@ impl ProbeEntry {
             TableSource::File(file) => file.layout(),
             TableSource::Absent => return ProbeResult::Missing,
         };
-        // What `Layout::spot` does, with the images of squares read instead of computed.
+        // Equivalent to `Layout::spot`, with the images of squares read instead of computed.
         let (slice, symmetry) = layout.home(square(royal));
         let images = symmetry.images();
         for man in &mut men {
@@ -186,7 +189,7 @@ impl ProbeEntry {
         match &self.sources[attacker.index()] {
             TableSource::Memory(table) => {
                 let depths = if moves { &table.won_in } else { &table.lost_in };
-                // A cell without a distance is not won, so the words need not be looked at.
+                // A cell without a distance is not won, so the words need not be read.
                 let Some(depths) = depths else { return ProbeResult::Plies(None) };
                 ProbeResult::Plies(depths.get(slice, layout.encode(&men) * 64 + cell))
             }

@@ -1,4 +1,4 @@
-//! Counting: the statistics of many materials, whose tables are let go of as soon as nothing needs them.
+//! Counting: statistics of many materials; each table is freed as soon as nothing needs it.
 
 use super::Tablebase;
 use crate::build_options::{BuildOptions, BuildRequest};
@@ -14,14 +14,14 @@ use std::fmt;
 use umbrail_chess::geometry::Color;
 use umbrail_control::{Budget, Control, OutOfMemory};
 
-/// Why counting ended early.
+/// Reason why counting ended early.
 #[derive(Debug)]
 pub enum CountError {
-    /// The builder was asked to stop.
+    /// The build was cancelled.
     Stopped,
-    /// The tables do not fit the memory.
+    /// The tables exceed the memory limit.
     OutOfMemory(OutOfMemory),
-    /// The rules and the pieces do not fit together.
+    /// The rules and the pieces are incompatible.
     Refused(MaterialError),
 }
 
@@ -40,7 +40,7 @@ impl std::error::Error for CountError {}
 /// Counts many materials within the memory of the options; see [`Tablebase::count_each`].
 ///
 /// # Errors
-/// Why not all were counted.
+/// Reason why not all materials were counted.
 pub fn count_each(
     materials: &[Material],
     rules: &Rules,
@@ -62,8 +62,8 @@ pub fn count_each(
 }
 
 impl Tablebase {
-    /// Counts many materials in one go, so that what they share is computed once; `row` gets the
-    /// statistics of each as soon as they are known, in order. Nothing is kept.
+    /// Counts many materials in one pass, so that shared tables are computed once. `row` receives
+    /// the statistics of each as soon as they are known, in order. No table is retained.
     ///
     /// # Errors
     /// [`BuildError::Stopped`] when the control stops it.
@@ -102,13 +102,13 @@ impl Tablebase {
         control.pool.install(|| solver.solve(set, &tops, &mut done))
     }
 
-    /// The keys of "White wins" and "Black wins" of each material.
+    /// Returns the keys of "White wins" and "Black wins" of each material.
     fn keys_of(&mut self, materials: &[Material]) -> Vec<[MaterialKey; 2]> {
         let key = |material| Color::ALL.map(|color| self.table_set.catalog.key(material, color));
         materials.iter().map(key).collect()
     }
 
-    /// An estimate of the most bytes that [`Tablebase::count_each`] takes at any time.
+    /// Estimates the peak memory of [`Tablebase::count_each`], in bytes.
     pub(crate) fn estimate_counting(&mut self, materials: &[Material]) -> u64 {
         let keys: Vec<MaterialKey> = self.keys_of(materials).into_iter().flatten().collect();
         estimate_bytes(&self.table_set.catalog, &keys, Keeps::Needed)

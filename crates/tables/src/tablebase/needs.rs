@@ -1,32 +1,34 @@
-//! What the tables of a material take, told before they are built.
+//! Estimates of time and memory of a material's tables before they are built.
 
 use super::Tablebase;
 use crate::solver::{Keeps, estimate_bytes};
 
-/// Seconds of one processor for a million positions: measured with `egt stats` under DTM on a shared Intel Xeon, see
-/// `docs/measurements/tables.csv`. The seven endgames there took 0.015 to 0.043.
+/// Seconds of one processor for a million positions: measured with `egt stats` under DTM on a
+/// shared Intel Xeon, see `docs/measurements/tables.csv`. The seven endgames there took 0.015 to
+/// 0.043.
 const SECONDS_PER_MILLION: f64 = 0.025;
 
-/// What a build takes.
+/// Resources needed for a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildNeeds {
-    /// Men of both sides.
+    /// Number of pieces of both sides.
     pub men: usize,
-    /// One-sided tables that are solved on the way, both of the material among them. Those that their attacker can
-    /// never win are not counted.
+    /// Number of one-sided tables to solve, both of the material included. Tables that their
+    /// attacker can never win are not counted.
     pub tables: usize,
     /// Positions of one side to move in all of these tables.
     pub positions: u64,
-    /// The most bytes of memory at any time where tables are only counted.
+    /// Peak memory in bytes when tables are only counted.
     pub counted_bytes: u64,
-    /// The same where all distances are kept.
+    /// Peak memory in bytes when all distances are retained.
     pub kept_bytes: u64,
-    /// Seconds of one processor, by the measured figure of a position. Several workers share them.
+    /// Seconds of one processor, from the measured time per position. Several workers share them.
     pub seconds: f64,
 }
 
 impl Tablebase {
-    /// What building everything that the material needs takes, if nothing is there yet. No table is touched.
+    /// Estimates the resources for everything that the material needs, if nothing is built yet.
+    /// Tables are not touched.
     pub fn needs(&mut self) -> BuildNeeds {
         let tops = self.keys();
         let catalog = &self.table_set.catalog;
@@ -63,7 +65,8 @@ mod tests {
         assert_eq!((three.men, four.men, five.men), (3, 4, 5));
         assert!(three.positions < four.positions && four.positions < five.positions);
         assert!(four.counted_bytes <= four.kept_bytes && five.counted_bytes > four.counted_bytes);
-        // 462 pairs of kings with 64 squares for each of two men, for either winner, and what lies below.
+        // 462 pairs of kings with 64 squares for each of two pieces, for either winner, and their
+        // sub-endings.
         assert!(four.positions > 2 * 462 * 64 * 64 && four.tables >= 2, "{four:?}");
         assert!(three.seconds < four.seconds && four.seconds < five.seconds);
     }

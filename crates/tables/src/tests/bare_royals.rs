@@ -1,8 +1,8 @@
-//! The rule that a bare royal has lost, applied to positions as they are stated.
+//! Tests of the rule that a bare royal has lost.
 
 use super::*;
 
-/// The value by the rule alone: a bare side has lost at once, and two bare sides draw.
+/// Returns the value by the rule alone: a bare side has lost at once, and two bare sides draw.
 fn decided(board: &FairyBoard) -> Option<TableValue> {
     match [board.turn, !board.turn].map(|color| board.is_bare(color)) {
         [true, true] => Some(TableValue::Draw),

@@ -1,4 +1,5 @@
-//! Tables in files: what was saved comes back, and damaged or unfinished files are refused or resumed.
+//! Tests of table files: saved tables load unchanged, and damaged or unfinished files are refused
+//! or resumed.
 
 use super::*;
 use crate::{BuildOptions, BuildRequest};
@@ -47,7 +48,7 @@ fn files_written_while_building_are_those_of_the_whole() {
                 let read = |folder: &std::path::Path| std::fs::read(folder.join(file)).unwrap();
                 assert!(read(&whole) == read(&streamed), "{file}");
             }
-            // Nothing is left to look up.
+            // Nothing is left in memory.
             assert!(!table.is_in_memory());
         }
     }

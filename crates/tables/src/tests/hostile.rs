@@ -1,5 +1,6 @@
-//! Thousands of spoilt inputs: piece definitions and seeds give errors or tables, never a crash.
-//! Endgames and files: `tests/hostile.rs`. The numbers are drawn from fixed seeds, so that a failure can be seen again.
+//! Thousands of corrupted inputs: piece definitions and seeds give errors or tables, never a crash.
+//! `tests/hostile.rs` covers endgames and files. The random numbers have fixed seeds, so that
+//! failures are reproducible.
 
 #[path = "../../tests/common/spoilt.rs"]
 mod spoilt;
@@ -22,7 +23,7 @@ fn spoilt_piece_definitions_are_read_or_refused_by_line() {
                 refused += 1;
                 assert!(errors[0].to_string().contains("line "), "round {round}: {}", errors[0]);
             }
-            // What is read can be used: the builder's view of a piece is made without a fault.
+            // Accepted pieces are usable: the builder's move tables compile without a fault.
             Ok(piece_set) if round % 20 == 0 => {
                 read += 1;
                 for piece in piece_set.pieces().filter(|piece| !piece.pawn) {

@@ -1,9 +1,9 @@
-//! Lists of positions: complete, and free of images under the symmetries of the pieces.
+//! Lists of positions are complete, and free of images under the symmetries of the pieces.
 
 use super::*;
 use std::collections::HashSet;
 
-/// The first of a position's images: its key whatever image a list shows.
+/// Returns the first of a position's images: its key, independent of the image in a list.
 fn key(board: &FairyBoard, symmetries: &[Symmetry]) -> String {
     let image = |symmetry: &Symmetry| {
         let mut image = board.clone();
@@ -13,7 +13,7 @@ fn key(board: &FairyBoard, symmetries: &[Symmetry]) -> String {
     symmetries.iter().map(image).min().unwrap()
 }
 
-/// The symmetries that a test names: all, those of a pawn, mirrors of both kinds, or none.
+/// Returns the symmetries that a test names: all, those of a pawn, mirrors of both kinds, or none.
 fn symmetries(order: usize) -> Vec<Symmetry> {
     let numbers: &[usize] = match order {
         8 => &[0, 1, 2, 3, 4, 5, 6, 7],
@@ -24,14 +24,14 @@ fn symmetries(order: usize) -> Vec<Symmetry> {
     Symmetry::all().filter(|symmetry| numbers.contains(&symmetry.index())).collect()
 }
 
-/// The keys of a list that has no position twice.
+/// Returns the keys of a list; panics on a duplicate position.
 fn keys(name: &str, boards: &[FairyBoard], symmetries: &[Symmetry]) -> HashSet<String> {
     let keys: HashSet<String> = boards.iter().map(|board| key(board, symmetries)).collect();
     assert_eq!(keys.len(), boards.len(), "{name} lists images of one position");
     keys
 }
 
-/// All legal positions of three men, from both sides.
+/// Visits all legal positions of three pieces, from both sides.
 fn each_of_three(table: &Tablebase, mut visit: impl FnMut(FairyBoard)) {
     let letters: Vec<(Color, char)> = Color::ALL
         .iter()

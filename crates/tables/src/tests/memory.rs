@@ -1,4 +1,5 @@
-//! Tables whose distances turn out to need two bytes are checked a second time against the memory.
+//! Tables whose distances turn out to need two bytes are checked a second time against the memory
+//! limit.
 
 use super::with_control;
 use crate::fairy::PieceSet;
@@ -7,9 +8,10 @@ use crate::{
     Tablebase, seed, solve,
 };
 
-/// Lost in 598 plies by a seed, which no single byte can hold (White's men, then Black's, the king last); and that position.
+/// Position lost in 598 plies by a seed, which exceeds one byte (White's pieces, then Black's, the
+/// king last).
 const DEEP: &str = "a1c1h7d8 100";
-/// What the reader of seeds refuses, and the builder can hold all the same.
+/// Seed value that the parser refuses, but the builder can store.
 const WIDE: u32 = 300;
 const FAR: &str = "3k4/7r/8/8/8/8/8/K1R5 b - - 0 1";
 
@@ -30,7 +32,7 @@ fn solved(request: &BuildRequest, memory_bytes: u64, counts_only: bool) -> Build
 fn distances_of_two_bytes_are_checked_against_the_memory_again() {
     let (plain, deep) = (request(""), request(DEEP));
     let empty = |r: &BuildRequest| Tablebase::empty(&r.material, &r.rules, &r.piece_set).unwrap();
-    // With one byte for a distance it fits, and nothing can be known of the other byte beforehand.
+    // One byte per distance fits the limit; the second byte cannot be predicted.
     let narrow = empty(&plain).estimate_bytes();
     assert_eq!(empty(&deep).estimate_bytes(), narrow);
     assert!(matches!(solved(&plain, narrow, false), BuildOutcome::Complete(_)));
@@ -38,17 +40,18 @@ fn distances_of_two_bytes_are_checked_against_the_memory_again() {
         BuildOutcome::OutOfMemory(refused) => refused,
         other => panic!("expected a refusal, got {other:?}"),
     };
-    // Another 128 bytes for each of the 10 * 64 * 64 words; what rays and paths take is in the first number.
+    // Another 128 bytes for each of the 10 * 64 * 64 words; rays and paths are included in the
+    // first number.
     assert_eq!(refused.left, narrow);
     assert!((narrow..narrow + (128 * 40_960)).contains(&refused.wanted), "{refused:?}");
-    // What it then names does, and no byte less.
+    // The reported requirement suffices, and one byte less does not.
     assert!(matches!(solved(&deep, refused.wanted - 1, false), BuildOutcome::OutOfMemory(_)));
     let BuildOutcome::Complete(table) = solved(&deep, refused.wanted, false) else {
         panic!("{} bytes do not do", refused.wanted)
     };
     let far = table.board(&FAR.parse().unwrap()).unwrap();
     assert_eq!(table.value(&far).unwrap(), TableValue::Loss(598));
-    // The same when it is only counted, which takes less.
+    // Counting alone behaves alike and needs less memory.
     let options = BuildOptions { counts_only: true, ..BuildOptions::unlimited() };
     let lean = Tablebase::new(deep.clone(), options).unwrap().estimate_bytes();
     assert!(matches!(solved(&plain, lean, true), BuildOutcome::Complete(_)));
@@ -65,7 +68,7 @@ fn distances_of_two_bytes_are_checked_against_the_memory_again() {
     assert_eq!(longest(&mut whole), Some(598));
 }
 
-/// Where one table is built beside others, what they hold counts.
+/// Where a table is built in addition to others, their memory counts.
 #[test]
 fn what_is_held_counts_when_distances_take_two_bytes() {
     let deep = request(DEEP);
@@ -84,6 +87,6 @@ fn what_is_held_counts_when_distances_take_two_bytes() {
     let (alone, none) = wanted(&[]);
     let (beside, held) = wanted(&["KQ.KN"]);
     assert_eq!(none, 0);
-    // KR.K and what is below it come with both.
+    // KR.K and its sub-endings are part of both.
     assert!(beside > alone && beside <= alone + held, "{alone} {beside} {held}");
 }

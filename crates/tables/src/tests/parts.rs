@@ -1,5 +1,4 @@
-//! Tables with pawns are solved in parts, and what is only counted keeps less: neither may change
-//! anything.
+//! Solving tables with pawns in parts, and counting with less retention, do not change the results.
 
 use super::{build_with, folder, with_control};
 use crate::fairy::PieceSet;
@@ -47,7 +46,7 @@ fn counts_are_the_same_with_a_folder_that_takes_the_tables() {
         let rules = rules(metric, "Q");
         let whole = build_with(name, &rules, &piece_set).statistics().unwrap();
         let material = Material::read(name, &piece_set).unwrap();
-        // The second time everything comes from the files.
+        // The second pass reads everything from the files.
         for _ in 0..2 {
             let options = BuildOptions {
                 folder: Some(folder.clone()),
@@ -77,13 +76,13 @@ fn what_is_held_is_told_and_let_go() {
     let alone = table.estimate_also(&second);
     with_control(|control| table.build(control)).unwrap();
     let held = table.held_bytes();
-    // Distances of both sides and two words for each word of either direction, and what is below.
+    // Distances of both sides and two words for each word of either direction, and the sub-endings.
     let words = 2 * 10 * 64 * 64;
     assert!((words * 144..words * 150).contains(&held), "{held}");
-    // Rays and paths of the pieces come on top.
+    // Rays and paths of the pieces come in addition.
     let small = table.estimate_also(&first) - held;
     assert!(small <= 2 << 20, "{small}");
-    // What both need is there already.
+    // Shared sub-endings are already present.
     let beside = table.estimate_also(&second);
     assert!(beside > alone && beside < held + alone, "{alone} {held} {beside}");
     let board = table.hardest(umbrail_chess::geometry::Color::White, true, 1).remove(0);
@@ -96,7 +95,7 @@ fn what_is_held_is_told_and_let_go() {
 fn a_survey_counts_what_single_tables_count() {
     let piece_set = PieceSet::default();
     let rules = rules(Metric::Dtm, "QN");
-    // Sub-endings that are asked for themselves, before and after, and one that is a mirror.
+    // Sub-endings that are requested themselves, before and after, and one that is a mirror.
     let names = ["KQ.K", "KP.KN", "KN.KP", "KP.K", "KQ.KN", "KN.K", "KN.KN"];
     let materials = names.map(|name| Material::read(name, &piece_set).unwrap());
     let mut rows = Vec::new();
@@ -122,7 +121,7 @@ fn a_table_with_pawns_is_gone_on_with_from_its_part() {
     let material = Material::read("KP.KP", &piece_set).unwrap();
     let rules = rules(Metric::Dtm, "Q");
     let file = folder.join("KP.KP.dtm=Q.egt.part");
-    // How often the first ply was told: once for each part that was begun.
+    // Number of reports of the first ply: one for each part that started.
     let mut begun = Vec::new();
     for stop_in in [Some(3), None] {
         let options = BuildOptions {

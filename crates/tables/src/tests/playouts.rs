@@ -1,4 +1,4 @@
-//! The longest wins, played out against best defence in exactly the plies that the table says.
+//! Longest wins, played out against best defense in exactly the number of plies in the table.
 
 use super::{build, with_control};
 use crate::fairy::PieceSet;
@@ -100,7 +100,7 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
             assert_eq!(table.statistics().unwrap(), whole);
         }
         if stop_at == Some(40) {
-            // A damaged part is no part: the next build would begin anew, so it is put back.
+            // A damaged part is ignored and the next build would restart, so the part is restored.
             let good = std::fs::read(&part).unwrap();
             std::fs::write(&part, &good[..good.len() - 3]).unwrap();
             let options = BuildOptions {

@@ -1,10 +1,11 @@
-//! Looking up through the probe index, against the lookup by key; boards in unusual orders; files with small caches.
+//! Lookup through the probe index, compared with the lookup by key; boards in unusual orders; files
+//! with small caches.
 
 use super::{TestRng, build, folder};
 use crate::{Compression, FairyBoard, Metric, Tablebase};
 use umbrail_chess::geometry::{Color, Setup};
 
-/// Legal boards of these men on squares from a fixed series of numbers.
+/// Returns legal boards of these pieces on squares from a fixed series of numbers.
 fn boards(table: &Tablebase, letters: &str, count: usize) -> Vec<FairyBoard> {
     let mut numbers = TestRng(21);
     let mut boards = vec![];
@@ -23,20 +24,20 @@ fn boards(table: &Tablebase, letters: &str, count: usize) -> Vec<FairyBoard> {
     boards
 }
 
-/// Every board by both lookups, and the value with the men in another order.
+/// Compares both lookups for every board, and the value with the pieces in another order.
 fn agrees(table: &Tablebase, boards: &[FairyBoard]) {
     let (table_set, prober) = (&table.table_set, table.prober());
     for board in boards {
         assert!(table_set.probe_index().of(board).is_some(), "{}", board.to_fen());
         for attacker in Color::ALL {
-            // The table's own way has no castling and no en passant in it.
+            // A direct table lookup includes neither castling nor en passant.
             let moves = attacker == board.turn;
             let slow = prober.distance_by_key(board, attacker, moves);
             assert_eq!(prober.distance(board, attacker, moves), slow, "{}", board.to_fen());
         }
         let mut turned = board.clone();
         turned.men.reverse();
-        // Each side's royal still comes before its other men.
+        // Each side's royal still comes before its other pieces.
         for color in Color::ALL {
             let own = |m: &crate::BoardMan| m.color == color;
             let first = turned.men.iter().position(own).unwrap_or(0);
@@ -73,7 +74,7 @@ fn files_say_the_same_through_any_cache() {
             let count = if effort == Compression::Working { 200 } else { 1 };
             for board in boards(&built, "KRkb", count) {
                 let known = built.value(&board);
-                // Twice, so that the second look may find the block unpacked.
+                // The second probe may find the block unpacked.
                 assert_eq!([mapped.value(&board), mapped.value(&board)], [known.clone(), known]);
             }
             agrees(&mapped, &boards(&mapped, "KRkb", count));

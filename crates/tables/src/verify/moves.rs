@@ -1,9 +1,9 @@
-//! The moves of the verifier, straight from the steps of the pieces.
+//! Moves of the verifier, directly from the steps of the pieces.
 
 use super::{NONE, Verifier, VerifierPosition};
 use crate::fairy::MoveAtom;
 
-/// What happened to the men in a move.
+/// Change of material by a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct MaterialChange {
     pub(super) victim: u8,
@@ -18,7 +18,7 @@ impl Verifier<'_> {
         position.squares[..self.table_men.len()].iter().position(|&s| s == square)
     }
 
-    /// True when a man of the attacker (or of the loser) attacks the square.
+    /// Returns true when a piece of the attacker (or of the loser) attacks the square.
     pub(super) fn attacks(&self, position: &VerifierPosition, attacker: bool, square: u8) -> bool {
         self.table_men.iter().enumerate().any(|(man, table_man)| {
             table_man.attacker == attacker
@@ -40,7 +40,7 @@ impl Verifier<'_> {
         })
     }
 
-    /// Visits the scene after every legal move, with what changed.
+    /// Visits the position after every legal move, with the change of material.
     pub(super) fn each_move(
         &self,
         position: &VerifierPosition,
@@ -116,8 +116,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// A man arrives; a pawn on the last rank becomes each possible piece. Whether a piece just made
-    /// attacks anything is for its side's royal to fear only later, so legality ignores its kind.
+    /// Moves a piece to its target; a pawn on the last rank becomes each promotion piece. Legality
+    /// ignores the kind of the new piece, since it can attack only the enemy royal.
     fn resolve_arrival(
         &self,
         position: &VerifierPosition,
