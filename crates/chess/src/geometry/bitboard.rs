@@ -6,7 +6,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub,
 };
 
-/// A set of squares. Set operations are the bit operators; `a - b` is set difference.
+/// Set of squares. Set operations are the bit operators; `a - b` is set difference.
 ///
 /// ```
 /// use umbrail_chess::geometry::{Bitboard, Square};
@@ -23,96 +23,96 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const FULL: Self = Self(!0);
-    /// The squares of h1's color.
+    /// Squares of h1's color.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
-    /// The squares of a1's color.
+    /// Squares of a1's color.
     pub const DARK: Self = Self(0xAA55_AA55_AA55_AA55);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// All squares of a file, a = 0.
+    /// Returns all squares of a file, a = 0.
     #[inline]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << (file & 7))
     }
 
-    /// All squares of a rank, the first = 0.
+    /// Returns all squares of a rank, the first = 0.
     #[inline]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << ((rank & 7) * 8))
     }
 
-    /// True when the square is a member.
+    /// Returns true when the square is a member.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// True when there is no member.
+    /// Returns true when there is no member.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True when there is at least one member.
+    /// Returns true when there is at least one member.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// True when there are two members or more.
+    /// Returns true when there are two members or more.
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Number of members.
+    /// Returns the number of members.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The member with the lowest number.
+    /// Returns the member with the lowest number.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The member with the lowest number, for a set known to have one; a1 for the empty set.
+    /// Returns the member with the lowest number of a non-empty set; a1 for the empty set.
     #[inline]
     pub const fn lowest(self) -> Square {
         Square::new(self.0.trailing_zeros() as u8)
     }
 
-    /// The member with the highest number.
+    /// Returns the member with the highest number.
     #[inline]
     pub(crate) const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::new(63 - self.0.leading_zeros() as u8)) }
     }
 
-    /// The same set with this square added.
+    /// Returns the set with this square added.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.index())
     }
 
-    /// The same set with this square taken away.
+    /// Returns the set with this square removed.
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.index()))
     }
 
-    /// True when every member is also in the other set.
+    /// Returns true when every member is also in the other set.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Every member moved by (dx, dy); those that leave the board are lost. |dx| ≤ 7.
+    /// Moves every member by (dx, dy); those that leave the board are dropped. |dx| ≤ 7.
     #[inline]
     pub const fn shift(self, dx: i32, dy: i32) -> Self {
         let mut kept = self.0;
@@ -133,13 +133,13 @@ impl Bitboard {
         }
     }
 
-    /// The members in ascending order.
+    /// Iterates over the members in ascending order.
     #[inline]
     pub const fn squares(self) -> Squares {
         Squares(self.0)
     }
 
-    /// Every subset of this set, the empty one first (the carry-rippler walk).
+    /// Iterates over every subset of this set, the empty one first (carry-rippler).
     #[cfg(test)]
     pub(crate) fn subsets(self) -> impl Iterator<Item = Self> {
         let mut next = Some(0u64);
@@ -152,7 +152,7 @@ impl Bitboard {
     }
 }
 
-/// The members of a [`Bitboard`] in ascending order.
+/// Members of a [`Bitboard`] in ascending order.
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 

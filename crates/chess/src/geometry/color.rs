@@ -3,14 +3,14 @@
 use std::fmt;
 use std::ops::Not;
 
-/// One of the two sides. `White as usize` is 0, so colors index arrays of two.
+/// Side of a game. `White as usize` is 0, so colors index arrays of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// The side that moves first in the game array.
+    /// Side that moves first in the initial position.
     #[default]
     White,
-    /// The other side.
+    /// Opponent of White.
     Black,
 }
 
@@ -18,19 +18,19 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// True for White.
+    /// Returns true for White.
     #[inline]
     pub const fn is_white(self) -> bool {
         matches!(self, Self::White)
     }
 
-    /// The letter FEN uses for the side to move: `w` or `b`.
+    /// Returns the FEN letter of the side to move: `w` or `b`.
     pub(crate) const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -38,7 +38,7 @@ impl Color {
         }
     }
 
-    /// The color whose FEN letter this is.
+    /// Returns the color of a FEN letter.
     pub(crate) const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'w' => Some(Self::White),

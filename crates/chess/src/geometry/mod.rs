@@ -1,7 +1,7 @@
 //! The board: squares, sets of squares, the two colors, symmetries, and setups.
 //!
-//! Nothing here depends on the rules of chess. A [`Setup`] holds any letters on any squares, as a FEN states them; the
-//! rules decide whether it is a legal position.
+//! Nothing here depends on the rules of chess. A [`Setup`] has any letters on any squares, as in a
+//! FEN; the rules determine whether it is a legal position.
 
 mod bitboard;
 mod color;

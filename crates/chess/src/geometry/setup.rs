@@ -1,58 +1,60 @@
-//! Letters on squares and a side to move: what a FEN, `setboard`, `edit` or a command line states.
+//! Letters on squares and a side to move, as stated by a FEN, `setboard`, `edit` or a command line.
 //!
-//! A setup is unchecked. It may show three kings, pawns on the first rank or letters without a meaning;
-//! [`Position`](crate::Position), the endgame tables and the proof-game diagrams each check it, and give all reasons
-//! when they refuse it.
+//! A setup is unchecked. It may show three kings, pawns on the first rank or letters without a
+//! meaning. [`Position`](crate::Position), the endgame tables and the proof-game diagrams each
+//! check it, and report all reasons when they refuse it.
 //!
-//! [`Setup::from_str`] reads Forsyth–Edwards notation and forgives:
-//! - missing fields from the right: one (placement only) to six are read;
+//! [`Setup::from_str`] parses Forsyth–Edwards notation and accepts:
+//! - missing fields from the right: one (placement only) to six are parsed;
 //! - any white space between fields, and around them;
-//! - any ASCII letter as a man, upper case for White;
-//! - `-` for counters, which EPD writers emit; counters beyond 65,535 are cut to that;
-//! - EPD operations (or anything else) are *not* forgiven here: cut them off first.
+//! - any ASCII letter as a piece, upper case for White;
+//! - `-` for counters, as written by EPD writers; counters beyond 65,535 are reduced to that.
+//!
+//! EPD operations (or anything else) are *not* accepted: remove them first.
 
 use super::{Color, Square};
 use std::fmt;
 use std::str::FromStr;
 
-/// Men on squares as stated, with the rest of a FEN.
+/// Pieces on squares as stated, with the other fields of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// ASCII letter of the man on each square (upper case White), 0 for an empty square.
+    /// ASCII letter of the piece on each square (upper case White), 0 for an empty square.
     cells: [u8; 64],
     /// The side to move.
     pub turn: Color,
     /// The castling field as stated, `-` when there is none (`KQkq`, `HAha`, `Kq`, …).
     pub castling: String,
-    /// The square behind a pawn that just made a double step, as stated.
+    /// Square passed over by a pawn that just made a double step, as stated.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmoves: u16,
-    /// Number of the move about to be played, from 1.
+    /// Number of the next move, from 1.
     pub fullmoves: u16,
-    /// Number of FEN fields that were given (1 to 6); 6 for setups made by hand.
+    /// Number of FEN fields that were given (1 to 6); 6 for setups built piece by piece.
     pub fields: u8,
 }
 
-/// Why a text is no FEN at all.
+/// Reason why a text is not a FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// The text is empty.
     Empty,
     /// There are not eight ranks.
     Ranks(usize),
-    /// A rank does not fill eight squares: the rank as written, its number, and what it fills.
+    /// A rank does not fill eight squares: the rank as written, its number, and its length in
+    /// squares.
     RankLength {
-        /// The rank as it was written.
+        /// Rank as written.
         text: String,
-        /// 8 for the first one written, down to 1.
+        /// Number of the rank: 8 for the first one written, down to 1.
         rank: u8,
-        /// How many squares it fills.
+        /// Length of the rank, in squares.
         squares: usize,
     },
     /// A character that is neither a letter, a digit 1 to 8 nor a slash.
     Character {
-        /// The character.
+        /// Invalid character.
         found: char,
         /// Column in the text, from 1.
         column: usize,
@@ -97,7 +99,7 @@ impl fmt::Display for SetupError {
 impl std::error::Error for SetupError {}
 
 impl Default for Setup {
-    /// An empty board, White to move.
+    /// Returns an empty board, White to move.
     fn default() -> Self {
         Self {
             cells: [0; 64],
@@ -112,17 +114,17 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The FEN of the game array.
+    /// FEN of the initial position.
     pub const START_FEN: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// The man on a square: its color and its letter in upper case.
+    /// Returns the piece on a square: its color and its letter in upper case.
     pub fn man(&self, square: Square) -> Option<(Color, char)> {
         let cell = self.cells[square.index()];
         let color = if cell.is_ascii_uppercase() { Color::White } else { Color::Black };
         (cell != 0).then(|| (color, cell.to_ascii_uppercase() as char))
     }
 
-    /// Puts a man on a square, whatever stood there. A `letter` that is not ASCII-alphabetic
+    /// Puts a piece on a square, replacing any other. A `letter` that is not ASCII-alphabetic
     /// empties the square.
     pub fn put(&mut self, square: Square, color: Color, letter: char) {
         self.cells[square.index()] = match (letter.is_ascii_alphabetic(), color) {
@@ -142,12 +144,12 @@ impl Setup {
         self.cells = [0; 64];
     }
 
-    /// Every man with its square, a1 first.
+    /// Iterates over every piece with its square, a1 first.
     pub fn men(&self) -> impl Iterator<Item = (Square, Color, char)> + '_ {
         Square::all().filter_map(|square| self.man(square).map(|(c, letter)| (square, c, letter)))
     }
 
-    /// The placement field alone, as FEN writes it.
+    /// Returns the placement field alone, in FEN notation.
     pub fn placement(&self) -> String {
         let mut text = String::with_capacity(64);
         for rank in (0..8).rev() {
@@ -270,7 +272,7 @@ impl FromStr for Setup {
 }
 
 impl fmt::Display for Setup {
-    /// The setup as a six-field FEN, its castling field as stated.
+    /// Writes the setup as a six-field FEN, its castling field as stated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} ", self.placement(), self.turn.letter(), self.castling)?;
         match self.en_passant {

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A square of the 8×8 board, numbered rank by rank from a1 = 0 to h8 = 63.
+/// Square of the 8×8 board, numbered rank by rank from a1 = 0 to h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Square(u8);
 
-/// A file, a = 0 to h = 7.
+/// File of the board, a = 0 to h = 7.
 pub type File = u8;
-/// A rank, 0 for the first to 7 for the eighth.
+/// Rank of the board, 0 for the first to 7 for the eighth.
 pub type Rank = u8;
 
 macro_rules! squares {
@@ -34,19 +34,19 @@ squares! {
 }
 
 impl Square {
-    /// The square with this number; the number is taken modulo 64, so it is always a square.
+    /// Returns the square with this number, taken modulo 64, so that the result is always a square.
     #[inline]
     pub const fn new(number: u8) -> Self {
         Self(number & 63)
     }
 
-    /// The square on this file and rank, each taken modulo 8.
+    /// Returns the square on this file and rank, each taken modulo 8.
     #[inline]
     pub const fn at(file: File, rank: Rank) -> Self {
         Self((file & 7) | ((rank & 7) << 3))
     }
 
-    /// The square on this file and rank, or none when either lies off the board.
+    /// Returns the square on this file and rank, or none when either lies off the board.
     #[inline]
     pub(crate) const fn try_at(file: i32, rank: i32) -> Option<Self> {
         if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
@@ -56,54 +56,55 @@ impl Square {
         }
     }
 
-    /// Every square from a1 to h8.
+    /// Iterates over every square from a1 to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64u8).map(Self)
     }
 
-    /// 0 for a1 to 63 for h8. The mask lets the compiler drop bounds checks on arrays of 64.
+    /// Returns 0 for a1 to 63 for h8. The mask lets the compiler drop bounds checks on arrays of
+    /// 64.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The number 0..=63 as a byte.
+    /// Returns the number 0..=63 as a byte.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The file, a = 0.
+    /// Returns the file, a = 0.
     #[inline]
     pub const fn file(self) -> File {
         self.0 & 7
     }
 
-    /// The rank, the first = 0.
+    /// Returns the rank, the first = 0.
     #[inline]
     pub const fn rank(self) -> Rank {
         self.0 >> 3
     }
 
-    /// The square (dx, dy) away, or none when that is off the board.
+    /// Returns the square (dx, dy) away, or none when that is off the board.
     #[inline]
     pub const fn offset(self, dx: i32, dy: i32) -> Option<Self> {
         Self::try_at(self.file() as i32 + dx, self.rank() as i32 + dy)
     }
 
-    /// The square seen from the other side of the board: a1 ↔ a8.
+    /// Returns the square mirrored top–bottom: a1 ↔ a8.
     #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 56)
     }
 
-    /// True for squares of h1's color.
+    /// Returns true for squares of h1's color.
     #[inline]
     pub const fn is_light(self) -> bool {
         (self.file() + self.rank()) & 1 == 1
     }
 
-    /// King steps from here to there.
+    /// Returns the number of king steps between two squares.
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {
         let dx = self.file().abs_diff(other.file());
@@ -127,7 +128,7 @@ impl fmt::Debug for Square {
 impl FromStr for Square {
     type Err = ();
 
-    /// Reads `a1` to `h8`, lower case only; anything else is not a square.
+    /// Parses `a1` to `h8`, lower case only; anything else is not a square.
     fn from_str(text: &str) -> Result<Self, ()> {
         match text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Self::at(file - b'a', rank - b'1')),

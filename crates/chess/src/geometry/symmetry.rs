@@ -1,16 +1,17 @@
 //! The eight symmetries of the square board, as maps of squares and of whole words of squares.
 //!
-//! A symmetry is a reflection in the long diagonal a1–h8 (or not), followed by a mirror left–right
-//! (or not) and a mirror top–bottom (or not). Pieces decide which of the eight an endgame may use.
+//! A symmetry is an optional reflection in the long diagonal a1–h8, followed by an optional mirror
+//! left–right and an optional mirror top–bottom. Pieces determine which of the eight an endgame may
+//! use.
 
 use super::Square;
 use std::fmt;
 
-/// One of the eight symmetries of the board.
+/// Symmetry of the board, one of eight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);
 
-/// Where each symmetry puts each square.
+/// Image of each square under each symmetry.
 static IMAGES: [[u8; 64]; 8] = {
     let mut images = [[0; 64]; 8];
     let mut at = 0;
@@ -27,16 +28,16 @@ const RANKS: u8 = 2;
 const DIAGONAL: u8 = 4;
 
 impl Symmetry {
-    /// Leaves everything where it is.
+    /// Symmetry that leaves every square in place.
     pub const IDENTITY: Self = Self(0);
     /// Left–right mirror: a1 ↔ h1.
     pub const FLIP_FILES: Self = Self(FILES);
-    /// All eight, the identity first.
+    /// Iterates over all eight symmetries, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
     }
 
-    /// Where a square goes.
+    /// Returns the image of a square.
     #[inline]
     pub const fn square(self, square: Square) -> Square {
         let mut s = square.number();
@@ -52,13 +53,13 @@ impl Symmetry {
         Square::new(s)
     }
 
-    /// The numbers of the squares that a1, b1 … h8 go to, as a table.
+    /// Returns the numbers of the images of a1, b1 … h8, as a table.
     #[inline]
     pub fn images(self) -> &'static [u8; 64] {
         &IMAGES[self.0 as usize & 7]
     }
 
-    /// Where a set of squares goes, bit 0 = a1.
+    /// Returns the image of a set of squares, bit 0 = a1.
     #[inline]
     pub const fn word(self, word: u64) -> u64 {
         let mut w = word;
@@ -74,7 +75,7 @@ impl Symmetry {
         w
     }
 
-    /// The same for many sets in place.
+    /// Replaces many sets by their images in place.
     #[inline(always)]
     pub fn words(self, words: &mut [u64]) {
         if self.0 & DIAGONAL != 0 {
@@ -88,23 +89,23 @@ impl Symmetry {
         }
     }
 
-    /// Where a step of `dx` files and `dy` ranks goes.
+    /// Returns the image of a step of `dx` files and `dy` ranks.
     pub const fn step(self, dx: i8, dy: i8) -> (i8, i8) {
         let (x, y) = if self.0 & DIAGONAL != 0 { (dy, dx) } else { (dx, dy) };
         (if self.0 & FILES != 0 { -x } else { x }, if self.0 & RANKS != 0 { -y } else { y })
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the inverse symmetry.
     pub const fn inverse(self) -> Self {
         if self.0 & DIAGONAL == 0 {
             return self;
         }
-        // Undoing "transpose, then mirror files" is "mirror files, then transpose", which is
-        // "transpose, then mirror ranks": the two mirrors change places.
+        // The inverse of "transpose, then mirror files" is "mirror files, then transpose", which is
+        // "transpose, then mirror ranks": the two mirrors are exchanged.
         Self(DIAGONAL | (self.0 & FILES) << 1 | (self.0 & RANKS) >> 1)
     }
 
-    /// 0 to 7, for tables.
+    /// Returns 0 to 7, for tables.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -131,48 +132,49 @@ const fn transpose(word: u64) -> u64 {
     w ^ t ^ (t << 28)
 }
 
-/// A set of symmetries that forms a group.
+/// Set of symmetries that forms a group.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SymmetryGroup(u8);
 
 impl SymmetryGroup {
-    /// All eight.
+    /// Group of all eight symmetries.
     pub const FULL: Self = Self(0xFF);
-    /// The identity alone.
+    /// Group of the identity alone.
     pub const TRIVIAL: Self = Self(1);
 
-    /// The symmetries for which `keeps` holds. The caller's test must define a group: the set of
-    /// symmetries that leave something unchanged always does.
+    /// Returns the group of symmetries for which `keeps` returns true. The caller's test must
+    /// define a group: the set of symmetries that leave something unchanged always does.
     pub fn of(keeps: impl Fn(Symmetry) -> bool) -> Self {
         Self(Symmetry::all().filter(|&s| keeps(s)).fold(1, |set, s| set | 1 << s.0))
     }
 
-    /// The symmetries that are in both groups.
+    /// Returns the symmetries that are in both groups.
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// True when the symmetry belongs to the group.
+    /// Returns true when the symmetry belongs to the group.
     pub(crate) const fn contains(self, symmetry: Symmetry) -> bool {
         self.0 >> symmetry.0 & 1 != 0
     }
 
-    /// Number of symmetries: 8, 4, 2 or 1.
+    /// Returns the number of symmetries: 8, 4, 2 or 1.
     pub const fn order(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The members, the identity first.
+    /// Iterates over the members, the identity first.
     pub fn members(self) -> impl Iterator<Item = Symmetry> {
         Symmetry::all().filter(move |&s| self.contains(s))
     }
 
-    /// The members as a bit mask, bit = [`Symmetry::index`].
+    /// Returns the members as a bit mask, bit = [`Symmetry::index`].
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The lowest-numbered square that the group maps this one to, and a member that does it.
+    /// Returns the lowest-numbered square that the group maps this one to, and a member that maps
+    /// it there.
     pub fn home(self, square: Square) -> (Square, Symmetry) {
         self.members()
             .map(|s| (s.square(square), s))
