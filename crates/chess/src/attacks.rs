@@ -1,4 +1,4 @@
-//! Which squares a man attacks from where, and the lines between squares.
+//! Attack sets of the pieces, and the lines between squares.
 
 use super::piece::Role;
 use super::sliders;
@@ -46,7 +46,7 @@ const fn lines() -> LineTables {
         let mut i = 0;
         while i < 8 {
             let (dx, dy) = steps[i];
-            // The whole line: this ray, the opposite ray and the origin.
+            // Whole line: this ray, the opposite ray and the origin.
             let mut line = Bitboard::of(origin);
             let mut way = 0;
             while way < 2 {
@@ -75,43 +75,43 @@ const fn lines() -> LineTables {
 
 static LINES: LineTables = lines();
 
-/// Squares a knight attacks.
+/// Returns the squares a knight attacks.
 #[inline]
 pub fn knight(from: Square) -> Bitboard {
     KNIGHT[from.index()]
 }
 
-/// Squares a king attacks.
+/// Returns the squares a king attacks.
 #[inline]
 pub fn king(from: Square) -> Bitboard {
     KING[from.index()]
 }
 
-/// Squares a pawn of this color attacks.
+/// Returns the squares a pawn of this color attacks.
 #[inline]
 pub fn pawn(color: Color, from: Square) -> Bitboard {
     PAWN[color.index()][from.index()]
 }
 
-/// Squares a rook attacks with these squares occupied.
+/// Returns the squares a rook attacks with these squares occupied.
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     sliders::rook(from, occupied)
 }
 
-/// Squares a bishop attacks with these squares occupied.
+/// Returns the squares a bishop attacks with these squares occupied.
 #[inline]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(from, occupied)
 }
 
-/// Squares a queen attacks with these squares occupied.
+/// Returns the squares a queen attacks with these squares occupied.
 #[inline]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
 }
 
-/// Squares a man of this role and color attacks.
+/// Returns the squares a piece of this role and color attacks.
 #[inline]
 pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -124,7 +124,7 @@ pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboar
     }
 }
 
-/// Squares attacked by any pawn of a set.
+/// Returns the squares attacked by any pawn of a set.
 #[inline]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let not_a = Bitboard(pawns.0 & !Bitboard::file(0).0);
@@ -135,7 +135,7 @@ pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     }
 }
 
-/// Squares attacked by any knight of a set.
+/// Returns the squares attacked by any knight of a set.
 #[inline]
 pub(crate) fn knights(knights: Bitboard) -> Bitboard {
     let near = |set: u64| (set << 1 & 0xFEFE_FEFE_FEFE_FEFE) | (set >> 1 & 0x7F7F_7F7F_7F7F_7F7F);
@@ -144,13 +144,15 @@ pub(crate) fn knights(knights: Bitboard) -> Bitboard {
     Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
-/// Squares strictly between two squares; empty when they share no rank, file or diagonal.
+/// Returns the squares strictly between two squares; empty when they share no rank, file or
+/// diagonal.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     LINES.between[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares, both included; empty when there is none.
+/// Returns the whole rank, file or diagonal through two squares, both included; empty when there is
+/// none.
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINES.through[a.index()][b.index()]

@@ -1,8 +1,8 @@
-//! Which castling rights a game can have.
+//! Castling rules of a game.
 
 use crate::geometry::Square;
 
-/// The castling rules of a game: from which squares a king may castle.
+/// Castling rules of a game: squares from which a king may castle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingMode {
     /// Standard chess: from the e-file, with a rook on the a- or h-file (FIDE 3.8.2).
@@ -13,18 +13,18 @@ pub enum CastlingMode {
 }
 
 impl CastlingMode {
-    /// The mode that a switch such as `UCI_Chess960` selects.
+    /// Returns the mode selected by a switch such as `UCI_Chess960`.
     pub const fn of(chess960: bool) -> Self {
         if chess960 { Self::Chess960 } else { Self::Standard }
     }
 
-    /// True for [`CastlingMode::Chess960`].
+    /// Returns true for [`CastlingMode::Chess960`].
     pub const fn is_chess960(self) -> bool {
         matches!(self, Self::Chess960)
     }
 
-    /// True when a king on this square can have the right to castle with a rook on that one. Both are on the king's
-    /// first rank.
+    /// Returns true when a king on `king` can have the right to castle with a rook on `rook`. Both
+    /// are on the king's first rank.
     pub(crate) fn allows(self, king: Square, rook: Square) -> bool {
         self.is_chess960() || king.file() == 4 && matches!(rook.file(), 0 | 7)
     }

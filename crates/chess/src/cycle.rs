@@ -1,9 +1,10 @@
-//! Moves that can be taken back, found by what they do to a key.
+//! Reversible moves, detected by their effect on the key.
 //!
-//! A quiet move of a piece (not of a pawn) changes the key by one number: its man's two squares and the
-//! side to move. If the keys of two positions of a game differ by such a number, one move leads from
-//! one to the other. (Marcel van Kervinck, "The design and implementation of the Rookie 2.0 chess
-//! playing program", 2019, who keeps the 3668 numbers in a cuckoo table; as is done here.)
+//! A quiet move of a piece (not of a pawn) changes the key by one number, determined by the piece's
+//! two squares and the side to move. If the keys of two positions of a game differ by such a
+//! number, one move leads from one to the other. (Marcel van Kervinck, "The design and
+//! implementation of the Rookie 2.0 chess playing program", 2019, who keeps the 3668 numbers in a
+//! cuckoo table, as this module does.)
 
 use super::{Position, Role, attacks, zobrist};
 use crate::geometry::{Bitboard, Color, Square};
@@ -11,7 +12,7 @@ use std::sync::LazyLock;
 
 const SLOTS: usize = 1 << 13;
 
-/// A number and the two squares that it stands for; an empty slot has the number 0.
+/// Number and its two squares; an empty slot has the number 0.
 type CycleEntry = (u64, [Square; 2]);
 
 static TABLE: LazyLock<Box<[CycleEntry]>> = LazyLock::new(|| {
@@ -32,12 +33,12 @@ static TABLE: LazyLock<Box<[CycleEntry]>> = LazyLock::new(|| {
     table
 });
 
-/// The two places where a number may stand.
+/// Returns the two slots of a number.
 fn places(number: u64) -> [usize; 2] {
     [number as usize & (SLOTS - 1), (number >> 16) as usize & (SLOTS - 1)]
 }
 
-/// Puts a number in its first place; a number that stood there moves to its other place, and so on.
+/// Puts a number in its first slot; a number already there moves to its other slot, and so on.
 fn put(table: &mut [CycleEntry], mut slot: CycleEntry) {
     let mut place = places(slot.0)[0];
     loop {
@@ -50,17 +51,17 @@ fn put(table: &mut [CycleEntry], mut slot: CycleEntry) {
     }
 }
 
-/// The two squares of the move whose number this is.
+/// Returns the two squares of the move with this number.
 fn squares(number: u64) -> Option<[Square; 2]> {
     places(number).into_iter().find(|&place| TABLE[place].0 == number).map(|place| TABLE[place].1)
 }
 
 impl Position {
-    /// True when the side to move has a quiet move back into a position that stood before. `history`
-    /// holds the keys of all earlier positions, oldest first. `counts` is asked with the index there
-    /// whether a return into it would be a draw.
+    /// Returns true when the side to move has a quiet move back into an earlier position. `history`
+    /// contains the keys of all earlier positions, oldest first. `counts` receives an index of
+    /// `history` and returns true when a return to that position would be a draw.
     ///
-    /// The move's path is looked at; whether it leaves the own king attacked is not, which is rare
+    /// The path of the move is checked. A possible attack on the own king is ignored; it is rare
     /// (the piece must have been pinned since it left).
     pub fn may_return(&self, history: &[u64], counts: impl Fn(usize) -> bool) -> bool {
         let reach = usize::from(self.halfmoves()).min(history.len());
@@ -85,12 +86,13 @@ mod tests {
     #[test]
     fn every_number_stands_in_one_of_its_places() {
         let used: Vec<_> = TABLE.iter().enumerate().filter(|(_, slot)| slot.0 != 0).collect();
-        // 168 knight, 280 bishop, 448 rook, 728 queen and 210 king moves without direction, two colors.
+        // 168 knight, 280 bishop, 448 rook, 728 queen and 210 king moves without direction, two
+        // colors.
         assert_eq!(used.len(), 3_668);
         assert!(used.iter().all(|(place, slot)| places(slot.0).contains(place)));
     }
 
-    /// The plain twin: plays every legal move and looks for its key.
+    /// Reference implementation: plays every legal move and looks for its key.
     fn returns(position: &Position, history: &[u64]) -> bool {
         let reach = usize::from(position.halfmoves()).min(history.len());
         let recent = &history[history.len() - reach..];
@@ -119,7 +121,7 @@ mod tests {
                 for _ in 0..30 {
                     let plain = returns(&position, &history);
                     let quick = position.may_return(&history, |_| true);
-                    // A pinned piece is the one difference.
+                    // A pinned piece is the only difference.
                     assert!(quick || !plain, "{position}");
                     assert!(plain || !quick || position.shields(position.turn()).any());
                     seen[usize::from(plain)] += 1;

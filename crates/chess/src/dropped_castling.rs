@@ -1,20 +1,21 @@
-//! Castling rights that a position of standard chess does not get, to be reported to the user.
+//! Castling rights that standard chess does not allow, to be reported to the user.
 
 use super::castling_mode::CastlingMode;
 use super::position::Position;
 use crate::geometry::{Bitboard, Setup};
 use std::fmt;
 
-/// Castling rights that a setup states and its position does not have, because they are rights of Chess960 and the
-/// position is one of standard chess.
+/// Castling rights that a setup states and its position lacks, because they are rights of Chess960
+/// and the position is one of standard chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DroppedCastling {
-    /// The rooks with which Chess960 would allow castling.
+    /// Rooks with which Chess960 would allow castling.
     pub rooks: Bitboard,
 }
 
 impl DroppedCastling {
-    /// The rights that a position lost when it was read from this setup; none when it lost no right.
+    /// Returns the rights dropped when the position was created from this setup; none when no right
+    /// was dropped.
     pub fn of(setup: &Setup, position: &Position) -> Option<Self> {
         let all = Position::from_setup(setup, CastlingMode::Chess960).ok()?;
         let rooks = all.castling_rooks() & !position.castling_rooks();
@@ -65,7 +66,7 @@ mod tests {
         let said = format!("castling right of the rook on a1 dropped: {why}");
         let walked = "4k3/8/8/8/8/8/8/R5K1 w Q - 0 1";
         assert_eq!(dropped(walked, CastlingMode::Standard), Some(said));
-        // No rules of castling give these rights.
+        // No castling rules allow these rights.
         for careless in ["4k3/8/8/8/8/8/5K2/R6R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"] {
             assert_eq!(dropped(careless, CastlingMode::Standard), None, "{careless}");
         }

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a sequence of captures on one square is worth.
+//! Static exchange evaluation: the value of a sequence of captures on one square.
 
 use super::attacks;
 use super::moves::Move;
@@ -10,9 +10,10 @@ use crate::geometry::{Bitboard, Color, Square};
 /// equal, so that giving one for the other loses nothing; a king is worth more than all the rest.
 pub const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 
-/// Material that the side to move wins (or loses, negative) on the target square of a legal move when
-/// both sides capture with their cheapest man first and may stop at any time; centipawns. Pins are
-/// ignored; x-rays are seen. Castling and quiet moves without attackers are worth 0.
+/// Returns the material that the side to move wins (or loses, negative) on the target square of a
+/// legal move when both sides capture with their cheapest piece first and may stop at any time;
+/// centipawns. Pins are ignored; x-rays are included. Castling and quiet moves without attackers
+/// are worth 0.
 pub fn see(position: &Position, mv: Move) -> i32 {
     if position.is_castle(mv) {
         return 0;
@@ -37,7 +38,7 @@ pub fn see(position: &Position, mv: Move) -> i32 {
         let takers = attackers(position, to, occupied) & position.by_color(side) & occupied;
         let Some(role) = cheapest(position, takers) else { break };
         let others = position.by_color(!side) & occupied;
-        // A king may not take what is protected.
+        // A king may not capture a protected piece.
         if role == Role::King && (attackers(position, to, occupied) & others).any() {
             break;
         }
@@ -63,8 +64,8 @@ fn cheapest(position: &Position, takers: Bitboard) -> Option<Role> {
     Role::ALL.into_iter().find(|&role| (takers & position.by_role(role)).any())
 }
 
-/// True when a legal move loses no more than `-threshold` by exchanges: `see(mv) >= threshold`. Works
-/// without the list of gains and stops as soon as the answer is known.
+/// Returns true when a legal move loses at most `-threshold` by exchanges: `see(mv) >= threshold`.
+/// Needs no list of gains and stops as soon as the result is known.
 pub fn see_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     if position.is_castle(mv) {
         return 0 >= threshold;
@@ -109,7 +110,8 @@ pub fn see_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
         side = !side;
         balance = -balance - 1 - value(role);
         if balance >= 0 {
-            // The king has taken what is still protected: that was no move, the other side wins.
+            // The king has captured a protected piece: that move was illegal, and the other side
+            // wins.
             if role == Role::King && (all & position.by_color(side)).any() {
                 side = !side;
             }

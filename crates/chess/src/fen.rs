@@ -1,21 +1,24 @@
 //! Castling fields of FEN in all three dialects, and EPD lines.
 //!
-//! Reading the other fields is [`Setup`]'s work. Castling is read as
+//! [`Setup`] parses the other fields. The castling field is interpreted as follows:
 //! - `KQkq`: the outermost rook on that side of the king (X-FEN);
 //! - `A`–`H`, `a`–`h`: the rook on that file (Shredder-FEN);
 //! - a right whose king is not on its first rank, or whose rook is not there, is dropped;
-//! - a right that the [`CastlingMode`] does not have is dropped: in standard chess the king castles from the e-file
-//!   with a rook on the a- or h-file, however the right is written (`KQkq` and `HAha` mean the same there);
+//! - a right that the [`CastlingMode`] does not allow is dropped: in standard chess the king
+//!   castles from the e-file with a rook on the a- or h-file, in either notation (`KQkq` and `HAha`
+//!   are equivalent there);
 //! - a second right on the same side of the king is dropped.
 //!
-//! EPD operations end at `;`, quoted operands may contain one. [`read_position`] takes either.
+//! EPD operations end at `;`, and quoted operands may contain one. [`read_position`] accepts FEN
+//! and EPD.
 
 use super::castling_mode::CastlingMode;
 use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Color, Setup, SetupError, Square};
 
-/// The rooks that a castling field names, as far as king and rooks stand for it and the mode has the right.
+/// Returns the rooks named by a castling field, as far as king and rooks are in place and the mode
+/// allows the right.
 pub(super) fn read_castling(position: &Position, field: &str, mode: CastlingMode) -> Bitboard {
     let mut rights = Bitboard::EMPTY;
     for letter in field.chars().filter(|&letter| letter != '-') {
@@ -44,27 +47,27 @@ pub(super) fn read_castling(position: &Position, field: &str, mode: CastlingMode
     rights
 }
 
-/// The FEN with castling rights by the rook's file, as Chess960 GUIs expect.
+/// Returns the FEN with castling rights by the rook's file, as Chess960 GUIs expect.
 pub fn shredder_fen(position: &Position) -> String {
     let mut setup = position.to_setup();
     setup.castling = position.castling_field(true);
     setup.to_string()
 }
 
-/// An EPD line: a four-field position and its operations.
+/// EPD line: a four-field position and its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// What the first four fields say.
+    /// Contents of the first four fields.
     pub setup: Setup,
     /// Operation code and operands, in the order of the line; quotes are kept.
     pub operations: Vec<(String, String)>,
 }
 
 impl Epd {
-    /// Reads an EPD line; six-field FENs with operations behind them are read, too.
+    /// Parses an EPD line; six-field FENs followed by operations are accepted, too.
     ///
     /// # Errors
-    /// The [`SetupError`] of its position.
+    /// [`SetupError`] of the position.
     pub fn read(line: &str) -> Result<Self, SetupError> {
         let mut rest = line.trim();
         let mut fields: Vec<&str> = Vec::new();
@@ -81,17 +84,17 @@ impl Epd {
         Ok(Self { setup, operations: operations(rest.trim_start_matches(';')) })
     }
 
-    /// The operands of the first operation with this code.
+    /// Returns the operands of the first operation with this code.
     pub fn operation(&self, code: &str) -> Option<&str> {
         self.operations.iter().find(|(name, _)| name == code).map(|(_, operands)| operands.as_str())
     }
 }
 
-/// Reads a position as a line of a file states it: FEN, or EPD, whose operations end at `;`. The
-/// operations `hmvc` and `fmvn` set the counters, others are left out.
+/// Parses a position from a line of a file: FEN, or EPD, whose operations end at `;`. The
+/// operations `hmvc` and `fmvn` set the counters; others are ignored.
 ///
 /// # Errors
-/// The [`SetupError`] of the position, also for what follows a FEN without being an operation.
+/// [`SetupError`] of the position, also for text after a FEN that is not an operation.
 pub fn read_position(line: &str) -> Result<Setup, SetupError> {
     let plain = line.parse();
     if plain.is_ok() || !line.contains(';') {
@@ -141,7 +144,7 @@ mod tests {
     fn castling_fields_round_trip() {
         round_trip("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         round_trip("r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 17");
-        // An inner rook may castle: its file is named (X-FEN).
+        // An inner rook may castle if its file is named (X-FEN).
         round_trip("4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1");
         round_trip("4k3/8/8/8/8/8/8/R1R1K3 w Q - 0 1");
     }
@@ -160,18 +163,18 @@ mod tests {
     fn standard_chess_drops_rights_of_other_squares() {
         for (board, field, standard, chess960) in [
             ("4k3/8/8/8/8/8/8/R3K2R w", "KQ", "KQ", "KQ"),
-            // Letters of files that name the usual squares are as good as the usual letters.
+            // File letters of the usual squares are equivalent to the usual letters.
             ("r3k2r/8/8/8/8/8/8/R3K2R w", "HAha", "KQkq", "KQkq"),
             ("r3k2r/8/8/8/8/8/8/R3K2R b", "Ah", "Qk", "Qk"),
             ("r4k1r/8/8/8/8/8/8/R4K1R w", "KQkq", "-", "KQkq"),
             ("4k3/8/8/8/8/8/8/R5K1 w", "Q", "-", "Q"),
             ("r5k1/8/8/8/8/8/8/4K3 b", "q", "-", "q"),
             ("4k3/8/8/8/8/8/8/RN2K1R1 w", "KQ", "Q", "KQ"),
-            // Of two rooks on one side the letter of the file tells which one is meant.
+            // With two rooks on one side, the file letter identifies the rook.
             ("4k3/8/8/8/8/8/8/RR2K3 w", "B", "-", "B"),
             ("4k3/8/8/8/8/8/8/RR2K3 w", "A", "Q", "Q"),
             ("4k3/8/8/8/8/8/8/RR2K3 w", "BQ", "Q", "B"),
-            // Each side is judged alone, as in Double Fischer Random.
+            // Each side is validated alone, as in Double Fischer Random.
             ("rk5r/8/8/8/8/8/8/R3K2R w", "KQkq", "KQ", "KQkq"),
         ] {
             let fen = format!("{board} {field} - 0 1");

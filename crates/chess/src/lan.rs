@@ -1,7 +1,7 @@
-//! Coordinate notation: `e2e4`, `e7e8q`, and castling in both manners.
+//! Coordinate notation: `e2e4`, `e7e8q`, and castling in both forms.
 //!
-//! [`parse_uci`] forgives an upper-case promotion letter and accepts castling as the king's two-square
-//! step (`e1g1`), as king takes own rook (`e1h1`) and as `O-O`/`O-O-O` (Chess960 under XBoard).
+//! [`parse_uci`] accepts an upper-case promotion letter, and castling as the king's two-square step
+//! (`e1g1`), as king takes own rook (`e1h1`) and as `O-O`/`O-O-O` (Chess960 under XBoard).
 
 use super::attacks;
 use super::castling_mode::CastlingMode;
@@ -12,20 +12,20 @@ use super::position::Position;
 use crate::geometry::{Bitboard, Square};
 use std::fmt;
 
-/// Why a text is no move here.
+/// Reason why a text is not a legal move in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// It is no coordinate move at all.
+    /// The text is not a coordinate move.
     Syntax,
-    /// It is the null move `0000` (`@@@@` in XBoard), which is not legal.
+    /// The text is the null move `0000` (`@@@@` in XBoard), which is not legal.
     Null,
-    /// No man stands on the first square.
+    /// No piece stands on the first square.
     NoMan(Square),
-    /// The man on the first square is the opponent's.
+    /// The piece on the first square is the opponent's.
     NotYours(Square),
-    /// The man does not move like that, or something is in its way.
+    /// The piece does not move like that, or its path is blocked.
     Unreachable,
-    /// The own king could be taken: it is in check after the move.
+    /// The own king would be in check after the move.
     InCheck,
     /// The king may not castle now.
     Castling,
@@ -53,9 +53,9 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-/// The move as UCI spells it. Castling is the king's two-square step, or king takes own rook when
-/// `chess960` (or when the king does not start from the e-file with a rook on a or h, where the
-/// two-square form would lie).
+/// Returns the move in UCI notation. Castling is the king's two-square step, or king takes own rook
+/// when `chess960` (or when the king does not start from the e-file with a rook on a or h, where
+/// the two-square form would be wrong).
 pub fn to_uci(position: &Position, mv: Move, chess960: bool) -> String {
     let king_steps = |mv: Move| CastlingMode::Standard.allows(mv.from(), mv.to());
     let to = if position.is_castle(mv) && !chess960 && king_steps(mv) {
@@ -70,10 +70,10 @@ pub fn to_uci(position: &Position, mv: Move, chess960: bool) -> String {
     text
 }
 
-/// The legal move that a coordinate text names.
+/// Returns the legal move named by a coordinate text.
 ///
 /// # Errors
-/// A [`MoveError`] that says what is wrong with it.
+/// [`MoveError`] with the reason.
 pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     if matches!(text, "0000" | "@@@@" | "null" | "--") {
         return Err(MoveError::Null);
@@ -94,7 +94,7 @@ pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     if position.is_legal(mv) { Ok(mv) } else { Err(why_not(position, mv)) }
 }
 
-/// `O-O` and `O-O-O` with letters or zeros: true for the king's side.
+/// Parses `O-O` and `O-O-O` with letters or zeros: true for the king's side.
 pub(super) fn castling_word(text: &str) -> Option<bool> {
     match text {
         "O-O" | "0-0" | "o-o" => Some(true),
@@ -118,7 +118,8 @@ fn coordinates(text: &str) -> Option<(Square, Square, Option<Role>)> {
     Some((from, to, promotion))
 }
 
-/// The rook of a castling move spelled as the king's step from the e-file to the g- or c-file.
+/// Returns the rook of a castling move spelled as the king's step from the e-file to the g- or
+/// c-file.
 fn king_step_rook(position: &Position, from: Square, to: Square) -> Option<Square> {
     let us = position.turn();
     if from != position.king(us) || from.rank() != to.rank() || from.file().abs_diff(to.file()) != 2
@@ -131,7 +132,7 @@ fn king_step_rook(position: &Position, from: Square, to: Square) -> Option<Squar
     })
 }
 
-/// Says why a move that is not legal is not.
+/// Returns the reason why a move is not legal.
 fn why_not(position: &Position, mv: Move) -> MoveError {
     let (from, to) = (mv.from(), mv.to());
     let us = position.turn();
@@ -162,7 +163,7 @@ fn why_not(position: &Position, mv: Move) -> MoveError {
     }
 }
 
-/// True when a man could go there if its own king were no matter.
+/// Returns true when a piece could move there if its own king were ignored.
 fn reaches(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let (us, occupied) = (position.turn(), position.occupied());
     if position.by_color(us).contains(to) {

@@ -1,4 +1,4 @@
-//! What a legal move must respect: checks to answer and pins to keep.
+//! Constraints of legal moves: checks and pins.
 
 use super::attacks;
 use super::moves::Move;
@@ -33,32 +33,33 @@ const fn rays(diagonal: bool) -> [Bitboard; 64] {
 static DIAGONALS: [Bitboard; 64] = rays(true);
 static STRAIGHTS: [Bitboard; 64] = rays(false);
 
-/// The king of the side to move, the checks to answer and the pins to keep.
+/// King of the side to move, its checkers and its pinned pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckState {
-    /// The own king.
+    /// Own king.
     pub king: Square,
-    /// Enemy men that give check.
+    /// Enemy pieces that give check.
     pub checkers: Bitboard,
-    /// Own men that shield the king from a slider; they may move on its line only.
+    /// Own pieces that shield the king from a slider; they may move on that line only.
     pub pinned: Bitboard,
-    /// Where a man other than the king must go: anywhere without check; onto the checker or between
-    /// with one check; nowhere with two.
+    /// Allowed targets of pieces other than the king: every square without check; the checker and
+    /// the squares between with one check; none with two.
     pub onto: Bitboard,
 }
 
-/// From where the side to move would give check.
+/// Squares from which the side to move would give check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
-    /// By role: squares from which such a man attacks the enemy king; none for the king.
+    /// By role: squares from which a piece of this role attacks the enemy king; none for the king.
     from: [Bitboard; 6],
-    /// Own men that give check when they leave the line they shield.
+    /// Own pieces that give check when they leave the line they shield.
     shields: Bitboard,
     king: Square,
 }
 
 impl CheckSquares {
-    /// True when a legal move that is neither castling, promotion nor en passant gives check.
+    /// Returns true when a legal move that is neither castling, promotion nor en passant gives
+    /// check.
     #[inline]
     pub fn gives(&self, role: Role, mv: Move) -> bool {
         self.from[role.index()].contains(mv.to())
@@ -68,7 +69,8 @@ impl CheckSquares {
 }
 
 impl Position {
-    /// From where the side to move would give check: computed once, it serves every move.
+    /// Computes the squares from which the side to move would give check; one result serves every
+    /// move.
     pub fn check_squares(&self) -> CheckSquares {
         let (us, king) = (self.turn(), self.king(!self.turn()));
         let occupied = self.occupied();
@@ -84,8 +86,8 @@ impl Position {
         CheckSquares { from, shields: self.shields(!us) & self.by_color(us), king }
     }
 
-    /// Men of `color`'s own side and the other's that alone stand between its king and an enemy
-    /// slider. Own ones are pinned, enemy ones give check when they leave the line.
+    /// Returns the pieces of either side that alone stand between the king of `color` and an enemy
+    /// slider. Own ones are pinned; enemy ones give check when they leave the line.
     #[inline]
     pub fn shields(&self, color: Color) -> Bitboard {
         let king = self.king(color);
@@ -100,14 +102,14 @@ impl Position {
         shields
     }
 
-    /// Enemy sliders that would attack this king on an empty board.
+    /// Returns the enemy sliders that would attack this king on an empty board.
     #[inline]
     fn snipers(&self, king: Square, color: Color) -> Bitboard {
         DIAGONALS[king.index()] & self.diagonal_sliders(!color)
             | STRAIGHTS[king.index()] & self.straight_sliders(!color)
     }
 
-    /// What a legal move must respect here.
+    /// Returns the constraints of legal moves in this position.
     #[inline]
     pub fn check_state(&self) -> CheckState {
         let us = self.turn();
@@ -129,7 +131,7 @@ impl Position {
         CheckState { king, checkers, pinned: pinned & self.by_color(us), onto }
     }
 
-    /// Squares next to the own king onto which it may go.
+    /// Returns the legal target squares next to the own king.
     #[inline]
     pub(super) fn king_targets(&self, king: Square, onto: Bitboard) -> Bitboard {
         let (us, them) = (self.turn(), !self.turn());
@@ -153,7 +155,7 @@ impl Position {
         to
     }
 
-    /// Own rooks with which the king may castle now.
+    /// Returns the own rooks with which the king may currently castle.
     #[inline]
     pub(super) fn castling_targets(&self, check_state: &CheckState) -> Bitboard {
         let (us, king) = (self.turn(), check_state.king);
@@ -164,7 +166,7 @@ impl Position {
         rooks.squares().filter(|&rook| self.may_castle(king, rook)).collect()
     }
 
-    /// True when nothing stands in the way and the king crosses no attacked square (FIDE 3.8.2; for
+    /// Returns true when the path is free and the king crosses no attacked square (FIDE 3.8.2; for
     /// Chess960, guidelines II.2).
     fn may_castle(&self, king: Square, rook: Square) -> bool {
         let them = !self.turn();
@@ -176,8 +178,8 @@ impl Position {
         if (others & (king_path | rook_path)).any() {
             return false;
         }
-        // The king's path is looked at as the board stands, its last square as the board will stand:
-        // in Chess960 the rook that leaves may be all that shields it.
+        // The king's path is checked with the current occupancy, its last square with the occupancy
+        // after castling: in Chess960 the rook that leaves may be the only shield.
         let (now, then) = (self.occupied().without(king), others.with(rook_to));
         !king_path.squares().any(|square| {
             let occupied = if square == king_to { then } else { now };
@@ -185,7 +187,7 @@ impl Position {
         })
     }
 
-    /// True when this move, from any source, is legal here.
+    /// Returns true when this move, from any source, is legal in this position.
     pub fn is_legal(&self, mv: Move) -> bool {
         if !self.by_color(self.turn()).contains(mv.from()) {
             return false;
@@ -198,7 +200,7 @@ impl Position {
         found
     }
 
-    /// True when this legal move gives check.
+    /// Returns true when this legal move gives check.
     pub fn gives_check(&self, mv: Move) -> bool {
         self.after(mv).in_check()
     }

@@ -1,10 +1,11 @@
 //! The rules of orthodox chess and Chess960, as values.
 //!
-//! - [`Position`] is a game's state in 96 bytes; [`Position::after`] makes the next one.
-//! - [`Targets`] is the unit of move generation: one man and the set of squares it may go to.
-//! - A setup becomes a position under a [`CastlingMode`]: standard chess drops the castling rights that only Chess960 has.
+//! - [`Position`] is a game's state in 96 bytes; [`Position::after`] returns the next one.
+//! - [`Targets`] is the unit of move generation: one piece and the set of its target squares.
+//! - A setup becomes a position under a [`CastlingMode`]: standard chess drops the castling rights
+//!   that only Chess960 has.
 //! - Texts: [`fen`], [`lan`] (coordinate notation), [`san`]; a [`geometry::Setup`] is an unchecked FEN.
-//! - Judgements: [`outcome`], [`exchange`], [`validity`], [`retro`] (possible last moves).
+//! - Evaluations: [`outcome`], [`exchange`], [`validity`], [`retro`] (possible last moves).
 //! - [`perft`](fn@perft::perft) counts move sequences.
 //!
 //! Nothing here depends on time, threads or protocols.

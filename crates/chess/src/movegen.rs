@@ -1,7 +1,7 @@
-//! Legal moves, as sets of target squares per man.
+//! Legal moves, as sets of target squares per piece.
 //!
-//! The listener style (one set of squares per man) is cozy-chess's and is what lets a solver filter
-//! moves with set operations before it makes any.
+//! The listener style (one set of squares per piece) is from cozy-chess. It lets a solver filter
+//! moves with set operations before any move is made.
 
 use super::attacks;
 use super::legal::CheckState;
@@ -10,18 +10,18 @@ use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Color, Square};
 
-/// Which moves are wanted. Every legal move is either noisy or quiet.
+/// Kinds of moves to generate. Every legal move is either noisy or quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKinds {
     /// Every legal move.
     All,
-    /// Captures (en passant too) and all promotions.
+    /// Captures (including en passant) and all promotions.
     Noisy,
-    /// The rest: no capture, no promotion; castling is quiet.
+    /// All other moves: no capture, no promotion; castling is quiet.
     Quiet,
 }
 
-/// Squares one step ahead of each pawn of a set.
+/// Returns the squares one step ahead of each pawn of a set.
 #[inline]
 pub(super) fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
     match color {
@@ -31,7 +31,7 @@ pub(super) fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
 }
 
 impl Position {
-    /// All legal moves, men from a1 to h8.
+    /// Returns all legal moves, pieces from a1 to h8.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.targets(MoveKinds::All, Bitboard::FULL, |targets| {
@@ -40,21 +40,21 @@ impl Position {
         list
     }
 
-    /// Hands the legal moves of these kinds that end on `onto` to the listener, one man at a time,
-    /// never an empty set. Castling ends on the own rook's square here.
+    /// Passes the legal moves of these kinds that end on `onto` to the listener, one piece at a
+    /// time, never an empty set. Castling ends on the own rook's square here.
     #[inline]
     pub fn targets(&self, kinds: MoveKinds, onto: Bitboard, mut listener: impl FnMut(Targets)) {
         let men = self.by_color(self.turn());
         self.targets_from(men, kinds, onto, &mut listener);
     }
 
-    /// The legal moves of the man on one square.
+    /// Passes the legal moves of the piece on one square to the listener.
     pub(crate) fn targets_of(&self, from: Square, mut listener: impl FnMut(Targets)) {
         let man = self.by_color(self.turn()) & Bitboard::of(from);
         self.targets_from(man, MoveKinds::All, Bitboard::FULL, &mut listener);
     }
 
-    /// True when the side to move has a legal move.
+    /// Returns true when the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
         let king = self.king(self.turn());
         if self.king_targets(king, Bitboard::FULL).any() {
@@ -65,7 +65,7 @@ impl Position {
         found
     }
 
-    /// Hands the legal moves of some men to the listener, as [`Position::targets`] does.
+    /// Passes the legal moves of some pieces to the listener, as [`Position::targets`] does.
     #[inline]
     pub fn targets_from(
         &self,
@@ -126,7 +126,7 @@ impl Position {
             MoveKinds::Noisy => (self.by_color(them), last),
             MoveKinds::Quiet => (Bitboard::EMPTY, !last),
         };
-        // A quiet capture-promotion does not exist, but a capture on the last rank is noisy anyway.
+        // A quiet capture-promotion does not exist, but a capture on the last rank is always noisy.
         for from in self.by_role(Role::Pawn) & men {
             let one = ahead(us, from.into()) & empty;
             let two = ahead(us, one & third) & empty;

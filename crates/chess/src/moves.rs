@@ -1,24 +1,24 @@
-//! Moves in two bytes, lists of them, and sets of them that share a man.
+//! Moves in two bytes, lists of moves, and sets of moves of one piece.
 
 use super::piece::Role;
 use crate::geometry::{Bitboard, Square};
 use arrayvec::ArrayVec;
 use std::fmt;
 
-/// A move: from, to and what a pawn becomes. Castling is stored as *the king takes its own rook*, in
-/// orthodox chess and Chess960 alike; [`super::lan`] and [`super::san`] spell it for people.
+/// Move: origin, target and promotion piece. Castling is stored as *the king takes its own rook*,
+/// in orthodox chess and Chess960 alike; [`super::lan`] and [`super::san`] write it for people.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(u16);
 
 impl Move {
-    /// A move without promotion.
+    /// Creates a move without promotion.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
         Self(from.number() as u16 | (to.number() as u16) << 6)
     }
 
-    /// A pawn's move to the last rank. A pawn or king as `role` means no promotion.
+    /// Creates a pawn's move to the last rank. A pawn or king as `role` means no promotion.
     #[inline]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
         let code = match role {
@@ -28,19 +28,19 @@ impl Move {
         Self(Self::new(from, to).0 | code << 12)
     }
 
-    /// Where the man stands before the move.
+    /// Returns the origin square.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new((self.0 & 63) as u8)
     }
 
-    /// Where it goes; for castling, the rook's square.
+    /// Returns the target square; for castling, the rook's square.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u8)
     }
 
-    /// What the pawn becomes.
+    /// Returns the promotion piece.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         match self.0 >> 12 {
@@ -49,20 +49,21 @@ impl Move {
         }
     }
 
-    /// What stands on the target square after the move, for a mover of this role.
+    /// Returns the role on the target square after the move, for a mover of this role.
     #[inline]
     pub(super) const fn placed(self, role: Role) -> Role {
         let code = (self.0 >> 12) as usize;
         Role::from_index(if code == 0 { role as usize } else { code })
     }
 
-    /// The move as 15 bits, for tables; [`Move::from_bits`] reads it back. Never 0 for a legal move.
+    /// Returns the move as 15 bits, for tables; [`Move::from_bits`] is the inverse. Never 0 for a
+    /// legal move.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move with these bits, or none when they are not those of any move.
+    /// Returns the move with these bits, or none when they do not encode a move.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         if bits >> 12 > 4 || bits & 63 == bits >> 6 & 63 { None } else { Some(Self(bits)) }
@@ -79,26 +80,28 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Room for every move of a position: 15 queens reach at most 27 squares each, the king 10.
+/// Upper bound on the number of moves of a position: 15 queens reach at most 27 squares each, the
+/// king 10.
 pub const MOVES_MAX: usize = 420;
 
 /// All or some moves of a position.
 pub type MoveList = ArrayVec<Move, MOVES_MAX>;
 
-/// One man and the set of squares it may move to: the unit of generation. Solvers narrow `to` with
-/// set operations before any move is made.
+/// Piece and the set of its target squares: the unit of generation. Solvers narrow `to` with set
+/// operations before any move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Targets {
-    /// What moves.
+    /// Role of the moving piece.
     pub role: Role,
-    /// From where.
+    /// Origin square.
     pub from: Square,
-    /// Where to. For a king this contains its own rooks' squares when it may castle with them.
+    /// Target squares. For a king this contains its own rooks' squares when it may castle with
+    /// them.
     pub to: Bitboard,
 }
 
 impl Targets {
-    /// True when moves to the last rank are promotions, four for each square.
+    /// Returns true when moves to the last rank are promotions, four for each square.
     #[inline]
     pub fn promotes(&self) -> bool {
         self.role == Role::Pawn && matches!(self.from.rank(), 1 | 6) && {
@@ -107,7 +110,7 @@ impl Targets {
         }
     }
 
-    /// Hands every move in it to the visitor, promotions from queen to knight.
+    /// Passes every move of the set to the visitor, promotions from queen to knight.
     #[inline]
     pub fn for_each(self, mut visit: impl FnMut(Move)) {
         if self.promotes() {
@@ -123,7 +126,7 @@ impl Targets {
         }
     }
 
-    /// Every move in it, promotions from queen to knight.
+    /// Iterates over every move of the set, promotions from queen to knight.
     pub fn moves(self) -> impl Iterator<Item = Move> {
         let promotions: &'static [Role] =
             if self.promotes() { &Role::PROMOTIONS } else { &[Role::Pawn] };

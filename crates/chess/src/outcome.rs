@@ -1,24 +1,25 @@
-//! How a game has ended, if it has.
+//! Outcome of a game.
 
 use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Color};
 use std::fmt;
 
-/// Why a game is drawn.
+/// Reason why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
     /// The side to move has no legal move and is not in check (FIDE 5.2.1).
     Stalemate,
     /// No sequence of legal moves mates either king (5.2.2), as far as material alone shows.
     DeadPosition,
-    /// The same position for the third time (9.2; a player must claim).
+    /// The position occurs for the third time (9.2; a player must claim).
     ThreefoldRepetition,
-    /// The same position for the fifth time (9.6.1; ends the game by itself).
+    /// The position occurs for the fifth time (9.6.1; ends the game automatically).
     FivefoldRepetition,
     /// Fifty moves by each side without capture or pawn move (9.3; a player must claim).
     FiftyMoves,
-    /// Seventy-five of them (9.6.2; ends the game by itself).
+    /// Seventy-five moves by each side without capture or pawn move (9.6.2; ends the game
+    /// automatically).
     SeventyFiveMoves,
 }
 
@@ -35,7 +36,7 @@ impl fmt::Display for DrawReason {
     }
 }
 
-/// How a game has ended.
+/// Outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This side has mated.
@@ -45,18 +46,18 @@ pub enum Outcome {
 }
 
 impl Position {
-    /// True when the side to move is mated.
+    /// Returns true when the side to move is mated.
     pub fn is_mate(&self) -> bool {
         self.in_check() && !self.has_legal_move()
     }
 
-    /// True when the side to move is stalemated.
+    /// Returns true when the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_legal_move()
     }
 
-    /// True when the material on the board can mate neither king: bare kings, one knight, or bishops of one
-    /// square color alone. Blocked positions in which no line opens any more are not recognised.
+    /// Returns true when the material on the board can mate neither king: bare kings, one knight,
+    /// or bishops of one square color alone. Permanently blocked positions are not recognized.
     pub fn is_dead(&self) -> bool {
         let mighty =
             self.by_role(Role::Pawn) | self.by_role(Role::Rook) | self.by_role(Role::Queen);
@@ -71,8 +72,9 @@ impl Position {
         }
     }
 
-    /// How the game has ended with this position, if it has: mate, stalemate, dead position, and the
-    /// two draws that need no claim. `history` holds the keys of the game's earlier positions.
+    /// Returns the outcome if the game ends with this position: mate, stalemate, dead position, or
+    /// one of the two draws that need no claim. `history` contains the keys of the game's earlier
+    /// positions.
     pub fn outcome(&self, history: &[u64]) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(match self.in_check() {
@@ -92,7 +94,7 @@ impl Position {
         Some(Outcome::Draw(draw))
     }
 
-    /// The draw that the side to move may claim, besides those of [`Position::outcome`].
+    /// Returns the draw that the side to move may claim, besides those of [`Position::outcome`].
     pub fn claimable(&self, history: &[u64]) -> Option<DrawReason> {
         if self.repetitions(history) >= 2 {
             Some(DrawReason::ThreefoldRepetition)
@@ -103,13 +105,13 @@ impl Position {
         }
     }
 
-    /// How often this position stood before: occurrences of its key among the earlier keys, as far
-    /// back as the last irreversible move. `history` is ordered oldest first and does not hold the
-    /// present position.
+    /// Returns the number of earlier occurrences of this position: occurrences of its key among the
+    /// earlier keys, as far back as the last irreversible move. `history` is ordered oldest first
+    /// and does not contain the current position.
     pub fn repetitions(&self, history: &[u64]) -> usize {
         let reach = usize::from(self.halfmoves()).min(history.len());
         let recent = &history[history.len() - reach..];
-        // The same side is to move every second ply only.
+        // Positions with this side to move occur every second ply.
         recent.iter().rev().skip(1).step_by(2).filter(|&&key| key == self.key()).count()
     }
 }
@@ -156,7 +158,7 @@ mod tests {
         assert_eq!(position.claimable(&keys), Some(DrawReason::ThreefoldRepetition));
         let (position, keys) = after("7k/8/8/8/8/8/8/KR6 w - - 99 100", "Rb2");
         assert_eq!(position.claimable(&keys), Some(DrawReason::FiftyMoves));
-        // The array is not the same once a rook has moved: castling is gone.
+        // The initial position does not repeat once a rook has moved: castling rights are lost.
         let (position, keys) =
             after("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "Rh2 Ra7 Rh1 Ra8 Rh2 Ra7 Rh1 Ra8");
         assert_eq!(position.claimable(&keys), None);

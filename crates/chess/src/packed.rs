@@ -1,21 +1,21 @@
-//! Positions in 32 bytes, for solvers that keep millions of them.
+//! Positions in 32 bytes, for solvers that store millions of them.
 //!
-//! A square is a code of four bits, spread over four sets: 0 empty, 1–6 pawn to king, 7 a man that
-//! can do something special, and the fourth bit for Black. Special is a rook that may still castle
-//! (first and last rank) or a pawn that can be taken in passing (fourth and fifth rank), so rights
-//! need no room of their own. Side to move and counters are not kept.
+//! A square is a code of four bits, spread over four sets: 0 empty, 1–6 pawn to king, 7 a piece
+//! with a special right, and the fourth bit for Black. Special is a rook that may still castle
+//! (first and last rank) or a pawn that can be captured en passant (fourth and fifth rank), so
+//! rights need no extra space. Side to move and counters are not stored.
 
 use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Color, Square};
 
-/// A position without side to move and counters. Equal values mean equal men and rights.
+/// Position without side to move and counters. Equal values mean equal pieces and rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackedPosition(pub [u64; 4]);
 
 impl Position {
-    /// The position in 32 bytes. Of the castling rights only those with `rooks` are kept, and the en
-    /// passant square only on demand: rights that are never used make equal games look different.
+    /// Returns the position in 32 bytes. Only castling rights with `rooks` are stored, and the en
+    /// passant square only on request: unused rights make equal games look different.
     #[inline]
     pub fn pack(&self, rooks: Bitboard, passing: bool) -> PackedPosition {
         let mut special = self.castling_rooks() & rooks;
@@ -32,14 +32,14 @@ impl Position {
     }
 }
 
-/// Where the pawn stands that has just passed this square.
+/// Returns the square of the pawn that has just passed this square.
 fn passed_pawn(behind: Square) -> Square {
     Square::at(behind.file(), if behind.rank() == 2 { 3 } else { 4 })
 }
 
 impl PackedPosition {
-    /// The position again, with this side to move and counters as at the start of a game. Its
-    /// [key](Position::key) is not computed and means nothing.
+    /// Returns the position with this side to move and counters as at the start of a game. Its
+    /// [key](Position::key) is not computed and has no meaning.
     #[inline]
     pub fn unpack(self, turn: Color) -> Position {
         let [a, b, c, black] = self.0;
@@ -62,14 +62,14 @@ impl PackedPosition {
         Position::from_sets(roles, colors, castling, behind, turn)
     }
 
-    /// Squares on which two positions differ in any way.
+    /// Returns the squares on which two positions differ in any way.
     #[inline]
     pub const fn difference(self, other: Self) -> Bitboard {
         let (a, b) = (&self.0, &other.0);
         Bitboard((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3]))
     }
 
-    /// A well-mixed number for hash tables: equal positions have equal ones.
+    /// Returns a well-mixed hash: equal positions have equal hashes.
     #[inline]
     pub const fn mixed(self) -> u64 {
         const fn fold(a: u64, b: u64) -> u64 {

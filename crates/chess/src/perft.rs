@@ -1,4 +1,4 @@
-//! Counting the leaves of the move tree: the proof that the moves are right, and how fast.
+//! Counts leaves of the move tree: a test of move generation and of its speed.
 
 use super::attacks;
 use super::legal::CheckState;
@@ -8,7 +8,7 @@ use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Square};
 
-/// Number of move sequences of this length; the last ply is counted, not made.
+/// Returns the number of move sequences of this length; the last ply is counted, not made.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -21,7 +21,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The same number, with every last move made: a test of [`Position::after`] and of its speed.
+/// Returns the number of [`perft`], with every last move made: a test of [`Position::after`] and of
+/// its speed.
 pub fn perft_made(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -37,7 +38,7 @@ pub fn perft_made(position: &Position, depth: u32) -> u64 {
     nodes
 }
 
-/// The count below each legal move.
+/// Returns the count after each legal move.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut parts = Vec::new();
     if depth > 0 {
@@ -49,7 +50,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 #[inline]
 fn each_child(position: &Position, mut visit: impl FnMut(&Position, Move)) {
     position.targets(MoveKinds::All, Bitboard::FULL, |targets: Targets| {
-        // One loop for each role, without tests that do not apply to it.
+        // One loop for each role, without irrelevant tests.
         match targets.role {
             Role::Pawn => targets.for_each(|mv| visit(&position.after_as(Role::Pawn, mv), mv)),
             Role::King => targets.for_each(|mv| visit(&position.after_as(Role::King, mv), mv)),
@@ -59,7 +60,7 @@ fn each_child(position: &Position, mut visit: impl FnMut(&Position, Move)) {
     });
 }
 
-/// Number of legal moves, counted set-wise without listing them.
+/// Returns the number of legal moves, counted set-wise without listing them.
 pub fn count_moves(position: &Position) -> u32 {
     let us = position.turn();
     let check_state = position.check_state();
@@ -83,7 +84,7 @@ pub fn count_moves(position: &Position) -> u32 {
     count + count_pawn_moves(position, &check_state)
 }
 
-/// The squares that the pin of a man allows it.
+/// Returns the squares to which a pin restricts a piece.
 #[inline]
 fn pin_line(check_state: &CheckState, from: Square) -> Bitboard {
     if check_state.pinned.contains(from) {

@@ -3,7 +3,7 @@
 use crate::geometry::Color;
 use std::fmt;
 
-/// What kind of man this is. The order is that of FEN tables: pawn 0 to king 5.
+/// Kind of a piece. The order is that of FEN tables: pawn 0 to king 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -22,20 +22,20 @@ pub enum Role {
 }
 
 impl Role {
-    /// All six, pawn first.
+    /// All six roles, pawn first.
     pub const ALL: [Self; 6] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// What a pawn may become, the queen first.
+    /// Promotion pieces, the queen first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// 0 for the pawn to 5 for the king.
+    /// Returns 0 for the pawn to 5 for the king.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The role with this index; anything above 5 is the king.
+    /// Returns the role with this index; anything above 5 is the king.
     #[inline]
     pub(super) const fn from_index(index: usize) -> Self {
         match index {
@@ -48,7 +48,7 @@ impl Role {
         }
     }
 
-    /// The English letter in upper case: P N B R Q K.
+    /// Returns the English letter in upper case: P N B R Q K.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -60,7 +60,7 @@ impl Role {
         }
     }
 
-    /// The role of an English letter, either case.
+    /// Returns the role of an English letter, either case.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
             'P' => Some(Self::Pawn),
@@ -87,17 +87,17 @@ impl fmt::Display for Role {
     }
 }
 
-/// A man of one side.
+/// Piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// Color of the piece.
     pub color: Color,
-    /// What it is.
+    /// Role of the piece.
     pub role: Role,
 }
 
 impl Piece {
-    /// The FEN letter: upper case for White.
+    /// Returns the FEN letter: upper case for White.
     pub const fn letter(self) -> char {
         match self.color {
             Color::White => self.role.letter(),

@@ -1,8 +1,9 @@
-//! The state of an orthodox game between two moves, as a value of 96 bytes.
+//! State of an orthodox game between two moves, as a value of 96 bytes.
 //!
-//! Moving makes a new position ([`Position::after`]); nothing is ever taken back, so threads split by
-//! copying and a recursion has nothing to restore. Positions are valid by construction: they come from
-//! the game array, from a [`Setup`](crate::geometry::Setup) by [`Position::from_setup`], or from a legal move.
+//! A move creates a new position ([`Position::after`]); nothing is ever unmade, so threads split by
+//! copying and a recursion has nothing to restore. Positions are valid by construction: they come
+//! from the initial position, from a [`Setup`](crate::geometry::Setup) by [`Position::from_setup`],
+//! or from a legal move.
 
 mod after;
 mod text;
@@ -14,7 +15,7 @@ use super::piece::{Piece, Role};
 use super::zobrist;
 use crate::geometry::{Bitboard, Color, Square};
 
-/// A position of orthodox chess or Chess960.
+/// Position of orthodox chess or Chess960.
 #[derive(Clone, Copy)]
 pub struct Position {
     roles: [Bitboard; 6],
@@ -25,7 +26,8 @@ pub struct Position {
     castling: Bitboard,
     halfmoves: u16,
     fullmoves: u16,
-    /// Number of the square behind a pawn that can legally be captured en passant, or `NO_SQUARE`.
+    /// Number of the square passed over by a pawn that can legally be captured en passant, or
+    /// `NO_SQUARE`.
     en_passant: u8,
     turn: Color,
 }
@@ -35,7 +37,7 @@ const _: () = assert!(size_of::<Position>() <= 96);
 const NO_SQUARE: u8 = 64;
 
 impl Position {
-    /// The game array.
+    /// Returns the initial position.
     pub fn startpos() -> Self {
         let rank = |rank: u8, files: u64| Bitboard(files << (rank * 8));
         let both = |files: u64| rank(0, files) | rank(7, files);
@@ -56,7 +58,7 @@ impl Position {
         array
     }
 
-    /// A board without men; only the first step of building a position.
+    /// Returns a board without pieces; only the first step of building a position.
     pub(super) const fn empty() -> Self {
         Self {
             roles: [Bitboard::EMPTY; 6],
@@ -70,13 +72,13 @@ impl Position {
         }
     }
 
-    /// Puts a man on an empty square of a position being built.
+    /// Puts a piece on an empty square of an unfinished position.
     pub(super) fn place(&mut self, square: Square, piece: Piece) {
         self.roles[piece.role.index()] |= square.into();
         self.colors[piece.color.index()] |= square.into();
     }
 
-    /// Sets all but the men and works out what follows from them. The en passant square is kept only
+    /// Sets everything but the pieces and computes derived data. The en passant square is kept only
     /// when a legal capture exists.
     pub(super) fn settle(
         &mut self,
@@ -86,7 +88,7 @@ impl Position {
         (halfmoves, fullmoves): (u16, u16),
     ) {
         (self.turn, self.castling) = (turn, castling);
-        // Far below overflow, so that counting on needs no check at every move.
+        // Far below overflow, so that increments need no check at every move.
         (self.halfmoves, self.fullmoves) = (halfmoves.min(9_999), fullmoves.clamp(1, 9_999));
         self.en_passant = match en_passant {
             Some(square) if self.can_be_passed(square) => square.number(),
@@ -95,9 +97,9 @@ impl Position {
         self.key = self.computed_key();
     }
 
-    /// A position from its sets, the counters as at the start of a game. The sets are not checked, and
-    /// the key is left 0: a solver that keeps millions of positions has a hash of its own, and computing this
-    /// one took an eighth of its time.
+    /// Creates a position from its sets, with the counters as at the start of a game. The sets are
+    /// not checked, and the key stays 0: a solver that stores millions of positions has its own
+    /// hash, and computing this key took an eighth of its time.
     #[inline]
     pub(super) fn from_sets(
         roles: [Bitboard; 6],
@@ -110,32 +112,32 @@ impl Position {
         Self { roles, colors, castling, en_passant, turn, ..Self::empty() }
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the plies since the last capture or pawn move.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// Number of the move about to be played, from 1.
+    /// Returns the number of the next move, from 1.
     #[inline]
     pub const fn fullmoves(&self) -> u16 {
         self.fullmoves
     }
 
-    /// Zobrist key of men, side to move, castling rights and en passant, not of the counters. Two
-    /// positions in which the same moves are possible have the same key.
+    /// Returns the Zobrist key of pieces, side to move, castling rights and en passant, not of the
+    /// counters. Two positions with the same possible moves have the same key.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The men that give check to the side to move; worked out at each call.
+    /// Returns the pieces that give check to the side to move; computed at each call.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let (us, them) = (self.turn, !self.turn);
@@ -145,62 +147,62 @@ impl Position {
             | self.leaping_checkers(king, them)
     }
 
-    /// Knights and pawns of one side that attack a square.
+    /// Returns knights and pawns of one side that attack a square.
     #[inline]
     pub(super) fn leaping_checkers(&self, square: Square, by: Color) -> Bitboard {
         attacks::knight(square) & self.pieces(by, Role::Knight)
             | attacks::pawn(!by, square) & self.pieces(by, Role::Pawn)
     }
 
-    /// True when the side to move is in check.
+    /// Returns true when the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// All men.
+    /// Returns all pieces.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// All men of one side.
+    /// Returns all pieces of one side.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// All men of one role, of both sides.
+    /// Returns all pieces of one role, of both sides.
     #[inline]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         self.roles[role.index()]
     }
 
-    /// All men of one role and side.
+    /// Returns all pieces of one role and side.
     #[inline]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.colors[color.index()] & self.roles[role.index()]
     }
 
-    /// Bishops and queens of one side.
+    /// Returns bishops and queens of one side.
     #[inline]
     pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_role(Role::Bishop) | self.by_role(Role::Queen))
     }
 
-    /// Rooks and queens of one side.
+    /// Returns rooks and queens of one side.
     #[inline]
     pub(crate) fn straight_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_role(Role::Rook) | self.by_role(Role::Queen))
     }
 
-    /// Where a side's king stands.
+    /// Returns the square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, Role::King).lowest()
     }
 
-    /// What stands on an occupied square; for an empty one the answer means nothing.
+    /// Returns the role on an occupied square; the result for an empty square has no meaning.
     #[inline]
     pub(super) fn role_on(&self, square: Square) -> Role {
         let bit = |role: Role| (self.roles[role.index()].0 >> square.index() & 1) as usize;
@@ -213,46 +215,47 @@ impl Position {
         )
     }
 
-    /// The role of the man on a square.
+    /// Returns the role of the piece on a square.
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         self.occupied().contains(square).then(|| self.role_on(square))
     }
 
-    /// The side whose man stands on a square.
+    /// Returns the color of the piece on a square.
     #[inline]
     pub(crate) fn color_at(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.by_color(color).contains(square))
     }
 
-    /// The man on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = self.color_at(square)?;
         Some(Piece { color, role: self.role_on(square) })
     }
 
-    /// The square behind a pawn that has just made a double step, when some en passant capture is
-    /// legal; none otherwise, whatever a FEN stated.
+    /// Returns the square passed over by a pawn that has just made a double step, when some en
+    /// passant capture is legal; otherwise none, regardless of a FEN.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         (self.en_passant != NO_SQUARE).then(|| Square::new(self.en_passant))
     }
 
-    /// The rooks of both sides with which castling is still allowed.
+    /// Returns the rooks of both sides with which castling is still allowed.
     #[inline]
     pub const fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 
-    /// The rook with which a side may still castle on the king's or the queen's side.
+    /// Returns the rook with which a side may still castle on the king's or the queen's side.
     pub fn castling_rook(&self, color: Color, kingside: bool) -> Option<Square> {
         let king = self.king(color);
         let rooks = self.castling & self.by_color(color);
         rooks.squares().find(|rook| (rook.file() > king.file()) == kingside)
     }
 
-    /// The mode that has all castling rights of this position: Chess960 when a right is none of standard chess.
+    /// Returns the mode that has all castling rights of this position: Chess960 when standard chess
+    /// lacks one of the rights.
     pub fn castling_mode(&self) -> CastlingMode {
         let standard = |color| {
             let (king, rooks) = (self.king(color), self.castling & self.by_color(color));
@@ -261,7 +264,7 @@ impl Position {
         CastlingMode::of(!Color::ALL.into_iter().all(standard))
     }
 
-    /// All men of one side that attack a square when these squares are occupied.
+    /// Returns all pieces of one side that attack a square when these squares are occupied.
     #[inline]
     pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         attacks::bishop(square, occupied) & self.diagonal_sliders(by)
@@ -271,31 +274,31 @@ impl Position {
             | attacks::king(square) & self.pieces(by, Role::King)
     }
 
-    /// True when a side attacks a square when these squares are occupied.
+    /// Returns true when a side attacks a square when these squares are occupied.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         self.attackers(square, by, occupied).any()
     }
 
-    /// True when this (legal) move is castling.
+    /// Returns true when this (legal) move is castling.
     #[inline]
     pub fn is_castle(&self, mv: Move) -> bool {
         self.by_color(self.turn).contains(mv.to())
     }
 
-    /// True when this (legal) move takes a pawn in passing.
+    /// Returns true when this (legal) move captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: Move) -> bool {
         mv.to().number() == self.en_passant && self.by_role(Role::Pawn).contains(mv.from())
     }
 
-    /// True when this (legal) move captures.
+    /// Returns true when this (legal) move captures.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.by_color(!self.turn).contains(mv.to()) || self.is_en_passant(mv)
     }
 
-    /// What this (legal) move captures.
+    /// Returns the role captured by this (legal) move.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<Role> {
         if self.by_color(!self.turn).contains(mv.to()) {
@@ -305,33 +308,33 @@ impl Position {
         }
     }
 
-    /// Where the king stands after castling with this rook: the g- or c-file.
+    /// Returns the king's square after castling with this rook: on the g- or c-file.
     #[inline]
     pub(super) fn king_after_castling(king: Square, rook: Square) -> Square {
         Square::at(if rook.file() > king.file() { 6 } else { 2 }, king.rank())
     }
 
-    /// Where the rook stands after castling: the f- or d-file.
+    /// Returns the rook's square after castling: on the f- or d-file.
     #[inline]
     pub(super) fn rook_after_castling(king: Square, rook: Square) -> Square {
         Square::at(if rook.file() > king.file() { 5 } else { 3 }, king.rank())
     }
 
-    /// The same position with other counters.
+    /// Returns the position with other counters.
     #[must_use]
     pub fn with_counters(mut self, halfmoves: u16, fullmoves: u16) -> Self {
         (self.halfmoves, self.fullmoves) = (halfmoves, fullmoves);
         self
     }
 
-    /// True when the side to move has a legal en passant capture onto this square. The square is
-    /// taken on trust to lie behind an enemy pawn that just made its double step.
+    /// Returns true when the side to move has a legal en passant capture onto this square. The
+    /// caller guarantees that an enemy pawn just passed over the square.
     fn can_be_passed(&self, behind: Square) -> bool {
         let takers = attacks::pawn(!self.turn, behind) & self.pieces(self.turn, Role::Pawn);
         takers.squares().any(|from| self.may_pass(from, behind))
     }
 
-    /// True when taking in passing from here leaves the own king unattacked.
+    /// Returns true when an en passant capture from this square leaves the own king unattacked.
     pub(super) fn may_pass(&self, from: Square, behind: Square) -> bool {
         let (us, them) = (self.turn, !self.turn);
         let victim = Square::at(behind.file(), from.rank());
@@ -342,7 +345,7 @@ impl Position {
             && self.leaping_checkers(king, them).without(victim).is_empty()
     }
 
-    /// The key worked out from scratch; always equal to [`Position::key`].
+    /// Computes the key from scratch; always equal to [`Position::key`].
     pub fn computed_key(&self) -> u64 {
         let men = self.occupied().squares().filter_map(|square| {
             self.piece_at(square).map(|piece| zobrist::man(piece.color, piece.role, square))
@@ -357,8 +360,8 @@ impl Position {
         key
     }
 
-    /// Men of a side that must be promoted pawns: whatever exceeds the game array, bishops counted by
-    /// the color of their squares.
+    /// Returns a lower bound on the promoted pieces of a side: pieces beyond those of the initial
+    /// position, bishops counted by the color of their squares.
     pub(crate) fn promoted_at_least(&self, color: Color) -> u32 {
         let over = |set: Bitboard, array: u32| set.len().saturating_sub(array);
         let bishops = self.pieces(color, Role::Bishop);
@@ -377,7 +380,7 @@ impl Default for Position {
 }
 
 impl PartialEq for Position {
-    /// Equal men, side to move, rights and counters.
+    /// Compares pieces, side to move, rights and counters.
     fn eq(&self, other: &Self) -> bool {
         self.is_same(other)
             && (self.halfmoves, self.fullmoves) == (other.halfmoves, other.fullmoves)
@@ -387,8 +390,8 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// True when the same moves are possible in both: all but the counters is equal. This is what
-    /// the repetition rule asks.
+    /// Returns true when the same moves are possible in both: everything but the counters is equal,
+    /// as the repetition rule requires.
     pub fn is_same(&self, other: &Self) -> bool {
         self.key == other.key
             && self.roles == other.roles

@@ -1,14 +1,15 @@
-//! Which last moves could have led to a position: the moves of a game, taken back.
+//! Last moves that could have led to a position: retractions of a game's moves.
 //!
-//! A [`LastMove`] says what moved and what it took; [`LastMove::before`] is the position it was played
-//! from. Every listed move was legal there and leads to the given position; the test for that is
-//! simply playing it. What a diagram cannot tell is chosen like this:
-//! - castling rights before the move are those of now, and the one that a castling move used up;
+//! A [`LastMove`] contains the moved and the captured role; [`LastMove::before`] is the position
+//! before the move. Every listed move was legal there and leads to the given position, which is
+//! verified by playing it. Data that a diagram cannot show is chosen as follows:
+//! - castling rights before the move are the current ones, and the one that a castling move used
+//!   up;
 //! - the counters of the position are ignored, since a diagram has none;
-//! - castling is taken back in orthodox fashion only (king to the e-file, rook to the corner);
-//! - a man that still has castling rights has not moved;
-//! - what comes back to the board must be possible: 16 men, 8 pawns, and no more promoted men than
-//!   pawns are missing.
+//! - castling is retracted in orthodox fashion only (king to the e-file, rook to the corner);
+//! - a piece that still has castling rights has not moved;
+//! - pieces that return to the board must be possible: 16 pieces, 8 pawns, and no more promoted
+//!   pieces than missing pawns.
 
 use super::attacks;
 use super::moves::Move;
@@ -16,20 +17,20 @@ use super::piece::{Piece, Role};
 use super::position::Position;
 use crate::geometry::{Bitboard, Square};
 
-/// A move that could have been the last one, and where it was played.
+/// Possible last move, and the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastMove {
-    /// The move itself; it is legal in `before`.
+    /// The move, legal in `before`.
     pub mv: Move,
-    /// What moved: a pawn for a promotion, the king for castling.
+    /// Role that moved: a pawn for a promotion, the king for castling.
     pub role: Role,
-    /// What was captured.
+    /// Captured role.
     pub captured: Option<Role>,
-    /// The position in which the move was played.
+    /// Position in which the move was played.
     pub before: Position,
 }
 
-/// Everything that could have been the last move, in order of the men's squares.
+/// Returns all possible last moves, in order of the pieces' squares.
 pub fn last_moves(position: &Position) -> Vec<LastMove> {
     let mut moves = Vec::new();
     let them = !position.turn();
@@ -54,15 +55,15 @@ pub fn last_moves(position: &Position) -> Vec<LastMove> {
     moves
 }
 
-/// One man that may have moved last.
+/// Piece that may have moved last.
 #[derive(Clone, Copy)]
 struct Retraction<'a> {
     position: &'a Position,
-    /// Where it stands.
+    /// Current square of the piece.
     to: Square,
-    /// What it is.
+    /// Current role of the piece.
     now: Role,
-    /// What it was before the move.
+    /// Role before the move.
     unpromoted: Role,
 }
 
@@ -107,7 +108,7 @@ impl Retraction<'_> {
         self.retract(from, None, passed, moves);
     }
 
-    /// The pawn came here in passing: the square it passed and the pawn's home must be empty.
+    /// Adds an en passant capture: the passed square and the captured pawn's home must be empty.
     fn en_passant(&self, from: Square, moves: &mut Vec<LastMove>) {
         let color = !self.position.turn();
         let (rank, ahead) = if color.is_white() { (5, 1) } else { (2, -1) };
@@ -122,7 +123,8 @@ impl Retraction<'_> {
         }
     }
 
-    /// Puts the men back and keeps the result if the move was legal there and leads here.
+    /// Puts the pieces back and keeps the result if the move was legal there and leads to the given
+    /// position.
     fn retract(
         &self,
         from: Square,
@@ -169,7 +171,7 @@ fn castlings(position: &Position, moves: &mut Vec<LastMove>) {
     }
 }
 
-/// The position with some men lifted, others put down and the other side to move.
+/// Returns the position with some pieces removed, others added and the other side to move.
 fn rebuild(
     position: &Position,
     lifted: Bitboard,

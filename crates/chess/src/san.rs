@@ -1,6 +1,6 @@
 //! Standard algebraic notation: `Nf3`, `exd6`, `O-O`, `e8=Q+`.
 //!
-//! [`parse_san`] forgives
+//! [`parse_san`] accepts
 //! - missing or surplus `+`, `#`, `x`, `!`, `?`, `=`, `e.p.`;
 //! - zeros in castling, and castling words for Chess960;
 //! - more origin than needed (`Ng1f3`), `P` before pawn moves, `S` for the knight;
@@ -13,14 +13,14 @@ use super::position::Position;
 use crate::geometry::{Bitboard, File, Rank, Square};
 use std::fmt;
 
-/// Why a text is no move here.
+/// Reason why a text is not a legal move in the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SanError {
-    /// It is not algebraic notation.
+    /// The text is not algebraic notation.
     Syntax,
     /// No legal move fits.
     Illegal,
-    /// Two or more legal moves fit; these.
+    /// Two or more legal moves fit; these are listed.
     Ambiguous(Vec<String>),
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for SanError {
 
 impl std::error::Error for SanError {}
 
-/// The move in standard algebraic notation, with `+` or `#`.
+/// Returns the move in standard algebraic notation, with `+` or `#`.
 pub fn to_san(position: &Position, mv: Move) -> String {
     let mut text = bare_san(position, mv);
     let next = position.after(mv);
@@ -46,7 +46,7 @@ pub fn to_san(position: &Position, mv: Move) -> String {
     text
 }
 
-/// The same without the sign for check or mate.
+/// Returns the notation without the sign for check or mate.
 pub fn bare_san(position: &Position, mv: Move) -> String {
     let (from, to) = (mv.from(), mv.to());
     let Some(role) = position.role_at(from) else { return format!("{mv:?}") };
@@ -79,7 +79,8 @@ pub fn bare_san(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Whether file and rank of the origin must be written: the file first, the rank where that fails.
+/// Returns the need for file and rank of the origin: the file first, the rank where the file is
+/// ambiguous.
 fn origin_needed(position: &Position, mv: Move, role: Role) -> (bool, bool) {
     let (from, to) = (mv.from(), mv.to());
     let mut rivals = Bitboard::EMPTY;
@@ -97,7 +98,7 @@ fn origin_needed(position: &Position, mv: Move, role: Role) -> (bool, bool) {
     }
 }
 
-/// What an algebraic text says, before it is matched with a position.
+/// Contents of an algebraic text, before it is matched with a position.
 #[derive(Debug, PartialEq, Eq)]
 struct SanParts {
     role: Role,
@@ -121,7 +122,7 @@ fn read(text: &str) -> Option<SanParts> {
         b'S' => Some(Role::Knight),
         letter @ (b'N' | b'B' | b'R' | b'Q') => Role::from_letter(*letter as char),
         letter @ (b'n' | b'r' | b'q') => Role::from_letter(*letter as char),
-        // A lower-case b is a file unless it stands behind a whole square of the last rank.
+        // A lower-case b is a file unless it follows a whole square of the last rank.
         b'b' if bytes.len() >= 3 && matches!(bytes[bytes.len() - 2], b'1' | b'8') => {
             Some(Role::Bishop)
         }
@@ -142,10 +143,10 @@ fn read(text: &str) -> Option<SanParts> {
     Some(SanParts { role: role.unwrap_or(Role::Pawn), file, rank, to, promotion })
 }
 
-/// The legal move that an algebraic text names.
+/// Returns the legal move named by an algebraic text.
 ///
 /// # Errors
-/// A [`SanError`] when it is no notation, fits no legal move, or fits several.
+/// [`SanError`] when the text is not notation, fits no legal move, or fits several.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
     let trimmed = text.trim().trim_end_matches(['+', '#', '!', '?']);
     let trimmed = trimmed.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();

@@ -1,8 +1,9 @@
-//! The squares a rook or bishop reaches: each of its two lines is gathered into six bits by one multiplication and looked
-//! up ("kindergarten bitboards", Urban Koistinen and Gerd Isenberg, 2006).
+//! Attack sets of rooks and bishops: each of the two lines is gathered into six bits by one
+//! multiplication and looked up ("kindergarten bitboards", Urban Koistinen and Gerd Isenberg,
+//! 2006).
 //!
-//! The tables have 10 KB and stay in the first cache. A single look-up by magic multiplication needs 840 KB, which in a
-//! search push its own tables out of the second cache.
+//! The tables have 10 KB and stay in the L1 cache. A single lookup by magic multiplication needs
+//! 840 KB; during a search that evicted the search's own tables from the L2 cache.
 
 use crate::geometry::{Bitboard, Square};
 
@@ -12,11 +13,11 @@ const TO_RANK: u64 = FILE_A << 1;
 /// Gathers the squares of file a between its ends in the highest six bits.
 const FILE_TO_BITS: u64 = 0x0004_0810_2040_8000;
 
-/// Where one line is looked up: by the place on it and the six inner squares occupied.
+/// Lookup of one line, by the index on it and the six inner squares occupied.
 type Lines = [[u64; 64]; 8];
 
-/// Squares of a line of eight that are attacked from this place; of the occupied ones, given without the two ends, the
-/// nearest on either side are the last.
+/// Returns the squares of a line of eight that are attacked from this index. Occupied squares are
+/// given without the two ends; the nearest on either side are the last attacked.
 const fn along(place: usize, inner: usize) -> u8 {
     let occupied = inner << 1;
     let mut reached = 0;
@@ -39,7 +40,7 @@ const fn along(place: usize, inner: usize) -> u8 {
     reached
 }
 
-/// By file: the attacked files, on every rank.
+/// Attacked files on every rank, by file.
 static BY_FILE: Lines = {
     let mut lines = [[0; 64]; 8];
     let mut at = 0;
@@ -50,7 +51,7 @@ static BY_FILE: Lines = {
     lines
 };
 
-/// By rank: the attacked squares of file a.
+/// Attacked squares of file a, by rank.
 static BY_RANK: Lines = {
     let mut lines = [[0; 64]; 8];
     let mut at = 0;
@@ -68,7 +69,7 @@ static BY_RANK: Lines = {
     lines
 };
 
-/// The diagonals through each square, without it: rising and falling.
+/// Diagonals through each square, without the square: rising and falling.
 static DIAGONALS: [[u64; 2]; 64] = {
     let mut masks = [[0; 2]; 64];
     let mut square = 0;
@@ -92,7 +93,7 @@ static DIAGONALS: [[u64; 2]; 64] = {
     masks
 };
 
-/// The squares a rook on `square` attacks when these squares are occupied.
+/// Returns the squares a rook on `square` attacks when these squares are occupied.
 #[inline]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let (file, rank) = (square.index() & 7, square.index() >> 3);
@@ -101,7 +102,7 @@ pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(across | BY_RANK[rank][gathered as usize] << file)
 }
 
-/// The squares a bishop on `square` attacks when these squares are occupied.
+/// Returns the squares a bishop on `square` attacks when these squares are occupied.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let by_file = &BY_FILE[square.index() & 7];

@@ -1,13 +1,15 @@
-//! Checking a setup: [`Setup`] → [`Position`], or every reason against it.
+//! Validation of a setup: [`Setup`] → [`Position`], or all reasons to refuse it.
 //!
-//! Refused is what the rules cannot be applied to: letters that are no chess men, a side without
-//! exactly one king, pawns on the first or last rank, more men than a side can have, a king that
-//! could be taken. Forgiven, because GUIs and old files are careless:
+//! A setup is refused when the rules cannot be applied to it: letters that are not chess pieces, a
+//! side without exactly one king, pawns on the first or last rank, more pieces than a side can
+//! have, a king that could be captured. Two faults are accepted, because GUIs and old files are
+//! careless:
 //! - castling rights without king and rook in place, or of another [`CastlingMode`], are dropped;
-//! - an en passant square without a pawn behind it, or without a legal capture, is dropped.
+//! - an en passant square that no pawn can just have passed, or without a legal capture, is
+//!   dropped.
 //!
-//! What the rules can be applied to but no game can lead to (nine queens and eight pawns, three
-//! checks at once) is accepted.
+//! Positions that no game can reach (nine queens and eight pawns, three checks at once) are
+//! accepted.
 
 use super::castling_mode::CastlingMode;
 use super::fen;
@@ -16,14 +18,14 @@ use super::position::Position;
 use crate::geometry::{Bitboard, Color, Setup, Square};
 use std::fmt;
 
-/// One reason to refuse a setup.
+/// Reason to refuse a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A letter that is no orthodox man.
+    /// A letter that is not an orthodox piece.
     UnknownMan(char, Square),
-    /// A side has not exactly one king.
+    /// A side does not have exactly one king.
     Kings(Color, u32),
-    /// A side has more than 16 men.
+    /// A side has more than 16 pieces.
     TooManyMen(Color, u32),
     /// A side has more than 8 pawns.
     TooManyPawns(Color, u32),
@@ -71,8 +73,9 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 impl Position {
-    /// The position that a setup shows, with the castling rights that the mode has. Every position that comes from
-    /// outside enters here, so a position of standard chess never allows castling of Chess960.
+    /// Returns the position of a setup, with the castling rights that the mode allows. Every
+    /// external position passes through here, so a position of standard chess never allows castling
+    /// of Chess960.
     ///
     /// # Errors
     /// All reasons why the rules cannot be applied to the setup.
@@ -132,14 +135,14 @@ impl Position {
 impl TryFrom<&Setup> for Position {
     type Error = PositionError;
 
-    /// The position in standard chess: [`Position::from_setup`] has the other mode.
+    /// Returns the position in standard chess; [`Position::from_setup`] also supports Chess960.
     fn try_from(setup: &Setup) -> Result<Self, PositionError> {
         Self::from_setup(setup, CastlingMode::Standard)
     }
 }
 
-/// True when a pawn of the side not to move stands in front of this square and can just have made
-/// its double step over it.
+/// Returns true when a pawn of the side not to move stands in front of this square and can just
+/// have made its double step over it.
 fn could_have_passed(position: &Position, turn: Color, behind: Square) -> bool {
     let (rank, pawn_dy) = if turn.is_white() { (5, -1) } else { (2, 1) };
     let (Some(pawn), Some(origin)) = (behind.offset(0, pawn_dy), behind.offset(0, -pawn_dy)) else {

@@ -1,8 +1,8 @@
 //! Zobrist keys: one 64-bit number per fact about a position, joined by exclusive or.
 //!
-//! (Albert Zobrist, "A new hashing method with application for game playing", 1970.) The numbers come
-//! from SplitMix64 with a fixed seed, so keys are the same in every run and on every machine, and
-//! files may hold them.
+//! (Albert Zobrist, "A new hashing method with application for game playing", 1970.) The numbers
+//! come from SplitMix64 with a fixed seed, so keys are identical in every run and on every machine,
+//! and files may contain them.
 
 use super::piece::Role;
 use crate::geometry::{Bitboard, Color, Square};
@@ -51,25 +51,25 @@ const fn keys() -> ZobristKeys {
 
 static KEYS: ZobristKeys = keys();
 
-/// The key of a man on a square.
+/// Returns the key of a piece on a square.
 #[inline]
 pub(super) fn man(color: Color, role: Role, square: Square) -> u64 {
     KEYS.men[color.index()][role.index()][square.index()]
 }
 
-/// The joined keys of rooks that may still castle.
+/// Returns the combined keys of rooks that may still castle.
 #[inline]
 pub(super) fn castling(rooks: Bitboard) -> u64 {
     rooks.squares().fold(0, |key, square| key ^ KEYS.castling[square.index()])
 }
 
-/// The key of a pawn that can be captured en passant, by the square behind it.
+/// Returns the key of a pawn that can be captured en passant, by the square it passed over.
 #[inline]
 pub(super) fn en_passant(square: Square) -> u64 {
     KEYS.en_passant[(square.file() & 7) as usize]
 }
 
-/// The key of Black being to move.
+/// Returns the key of Black to move.
 #[inline]
 pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move

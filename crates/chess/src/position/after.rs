@@ -1,4 +1,4 @@
-//! The position after a move. Moving makes a new value; nothing is ever taken back.
+//! Position after a move. A move creates a new value; nothing is ever unmade.
 
 use super::{NO_SQUARE, Position};
 use crate::attacks;
@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::piece::Role;
 use crate::zobrist;
 
-/// For each role, a full set in its own place and empty sets elsewhere.
+/// For each role, a full set at its own index and empty sets elsewhere.
 static ONE_ROLE: [[Bitboard; 6]; 6] = {
     let mut table = [[Bitboard::EMPTY; 6]; 6];
     let mut role = 0;
@@ -19,18 +19,18 @@ static ONE_ROLE: [[Bitboard; 6]; 6] = {
 };
 
 impl Position {
-    /// The position after a legal move. For a move that is not legal the result means nothing, but
-    /// nothing breaks.
+    /// Returns the position after a legal move. For an illegal move the result has no meaning, but
+    /// the call is safe.
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         self.after_as(self.role_on(mv.from()), mv)
     }
 
-    /// [`Position::after`] for callers that know what moves, as generators do.
+    /// Returns [`Position::after`] for callers that know the moving role, as generators do.
     ///
-    /// Every field is worked out in registers and written once. Changing a copy in place takes twice
-    /// as long: the processor stalls when a value just written in pieces is read back whole.
+    /// Every field is computed in registers and written once. Changing a copy in place takes twice
+    /// as long: the processor stalls when a value just written in parts is read back whole.
     #[inline(always)]
     #[must_use]
     pub fn after_as(&self, role: Role, mv: Move) -> Self {
@@ -91,8 +91,9 @@ impl Position {
         }
     }
 
-    /// The key of the position after a move of a man of this role, as a guess: castling, lost castling rights and pawns that
-    /// can be or are taken in passing are left out. Good for fetching a table's entry before the move is made.
+    /// Estimates the key of the position after a move of a piece of this role: castling, lost
+    /// castling rights and en passant are ignored. Useful for prefetching a table's entry before
+    /// the move is made.
     #[inline]
     pub fn likely_key_after(&self, role: Role, mv: Move) -> u64 {
         let (us, them) = (self.turn, !self.turn);
@@ -131,8 +132,9 @@ impl Position {
         next
     }
 
-    /// True when this double step can be answered by a legal capture in passing. Only sliders can
-    /// forbid it: before the step no man attacked the other king, and the pawn itself is taken.
+    /// Returns true when this double step can be answered by a legal en passant capture. Only
+    /// sliders can prevent it: before the step no piece attacked the other king, and the pawn
+    /// itself is captured.
     #[inline]
     fn opens_passing(&self, from: Square, to: Square) -> bool {
         let (us, them) = (self.turn, !self.turn);
@@ -147,8 +149,8 @@ impl Position {
         })
     }
 
-    /// The position with the other side to move and nothing else changed but en passant; none when
-    /// in check, where passing would leave the king to be taken.
+    /// Returns the position with the other side to move and nothing else changed but en passant;
+    /// none when in check, where a null move would leave the king en prise.
     #[must_use]
     pub fn after_null(&self) -> Option<Self> {
         if self.in_check() {

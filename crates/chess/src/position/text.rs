@@ -1,4 +1,4 @@
-//! A position as a setup and as text (FEN).
+//! Conversion of a position to a setup and to text (FEN).
 
 use super::Position;
 use crate::geometry::{Bitboard, Color, Setup};
@@ -6,8 +6,8 @@ use crate::piece::Role;
 use std::fmt;
 
 impl Position {
-    /// The castling field of the FEN: `KQkq` where the outermost rook is meant, else the rook's file
-    /// (X-FEN); always the file when `shredder`.
+    /// Returns the castling field of the FEN: `KQkq` where the outermost rook is meant, else the
+    /// rook's file (X-FEN); always the file when `shredder`.
     pub(crate) fn castling_field(&self, shredder: bool) -> String {
         let mut field = String::new();
         for color in Color::ALL {
@@ -26,8 +26,8 @@ impl Position {
         if field.is_empty() { "-".to_owned() } else { field }
     }
 
-    /// The position as letters on squares, castling in the orthodox letters where they are clear
-    /// (X-FEN), otherwise by the rook's file.
+    /// Returns the position as letters on squares, castling in the orthodox letters where they are
+    /// unambiguous (X-FEN), otherwise by the rook's file.
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup::default();
         setup.turn = self.turn;
@@ -44,7 +44,7 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// The position as a FEN of six fields (X-FEN castling).
+    /// Writes the position as a FEN of six fields (X-FEN castling).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_setup().fmt(f)
     }
