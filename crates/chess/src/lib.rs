@@ -4,7 +4,8 @@
 //! - [`Targets`] is the unit of move generation: one piece and the set of its target squares.
 //! - A setup becomes a position under a [`CastlingMode`]: standard chess drops the castling rights
 //!   that only Chess960 has.
-//! - Texts: [`fen`], [`lan`] (coordinate notation), [`san`]; a [`geometry::Setup`] is an unchecked FEN.
+//! - Texts: [`fen`], [`lan`] (coordinate notation), [`san`]; a [`geometry::Setup`] is an unchecked
+//!   FEN.
 //! - Evaluations: [`outcome`], [`exchange`], [`validity`], [`retro`] (possible last moves).
 //! - [`perft`](fn@perft::perft) counts move sequences.
 //!

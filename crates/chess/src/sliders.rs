@@ -8,7 +8,8 @@
 use crate::geometry::{Bitboard, Square};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
-/// Gathers the squares of a diagonal, one of each file, in the last rank; those of files a and h do not matter.
+/// Gathers the squares of a diagonal, one of each file, in the last rank; those of files a and h
+/// are ignored.
 const TO_RANK: u64 = FILE_A << 1;
 /// Gathers the squares of file a between its ends in the highest six bits.
 const FILE_TO_BITS: u64 = 0x0004_0810_2040_8000;

@@ -7,7 +7,8 @@
 //!   and returns a [`Tablebase`]; [`count_each`] only counts.
 //! - A [`Tablebase`] returns values, moves, best play and [`Statistics`], saves and opens files,
 //!   and checks itself with a verifier that shares no code with the builder.
-//! - Formats: [`egtgen`] (indices and listings), [`seed`] files, [`survey`] rows, the [`classic`] index.
+//! - Formats: [`egtgen`] (indices and listings), [`seed`] files, [`survey`] rows, the [`classic`]
+//!   index.
 //!
 //! `docs/tables.md` explains the method.
 //!

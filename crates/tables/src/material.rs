@@ -77,7 +77,8 @@ impl Material {
     /// both sides have one king, named first.
     ///
     /// # Errors
-    /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many pieces.
+    /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many
+    /// pieces.
     pub fn read(text: &str, piece_set: &PieceSet) -> Result<Self, MaterialError> {
         let mut sides = text.trim().split(['.', 'v']);
         let (white, black) = match (sides.next(), sides.next(), sides.next()) {

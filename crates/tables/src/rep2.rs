@@ -125,7 +125,8 @@ struct Rep2Counter<'a> {
     blacks: usize,
     column_men: ColumnMen,
     stale: HashMap<(usize, usize), u64>,
-    /// Steps of Black's royal and of each piece of the layout, in EGTgen's scanning order, as Black makes them.
+    /// Steps of Black's royal and of each piece of the layout, in EGTgen's scanning order, as Black
+    /// makes them.
     royal_steps: Vec<MoveAtom>,
     steps: Vec<Vec<MoveAtom>>,
     /// True when Black has pawns, which EGTgen does not support.

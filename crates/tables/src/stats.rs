@@ -46,7 +46,7 @@ pub struct Zugzwangs {
 /// All counts of a material.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The material, as the user named it.
+    /// Material, as named by the user.
     pub material: String,
     /// Metric of the distances.
     pub metric: Metric,

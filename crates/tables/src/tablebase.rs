@@ -335,7 +335,8 @@ impl Tablebase {
         self.table_set.damage()
     }
 
-    /// Closes the files in which lookups have met damaged blocks, so that they can be opened or built again.
+    /// Closes the files in which lookups have met damaged blocks, so that they can be opened or
+    /// built again.
     pub fn close_damaged(&mut self) {
         self.table_set.close_damaged();
     }

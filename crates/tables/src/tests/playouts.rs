@@ -36,7 +36,8 @@ fn the_longest_orthodox_wins_take_exactly_their_plies() {
     }
 }
 
-/// Archbishop, centaur, buffalo, squirrel and woody rook; the verifier checks their tables elsewhere.
+/// Archbishop, centaur, buffalo, squirrel and woody rook; the verifier checks their tables
+/// elsewhere.
 #[test]
 fn the_longest_fairy_wins_take_exactly_their_plies() {
     for (white, black, plies) in [
