@@ -1,22 +1,28 @@
-//! Umbrail: one program, four crafts (playing, endgame tables, shortest proof games and
-//! Steno-Chess) that chess GUIs, match runners and scripts talk to as one engine.
+//! Umbrail: playing, endgame tables, shortest proof games and Steno-Chess in one program, which
+//! chess GUIs, match runners and scripts use as one engine.
 //!
-//! The facts and the solvers are crates of their own, re-exported here under their short names; a crate knows
-//! only those below it:
+//! The facts and the solvers are separate crates, re-exported here under short names. A crate
+//! depends only on those below it:
 //!
-//! - facts: [`chess`] (orthodox rules) with [`geometry`] (squares and sets), [`fairy`] (pieces as data),
-//!   [`control`] (stop, clock, progress, workers), [`report`] (pages and escaped texts); with the feature
-//!   `cluster`, units of work over a message queue;
-//! - solvers: [`search`] (the player), [`tables`] (endgame tables), [`proof`] (shortest proof games), [`steno`]
-//!   (Steno-Chess); none of them knows another.
+//! - facts: [`chess`] (orthodox rules) with [`geometry`] (squares and sets), [`fairy`] (pieces as
+//!   data), [`control`] (stop, clock, progress, workers), [`report`] (pages and escaped texts);
+//!   with the feature `cluster`, units of work over a message queue;
+//! - solvers: [`search`] (the player), [`tables`] (endgame tables), [`proof`] (shortest proof
+//!   games), [`steno`] (Steno-Chess), which do not depend on each other.
 //!
-//! This package holds what a user meets:
+//! This package contains the conversation:
 //!
-//! - [`session`] (commands in, effects out; a state machine without threads or I/O);
-//! - [`protocol`] (UCI, XBoard, plain terminal, option files);
-//! - [`server`] (the process: pipes, clock, signals, jobs).
+//! - [`session`]: a state machine with commands in and effects out, and the tasks, which use files
+//!   and threads;
+//! - [`protocol`]: UCI, XBoard, plain terminal, JSON, option files;
+//! - [`server`]: the process with its pipes, clock, signals and jobs.
 //!
-//! The command line, `src/cli`, belongs to the program and not to the library, so that a change of it builds nothing else.
+//! The command line, `src/cli`, belongs to the program and not to the library, so that a change to
+//! it rebuilds nothing else.
+//!
+//! `ARCHITECTURE.md` describes the whole; `tests/tidy.rs` checks the rules that Cargo cannot. The
+//! command line, `src/cli`, belongs to the program and not to the library, so that a change of it
+//! builds nothing else.
 //!
 //! `ARCHITECTURE.md` draws the whole; `tests/tidy.rs` guards what Cargo cannot.
 

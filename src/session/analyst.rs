@@ -1,5 +1,5 @@
-//! Searches that are asked for outright (UCI's `go`), perft and bench: from the request to a job,
-//! and from its reports to events.
+//! Searches requested by UCI's `go`, perft and bench: from the request to a job, and from the job's
+//! reports to events.
 
 use super::command::{BenchLimit, BenchPositions, BenchRequest, Go};
 use super::event::Event;
@@ -23,7 +23,7 @@ impl Session {
         }
         let limits = limits(go, self.game.position().map_or(Color::White, Position::turn));
         if let Some(domain) = self.options.solver {
-            // A solver comes to an end by itself: a bare `go` ends with it.
+            // A solver ends on its own, and a bare `go` ends with it.
             let end = if go.infinite { WorkEnd::AtStop } else { WorkEnd::Bounded };
             let gate = AnswerGate { ponder: go.ponder, end };
             let limits = TaskLimits::of(
@@ -32,7 +32,7 @@ impl Session {
             );
             return self.task_from_board(domain, Some(gate), limits, at);
         }
-        // A bare `go` searches without end, but answers when there is nothing left to search.
+        // A bare `go` has no limit, but answers when nothing is left to search.
         let end = match (go.infinite, limits.infinite) {
             (true, _) => WorkEnd::AtStop,
             (false, true) => WorkEnd::Unlimited,
@@ -55,7 +55,7 @@ impl Session {
         self.search(watch, limits, root_moves, self.game.history(), kind, at);
     }
 
-    /// Says no when a job runs.
+    /// Refuses a command while a job runs; true when it did.
     fn is_taken(&mut self) -> bool {
         let word = self.running.as_ref().map(RunningJob::word);
         if let Some(word) = word {
@@ -78,7 +78,7 @@ impl Session {
         moves
     }
 
-    /// What to remember of a search from here.
+    /// Creates the progress record of a search from this position.
     pub(super) fn watch(&self, root: Position, moves: Option<&[Move]>) -> SearchProgress {
         let options = &self.options;
         SearchProgress {
@@ -181,7 +181,7 @@ impl Session {
         }
     }
 
-    /// A search with nothing to look at: no job runs, but one answer is due all the same.
+    /// Answers a search that has nothing to search: no job runs, but one answer is due.
     fn answer_without_search(
         &mut self,
         watch: Option<SearchProgress>,
@@ -240,14 +240,14 @@ impl Session {
         self.start(job, kind, None, Clock::started(at), wish.threads.unwrap_or(1));
     }
 
-    /// Ends the running job, and what waits behind it as soon as it starts.
+    /// Ends the running job, and each waiting command as soon as it starts.
     pub(super) fn stop(&mut self) {
         self.queue.stop();
         self.files.hurry();
         self.stop_work();
     }
 
-    /// Ends the running job; its answer is still given.
+    /// Ends the running job, which still gives its answer.
     pub(super) fn stop_work(&mut self) {
         let Some(running) = &mut self.running else { return };
         running.cancel.raise();
@@ -270,7 +270,7 @@ impl Session {
     }
 }
 
-/// The line of a search that had nothing to look at: mated, or nothing to choose from.
+/// Line of a search that has nothing to search, as after mate.
 fn nothing_to_do(root: &Position) -> search::PvLine {
     let score = if root.is_mate() { search::Score::Mate(0) } else { search::Score::Cp(0) };
     search::PvLine {
@@ -287,14 +287,14 @@ fn nothing_to_do(root: &Position) -> search::PvLine {
     }
 }
 
-/// The limits for the side to move. A GUI that sends only the opponent's clock gets a search that
-/// goes by that one: better than one that never ends.
+/// Returns the limits for the side to move. If a GUI sends only the opponent's clock, the search
+/// uses that clock, because otherwise it would never end.
 fn limits(go: &Go, turn: Color) -> search::Limits {
     let own = |pair: [Option<i64>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
     let ms = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
     let clock = own(go.clocks).map(|left| search::GameClock {
         left: ms(left),
-        // The session knows what it was at the start of the game.
+        // The session knows the base time from the start of the game.
         base: ms(left),
         increment: ms(go.increments[turn.index()].unwrap_or(0)),
         moves_to_go: go.moves_to_go,

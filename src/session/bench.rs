@@ -1,4 +1,5 @@
-//! The benchmark: searches of fixed positions, of the present one or of a file's, for a node count and a speed.
+//! The benchmark: searches the fixed positions, the current one or those of a file, and reports
+//! nodes and speed.
 
 use super::castling_note::castling_note;
 use super::command::{BenchLimit, BenchPositions};
@@ -10,21 +11,21 @@ use crate::geometry::Setup;
 use crate::search;
 use std::time::Instant;
 
-/// Sums of the benchmark.
+/// Totals of the benchmark.
 pub(super) struct BenchResult {
-    /// Positions that were looked at.
+    /// Nodes searched.
     pub(super) nodes: u64,
-    /// Counters of the searches.
+    /// Search statistics.
     pub(super) keys: search::SearchStatistics,
     /// False when stopped.
     pub(super) complete: bool,
 }
 
-/// Searches positions one after the other, or counts their move sequences; the fixed ones are searched as
-/// [`search::bench::signature`] does: with one worker the sum is the signature.
+/// Searches positions one after another, or counts their move sequences. The fixed positions are
+/// searched as in [`search::bench::signature`]: with one worker the node count is the signature.
 ///
 /// # Errors
-/// The file of positions or of the network cannot be used, and why.
+/// The file of positions or the network cannot be used, with the reason.
 pub(super) fn bench(
     limit: BenchLimit,
     positions: &BenchPositions,
@@ -52,7 +53,7 @@ pub(super) fn bench(
             // Each search has a clock of its own.
             let clock = Clock::started(Instant::now());
             let tell = |_| {};
-            // A limit of time stops its own search and not those that follow.
+            // A time limit stops only its own search.
             let control =
                 Control::new(stage.cancel.child(), &clock, stage.progress, stage.pool, &tell);
             let request = search::SearchRequest { limits, ..search::bench::request(position, 1) };
@@ -67,7 +68,7 @@ pub(super) fn bench(
             }
             BenchLimit::Perft(depth) => {
                 let tell = |()| {};
-                // A count that was stopped is seen below.
+                // A stopped count is detected below.
                 let _ = count_sequences(&position, depth, &stage.control(&tell));
             }
         }
@@ -81,8 +82,8 @@ pub(super) fn bench(
     Ok(BenchResult { nodes: nodes(), keys: engine.statistics(), complete: true })
 }
 
-/// The positions of a file for the benchmark: one FEN or EPD a line; empty lines and lines that begin with `#` are
-/// passed over.
+/// Reads the positions of a file for the benchmark: one FEN or EPD a line. Empty lines and lines
+/// that begin with `#` are skipped.
 fn bench_file(
     path: &str,
     castling: CastlingMode,
@@ -110,7 +111,7 @@ fn bench_file(
         dropped = dropped.or(lost.map(|lost| format!("{path}:{at}: {}", castling_note(lost))));
         positions.push(position);
     }
-    // The first one is enough: in a suite of Chess960 all positions have such rights.
+    // The first one suffices: in a suite of Chess960 all positions have such rights.
     if let Some(dropped) = dropped {
         (stage.tell)(Fact::Note(dropped));
     }

@@ -1,13 +1,13 @@
-//! How far the building of an endgame table is.
+//! Progress of building an endgame table.
 
 use std::time::Duration;
 
-/// What the builder of a table that a game waits for reports.
+/// Report of the builder of a table that a game waits for.
 #[derive(Clone, Debug)]
 pub enum BuildProgress {
     /// A row of statistics.
     Row(BuildRow),
-    /// The table can be asked, though the job has not ended.
+    /// The table can be probed, though the job has not ended.
     Ready,
 }
 
@@ -16,8 +16,8 @@ pub enum BuildProgress {
 pub struct BuildRow {
     /// Time since the build began.
     pub time: Duration,
-    /// Positions settled so far.
+    /// Positions with a known result so far.
     pub settled: u64,
-    /// `12.` lost, won and time, with tabs between; or the name of the table that is begun.
+    /// `12.` lost, won and time, separated by tabs; or the name of the table whose build starts.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! The sentence on castling rights that a position of standard chess does not get.
+//! Note about castling rights that standard chess does not allow.
 
 use crate::chess::DroppedCastling;
 

@@ -1,4 +1,4 @@
-//! What a user or a GUI asks for, independent of any protocol.
+//! Commands of a user or a GUI, independent of any protocol.
 
 use super::domain::{Domain, Task, Topic};
 use crate::geometry::{Color, Setup, SetupError, Square};
@@ -7,94 +7,94 @@ use std::time::Duration;
 /// A command for the session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Who are you, and what can be set?
+    /// Identify the program and list its options.
     Identify,
-    /// Say that the program listens; behind perft and bench, when they are done.
+    /// Confirm that the program reads commands; after perft and bench, when these are done.
     Ready,
-    /// Say more about what is going on, or less.
+    /// Switch more detailed reports on or off.
     Debug(bool),
-    /// Set an option, or press a button.
+    /// Set an option, or press a button option.
     SetOption {
-        /// The name as given.
+        /// Name as given.
         name: String,
-        /// The value as given.
+        /// Value as given.
         value: Option<String>,
     },
-    /// The next position is from another game.
+    /// The next position belongs to another game.
     NewGame,
     /// Set up a position and play these moves.
     Position {
-        /// Where the game starts.
+        /// Start of the game.
         base: Base,
         /// Moves in long algebraic notation.
         moves: Vec<String>,
     },
-    /// Search the present position and answer with a move.
+    /// Search the current position and answer with a move.
     Go(Go),
     /// Count the move sequences of this length.
     Perft(u32),
     /// Search the fixed positions of the benchmark.
     Bench(BenchRequest),
-    /// Stop what is running; its answer is still given.
+    /// Stop the running job, which still gives its answer.
     Stop,
-    /// The move that was pondered on was played.
+    /// The opponent played the move that the engine ponders on.
     PonderHit,
     /// Show something to a person.
     Show(Show),
-    /// Exchange the colors of the present position.
+    /// Swap the colors of the current position.
     Flip,
-    /// A move of a game partner's conversation.
+    /// A command of a game against the user.
     Play(Play),
     /// Run a task of a solver module.
     Task(Task),
-    /// The running task skips its present part and continues.
+    /// Skip the current part of the running task and continue.
     Skip(Domain),
-    /// Leave when it is this command's turn; a search or a domain command that runs then is stopped.
+    /// Quit when the command's turn comes; a search or a domain command that runs then is stopped.
     Quit,
-    /// The input has ended: leave when all bounded work is done.
+    /// End of input: quit when all bounded work is done.
     End,
-    /// Leave now, whatever runs or waits.
+    /// Quit at once, regardless of running and waiting commands.
     Exit,
 }
 
-/// Where a position command starts.
+/// Base of a position command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Base {
-    /// The game array.
+    /// The initial position of chess.
     Start,
-    /// A diagram, or why there is none.
+    /// A diagram, or the reason why it cannot be read.
     Setup(Result<Setup, SetupError>),
-    /// The present position.
+    /// The current position.
     GameState,
 }
 
-/// The limits of one search, as given; a missing one has no influence.
+/// Limits of one search, as given; a missing limit has no effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Think on the opponent's time: no answer before [`Command::PonderHit`] or [`Command::Stop`].
     pub ponder: bool,
     /// No answer before [`Command::Stop`].
     pub infinite: bool,
-    /// What the clocks show, White's first, in ms; may be negative after lag.
+    /// Clocks in ms, White's first; may be negative after lag.
     pub clocks: [Option<i64>; 2],
-    /// What is added per move, White's first, in ms.
+    /// Increments per move in ms, White's first.
     pub increments: [Option<i64>; 2],
-    /// Moves to the next time control; sudden death without.
+    /// Moves to the next time control; `None` for sudden death.
     pub moves_to_go: Option<u32>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions to look at.
+    /// Number of nodes to search.
     pub nodes: Option<u64>,
-    /// Look for a mate in this many moves.
+    /// Number of moves of the mate to find.
     pub mate: Option<u32>,
     /// Time for this move.
     pub movetime: Option<Duration>,
-    /// The only first moves to look at.
+    /// Root moves to search, if restricted.
     pub search_moves: Option<Vec<String>>,
 }
 
 impl Go {
-    /// Whether the search ends by itself, once it does not ponder any more.
+    /// Returns true if the search ends without `stop`, once it no longer ponders.
     pub fn is_limited(&self) -> bool {
         let is_said = self.clocks != [None; 2]
             || self.depth.is_some()
@@ -105,62 +105,62 @@ impl Go {
     }
 }
 
-/// The limit of each search of the benchmark.
+/// Limit of each search of the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BenchLimit {
     /// Depth in plies.
     Depth(u32),
-    /// Positions to look at.
+    /// Number of nodes to search.
     Nodes(u64),
     /// Time for each search.
     MoveTime(Duration),
-    /// No search: the move sequences of this length are counted.
+    /// No search: count the move sequences of this length.
     Perft(u32),
 }
 
-/// What the benchmark searches.
+/// Positions of the benchmark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum BenchPositions {
-    /// The fixed positions, whose node count is the signature.
+    /// Fixed positions, whose node count is the signature.
     #[default]
     Fixed,
-    /// The present position.
+    /// The current position.
     Current,
-    /// The positions of a file, one FEN or EPD a line.
+    /// Positions of a file, one FEN or EPD a line.
     File(String),
 }
 
-/// The parameters of the benchmark.
+/// Parameters of the benchmark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BenchRequest {
-    /// Limit of each search; the usual depth without.
+    /// Limit of each search; `None` for the default depth.
     pub limit: Option<BenchLimit>,
-    /// What is searched.
+    /// Positions to search.
     pub positions: BenchPositions,
-    /// Workers; one without, because only then the node count means something.
+    /// Number of workers; `None` for one, because only then the node count is reproducible.
     pub threads: Option<usize>,
-    /// Transposition table in MiB; the usual one without.
+    /// Size of the transposition table in MiB; `None` for the default.
     pub hash_mib: Option<usize>,
 }
 
-/// What is shown to a person.
+/// Information shown to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// The board, its FEN and key.
     Board,
-    /// What the evaluation says.
+    /// The evaluation.
     Eval,
     /// The options and their values.
     Options,
     /// The commands, the verbs of a domain, or the keys of a verb.
     Help(Topic),
-    /// What this program was built with.
+    /// Compiler and features of the build.
     Compiler,
-    /// Its licence.
+    /// The license.
     License,
 }
 
-/// What is asked of a table in EGTgen's dialogue.
+/// Request to a table in EGTgen's dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// The position of an octal index, White to move.
@@ -174,15 +174,15 @@ pub enum Ask {
 /// Commands of a game: the vocabulary of XBoard, independent of the protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Play {
-    /// A new game from the start array; the engine has Black.
+    /// A new game from the initial position; the engine has Black.
     New,
-    /// The rules of the game that was just begun.
+    /// The variant of the game that was just started.
     Variant(String),
-    /// Neither side is the engine's.
+    /// Let the engine play neither side.
     Force,
-    /// The engine has the side to move, and moves.
+    /// Let the engine play the side to move, and move.
     Go,
-    /// The engine has the other side, and waits.
+    /// Let the engine play the other side, and wait.
     Other,
     /// The user's move.
     Move(String),
@@ -194,50 +194,50 @@ pub enum Play {
     MoveNow,
     /// The game is over.
     Result,
-    /// A position, or why there is none.
+    /// A position, or the reason why it cannot be read.
     Setup(Result<Setup, SetupError>),
-    /// Changes to the present board; the side to move stays.
+    /// Changes to the current board; the side to move stays.
     Edit(Vec<Edit>),
-    /// A table's information on a position, as in EGTgen's dialogue.
+    /// A request to a table, as in EGTgen's dialogue.
     Ask(Ask),
     /// Search without moving until [`Play::Leave`].
     Analyze,
     /// Leave analysis.
     Leave,
-    /// How far is the analysis?
+    /// Report the progress of the analysis.
     Status,
-    /// What would you play for me?
+    /// Suggest a move to the user.
     Hint,
-    /// What does the book say?
+    /// List the book moves.
     Book,
-    /// Moves per session (0: the whole game), base time and increment.
+    /// Time control: moves per session (0: the whole game), base time and increment.
     Level {
         /// Moves per session; 0 for the whole game.
         moves: u32,
         /// Time per session.
         base: Duration,
-        /// Added per move.
+        /// Increment per move.
         increment: Duration,
     },
-    /// So much time per move.
+    /// A fixed time per move.
     PerMove(Duration),
-    /// Never deeper than this.
+    /// Depth limit in plies.
     Depth(u32),
-    /// Count this many positions as one second; 0 for real time.
+    /// Nodes that count as one second; 0 for real time.
     Rate(u64),
-    /// What the engine's clock shows.
+    /// Time on the engine's clock.
     Clock(Duration),
-    /// What the user's clock shows.
+    /// Time on the user's clock.
     OtherClock(Duration),
-    /// Do not look at this first move; at none when it is `None`.
+    /// Exclude this root move, or all of them when it is `None`.
     Exclude(Option<String>),
-    /// Look at this first move again; at all when it is `None`.
+    /// Include this root move again, or all of them when it is `None`.
     Include(Option<String>),
-    /// Say so when everything before is done, and not before a move that is due.
+    /// Reply when all earlier commands are done and a due move has been made.
     Ping(u64),
-    /// Memory for everything, MiB.
+    /// Total memory in MiB.
     Memory(u64),
-    /// Where tables of this kind lie.
+    /// Location of the tables of a kind.
     TablePath {
         /// `syzygy`, `nalimov`, …
         kind: String,
@@ -249,10 +249,10 @@ pub enum Play {
 /// One change to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Take everything off.
+    /// Clear the board.
     Clear,
-    /// Put a man on a square.
+    /// Put a piece on a square.
     Put(Color, char, Square),
-    /// Remove the man on this square.
+    /// Remove the piece on this square.
     Remove(Square),
 }

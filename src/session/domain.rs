@@ -1,8 +1,9 @@
-//! The domains beside the search (endgame tables, proof games, Steno-Chess), and a task as a user words it.
+//! The domains beside the search (endgame tables, proof games, Steno-Chess), and tasks as the user
+//! words them.
 //!
-//! The grammar is the same everywhere: a domain, a verb, keys with values, and perhaps a last text
-//! (`spg solve moves 23.0 max 2`). Sessions parse it in [`crate::protocol`]; the command line turns the same
-//! tables into subcommands and flags.
+//! The grammar is common to all domains: a domain, a verb, keys with values, and optionally a final
+//! text (`spg solve moves 23.0 max 2`). Sessions parse it in [`crate::protocol`]; the command line
+//! turns the declarations into subcommands and flags.
 
 /// The subject of a task; also the first word of its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +20,7 @@ impl Domain {
     /// All domains.
     pub const ALL: [Self; 3] = [Self::Egt, Self::Spg, Self::Steno];
 
-    /// The word that users type.
+    /// Returns the word that users type.
     pub fn word(self) -> &'static str {
         match self {
             Self::Egt => "egt",
@@ -28,12 +29,12 @@ impl Domain {
         }
     }
 
-    /// The domain of this word.
+    /// Returns the domain of this word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|domain| domain.word() == word)
     }
 
-    /// What it is about, in words.
+    /// Returns a description of the subject.
     pub fn about(self) -> &'static str {
         match self {
             Self::Egt => "endgame tables",
@@ -43,36 +44,36 @@ impl Domain {
     }
 }
 
-/// One command of a domain, as it was given.
+/// One command of a domain, as given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// What it is about.
+    /// Domain of the task.
     pub domain: Domain,
-    /// The declared name of the verb.
+    /// Declared name of the verb.
     pub verb: &'static str,
     /// Words before the first key (`egt build KQ.KR`).
     pub subject: Vec<String>,
-    /// Declared key names with their values, in the order given; a flag's value is empty.
+    /// Declared key names with their values, in the order given; the value of a flag is empty.
     pub keys: Vec<(&'static str, String)>,
-    /// The text behind `text`, or the here-document.
+    /// Text after the key `text`, or of the here-document.
     pub text: Option<String>,
 }
 
 impl Task {
-    /// The last value given for this key.
+    /// Returns the last value given for this key.
     pub fn key(&self, name: &str) -> Option<&str> {
         self.keys.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// How far the value of a key reaches.
+/// Extent of the value of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// No value: being there is the value.
+    /// No value: the presence of the key is the value.
     Flag,
     /// One word.
     Word,
-    /// Up to six words, completion before the next key: a FEN.
+    /// Up to six words, fewer if the next key comes first: a FEN.
     Fen,
     /// All words up to the next key: moves.
     Words,
@@ -81,24 +82,24 @@ pub enum Reach {
 /// A key of a verb.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// Its name in sessions; `--name` on the command line.
+    /// Name in sessions; `--name` on the command line.
     pub name: &'static str,
     /// Other spellings.
     pub aliases: &'static [&'static str],
-    /// How far its value reaches.
+    /// Extent of the value.
     pub reach: Reach,
     /// One line of help.
     pub help: &'static str,
 }
 
-/// What help is asked about.
+/// Topic of a help page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
-    /// The commands.
+    /// Commands.
     Commands,
-    /// The verbs of a domain.
+    /// Verbs of a domain.
     Domain(Domain),
-    /// The keys of the verb of this name.
+    /// Keys of the verb of this name.
     Verb(Domain, &'static str),
 }
 

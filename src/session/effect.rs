@@ -1,4 +1,5 @@
-//! What the session asks of the server. Effects are values, so the session is tested without a thread.
+//! Requests of the session to the server. Effects are values, so the session is tested without
+//! threads.
 
 use super::event::Event;
 use super::job::Job;
@@ -8,34 +9,34 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// One thing that the server shall do.
+/// One request to the server.
 #[derive(Debug)]
 pub enum Effect {
-    /// Say this.
+    /// Print this event.
     Say(Event),
-    /// Run this job on a thread of its own.
+    /// Run this job on its own thread.
     Start(Box<Start>),
-    /// Write the log to this file from now on, or nowhere.
+    /// Write the log to this file from now on; `None` ends the log.
     LogTo(Option<PathBuf>),
-    /// Leave with this exit status.
+    /// Quit with this exit status.
     Quit(u8),
 }
 
-/// A job with everything it is handed; the session keeps the other ends of the handles.
+/// A job with its handles; the session keeps the other ends.
 #[derive(Debug)]
 pub struct Start {
-    /// Its number; reports carry it.
+    /// Number of the job, which its reports carry.
     pub id: JobId,
-    /// What to do.
+    /// Work of the job.
     pub job: Job,
-    /// Raised when it must end.
+    /// Raised when the job must end.
     pub cancel: Cancel,
-    /// Its clock.
+    /// Clock of the job.
     pub clock: Arc<Clock>,
-    /// Its gauges.
+    /// Progress counters of the job.
     pub progress: Arc<Progress>,
-    /// How often the user asked to skip a part.
+    /// Number of times the user asked to skip a part.
     pub skips: Arc<AtomicU64>,
-    /// How many workers it wants.
+    /// Number of workers that the job requests.
     pub threads: usize,
 }

@@ -1,5 +1,5 @@
-//! What the session reports, independent of any protocol. A dialect writes it, or nothing when its
-//! protocol has no word for it.
+//! Events of a session, independent of any protocol. A dialect writes an event, or nothing when its
+//! protocol has no form for it.
 
 use super::message::Message;
 use super::options::{OptionError, Spec};
@@ -14,132 +14,132 @@ use std::time::Duration;
 /// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Who this is, and every option with the value it had at the start.
+    /// The program, and every option with its value at the start of the conversation.
     Identity(Vec<Offer>),
-    /// Everything before the question has been done.
+    /// All commands before the request are done.
     Ready,
-    /// The same, with the question's number.
+    /// All commands before XBoard's `ping` are done; carries the number of the ping.
     Pong(u64),
     /// A principal variation with its score.
     Thought(Thought),
     /// The current root move.
     RootMove(RootMove),
-    /// A look at the gauges of a search.
+    /// A sample of the progress counters of a search.
     Pulse(Sample),
-    /// The answer of a search; the last [`Event::Thought`] before it has the complete statistics.
+    /// Answer of a search; the last [`Event::Thought`] before it has the complete statistics.
     Best(Best),
     /// The engine's move in a game.
     Moved(Played),
-    /// The game is over by the rules.
+    /// The game is over by the rules, or by a draw that may be claimed.
     Over(Claim),
     /// The user's move was refused.
     Illegal {
-        /// The move as given.
+        /// Move as given.
         said: String,
-        /// Why not.
+        /// Reason.
         why: String,
     },
     /// An option was not set.
     OptionRefused {
-        /// The name as given.
+        /// Name as given.
         name: String,
-        /// The value as given.
+        /// Value as given.
         value: Option<String>,
-        /// Why not.
+        /// Reason.
         error: OptionError,
     },
-    /// Something the user should see: an unusable position, an internal error.
+    /// A problem to show to the user: an unusable position, an internal error.
     Trouble(String),
-    /// Something worth a line in a log window.
+    /// A note for a log window.
     Note(String),
-    /// A diagram states castling rights of Chess960, and the game is one of standard chess.
+    /// A diagram states castling rights of Chess960, but the game is standard chess.
     CastlingDropped(DroppedCastling),
-    /// How far the analysis is.
+    /// Progress of the analysis.
     Status(AnalysisStatus),
-    /// What the engine would play for the user.
+    /// Move suggested to the user.
     Hint(Played),
-    /// The lines of the book, possibly none.
+    /// Lines of the book; may be empty.
     Book(Vec<String>),
     /// Text for a person.
     Page(Vec<String>),
-    /// Every option, with the value it has now, for a person.
+    /// Every option with its current value, for a person.
     Settings(Vec<Offer>),
     /// One root move of a perft, with its count.
     Branch {
-        /// The move.
+        /// Move.
         played: Played,
-        /// How many sequences begin with it.
+        /// Number of sequences that start with the move.
         nodes: u64,
     },
     /// The end of a perft.
     Counted {
         /// Length of the sequences.
         depth: u32,
-        /// How many there are; of those begun when it was stopped.
+        /// Number of sequences; when stopped, those counted so far.
         nodes: u64,
-        /// How long it took.
+        /// Elapsed time.
         time: Duration,
         /// False when it was stopped.
         complete: bool,
     },
     /// One position of the benchmark is done.
     BenchLine {
-        /// Number, from 1.
+        /// Number of the position, from 1.
         number: usize,
-        /// How many there are.
+        /// Number of positions.
         count: usize,
-        /// The position.
+        /// FEN of the position.
         fen: String,
-        /// Positions searched.
+        /// Nodes searched.
         nodes: u64,
     },
     /// The end of the benchmark.
     BenchDone {
-        /// Positions searched in all: the signature.
+        /// Total nodes searched: the signature.
         nodes: u64,
-        /// How often the table and the first move helped.
+        /// Search statistics of the transposition table and of move ordering.
         keys: SearchStatistics,
-        /// How long it took.
+        /// Elapsed time.
         time: Duration,
         /// False when it was stopped.
         complete: bool,
     },
     /// Message from a task.
     Message(Message),
-    /// What a screen shows of a running task.
+    /// State of a running task for the screen.
     Snapshot(Box<Snapshot>),
-    /// Events of a game that is played from a table; its men need not be those of orthodox chess.
+    /// Event of a game played from a table, whose pieces may be fairy pieces.
     FromTable(FromTable),
 }
 
-/// Events of a game or an analysis that is played from a table. Moves are coordinates.
+/// Events of a game or an analysis from a table. Moves are coordinates.
 #[derive(Clone, Debug)]
 pub enum FromTable {
-    /// The men of the endgame, for a GUI that shows them.
+    /// Pieces of the endgame, for a GUI that displays them.
     Pieces {
-        /// Their letters.
+        /// Letters of the pieces.
         letters: Vec<char>,
-        /// Those that move otherwise than in orthodox chess.
+        /// Pieces that move differently from those of orthodox chess.
         unusual: Vec<Arc<Piece>>,
-        /// A position with these men.
+        /// Example position with these pieces.
         fen: Option<String>,
     },
     /// A row of building statistics.
     Row {
-        /// Time since the build began.
+        /// Time since the build started.
         time: Duration,
-        /// Positions settled so far, at least 1.
+        /// Positions with a known result so far, at least 1.
         nodes: u64,
-        /// The row, with tabs between figures.
+        /// The row, with tabs between columns.
         text: String,
     },
     /// EGTgen's answer to a position, line by line.
     Listing(Vec<String>),
     /// A line of best play.
     Line {
-        /// Plies to the end, at least 2.
+        /// Plies to the end of the line, at least 2.
         depth: usize,
-        /// A win or loss in moves by the metric, or a draw.
+        /// Win or loss in moves by the metric, or draw.
         score: Score,
         /// Moves looked up.
         nodes: u64,
@@ -147,20 +147,20 @@ pub enum FromTable {
         rank: usize,
         /// The moves.
         pv: Vec<String>,
-        /// The metric and the distance in plies.
+        /// Metric and distance in plies.
         distance: String,
     },
     /// The engine's move.
     Moved(String),
-    /// What the engine would play for the user.
+    /// Move suggested to the user.
     Hint(String),
     /// The answer to `go`.
     Best(String),
-    /// Something worth a notice to the user.
+    /// Notice for the user.
     Notice(String),
 }
 
-/// An option with its value, ready to be shown.
+/// An option with its value, ready for display.
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// Its declaration.
@@ -169,27 +169,27 @@ pub struct Offer {
     pub value: String,
 }
 
-/// A line of a search, with the position it starts from.
+/// A line of a search, with its root position.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// Where the search started.
+    /// Root of the search.
     pub root: Position,
-    /// Castling is written as king takes own rook.
+    /// Castling is written as king takes rook.
     pub chess960: bool,
     /// The line.
     pub line: PvLine,
-    /// Chances of win, draw and loss in thousandths, if wanted.
+    /// Probabilities of win, draw and loss in thousandths, if requested.
     pub wdl: Option<[u32; 3]>,
-    /// Several best lines were asked for.
+    /// The search reports more than one line (MultiPV).
     pub several: bool,
 }
 
 /// The current root move.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move and the position before it.
+    /// Move and the position before it.
     pub played: Played,
-    /// Depth of the search at work.
+    /// Current depth of the search.
     pub depth: u32,
     /// Number of the move, from 1.
     pub number: usize,
@@ -202,7 +202,7 @@ pub struct Played {
     pub before: Position,
     /// The move.
     pub mv: Move,
-    /// Castling is written as king takes own rook.
+    /// Castling is written as king takes rook.
     pub chess960: bool,
 }
 
@@ -211,7 +211,7 @@ pub struct Played {
 pub struct Best {
     /// The best move, unless there is no legal one.
     pub best: Option<Played>,
-    /// The reply expected.
+    /// Expected reply.
     pub ponder: Option<Played>,
 }
 
@@ -220,22 +220,22 @@ pub struct Best {
 pub struct Claim {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
-    /// Why.
+    /// Reason.
     pub reason: &'static str,
 }
 
-/// How far an analysis is.
+/// Progress of an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisStatus {
-    /// Time since it began.
+    /// Time since the analysis started.
     pub time: Duration,
     /// Positions searched.
     pub nodes: u64,
-    /// Depth at work.
+    /// Current depth.
     pub depth: u32,
-    /// Root moves not yet looked at in this depth.
+    /// Root moves not yet searched at this depth.
     pub left: usize,
-    /// Root moves.
+    /// Number of root moves.
     pub total: usize,
     /// The current root move.
     pub played: Option<Played>,

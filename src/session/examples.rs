@@ -2,7 +2,8 @@
 
 use super::Domain;
 
-/// Verbs with the arguments of an example; its first words show what stands before the keys.
+/// Verbs with the arguments of an example; the first words of an example show the subject before
+/// the keys.
 const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Egt, "build", &["KQ.KR", "--metric", "dtm"]),
     (Domain::Egt, "stats", &["KQ.KR", "--metric", "dtm"]),
@@ -39,13 +40,13 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
 const DIAGRAM: &str = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
 const GAME: &str = "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7";
 
-/// The words of an example behind the verb; none for a verb that has none.
+/// Returns the words of an example after the verb; empty for a verb without an example.
 pub fn of(domain: Domain, verb: &str) -> &'static [&'static str] {
     let found = EXAMPLES.iter().find(|(of, name, _)| *of == domain && *name == verb);
     found.map_or(&[], |(.., words)| words)
 }
 
-/// The whole example, as it is typed at a shell behind the program's name.
+/// Returns the complete example, as typed at a shell after the program's name.
 pub fn line(domain: Domain, verb: &str) -> String {
     let quoted = |word: &&str| match word.contains([' ', '?', '#', '&', '~']) {
         true => format!("'{word}'"),
@@ -55,7 +56,7 @@ pub fn line(domain: Domain, verb: &str) -> String {
     format!("{} {verb} {}", domain.word(), words.join(" ")).trim_end().to_owned()
 }
 
-/// What the example has before the keys.
+/// Returns the words of the example before the keys.
 pub fn subject(domain: Domain, verb: &str) -> String {
     let words = of(domain, verb).iter().take_while(|word| !word.starts_with("--"));
     words.copied().collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! The state of the game: the diagram as it was given, the moves played from it, and the present position.
+//! State of the game: the diagram as given, the moves played from it, and the current position.
 
 use super::command::Edit;
 use crate::chess::san::SanError;
@@ -8,7 +8,7 @@ use crate::chess::{
 use crate::geometry::{Color, Setup, SetupError};
 use std::fmt;
 
-/// Why a position cannot be played on.
+/// Reason why a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unusable(String);
 
@@ -18,24 +18,25 @@ impl fmt::Display for Unusable {
     }
 }
 
-/// The game. Its position is *believed* (it can be played on) or only *given*.
+/// The game. Its position is *believed* (playable) or only *given*.
 #[derive(Clone, Debug)]
 pub struct GameState {
-    /// The diagram at the start, as it was given.
+    /// Diagram at the start, as given.
     said: Setup,
-    /// Positions of the game before the present one, oldest first.
+    /// Positions of the game before the current one, oldest first.
     earlier: Vec<Position>,
-    /// The moves between them; `None` is a pass.
+    /// Moves between the positions; `None` is a pass.
     moves: Vec<Option<Move>>,
-    /// The present position.
+    /// Current position.
     present: Result<Position, Unusable>,
-    /// The castling rules of the variant that the GUI plays; standard chess in a new game.
+    /// Castling rules of the variant that the GUI plays; standard chess in a new game.
     variant: CastlingMode,
-    /// The castling rules that the options ask for.
+    /// Castling rules that the options request.
     option: CastlingMode,
-    /// Rights that the diagram at the start states and this game does not have, until they are reported.
+    /// Rights that the initial diagram states but this game does not allow, until they are
+    /// reported.
     unreported: Option<DroppedCastling>,
-    /// Where ready-made endgame tables lie: the kind (`syzygy`, …) and the folder. A new game leaves them alone.
+    /// Locations of prebuilt endgame tables: kind (`syzygy`, …) and folder. A new game keeps them.
     pub table_paths: Vec<(String, String)>,
 }
 
@@ -56,20 +57,21 @@ impl Default for GameState {
 }
 
 impl GameState {
-    /// Begins a new game from the game array; the paths of tables and the castling rules of the options stay.
+    /// Starts a new game from the initial position; table paths and the castling rules of the
+    /// options stay.
     pub fn new_game(&mut self) {
         let table_paths = std::mem::take(&mut self.table_paths);
         *self = Self { table_paths, option: self.option, ..Self::default() };
     }
 
-    /// Begins a game from a diagram, with the castling rights that its rules have.
+    /// Starts a game from a diagram, with the castling rights that the game's rules allow.
     ///
     /// # Errors
-    /// [`Unusable`] says why it cannot be played; the state keeps that too.
+    /// [`Unusable`] states why the diagram cannot be played; the state keeps the error too.
     pub fn put(&mut self, setup: Setup) -> Result<(), Unusable> {
         let is_known = setup == self.said;
         let result = self.take_over(setup);
-        // A GUI sends the same diagram before each move: it is reported once.
+        // A GUI sends the diagram again before each move: rights are reported once.
         if !is_known && let Ok(start) = &self.present {
             self.unreported = DroppedCastling::of(&self.said, start);
         }
@@ -81,40 +83,40 @@ impl GameState {
         self.begin(setup, believed.map_err(|error| Unusable(error.to_string())))
     }
 
-    /// The castling rules of this game, by which positions are read and castling is written.
+    /// Returns the castling rules of this game, used to read positions and to write castling.
     pub fn castling_mode(&self) -> CastlingMode {
         CastlingMode::of(self.variant.is_chess960() || self.option.is_chess960())
     }
 
-    /// The GUI plays a variant with these castling rules, until the next game.
+    /// Sets the castling rules of the variant that the GUI plays, until the next game.
     pub fn set_variant(&mut self, mode: CastlingMode) {
         let before = self.castling_mode();
         self.variant = mode;
         self.change_rights(before);
     }
 
-    /// The options ask for these castling rules.
+    /// Sets the castling rules that the options request.
     pub fn set_option(&mut self, mode: CastlingMode) {
         let before = self.castling_mode();
         self.option = mode;
         self.change_rights(before);
     }
 
-    /// The game with the rights of its present rules, if they were others before: the diagram is read again and the
-    /// moves are played again.
+    /// Adapts the game to its current castling rules, if they changed: reads the diagram again and
+    /// replays the moves.
     fn change_rights(&mut self, before: CastlingMode) {
         if self.castling_mode() == before || self.present.is_err() {
             return;
         }
         let moves = std::mem::take(&mut self.moves);
-        // A diagram that can be played on under some castling rules can be under others.
+        // A diagram that is playable under one set of castling rules is playable under the other.
         let _ = self.take_over(self.said.clone());
         if let Ok(start) = &self.present {
             self.unreported = DroppedCastling::of(&self.said, start);
         }
         for mv in moves {
             match mv {
-                // Castling that was possible under the rules before stays played.
+                // A castling move that was legal under the previous rules stays played.
                 Some(mv) => self.play(mv),
                 None => {
                     self.pass();
@@ -123,12 +125,12 @@ impl GameState {
         }
     }
 
-    /// Castling rights that were dropped and not reported yet.
+    /// Takes the dropped castling rights that are not yet reported.
     pub fn take_dropped_castling(&mut self) -> Option<DroppedCastling> {
         self.unreported.take()
     }
 
-    /// Takes note of a diagram that could not be read: the board is empty and cannot be played on.
+    /// Records a diagram that could not be read: the board is empty and cannot be played.
     pub fn put_unreadable(&mut self, error: &SetupError) -> Unusable {
         let why = Unusable(error.to_string());
         let _ = self.begin(Setup::default(), Err(why.clone()));
@@ -144,10 +146,11 @@ impl GameState {
         result
     }
 
-    /// Changes the board at hand; the side to move stays, and king and rooks at home may castle.
+    /// Changes the current board. The side to move stays; kings and rooks on their initial squares
+    /// may castle.
     ///
     /// # Errors
-    /// [`Unusable`] as for [`GameState::put`].
+    /// [`Unusable`], as for [`GameState::put`].
     pub fn edit(&mut self, edits: &[Edit]) -> Result<(), Unusable> {
         let mut setup = self.setup();
         for &edit in edits {
@@ -162,15 +165,15 @@ impl GameState {
         self.put(setup)
     }
 
-    /// The position to play on.
+    /// Returns the current position.
     ///
     /// # Errors
-    /// [`Unusable`] says why there is none.
+    /// [`Unusable`] states why it cannot be played.
     pub fn position(&self) -> Result<&Position, &Unusable> {
         self.present.as_ref()
     }
 
-    /// The present board, whether or not it can be played on.
+    /// Returns the current board, playable or not.
     pub fn setup(&self) -> Setup {
         match &self.present {
             Ok(position) => position.to_setup(),
@@ -178,15 +181,15 @@ impl GameState {
         }
     }
 
-    /// The diagram the game started from, as it was given.
+    /// Returns the diagram at the start of the game, as given.
     pub fn start(&self) -> &Setup {
         &self.said
     }
 
-    /// The position the game started from.
+    /// Returns the position at the start of the game.
     ///
     /// # Errors
-    /// [`Unusable`] as for [`GameState::position`].
+    /// [`Unusable`], as for [`GameState::position`].
     pub fn start_position(&self) -> Result<&Position, &Unusable> {
         match self.earlier.first() {
             Some(first) => Ok(first),
@@ -194,20 +197,20 @@ impl GameState {
         }
     }
 
-    /// The moves of the game so far; `None` is a pass.
+    /// Returns the moves of the game so far; `None` is a pass.
     pub fn moves(&self) -> &[Option<Move>] {
         &self.moves
     }
 
-    /// Keys of the earlier positions of the game, oldest first.
+    /// Returns the keys of the earlier positions of the game, oldest first.
     pub fn history(&self) -> Vec<u64> {
         self.earlier.iter().map(Position::key).collect()
     }
 
-    /// The move a text means here: coordinates, or standard notation.
+    /// Parses a move in the current position: coordinates or SAN.
     ///
     /// # Errors
-    /// Why it is no legal move, in words.
+    /// Describes why the text is not a legal move.
     pub fn read_move(&self, text: &str) -> Result<Move, String> {
         let position =
             self.present.as_ref().map_err(|_| "the position cannot be used".to_owned())?;
@@ -230,7 +233,7 @@ impl GameState {
         }
     }
 
-    /// Lets the side to move pass; false (and nothing happens) when it is in check.
+    /// Lets the side to move pass. Returns false and changes nothing when that side is in check.
     pub fn pass(&mut self) -> bool {
         let next = self.present.as_ref().ok().and_then(|p| Some((*p, p.after_null()?)));
         if let Some((before, after)) = next {
@@ -241,7 +244,7 @@ impl GameState {
         next.is_some()
     }
 
-    /// Takes back up to this many plies; returns their number.
+    /// Takes back at most this many plies; returns their number.
     pub fn take_back(&mut self, plies: usize) -> usize {
         let keep = self.earlier.len().saturating_sub(plies);
         let taken = self.earlier.len() - keep;
@@ -253,13 +256,14 @@ impl GameState {
         taken
     }
 
-    /// How many plies were played on this game.
+    /// Returns the number of plies played in this game.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 }
 
-/// The castling field of an edited board: a king and a rook on the squares of the game array may castle.
+/// Returns the castling field of an edited board: a king and a rook on their initial squares may
+/// castle.
 fn homely_castling(setup: &Setup) -> String {
     let home = |color: Color, file: u8, letter: char| {
         let rank = if color.is_white() { 0 } else { 7 };

@@ -22,8 +22,8 @@ commands:
 solvers:";
 
 impl Topic {
-    /// The topic of these words: none, a domain, or a domain and one of its verbs. Words that name nothing are passed
-    /// over.
+    /// Returns the topic of these words: none, a domain, or a domain and one of its verbs. Unknown
+    /// words are ignored.
     pub fn of(domain: &str, verb: &str, modules: &'static [SolverModule]) -> Self {
         let Some(domain) = Domain::from_word(domain) else { return Self::Commands };
         match module(modules, domain).and_then(|module| module.verb(verb)) {
@@ -33,7 +33,7 @@ impl Topic {
     }
 }
 
-/// The lines of a page.
+/// Returns the lines of a page.
 pub(super) fn page(topic: Topic, modules: &'static [SolverModule]) -> Vec<String> {
     match topic {
         Topic::Commands => commands(modules),

@@ -1,7 +1,7 @@
-//! Jobs: everything this program can be busy with, and how each is run.
+//! Jobs: all work that the program runs on threads of their own.
 //!
-//! A job runs on a thread of its own, and communicates through its [`Stage`]. It answers exactly
-//! once: [`Job::run`] returns the answer, and the server answers for a job that panics.
+//! A job communicates through its [`Stage`]. It answers exactly once: [`Job::run`] returns the
+//! answer, and the server answers for a job that panics.
 
 use super::bench::{BenchResult, bench};
 use super::command::{BenchLimit, BenchPositions};
@@ -20,53 +20,53 @@ use crate::search;
 use std::fmt;
 use std::sync::Arc;
 
-/// The only list of everything this program can be busy with.
+/// All kinds of jobs.
 pub enum Job {
     /// Find the best move.
     Search {
-        /// What survives between searches.
+        /// State that survives between searches.
         engine: Arc<search::Engine>,
-        /// What to search.
+        /// Position and limits.
         request: Box<search::SearchRequest>,
-        /// With which options.
+        /// Options of the search.
         params: search::SearchParams,
     },
     /// Count move sequences.
     Perft {
-        /// Where they start.
+        /// Start of the sequences.
         position: Position,
-        /// How long they are.
+        /// Length of the sequences in plies.
         depth: u32,
     },
-    /// Search positions one after the other, for a node count and a speed.
+    /// Search positions one after another, and report nodes and speed.
     Bench {
         /// Limit of each search.
         limit: BenchLimit,
-        /// What is searched.
+        /// Positions to search.
         positions: BenchPositions,
-        /// The present position, if it can be played on.
+        /// Current position, if it can be played.
         current: Option<Position>,
-        /// The castling rules by which the positions of a file are read.
+        /// Castling rules for the positions of a file.
         castling: CastlingMode,
-        /// With which options.
+        /// Options of the search.
         params: search::SearchParams,
     },
-    /// What a module was sent to do.
+    /// Run a task of a module.
     Task {
-        /// The module.
+        /// Domain of the module.
         domain: Domain,
-        /// The verb, for the log.
+        /// Verb, for the log.
         verb: &'static str,
-        /// What it does.
+        /// Steps of the task.
         steps: Steps,
     },
     /// Open the files that options name.
     Open {
-        /// What is open already.
+        /// Files that are already open.
         sources: search::Sources,
-        /// The files that a search looks things up in.
+        /// Files that a search uses.
         params: Box<search::SearchParams>,
-        /// The file with definitions of pieces; empty for none.
+        /// File with piece definitions; empty for none.
         pieces: String,
     },
 }
@@ -83,50 +83,50 @@ impl fmt::Debug for Job {
     }
 }
 
-/// What a job returns, once.
+/// Result of a job, sent once.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The best move.
     Search(search::SearchAnswer),
-    /// How many sequences were counted, and whether all.
+    /// Result of perft.
     Perft {
         /// Sequences.
         nodes: u64,
         /// False when stopped.
         complete: bool,
     },
-    /// How many positions were searched, and whether all searches were complete.
+    /// Result of the benchmark.
     Bench {
-        /// Positions.
+        /// Nodes searched.
         nodes: u64,
-        /// How often the table and the first move helped.
+        /// Search statistics of the transposition table and of move ordering.
         keys: search::SearchStatistics,
         /// False when stopped.
         complete: bool,
     },
-    /// How the task ended.
+    /// End of a task.
     Task(Completion),
-    /// A file of the task cannot be used, and why; the task has not begun.
+    /// A file of the task cannot be used, with the reason; the task has not started.
     Refused(TaskError),
     /// The files that options name.
     Opened(OpenedFiles),
 }
 
-/// What comes back from a job's thread.
+/// Report from a job's thread.
 #[derive(Debug)]
 pub enum Report {
-    /// Something it found on the way.
+    /// Intermediate fact.
     Fact(Fact),
-    /// Its answer; nothing follows.
+    /// Answer, the last report.
     Answer(Answer),
-    /// It panicked: what is known of it; nothing follows.
+    /// The job panicked; carries what is known of the panic, as the last report.
     Failed(String),
-    /// The system did not start it, and why; nothing follows.
+    /// The system did not start the job's thread; carries the reason, as the last report.
     Unstarted(String),
 }
 
 impl Job {
-    /// A word for the thread's name and the log.
+    /// Returns a word for the name of the thread and for the log.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Search { .. } => "search",
@@ -137,7 +137,7 @@ impl Job {
         }
     }
 
-    /// Whose task it is, if it is one.
+    /// Returns the domain of a task.
     pub fn domain(&self) -> Option<Domain> {
         match self {
             Self::Task { domain, .. } => Some(*domain),
@@ -145,7 +145,7 @@ impl Job {
         }
     }
 
-    /// Does the job on this thread.
+    /// Runs the job on this thread.
     pub fn run(self, stage: &Stage<'_>) -> Answer {
         match self {
             Self::Search { engine, request, params } => {
@@ -162,7 +162,7 @@ impl Job {
                     Err(why) => Answer::Refused(why.into()),
                 }
             }
-            // Nothing that a task does may overlook its limit.
+            // Raises the stop signal at the time limit for tasks that rarely check the clock.
             Self::Task { steps, domain, .. } => {
                 keep_limit(stage.clock, &stage.cancel, || task(steps, domain, stage))
             }
@@ -176,12 +176,12 @@ impl Job {
     }
 }
 
-/// Reads the files of a task, if it needs any, and does its work.
+/// Reads the files of a task, if it names any, and does its work.
 fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
     let before = processor_time();
     let measured = |mut completion: Completion| {
         let used = processor_time().zip(before).map(|(now, then)| now.saturating_sub(then));
-        // Proof games tell it of each problem.
+        // Proof games report it for each problem.
         if let Some(used) = used.filter(|_| domain != Domain::Spg) {
             let ms = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
             completion.done = completion.done.with("processor_ms", ms);
@@ -205,7 +205,7 @@ fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
     }
 }
 
-/// Counts the sequences, one after the other below each root move, and stops between subtrees.
+/// Counts the sequences, one root move after another, and stops between subtrees.
 fn perft(root: &Position, depth: u32, stage: &Stage<'_>) -> Answer {
     let tell = |()| {};
     let control = stage.control(&tell);

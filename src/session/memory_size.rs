@@ -1,4 +1,4 @@
-//! An amount of memory as users write it.
+//! An amount of memory, as users write it.
 
 use crate::control::{Available, MemoryLimit, available};
 use std::fmt;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemorySize(pub u64);
 
-/// The text is not an amount of memory.
+/// Error of a text that is not an amount of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemorySizeError(String);
 
@@ -37,7 +37,8 @@ impl FromStr for MemorySize {
     }
 }
 
-/// The bytes that large blocks may have when this many are wanted, and the sentence for it if they are fewer.
+/// Returns the bytes available to large blocks when this many are requested, and a message if there
+/// are fewer.
 pub(super) fn granted(wanted: u64) -> (u64, Option<String>) {
     match available() {
         Some(left) if left.for_blocks() < wanted => {
@@ -49,10 +50,10 @@ pub(super) fn granted(wanted: u64) -> (u64, Option<String>) {
     }
 }
 
-/// ": 200 MiB are left of ..." for a sentence about a block that has got `granted` bytes only.
+/// Returns ": 200 MiB are left of ..." for a message about a block that got only `granted` bytes.
 pub(super) fn left_before(granted: u64) -> String {
     available().map_or(String::new(), |left| {
-        // Memory that is not touched yet counts for these two limits only.
+        // Only these two limits count memory that is not touched yet.
         let taken = match left.limit {
             MemoryLimit::AddressSpace | MemoryLimit::Data => granted,
             MemoryLimit::Machine | MemoryLimit::ControlGroup => 0,

@@ -1,20 +1,20 @@
-//! What a task reports: messages of keys and values, which every protocol can write.
+//! Messages of a task: keys and values, which every protocol can write.
 
 use super::domain::Domain;
 use super::status::Status;
 use std::fmt;
 
-/// What kind of message it is; the word is the same in every protocol.
+/// Kind of a message; the word is the same in every protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The task has begun.
+    /// The task has started.
     Start,
-    /// A look at the gauges.
+    /// A sample of the progress counters.
     Progress,
-    /// How it goes about it, which is worth knowing beside what is found: a file that is read, say. It stays out
-    /// of answers that other programs read.
+    /// A note on the method of the task, such as a file that it reads. Answers for other programs
+    /// omit notes.
     Note,
-    /// Something found.
+    /// A result.
     Result,
     /// The task has ended; sent exactly once.
     Done,
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its word.
+    /// Returns the word of this kind.
     pub fn word(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -36,16 +36,16 @@ impl Kind {
     }
 }
 
-/// A value in message.
+/// A value in a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Nothing is known.
+    /// Unknown.
     Null,
     /// True or false.
     Truth(bool),
     /// A whole number.
     Number(i64),
-    /// A number as it is written: too large for [`Value::Number`], or with decimals.
+    /// A number as text: too large for [`Value::Number`], or with decimals.
     Digits(String),
     /// Text.
     Text(String),
@@ -93,27 +93,27 @@ impl fmt::Display for Value {
 /// One message of a task, ready for any protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// Which domain it comes from.
+    /// Domain that sent the message.
     pub domain: Domain,
-    /// What kind of message it is.
+    /// Kind of the message.
     pub kind: Kind,
     /// Keys and values that every dialect writes.
     pub words: Vec<(&'static str, Value)>,
-    /// The rest of the line, for dialects that write lines.
+    /// Rest of the line, for dialects that write lines.
     pub text: Option<String>,
-    /// The kind of the JSON object (`"t"`); without it the object has no `"t"`, and message that is
-    /// [`Kind::Done`] is not written in JSON at all.
+    /// Kind of the JSON object (`"t"`). Without it the object has no `"t"`, and a [`Kind::Done`]
+    /// message is not written in JSON.
     pub record: Option<&'static str>,
-    /// Keys and values that only JSON writes.
+    /// Keys and values that only the JSON dialect writes.
     pub data: Vec<(&'static str, Value)>,
-    /// What a person at a terminal reads instead of the line.
+    /// Page for a person at a terminal, in place of the line.
     pub page: Vec<String>,
-    /// Only JSON writes it: there are too many of its kind for a person.
+    /// Only the JSON dialect writes the message: there are too many of this kind for a person.
     pub json_only: bool,
 }
 
 impl Message {
-    /// Message with nothing in it yet.
+    /// Returns an empty message.
     pub fn new(domain: Domain, kind: Kind) -> Self {
         let record = Some(match kind {
             Kind::Done => "end",
@@ -135,8 +135,8 @@ impl Message {
         self
     }
 
-    /// A task that was refused or failed. A text of several lines is shown as such where there is a
-    /// page.
+    /// Returns the error message of a task that was refused or failed. A text of several lines is
+    /// shown as a page where the dialect has pages.
     pub fn error(domain: Domain, text: impl Into<String>) -> Self {
         let text = text.into();
         let mut message = Self::new(domain, Kind::Error);
@@ -147,12 +147,12 @@ impl Message {
     }
 }
 
-/// How a task ended.
+/// End of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completion {
-    /// The last message, of [`Kind::Done`]; the session adds `id`, `status`, `time` and `nodes`.
+    /// Last message, of [`Kind::Done`]; the session adds `id`, `status`, `time` and `nodes`.
     pub done: Message,
-    /// Whether everything asked for was answered.
+    /// Completeness of the answer.
     pub status: Status,
 }
 

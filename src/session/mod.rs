@@ -1,14 +1,19 @@
-//! The session: commands in, effects out. A pure state machine: it has no threads and no clock, and
-//! it reads and writes nothing. The [server](crate::server) runs its jobs, which read and write files, and says its
-//! events.
+//! The session: turns commands into effects, and runs the tasks.
 //!
-//! - [`Command`] is what a user asks for, [`Event`] what is said in return, [`Effect`] what the server shall do.
+//! The [`Session`] itself is a state machine (`mod.rs`, `queue.rs`, `analyst.rs`, `play.rs`,
+//! `tasks.rs` and neighbors). It performs no input or output and starts no thread. It reads the
+//! system clock only where work starts later than its command; all other times are passed in. The
+//! jobs that it starts ([`egt`], [`spg`], [`steno`], `cluster` and `results.rs`) use files, threads
+//! and clocks. The [server](crate::server) runs the jobs and prints the events.
+//!
+//! - A [`Command`] is a request of a user, an [`Event`] a reply, an [`Effect`] a request to the
+//!   server.
 //! - [`Options`] are declared once, in [`options::specs`].
-//! - A [`Job`] is anything the program can be busy with. One runs at a time, and answers once:
-//!   *stop* changes when, never whether.
-//! - The [`GameState`] holds the position and what outlives games.
+//! - A [`Job`] is a search, a task or other long work. One runs at a time and answers once: *stop*
+//!   changes when it answers, not whether.
+//! - The [`GameState`] holds the position and the state that outlives games.
 //! - A [`SolverModule`] is a domain beside the search: [`egt`], [`spg`], [`steno`].
-//! - What cannot run yet waits in one queue (`queue.rs`, which has the rule).
+//! - A command that cannot run yet waits in one queue; `queue.rs` states the rule.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -67,10 +72,10 @@ pub use stage::{Fact, JobId, Stage};
 pub use status::Status;
 pub use task_error::TaskError;
 
-/// The solver modules of this program.
+/// Solver modules of this program.
 pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
 
-/// What events carry, for the dialects.
+/// Types in events, for the dialects.
 pub use crate::chess::{Move, Position};
 pub use crate::fairy::Piece;
 pub use crate::search::{Bound, PvLine, Score};
@@ -90,28 +95,28 @@ use std::time::Instant;
 /// One conversation.
 pub struct Session {
     options: Options,
-    /// The options the conversation began with: what is offered as defaults.
+    /// Options at the start of the conversation, offered as defaults.
     baseline: Options,
     modules: &'static [SolverModule],
     game: GameState,
-    /// What modules keep from one task to the next.
+    /// State that modules keep between tasks.
     store: ModuleStore,
     partner: Partner,
     table_player: table_player::TablePlayer,
-    /// What searches have learned.
+    /// State that searches share.
     engine: Arc<crate::search::Engine>,
-    /// The engine's memory has to be cleared before it is used again.
+    /// The engine's memory must be cleared before its next use.
     forget: bool,
-    /// The most that an own clock has shown in this game.
+    /// Longest time that the engine's clock has shown in this game.
     longest_clock: std::time::Duration,
     running: Option<RunningJob>,
-    /// The files that options name.
+    /// Files that options name.
     files: OpenFiles,
     /// Commands that wait for the running job.
     queue: Queue,
     /// A screen shows snapshots of long tasks.
     watched: bool,
-    /// Every job is announced with its request.
+    /// Each job is announced with its request.
     debug: bool,
     jobs: u64,
     pulses: u64,
@@ -120,18 +125,19 @@ pub struct Session {
 }
 
 impl Session {
-    /// A conversation that begins with these options.
+    /// Creates a conversation with these options.
     pub fn new(options: Options) -> Self {
         Self::with_modules(options, MODULES)
     }
 
-    /// The same, with other modules than the program's own.
+    /// Creates a conversation with these modules in place of the program's own.
     pub fn with_modules(options: Options, modules: &'static [SolverModule]) -> Self {
         let mut game = GameState::default();
         game.set_option(CastlingMode::of(options.chess960));
         Self {
             baseline: options.clone(),
-            // The memory that was asked for is taken when something is searched; many never search.
+            // The requested memory is allocated at the first search; many conversations never
+            // search.
             engine: Arc::new(crate::search::Engine::new(1)),
             options,
             modules,
@@ -153,18 +159,18 @@ impl Session {
         }
     }
 
-    /// A screen shows snapshots of tasks from now on ([`Event::Snapshot`]).
+    /// Reports snapshots of tasks to a screen from now on ([`Event::Snapshot`]).
     pub fn want_snapshots(&mut self) {
         self.watched = true;
     }
 
-    /// A command was received at this moment.
+    /// Takes a command that was received at this moment.
     pub fn command(&mut self, command: Command, at: Instant) -> Vec<Effect> {
         self.take_turn(command, at);
         std::mem::take(&mut self.effects)
     }
 
-    /// Does what a command asks for. The moment is that from which its clock runs.
+    /// Executes a command. Its clock runs from the given moment.
     fn execute(&mut self, command: Command, at: Instant) {
         match command {
             Command::Identify => {
@@ -198,7 +204,7 @@ impl Session {
         }
     }
 
-    /// A job sent a fact or its answer. Reports of an abandoned job are dropped.
+    /// Takes a fact or the answer of a job. Reports of an abandoned job are dropped.
     pub fn report(&mut self, id: JobId, report: Report) -> Vec<Effect> {
         let Some(report) = self.opening_report(id, report) else {
             self.run_waiting();
@@ -216,7 +222,7 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    /// Called four times a second while a job runs.
+    /// Reports progress; called four times a second while a job runs.
     pub fn pulse(&mut self) -> Vec<Effect> {
         self.pulses += 1;
         self.pulse_opening();
@@ -230,27 +236,27 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    /// True while a job runs or an answer is held back.
+    /// Returns true while a job runs or an answer is withheld.
     pub fn is_busy(&self) -> bool {
         self.running.is_some() || self.files.is_opening()
     }
 
-    /// The exit status that a subcommand with this conversation has earned so far.
+    /// Returns the exit status of a subcommand after this conversation so far.
     pub fn exit_status(&self) -> u8 {
         self.exit
     }
 
-    /// What is done from now on is judged by itself.
+    /// Resets the exit status: it depends only on later work.
     pub fn forget_exit_status(&mut self) {
         self.exit = 0;
     }
 
-    /// The options as they are now.
+    /// Returns the current options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The modules of this conversation.
+    /// Returns the modules of this conversation.
     pub fn modules(&self) -> &'static [SolverModule] {
         self.modules
     }
@@ -259,13 +265,13 @@ impl Session {
         self.effects.push(Effect::Say(event));
     }
 
-    /// Says what cannot be used, which also spoils the exit status.
+    /// Reports an input that cannot be used, and changes the exit status.
     fn refuse(&mut self, why: impl ToString) {
         self.exit = Status::Refused.exit();
         self.say(Event::Trouble(why.to_string()));
     }
 
-    /// Another game begins: nothing of the last one helps.
+    /// Clears what was learned in the last game.
     fn forget_game(&mut self) {
         self.forget = true;
         self.longest_clock = std::time::Duration::ZERO;
@@ -297,8 +303,8 @@ impl Session {
         }
     }
 
-    /// Gives the engine the memory that was asked for and empties it if that was asked for; only while no job
-    /// uses it. Books and tables are opened elsewhere: see `opening.rs`.
+    /// Resizes and clears the engine's memory as requested; only while no job uses it. Books and
+    /// tables are opened elsewhere, in `opening.rs`.
     fn settle(&mut self) {
         if self.running.is_some() {
             return;
@@ -312,7 +318,7 @@ impl Session {
                 engine.clear();
             }
         } else if other_size || self.forget {
-            // An abandoned search has not let go of it yet: it may keep it.
+            // An abandoned search still uses the old memory and may keep it.
             let engine = crate::search::Engine::new(mib);
             engine.use_sources(self.engine.sources());
             self.engine = Arc::new(engine);
@@ -379,7 +385,8 @@ impl Session {
         }
     }
 
-    /// Reports castling rights that the position at hand was given and does not have, once for a diagram.
+    /// Reports castling rights that the current position was given but cannot have, once for each
+    /// diagram.
     fn report_dropped_castling(&mut self) {
         if let Some(dropped) = self.game.take_dropped_castling() {
             self.say(Event::CastlingDropped(dropped));

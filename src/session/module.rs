@@ -1,8 +1,8 @@
-//! A solver module: a domain with its verbs, each with the function that checks the words of a task and prepares its
-//! work. Files are read and written by the job only, never while a task is prepared.
+//! A solver module: a domain with its verbs. A function of each verb checks the words of a task and
+//! prepares its work. Only the job reads and writes files; the preparation of a task does not.
 //!
-//! To add a module: write `session/<module>.rs` with a `pub const MODULE: SolverModule`, and add it to
-//! [`super::MODULES`].
+//! To add a module: write `session/<module>.rs` with a `pub const MODULE: SolverModule`, and add it
+//! to [`super::MODULES`].
 
 use super::domain::{Domain, Key, Reach, Task};
 use super::game_state::GameState;
@@ -15,44 +15,44 @@ use crate::session::task_error::TaskError;
 /// A verb of a domain.
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
-    /// Its word.
+    /// Word of the verb.
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// What may stand before the keys, if anything may: a name for each word (`ENDGAME FOLDER`), with `...` behind one
-    /// that may be repeated.
+    /// Words before the keys, if any are allowed: a name for each word (`ENDGAME FOLDER`), with
+    /// `...` after a word that may be repeated.
     pub subject: Option<&'static str>,
-    /// What the text at the end is, if there may be one (`KING-STRING`).
+    /// Name of the final text, if one is allowed (`KING-STRING`).
     pub text: Option<&'static str>,
-    /// Without a text, the command line reads it from standard input.
+    /// The command line reads a missing text from standard input.
     pub input: bool,
-    /// It goes on while the board changes and games are played (building tables), and only an outright
-    /// stop ends it.
+    /// The task continues while the board changes and games are played (building tables). Only an
+    /// explicit stop ends it.
     pub background: bool,
-    /// Its own keys, in groups.
+    /// Keys of the verb, in groups.
     pub keys: &'static [&'static [Key]],
-    /// Checks the words of a task, or says what is wrong with them; reads no file.
+    /// Checks the words of a task, or returns the error; reads no file.
     pub prepare: fn(&Task, &Context) -> Result<Prepared, TaskError>,
 }
 
-/// Keys of every verb; the session itself evaluates them.
+/// Keys of every verb; the session evaluates them.
 pub const COMMON_KEYS: &[Key] = &[
     Key { name: "time", aliases: &[], reach: Reach::Word, help: "stop after this many ms" },
     Key { name: "threads", aliases: &[], reach: Reach::Word, help: "workers, instead of Threads" },
 ];
 
 impl Verb {
-    /// Its own keys.
+    /// Returns the keys of the verb.
     pub fn own_keys(&self) -> impl Iterator<Item = &'static Key> {
         self.keys.iter().copied().flatten()
     }
 
-    /// Its own keys, and the common ones.
+    /// Returns the keys of the verb and the common ones.
     pub fn all_keys(&self) -> impl Iterator<Item = &'static Key> {
         self.own_keys().chain(COMMON_KEYS)
     }
 
-    /// The most words that its subject may have.
+    /// Returns the maximum number of words of the subject.
     pub fn subject_max(&self) -> usize {
         match self.subject {
             None => 0,
@@ -61,7 +61,7 @@ impl Verb {
         }
     }
 
-    /// Refuses a word of the subject that the verb has no use for.
+    /// Refuses a word of the subject that the verb does not use.
     pub(super) fn check_subject(&self, task: &Task) -> Result<(), TaskError> {
         let Some(word) = task.subject.get(self.subject_max()) else { return Ok(()) };
         let takes = self.subject.map_or("keys only".to_owned(), |names| names.to_owned());
@@ -72,41 +72,41 @@ impl Verb {
         Err(format!("{} takes {takes}, got also \"{word}\"{hint}", self.name).into())
     }
 
-    /// The key of this name or alias.
+    /// Returns the key with this name or alias.
     pub fn key(&self, word: &str) -> Option<&'static Key> {
         self.all_keys().find(|key| key.name == word || key.aliases.contains(&word))
     }
 }
 
-/// What a task does once everything it needs is at hand: called once, on the job's thread.
+/// Work of a task that has everything it needs: called once, on the job's thread.
 pub type Work = Box<dyn FnOnce(&Stage<'_>) -> Completion + Send>;
 
-/// Reads the files that a task names, on the job's thread; what is wrong with them refuses the task.
+/// Reads the files that a task names, on the job's thread; an error refuses the task.
 pub type Load = Box<dyn FnOnce(&Stage<'_>) -> Result<Work, TaskError> + Send>;
 
-/// The steps of a task on the job's thread.
+/// Steps of a task on the job's thread.
 pub enum Steps {
-    /// Everything it needs is at hand.
+    /// The task has everything it needs.
     Work(Work),
-    /// Files have to be read first. The task has begun when that is done.
+    /// Files must be read first. The task starts when that is done.
     Load(Load),
 }
 
 /// A task whose words are checked.
 pub struct Prepared {
-    /// What the job does.
+    /// Steps of the job.
     pub steps: Steps,
-    /// The number of workers that its keys ask for; none for the option `Threads`.
+    /// Number of workers that the keys request; `None` for the option `Threads`.
     pub workers: Option<usize>,
 }
 
 impl Prepared {
-    /// A task that needs no file.
+    /// Prepares a task that needs no file.
     pub fn work(work: impl FnOnce(&Stage<'_>) -> Completion + Send + 'static) -> Self {
         Self { steps: Steps::Work(Box::new(work)), workers: None }
     }
 
-    /// A task that reads files first.
+    /// Prepares a task that reads files first.
     pub fn load(load: impl FnOnce(&Stage<'_>) -> Result<Work, TaskError> + Send + 'static) -> Self {
         Self { steps: Steps::Load(Box::new(load)), workers: None }
     }
@@ -118,39 +118,39 @@ impl From<Work> for Prepared {
     }
 }
 
-/// What a task may look at; a copy, which a job can take with it.
+/// Input of a task: a copy, which a job can own.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The options as they are now.
+    /// Current options.
     pub options: Options,
-    /// The position and the game.
+    /// Position and game.
     pub game: GameState,
-    /// What modules keep from one task to the next.
+    /// State that modules keep between tasks.
     pub store: ModuleStore,
     /// A screen shows snapshots of the work.
     pub watched: bool,
 }
 
-/// One domain that is built into this version.
+/// A domain in this build.
 #[derive(Clone, Copy)]
 pub struct SolverModule {
-    /// What it is about.
+    /// Domain of the module.
     pub domain: Domain,
-    /// Its verbs.
+    /// Verbs of the module.
     pub verbs: &'static [Verb],
-    /// The task that `go` means for the diagram on the board when the option `Solver` names this
-    /// domain.
+    /// Returns the task that `go` starts for the current diagram when the option `Solver` names
+    /// this domain.
     pub from_board: fn(&Context) -> Result<Task, TaskError>,
 }
 
 impl SolverModule {
-    /// The verb of this name.
+    /// Returns the verb of this name.
     pub fn verb(&self, word: &str) -> Option<&'static Verb> {
         self.verbs.iter().find(|verb| verb.name == word)
     }
 }
 
-/// The module of a domain, if it is built in.
+/// Returns the module of a domain, if it is built in.
 pub fn module(modules: &'static [SolverModule], domain: Domain) -> Option<&'static SolverModule> {
     modules.iter().find(|module| module.domain == domain)
 }

@@ -1,4 +1,4 @@
-//! What modules keep from one task to the next, and from one game to the next: one value of each type.
+//! State that modules keep between tasks and between games: one value of each type.
 
 use crate::control::lock;
 use std::any::{Any, TypeId};
@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 pub struct ModuleStore(Arc<Mutex<HashMap<TypeId, Box<dyn Any + Send>>>>);
 
 impl ModuleStore {
-    /// The value of a type, which is made when it is asked for first. The values are handles: what one copy changes
-    /// all copies see.
+    /// Returns the value of a type, created on first use. Values are handles: all copies see a
+    /// change.
     pub(super) fn get<T: Clone + Default + Send + 'static>(&self) -> T {
         let mut values = lock(&self.0);
         let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(T::default()));

@@ -1,15 +1,15 @@
-//! What comes of opening the files that options name.
+//! Result of opening the files that options name.
 
 use super::piece_file::PieceFile;
 use crate::search;
 
-/// What comes of opening files.
+/// Result of opening files.
 #[derive(Clone, Debug)]
 pub struct OpenedFiles {
-    /// Everything that searches may look things up in.
+    /// Files that a search uses.
     pub sources: search::Sources,
-    /// The definitions of pieces.
+    /// Definitions of pieces.
     pub pieces: PieceFile,
-    /// What cannot be used, and why.
+    /// Errors of files that cannot be used.
     pub faults: Vec<String>,
 }

@@ -1,10 +1,12 @@
-//! Opening the files that options name: the opening book, the experience, Syzygy tables, the network, and definitions
-//! of pieces. A file may be large, lie on a slow share or be a pipe, so a job reads it, beside the job that may run.
+//! Opening of the files that options name: opening book, experience, Syzygy tables, network and
+//! piece definitions. A file may be large, on a slow network share or a pipe, so a job reads it,
+//! beside the job that may run.
 //!
-//! - Files are opened when a command needs them, and already at `isready`, `ping` and `ucinewgame`, which are
-//!   answered at once.
-//! - A command that needs a file waits in the queue while it is opened, for up to two seconds. After that, or
-//!   after `stop`, the command runs without the file; the file is used as soon as it has been read.
+//! - Files are opened when a command needs them, and already at `isready`, `ping` and `ucinewgame`,
+//!   which are answered at once.
+//! - A command that needs a file waits in the queue while the file is opened, for up to two
+//!   seconds. After that, or after `stop`, the command runs without the file; the file is used as
+//!   soon as it has been read.
 
 use super::command::{Command, Play, Show};
 use super::event::Event;
@@ -16,22 +18,22 @@ use crate::control::{Cancel, Clock, Progress};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Limit of the wait of a command for a file, in pulses of a quarter of a second.
+/// Maximum time that a command waits for a file, in pulses of a quarter of a second.
 const PATIENCE_PULSES: u32 = 8;
 
-/// The files that the options name.
+/// Files that the options name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct FileNames {
     book: String,
     experience: String,
     syzygy: String,
-    /// None while the hand-written evaluation is used; empty for the network that is built in.
+    /// None for the hand-written evaluation; empty for the built-in network.
     network: Option<String>,
     pieces: String,
 }
 
 impl Default for FileNames {
-    /// What is open when the process begins.
+    /// Names that are open when the process starts.
     fn default() -> Self {
         Self::of(&Options::default())
     }
@@ -48,7 +50,7 @@ impl FileNames {
         }
     }
 
-    /// The names that differ from those of other files.
+    /// Returns the names that differ from those of other files.
     fn new_ones(&self, others: &Self) -> Vec<&str> {
         let all = [
             (&self.book, &others.book),
@@ -62,35 +64,35 @@ impl FileNames {
     }
 }
 
-/// The files that are open, and the job that opens others.
+/// Files that are open, and the job that opens others.
 #[derive(Default)]
 pub(super) struct OpenFiles {
     opened: FileNames,
     opening: Option<Opening>,
-    /// Jobs that were started here.
+    /// Number of opening jobs started so far.
     openings: u64,
-    /// The definitions of pieces, as far as they were read.
+    /// Piece definitions read so far.
     pieces: PieceFile,
     /// The endgame of the options is built when its pieces are known.
     build_from: Option<Instant>,
 }
 
-/// The job that opens files.
+/// Job that opens files.
 struct Opening {
     id: JobId,
     cancel: Cancel,
     names: FileNames,
-    /// Number of pulses that commands still wait for it.
+    /// Number of pulses that commands still wait for the job.
     patience: u32,
 }
 
-/// The files without which a command should not run.
+/// Files that a command requires.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileNeed {
     None,
-    /// Definitions of pieces: they define the men on the board.
+    /// Piece definitions, which define the pieces on the board.
     Pieces,
-    /// The same, and what a search looks things up in.
+    /// Piece definitions and the files that a search uses.
     All,
 }
 
@@ -114,7 +116,7 @@ impl OpenFiles {
         self.opening.is_some()
     }
 
-    /// Whether a command has to wait until files are open.
+    /// Returns true if a command must wait until files are open.
     pub(super) fn holds_back(&self, need: FileNeed) -> bool {
         self.opening.as_ref().filter(|opening| opening.patience > 0).is_some_and(|opening| {
             match need {
@@ -125,7 +127,7 @@ impl OpenFiles {
         })
     }
 
-    /// Commands do not wait for files any longer.
+    /// Ends the wait of commands for files.
     pub(super) fn hurry(&mut self) {
         if let Some(opening) = &mut self.opening {
             opening.patience = 0;
@@ -134,7 +136,7 @@ impl OpenFiles {
 }
 
 impl Session {
-    /// The process begins: an endgame that was named is built at once.
+    /// Starts the conversation: an endgame that the options name is built at once.
     pub fn begin(&mut self, at: Instant) -> Vec<Effect> {
         if !self.options.tables.endgame.is_empty() {
             self.open_files();
@@ -147,7 +149,7 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    /// Opens what a command needs, if it is not open yet.
+    /// Opens the files that a command needs, if they are not open yet.
     pub(super) fn open_for(&mut self, need: FileNeed) {
         let pieces = &self.options.tables.piece_file;
         if need == FileNeed::All || need == FileNeed::Pieces && *pieces != self.files.opened.pieces
@@ -161,13 +163,13 @@ impl Session {
         let names = FileNames::of(&self.options);
         match &self.files.opening {
             Some(opening) if opening.names == names => return,
-            // Its report will be ignored.
+            // The session will ignore the report of this job.
             Some(opening) => opening.cancel.raise(),
             None if names == self.files.opened => return,
             None => {}
         }
         self.files.openings += 1;
-        // Numbers of their own: those of other jobs are shown to users.
+        // A separate range of numbers: users see those of other jobs.
         let (id, cancel) = (JobId(u64::MAX - self.files.openings), Cancel::default());
         let job = Job::Open {
             sources: self.engine.sources(),
@@ -187,7 +189,7 @@ impl Session {
         })));
     }
 
-    /// Takes the report of the job that opens files; gives back any other.
+    /// Takes the report of the job that opens files; returns any other report.
     pub(super) fn opening_report(&mut self, id: JobId, report: Report) -> Option<Report> {
         let opening = match self.files.opening.take() {
             Some(opening) if opening.id == id => opening,
@@ -220,7 +222,7 @@ impl Session {
         None
     }
 
-    /// A quarter of a second has passed.
+    /// Counts a pulse of a quarter of a second.
     pub(super) fn pulse_opening(&mut self) {
         let Some(opening) = self.files.opening.as_mut().filter(|opening| opening.patience > 0)
         else {
@@ -252,7 +254,7 @@ impl Session {
         }
     }
 
-    /// The definitions of pieces that the options ask for.
+    /// Returns the piece definitions that the options request.
     pub(super) fn pieces(&self) -> Result<crate::fairy::PieceSet, String> {
         self.files.pieces.of(&self.options.tables.piece_file)
     }

@@ -1,9 +1,9 @@
-//! Options, declared once: [`specs`] is the only list, and every protocol, the ini file, the command
-//! line and the README table are renderings of it.
+//! Options, declared once: [`specs`] is the only list. Every protocol, the ini file, the command
+//! line and the table in `docs/options.md` are generated from it.
 //!
-//! Defaults live only in [`Options::default`]; a [`Spec`] reads and writes its field through two
-//! functions, so a line of the table cannot disagree with the code. Names are compared without case,
-//! and `_` counts as a blank, because some clients can only send one word.
+//! [`Options::default`] is the only source of defaults. A [`Spec`] reads and writes its field
+//! through two functions, so the table cannot disagree with the code. Names are compared without
+//! case, and `_` counts as a blank, because some clients can send only one word.
 
 mod general;
 mod playing;
@@ -19,36 +19,36 @@ use crate::search;
 use crate::steno::Vocabulary;
 use std::fmt;
 
-/// What the user has chosen, typed. A job takes a copy, so nothing changes under its feet.
+/// Values of all options, typed. A job takes a copy, so its options do not change while it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Workers of every solver.
+    /// Number of workers of every solver.
     pub threads: usize,
-    /// How many best lines a search reports.
+    /// Number of best lines that a search reports.
     pub multipv: usize,
-    /// Whether to think on the opponent's time.
+    /// Ponder on the opponent's time.
     pub ponder: bool,
-    /// Castling is written as king takes own rook.
+    /// Castling is written as king takes rook.
     pub chess960: bool,
     /// Analysis, not a game: the current root move is reported from the start.
     pub analyse: bool,
-    /// Whether lines carry chances of win, draw and loss.
+    /// Lines carry probabilities of win, draw and loss.
     pub show_wdl: bool,
-    /// Who plays on the other side, as the GUI gives it (`GM 2800 human Name`).
+    /// Opponent, as the GUI gives it (`GM 2800 human Name`).
     pub opponent: String,
     /// File that receives the log; empty for none.
     pub log_file: String,
-    /// Who answers `go` instead of the search.
+    /// Solver that answers `go` instead of the search.
     pub solver: Option<Domain>,
-    /// The options of proof games.
+    /// Options of proof games.
     pub proofs: ProofOptions,
-    /// The steno that `go` solves when Steno-Chess is the solver.
+    /// Steno that `go` solves when Steno-Chess is the solver.
     pub steno_text: String,
-    /// In which vocabulary stenos are written when nothing else is said.
+    /// Default vocabulary of stenos.
     pub steno_vocabulary: Vocabulary,
-    /// The options of endgame tables.
+    /// Options of endgame tables.
     pub tables: TableOptions,
-    /// The options of the search.
+    /// Options of the search.
     pub search: search::SearchParams,
 }
 
@@ -73,24 +73,25 @@ impl Default for Options {
     }
 }
 
-/// What pressing a button option does.
+/// Effect of a button option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
-    /// Forgets everything that searches have learned.
+    /// Clears everything that searches have learned.
     ClearHash,
 }
 
-/// The type of an option, with the way to its field.
+/// Type of an option, with access to its field.
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "the fields are the same few words throughout")]
 pub enum Kind {
     /// True or false.
     Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
-    /// The switch of an experiment of the search.
+    /// Switch of a search experiment.
     Experiment(&'static search::Experiment),
     /// A whole number within limits.
     Spin { get: fn(&Options) -> i64, set: fn(&mut Options, i64), min: i64, max: i64 },
-    /// One of a few words. A synonym is compared by its letters only; it stands before the word that it means.
+    /// One of a few words. A synonym is compared by its letters only; it precedes the word that it
+    /// means.
     Combo {
         get: fn(&Options) -> usize,
         set: fn(&mut Options, usize),
@@ -99,22 +100,22 @@ pub enum Kind {
     },
     /// Free text, possibly empty.
     Text { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
-    /// The numbers of the search, as `name=value` with commas between them; empty for the defaults.
+    /// Numbers of the search, as `name=value` separated by commas; empty for the defaults.
     Constants,
     /// Text that is shown and cannot be changed.
     Shown(&'static str),
-    /// Something to press.
+    /// A button.
     Button(Button),
 }
 
-/// One option: its name as shown, its type, and one line of help.
+/// One option: name as shown, type, and one line of help.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
     /// Name as shown; may contain blanks, but no `name`, `value`, `type`, `=` or `,`.
     pub name: &'static str,
-    /// Other names that are understood: former ones, and those of option files of other programs.
+    /// Other accepted names: former ones, and those of option files of other programs.
     pub aliases: &'static [&'static str],
-    /// The key that overrides it in one task, if its module has one.
+    /// Key that overrides the option in one task, if its module has one.
     pub key: Option<&'static str>,
     /// Type and field.
     pub kind: Kind,
@@ -122,21 +123,21 @@ pub struct Spec {
     pub help: &'static str,
 }
 
-/// The largest thread count that can be asked for.
+/// Maximum number of threads.
 pub const THREADS_MAX: i64 = 512;
-/// The largest transposition table that can be asked for, MiB.
+/// Maximum size of the transposition table, in MiB.
 pub const HASH_MAX_MIB: i64 = 65_536;
 
-/// Every option of the program, a list for each of its parts.
+/// Every option of the program, one list for each part.
 const GROUPS: &[&[Spec]] =
     &[general::SPECS, playing::SPECS, &EXPERIMENTS, tables::SPECS, PROOF_SPECS, steno::SPECS];
 
-/// Every option of the program, in the order in which they are offered.
+/// Returns every option of the program, in the order in which they are offered.
 pub fn specs() -> impl Iterator<Item = &'static Spec> + Clone {
     GROUPS.iter().copied().flatten()
 }
 
-/// The switches of the experiments.
+/// Switches of the experiments.
 const EXPERIMENTS: [Spec; search::EXPERIMENTS.len()] = {
     let mut all = [general::SPECS[0]; search::EXPERIMENTS.len()];
     let mut at = 0;
@@ -149,23 +150,23 @@ const EXPERIMENTS: [Spec; search::EXPERIMENTS.len()] = {
     all
 };
 
-/// Why an option was not set.
+/// Reason why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
-    /// No option has this name; perhaps this one was meant.
+    /// No option has this name.
     Unknown {
-        /// The name as given.
+        /// Name as given.
         name: String,
-        /// A declared name that differs little.
+        /// A declared name with a small difference, suggested to the user.
         meant: Option<&'static str>,
     },
     /// The value is of the wrong type or out of range.
     Value {
-        /// The declared name.
+        /// Declared name.
         name: &'static str,
-        /// What the option expects.
+        /// Values that the option accepts.
         wants: String,
-        /// The value as given.
+        /// Value as given.
         got: String,
     },
     /// The option can only be read.
@@ -190,7 +191,7 @@ impl fmt::Display for OptionError {
 
 impl std::error::Error for OptionError {}
 
-/// What setting an option asks for beyond the new value.
+/// Effect of setting an option beyond the new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Nothing: the value is stored.
@@ -200,12 +201,12 @@ pub enum Change {
 }
 
 impl Spec {
-    /// An option with one name and no key.
+    /// Declares an option with one name and no key.
     pub const fn new(name: &'static str, kind: Kind, help: &'static str) -> Self {
         Self { name, aliases: &[], key: None, kind, help }
     }
 
-    /// The value in these options as text; empty for a button.
+    /// Returns the value in these options as text; empty for a button.
     pub fn text(&self, options: &Options) -> String {
         match self.kind {
             Kind::Check { get, .. } => get(options).to_string(),
@@ -219,11 +220,11 @@ impl Spec {
         }
     }
 
-    /// Reads a value and stores it. A text may be given as `<empty>`.
+    /// Parses a value and stores it. An empty text may be given as `<empty>`.
     ///
     /// # Errors
-    /// [`OptionError::Value`] when it does not fit, [`OptionError::Fixed`] when nothing may be set;
-    /// the options are unchanged then.
+    /// [`OptionError::Value`] when the value is not accepted, [`OptionError::Fixed`] when the
+    /// option cannot be set. The options are then unchanged.
     pub fn read(&self, options: &mut Options, value: Option<&str>) -> Result<Change, OptionError> {
         let text = value.unwrap_or("").trim();
         let refuse =
@@ -272,18 +273,18 @@ impl Spec {
 }
 
 impl Options {
-    /// Sets one option by name, as a GUI, a user or an option file gives it; aliases work, too.
+    /// Sets one option by name, as a GUI, a user or an option file gives it. Aliases work too.
     ///
     /// # Errors
-    /// [`OptionError`] names the option and what was expected; the options are unchanged then.
+    /// [`OptionError`] names the option and the accepted values. The options are then unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         find(specs(), name)?.read(self, value)
     }
 
-    /// Sets the options among these that keys of a task override, for this task.
+    /// Sets, for one task, the options that its keys override.
     ///
     /// # Errors
-    /// The key, and what was expected.
+    /// The key, and the accepted values.
     pub fn set_by_keys<'a>(
         &mut self,
         specs: &[Spec],
@@ -305,10 +306,10 @@ impl Options {
     }
 }
 
-/// The option of this name, compared without case, with `_` for a blank.
+/// Returns the option with this name, compared without case and with `_` for a blank.
 ///
 /// # Errors
-/// [`OptionError::Unknown`], with the nearest name when one differs little.
+/// [`OptionError::Unknown`], with the nearest name when the difference is small.
 pub fn find<'a>(
     specs: impl Iterator<Item = &'a Spec> + Clone,
     name: &str,
@@ -323,7 +324,7 @@ pub fn find<'a>(
     })
 }
 
-/// The letters of a word, in lower case.
+/// Returns the letters of a word, in lower case.
 fn letters(word: &str) -> String {
     word.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -333,7 +334,7 @@ fn plain(name: &str) -> String {
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Texts from outside are quoted back only this far.
+/// Shortens an external text that a message quotes.
 fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
@@ -342,7 +343,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// How many letters must be added, dropped or changed (Levenshtein); large texts count as far.
+/// Returns the Levenshtein distance, or `usize::MAX` when the lengths differ by more than 2.
 fn distance(a: &str, b: &str) -> usize {
     if a.len().abs_diff(b.len()) > 2 {
         return usize::MAX;

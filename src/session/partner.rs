@@ -1,22 +1,22 @@
-//! The engine as a game partner: which side it has, how fast it plays, what its clock shows.
+//! The engine as an opponent: its side, its time control and its clock.
 
 use crate::chess::Move;
 use crate::geometry::Color;
 use crate::search;
 use std::time::Duration;
 
-/// What the partner does with the present position.
+/// Role of the engine in the current position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Nothing: moves are taken down.
+    /// None: moves are only recorded.
     Force,
-    /// It plays this side.
+    /// Plays this side.
     Plays(Color),
-    /// It searches the present position.
+    /// Searches the current position.
     Analysis,
 }
 
-/// How time is shared out.
+/// Time control.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
     /// Moves (0: all) per session of this length, and an increment per move.
@@ -25,7 +25,7 @@ pub(super) enum Pace {
     PerMove(Duration),
 }
 
-/// The state of the partner.
+/// State of the engine as an opponent.
 #[derive(Clone, Debug)]
 pub(super) struct Partner {
     pub(super) mode: Mode,
@@ -33,17 +33,17 @@ pub(super) struct Partner {
     pub(super) depth: Option<u32>,
     /// Positions that count as one second; 0 for real time.
     pub(super) rate: u64,
-    /// What the own clock shows.
+    /// Time on the engine's clock.
     pub(super) left: Duration,
-    /// Own moves made in this game, for sessions of a fixed number of moves.
+    /// Moves of the engine in this game, for sessions of a fixed number of moves.
     pub(super) moves_made: u32,
-    /// Root moves not to be searched; only for the position at hand.
+    /// Root moves not to be searched, only for the current position.
     pub(super) excluded: Vec<Move>,
     /// Pings that wait for the engine's move.
     pub(super) pings: Vec<u64>,
-    /// It was explained why the position cannot be played on.
+    /// The reason why the position cannot be played has been reported.
     pub(super) explained: bool,
-    /// The reply expected from the user in the position with this key.
+    /// Expected reply of the user in the position with this key.
     pub(super) expected: Option<(u64, Move)>,
     /// A move is due as soon as the running task is done.
     pub(super) owes_move: bool,
@@ -69,7 +69,7 @@ impl Default for Partner {
 }
 
 impl Partner {
-    /// A new game: the engine has Black, the clock is full, the depth limit is gone.
+    /// Starts a new game: the engine has Black, the clock is full, the depth limit is removed.
     pub(super) fn new_game(&mut self) {
         (self.mode, self.depth, self.moves_made) = (Mode::Plays(Color::Black), None, 0);
         (self.owes_move, self.expected) = (false, None);
@@ -77,7 +77,7 @@ impl Partner {
         self.fill_clock();
     }
 
-    /// The position has changed.
+    /// Resets the state that belongs to the previous position.
     pub(super) fn new_position(&mut self) {
         self.excluded.clear();
         self.explained = false;
@@ -90,7 +90,7 @@ impl Partner {
         }
     }
 
-    /// Takes the time of an own move off the clock, until the GUI sends the real time.
+    /// Subtracts the time of an engine move from the clock, until the GUI sends the real time.
     pub(super) fn moved(&mut self, took: Duration) {
         self.moves_made += 1;
         if let Pace::Level { moves, base, increment } = self.pace {
@@ -101,7 +101,7 @@ impl Partner {
         }
     }
 
-    /// The limits of the next move's search.
+    /// Returns the limits of the search for the next move.
     pub(super) fn limits(&self) -> search::Limits {
         let mut limits = search::Limits { depth: self.depth, ..search::Limits::default() };
         match self.pace {

@@ -1,14 +1,14 @@
-//! Definitions of pieces that an option or a key names by file.
+//! Piece definitions in a file that an option or a key names.
 
 use crate::fairy::PieceSet;
 
-/// Faulty lines of a file that are reported one by one.
+/// Maximum number of faulty lines of a file that are reported one by one.
 const FAULTS_SHOWN: usize = 5;
 
-/// Reads a text file that the user named, or says why that is impossible.
+/// Reads a text file that the user named, or returns the error.
 pub(super) type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
-/// The pieces that a file defines, once it is read.
+/// Pieces that a file defines, once it is read.
 #[derive(Clone, Debug, Default)]
 pub struct PieceFile {
     path: String,
@@ -16,7 +16,7 @@ pub struct PieceFile {
 }
 
 impl PieceFile {
-    /// Reads a file; without a path the built-in pieces are meant.
+    /// Reads a file; an empty path stands for the built-in pieces.
     pub(super) fn read(path: &str, read: ReadText<'_>) -> Self {
         let pieces = match path {
             "" => Ok(PieceSet::default()),
@@ -35,8 +35,8 @@ impl PieceFile {
         Self { path: path.to_owned(), pieces: Some(pieces) }
     }
 
-    /// What a user is told of pieces that a file defines, as far as an endgame has them: which of them move other
-    /// than the built-in ones of the same letter.
+    /// Describes the pieces of an endgame that a file defines: those that move differently from the
+    /// built-in pieces of the same letter.
     pub(super) fn told(path: &str, pieces: &PieceSet, endgame: &str) -> String {
         let built_in = PieceSet::default();
         let other = pieces.pieces().filter(|piece| endgame.contains(piece.letter));
@@ -62,10 +62,10 @@ impl PieceFile {
         format!("pieces are read from {path}{colon}{}", other.join("; "))
     }
 
-    /// The pieces of the file with this path, if it is the one that was read.
+    /// Returns the pieces of the file with this path, if it was the file read.
     ///
     /// # Errors
-    /// What is wrong with the file, or that it is not read yet.
+    /// The error in the file, or that the file is not read yet.
     pub(super) fn of(&self, path: &str) -> Result<PieceSet, String> {
         match &self.pieces {
             _ if path.is_empty() => Ok(PieceSet::default()),

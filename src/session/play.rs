@@ -1,4 +1,4 @@
-//! The game partner at work: moves in, moves out, pondering, analysis, and the rules that end games.
+//! Games against the user: moves, pondering, analysis, and the rules that end games.
 
 use super::command::Play;
 use super::event::{AnalysisStatus, Claim, Event, Played};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// Time limit of the search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(200);
-/// What a GUI's memory limit leaves for everything but the transposition table, MiB.
+/// Memory that a GUI's limit reserves for everything but the transposition table, in MiB.
 const PROGRAM_MIB: u64 = 8;
 
 impl Session {
@@ -125,8 +125,8 @@ impl Session {
         self.table_board_changed();
     }
 
-    /// The board has changed. What cannot be used is accepted silently, because GUIs send
-    /// half-edited boards; it is explained when a move is to be played on it.
+    /// Handles a changed board. An unusable position is accepted silently, because GUIs send
+    /// half-edited boards; the error is reported when a move is to be played on it.
     fn board_changed(&mut self, put: Result<(), Unusable>, at: Instant) {
         self.abandon();
         self.partner.new_position();
@@ -139,10 +139,10 @@ impl Session {
         self.resume_analysis(at);
     }
 
-    /// `go` and `analyze` with a solver chosen: it gets the diagram, and no move is played.
+    /// Gives the diagram to the chosen solver at `go` and `analyze`; no move is played.
     fn solve_board(&mut self, at: Instant) {
         if let Some(domain) = self.options.solver {
-            // A game's clock is not for solving; the time that the user gives a move is.
+            // The clock of a game does not limit a solver; a time per move from the user does.
             let analyses = self.partner.mode == Mode::Analysis;
             let time = self.partner.limits().movetime.filter(|_| !analyses);
             self.task_from_board(domain, None, TaskLimits::of_time(time), at);
@@ -155,8 +155,8 @@ impl Session {
         }
     }
 
-    /// Drops a search that the board event at hand makes pointless; a task is stopped, and
-    /// still answers. One in the background goes on.
+    /// Drops a search that a change of the board makes pointless. A task is stopped and still
+    /// answers; a background task continues.
     pub(super) fn abandon(&mut self) {
         let Some(running) = &self.running else { return };
         if matches!(running.kind, JobKind::Task { background: true, .. } | JobKind::Build) {
@@ -175,7 +175,7 @@ impl Session {
         }
     }
 
-    /// Explains once why the position cannot be played on; false when it can.
+    /// Reports once why the position cannot be played; returns false when it can.
     pub(super) fn explain(&mut self) -> bool {
         let Err(why) = self.game.position() else { return false };
         let why = format!("Illegal position: {why}");
@@ -236,7 +236,7 @@ impl Session {
         self.resume_analysis(at);
     }
 
-    /// Ends the search for a move, and any other work that its user waits for.
+    /// Ends the search for a move, and any other work for which the user waits.
     fn move_now(&mut self) {
         self.queue.stop();
         self.files.hurry();
@@ -248,8 +248,8 @@ impl Session {
         }
     }
 
-    /// A ping waits while the engine is to move in a game, and for nothing else; not for long when the move
-    /// needs a table that has to be built.
+    /// Delays a ping only while the engine is to move in a game; briefly when the move needs a
+    /// table that has to be built.
     fn ping(&mut self, number: u64) {
         match &self.running {
             Some(RunningJob { kind: JobKind::Reply, .. }) => self.partner.pings.push(number),
@@ -272,7 +272,7 @@ impl Session {
         }
     }
 
-    /// After a task: the move that was due meanwhile.
+    /// Makes the move that became due during a task.
     pub(super) fn catch_up(&mut self) {
         if self.running.as_ref().is_none_or(|running| running.is_building())
             && std::mem::take(&mut self.partner.owes_move)
@@ -337,7 +337,7 @@ impl Session {
         }
     }
 
-    /// Says so when the game is over by the rules or by a draw that may be claimed.
+    /// Reports the end of the game, by the rules or by a draw that may be claimed.
     pub(super) fn claim_end(&mut self) -> bool {
         let Ok(position) = self.game.position() else { return false };
         let history = self.game.history();

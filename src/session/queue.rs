@@ -1,24 +1,24 @@
-//! The queue of commands that were received and cannot run yet, and the rule that decides which commands
-//! wait. A GUI that sends `stop`, `position`, `go` in one write, and a script that pipes a whole session,
-//! get every answer, in order.
+//! The queue of received commands that cannot run yet, and the rule that decides which commands
+//! wait. A GUI that sends `stop`, `position`, `go` in one write, and a script that pipes a whole
+//! session, get every answer in order.
 //!
-//! - *Immediate* commands never wait: `stop`, XBoard's `?` and `quit`, a signal, `skip`, and `isready`
-//!   (except behind perft and bench).
-//! - A command that *starts work* (`go`, `perft`, `bench`, a domain command) waits while a job runs that
-//!   ends by itself or that was stopped. Behind unbounded work that was not stopped (`go infinite`,
-//!   `go ponder`, analysis) it is refused: it would wait for ever.
-//! - A move of the user, XBoard's `go` and `playother` wait while the engine owes a move; `force`, `new`,
-//!   `setboard` and other changes of the board drop that move, as before.
-//! - Perft and bench hold back everything that is not immediate, as in Stockfish.
-//! - A command that needs a file which an option names waits while the file is opened (`opening.rs`).
-//! - In EGTgen's dialogue everything about the board waits while the table is built.
-//! - Behind a command that waits, everything that is not immediate waits too, so the order is kept.
-//! - `quit` takes its place in the queue and ends a search or a domain command when it gets there; it
-//!   waits for perft and bench. A second `quit` does not wait.
-//! - The end of input waits until all bounded work is done, and ends unbounded work at once. In a game of
-//!   XBoard's the move that is due is made at once: the GUI has gone.
+//! - *Immediate* commands never wait: `stop`, XBoard's `?` and `quit`, a signal, `skip`, and
+//!   `isready` (except after perft and bench).
+//! - A command that *starts work* (`go`, `perft`, `bench`, a domain command) waits while a bounded
+//!   or stopped job runs. After unbounded work that was not stopped (`go infinite`, `go ponder`,
+//!   analysis) it is refused, because it would wait forever.
+//! - A move of the user, XBoard's `go` and `playother` wait while the engine owes a move. `force`,
+//!   `new`, `setboard` and other changes of the board cancel that move.
+//! - Perft and bench delay everything that is not immediate, as in Stockfish.
+//! - A command that needs a file named by an option waits while the file is opened (`opening.rs`).
+//! - In EGTgen's dialogue every command about the board waits while the table is built.
+//! - After a waiting command, everything that is not immediate waits too, so the order is kept.
+//! - `quit` takes its place in the queue and then ends a search or a domain command; it waits for
+//!   perft and bench. A second `quit` does not wait.
+//! - End of input waits until all bounded work is done, and ends unbounded work at once. A move
+//!   that is due in an XBoard game is made at once, because the GUI has gone.
 //!
-//! `stop` ends the running job and every command that waits: each of them still starts, is stopped at
+//! `stop` ends the running job and every waiting command: each of them still starts, is stopped at
 //! once and gives its one answer.
 
 use super::Session;
@@ -28,33 +28,34 @@ use super::running_job::{JobKind, RunningJob};
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// Limit of the commands that wait. The server reads no further line beyond it: memory is finite.
+/// Maximum number of waiting commands. At this limit the server stops reading lines, to bound
+/// memory.
 const WAITING_MAX: usize = 4096;
 
-/// Commands that wait, in the order they were received.
+/// Waiting commands, in the order they were received.
 #[derive(Default)]
 pub(super) struct Queue {
     waiting: VecDeque<Waiting>,
 }
 
-/// One command that waits.
+/// One waiting command.
 struct Waiting {
     command: Command,
-    /// From when its clock runs; `None`: from when the command starts.
+    /// Start of the command's clock; `None`: when the command starts.
     clock_from: Option<Instant>,
-    /// `stop` was received behind it.
+    /// `stop` was received after the command.
     stopped: bool,
 }
 
 impl Queue {
-    /// `stop` was received: all work that waits will be stopped as soon as it starts.
+    /// Marks all waiting work as stopped: each command is stopped as soon as it starts.
     pub(super) fn stop(&mut self) {
         for waiting in &mut self.waiting {
             waiting.stopped = true;
         }
     }
 
-    /// Drops what waits, except for requests to leave.
+    /// Drops the waiting commands, except requests to quit.
     pub(super) fn keep_leaving(&mut self) {
         self.waiting.retain(|waiting| matches!(waiting.command, Command::Quit | Command::End));
     }
@@ -68,7 +69,7 @@ impl Queue {
         self.waiting.iter().any(|waiting| counts(&waiting.command))
     }
 
-    /// Whether a command runs ahead of those that wait.
+    /// Returns true if a command runs before those that wait.
     fn lets_pass(&self, command: &Command) -> bool {
         match command {
             Command::Stop | Command::Exit | Command::Skip(_) | Command::Play(Play::MoveNow) => true,
@@ -82,7 +83,7 @@ impl Queue {
     }
 }
 
-/// Whether a command may start a job that others wait for.
+/// Returns true if a command may start a job that others wait for.
 fn starts_work(command: &Command) -> bool {
     use Play::{Analyze, Go, Move, Other};
     match command {
@@ -93,7 +94,8 @@ fn starts_work(command: &Command) -> bool {
 }
 
 impl Session {
-    /// Runs a command, or puts it behind those that wait; then runs what need not wait any longer.
+    /// Runs a command, or appends it to the queue; then runs the commands that need not wait any
+    /// longer.
     pub(super) fn take_turn(&mut self, command: Command, at: Instant) {
         let need = FileNeed::of(&command);
         self.open_for(need);
@@ -112,8 +114,8 @@ impl Session {
             Command::End if self.queue.holds_quit() => return,
             _ => {}
         }
-        // Behind stopped work the GUI waits for the answer, and the clock of the game runs (a ponder
-        // miss). Behind work that was not stopped (a script) the time begins with the work.
+        // After stopped work the GUI waits for the answer, and the clock of the game runs (a ponder
+        // miss). After work that was not stopped (a script) the time starts with the work.
         let runs = self.running.as_ref().is_some_and(|running| !running.cancel.is_raised());
         let behind_stopped_work = !runs && !self.queue.holds_unstopped_work();
         let keeps_moment = behind_stopped_work || command == Command::PonderHit;
@@ -121,7 +123,7 @@ impl Session {
         self.queue.waiting.push_back(Waiting { command, clock_from, stopped: false });
     }
 
-    /// Runs the commands that waited, up to the first that has to wait on.
+    /// Runs the waiting commands, up to the first that still has to wait.
     pub(super) fn run_waiting(&mut self) {
         while let Some(need) = self.queue.waiting.front().map(|next| FileNeed::of(&next.command)) {
             self.open_for(need);
@@ -138,7 +140,7 @@ impl Session {
         }
     }
 
-    /// Whether the job that runs keeps this command from running.
+    /// Returns true if the running job prevents this command from running.
     fn must_wait(&self, command: &Command) -> bool {
         let Some(running) = &self.running else { return false };
         let is_building = running.is_building();
@@ -173,19 +175,19 @@ impl Session {
         }
     }
 
-    /// Whether the job would run until `stop`.
+    /// Returns true if the job would run until `stop`.
     fn is_unbounded(&self, running: &RunningJob) -> bool {
         let waiting_go = self.table_player.waiting_go().filter(|_| running.is_building());
         let endless_go = waiting_go.is_some_and(|go| go.ponder || !go.is_limited());
         !running.cancel.is_raised() && (running.is_unbounded() || endless_go)
     }
 
-    /// True when no further line should be read: too many commands wait.
+    /// Returns true when no further line should be read: too many commands wait.
     pub fn is_full(&self) -> bool {
         self.queue.waiting.len() >= WAITING_MAX
     }
 
-    /// The input has ended, and no bounded work runs.
+    /// Handles end of input when no bounded work runs.
     pub(super) fn end_of_input(&mut self) {
         match &self.running {
             Some(running) if matches!(running.kind, JobKind::Reply) => {
@@ -197,7 +199,7 @@ impl Session {
         }
     }
 
-    /// Leaves: what runs is stopped, what waits is dropped.
+    /// Quits: stops the running job and drops the queue.
     pub(super) fn leave(&mut self) {
         self.queue.waiting.clear();
         self.partner.owes_move = false;

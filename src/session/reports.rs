@@ -1,4 +1,4 @@
-//! Reports of the running job: its facts and its answer become events.
+//! Reports of the running job: converts its facts and its answer to events.
 
 use super::event::{Best, Event, Played, RootMove};
 use super::job::Answer;
@@ -11,7 +11,7 @@ use super::{Effect, Session, event};
 use crate::search;
 
 impl Session {
-    /// Gives the answer that was withheld, if its gate is open now.
+    /// Gives the withheld answer, if its gate is open now.
     pub(super) fn let_through(&mut self) {
         let Some(running) = &mut self.running else { return };
         if running.may_answer()
@@ -107,7 +107,8 @@ impl Session {
             (JobKind::Task { .. }, Answer::Refused(why)) => self.task_refused(running, why),
             (JobKind::Build, Answer::Task(completion)) => self.built(completion),
             (_, Answer::Search(answer)) => self.game_answer(running, answer),
-            // A job answers in its own kind; anything else would be a fault of `Job::run`.
+            // A job gives the kind of answer that belongs to it; another kind is an error in
+            // `Job::run`.
             (
                 _,
                 Answer::Perft { .. }
@@ -124,9 +125,9 @@ impl Session {
         self.catch_up();
     }
 
-    /// Says the answer of a search: its last line, then the move.
+    /// Reports the answer of a search: its last line, then the move.
     fn best(&mut self, watch: SearchProgress, answer: search::SearchAnswer) {
-        // The line of the last iteration has been said; only newer figures are worth saying again.
+        // The line of the last iteration has been reported; it is repeated only with newer figures.
         if let Some(line) = answer.line.clone().filter(|line| watch.is_newer(line)) {
             self.say(Event::Thought(watch.thought(line)));
         }
@@ -144,11 +145,11 @@ impl Session {
         self.say(Event::Trouble(internal_error(what)));
     }
 
-    /// The job panicked, or could not be started. What was promised is given all the same: a legal
+    /// Handles a job that panicked or could not be started. The owed answer is still given: a legal
     /// move for a search, the end of a task.
     pub(super) fn failed(&mut self, said: String, status: Status) {
         if self.running.as_ref().is_some_and(RunningJob::is_building) {
-            // Said once, where the end of the building is told.
+            // Reported once, with the end of the build.
             let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
             let done = done.saying(said);
             return self.answer(Answer::Task(Completion { done, status }));
@@ -178,7 +179,7 @@ impl Session {
     }
 }
 
-/// What is said of a fault of the program.
+/// Returns the message about an internal error.
 pub(super) fn internal_error(what: &str) -> String {
     format!("internal error, please report it: {what}")
 }

@@ -1,16 +1,16 @@
-//! Writing the files that a user asked for: results, games, pages, statistics. They are written by jobs.
+//! Writing of result files that a user requested: results, games, pages, statistics. Jobs call it.
 
 use crate::control::write_whole;
 use std::path::Path;
 
-/// Writes a result file. Where a file has been before, it stays until the new one is complete.
+/// Writes a result file. An existing file stays until the new one is complete.
 ///
 /// # Errors
-/// Which file cannot be written, and why.
+/// The file that cannot be written, with the reason.
 pub(super) fn write_result(path: &Path, contents: &[u8]) -> Result<(), String> {
     // A device or a pipe is written to, not replaced.
     let is_other = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
-    // A link stays one; what it leads to is replaced.
+    // A symbolic link stays; its target is replaced.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let written = match is_other {
         true => std::fs::write(path, contents),
@@ -19,10 +19,10 @@ pub(super) fn write_result(path: &Path, contents: &[u8]) -> Result<(), String> {
     written.map_err(|error| format!("cannot write {}: {}", path.display(), error.kind()))
 }
 
-/// Tests before long work whether a result file can be written, and leaves everything as it is.
+/// Checks before long work that a result file can be written, and changes nothing.
 ///
 /// # Errors
-/// Which file cannot be written, and why.
+/// The file that cannot be written, with the reason.
 pub(super) fn check_writable(path: &Path) -> Result<(), String> {
     let fail = |why: &dyn std::fmt::Display| Err(format!("cannot write {}: {why}", path.display()));
     match std::fs::metadata(path) {
@@ -32,7 +32,7 @@ pub(super) fn check_writable(path: &Path) -> Result<(), String> {
     }
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut probe = target.into_os_string();
-    // The name of a temporary file of this process, which is removed if it should stay behind.
+    // Name of a temporary file of this process, which is removed later if it is left over.
     probe.push(format!(".tmp{}", std::process::id()));
     match std::fs::File::create(&probe).and_then(|_| std::fs::remove_file(&probe)) {
         Ok(()) => Ok(()),

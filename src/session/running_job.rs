@@ -1,5 +1,5 @@
-//! What the session remembers of the job that runs: the other ends of its handles, and what its
-//! answer is for.
+//! State of the running job in the session: the other ends of its handles, and the purpose of its
+//! answer.
 
 use super::domain::Domain;
 use super::event::Event;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-/// The job that runs, or an answer that is held back.
+/// The running job, or an answer that is withheld.
 pub(super) struct RunningJob {
     pub(super) id: JobId,
     pub(super) cancel: Cancel,
@@ -22,53 +22,52 @@ pub(super) struct RunningJob {
     pub(super) progress: Arc<Progress>,
     pub(super) skips: Arc<AtomicU64>,
     pub(super) kind: JobKind,
-    /// Where the search started; for a search only.
+    /// Progress record; for a search only.
     pub(super) watch: Option<SearchProgress>,
-    /// What has become of its answer.
+    /// State of its answer.
     pub(super) answer: AnswerState,
 }
 
-/// What has become of the answer of a job.
+/// State of the answer of a job.
 #[derive(Default)]
 pub(super) enum AnswerState {
-    /// The job works on it.
+    /// The job is still computing it.
     #[default]
     Awaited,
-    /// It has come before it may be given.
+    /// Received before it may be given.
     Withheld(BestAnswer),
-    /// It has come and is of no use: an analysis has no answer.
+    /// Received and not used: an analysis has no answer.
     Unused,
 }
 
-/// The answer to a request for a move.
+/// Answer to a request for a move.
 pub(super) enum BestAnswer {
-    /// Of a search.
+    /// Answer of a search.
     Search(search::SearchAnswer),
-    /// A move in a game that is played from a table.
+    /// Move in a game played from a table.
     Table(String),
 }
 
-/// What the answer of the running job is for.
+/// Purpose of the answer of the running job.
 pub(super) enum JobKind {
     /// A request for a best move.
     Best(AnswerGate),
     /// The engine's move in a game.
     Reply,
-    /// The same, should the user play the expected move.
+    /// The engine's move in a game, if the user plays the expected move.
     Ponder { expected: Move, key: u64, left: Option<Duration> },
     /// An analysis: only the lines matter, there is no answer.
     Analysis,
-    /// The user asked what to play.
+    /// A hint for the user.
     Hint,
-    /// Move sequences are counted.
+    /// Perft.
     Perft { depth: u32, since: Instant },
-    /// The benchmark runs.
+    /// The benchmark.
     Bench { since: Instant },
-    /// A table is built for playing; everything else goes on.
+    /// A table is built for playing; other commands continue.
     Build,
-    /// A task; with a gate, a best move (none) has to follow.
-    /// One in the background goes on while the board changes.
-    /// It has begun when its files are read.
+    /// A task. With a gate, a best move (none) must follow. A background task continues while the
+    /// board changes. It has started when its files are read.
     Task { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<AnswerGate> },
 }
 
@@ -76,18 +75,18 @@ pub(super) enum JobKind {
 pub(super) struct AnswerGate {
     /// Closed until the opponent has moved (`ponderhit`).
     pub(super) ponder: bool,
-    /// When the work ends that it is for.
+    /// End of the work.
     pub(super) end: WorkEnd,
 }
 
-/// When work ends that is not stopped.
+/// End of work that is not stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum WorkEnd {
-    /// At a limit, or as soon as it is solved.
+    /// At a limit, or as soon as the work is solved.
     Bounded,
     /// When nothing is left to search: there is no limit.
     Unlimited,
-    /// Never: its answer waits for `stop`.
+    /// At `stop` only.
     AtStop,
 }
 
@@ -100,21 +99,22 @@ impl AnswerGate {
         *self = Self { ponder: false, end: WorkEnd::Bounded };
     }
 
-    /// True while the answer comes only after `stop` or `ponderhit`, or at a time that cannot be foretold.
+    /// Returns true while the answer comes only after `stop` or `ponderhit`, or at an unpredictable
+    /// time.
     fn is_unbounded(&self) -> bool {
         self.ponder || self.end != WorkEnd::Bounded
     }
 }
 
 impl RunningJob {
-    /// What to say at this pulse of four a second.
+    /// Returns the event for this pulse, of four a second.
     pub(super) fn pulse(&self, number: u64) -> Option<Event> {
         let sample = Sample::take(&self.progress, &self.clock);
         if !matches!(self.answer, AnswerState::Awaited) {
             return None;
         }
         match self.kind {
-            // Once a second, and not at all for a short think.
+            // Once a second, and not during a short search.
             JobKind::Best(_)
                 if number.is_multiple_of(4) && sample.time >= Duration::from_secs(1) =>
             {
@@ -128,7 +128,7 @@ impl RunningJob {
         }
     }
 
-    /// What it is busy with, in a word.
+    /// Returns a word for the work.
     pub(super) fn word(&self) -> &'static str {
         match self.kind {
             JobKind::Best(_) | JobKind::Reply | JobKind::Ponder { .. } | JobKind::Hint => {
@@ -142,17 +142,17 @@ impl RunningJob {
         }
     }
 
-    /// True while a table is built for playing.
+    /// Returns true while a table is built for playing.
     pub(super) fn is_building(&self) -> bool {
         matches!(self.kind, JobKind::Build)
     }
 
-    /// True for perft and bench, which hold back everything behind them.
+    /// Returns true for perft and bench, which delay all later commands.
     pub(super) fn is_counting(&self) -> bool {
         matches!(self.kind, JobKind::Perft { .. } | JobKind::Bench { .. })
     }
 
-    /// True for what runs, or withholds its answer, until `stop` or `ponderhit`.
+    /// Returns true for work that runs, or withholds its answer, until `stop` or `ponderhit`.
     pub(super) fn is_unbounded(&self) -> bool {
         match &self.kind {
             JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => gate.is_unbounded(),
@@ -161,7 +161,7 @@ impl RunningJob {
         }
     }
 
-    /// Whether a request for a move may be answered now.
+    /// Returns true if a request for a move may be answered now.
     pub(super) fn may_answer(&self) -> bool {
         match &self.kind {
             JobKind::Best(gate) | JobKind::Task { best: Some(gate), .. } => gate.is_open(),
@@ -169,7 +169,8 @@ impl RunningJob {
         }
     }
 
-    /// True for searches in a game or an analysis, which the next board event makes pointless.
+    /// Returns true for searches in a game or an analysis, which the next change of the board makes
+    /// pointless.
     pub(super) fn is_abandonable(&self) -> bool {
         use JobKind::{Analysis, Hint, Ponder, Reply};
         matches!(self.kind, Reply | Ponder { .. } | Analysis | Hint)
@@ -182,7 +183,7 @@ fn progress_message(domain: Domain, sample: &Sample) -> Message {
         Message::new(domain, Kind::Progress).with("time", ms).with("nodes", sample.nodes);
     if sample.total > 0 {
         message = message.with("done", sample.done).with("total", sample.total);
-        // The gauges of two layers may meet in one sample.
+        // One sample may mix the counters of two layers.
         let percent = (sample.done.saturating_mul(100) / sample.total).min(100);
         message = message.with("percent", percent);
     }
@@ -195,8 +196,9 @@ fn progress_message(domain: Domain, sample: &Sample) -> Message {
     message
 }
 
-/// How large a layer of a steno will get if the rest of the one before is as fertile as what is done.
-/// The queue of other domains is a real one and grows with nothing.
+/// Estimates the size of the next layer of a steno, assuming that the rest of the previous layer
+/// yields as much as the part done. The queue of other domains is a real queue; it is not
+/// extrapolated.
 fn expected(domain: Domain, sample: &Sample) -> Option<u64> {
     let counted = domain == Domain::Steno && sample.done > 0 && sample.queued > 0;
     let scaled = u128::from(sample.queued) * u128::from(sample.total);

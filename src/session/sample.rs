@@ -1,29 +1,29 @@
-//! A reading of the gauges of a job.
+//! Sample of the progress counters of a job.
 
 use crate::control::{Clock, Progress};
 use std::time::Duration;
 
-/// A look at the gauges of a job.
+/// A sample of the progress counters of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
-    /// Time since its line was received.
+    /// Time since the line of the command was received.
     pub time: Duration,
-    /// Work done, in the solver's own unit.
+    /// Work done, in the solver's unit.
     pub nodes: u64,
-    /// Parts done and expected; 0 and 0 when that is not known.
+    /// Number of parts done; 0, like `total`, when unknown.
     pub done: u64,
-    /// See `done`.
+    /// Number of parts expected.
     pub total: u64,
-    /// Things waiting in a queue.
+    /// Number of items in a queue.
     pub queued: u64,
-    /// Fullness of the memory in thousandths.
+    /// Memory use in thousandths.
     pub fullness: u64,
-    /// Probes answered by an endgame table.
+    /// Number of probes answered by an endgame table.
     pub table_hits: u64,
 }
 
 impl Sample {
-    /// Reads the gauges now.
+    /// Samples the counters now.
     pub fn take(progress: &Progress, clock: &Clock) -> Self {
         Self {
             time: clock.elapsed(),
@@ -36,13 +36,13 @@ impl Sample {
         }
     }
 
-    /// Work done per second.
+    /// Returns the work done per second.
     pub fn rate(&self) -> u64 {
         per_second(self.nodes, self.time)
     }
 }
 
-/// How many per second this is.
+/// Returns a count per second.
 pub fn per_second(count: u64, time: Duration) -> u64 {
     let per = u128::from(count) * 1_000_000 / time.as_micros().max(1);
     u64::try_from(per).unwrap_or(u64::MAX)

@@ -1,16 +1,16 @@
-//! What has been seen of a running search, and the events made of it.
+//! Progress of a running search, and the events made of it.
 
 use super::event::{Played, Thought};
 use crate::chess::{Move, Position};
 use crate::search;
 use std::time::Duration;
 
-/// The current root move is reported after this time, or from the start in analysis mode.
+/// Delay before root moves are reported; analysis mode has no delay.
 const QUIET: Duration = Duration::from_secs(3);
-/// And not more often than this: shallow iterations go through hundreds in no time.
+/// Minimum time between two reports of root moves: shallow iterations pass hundreds in no time.
 const ROOT_MOVE_GAP: Duration = Duration::from_millis(20);
 
-/// What has been seen of a running search.
+/// Progress of a running search.
 pub(super) struct SearchProgress {
     pub(super) root: Position,
     pub(super) chess960: bool,
@@ -21,12 +21,12 @@ pub(super) struct SearchProgress {
     pub(super) root_moves: usize,
     pub(super) last: Option<search::PvLine>,
     pub(super) current: Option<(Move, usize, u32)>,
-    /// When a root move was last reported, on the job's clock.
+    /// Time of the last report of a root move, on the job's clock.
     pub(super) said_at: Option<Duration>,
 }
 
 impl SearchProgress {
-    /// True when the current root move is worth a line now.
+    /// Returns true when the current root move should be reported now.
     pub(super) fn wants_root_move(&mut self, now: Duration) -> bool {
         let long_ago = self.said_at.is_none_or(|then| now >= then + ROOT_MOVE_GAP);
         let wanted = long_ago && (self.analyse || now >= QUIET);
@@ -40,7 +40,7 @@ impl SearchProgress {
         Played { before: self.root, mv, chess960: self.chess960 }
     }
 
-    /// Whether a line says more than the last one that was reported.
+    /// Returns true if a line has news compared with the last reported one.
     pub(super) fn is_newer(&self, line: &search::PvLine) -> bool {
         self.last.as_ref().is_none_or(|last| {
             (last.depth, last.nodes, last.score, last.bound, &last.pv)
@@ -48,7 +48,8 @@ impl SearchProgress {
         })
     }
 
-    /// What is told of a line: its score in pawns that are even chances to win, and its chances.
+    /// Converts a line to an event: its score in centipawns scaled so that one pawn means even
+    /// chances to win, and its win, draw and loss probabilities.
     pub(super) fn thought(&self, mut line: search::PvLine) -> Thought {
         let model = &search::WIN_MODEL;
         let wdl = self.show_wdl.then(|| model.chances(line.score, &self.root));
@@ -56,8 +57,8 @@ impl SearchProgress {
         Thought { root: self.root, chess960: self.chess960, wdl, several: self.several, line }
     }
 
-    /// The move of an answer. Should a search have none although there are legal moves, the best one
-    /// seen, or any: a game is not lost by an engine that is silent.
+    /// Returns the move of an answer. If a search has none although there are legal moves, returns
+    /// the best move seen, or any: an engine without a reply loses the game.
     pub(super) fn best_move(&self, answer: &search::SearchAnswer) -> Option<Move> {
         if self.root_moves == 0 {
             return None;

@@ -1,12 +1,12 @@
-//! Move sequences, counted so that the count can be stopped between subtrees.
+//! Perft that can be stopped between subtrees.
 
 use crate::chess::Position;
 use crate::control::Control;
 
-/// Subtrees of this depth are counted without asking whether to stop: about 0.1 s at most.
+/// Maximum depth of subtrees that are counted without a check for a stop: about 0.1 s at most.
 const UNSTOPPABLE: u32 = 4;
 
-/// Counts the sequences of a length from a position; none when stopped.
+/// Counts the move sequences of a length from a position; `None` when stopped.
 pub(super) fn count_sequences(
     position: &Position,
     depth: u32,

@@ -1,4 +1,4 @@
-//! Things shown to a person: the board, the evaluation, the licence; help has a file of its own.
+//! Information shown to a person: the board, the evaluation, the license. Help is in `help.rs`.
 
 use super::Session;
 use super::command::Show;
@@ -50,7 +50,7 @@ impl Session {
     }
 }
 
-/// Every option with the value it has in these options.
+/// Returns every option with its value in these options.
 pub(super) fn offers(options: &Options) -> Vec<Offer> {
     specs().map(|spec| Offer { spec, value: spec.text(options) }).collect()
 }
@@ -87,7 +87,7 @@ fn board(setup: &Setup, position: Option<&Position>) -> Vec<String> {
     page
 }
 
-/// The static value for the side to move, and which evaluation it comes from.
+/// Describes the static value for the side to move, and the evaluation that it comes from.
 fn evaluation(position: &Position, value: i32, network: Option<&search::Network>) -> Vec<String> {
     if position.in_check() {
         return vec!["Evaluation: none (in check)".to_owned()];

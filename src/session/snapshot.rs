@@ -1,165 +1,168 @@
-//! What a screen shows of a run: plain figures and lines.
+//! Snapshot of a run for a screen: plain numbers and lines.
 
 pub use crate::proof::report::text::short;
 
 use std::time::Duration;
 
-/// One look at a run.
+/// Snapshot of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
-    /// The diagram, a row of eight letters per rank from the top: White upper case, `s` for knights.
+    /// The diagram, a row of eight letters per rank from the top: White upper case, `s` for
+    /// knights.
     pub board: Vec<String>,
-    /// Men of White and Black.
+    /// Numbers of pieces of White and Black.
     pub men: [u32; 2],
-    /// The length in moves, such as `23.0`.
+    /// Length of the games in moves, such as `23.0`.
     pub length: String,
-    /// Which problem of how many.
+    /// Number of the problem, and number of problems.
     pub problem: (usize, usize),
-    /// The title of the problem.
+    /// Title of the problem.
     pub title: Option<String>,
-    /// The last move that was taken back, and which of how many that is.
+    /// Last move that was taken back, its number, and the number of such moves.
     pub retracted: Option<(String, usize, usize)>,
-    /// Since the problem was begun.
+    /// Time since the start of the problem.
     pub time: Duration,
-    /// Strategies that wait to be searched.
+    /// Number of strategies that wait to be searched.
     pub queued: u64,
-    /// Positions held by the table, and how many it has room for.
+    /// Number of positions in the table, and its capacity.
     pub cache: (u64, u64),
-    /// Strategies taken off the queue.
+    /// Number of strategies taken off the queue.
     pub taken: u64,
-    /// Moves made with all strategies.
+    /// Number of moves played in all strategies.
     pub moves: u64,
-    /// Strategies are only counted.
+    /// The run only counts strategies.
     pub counting: bool,
-    /// Strategies searched or counted, by free moves: those with most free moves first.
+    /// Strategies searched or counted, by free moves, most free moves first.
     pub histogram: Vec<(String, u64)>,
-    /// A page for each player; its threads, if there are several, are called 1.1, 1.2 and so on.
+    /// A page for each player; if a player has several threads, they are called 1.1, 1.2 and so on.
     pub players: Vec<PlayerPage>,
     /// A page for each seeker.
     pub seekers: Vec<SeekerPage>,
-    /// The workers on other machines, when there may be some.
+    /// Workers on other machines, if the run can have any.
     pub cluster: Option<ClusterPage>,
-    /// What was found so far.
+    /// Strategies with games found so far.
     pub found: Vec<FoundStrategy>,
-    /// Games found.
+    /// Number of games found.
     pub solutions: u64,
-    /// Strategies that can be played in several ways.
+    /// Number of strategies that can be played in several ways.
     pub cooks: u64,
-    /// The verdict, once there is one.
+    /// Verdict, once there is one.
     pub verdict: Option<String>,
     /// The verdict leaves something open.
     pub partial: bool,
-    /// The length of the shortest game, such as `2.5`, when that is shorter than the stated length.
+    /// Length of the shortest game, such as `2.5`, if shorter than the stated length.
     pub shorter: Option<String>,
 }
 
-/// What a player shows.
+/// Page of a player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerPage {
     /// `1`, or `1.2` for the second thread of the first player.
     pub name: String,
-    /// What becomes of the pawns of White and Black.
+    /// Fates of the pawns of White and Black.
     pub matchings: [String; 2],
-    /// Free moves, as `2+0`; none while nothing is searched, or the strategy is still being analysed.
+    /// Free moves, as `2+0`; `None` while no strategy is searched or the strategy is being
+    /// analyzed.
     pub free: Option<String>,
-    /// The first moves of the path, as letter and target.
+    /// First moves of the path, as letter and target square.
     pub path: Vec<String>,
-    /// The number of the strategy that it took off the queue.
+    /// Number of the strategy that the player took off the queue.
     pub taken: u64,
-    /// The case of the strategy that is searched, from 1; 0 for the whole strategy.
+    /// Number of the case being searched, from 1; 0 for the whole strategy.
     pub case: u64,
-    /// Moves made with it.
+    /// Number of moves played in the strategy.
     pub moves: u64,
-    /// The strategy: the men of White and Black with their moves and paths; empty when none is searched.
+    /// The strategy: the pieces of White and Black with their moves and paths; empty when none is
+    /// searched.
     pub men: [Vec<String>; 2],
 }
 
-/// What a seeker shows.
+/// Page of a seeker.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SeekerPage {
-    /// Its number.
+    /// Number of the seeker.
     pub name: String,
-    /// Whether it is enumerating.
+    /// The seeker is enumerating.
     pub running: bool,
-    /// What becomes of the pawns of White and Black.
+    /// Fates of the pawns of White and Black.
     pub matchings: [String; 2],
-    /// Strategies that it passed on.
+    /// Number of strategies that the seeker passed on.
     pub kept: u64,
-    /// Leaves of the tree that it reached, before the rules were applied to them.
+    /// Number of leaves of the tree reached, before the rules were applied to them.
     pub found: u64,
-    /// Nodes visited.
+    /// Number of nodes visited.
     pub nodes: u64,
-    /// Share of the tree behind the path, in percent, if all branches were of one size.
+    /// Share of the tree before the current path, in percent, if all branches had one size.
     pub percent: f64,
-    /// The path from the top.
+    /// Path from the root.
     pub steps: Vec<SeekStep>,
 }
 
-/// A run with several machines.
+/// State of a run on several machines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterPage {
-    /// Its name at the server.
+    /// Name of the run at the server.
     pub run: String,
-    /// Units with a result, and those that are known to have none.
+    /// Number of units with a result, and number of units known to be missing.
     pub units: (u64, u64),
-    /// Units that wait, and units at work.
+    /// Number of waiting units, and number of units in work.
     pub queue: (u64, u64),
     /// Results in the last second.
     pub rate: u64,
-    /// Claims finished, and all of them once the tree is known.
+    /// Number of finished claims, and of all claims once the tree is known.
     pub claims: (u64, Option<u64>),
-    /// Refuted units that a second worker has confirmed.
+    /// Number of refuted units that a second worker has confirmed.
     pub audited: u64,
-    /// The workers that are heard of.
+    /// Workers that report to the run.
     pub workers: Vec<WorkerLine>,
-    /// About the time that is left, if the claims that are left take as long as those before.
+    /// Estimated remaining time, if the remaining claims take as long as the finished ones.
     pub left: Option<Duration>,
 }
 
-/// A worker of a run with several machines.
+/// A worker of a run on several machines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkerLine {
-    /// Its name.
+    /// Name of the worker.
     pub name: String,
-    /// Threads that take units.
+    /// Number of threads that take units.
     pub threads: u64,
-    /// Units done since it was started.
+    /// Number of units done since the worker started.
     pub done: u64,
-    /// Units at work.
+    /// Units in work.
     pub at: Vec<UnitLine>,
 }
 
-/// A unit that a worker is at.
+/// A unit in work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitLine {
-    /// Its text.
+    /// Text of the unit.
     pub unit: String,
-    /// For how many seconds.
+    /// Time since it was taken, in seconds.
     pub seconds: u64,
 }
 
 /// A decision on the path of a seeker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeekStep {
-    /// Seconds that it has been pursued.
+    /// Time spent on the decision, in seconds.
     pub seconds: u64,
-    /// What kind of decision.
+    /// Kind of decision.
     pub kind: &'static str,
-    /// What was decided, and which of how many alternatives that is.
+    /// The decision, its number, and the number of alternatives.
     pub text: String,
-    /// Below the depth at which seekers divide the tree.
+    /// The decision lies below the depth at which seekers divide the tree.
     pub below: bool,
 }
 
 /// A strategy with games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoundStrategy {
-    /// The men as in [`PlayerPage::men`].
+    /// The pieces, as in [`PlayerPage::men`].
     pub men: [Vec<String>; 2],
     /// Free moves.
     pub free: String,
-    /// Paths of the men of White and Black that do something, in one line each.
+    /// Paths of the pieces of White and Black that move or are captured, in one line each.
     pub paths: [String; 2],
-    /// Games, in long notation.
+    /// Games, in long algebraic notation.
     pub games: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What a running job is given: its handles, and the closure that takes its facts.
+//! Environment of a running job: its handles, and the callback that takes its facts.
 
 use super::build_progress::BuildProgress;
 use super::message::Message;
@@ -9,7 +9,7 @@ use crate::search;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of a job.
+/// Number of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JobId(pub u64);
 
@@ -18,33 +18,33 @@ pub struct JobId(pub u64);
 pub enum Fact {
     /// From a search.
     Search(search::SearchInfo),
-    /// One root move of a perft is counted.
+    /// Count of one root move of a perft.
     Branch(Move, u64),
-    /// One position of the benchmark is searched: number, count, FEN, nodes.
+    /// Result of one position of the benchmark: number, count, FEN, nodes.
     BenchLine(usize, usize, String, u64),
-    /// How the job goes about it: with fewer threads than it wants, say.
+    /// Note on how the job runs, such as with fewer threads than requested.
     Note(String),
-    /// The files of a task are read, and its work begins.
+    /// The files of a task are read, and its work starts.
     Begun,
     /// From a task.
     Message(Message),
-    /// From the building of a table that a game is played from.
+    /// From the build of a table for a game.
     Table(BuildProgress),
-    /// What a screen shows of a task.
+    /// State of a task for the screen.
     Snapshot(Box<Snapshot>),
 }
 
-/// What a running job is given: its handles, and the receiver of its facts.
+/// Environment of a running job: its handles, and the receiver of its facts.
 pub struct Stage<'a> {
     /// Raised when the job must end.
     pub cancel: Cancel,
-    /// Its clock.
+    /// Clock of the job.
     pub clock: &'a Clock,
-    /// Its gauges.
+    /// Progress counters of the job.
     pub progress: &'a Progress,
-    /// The workers.
+    /// Workers of the job.
     pub pool: &'a Pool,
-    /// How often the user asked to skip a part.
+    /// Number of times the user asked to skip a part.
     pub skips: &'a AtomicU64,
     /// Takes every fact.
     pub tell: &'a (dyn Fn(Fact) + Sync),
@@ -56,20 +56,21 @@ impl Stage<'_> {
         (self.tell)(Fact::Message(message));
     }
 
-    /// Whether the job must end.
+    /// Returns true if the job must end.
     pub fn is_over(&self) -> bool {
         self.cancel.is_raised() || self.clock.is_over()
     }
 
-    /// Reads a file that the user named as text. Stopping the job ends the wait for a file that does not answer.
+    /// Reads a text file that the user named. Stopping the job ends the wait for a file that does
+    /// not respond.
     ///
     /// # Errors
-    /// Which file cannot be read, and why.
+    /// The file that cannot be read, with the reason.
     pub fn read_text(&self, path: &str) -> Result<String, String> {
         read_text(Path::new(path), &|| self.is_over()).map_err(|error| error.to_string())
     }
 
-    /// The same as bytes.
+    /// Reads a file that the user named, as bytes.
     ///
     /// # Errors
     /// As those of [`Stage::read_text`].
@@ -77,13 +78,13 @@ impl Stage<'_> {
         read_file(path, &|| self.is_over())
     }
 
-    /// How often the user has asked to skip a part so far.
+    /// Returns the number of times the user has asked to skip a part so far.
     pub fn skips(&self) -> u64 {
-        // Relaxed: the count guards no other data.
+        // Relaxed ordering suffices: the count guards no other data.
         self.skips.load(Ordering::Relaxed)
     }
 
-    /// The control a solver wants, with `facts` taking its own kind of facts.
+    /// Creates the control for a solver; `facts` takes the solver's kind of facts.
     pub fn control<'b, T>(&'b self, facts: &'b (dyn Fn(T) + Sync)) -> Control<'b, T> {
         Control::new(self.cancel.clone(), self.clock, self.progress, self.pool, facts)
     }

@@ -1,24 +1,24 @@
-//! How complete an answer is.
+//! Completeness of an answer.
 
-/// How complete an answer is; the number is the exit status of a subcommand.
+/// Completeness of an answer; the number is the exit status of a subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Everything asked for was answered.
+    /// The whole request was answered.
     Complete,
-    /// It was refused: the input cannot be used.
+    /// The task was refused: the input cannot be used.
     Refused,
-    /// It was stopped.
+    /// The task was stopped.
     Stopped,
     /// A limit was reached.
     Limit,
-    /// Complete, but not what was required.
+    /// The answer is complete, but not the required one.
     NotAsRequired,
-    /// A fault of the program.
+    /// Internal error.
     Internal,
 }
 
 impl Status {
-    /// The word behind `status`.
+    /// Returns the word after `status`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Complete | Self::NotAsRequired => "complete",
@@ -28,7 +28,7 @@ impl Status {
         }
     }
 
-    /// The exit status of a subcommand that ends like this.
+    /// Returns the exit status of a subcommand with this result.
     pub fn exit(self) -> u8 {
         match self {
             Self::Complete => 0,

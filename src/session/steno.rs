@@ -1,4 +1,4 @@
-//! The Steno-Chess module: its verbs and keys, and how its tasks are made ready.
+//! The Steno-Chess module: its verbs and keys, and the preparation of its tasks.
 
 #[cfg(feature = "cluster")]
 pub(super) mod compose_units;
@@ -35,7 +35,8 @@ use solving::solving;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// What the module remembers between tasks: the work saved by `$`, and the layers of the last search.
+/// State that the module keeps between tasks: the work saved by `$`, and the layers of the last
+/// search.
 #[derive(Clone, Debug, Default)]
 pub struct StenoMemory(Arc<Mutex<Kept>>);
 
@@ -52,7 +53,7 @@ impl StenoMemory {
 }
 
 impl PartialEq for StenoMemory {
-    /// The very same memory.
+    /// Compares by identity.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -73,22 +74,22 @@ fn from_board(context: &Context) -> Result<Task, TaskError> {
     Ok(Task { domain: Domain::Steno, verb: "solve", subject: vec![], keys: vec![vocabulary], text })
 }
 
-/// What all verbs need.
+/// Input that all verbs use.
 #[derive(Clone)]
 struct Inputs {
     vocabulary: Vocabulary,
     strict: bool,
     start: Position,
     params: StenoParams,
-    /// Why there is less memory than was asked for.
+    /// Reason why less memory is available than requested.
     shortage: Option<String>,
-    /// The castling rules by which positions are read.
+    /// Castling rules for reading positions.
     castling: CastlingMode,
-    /// Castling rights that the key `fen` states and these rules do not have.
+    /// Castling rights that the key `fen` states but these rules do not allow.
     dropped: Option<DroppedCastling>,
 }
 
-/// The keys that name files which are read.
+/// Keys that name input files.
 const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
 
 fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, TaskError> {
@@ -117,7 +118,7 @@ fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepar
     }))
 }
 
-/// What the keys say that all verbs understand, and the steno.
+/// Parses the keys common to all verbs, and the steno.
 fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), TaskError> {
     let mut vocabulary = context.options.steno_vocabulary;
     let mut told = task.text.clone();
@@ -141,7 +142,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
             start
         }
         None => match context.game.position() {
-            // A given game, and the game at hand, begin where the diagram was put.
+            // A given game and the current game start from the diagram that was set up.
             Ok(_) if wants_game(task) && task.key("moves").is_none() => {
                 *context.game.start_position().map_err(ToString::to_string)?
             }
@@ -157,7 +158,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
     }
     let (granted, mut shortage) = granted(params.memory_bytes);
     params.memory_bytes = granted;
-    // The default is no wish of the user's; that memory is short is said when it matters.
+    // The user did not request the default size; a lack of memory is reported when it matters.
     shortage = shortage.filter(|_| task.key("memory").is_some());
     params.positions_max = number(task, "positions")?;
     params.moves_max = number(task, "nodes")?;
@@ -172,10 +173,10 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
     Ok((Inputs { vocabulary, strict, start, params, shortage, castling, dropped }, told))
 }
 
-/// Reads a file that the user named, or says why that is impossible.
+/// Reads a file that the user named, or returns the error.
 type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// What a verb makes its work from.
+/// Input from which a verb prepares its work.
 struct Asked<'a> {
     task: &'a Task,
     inputs: Inputs,
@@ -197,7 +198,7 @@ impl Asked<'_> {
         request(&self.inputs, &self.steno()?)
     }
 
-    /// The games of a file, the one in the command, or the present one.
+    /// Returns the games of a file, the one in the command, or the current one.
     fn games(&self) -> Result<Vec<Game>, TaskError> {
         games(self.task, &self.inputs, self.context, self.read)
     }
@@ -207,7 +208,7 @@ impl Asked<'_> {
     }
 }
 
-/// Makes the work of a verb.
+/// Prepares the work of a verb.
 type MakeStenoWork = fn(Asked<'_>) -> Result<Work, TaskError>;
 
 fn solve_work(asked: Asked<'_>) -> Result<Work, TaskError> {
@@ -229,7 +230,7 @@ fn marks_work(asked: Asked<'_>) -> Result<Work, TaskError> {
 fn convert_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let request = asked.request()?;
     let given = ["game", "moves"].iter().any(|key| asked.task.key(key).is_some());
-    // A unique steno is its own game.
+    // A unique steno defines its game.
     let game = match given || !asked.context.game.moves().is_empty() {
         true => Some(asked.game()?),
         false => None,
@@ -285,10 +286,10 @@ fn number(task: &Task, key: &str) -> Result<Option<u64>, TaskError> {
     task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-/// Characters of a steno that are quoted on either side of a fault.
+/// Number of characters of a steno that are quoted on either side of an error.
 const QUOTED: usize = 20;
 
-/// The error with the text around its column.
+/// Describes an error with the text around its column.
 fn pointed(steno: &str, error: &StenoError) -> String {
     let symbols: Vec<char> =
         steno.chars().map(|symbol| if symbol.is_whitespace() { ' ' } else { symbol }).collect();
@@ -321,7 +322,7 @@ fn text_of(path: &str, read: ReadFile<'_>) -> Result<String, TaskError> {
     Ok(String::from_utf8_lossy(&read(path)?).into_owned())
 }
 
-/// The games of a file, the one in the command, or the present one.
+/// Returns the games of a file, the one in the command, or the current one.
 fn games(
     task: &Task,
     inputs: &Inputs,

@@ -1,50 +1,50 @@
-//! Why a task is refused. Its [`Display`](fmt::Display) is what a user reads.
+//! Reasons for refusing a task. The [`Display`](fmt::Display) text is what a user reads.
 
 use std::fmt;
 
-/// What is wrong with a task: with its words, when it is prepared, or with its files, when its job begins.
+/// Error in a task: in its words, when it is prepared, or in its files, when its job starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskError {
-    /// A key, an option or a verb wants something else: `effort wants work or ship, got "x"`.
+    /// A key, an option or a verb expects something else: `effort wants work or ship, got "x"`.
     Wants {
-        /// What wants it.
+        /// Name of the key, option or verb.
         name: String,
-        /// What would do.
+        /// Accepted input.
         expected: String,
-        /// What was given instead, if anything was.
+        /// Given input, if any.
         got: Option<String>,
     },
-    /// The task as a whole lacks something, or has too much: `expected moves or plies, got both`.
+    /// The task as a whole has something missing or in excess: `expected moves or plies, got both`.
     Expected {
-        /// What would do.
+        /// Accepted input.
         expected: String,
-        /// What was given instead, if anything was.
+        /// Given input, if any.
         got: Option<String>,
     },
-    /// A position that cannot be used, and why.
+    /// A position that cannot be used, with the reason.
     IllegalPosition(String),
-    /// Whatever a reader of a file, a diagram or a text says, in its words.
+    /// Error text from a reader of a file, a diagram or a text.
     Words(String),
 }
 
 impl TaskError {
-    /// A key, an option or a verb that wants something else.
+    /// Creates an error of a key, an option or a verb that expects something else.
     pub(super) fn wants(name: impl ToString, expected: impl ToString) -> Self {
         Self::Wants { name: name.to_string(), expected: expected.to_string(), got: None }
     }
 
-    /// Something that is missing, or too much.
+    /// Creates an error of missing or excess input.
     pub(super) fn expected(expected: impl ToString) -> Self {
         Self::Expected { expected: expected.to_string(), got: None }
     }
 
-    /// All that a reader found, in one line.
+    /// Joins all errors of a reader in one line.
     pub(super) fn all<E: fmt::Display>(errors: &[E]) -> Self {
         let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
         Self::Words(words.join("; "))
     }
 
-    /// The same, with what was given.
+    /// Adds the given input.
     pub(super) fn got(mut self, given: impl ToString) -> Self {
         if let Self::Wants { got, .. } | Self::Expected { got, .. } = &mut self {
             *got = Some(given.to_string());
@@ -52,7 +52,7 @@ impl TaskError {
         self
     }
 
-    /// The same, with what was given between quotes.
+    /// Adds the given input in quotation marks.
     pub(super) fn got_quoted(self, given: impl fmt::Display) -> Self {
         self.got(format_args!("\"{given}\""))
     }

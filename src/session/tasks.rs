@@ -1,4 +1,4 @@
-//! Running tasks: at most one job at a time, `start` before it, `done` exactly once behind it.
+//! Running of tasks: at most one job at a time; `start` before it, `done` exactly once after it.
 
 use super::domain::{Domain, Task};
 use super::event::Event;
@@ -19,8 +19,8 @@ impl Session {
         self.run_task(task, None, TaskLimits::default(), at);
     }
 
-    /// `go` with a solver chosen: the diagram on the board is its task. With a gate a best move is owed,
-    /// as in UCI.
+    /// Starts the task for the current diagram at `go` with a solver chosen. With a gate a best
+    /// move is owed, as in UCI.
     pub(super) fn task_from_board(
         &mut self,
         domain: Domain,
@@ -86,7 +86,7 @@ impl Session {
         }
     }
 
-    /// The work of the running task begins: its files, if it names any, are read.
+    /// Reports the start of the running task's work: its files, if it names any, are read.
     pub(super) fn say_begun(&mut self) {
         if let Some(RunningJob { id, kind: JobKind::Task { domain, begun, .. }, .. }) =
             &mut self.running
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// A file of the task cannot be used.
+    /// Handles a task with a file that cannot be used.
     pub(super) fn task_refused(&mut self, running: RunningJob, why: TaskError) {
         let JobKind::Task { domain, best, .. } = running.kind else { return };
         self.refuse_task(domain, why);
@@ -121,7 +121,7 @@ impl Session {
         self.say(Event::Message(Message::error(domain, why.to_string())));
     }
 
-    /// The `go` that asked for a refused task is still owed its one answer.
+    /// Gives the one answer that is owed to the `go` of a refused task.
     fn answer_task_without_move(&mut self, domain: Domain, gate: AnswerGate, at: Instant) {
         let kind =
             JobKind::Task { domain, since: at, begun: true, background: false, best: Some(gate) };
@@ -130,7 +130,7 @@ impl Session {
     }
 
     pub(super) fn task_done(&mut self, running: RunningJob, completion: Completion) {
-        // Reading its files was stopped: there is no end without a start.
+        // Reading the files was stopped: without a start there is no end to report.
         self.running = Some(running);
         self.say_begun();
         let Some(mut running) = self.running.take() else { return };
@@ -156,13 +156,13 @@ impl Session {
         self.catch_up();
     }
 
-    /// Tells the running task of this domain to give up the part it is at.
+    /// Makes the running task of this domain skip its current part.
     pub(super) fn skip(&mut self, domain: Domain) {
         match &self.running {
             Some(RunningJob { kind: JobKind::Task { domain: running, .. }, skips, .. })
                 if *running == domain =>
             {
-                // Relaxed: the count guards no other data.
+                // Relaxed ordering suffices: the count guards no other data.
                 skips.fetch_add(1, Ordering::Relaxed);
             }
             _ => {
@@ -188,18 +188,19 @@ pub(super) fn no_move() -> search::SearchAnswer {
     search::SearchAnswer { best: None, ponder: None, line: None, ended }
 }
 
-/// What a `go` allows the task that it means. Its depth says nothing about a task, which ends by itself.
+/// Limits that a `go` sets for its task. The depth does not apply: a task ends on its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TaskLimits {
     time: Option<Duration>,
     nodes: Option<u64>,
 }
 
-/// Moves for which a clock without a time control has to last.
+/// Number of moves that a clock without a time control must last.
 const MOVES_LEFT: u32 = 20;
 
 impl TaskLimits {
-    /// The limits of a search as those of a task. `overhead` is lost between the answer and the GUI's clock.
+    /// Converts the limits of a search to those of a task. `overhead` is lost between the answer
+    /// and the GUI's clock.
     pub(super) fn of(limits: &search::Limits, overhead: Duration) -> Self {
         if limits.infinite {
             return Self::default();
@@ -213,12 +214,12 @@ impl TaskLimits {
         Self { time: of_clock.into_iter().chain(fixed).min(), nodes: limits.nodes }
     }
 
-    /// The time for a move alone.
+    /// Limits a task by the time for a move only.
     pub(super) fn of_time(time: Option<Duration>) -> Self {
         Self { time, nodes: None }
     }
 
-    /// The task with the limit of nodes, where its verb knows one.
+    /// Returns the task with the node limit, if its verb has one.
     fn told(self, mut task: Task, modules: &'static [SolverModule]) -> Task {
         let verb = module(modules, task.domain).and_then(|module| module.verb(task.verb));
         if let Some(nodes) = self.nodes
@@ -230,7 +231,7 @@ impl TaskLimits {
     }
 }
 
-/// The keys that mean the same for every verb.
+/// Keys with one meaning for every verb.
 struct CommonLimits {
     time: Option<Duration>,
     threads: Option<usize>,

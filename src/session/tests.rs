@@ -1,4 +1,4 @@
-//! Conversations with the state machine: no thread, no clock but the one handed in.
+//! Conversations with the state machine, without threads; times are passed in.
 
 mod games;
 mod queue;
@@ -13,12 +13,12 @@ use crate::geometry::Setup;
 use crate::search;
 use std::time::{Duration, Instant};
 
-/// A session with a listener who writes down what happens in short words.
+/// A session whose events are recorded in short words.
 struct Talk {
     session: Session,
-    /// What happened since it was last asked for.
+    /// Events since the last query.
     heard: Vec<String>,
-    /// The jobs that were started, newest last.
+    /// Started jobs, newest last.
     jobs: Vec<Start>,
 }
 
@@ -46,13 +46,13 @@ impl Talk {
         self.take(effects)
     }
 
-    /// The newest job tells a fact.
+    /// Lets the newest job report a fact.
     fn fact(&mut self, fact: Fact) -> &mut Self {
         let id = self.job().id;
         self.report(id, Report::Fact(fact))
     }
 
-    /// The newest job answers with this move.
+    /// Lets the newest job answer with this move.
     fn answers(&mut self, best: &str) -> &mut Self {
         let id = self.job().id;
         let best = self.mv(best);
@@ -63,7 +63,7 @@ impl Talk {
         self.jobs.last().expect("a job was started")
     }
 
-    /// The request of the newest job, a search.
+    /// Returns the request of the newest job, a search.
     fn request(&self) -> &search::SearchRequest {
         match &self.job().job {
             super::Job::Search { request, .. } => request,
@@ -71,7 +71,7 @@ impl Talk {
         }
     }
 
-    /// A move in the position of the newest search.
+    /// Parses a move in the position of the newest search.
     fn mv(&self, text: &str) -> Move {
         parse_uci(&self.request().position, text).unwrap()
     }
@@ -91,7 +91,7 @@ impl Talk {
         self
     }
 
-    /// What happened since this was last asked.
+    /// Checks the events since the last check.
     fn hears(&mut self, expected: &[&str]) -> &mut Self {
         assert_eq!(std::mem::take(&mut self.heard), expected);
         self

@@ -1,4 +1,4 @@
-//! The searches of a game partner: for its own move, for an analysis, and on the opponent's time.
+//! Searches in a game: for the engine's move, for analysis, and on the opponent's time.
 
 use super::Session;
 use super::event::{Event, Played};
@@ -7,11 +7,12 @@ use crate::chess::{Move, Position};
 use crate::search;
 use std::time::{Duration, Instant};
 
-/// A pondering search is kept after a hit unless the clock shows this much less than was expected.
+/// Tolerance of the clock: after a ponder hit the search continues unless the clock shows this much
+/// less than expected.
 const CLOCK_SLACK: Duration = Duration::from_millis(100);
 
 impl Session {
-    /// The search for the engine's own move.
+    /// Starts the search for the engine's move.
     pub(super) fn think(&mut self, at: Instant) {
         if self.at_tables() {
             return self.table_think(at);
@@ -23,7 +24,7 @@ impl Session {
             return;
         }
         if self.running.is_some() {
-            // A task runs; the move comes when it has ended.
+            // A task runs; the move follows when the task has ended.
             self.partner.owes_move = true;
             return;
         }
@@ -54,11 +55,11 @@ impl Session {
     fn root_moves(&self, position: &Position) -> Option<Vec<Move>> {
         let excluded = &self.partner.excluded;
         let rest = position.legal_moves().into_iter().filter(|mv| !excluded.contains(mv));
-        // With everything excluded there would be nothing to play: the exclusion is void then.
+        // If all moves are excluded, the exclusion has no effect.
         Some(rest.collect::<Vec<_>>()).filter(|rest| !excluded.is_empty() && !rest.is_empty())
     }
 
-    /// The answer of a search in a game, or of one that has no answer to give.
+    /// Handles the answer of a search in a game, or of one that has no answer to give.
     pub(super) fn game_answer(&mut self, mut running: RunningJob, answer: search::SearchAnswer) {
         let Some(watch) = &running.watch else { return };
         let best = watch.best_move(&answer);
@@ -82,7 +83,7 @@ impl Session {
                 running.answer = AnswerState::Withheld(BestAnswer::Search(answer));
                 self.running = Some(running);
             }
-            // The analysis is exhausted; it stays until the user does something.
+            // The analysis is exhausted; it stays until the user acts.
             _ => {
                 running.answer = AnswerState::Unused;
                 self.running = Some(running);
@@ -103,7 +104,7 @@ impl Session {
         }
     }
 
-    /// Thinks on about the reply expected.
+    /// Ponders on the expected reply.
     fn ponder(&mut self) {
         let (true, Some((key, expected))) = (self.options.ponder, self.partner.expected) else {
             return;
@@ -120,8 +121,8 @@ impl Session {
         }
     }
 
-    /// The user played the expected move: the pondering search becomes the real one, unless the clock
-    /// shows less than it was started with.
+    /// Handles the expected move of the user: the pondering search becomes the real one, unless the
+    /// clock shows less time than it was started with.
     pub(super) fn ponder_hit_in_game(&mut self, mv: Move, at: Instant) -> bool {
         let key = self.game.position().map_or(0, Position::key);
         let short = |left: Option<Duration>, now: Option<Duration>| match (left, now) {

@@ -1,52 +1,53 @@
-//! Units that a second worker does again, so that a faulty machine is found.
+//! Audits: a second worker repeats some units, to detect a faulty machine.
 
 use crate::cluster::Collector;
 use crate::control::UnitId;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// How long the end of a run waits for a second worker.
+/// Maximum time that the end of a run waits for a second worker.
 pub(in crate::session) const AUDIT_WAIT: Duration = Duration::from_secs(30);
 
-/// A unit whose second result is awaited.
+/// A unit whose second result is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct Audit {
     /// The unit.
     pub(in crate::session) unit: String,
-    /// The worker that did it first; another one is to do it again.
+    /// Worker that did the unit first; another worker must repeat it.
     pub(in crate::session) first: String,
-    /// The first result.
+    /// First result.
     pub(in crate::session) result: String,
     is_queued: bool,
 }
 
-/// The audits of a run.
+/// Audits of a run.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Audits {
-    /// Which share of the units, in millionths.
+    /// Share of audited units, in millionths.
     share: u64,
     open: HashMap<UnitId, Audit>,
     done: u64,
 }
 
 impl Audits {
-    /// Of this share of the units, in millionths.
+    /// Creates audits for this share of the units, in millionths.
     pub(in crate::session) fn of(share: u64) -> Self {
         Self { share, ..Self::default() }
     }
 
-    /// Whether a unit is among those that are done twice: its name decides, so every collector of a run chooses the same.
+    /// Returns true if a unit is audited. Its name decides, so every collector of a run makes one
+    /// and the same choice.
     pub(in crate::session) fn want(&self, id: UnitId) -> bool {
         id.number() % 1_000_000 < u128::from(self.share)
     }
 
-    /// A unit is to be done again.
+    /// Starts the audit of a unit.
     pub(in crate::session) fn begin(&mut self, id: UnitId, unit: &str, first: &str, result: &str) {
         let [unit, first, result] = [unit, first, result].map(str::to_owned);
         self.open.insert(id, Audit { unit, first, result, is_queued: false });
     }
 
-    /// The audit that a second result belongs to, if there is one. It is counted.
+    /// Takes and counts the audit that a second result belongs to, if there is one.
     pub(in crate::session) fn take(&mut self, id: UnitId) -> Option<Audit> {
         let audit = self.open.remove(&id);
         self.done += u64::from(audit.is_some());
@@ -60,17 +61,17 @@ impl Audits {
         }
     }
 
-    /// Marks all as not queued, when no worker has them.
+    /// Marks all audits as not queued, when no worker has them.
     pub(in crate::session) fn requeue(&mut self) {
         self.open.values_mut().for_each(|audit| audit.is_queued = false);
     }
 
-    /// Second results that are awaited.
+    /// Returns the number of missing second results.
     pub(in crate::session) fn awaited(&self) -> usize {
         self.open.len()
     }
 
-    /// Second results that came.
+    /// Returns the number of second results received.
     pub(in crate::session) fn done(&self) -> u64 {
         self.done
     }

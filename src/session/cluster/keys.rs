@@ -1,4 +1,4 @@
-//! The keys of verbs whose work may be divided among several machines.
+//! Keys of verbs whose work can be divided among several machines.
 
 use crate::session::domain::{Key, Reach};
 
@@ -6,14 +6,14 @@ const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
     Key { name, aliases: &[], reach, help }
 }
 
-/// Where secrets are read from.
+/// Source of credentials.
 pub(in crate::session) const CREDENTIALS: Key = key(
     "cluster-credentials",
     Reach::Word,
     "file with lines such as user NAME, password WORD, token WORD, nkey SEED, ca FILE; or one of NATS",
 );
 
-/// How a run uses its workers.
+/// Keys that control the workers of a run.
 pub(in crate::session) const USE: [Key; 3] = [
     key("no-work", Reach::Flag, "with cluster: only collect results, leave the work to others"),
     key(
@@ -28,7 +28,7 @@ pub(in crate::session) const USE: [Key; 3] = [
     ),
 ];
 
-/// The keys of verbs outside of proof games, whose key `cluster` is an option's.
+/// Keys of verbs other than those of proof games, for which an option defines `cluster`.
 pub(in crate::session) const KEYS: &[Key] = &[
     key(
         "cluster",

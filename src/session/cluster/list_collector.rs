@@ -1,4 +1,4 @@
-//! The collecting side of a run whose units are known from the beginning.
+//! Collector of a run with a fixed list of units.
 
 use super::audits::{AUDIT_WAIT, Audit, Audits};
 use super::list_run::{ListRun, ListWork, split, take_units_beside};
@@ -13,30 +13,30 @@ use crate::session::stage::Stage;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// What a module makes of results.
+/// Functions of a module on results.
 pub(in crate::session) struct ListResults<'a, T> {
     /// Reads and checks the result of a unit.
     pub(in crate::session) read: &'a dyn Fn(&str, &str) -> Result<T, String>,
-    /// Why two results of one unit cannot both be right.
+    /// Returns the reason why two results of one unit cannot both be right.
     pub(in crate::session) differ: &'a dyn Fn(&T, &T) -> Option<String>,
-    /// Shows a result. Results come in the order of their units; at the end of a run that was stopped, units without
-    /// one are left out.
+    /// Shows a result. Results come in the order of their units; at the end of a stopped run, units
+    /// without a result are omitted.
     pub(in crate::session) show: &'a mut dyn FnMut(usize, &T),
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct ListEnd {
-    /// Units with a result.
+    /// Number of units with a result.
     pub(in crate::session) done: usize,
-    /// Why there are not more, beyond being stopped.
+    /// Reasons for missing units, other than a stop.
     pub(in crate::session) troubles: Vec<String>,
 }
 
-/// Has units done by all workers of a cluster, and shows their results.
+/// Distributes units to all workers of a cluster, and shows their results.
 ///
 /// # Errors
-/// Why the server cannot be used.
+/// The reason why the server cannot be used.
 pub(in crate::session) fn collect<T>(
     (domain, run, units): (Domain, &ListRun, &[String]),
     work: &dyn ListWork,
@@ -69,7 +69,7 @@ pub(in crate::session) fn collect<T>(
             let (server, open, cancel) = (&server, &open, cancel.clone());
             move || {
                 let beside = Stage { cancel, clock, progress, pool, skips, tell };
-                // The collector itself finds out when the run cannot be joined.
+                // The collector itself notices when the run cannot be joined.
                 let _ = take_units_beside(server, open, work, &beside);
             }
         };
@@ -80,7 +80,7 @@ pub(in crate::session) fn collect<T>(
         cancel.raise();
         let _ = worker.map(std::thread::ScopedJoinHandle::join);
     });
-    // Of a run with a wrong result nothing can be kept on the server.
+    // A run with a wrong result is not kept on the server.
     if desk.is_closed() || !desk.troubles.is_empty() {
         let began = Instant::now();
         collector.close(&|| began.elapsed() > AUDIT_WAIT);
@@ -94,7 +94,7 @@ fn note(domain: Domain, text: impl Into<String>, stage: &Stage<'_>) {
     stage.message(Message::new(domain, Kind::Note).saying(text));
 }
 
-/// What is known of a unit.
+/// State of a unit.
 enum UnitState<T> {
     Open,
     Done(T),
@@ -107,9 +107,9 @@ struct ListDesk<'a, 'r, T> {
     units: &'a [String],
     numbers: HashMap<&'a str, usize>,
     known: Vec<UnitState<T>>,
-    /// The first unit that is not shown yet.
+    /// First unit that is not shown yet.
     shown: usize,
-    /// The first unit that is not queued yet.
+    /// First unit that is not queued yet.
     published: usize,
     audits: Audits,
     troubles: Vec<String>,
@@ -128,7 +128,7 @@ impl<T> ListDesk<'_, '_, T> {
         while !stage.is_over() && self.troubles.is_empty() {
             let results = collector.results();
             if results.is_empty() {
-                // Of a run that is taken up, all that is known has been read.
+                // All known results of a resumed run have been read.
                 is_read = true;
             } else {
                 (news, lonely) = (Instant::now(), false);
@@ -145,7 +145,7 @@ impl<T> ListDesk<'_, '_, T> {
             self.audits.publish(collector);
             if news.elapsed() > SILENCE {
                 match collector.queue() {
-                    // No worker has the units that are missing, for example because a server lost its store.
+                    // No worker has the missing units, for example because a server lost its store.
                     Some((0, 0)) => {
                         self.published = 0;
                         self.audits.requeue();
@@ -175,7 +175,7 @@ impl<T> ListDesk<'_, '_, T> {
         }
     }
 
-    /// Queues what has no result, as far as there is room.
+    /// Queues units without a result, as far as there is room.
     fn publish(&mut self, collector: &mut Collector<'_>) {
         while let Some(unit) = self.units.get(self.published) {
             let open = matches!(self.known[self.published], UnitState::Open);
@@ -233,7 +233,7 @@ impl<T> ListDesk<'_, '_, T> {
         self.show();
     }
 
-    /// Shows what is next in order.
+    /// Shows the next results in order.
     fn show(&mut self) {
         while let Some(state) = self.known.get(self.shown) {
             match state {
@@ -249,7 +249,7 @@ impl<T> ListDesk<'_, '_, T> {
         self.known.iter().filter(|state| matches!(state, UnitState::Done(_))).count()
     }
 
-    /// Every unit has a result, or was given up.
+    /// Returns true if every unit has a result or was given up.
     fn is_closed(&self) -> bool {
         !self.known.iter().any(|state| matches!(state, UnitState::Open))
     }

@@ -1,5 +1,5 @@
-//! Runs whose units are known from the beginning: the endgames of a survey, the games of a composer. A unit is a line of
-//! text, and its result another text; what both mean is the module's affair.
+//! Runs with a fixed list of units: the endgames of a survey, the games of a composer. A unit is a
+//! line of text, and its result is a text; the module defines the meaning of both.
 
 use super::worker_name::worker_name;
 use crate::cluster::{OpenRun, Presence, Server, WorkerSource};
@@ -10,31 +10,32 @@ use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-/// The version of this program, which all workers of a run must have.
+/// Version of this program, which all workers of a run must have.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What workers must know of a run, beside its units.
+/// Data that workers need beside the units of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::session) struct ListRun {
-    /// What kind of run it is, such as `survey`.
+    /// Kind of the run, such as `survey`.
     pub(in crate::session) list: String,
-    /// The version of the program.
+    /// Version of the program.
     program: String,
-    /// What belongs to the kind: rules, say.
+    /// Data of the kind, such as rules.
     pub(in crate::session) context: Value,
 }
 
 impl ListRun {
-    /// A run of this kind.
+    /// Creates a run of this kind.
     pub(in crate::session) fn new(list: &str, context: Value) -> Self {
         Self { list: list.to_owned(), program: VERSION.to_owned(), context }
     }
 
-    /// Reads what a run says of itself; none when it is a run of another kind, such as one of proof games.
+    /// Parses the description of a run; `None` when it is a run of another kind, such as one of
+    /// proof games.
     ///
     /// # Errors
-    /// That it is one of another version.
+    /// The run belongs to another version of the program.
     pub(in crate::session) fn read(text: &str) -> Option<Result<Self, String>> {
         let run: Self = serde_json::from_str(text).ok()?;
         if run.program == VERSION {
@@ -46,8 +47,8 @@ impl ListRun {
         )))
     }
 
-    /// The run of these units as the server keeps it. Its name follows from what is to be done, so the same command
-    /// finds it again.
+    /// Describes the run of these units for the server. The name of the run follows from the work,
+    /// so repeating a command finds the run again.
     pub(super) fn open(&self, units: &[String], lease_ms: u64, room: i64) -> OpenRun {
         let text = serde_json::to_string(self).unwrap_or_default();
         let digest = UnitId::of(&text, &units.join("\n")).number() as u64;
@@ -55,51 +56,52 @@ impl ListRun {
     }
 }
 
-/// Why a unit has no result.
+/// Reason why a unit has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) enum NoResult {
-    /// The worker is stopped; another one is to do the unit.
+    /// The worker is stopped; another worker should do the unit.
     Stopped,
-    /// It cannot be done here, for this reason.
+    /// This machine cannot do the unit, for this reason.
     Failed(String),
 }
 
-/// Does the units of a run.
+/// Work on the units of a run.
 pub(in crate::session) trait ListWork: Sync {
-    /// The result of a unit.
+    /// Returns the result of a unit.
     fn result(&self, unit: &str, stage: &Stage<'_>) -> Result<String, NoResult>;
 
-    /// How many units a worker with this number of threads has at a time; each then has a thread of its own. One unit
-    /// has all threads.
+    /// Returns the number of units that a worker with this number of threads processes at once.
+    /// Each of several units has its own thread; a single unit has all threads.
     fn at_once(&self, threads: usize) -> usize;
 }
 
-/// What a worker may use of its machine.
+/// Resources that a worker may use on its machine.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Machine {
-    /// Threads that do units.
+    /// Number of threads that do units.
     pub(in crate::session) threads: usize,
-    /// Memory for tables or positions, in bytes; none for what is usual.
+    /// Memory for tables or positions, in bytes; `None` for the default.
     pub(in crate::session) memory_bytes: Option<u64>,
-    /// Where finished tables are kept.
+    /// Folder of finished tables.
     pub(in crate::session) folder: Option<PathBuf>,
 }
 
-/// Reads the context of a run for this machine, or says why its units cannot be done here.
+/// Reads the context of a run for this machine, or returns the reason why it cannot do the units.
 type ReadContext = fn(&Value, &Machine) -> Result<Box<dyn ListWork>, String>;
 
-/// A kind of runs.
+/// A kind of run.
 pub(in crate::session) struct ListKind {
-    /// Its word, which names of runs begin with.
+    /// Word of the kind, the prefix of the names of its runs.
     pub(in crate::session) word: &'static str,
     /// Reads the context of a run.
     pub(in crate::session) read: ReadContext,
 }
 
-/// Takes units from a run until there are none, or until it is stopped; says how many it has done.
+/// Takes units from a run until there are none or until it is stopped; returns the number of units
+/// done.
 ///
 /// # Errors
-/// When the run is over.
+/// The run is over.
 pub(in crate::session) fn take_units(
     server: &Server,
     run: &OpenRun,
@@ -118,7 +120,7 @@ pub(in crate::session) fn take_units(
         for worker in 0..at_once {
             let source = &source;
             let take = move || {
-                // Without threads others do the work.
+                // Without threads, other workers do the work.
                 let Ok(pool) = Pool::new(1) else { return };
                 let Stage { clock, progress, skips, tell, .. } = *stage;
                 let cancel = stage.cancel.clone();
@@ -131,7 +133,7 @@ pub(in crate::session) fn take_units(
     Ok(source.done())
 }
 
-/// The same as the worker beside a collector.
+/// Takes units in the process of the collector.
 pub(super) fn take_units_beside(
     server: &Server,
     run: &OpenRun,
@@ -168,10 +170,10 @@ fn end_of(unit: &LeasedUnit, work: &dyn ListWork, stage: &Stage<'_>) -> UnitEnd 
     }
 }
 
-/// What stands before the unit in a result.
+/// Text before the unit in a result.
 const UNIT: &str = "unit ";
 
-/// The unit that a result belongs to, and what it says of it.
+/// Splits a result into its unit and its contents.
 pub(super) fn split(result: &str) -> Option<(&str, &str)> {
     let (unit, body) = result.split_once('\n')?;
     Some((unit.strip_prefix(UNIT)?, body))

@@ -1,5 +1,6 @@
-//! Work on several machines, as far as all modules share it: keys and settings, and runs whose units are known from the
-//! beginning. What a run of proof games is lies in `spg/cluster.rs`, since its units come from a tree.
+//! Work on several machines, shared by all modules: keys and settings, and runs with a fixed list
+//! of units. The code for runs of proof games is in `spg/cluster.rs`, because their units come from
+//! a tree.
 
 #[cfg(feature = "cluster")]
 pub(super) mod audits;
@@ -20,7 +21,7 @@ pub(super) mod worker_name;
 #[cfg(not(feature = "cluster"))]
 pub(super) use no_settings as settings;
 
-/// Units that may wait in the queue of a run.
+/// Maximum number of units in the queue of a run.
 #[cfg(feature = "cluster")]
 pub(super) const ROOM: i64 = 1024;
 
@@ -28,6 +29,6 @@ pub(super) const ROOM: i64 = 1024;
 #[cfg(feature = "cluster")]
 pub(super) const SILENCE: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// Time without results after which it is said that there is no worker.
+/// Time without results after which the absence of workers is reported.
 #[cfg(feature = "cluster")]
 pub(super) const LONELY: std::time::Duration = std::time::Duration::from_secs(5);

@@ -1,14 +1,14 @@
-//! What stands for the settings of several machines in a build without them: keys that are refused with the reason.
+//! Stub for builds without the `cluster` feature: its keys are refused with the reason.
 
 use super::keys::KEYS;
 use crate::session::domain::Task;
 use crate::session::task_error::TaskError;
 
-/// Why.
+/// Reason for the refusal.
 pub(in crate::session) const WITHOUT: &str =
     "this build has no cluster; build it with the feature cluster";
 
-/// No setting is possible.
+/// Settings, which cannot be constructed.
 #[derive(Clone, Debug)]
 pub(in crate::session) enum ClusterSettings {}
 

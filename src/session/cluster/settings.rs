@@ -1,4 +1,4 @@
-//! What keys and options say of the work on several machines.
+//! Keys and options for work on several machines.
 
 use super::keys::USE;
 use crate::cluster::Address;
@@ -6,25 +6,25 @@ use crate::session::domain::Task;
 use crate::session::task_error::TaskError;
 use std::time::Duration;
 
-/// Time without a sign of life after which a unit is given out again.
+/// Time without a heartbeat after which a unit is handed out again.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// How a run uses a cluster.
+/// Use of a cluster by a run.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct ClusterSettings {
     pub(in crate::session) address: Address,
-    /// This process only collects.
+    /// This process collects only.
     pub(in crate::session) collects_only: bool,
-    /// The share of units that a second worker does again, in millionths.
+    /// Share of units that a second worker repeats, in millionths.
     pub(in crate::session) audit: u64,
     pub(in crate::session) lease: Duration,
 }
 
 impl ClusterSettings {
-    /// What the keys say of a run at this server; none when there is no server.
+    /// Reads the keys for a run at this server; `None` when there is no server.
     ///
     /// # Errors
-    /// The key that cannot be used, and what was expected.
+    /// The key that cannot be used, and the accepted values.
     pub(in crate::session) fn of(task: &Task, url: &str) -> Result<Option<Self>, TaskError> {
         if url.is_empty() {
             if let Some(key) = USE.iter().map(|key| key.name).find(|key| task.key(key).is_some()) {
@@ -59,7 +59,7 @@ impl ClusterSettings {
     }
 }
 
-/// The address of the server, with its credentials.
+/// Returns the address of the server, with its credentials.
 pub(in crate::session) fn address(task: &Task, url: &str) -> Result<Address, TaskError> {
     let variable = |name: &str| std::env::var(name).ok();
     Address::of(url, task.key("cluster-credentials"), &variable)

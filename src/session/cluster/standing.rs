@@ -1,4 +1,4 @@
-//! How a run stands: for the pages, and for programs that read JSON.
+//! Status of a run, for pages and for programs that read JSON.
 
 use crate::cluster::{Collector, UnitReport, WorkerReport, WorkersHeard};
 use crate::session::domain::Domain;
@@ -6,29 +6,29 @@ use crate::session::message::{Kind, Message};
 use crate::session::snapshot::{ClusterPage, UnitLine, WorkerLine};
 use std::time::Duration;
 
-/// What a collector knows of its run.
+/// Status of a run in its collector.
 pub(in crate::session) struct Standing {
-    /// Units with a result, and those that are known and have none yet.
+    /// Number of units with a result, and number of known units without one.
     pub(in crate::session) units: (u64, u64),
-    /// What counts for the estimate of what is left: finished, and how many there are, if that is known.
+    /// Basis of the estimate of the remaining time: finished claims, and all claims if known.
     pub(in crate::session) claims: (u64, Option<u64>),
-    /// Results during the last second.
+    /// Number of results in the last second.
     pub(in crate::session) rate: u64,
-    /// Second results that came.
+    /// Number of second results received.
     pub(in crate::session) audited: u64,
-    /// Since the collector began.
+    /// Time since the collector started.
     pub(in crate::session) elapsed: Duration,
 }
 
 impl Standing {
-    /// The same with the queue and the workers.
+    /// Returns the status with the queue and the workers.
     pub(in crate::session) fn page(
         self,
         collector: &Collector<'_>,
         workers: &WorkersHeard,
     ) -> ClusterPage {
         let Self { units, claims, rate, audited, elapsed } = self;
-        // Parts differ in their work; this is no more than a rule of three.
+        // A linear extrapolation, although units differ in size.
         let left = claims
             .1
             .filter(|_| claims.0 > 0)
@@ -52,7 +52,8 @@ impl Standing {
     }
 }
 
-/// A record for programs that read JSON, once a second. `parts` names what the estimate counts.
+/// Returns a record for programs that read JSON, once a second. `parts` names the unit of the
+/// estimate.
 pub(in crate::session) fn record(
     domain: Domain,
     parts: &'static str,
@@ -77,17 +78,17 @@ pub(in crate::session) fn record(
     message
 }
 
-/// That units wait and nobody takes them.
+/// Note that units wait and no worker takes them.
 pub(in crate::session) const NO_WORKER: &str = "units wait, and no worker takes them; start one with umbrail worker --cluster and the same address";
 
-/// That a run stays on the server.
+/// Returns the note that a run stays on the server.
 pub(in crate::session) fn stays_open(run: &str, address: &impl std::fmt::Display) -> String {
     format!(
         "the run {run} stays open at {address}; workers go on with it, and the same command takes it up"
     )
 }
 
-/// That audits are missing at the end; none when there are none.
+/// Returns the note that audits are missing at the end; `None` when all are done.
 pub(in crate::session) fn not_audited(count: usize) -> Option<String> {
     let word = if count == 1 { "unit was" } else { "units were" };
     (count > 0).then(|| format!("{count} {word} not audited, since no second worker took them"))

@@ -1,6 +1,6 @@
-//! How a worker is called.
+//! Names of workers.
 
-/// The name of this process among the workers.
+/// Returns the name of this process among the workers.
 pub(in crate::session) fn worker_name() -> String {
     let variable = |name: &str| std::env::var(name).ok();
     let host = std::fs::read_to_string("/etc/hostname").ok().or_else(|| variable("COMPUTERNAME"));

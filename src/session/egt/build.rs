@@ -1,4 +1,4 @@
-//! Building a table on a job's thread, with its rows of statistics.
+//! Build of a table on a job's thread, with its rows of statistics.
 
 use super::cache::TableCache;
 use super::config::TableConfig;
@@ -18,10 +18,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How the row begins of a table that could not be written.
+/// Beginning of the row of a table that could not be written.
 const UNSAVED: &str = "cannot write ";
 
-/// Why there is no table.
+/// Reason why there is no table.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Failure {
     pub(in super::super) status: Status,
@@ -33,12 +33,12 @@ impl Failure {
         Self { status: Status::Refused, why: why.into() }
     }
 
-    /// The tables of an endgame, or of several, do not fit the memory.
+    /// Reports that the tables of one or several endgames do not fit into memory.
     pub(super) fn too_large(what: &str, error: OutOfMemory) -> Self {
         let mib = |bytes: u64| bytes.div_ceil(1 << 20);
         let (wanted, limit) = (mib(error.wanted), error.left >> 20);
         let needs = format!("{what} needs about {wanted} MiB of memory");
-        // The narrower limit is the one to name.
+        // The narrower limit is named.
         Self::refused(match available() {
             Some(left) if error.wanted > left.for_blocks() => {
                 format!("{needs}; tables may take {limit} MiB, and {left}")
@@ -55,17 +55,18 @@ impl Failure {
     }
 }
 
-/// What a build is given: the job, the tables that may be dropped for it, and the closure for its statistics.
+/// Environment of a build: the job, the tables that may be dropped for it, and the callback for its
+/// statistics.
 #[derive(Clone, Copy)]
 pub(in super::super) struct BuildContext<'a> {
     pub(in super::super) stage: &'a Stage<'a>,
     pub(in super::super) cache: &'a TableCache,
-    /// Receives the rows.
+    /// Takes the rows.
     pub(in super::super) tell: &'a (dyn Fn(BuildRow) + Sync),
 }
 
 impl BuildContext<'_> {
-    /// Calls `work` with what takes the facts of a builder.
+    /// Calls `work` with the receiver of a builder's facts.
     fn watch<T>(
         &self,
         config: &TableConfig,
@@ -109,7 +110,7 @@ impl BuildContext<'_> {
             BuildEvent::Begun { name, cells } => format!("{name}: {cells} positions a side"),
             BuildEvent::Ply(level) => {
                 self.stage.progress.nodes.add(level.lost + level.won);
-                // Relaxed: the count guards no other data.
+                // Relaxed ordering suffices: the count guards no other data.
                 settled.fetch_add(level.lost + level.won, Ordering::Relaxed);
                 let seconds = time.as_secs_f64();
                 format!("{}.\t{}\t{}\t{seconds:.2}", level.ply, level.lost, level.won)
@@ -129,7 +130,7 @@ impl BuildContext<'_> {
     }
 }
 
-/// Counts a material and keeps nothing that could be looked up: that takes a fraction of the memory.
+/// Counts a material without keeping a table for lookups, which takes a fraction of the memory.
 pub(super) fn count(
     config: &TableConfig,
     material: &Material,
@@ -138,7 +139,7 @@ pub(super) fn count(
     run(config, material, true, site)
 }
 
-/// Counts many materials; `row` gets the statistics of each in order.
+/// Counts many materials; `row` takes the statistics of each in order.
 pub(super) fn count_each(
     config: &TableConfig,
     materials: &[Material],
@@ -171,7 +172,8 @@ pub(super) fn count_each(
     })
 }
 
-/// Builds a material into the files of a folder and keeps nothing; returns their names and bytes.
+/// Builds a material into the files of a folder and keeps no table; returns the names and sizes in
+/// bytes.
 pub(super) fn save(
     config: &TableConfig,
     material: &Material,
@@ -226,8 +228,8 @@ fn run(
     }
 }
 
-/// Builds a material into the files of the config's folder, each table let go as soon as tables above it do
-/// not ask for it, and opens them; with the statistics.
+/// Builds a material into the files of the config's folder and opens them; returns the statistics.
+/// Each table is dropped as soon as no later table needs it.
 ///
 /// # Errors
 /// Also when the folder cannot be written.
@@ -258,13 +260,14 @@ pub(in super::super) fn build_into_folder(
     table.map(|table| (table, statistics)).map_err(|error| unwritten(error.to_string()))
 }
 
-/// Bytes that all these tables hold.
+/// Returns the bytes that all these tables hold.
 fn held_bytes(tables: &[Tablebase]) -> u64 {
     tables.iter().map(Tablebase::held_bytes).sum()
 }
 
-/// Opens a material beside what some tables have, from the files of the folder, into one of them; where they are
-/// not, builds it. When the tables leave too little memory for it, all of them are emptied first.
+/// Opens a material from the files of the folder, beside the contents of some tables, into one of
+/// them. Missing files are built. If the tables leave too little memory, all of them are emptied
+/// first.
 pub(super) fn build_also(
     tables: &mut [Tablebase],
     number: usize,
@@ -293,7 +296,7 @@ pub(super) fn build_also(
     build_beside(tables, number, material, config, stage)
 }
 
-/// The same without a look into the folder, other than that of the builder.
+/// Builds a material beside the contents of a table; only the builder reads the folder.
 fn build_beside(
     tables: &mut [Tablebase],
     number: usize,

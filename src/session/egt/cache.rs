@@ -1,5 +1,5 @@
-//! The cache: finished tables, kept from one game to the next. A table is put there when it is
-//! complete, so a lookup never waits for a builder.
+//! Cache of finished tables, kept between games. A table enters the cache when it is complete, so a
+//! lookup never waits for a builder.
 
 use super::config::TableConfig;
 use crate::control::lock;
@@ -9,23 +9,23 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A finished table.
 pub(in super::super) struct CachedTable {
-    /// The endgame as it was named, such as `KQ.KR`.
+    /// Name of the endgame, such as `KQ.KR`.
     pub(in super::super) name: String,
     rules: Rules,
     seeded: bool,
-    /// What the table holds.
+    /// Size of the table.
     bytes: u64,
     table: Mutex<Tablebase>,
 }
 
 impl CachedTable {
-    /// The table; locked only while one position is looked up or counts are gathered.
+    /// Returns the table, locked only while one position is looked up or counts are gathered.
     pub(in super::super) fn table(&self) -> MutexGuard<'_, Tablebase> {
-        // A panic of a reader leaves a table as it was.
+        // A panic of a reader leaves the table unchanged.
         lock(&self.table)
     }
 
-    /// The rules it was built under.
+    /// Returns the rules of the table.
     pub(in super::super) fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -57,12 +57,12 @@ impl PartialEq for TableCache {
 impl Eq for TableCache {}
 
 impl TableCache {
-    /// What is in it, oldest first.
+    /// Returns the entries, oldest first.
     pub(in super::super) fn entries(&self) -> Vec<Arc<CachedTable>> {
         lock(&self.entries).clone()
     }
 
-    /// Puts a finished table in, in the place of one that was made from the same things.
+    /// Adds a finished table; replaces one with equal inputs.
     pub(in super::super) fn put(&self, table: Tablebase, seeded: bool) -> Arc<CachedTable> {
         let (name, rules) = (table.material().to_string(), table.rules().clone());
         let bytes = table.held_bytes();
@@ -79,7 +79,7 @@ impl TableCache {
         entry
     }
 
-    /// The table of this endgame, made from this config.
+    /// Returns the table of this endgame that was made from this config.
     pub(in super::super) fn named(
         &self,
         name: &str,
@@ -95,13 +95,13 @@ impl TableCache {
         self.entries().into_iter().find(wanted)
     }
 
-    /// What is wrong with a file of this endgame that is open, if a lookup has met a damaged block.
+    /// Returns the error in an open file of this endgame, if a lookup has found a damaged block.
     pub(in super::super) fn damage(&self, name: &str, config: &TableConfig) -> Option<String> {
         self.of(name, config)?.table().damage().map(str::to_owned)
     }
 
-    /// A table made from this config that holds a board; one with seeds is preferred when the config has
-    /// some.
+    /// Returns a table made from this config that covers a board, preferably a seeded one when the
+    /// config has seeds.
     pub(in super::super) fn holding(
         &self,
         board: &FairyBoard,
@@ -116,12 +116,13 @@ impl TableCache {
         })
     }
 
-    /// Bytes that all tables hold.
+    /// Returns the bytes that all tables hold.
     pub(super) fn held_bytes(&self) -> u64 {
         self.entries().iter().map(|entry| entry.bytes).sum()
     }
 
-    /// Throws the oldest tables away until the rest and a number of bytes keep within a limit; gives their names.
+    /// Drops the oldest tables until the rest and a number of bytes fit within a limit; returns the
+    /// names of the dropped ones.
     pub(super) fn make_room(&self, bytes: u64, limit: u64) -> Vec<String> {
         let mut entries = lock(&self.entries);
         let mut held: u64 = entries.iter().map(|entry| entry.bytes).sum();
@@ -135,7 +136,7 @@ impl TableCache {
         entries.drain(..gone).map(|entry| entry.name.clone()).collect()
     }
 
-    /// Throws away every table of this name; how many there were.
+    /// Drops every table with this name; returns their number.
     pub(super) fn drop_named(&self, name: &str) -> usize {
         let mut entries = lock(&self.entries);
         let before = entries.len();

@@ -1,5 +1,5 @@
-//! What a table is made from: material, pieces, rules and seeds, read from options and from the keys
-//! of a task, which have the last word.
+//! Inputs of a table: material, pieces, rules and seeds, read from options and from the keys of a
+//! task, which take precedence.
 
 use super::super::domain::Task;
 use super::super::memory_size::MemorySize;
@@ -13,22 +13,22 @@ use crate::tables::seed::SeedLine;
 use crate::tables::{FairyBoard, Material, Metric, Rules, Stalemate, seed};
 use std::path::{Path, PathBuf};
 
-/// Everything a table is made from but its material.
+/// Inputs of a table other than its material.
 #[derive(Clone, Debug)]
 pub(in super::super) struct TableConfig {
-    /// The pieces that letters stand for.
+    /// Pieces for the letters of a material.
     pub(in super::super) piece_set: PieceSet,
-    /// What counts as a win, and how it is counted.
+    /// Rules and metric.
     pub(in super::super) rules: Rules,
     seed_file: String,
-    /// Where finished tables are kept.
+    /// Folder of finished tables.
     pub(in super::super) folder: Option<PathBuf>,
-    /// What tables may take while they are built and kept, in bytes.
+    /// Memory limit for building and holding tables, in bytes.
     pub(super) memory_bytes: u64,
 }
 
 impl TableConfig {
-    /// From the options, with these pieces.
+    /// Creates a config from the options, with these pieces.
     pub(in super::super) fn new(options: &TableOptions, piece_set: PieceSet) -> Self {
         let stalemate = if options.stalemate_wins { Stalemate::Win } else { Stalemate::Draw };
         let (metric, null_move) = (options.metric, options.null_move);
@@ -41,7 +41,8 @@ impl TableConfig {
         Self { piece_set, rules, seed_file, folder, memory_bytes }
     }
 
-    /// The same pieces under these rules; with the memory and the folder of another machine, where they are given.
+    /// Returns a config with these pieces and other rules; with the memory and the folder of
+    /// another machine, if given.
     #[cfg(feature = "cluster")]
     pub(super) fn on(
         self,
@@ -53,10 +54,10 @@ impl TableConfig {
         Self { rules, memory_bytes, folder, ..self }
     }
 
-    /// From the options and the keys of a task; only the piece file is read.
+    /// Creates a config from the options and the keys of a task; reads only the piece file.
     ///
     /// # Errors
-    /// The key that cannot be used and what was expected, or what is wrong with the piece file.
+    /// The key that cannot be used and the accepted values, or the error in the piece file.
     pub(super) fn of(
         task: &Task,
         options: &TableOptions,
@@ -111,23 +112,24 @@ impl TableConfig {
         Ok(config)
     }
 
-    /// The bytes that tables may have: as many as options and keys say, or as many as this process may have, if that is
-    /// less. Tables of `held` bytes are there already and may be dropped.
+    /// Returns the bytes available to tables: the number in options and keys, or the number
+    /// available to this process if that is lower. The `held` bytes of existing tables count as
+    /// available, because these may be dropped.
     pub(super) fn granted_bytes(&self, held: u64) -> u64 {
         let left = available().map_or(u64::MAX, |left| left.for_blocks().saturating_add(held));
         self.memory_bytes.min(left)
     }
 
-    /// Reads a material with these pieces.
+    /// Parses a material with these pieces.
     pub(in super::super) fn material(&self, text: &str) -> Result<Material, TaskError> {
         Material::read(text, &self.piece_set).map_err(|error| error.to_string().into())
     }
 
-    /// Checks that promotion pieces, if they are named, matter to one of these endgames; without any,
-    /// that there is a pawn at all.
+    /// Checks that the promotion pieces, if any are named, have an effect: one of these endgames
+    /// has a pawn or, if there are no endgames, a pawn is defined.
     ///
     /// # Errors
-    /// A key `promote` that has no effect.
+    /// A key `promote` without effect.
     pub(super) fn check_promotions(&self, materials: &[Material]) -> Result<(), TaskError> {
         let has_pawn = |material: &Material| {
             Color::ALL.iter().any(|&c| material.side(c).iter().any(|p| p.pawn))
@@ -150,10 +152,10 @@ impl TableConfig {
         Err(format!("promote has no effect: {lack}{why}").into())
     }
 
-    /// The seeds of a material; none without a seed file.
+    /// Returns the seeds of a material; none without a seed file.
     ///
     /// # Errors
-    /// What is wrong with the file, with its line.
+    /// The error in the file, with its line.
     pub(in super::super) fn seeds(
         &self,
         material: &Material,
@@ -167,24 +169,24 @@ impl TableConfig {
         read.map_err(|errors| TaskError::all(&errors))
     }
 
-    /// The folder where finished tables are kept; seeded ones are not.
+    /// Returns the folder of finished tables; seeded tables are not stored there.
     pub(in super::super) fn files(&self) -> Option<&Path> {
         self.folder.as_deref().filter(|_| !self.is_seeded())
     }
 
-    /// True when seeds belong to the endgame.
+    /// Returns true when the endgame has seeds.
     pub(in super::super) fn is_seeded(&self) -> bool {
         !self.seed_file.is_empty()
     }
 
-    /// The letters of the royals: those of the material, or kings.
+    /// Returns the letters of the royal pieces: those of the material, or kings.
     pub(in super::super) fn royals(&self, material: Option<&Material>) -> [char; 2] {
         material.map_or(['K', 'K'], |m| Color::ALL.map(|color| m.side(color)[0].letter))
     }
 }
 
-/// True when the men of the board are among those of the endgame, whichever color has them, so that
-/// its table holds the position.
+/// Returns true when the pieces of the board are among those of the endgame, with either color, so
+/// that its table holds the position.
 pub(in super::super) fn covers(endgame: &Material, board: &FairyBoard) -> bool {
     let within = |swap: bool| {
         Color::ALL.into_iter().all(|color| {

@@ -1,4 +1,4 @@
-//! `egt list`: pieces, tables that are built, and files of a folder.
+//! `egt list`: pieces, tables in memory, and files of a folder.
 
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message};
@@ -7,7 +7,7 @@ use super::super::task_error::TaskError;
 use super::{Inputs, done, ended, tell};
 use std::path::Path;
 
-/// How the names of table files end; `docs/tables.md` has the format.
+/// File name extension of tables; `docs/tables.md` describes the format.
 const EXTENSION: &str = "egt";
 
 pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, TaskError> {

@@ -1,4 +1,4 @@
-//! Tables that lie in the folder: they are opened instead of built, and a note reports that.
+//! Tables in the folder: they are opened instead of built, and a note reports that.
 
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message};
@@ -8,12 +8,13 @@ use crate::tables::{Material, Metric, StoreError, Tablebase};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Bytes of unpacked blocks that an opened endgame may keep.
+/// Maximum size of unpacked blocks of an opened endgame, in bytes.
 const CACHE_BYTES: u64 = 64 << 20;
-/// No endgame's blocks take more than this part of what tables may take.
+/// Maximum share of the table memory for the unpacked blocks of an endgame: one part in this
+/// number.
 const CACHE_SHARE: u64 = 8;
 
-/// The bytes that unpacked blocks of one endgame may take.
+/// Returns the maximum size of the unpacked blocks of one endgame, in bytes.
 pub(super) fn cache_bytes(config: &TableConfig) -> u64 {
     CACHE_BYTES.min(config.granted_bytes(0) / CACHE_SHARE)
 }
@@ -21,7 +22,7 @@ pub(super) fn cache_bytes(config: &TableConfig) -> u64 {
 /// Opens the files of a material.
 ///
 /// # Errors
-/// [`StoreError`] when one of them is absent, damaged, or of other pieces or rules.
+/// [`StoreError`] when a file is absent, damaged, or has other pieces or rules.
 pub(in super::super) fn open(
     config: &TableConfig,
     material: &Material,
@@ -33,11 +34,11 @@ pub(in super::super) fn open(
     Ok(table)
 }
 
-/// The same beside what a table has. They are read block by block; files that are slow to look up are loaded into
-/// memory where the table alone fits it.
+/// Opens the files of a material beside the contents of a table. They are read block by block;
+/// files with slow lookup are loaded into memory if the table alone fits.
 ///
 /// # Errors
-/// The same as those of [`open`].
+/// As those of [`open`].
 pub(super) fn open_also(
     table: &mut Tablebase,
     material: &Material,
@@ -54,8 +55,8 @@ pub(super) fn open_also(
     Ok(())
 }
 
-/// Says that a material is read from the folder, or which file cannot be used, so that it is built. That nothing
-/// is there yet is nothing to tell.
+/// Reports that a material is read from the folder, or names the file that cannot be used, so that
+/// the table is built. A missing file is not reported.
 pub(super) fn tell(
     opened: Result<(), &StoreError>,
     (material, metric): (&Material, Metric),
@@ -72,7 +73,7 @@ pub(super) fn tell(
     stage.message(Message::new(Domain::Egt, Kind::Note).saying(text));
 }
 
-/// Says that a file turned out damaged while it was looked up, so that its endgame is built.
+/// Reports that a lookup found a damaged file, so that its endgame is built.
 pub(in super::super) fn tell_damage(why: &str, name: &str, stage: &Stage<'_>) {
     stage.message(Message::new(Domain::Egt, Kind::Note).saying(format!("{why}; {name} is built")));
 }

@@ -1,4 +1,5 @@
-//! The longest wins and the mutual zugzwangs of a table: listed with their lines, written as EPD, drawn in a report.
+//! The longest wins and the mutual zugzwangs of a table: lists with lines of play, EPD, and a
+//! report with diagrams.
 
 use super::super::message::Value;
 use super::super::module::Work;
@@ -14,7 +15,7 @@ use crate::session::task_error::TaskError;
 use crate::tables::{FairyBoard, Material, Metric, Tablebase, egtgen};
 use std::path::{Path, PathBuf};
 
-/// Limit of a line of best play, in plies.
+/// Maximum length of a line of best play, in plies.
 const LINE_PLIES: usize = 2000;
 
 pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, TaskError> {
@@ -31,7 +32,7 @@ pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     Ok(run(move |stage| report(&material, &config, &cache, files, stage)))
 }
 
-/// The most longest wins that are listed with their lines, for each side to move.
+/// Maximum number of longest wins listed with their lines, for each side to move.
 const LONGEST_SHOWN: usize = 20;
 
 fn maximin(
@@ -107,7 +108,7 @@ fn maximin(
     Ok(complete(done))
 }
 
-/// A line of EPD with a comment.
+/// Writes a line of EPD with a comment.
 fn epd_line(board: &FairyBoard, comment: &str) -> String {
     let fen = board.to_fen();
     let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
@@ -146,7 +147,7 @@ fn report(
     Ok(complete(done))
 }
 
-/// All longest wins and all mutual zugzwangs as EPD.
+/// Writes all longest wins and all mutual zugzwangs as EPD.
 fn positions(table: &mut Tablebase, metric: Metric) -> Result<String, Failure> {
     let mut out = String::new();
     for winner in Color::ALL {

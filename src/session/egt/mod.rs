@@ -1,5 +1,5 @@
-//! The module of the endgame tables: `egt build KQ.KR metric dtm`, and what else can be asked about
-//! tables. The same verbs are the subcommands of `umbrail egt`.
+//! The module of the endgame tables: `egt build KQ.KR metric dtm` and other verbs on tables. The
+//! verbs are also the subcommands of `umbrail egt`.
 
 mod build;
 mod cache;
@@ -23,7 +23,7 @@ use no_survey_units as survey_units;
 
 pub use cache::TableCache;
 
-/// How wins are counted.
+/// Metric of wins.
 pub use crate::tables::Metric;
 
 pub(super) use build::{BuildContext, Failure, build, build_into_folder};
@@ -64,9 +64,9 @@ const PIECES: Key = key(
 const BARE: Key = key("bare", "1: a side with nothing but its royal has lost (--bare-royal-loses)");
 const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");
 const EPD: Key = key("epd", "file for all longest wins, and of report all mutual zugzwangs");
-/// The keys of most verbs.
+/// Keys of most verbs.
 const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY];
-/// The keys of verbs that know no seeds.
+/// Keys of verbs that do not support seeds.
 const UNSEEDED: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES, MEMORY];
 
 const FEN: Key = Key {
@@ -76,7 +76,7 @@ const FEN: Key = Key {
     help: "the position; that on the board without",
 };
 
-/// A verb about one endgame, with the keys of most verbs.
+/// Declares a verb on one endgame, with the keys of most verbs.
 const fn verb(
     name: &'static str,
     help: &'static str,
@@ -198,15 +198,15 @@ const VERBS: &[Verb] = &[
     verb("rep2", "EGTgen's rep2.txt", |t, c| prepare(t, c, work::rep2_of)),
 ];
 
-/// The module of the endgame tables.
+/// Module of the endgame tables.
 pub const MODULE: SolverModule = SolverModule { domain: Domain::Egt, verbs: VERBS, from_board };
 
-/// Can the endgame of these options be built?
+/// Checks that the endgame of these options can be built.
 ///
-/// Reads their files, so it is for the command line, before a conversation begins.
+/// Reads the files of the options, so it is for the command line, before a conversation starts.
 ///
 /// # Errors
-/// What is wrong with the endgame, the pieces or the seeds.
+/// The error in the endgame, the pieces or the seeds.
 pub fn check(options: &TableOptions) -> Result<(), TaskError> {
     let read: ReadText<'_> =
         &|path| read_text(Path::new(path), &|| false).map_err(|error| error.to_string());
@@ -216,7 +216,7 @@ pub fn check(options: &TableOptions) -> Result<(), TaskError> {
     config.seeds(&material, read).map(|_| ())
 }
 
-/// What a verb makes its work from.
+/// Input from which a verb prepares its work.
 struct Inputs<'a> {
     task: &'a Task,
     context: &'a Context,
@@ -225,10 +225,10 @@ struct Inputs<'a> {
     read: ReadText<'a>,
 }
 
-/// Makes the work of a verb.
+/// Prepares the work of a verb.
 type MakeTableWork = fn(Inputs<'_>) -> Result<Work, TaskError>;
 
-/// Prepares the work of a verb: at once, or in the job when files have to be read.
+/// Prepares the work of a verb: at once, or in the job when files must be read.
 fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepared, TaskError> {
     let options = &context.options.tables;
     let named = |option: &str, key: &str| !task.key(key).unwrap_or(option).is_empty();
@@ -276,25 +276,25 @@ fn drop_table(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     }
 }
 
-/// `go` with this module as the solver: probe the board.
+/// Task of `go` with this module as the solver: probe the board.
 fn from_board(_: &Context) -> Result<Task, TaskError> {
     let keys = vec![];
     Ok(Task { domain: Domain::Egt, verb: "probe", subject: vec![], keys, text: None })
 }
 
-/// A word of the subject.
+/// Returns a word of the subject.
 fn subject(task: &Task, at: usize) -> Result<&str, TaskError> {
     let wants = ["an endgame such as KQ.KR", "a folder"];
     let word = task.subject.get(at).map(String::as_str);
     word.ok_or_else(|| TaskError::wants(task.verb, wants[at.min(1)]))
 }
 
-/// The last message of a task that gave this number of results.
+/// Returns the last message of a task with this number of results.
 fn ended(count: u64) -> Message {
     Message::new(Domain::Egt, Kind::Done).with("count", count)
 }
 
-/// Work that is done already: sends these messages, the last of them as the end.
+/// Returns work that is already done: it sends these messages, the last of them as the end.
 fn done(mut message: Vec<Message>) -> Work {
     let last = message.pop().unwrap_or_else(|| ended(0));
     Box::new(move |stage: &Stage<'_>| {
@@ -303,7 +303,7 @@ fn done(mut message: Vec<Message>) -> Work {
     })
 }
 
-/// The end of a task that failed: why, and the status.
+/// Returns the end of a failed task: its reason and status.
 fn failed(stage: &Stage<'_>, failure: &Failure) -> Completion {
     if failure.status == Status::Refused {
         stage.message(Message::error(Domain::Egt, failure.why.as_str()));

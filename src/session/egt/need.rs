@@ -1,4 +1,4 @@
-//! `egt need`: what a build would take, told before it is begun.
+//! `egt need`: estimates the cost of a build before it starts.
 
 use super::super::message::Value;
 use super::super::module::Work;

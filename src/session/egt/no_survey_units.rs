@@ -1,4 +1,4 @@
-//! What stands for surveys on several machines in a build without them; its settings cannot be made.
+//! Stub for builds without the `cluster` feature; its settings cannot be constructed.
 
 use super::config::TableConfig;
 use crate::session::cluster::settings::ClusterSettings;

@@ -47,7 +47,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     Ok(Box::new(move |stage| one(&board, halfmoves, &config, &cache, stage)))
 }
 
-/// True for a text of one word that is no position: it is taken for the name of a file.
+/// Returns true for a text of one word that is not a position: it is taken for a file name.
 pub(super) fn names_file(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && !text.contains(char::is_whitespace) && read_position(text).is_err()
@@ -62,7 +62,7 @@ fn read(
         .map_err(|errors| TaskError::all(&errors))
 }
 
-/// One position with all its moves; its table is built and kept when there is none.
+/// Probes one position with all its moves; a missing table is built and kept.
 fn one(
     board: &FairyBoard,
     halfmoves: usize,
@@ -127,7 +127,7 @@ fn one(
     Completion { done, status: Status::Complete }
 }
 
-/// The value of a board, its moves, and the best of them.
+/// Returns the value of a board, its moves, and the best move.
 fn look_up(
     entry: &CachedTable,
     board: &FairyBoard,
@@ -137,7 +137,7 @@ fn look_up(
     Ok((table.value(board)?, table.moves(board)?, best))
 }
 
-/// The table of a material: from the files of the folder, or built.
+/// Returns the table of a material, from the files of the folder or built.
 fn opened_or_built(
     material: &Material,
     config: &TableConfig,
@@ -154,9 +154,10 @@ fn opened_or_built(
     build(config, material, BuildContext { stage, cache, tell: &|_| {} })
 }
 
-/// Every line of the text, FEN or EPD, in order, under DTM and DTC, and under DTZ with the fifty-move rule when
-/// that is asked for; tables are read from the folder, or built, as they are needed. A line that is no position has its error
-/// in its place, and spoils the exit status; empty lines and those that begin with `#` are left out.
+/// Probes every line of the text, FEN or EPD, in order, under DTM and DTC, and on request under DTZ
+/// with the fifty-move rule. Tables are read from the folder or built as needed. A line that is not
+/// a position gets an error in its place, which changes the exit status. Empty lines and those that
+/// begin with `#` are skipped.
 fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
     let bare = config.material("K.K").map_err(Failure::refused);
     let mut tables = match bare.and_then(|bare| empty(&bare, config, false, stage)) {
@@ -167,7 +168,7 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
     let is_position = |line: &&str| !line.is_empty() && !line.starts_with('#');
     for line in text.lines().map(str::trim).filter(is_position) {
         let setup = read_position(line).map_err(|error| Failure::refused(error.to_string()));
-        // Operations are left out of what is repeated.
+        // EPD operations are omitted when the line is repeated.
         let stated = setup.as_ref().ok().filter(|_| line.contains(';')).map(ToString::to_string);
         let line = stated.as_deref().unwrap_or(line);
         let halfmoves = setup.as_ref().map_or(0, |setup| setup.halfmoves.into());
@@ -217,15 +218,15 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
     Completion { done, status }
 }
 
-/// What the tables say of one line.
+/// Table values of one line.
 struct BatchLine {
-    /// The value in each table.
+    /// Value in each table.
     worths: Vec<Worth>,
-    /// The best move by the last of them.
+    /// Best move by the last table.
     best: Option<String>,
 }
 
-/// Tables without anything in them under each metric that a batch tells; with the seeds of the material, or without.
+/// Creates an empty table for each metric of a batch; with the seeds of the material, or without.
 fn empty(
     material: &Material,
     config: &TableConfig,
@@ -257,7 +258,7 @@ fn values(
 ) -> Result<BatchLine, Failure> {
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
     let material = Tablebase::material_of(board);
-    // Seeds are those of one material, and what they change goes for no other.
+    // Seeds belong to one material, and their effects to no other.
     if config.is_seeded() && tables.first().is_none_or(|table| *table.material() != material) {
         *tables = empty(&material, config, true, stage)?;
     }

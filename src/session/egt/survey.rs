@@ -15,7 +15,7 @@ use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 use crate::tables::{Material, Statistics, survey as materials_of};
 
-/// A survey of more endgames than this is refused.
+/// Maximum number of endgames in a survey; a larger survey is refused.
 const SURVEY_MAX: usize = 10_000;
 pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let Inputs { task, context, config, cache, .. } = inputs;

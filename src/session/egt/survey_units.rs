@@ -1,4 +1,4 @@
-//! A survey on several machines: a unit is an endgame, its result are the statistics.
+//! A survey on several machines: a unit is an endgame, its result the statistics.
 
 use super::build::{BuildContext, count};
 use super::cache::TableCache;
@@ -17,16 +17,16 @@ use serde_json::Value;
 
 const WORD: &str = "survey";
 
-/// What workers must know of a survey.
+/// Data of a survey that workers need.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SurveyContext {
     rules: Rules,
-    /// Pieces that are not built in, as lines of a piece file.
+    /// Definitions of custom pieces, as lines of a piece file.
     pieces: String,
 }
 
-/// Surveys as a kind of runs.
+/// Surveys as a kind of run.
 pub(in crate::session) const KIND: ListKind = ListKind {
     word: WORD,
     read: |context, machine| {
@@ -50,7 +50,7 @@ impl ListWork for SurveyWork {
     fn result(&self, unit: &str, stage: &Stage<'_>) -> Result<String, NoResult> {
         let failed = |why: String| NoResult::Failed(why);
         let material = self.config.material(unit).map_err(|why| failed(why.to_string()))?;
-        // Nothing is kept but in the folder for finished tables.
+        // Tables are kept only in the folder for finished tables.
         let (cache, tell) = (TableCache::default(), |_| {});
         let site = BuildContext { stage, cache: &cache, tell: &tell };
         let mut table =
@@ -62,17 +62,17 @@ impl ListWork for SurveyWork {
         serde_json::to_string(&statistics).map_err(|error| failed(error.to_string()))
     }
 
-    /// A table is built by all threads.
+    /// All threads build one table.
     fn at_once(&self, _: usize) -> usize {
         1
     }
 }
 
-/// Counts endgames with all workers of a cluster; `show` gets their statistics in order. Says how many were counted, and
-/// why not all.
+/// Counts endgames with all workers of a cluster; `show` takes their statistics in order. Returns
+/// the number of counted endgames, and the reasons for missing ones.
 ///
 /// # Errors
-/// Why the server cannot be used.
+/// The reason why the server cannot be used.
 pub(super) fn survey_with_workers(
     materials: &[Material],
     config: &TableConfig,
@@ -99,7 +99,7 @@ pub(super) fn survey_with_workers(
     Ok((end.done, end.troubles))
 }
 
-/// The statistics of a result: they must be those of its endgame, and add up.
+/// Reads the statistics of a result, which must belong to its endgame and be consistent.
 fn read(unit: &str, body: &str) -> Result<Statistics, String> {
     let statistics: Statistics = serde_json::from_str(body).map_err(|error| error.to_string())?;
     if statistics.material != unit {

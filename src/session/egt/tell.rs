@@ -1,11 +1,11 @@
-//! The messages of the module: statistics, moves and probes.
+//! Messages of the module: statistics, moves and probes.
 
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message, Value};
 use crate::geometry::Color;
 use crate::tables::{ColorClass, Count, Metric, Statistics, TableValue, ValuedMove};
 
-/// A named value of a record.
+/// Creates a named value of a record.
 fn named(key: &str, value: impl Into<Value>) -> (String, Value) {
     (key.to_owned(), value.into())
 }
@@ -14,14 +14,15 @@ fn number(count: usize) -> Value {
     Value::from(count as u64)
 }
 
-/// A message that only JSON writes, without a kind.
+/// Creates a message that only the JSON dialect writes, without a kind.
 pub(super) fn result() -> Message {
     let mut message = Message::new(Domain::Egt, Kind::Result);
     message.record = None;
     message
 }
 
-/// All statistics: a page for people, one object for JSON, the main figures for everybody.
+/// Writes all statistics: a page for people, one object for JSON, the main figures for every
+/// dialect.
 pub(super) fn statistics(s: &Statistics) -> Message {
     let [white, black] = &s.sides;
     let max = [
@@ -110,7 +111,7 @@ pub(super) fn statistics(s: &Statistics) -> Message {
     message
 }
 
-/// The statistics for people.
+/// Returns the page of statistics for people.
 pub(super) fn page(s: &Statistics) -> Vec<String> {
     let mut page = vec![format!("{} ({})", s.material, s.metric)];
     let percent = |part: u64, whole: u64| {
@@ -163,7 +164,7 @@ pub(super) fn page(s: &Statistics) -> Vec<String> {
     page
 }
 
-/// The longest of these wins or losses, as the end of a sentence.
+/// Describes the longest of these wins or losses, as the end of a sentence.
 fn longest(count: u64, plies: usize) -> String {
     match count {
         0 => String::new(),
@@ -171,12 +172,13 @@ fn longest(count: u64, plies: usize) -> String {
     }
 }
 
-/// Width of the longest bar of a histogram, in characters.
+/// Maximum width of a bar of a histogram, in characters.
 const BAR: u64 = 50;
-/// Bars of a histogram; longer wins share bars.
+/// Maximum number of bars of a histogram; longer wins share bars.
 const BARS: usize = 40;
 
-/// The histograms of wins for people: a bar for each length, or for several where there are many.
+/// Returns the histograms of wins for people: a bar for each length, or for several lengths where
+/// there are many.
 pub(super) fn histogram(s: &Statistics) -> Vec<String> {
     let mut page = vec![];
     for color in Color::ALL {
@@ -199,7 +201,7 @@ pub(super) fn histogram(s: &Statistics) -> Vec<String> {
     page
 }
 
-/// One move with what it leads to, for the side that makes it.
+/// Returns the message on one move and its result, for the side that makes the move.
 pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> Message {
     let mut message = result()
         .with("move", choice.mv.to_string().as_str())
@@ -215,7 +217,7 @@ pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> Message
     message
 }
 
-/// A value in words, to the side that moves.
+/// Describes a value for the side to move.
 pub(super) fn worth(value: TableValue, metric: Metric) -> String {
     let unit = match metric {
         Metric::Dtm => "to mate",

@@ -1,4 +1,4 @@
-//! What the module refuses, before any work begins, and what covers what.
+//! Tests of refused tasks and of the positions that an endgame covers.
 
 use super::config::{TableConfig, covers};
 use super::{MODULE, Metric, TableOptions};
@@ -16,7 +16,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-/// A task is refused with these words: when its words are checked, or when its files are read.
+/// Checks that a task is refused with this text: when its words are checked, or when its files are
+/// read.
 fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], part: &str) {
     let keys = keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
     let subject = subject.iter().map(|word| (*word).to_owned()).collect();
@@ -38,7 +39,7 @@ fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], 
     assert!(why.to_string().contains(part), "{why}");
 }
 
-/// Runs something on a stage; with the facts that were told.
+/// Runs a closure on a stage; returns the reported facts too.
 fn on_stage<T>(run: impl FnOnce(&Stage<'_>) -> T) -> (T, Vec<Fact>) {
     let facts = Mutex::new(vec![]);
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
@@ -97,7 +98,7 @@ fn an_endgame_covers_its_sub_endings_for_both_colors() {
     assert!(!covered("8/8/8/3k4/3r4/8/8/KR6 w - - 0 1"));
 }
 
-/// Runs a task with a text under these options; all message in order.
+/// Runs a task with a text under these options; returns all messages in order.
 fn messages_of(text: &str, tables: TableOptions) -> Vec<Message> {
     let options = Options { tables, ..Options::default() };
     let (subject, keys_said) = (vec![], vec![]);
@@ -121,7 +122,7 @@ fn messages_of(text: &str, tables: TableOptions) -> Vec<Message> {
     message.collect()
 }
 
-/// What each line of a text was told, by key.
+/// Returns the values for each line of a text, by key.
 fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
     let results =
         messages_of(text, tables).into_iter().filter(|message| message.kind == Kind::Result);
@@ -132,7 +133,7 @@ fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
     rows.collect()
 }
 
-/// What was said about where tables come from.
+/// Returns the notes on the origin of tables.
 fn notes(text: &str, tables: TableOptions) -> Vec<String> {
     let notes = messages_of(text, tables).into_iter().filter(|message| message.kind == Kind::Note);
     notes.filter_map(|message| message.text).collect()
@@ -150,12 +151,12 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     let shown = folder.display().to_string();
     let kept =
         |memory_mib| TableOptions { folder: shown.clone(), memory_mib, ..TableOptions::default() };
-    // An empty folder is no message; what is built is kept there.
+    // An empty folder is not reported; built tables are stored there.
     assert_eq!(notes(lines, kept(4096)), Vec::<String>::new());
     for name in ["KQ.KR.dtm.egt", "KQ.KR.dtc.egt", "KP.K.dtm.egt"] {
         assert!(folder.join(name).is_file(), "{name}");
     }
-    // With so little memory nothing of this could be built.
+    // With so little memory none of these tables could be built.
     assert!(
         told(lines, TableOptions { memory_mib: 4, ..TableOptions::default() }, &keys)[0][3]
             .contains("needs about")
@@ -164,7 +165,7 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     let said = notes(lines, kept(4096));
     let wanted = |metric| format!("KQ.KR ({metric}) is read from {shown}");
     assert_eq!(said[..2], [wanted("dtm"), wanted("dtc")]);
-    // Small files are slow to look up and come into memory as they are.
+    // Small files are slow to look up and are loaded into memory as they are.
     let config = TableConfig::new(&kept(4096), PieceSet::default());
     let material = config.material("KQ.KR").unwrap();
     let mut table = super::open(&config, &material, &folder).unwrap();
@@ -179,7 +180,7 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     for memory_mib in [4, 4096] {
         assert_eq!(told(lines, kept(memory_mib), &keys), built);
     }
-    // A file that cannot be used is named, and built anew.
+    // A file that cannot be used is named, and built again.
     let file = folder.join("KQ.KR.dtm.egt");
     let good = std::fs::read(&file).unwrap();
     std::fs::write(&file, &good[..good.len() / 2]).unwrap();
@@ -197,14 +198,14 @@ fn a_batch_knows_seeds_and_keeps_within_its_memory() {
     let seeded = TableOptions { seed_file: seeds.display().to_string(), ..TableOptions::default() };
     let knight = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
     assert_eq!(told(knight, TableOptions::default(), &["wdl"]), [["0"]]);
-    // The same squares are decreed for whatever material has three men, and an error tells of others.
+    // Seeds apply to every material with these three pieces; an error names the others.
     let lines = format!("{knight}\n8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\n{knight}\n");
     let rows = told(&lines, seeded, &["wdl", "dtc", "error"]);
     assert_eq!((&rows[0], &rows[2]), (&rows[2], &rows[0]));
     assert_eq!(rows[0], ["1", "1", ""]);
     assert!(rows[1][2].contains("seeds, line 1"), "{rows:?}");
     let _ = std::fs::remove_file(seeds);
-    // Two tables of four men do not fit together, and each alone does.
+    // Two tables of four pieces do not fit together, but each fits alone.
     let four = ["8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1", "8/8/8/3k4/3n4/8/8/KR6 w - - 0 1"];
     let small = |memory_mib| TableOptions { memory_mib, ..TableOptions::default() };
     let text = [four[0], four[1], four[0]].join("\n");

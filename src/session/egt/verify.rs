@@ -1,4 +1,4 @@
-//! Tables verified: against their own moves, or against Syzygy tables.
+//! Verification of tables: against their own moves, or against Syzygy tables.
 
 use super::super::message::Completion;
 use super::super::module::Work;

@@ -1,4 +1,4 @@
-//! What is done with whole tables: build, count, save, check, compare.
+//! Work on whole tables: build, count, save, check, compare.
 
 use super::super::build_progress::BuildRow;
 use super::super::domain::{Domain, Task};
@@ -22,14 +22,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Minimal period of rows of statistics.
+/// Minimum time between rows of statistics.
 const ROW_GAP: Duration = Duration::from_millis(500);
-/// Differences of two endgames that are listed.
+/// Maximum number of listed differences between two endgames.
 const DIFFERENCES_SHOWN: usize = 40;
 
 pub(super) type TaskResult = Result<Completion, Failure>;
 
-/// The endgame that a task is about, or that of the options.
+/// Returns the endgame of a task, or that of the options.
 pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, TaskError> {
     let usual = inputs.context.options.tables.endgame.as_str();
     let name = match subject(inputs.task, 0) {
@@ -214,7 +214,7 @@ pub(super) fn complete(done: Message) -> Completion {
     Completion { done, status: Status::Complete }
 }
 
-/// The table of a material, built when it is not there yet.
+/// Returns the table of a material, built when it is missing.
 pub(super) fn entry(
     material: &Material,
     config: &TableConfig,
@@ -231,7 +231,8 @@ pub(super) fn entry(
     ))
 }
 
-/// The table of a material and its statistics: in memory, or in the files of the folder for kept tables.
+/// Returns the table of a material and its statistics: in memory, or in the files of the folder for
+/// finished tables.
 fn built(
     material: &Material,
     config: &TableConfig,
@@ -249,13 +250,13 @@ fn built(
     Ok((cache.put(table, false), statistics))
 }
 
-/// The table of a material, if it is kept in memory.
+/// Returns the table of a material, if it is in memory.
 fn kept(material: &Material, config: &TableConfig, cache: &TableCache) -> Option<Arc<CachedTable>> {
-    // Of a table that is read from its files there are no statistics.
+    // A table that is read from its files has no statistics.
     cache.named(&material.to_string(), config).filter(|entry| entry.table().is_in_memory())
 }
 
-/// Tells a row now and then.
+/// Reports a row periodically.
 fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(BuildRow) + Sync + 'a {
     let last = Mutex::new(Duration::ZERO);
     move |row: BuildRow| {
@@ -270,7 +271,8 @@ fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(BuildRow) + Sync + 'a {
     }
 }
 
-/// The statistics of a material: of its table when that is kept, else of one that is let go at once.
+/// Returns the statistics of a material: of its table when that is in memory, else of a temporary
+/// one.
 pub(super) fn statistics(
     material: &Material,
     config: &TableConfig,
@@ -304,7 +306,7 @@ fn load(
     Ok(complete(done))
 }
 
-/// The board to be listed: by octal index, as FEN, or the present one.
+/// Returns the board to list: by octal index, as FEN, or the current one.
 fn listed_board(
     task: &Task,
     context: &Context,
@@ -341,7 +343,7 @@ fn listing(
     Ok(complete(ended(listing.moves.len() as u64)))
 }
 
-/// EGTgen's report, which counts in its own way.
+/// Writes EGTgen's report, with EGTgen's own counts.
 pub(in super::super) fn rep2(
     material: &Material,
     config: &TableConfig,

@@ -3,7 +3,7 @@
 use super::{Button, HASH_MAX_MIB, Kind, Spec, THREADS_MAX};
 use crate::session::domain::Domain;
 
-/// Shown as `UCI_EngineAbout`.
+/// Value of `UCI_EngineAbout`.
 const ABOUT: &str =
     concat!("Umbrail ", env!("CARGO_PKG_VERSION"), ": free software, licence GPL-3.0-or-later");
 

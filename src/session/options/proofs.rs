@@ -1,42 +1,43 @@
-//! The options of proof games. One line of [`PROOF_SPECS`] is an option, the key that overrides it in one task, the
-//! names that option files of other programs have for it, its range and its help. `CONTRIBUTING.md` tells how one is
-//! added.
+//! Options of proof games. One line of [`PROOF_SPECS`] declares an option, the key that overrides
+//! it in one task, its names in option files of other programs, its range and its help.
+//! `CONTRIBUTING.md` explains how to add one.
 
 use super::{Kind, Options, Spec, THREADS_MAX};
 use crate::proof::run::{Collisions, Params, SPLITS_MAX, TwoWaySplitting};
 use crate::proof::{Length, PLIES_MAX, Retraction};
 use crate::session::task_error::TaskError;
 
-/// What the user has chosen about proof games, once for all problems.
+/// Values of the proof-game options, for all problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofOptions {
-    /// The length that `go` solves the diagram in when proof games are the solver, such as `23.0`.
+    /// Length of the games that `go` searches for when proof games are the solver, such as `23.0`.
     pub moves: String,
-    /// Memory for positions that failed, in MiB.
+    /// Memory for failed positions, in MiB.
     pub memory_mib: u64,
-    /// Workers that seek strategies; 0 for all.
+    /// Number of workers that enumerate strategies; 0 for all.
     pub seekers: usize,
-    /// Workers that play strategies; 0 for all.
+    /// Number of workers that play strategies; 0 for all.
     pub players: usize,
-    /// Threads with which each player plays its strategy.
+    /// Number of threads that play one strategy.
     pub threads_per_strategy: usize,
-    /// Depth of the tree of strategies at which seekers divide the work.
+    /// Depth of the strategy tree at which seekers divide the work.
     pub sync_depth: u8,
-    /// Half-move before which the threads of a strategy try moves in different orders; 0 for everywhere.
+    /// Half-move before which the threads of a strategy try moves in different orders; 0 for all
+    /// half-moves.
     pub strategy_sync_depth: u16,
-    /// Parts of the table of positions, as a power of two.
+    /// Number of parts of the position table, as a power of two.
     pub cache_splits: u8,
-    /// When pairs of men are analyzed.
+    /// Scope of the analysis of pairs of pieces.
     pub collisions: Collisions,
-    /// How strategies are divided into cases.
+    /// Division of strategies into cases.
     pub splitter: TwoWaySplitting,
-    /// When the last move is taken back.
+    /// Retraction of the last move.
     pub retraction: Retraction,
-    /// Whether shorter games count.
+    /// Treatment of shorter games.
     pub length: Length,
-    /// Whether pages show the path of seekers.
+    /// Pages show the path of seekers.
     pub seek_path: bool,
-    /// The server of a cluster; empty for none.
+    /// Server of a cluster; empty for none.
     pub cluster: String,
 }
 
@@ -63,7 +64,7 @@ impl Default for ProofOptions {
 }
 
 impl ProofOptions {
-    /// How a problem is solved with these options.
+    /// Returns the parameters of a solver run with these options.
     pub fn params(&self) -> Params {
         Params {
             table_bytes: self.memory_mib << 20,
@@ -81,7 +82,7 @@ impl ProofOptions {
     }
 }
 
-/// The words for [`Collisions`].
+/// Words for [`Collisions`].
 const COLLISIONS: &[(&str, Collisions)] = &[
     ("adaptive", Collisions::Adaptive),
     ("default", Collisions::ByMen),
@@ -89,21 +90,21 @@ const COLLISIONS: &[(&str, Collisions)] = &[
     ("off", Collisions::Off),
 ];
 
-/// The words for [`TwoWaySplitting`].
+/// Words for [`TwoWaySplitting`].
 const SPLITTERS: &[(&str, TwoWaySplitting)] = &[
     ("none", TwoWaySplitting::None),
     ("probe", TwoWaySplitting::Probe),
     ("always", TwoWaySplitting::Always),
 ];
 
-/// The words for [`Retraction`].
+/// Words for [`Retraction`].
 pub const RETRACTIONS: &[(&str, Retraction)] =
     &[("check", Retraction::Check), ("never", Retraction::Never), ("always", Retraction::Always)];
 
-/// The words for [`Length`].
+/// Words for [`Length`].
 pub const LENGTHS: &[(&str, Length)] = &[("parity", Length::Parity), ("exact", Length::Exact)];
 
-/// What Stelvio's `retractionMode` calls the values of ours.
+/// Words of Stelvio's `retractionMode` for our values.
 const RETRACTION_SYNONYMS: &[(&str, &str)] = &[
     ("in check", "check"),
     ("default", "check"),
@@ -112,7 +113,7 @@ const RETRACTION_SYNONYMS: &[(&str, &str)] = &[
     ("none", "never"),
 ];
 
-/// The words of a table.
+/// Returns the words of a table.
 const fn words<T: Copy, const N: usize>(table: &[(&'static str, T)]) -> [&'static str; N] {
     let mut words = [""; N];
     let mut at = 0;
@@ -123,20 +124,20 @@ const fn words<T: Copy, const N: usize>(table: &[(&'static str, T)]) -> [&'stati
     words
 }
 
-/// Where a value stands in its table.
+/// Returns the index of a value in its table.
 fn place<T: PartialEq>(table: &[(&str, T)], value: &T) -> usize {
     table.iter().position(|(_, one)| one == value).unwrap_or(0)
 }
 
-/// The value at a place of a table.
+/// Returns the value at an index of a table.
 fn at<T: Copy + Default>(table: &[(&str, T)], place: usize) -> T {
     table.get(place).map(|(_, value)| *value).unwrap_or_default()
 }
 
-/// What a word of a problem file means; the words of Stelvio for retractions are understood.
+/// Returns the value for a word of a problem file; Stelvio's words for retractions are accepted.
 ///
 /// # Errors
-/// All words, when it is none of them.
+/// Lists all words when the given one is unknown.
 pub fn meaning<T: Copy>(table: &[(&str, T)], key: &str, word: &str) -> Result<T, TaskError> {
     let same = |a: &str, b: &str| super::letters(a) == super::letters(b);
     let known = |word: &str| table.iter().find(|(one, _)| same(one, word));
@@ -148,7 +149,7 @@ pub fn meaning<T: Copy>(table: &[(&str, T)], key: &str, word: &str) -> Result<T,
     })
 }
 
-/// A number that the key of a task may override.
+/// Declares a number that the key of a task may override.
 const fn spin(
     (name, key): (&'static str, &'static str),
     aliases: &'static [&'static str],
@@ -160,7 +161,7 @@ const fn spin(
     Spec { name, aliases, key: Some(key), kind: Kind::Spin { get, set, min, max }, help }
 }
 
-/// A choice that the key of a task may override.
+/// Declares a choice that the key of a task may override.
 const fn combo(
     (name, key): (&'static str, &'static str),
     aliases: &'static [&'static str],
@@ -173,8 +174,8 @@ const fn combo(
     Spec { name, aliases, key: Some(key), kind: Kind::Combo { get, set, names, synonyms }, help }
 }
 
-/// The options, in the order in which they are offered. The aliases are names in Stelvio's `stelvioUI.ini`; those
-/// that its manual does not spell are guesses.
+/// The options, in the order in which they are offered. The aliases are names in Stelvio's
+/// `stelvioUI.ini`; those whose spelling its manual does not give are guesses.
 pub const PROOF_SPECS: &[Spec] = &[
     Spec::new(
         "SPG Moves",

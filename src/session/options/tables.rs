@@ -3,33 +3,33 @@
 use super::{Kind, Spec};
 use crate::tables::Metric;
 
-/// What the user has chosen about tables.
+/// Values of the table options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableOptions {
-    /// The endgame that is played from its table; empty for none.
+    /// Endgame that is played from its table; empty for none.
     pub endgame: String,
-    /// How wins are counted.
+    /// Metric of wins.
     pub metric: Metric,
     /// The losing side may pass.
     pub null_move: bool,
     /// Stalemate wins.
     pub stalemate_wins: bool,
-    /// A stalemated side passes; it has the last word on stalemates.
+    /// A stalemated side passes; takes precedence over `stalemate_wins`.
     pub forced_pass: bool,
-    /// A side that has lost all its men but the royal has lost.
+    /// A side that has lost all its pieces except the royal piece has lost.
     pub bare_loses: bool,
     /// File with positions won by decree; empty for none.
     pub seed_file: String,
     /// File with definitions of pieces; empty for the built-in ones.
     pub piece_file: String,
-    /// Folder where finished tables are kept and taken up; empty for none.
+    /// Folder where finished tables are stored and found again; empty for none.
     pub folder: String,
-    /// Memory that tables may take while they are built and kept, in MiB.
+    /// Memory limit for building and holding tables, in MiB.
     pub memory_mib: u64,
-    /// EGTgen's dialogue at a terminal. No option: the old command line asks for it.
+    /// EGTgen's dialogue at a terminal. Not a declared option: the old command line sets it.
     pub dialogue: bool,
-    /// Write `rep2.txt` into the working folder when the endgame is built. No option: the old command
-    /// line asks for it.
+    /// Write `rep2.txt` into the working folder when the endgame is built. Not a declared option:
+    /// the old command line sets it.
     pub rep2: bool,
 }
 
@@ -52,7 +52,7 @@ impl Default for TableOptions {
     }
 }
 
-/// What the option "Metric" offers; EGTgen's own count is for its own outputs.
+/// Values of the option "Metric"; EGTgen's own count is only for its own output files.
 const METRICS: [Metric; 3] = [Metric::Dtc, Metric::Dtm, Metric::Dtz];
 
 /// The options, in the order in which they are offered.

@@ -1,4 +1,4 @@
-//! The table itself, and each kind of value.
+//! Tests of the option table, and of each kind of value.
 
 use super::{Change, Kind, OptionError, Options, Spec, find, plain, specs};
 

@@ -1,4 +1,4 @@
-//! Composing on several machines: a unit is a game, its result what the composer has come to.
+//! Composing on several machines: a unit is a game, its result the outcome of the composer.
 
 use super::Inputs;
 use crate::chess::lan::to_uci;
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 const WORD: &str = "compose";
 
-/// What workers must know of a run.
+/// Data of a run that workers need.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ComposeContext {
@@ -31,14 +31,14 @@ struct ComposeContext {
     lookahead: bool,
 }
 
-/// What a worker says of a game.
+/// Report of a worker on a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ComposeReport {
-    /// The string that tells the game alone, if one was found.
+    /// String that determines the game, if one was found.
     found: Option<String>,
-    /// No string has more `~`.
+    /// No such string has more `~`.
     best: bool,
-    /// It is proved that there is none.
+    /// Proof that there is no such string.
     none: bool,
     trials: usize,
     cooks: usize,
@@ -70,7 +70,7 @@ impl From<ComposeReport> for Composed {
     }
 }
 
-/// Composing as a kind of runs.
+/// Composing as a kind of run.
 pub(in crate::session) const KIND: ListKind = ListKind {
     word: WORD,
     read: |context, machine| {
@@ -120,13 +120,13 @@ impl ListWork for ComposeWork {
             .map_err(|error| NoResult::Failed(error.to_string()))
     }
 
-    /// Most of the work on a game is done by one thread.
+    /// One thread does most of the work on a game.
     fn at_once(&self, threads: usize) -> usize {
         threads
     }
 }
 
-/// A game as a unit: its number, where it begins, and its moves.
+/// Writes a game as a unit: its number, initial position and moves.
 fn unit_of(number: usize, game: &Game) -> String {
     let mut position = game.start;
     let mut moves = vec![];
@@ -142,16 +142,16 @@ fn game_of(unit: &str) -> Result<Game, String> {
     let (_, rest) = unit.split_once(" fen ").ok_or_else(wrong)?;
     let (fen, moves) = rest.split_once(" moves ").ok_or_else(wrong)?;
     let setup: Setup = fen.parse().map_err(|_| wrong())?;
-    // Rights of Chess960 are there only when the collector's game has them.
+    // Rights of Chess960 occur only if the collector's game has them.
     let mode = CastlingMode::Chess960;
     let start = Position::from_setup(&setup, mode).map_err(|error| error.to_string())?;
     Game::read(moves, &start, mode).map_err(|error| error.to_string())
 }
 
-/// Composes stenos for games with all workers of a cluster; `show` gets what they have come to, in order.
+/// Composes stenos for games with all workers of a cluster; `show` takes the results in order.
 ///
 /// # Errors
-/// Why the server cannot be used.
+/// The reason why the server cannot be used.
 pub(super) fn compose_with_workers(
     inputs: &Inputs,
     games: &[Game],
@@ -187,7 +187,7 @@ pub(super) fn compose_with_workers(
     collect((Domain::Steno, &run, &units), &work, settings, results, stage)
 }
 
-/// What a worker has come to: a string that was found must describe its game.
+/// Reads a worker's result: a string must describe its game.
 fn read(unit: &str, body: &str, inputs: &Inputs) -> Result<Composed, String> {
     let report: ComposeReport = serde_json::from_str(body).map_err(|error| error.to_string())?;
     if report.found.is_some() && report.none {
@@ -201,8 +201,8 @@ fn read(unit: &str, body: &str, inputs: &Inputs) -> Result<Composed, String> {
     Ok(report.into())
 }
 
-/// Two composers may find different strings, and one may be out of trials; but if one has found a string, no other can
-/// have proved that there is none.
+/// Compares two results. Two composers may find different strings, and one may run out of trials.
+/// If one has found a string, no other can have proved that there is none.
 fn differ(one: &Composed, other: &Composed) -> Option<String> {
     let contradict = |one: &Composed, other: &Composed| {
         matches!(one.verdict, ComposeResult::Found { .. }) && other.verdict == ComposeResult::None

@@ -12,7 +12,7 @@ use crate::steno::compose::{ComposeOptions, ComposeResult, Composed, compose};
 use crate::steno::game::Game;
 use crate::steno::report;
 
-/// How many games have a string, have none, and are neither.
+/// Numbers of games that have a string, have none, or are undecided.
 #[derive(Default)]
 struct Tally {
     found: u64,
@@ -82,7 +82,7 @@ pub(super) fn composing(
     completion(end(&tally), status)
 }
 
-/// Tells what was found for a game, and counts it.
+/// Reports the result of a game, and counts it.
 fn tell(
     at: usize,
     game: &Game,

@@ -1,4 +1,4 @@
-//! What stands for composing on several machines in a build without it; its settings cannot be made.
+//! Stub for builds without the `cluster` feature; its settings cannot be constructed.
 
 use super::Inputs;
 use crate::session::cluster::settings::ClusterSettings;
@@ -17,7 +17,7 @@ pub(super) fn compose_with_workers(
     match *settings {}
 }
 
-/// How a run ended.
+/// End of a run.
 pub(super) struct ListEnd {
     pub(super) troubles: Vec<String>,
 }

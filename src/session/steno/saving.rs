@@ -1,4 +1,5 @@
-//! The file of a checkpoint: what `$` saves and continues from, and unfinished work that is saved now and then.
+//! Checkpoint file: the work that `$` saves and continues from, and unfinished work that is saved
+//! periodically.
 
 use super::{ReadFile, StenoMemory};
 use crate::control::lock;
@@ -9,13 +10,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Unfinished work is saved when a turn is done and this time has passed.
+/// Minimum time between saves of unfinished work; saves happen when a turn is done.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Where the work of one task is saved, and what has become of it.
+/// File for the work of one task, and the outcome of saving.
 pub(super) struct Saving {
     file: Option<String>,
-    /// The file holds what `$` saved, so unfinished work has no place there.
+    /// The file holds a checkpoint of `$`, so unfinished work must not replace it.
     holds_checkpoint: Mutex<bool>,
     notes: Vec<String>,
     faults: Mutex<Vec<String>>,
@@ -31,7 +32,7 @@ impl Saving {
         }
     }
 
-    /// What a steno that begins with `$` continues from.
+    /// Returns the checkpoint that a steno starting with `$` continues from.
     pub(super) fn checkpoint(
         &mut self,
         memory: &StenoMemory,
@@ -48,8 +49,8 @@ impl Saving {
         saved.map(Arc::new).map_err(|error| format!("{path}: {error}"))
     }
 
-    /// The layers of a search that was not finished, if the file has some. A file that is none of this program's
-    /// is not overwritten.
+    /// Returns the layers of an unfinished search, if the file has any. A file of another origin is
+    /// not overwritten.
     pub(super) fn unfinished(
         &mut self,
         read: ReadFile<'_>,
@@ -93,17 +94,17 @@ impl Saving {
         }
     }
 
-    /// How often the solver tells unfinished work.
+    /// Returns the interval at which the solver reports unfinished work.
     pub(super) fn every(&self) -> Option<Duration> {
         (self.file.is_some() && !self.holds_checkpoint()).then_some(EVERY)
     }
 
-    /// What a user is told of the file before the work begins.
+    /// Returns the notes on the file, reported before the work starts.
     pub(super) fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// Saves the work that is told, and says so when it is done; none for other facts.
+    /// Saves reported work, and reports the save; returns nothing for other facts.
     pub(super) fn save(
         &self,
         request: &StenoRequest,
@@ -140,7 +141,7 @@ impl Saving {
         })
     }
 
-    /// Saves what a search that was ended early has done, and says what became of a `$`.
+    /// Saves the work of a search that ended early, and reports the outcome of a `$`.
     pub(super) fn finish(
         &self,
         request: &StenoRequest,
@@ -163,7 +164,7 @@ impl Saving {
         missing.then(|| format!("'$' saved nothing: {why}"))
     }
 
-    /// Files that could not be written, and why.
+    /// Returns the files that could not be written, with the reasons.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = std::mem::take(&mut *lock(&self.faults));
         faults.dedup();

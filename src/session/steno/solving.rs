@@ -64,14 +64,14 @@ pub(super) fn solving(
             stage.message(Message::new(Domain::Steno, Kind::Note).saying(note));
         }
         let tell = |fact: StenoEvent| {
-            // Games are reported by one thread, in order.
+            // One thread reports games, in order.
             let game = u64::from(matches!(fact, StenoEvent::Game(_)));
             let mut message =
                 fact_message(&request, &fact, index.fetch_add(game, Ordering::Relaxed));
             if let Some(told) = saving.save(&request, &fact) {
                 match told {
                     Ok(told) => message.page = vec![told],
-                    // It is reported at the end, too: the work goes on.
+                    // It is reported at the end, too: the work continues.
                     Err(why) => {
                         return stage.message(Message::new(Domain::Steno, Kind::Note).saying(why));
                     }
@@ -129,10 +129,11 @@ pub(super) fn solving(
     }))
 }
 
-/// Limit of the search for the turn that rules out all games: this number of moves, and as many as the steno took.
+/// Move limit of the search for the turn that rules out all games, in addition to the moves that
+/// the steno took.
 const CULPRIT_MOVES: u64 = 20_000_000;
 
-/// The turn that rules out all games, if there are none and it is found quickly.
+/// Finds the turn that rules out all games, if there are no games and the search is quick.
 fn culprit(
     request: &StenoRequest,
     answer: &StenoOutcome,
@@ -184,7 +185,7 @@ fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Messag
     message
 }
 
-/// Final positions listed in an end record; a longer list is of no use to a script.
+/// Maximum number of final positions in an end record; a longer list is of no use to a script.
 const FINALS_MAX: usize = 20;
 
 pub(super) fn end_message(request: &StenoRequest, answer: &StenoOutcome) -> Message {

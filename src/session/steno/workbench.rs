@@ -1,4 +1,4 @@
-//! The composer's bench: games and stenos held against each other.
+//! The composer's workbench: compares games with stenos.
 
 use super::solving::end_message;
 use super::{Completion, Inputs, Message, completion, message, stopped};
@@ -40,7 +40,7 @@ pub(super) fn marking(inputs: &Inputs, game: &Game, stage: &Stage<'_>) -> Comple
     completion(end, Status::Complete)
 }
 
-/// A message with its text as its page for people.
+/// Sets the text of a message, also as its page for people.
 fn spoken(message: Message, text: &str) -> Message {
     let mut message = message.saying(text);
     message.page = vec![text.to_owned()];
@@ -111,7 +111,7 @@ pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Completio
         let mut line = message(Kind::Result, "turn").with("turn", at as u64 + 1);
         line = line.with("mark", request.steno.turn_text(turn).as_str());
         line = line.saying(request.steno.turn_words(turn));
-        // A person at a terminal knows the vocabulary, and wants what follows from it.
+        // A person at a terminal knows the vocabulary, and needs only the consequences.
         line.json_only = true;
         stage.message(line);
     }

@@ -13,7 +13,7 @@ use crate::tables::{FairyBoard, Tablebase, ValuedMove};
 use std::time::{Duration, Instant};
 
 impl Session {
-    /// `go` at a position that tables answer for; false when the search answers.
+    /// Answers `go` in a position that the tables cover; returns false when the search answers.
     pub(in crate::session) fn table_go(
         &mut self,
         go: &Go,
@@ -77,7 +77,7 @@ impl Session {
         Ok(())
     }
 
-    /// The board of an orthodox position that the endgame of the options covers.
+    /// Returns the board of an orthodox position that the endgame of the options covers.
     fn covered_board(&mut self) -> Option<FairyBoard> {
         if self.options.tables.endgame.is_empty() || self.game.position().is_err() {
             return None;
@@ -85,13 +85,14 @@ impl Session {
         self.table_complain();
         let endgame_setup = self.endgame_setup().ok()?;
         let mut setup = self.game.setup();
-        // The game's en passant square is there only when it can be used.
+        // The game's en passant square is set only when the capture is possible.
         setup.en_passant = self.game.position().ok()?.en_passant();
         let board = rules::read(&setup, true, &endgame_setup).ok()?;
         covers(endgame_setup.endgame.as_ref()?, &board).then_some(board)
     }
 
-    /// A game move of an orthodox position from the table; false when the search has to find the move.
+    /// Plays a table move in an orthodox position; returns false when the search has to find the
+    /// move.
     pub(in crate::session) fn chess_move_from_table(&mut self, at: Instant) -> bool {
         let Some(board) = self.covered_board() else { return false };
         let Some(found) = self.find(&board) else {

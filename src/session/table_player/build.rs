@@ -1,5 +1,5 @@
-//! The builder's work on a job's thread: the table for play, opened or built, then what EGTgen says
-//! about it.
+//! The builder's work on a job's thread: opens or builds the table for play, then writes EGTgen's
+//! report on it.
 
 use crate::geometry::Color;
 use crate::session::build_progress::{BuildProgress, BuildRow};
@@ -12,18 +12,19 @@ use crate::session::status::Status;
 use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use std::path::Path;
 
-/// What is wanted beside the table.
+/// Results requested beside the table.
 pub(super) struct Wishes<'a> {
-    /// The board that will be looked up first.
+    /// Board to look up first.
     pub(super) board: Option<&'a FairyBoard>,
-    /// The file `rep2.txt`.
+    /// Write the file `rep2.txt`.
     pub(super) rep2: bool,
-    /// What is told of the file that defines the pieces, if there is one.
+    /// Note about the file that defines the pieces, if there is one.
     pub(super) pieces: Option<&'a str>,
 }
 
-/// Opens or builds the table, and puts it into the cache; the board is looked up first, so that the extra table of
-/// its castling rights is there when the move is due. Counting for `rep2.txt` comes last.
+/// Opens or builds the table, and puts it into the cache. The board is looked up first, so that the
+/// extra table for its castling rights exists when the move is due. Counting for `rep2.txt` comes
+/// last.
 pub(super) fn build(
     config: &TableConfig,
     material: &Material,
@@ -77,13 +78,13 @@ pub(super) fn build(
     end(Status::Complete, "")
 }
 
-/// The table from the files of the folder, and the folder.
+/// Returns the table from the files of the folder, and the folder.
 fn opened<'a>(config: &'a TableConfig, material: &Material) -> Option<(Tablebase, &'a Path)> {
     let folder = config.files()?;
     Some((egt::open(config, material, folder).ok()?, folder))
 }
 
-/// The table in memory; where that does not do, in the files of the folder.
+/// Builds the table in memory, or in the files of the folder if memory does not suffice.
 fn built(
     config: &TableConfig,
     material: &Material,
@@ -97,7 +98,7 @@ fn built(
     }
 }
 
-/// EGTgen's "maximin" positions, the longest wins with either side to move, by octal index.
+/// Returns EGTgen's "maximin" positions, the longest wins with either side to move, by octal index.
 fn hardest(table: &mut Tablebase) -> Vec<String> {
     let mut rows = vec![];
     for winner_moves in [true, false] {
@@ -113,12 +114,12 @@ fn hardest(table: &mut Tablebase) -> Vec<String> {
     rows
 }
 
-/// Looks a board up once, so that the extra table of its castling rights is there when it is asked for.
+/// Looks a board up once, so that the extra table for its castling rights exists when it is needed.
 fn warm(board: Option<&FairyBoard>, config: &TableConfig, cache: &TableCache) {
     if let Some(board) = board.filter(|board| !board.rights.is_empty())
         && let Some(entry) = cache.holding(board, config)
     {
-        // Whether there is a value is seen when the answer is wanted.
+        // An error is reported when the value is needed.
         let _ = entry.table().moves(board);
     }
 }

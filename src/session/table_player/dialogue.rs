@@ -1,5 +1,6 @@
-//! EGTgen's dialogue: a position by octal index, editor or reply; all of White's moves with what
-//! they lead to; the best of them, which is endgame_setup at once, so that a whole mate can be played out.
+//! EGTgen's dialogue. Input is a position by octal index, editor or reply. Output is all of White's
+//! moves with their results. The best move is played at once, so that a whole mate can be played
+//! out.
 
 use super::{Waiter, rules};
 use crate::geometry::Color;
@@ -65,7 +66,7 @@ impl Session {
         self.partner.new_position();
     }
 
-    /// Lists White's moves; in the dialogue the best one is endgame_setup.
+    /// Lists White's moves; in the dialogue the best move is played.
     pub(super) fn table_answer(&mut self, at: Instant) {
         let Some(board) = self.table_player.game.last().cloned() else { return };
         let Some(found) = self.find(&board) else {
@@ -90,7 +91,7 @@ impl Session {
             moves.into_iter().find(|mv| mv.to_string() == best.name).map(|mv| (white, mv))
         });
         match best {
-            // A royal that hangs is not taken: the position is none.
+            // A hanging royal piece is not captured: the position is not legal.
             Some((white, mv)) if mv.captured != Some(white.royal(Color::Black)) => {
                 self.push_table_move(&white, &mv);
                 let after = white.after(&mv);

@@ -1,9 +1,9 @@
-//! Playing from tables: games and analyses of positions that a table answers for, fairy ones among
-//! them. The table is built in the background, so everything else is answered meanwhile.
+//! Playing from tables: games and analyses of positions that a table covers, fairy positions among
+//! them. The table is built in the background, so that all other commands are answered meanwhile.
 //!
-//! Positions that orthodox chess can play stay with the game, and only the choice of a move is the
-//! table's. In the variant `fairy`, and where orthodox chess does not know the men, the game is
-//! kept here as boards.
+//! Positions of orthodox chess stay with the game; only the move comes from the table. In the
+//! variant `fairy`, and where the pieces are not those of orthodox chess, this module keeps the
+//! game as boards.
 
 mod answer;
 mod build;
@@ -24,53 +24,53 @@ use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, ValuedMove};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Lines of best play are shown this far, plies.
+/// Maximum length of a line of best play, in plies.
 const SHOWN_PLIES: usize = 24;
-/// Rows of building statistics that are remembered.
+/// Maximum number of rows of build statistics that are kept.
 const ROWS_MAX: usize = 1000;
-/// A ping behind a move or a hint that is due waits this long for the table, in quarters of a second.
+/// Maximum time that a ping after a due move or hint waits for the table, in quarters of a second.
 const PATIENCE_PULSES: u32 = 8;
-/// xboard wipes its window when a line has fewer plies.
+/// Minimum length of a reported line, in plies: xboard clears its window when a line is shorter.
 const DEPTH_MIN: usize = 2;
 
-/// What is remembered of playing from tables.
+/// State of playing from tables.
 #[derive(Default)]
 pub(super) struct TablePlayer {
     /// The variant is `fairy`: every game is played from tables.
     fairy: bool,
-    /// The boards of the game, the present one last; empty when there is none to play on.
+    /// Boards of the game, the current one last; empty when no board can be played.
     game: Vec<FairyBoard>,
-    /// The castling rights of the position were guessed from where kings and rooks stand.
+    /// The castling rights of the position were guessed from the squares of kings and rooks.
     guessed: bool,
-    /// Why there is none.
+    /// Reason why no board can be played.
     trouble: String,
     /// Statistics of the last build.
     rows: Vec<BuildRow>,
-    /// The number of these that were said.
+    /// Number of these rows that were reported.
     rows_said: usize,
-    /// What the options make, and the options.
+    /// The options, and the endgame set up from them.
     config: Option<(TableOptions, Result<Arc<EndgameSetup>, String>)>,
-    /// The building of a table for the game.
+    /// Build of a table for the game.
     build: Build,
-    /// What is answered when the table is there.
+    /// Requests that wait for the table.
     waiting: Vec<Waiter>,
-    /// It was reported why the options make no table.
+    /// The reason why the options define no table was reported.
     complained: bool,
-    /// Pings wait this many pulses more behind a move or a hint that needs the table.
+    /// Number of pulses that pings still wait after a move or a hint that needs the table.
     patience: u32,
-    /// The endgame that was last reported to have no table yet.
+    /// Endgame that was last reported to have no table yet.
     missed: String,
-    /// How the first build ended that failed.
+    /// Result of the first build that failed.
     fault: Option<Status>,
 }
 
-/// What the options make.
+/// Endgame set up from the options.
 struct EndgameSetup {
     config: TableConfig,
     endgame: Option<Material>,
 }
 
-/// What a table gives for a board.
+/// Values of a table for a board.
 struct Lookup {
     moves: Vec<ValuedMove>,
     best: Option<ValuedMove>,
@@ -86,12 +86,13 @@ impl Session {
         self.table_complain();
     }
 
-    /// The definitions of pieces are read.
+    /// Handles new piece definitions.
     pub(super) fn pieces_changed(&mut self) {
         self.table_player.config = None;
     }
 
-    /// Says once why the options make no table, though an endgame is named: the game goes on without.
+    /// Reports once why the options define no table, though they name an endgame; the game
+    /// continues without a table.
     fn table_complain(&mut self) {
         let named = !self.options.tables.endgame.is_empty();
         let Err(why) = self.endgame_setup() else { return };
@@ -124,7 +125,7 @@ impl Session {
         endgame_setup
     }
 
-    /// True when the present game is played from tables only.
+    /// Returns true when the current game is played from tables only.
     pub(super) fn at_tables(&self) -> bool {
         let named = !self.options.tables.endgame.is_empty();
         self.options.tables.dialogue
@@ -132,12 +133,13 @@ impl Session {
             || (named && self.game.position().is_err())
     }
 
-    /// Whether the castling rights of the next position were given; an editor can only guess them.
+    /// Records whether the castling rights of the next position are given; for an editor they are
+    /// guessed.
     pub(super) fn table_rights(&mut self, said: bool) {
         self.table_player.guessed = !said;
     }
 
-    /// The position has changed.
+    /// Handles a changed position.
     pub(super) fn table_board_changed(&mut self) {
         self.table_player.game.clear();
         let guessed = std::mem::take(&mut self.table_player.guessed);
@@ -153,7 +155,7 @@ impl Session {
         }
     }
 
-    /// The variant begins: what the GUI has to know of the pieces.
+    /// Starts the variant: reports the pieces to the GUI.
     pub(super) fn table_variant(&mut self, fairy: bool) {
         self.table_player.fairy = fairy;
         self.table_board_changed();
@@ -174,7 +176,7 @@ impl Session {
         }
     }
 
-    /// Explains once why the board cannot be played on; false when it can.
+    /// Reports once why the board cannot be played; returns false when it can.
     pub(super) fn table_explain(&mut self) -> bool {
         if !self.table_player.game.is_empty() {
             return false;
@@ -199,7 +201,7 @@ impl Session {
         Some(Lookup { moves, best, entry })
     }
 
-    /// The engine's move in a game from tables.
+    /// Makes the engine's move in a game from tables.
     pub(super) fn table_think(&mut self, at: Instant) {
         if self.table_explain() || self.table_claim() {
             return;
@@ -251,14 +253,14 @@ impl Session {
         self.partner.new_position();
     }
 
-    /// Takes over this board, which need not be a position of orthodox chess.
+    /// Sets up this board, which need not be a position of orthodox chess.
     fn take_over(&mut self, board: &FairyBoard) {
         if let Ok(setup) = board.to_fen().parse::<Setup>() {
             let _ = self.game.put(setup);
         }
     }
 
-    /// The user's move in a game from tables.
+    /// Plays the user's move in a game from tables.
     pub(super) fn table_user_move(&mut self, text: String, at: Instant) {
         if self.table_explain() {
             let why = "the position cannot be used".to_owned();
@@ -288,7 +290,8 @@ impl Session {
         }
     }
 
-    /// Plays the moves of a position command; the one that cannot be played and why.
+    /// Plays the moves of a position command. Returns the move that cannot be played, with the
+    /// reason.
     pub(super) fn table_moves(&mut self, moves: &[String]) -> Result<(), (usize, String)> {
         let endgame_setup = self.endgame_setup().map_err(|why| (0, why))?;
         for (index, text) in moves.iter().enumerate() {
@@ -307,7 +310,8 @@ impl Session {
         }
     }
 
-    /// All moves with their distances, the best one last, because GUIs show the newest line on top.
+    /// Reports all moves with their distances, the best move last, because GUIs show the newest
+    /// line on top.
     pub(super) fn table_analyse(&mut self, at: Instant) {
         if self.table_explain() {
             return;
@@ -336,12 +340,12 @@ impl Session {
         }
     }
 
-    /// What `bk` shows: the statistics of the last build.
+    /// Returns the text for `bk`: the statistics of the last build.
     pub(super) fn table_book(&self) -> Vec<String> {
         self.table_player.rows.iter().map(|row| row.text.clone()).collect()
     }
 
-    /// Says so when the game is over by the rules.
+    /// Reports the end of the game by the rules.
     fn table_claim(&mut self) -> bool {
         let (Some(board), Ok(endgame_setup)) =
             (self.table_player.game.last(), self.known_endgame_setup())

@@ -6,7 +6,8 @@ use crate::search::Score;
 use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, TableValue as Worth};
 use std::sync::Arc;
 
-/// A win in moves, a loss in moves, or a draw. Under DTC they count to the conversion.
+/// Converts a value to a win in moves, a loss in moves, or a draw. Under DTC the moves count to the
+/// conversion.
 pub(super) fn score(value: Worth) -> Score {
     let moves = |plies: usize| i32::try_from(plies.div_ceil(2)).unwrap_or(i32::MAX);
     match value {
@@ -16,8 +17,8 @@ pub(super) fn score(value: Worth) -> Score {
     }
 }
 
-/// Castling rights count where they were given and the men are at home; GUIs give them to every rook
-/// that stands at home.
+/// Reads a board. Castling rights count where they were given and the pieces stand on their initial
+/// squares; GUIs give rights to every rook on its initial square.
 pub(super) fn read(
     setup: &Setup,
     rights: bool,
@@ -41,7 +42,7 @@ pub(super) fn promotions(endgame_setup: &EndgameSetup) -> Vec<Arc<crate::fairy::
     letters.filter_map(|letter| endgame_setup.config.piece_set.get(letter).cloned()).collect()
 }
 
-/// The move that a text means here, or why it is none.
+/// Parses a move on the board, or returns the reason why it is not legal.
 pub(super) fn read_move(
     board: &FairyBoard,
     text: &str,
@@ -70,7 +71,7 @@ pub(super) fn read_move(
     }
 }
 
-/// A pass, where the rules allow one.
+/// Returns a pass, where the rules allow one.
 fn read_pass(board: &FairyBoard, endgame_setup: &EndgameSetup) -> Result<FairyMove, String> {
     let stuck = board.moves_to(&promotions(endgame_setup)).is_empty();
     let rules = &endgame_setup.config.rules;
@@ -85,7 +86,7 @@ fn read_pass(board: &FairyBoard, endgame_setup: &EndgameSetup) -> Result<FairyMo
     }
 }
 
-/// Some legal position of the endgame, for a GUI to show.
+/// Returns a legal position of the endgame, for a GUI to show.
 pub(super) fn example(endgame: &Material, endgame_setup: &EndgameSetup) -> Option<FairyBoard> {
     let places = ["a1", "b1", "c2", "d2", "e2"];
     for royal in ["d5", "e7", "g8", "h6", "c8", "f4"] {

@@ -1,4 +1,4 @@
-//! The table that a game waits for: its building in the background, and what is answered when it is there.
+//! The table that a game waits for: its background build, and the requests answered after it.
 
 use super::{PATIENCE_PULSES, ROWS_MAX, TablePlayer, build};
 use crate::control::Clock;
@@ -19,7 +19,7 @@ use crate::session::{Session, TableOptions};
 use crate::tables::{FairyBoard, Material, Tablebase};
 use std::time::{Duration, Instant};
 
-/// The building of a table for the game.
+/// State of the build of a table for the game.
 #[derive(Default)]
 pub(super) enum Build {
     /// No table is built.
@@ -27,16 +27,17 @@ pub(super) enum Build {
     Idle,
     /// The builder works.
     Running {
-        /// The endgame; none when the options have changed meanwhile, so that a failure says nothing of it.
+        /// Endgame; `None` when the options have changed meanwhile, so that a failure does not
+        /// concern it.
         endgame: Option<String>,
-        /// The table can be asked already; statistics are still counted.
+        /// The table can be probed; statistics are still counted.
         ready: bool,
     },
-    /// This endgame could not be built under the options as they are.
+    /// This endgame could not be built under the current options.
     Failed(String),
 }
 
-/// What is answered when the table is there.
+/// Request that is answered when the table is ready.
 pub(super) enum Waiter {
     /// A search of UCI.
     Go(Go),
@@ -52,7 +53,7 @@ impl TablePlayer {
         self.waiting.push(waiter);
     }
 
-    /// Whether something like this waited; it does not wait any longer.
+    /// Removes a waiting request of this kind; returns false if there was none.
     pub(super) fn take(&mut self, waiter: &Waiter) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|other| !other.is_like(waiter));
@@ -67,7 +68,7 @@ impl TablePlayer {
         }
     }
 
-    /// The `go` that waits for the table.
+    /// Returns the `go` that waits for the table.
     pub(in crate::session) fn waiting_go(&self) -> Option<&Go> {
         self.waiting.iter().find_map(|waiter| match waiter {
             Waiter::Go(go) => Some(go),
@@ -75,7 +76,7 @@ impl TablePlayer {
         })
     }
 
-    /// The `go` that waits does not ponder any more.
+    /// Ends the pondering of the waiting `go`.
     pub(in crate::session) fn ponder_hit(&mut self) {
         for waiter in &mut self.waiting {
             if let Waiter::Go(go) = waiter {
@@ -84,18 +85,18 @@ impl TablePlayer {
         }
     }
 
-    /// A game of another variant begins.
+    /// Handles the start of a game of another variant.
     pub(in crate::session) fn leave_fairy(&mut self) {
         self.fairy = false;
     }
 
-    /// Whether pings wait behind a move or a hint that needs the table.
+    /// Returns true if pings wait after a move or a hint that needs the table.
     pub(in crate::session) fn holds_pings(&self, owes_move: bool) -> bool {
         let hint = self.waiting.iter().any(|waiter| matches!(waiter, Waiter::Hint));
         self.patience > 0 && (owes_move || hint)
     }
 
-    /// A quarter of a second has passed; true when pings do not wait any longer.
+    /// Counts a pulse of a quarter of a second; returns true when pings do not wait any longer.
     pub(in crate::session) fn pulse(&mut self) -> bool {
         let waited = self.patience > 0;
         self.patience = self.patience.saturating_sub(1);
@@ -120,7 +121,7 @@ impl Session {
             return;
         }
         let Ok(endgame_setup) = self.endgame_setup() else { return };
-        // Seeds are those of the endgame, and of no other.
+        // Seed positions belong to this endgame only.
         let options = &self.options.tables;
         let is_endgame = endgame_setup.endgame.as_ref() == Some(material);
         let unseeded = TableOptions { seed_file: String::new(), ..options.clone() };
@@ -146,12 +147,12 @@ impl Session {
         self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
     }
 
-    /// Whether an answer is due when the table is there.
+    /// Returns true if an answer is due when the table is ready.
     pub(in crate::session) fn table_owes(&self) -> bool {
         !self.table_player.waiting.is_empty() || self.partner.owes_move
     }
 
-    /// A report of the builder.
+    /// Handles a report of the builder.
     pub(in crate::session) fn table_progress(&mut self, progress: BuildProgress) {
         let row = match progress {
             BuildProgress::Ready => return self.table_ready(),
@@ -173,7 +174,7 @@ impl Session {
         self.say(Event::FromTable(FromTable::Row { time, nodes: settled.max(1), text }));
     }
 
-    /// The statistics that a GUI did not show while the table was built: once.
+    /// Reports, once, the statistics that a GUI did not show while the table was built.
     pub(in crate::session) fn say_rows(&mut self) {
         let said = self.table_player.rows_said.min(self.table_player.rows.len());
         for row in self.table_player.rows.split_off(said) {
@@ -183,19 +184,19 @@ impl Session {
         self.table_player.rows_said = self.table_player.rows.len();
     }
 
-    /// The builder has ended.
+    /// Handles the end of the build.
     pub(in crate::session) fn built(&mut self, completion: Completion) {
         let complete = completion.status == Status::Complete;
         let (endgame, was_ready) = match std::mem::take(&mut self.table_player.build) {
             Build::Running { endgame, ready } => (endgame, ready),
             Build::Idle | Build::Failed(_) => (None, false),
         };
-        // Only the `go` that was stopped does without; the next one builds.
+        // Only the stopped `go` is answered without a table; the next one builds it.
         if !matches!(completion.status, Status::Complete | Status::Stopped) {
             self.table_player.fault.get_or_insert(completion.status);
             self.say_fault(completion.done.text.unwrap_or_default(), was_ready);
         }
-        // What fails behind a table that is there is its statistics.
+        // A failure after the table is ready concerns its statistics.
         let complete = complete || was_ready;
         if !complete && let Some(endgame) = endgame {
             self.table_player.build = Build::Failed(endgame);
@@ -222,7 +223,7 @@ impl Session {
             self.table_answer(Instant::now());
         }
         if !complete && self.options.tables.dialogue {
-            // What was asked of a table that there is not would only build it again.
+            // Waiting requests to a missing table would only start the build again.
             self.queue.keep_leaving();
         }
         if complete && !was_ready {
@@ -230,8 +231,8 @@ impl Session {
         }
     }
 
-    /// Says why there is no table, or no file of its statistics. A player at a GUI has no use for the file, and
-    /// reads of it where the statistics are shown.
+    /// Reports why there is no table, or no statistics file. A player at a GUI does not need the
+    /// file; the error appears where the statistics are shown.
     fn say_fault(&mut self, why: String, is_table_there: bool) {
         if !is_table_there || self.options.tables.dialogue {
             return self.refuse(why);
@@ -240,13 +241,14 @@ impl Session {
         self.table_progress(BuildProgress::Row(row));
     }
 
-    /// The exit status of a conversation: that of the table for which the old command line began it.
+    /// Returns the exit status of the conversation: that of the table named on the old command
+    /// line.
     pub(in crate::session) fn table_exit(&self) -> u8 {
         let fault = self.table_player.fault.filter(|_| self.options.tables.rep2);
         fault.unwrap_or(Status::Complete).exit()
     }
 
-    /// The table is there; the builder goes on counting.
+    /// Handles a ready table; the builder continues counting.
     pub(in crate::session) fn table_ready(&mut self) {
         if let Build::Running { ready, .. } = &mut self.table_player.build {
             *ready = true;
@@ -255,7 +257,7 @@ impl Session {
         self.analyse_from_table();
     }
 
-    /// The hint, the move and the pongs that waited for the table.
+    /// Gives the hint, the move and the pongs that waited for the table.
     pub(in crate::session) fn answer_from_table(&mut self) {
         self.table_player.patience = 0;
         if self.table_player.take(&Waiter::Hint) {
@@ -274,7 +276,8 @@ impl Session {
         }
     }
 
-    /// No table holds the board: it is built, and the move comes when it is there.
+    /// Starts the build of a table for a board that no table covers; the move follows when the
+    /// table is ready.
     pub(in crate::session) fn wait_for_table(&mut self, board: &FairyBoard, at: Instant) {
         let material = Tablebase::material_of(board);
         let endgame =

@@ -1,4 +1,4 @@
-//! The game partner: sides, clocks, pondering, analysis, claims.
+//! Games against the user: sides, clocks, pondering, analysis, claims.
 
 use super::{Talk, fen, line};
 use crate::search;
@@ -15,7 +15,7 @@ fn setup(text: &str) -> Play {
     Play::Setup(Ok(fen(text)))
 }
 
-/// The newest search answers with a move and the reply it expects.
+/// Lets the newest search answer with a move and an expected reply.
 fn answers_expecting(talk: &mut Talk, best: &str, reply: &str) {
     let best = talk.mv(best);
     let ponder = crate::chess::parse_uci(&talk.request().position.after(best), reply).ok();

@@ -1,4 +1,4 @@
-//! Commands that wait: behind `stop`, behind work that ends by itself, and at the end of input.
+//! Commands that wait: after `stop`, after bounded work, and at the end of input.
 
 use super::{Talk, answer};
 use crate::search;
@@ -33,20 +33,20 @@ fn mv(text: &str) -> Play {
 }
 
 impl Talk {
-    /// A command that was heard so long ago.
+    /// Sends a command that was received so long ago.
     fn heard_before(&mut self, command: Command, ago: Duration) -> &mut Self {
         let at = Instant::now().checked_sub(ago).expect("a moment");
         let effects = self.session.command(command, at);
         self.take(effects)
     }
 
-    /// Perft answers.
+    /// Lets perft answer.
     fn counts(&mut self, nodes: u64) -> &mut Self {
         let id = self.job().id;
         self.report(id, Report::Answer(Answer::Perft { nodes, complete: true }))
     }
 
-    /// The first move of the game that is searched now.
+    /// Checks the first move of the game that is searched now.
     fn searched_after(&self, first: &str) {
         let start = crate::chess::Position::startpos();
         let first = crate::chess::parse_uci(&start, first).unwrap();
@@ -55,7 +55,7 @@ impl Talk {
 }
 
 #[test]
-fn s0_a_ponder_miss_is_answered_twice_in_order() {
+fn a_ponder_miss_is_answered_twice_in_order() {
     let mut talk = Talk::new();
     talk.command(game("e2e4")).command(ponder()).hears(&["start search"]);
     talk.command(Command::Stop).command(game("d2d4")).command(clocked()).hears(&[]);
@@ -67,7 +67,7 @@ fn s0_a_ponder_miss_is_answered_twice_in_order() {
 }
 
 #[test]
-fn s0_positions_behind_a_waiting_go_wait_too() {
+fn positions_behind_a_waiting_go_wait_too() {
     let mut talk = Talk::new();
     talk.command(infinite()).command(Command::Stop);
     talk.command(game("e2e4")).command(depth(1)).command(game("d2d4")).command(depth(2));
@@ -78,7 +78,7 @@ fn s0_positions_behind_a_waiting_go_wait_too() {
 }
 
 #[test]
-fn s0_the_clock_of_a_go_behind_stop_runs_since_it_was_heard() {
+fn the_clock_of_a_go_behind_stop_runs_since_it_was_heard() {
     let mut talk = Talk::new();
     let ago = Duration::from_secs(5);
     talk.command(infinite()).command(Command::Stop).heard_before(clocked(), ago);
@@ -87,7 +87,7 @@ fn s0_the_clock_of_a_go_behind_stop_runs_since_it_was_heard() {
 }
 
 #[test]
-fn s2_the_clock_of_a_go_behind_bounded_work_runs_since_it_started() {
+fn the_clock_of_a_go_behind_bounded_work_runs_since_it_started() {
     let mut talk = Talk::new();
     let ago = Duration::from_secs(5);
     talk.command(depth(9)).heard_before(clocked(), ago).heard_before(clocked(), ago);
@@ -98,7 +98,7 @@ fn s2_the_clock_of_a_go_behind_bounded_work_runs_since_it_started() {
 }
 
 #[test]
-fn s0_a_hit_behind_a_waiting_ponder_search_belongs_to_it() {
+fn a_hit_behind_a_waiting_ponder_search_belongs_to_it() {
     let mut talk = Talk::new();
     talk.command(infinite()).command(Command::Stop).command(ponder()).command(Command::PonderHit);
     talk.answers("e2e4").hears(&["start search", "best e2e4 ponder none", "start search"]);
@@ -107,7 +107,7 @@ fn s0_a_hit_behind_a_waiting_ponder_search_belongs_to_it() {
 }
 
 #[test]
-fn s0_stop_ends_what_waits_as_well_and_each_go_has_its_answer() {
+fn stop_ends_what_waits_as_well_and_each_go_has_its_answer() {
     let mut talk = Talk::new();
     talk.command(depth(30)).command(depth(31)).command(infinite()).command(Command::Stop);
     talk.command(depth(32));
@@ -122,7 +122,7 @@ fn s0_stop_ends_what_waits_as_well_and_each_go_has_its_answer() {
 }
 
 #[test]
-fn s2_four_searches_in_a_row_are_answered_in_order() {
+fn four_searches_in_a_row_are_answered_in_order() {
     let mut talk = Talk::new();
     let firsts = ["e2e4", "d2d4", "c2c4", "g1f3"];
     for first in firsts {
@@ -137,7 +137,7 @@ fn s2_four_searches_in_a_row_are_answered_in_order() {
 }
 
 #[test]
-fn s2_options_behind_a_waiting_go_are_for_the_next() {
+fn options_behind_a_waiting_go_are_for_the_next() {
     let mut talk = Talk::new();
     let set = Command::SetOption { name: "MultiPV".to_owned(), value: Some("3".to_owned()) };
     talk.command(depth(1)).command(depth(2)).command(set).command(depth(3));
@@ -148,7 +148,7 @@ fn s2_options_behind_a_waiting_go_are_for_the_next() {
 }
 
 #[test]
-fn s2_perft_and_bench_hold_back_all_but_stop() {
+fn perft_and_bench_hold_back_all_but_stop() {
     let mut talk = Talk::new();
     talk.command(Command::Perft(5)).command(Command::Ready).command(Command::Show(Show::Board));
     talk.hears(&["start perft"]);
@@ -162,7 +162,7 @@ fn isready_is_answered_during_a_search_though_commands_wait() {
     let mut talk = Talk::new();
     talk.command(depth(20)).command(depth(21)).command(Command::Ready);
     talk.hears(&["start search", "ready"]);
-    // It is not when they are counted ones.
+    // `isready` waits while sequences are counted.
     talk.command(Command::Perft(2)).command(Command::Ready).hears(&[]);
     talk.answers("e2e4").answers("e2e4").counts(400);
     assert_eq!(
@@ -172,7 +172,7 @@ fn isready_is_answered_during_a_search_though_commands_wait() {
 }
 
 #[test]
-fn s2_quit_waits_for_perft_and_said_twice_for_nothing() {
+fn quit_waits_for_perft_and_said_twice_for_nothing() {
     let mut talk = Talk::new();
     talk.command(Command::Perft(5)).command(Command::Quit).command(Command::End);
     talk.hears(&["start perft"]);
@@ -186,7 +186,7 @@ fn s2_quit_waits_for_perft_and_said_twice_for_nothing() {
 }
 
 #[test]
-fn s2_quit_ends_the_last_of_several_searches() {
+fn quit_ends_the_last_of_several_searches() {
     let mut talk = Talk::new();
     talk.command(depth(8)).command(depth(9)).command(Command::Quit).hears(&["start search"]);
     talk.answers("e2e4").hears(&["best e2e4 ponder none", "start search", "quit 0"]);
@@ -195,7 +195,7 @@ fn s2_quit_ends_the_last_of_several_searches() {
 }
 
 #[test]
-fn s2_the_end_of_input_finishes_bounded_work() {
+fn the_end_of_input_finishes_bounded_work() {
     let mut talk = Talk::new();
     talk.command(depth(8)).command(clocked()).command(Command::End).hears(&["start search"]);
     talk.answers("e2e4").hears(&["best e2e4 ponder none", "start search"]);
@@ -204,7 +204,7 @@ fn s2_the_end_of_input_finishes_bounded_work() {
 }
 
 #[test]
-fn s2_the_end_of_input_ends_unbounded_work_at_once() {
+fn the_end_of_input_ends_unbounded_work_at_once() {
     for endless in [infinite(), ponder(), Command::Go(Go::default())] {
         let mut talk = Talk::new();
         talk.command(endless).command(Command::End).hears(&["start search", "quit 0"]);
@@ -218,7 +218,7 @@ fn s2_the_end_of_input_ends_unbounded_work_at_once() {
 }
 
 #[test]
-fn s0_behind_move_now_the_next_move_waits_for_the_reply() {
+fn behind_move_now_the_next_move_waits_for_the_reply() {
     let mut talk = Talk::new();
     talk.play(Play::New).play(mv("e2e4")).play(Play::MoveNow).play(mv("d2d4")).play(Play::Ping(1));
     talk.hears(&["start search"]);
@@ -232,7 +232,7 @@ fn s0_behind_move_now_the_next_move_waits_for_the_reply() {
 }
 
 #[test]
-fn s2_a_game_ends_with_the_input_and_the_move_that_is_due_is_made_at_once() {
+fn a_game_ends_with_the_input_and_the_move_that_is_due_is_made_at_once() {
     let mut talk = Talk::with(Options { ponder: true, ..Options::default() }, &[]);
     talk.play(Play::New).play(mv("e2e4")).command(Command::End).hears(&["start search"]);
     assert!(talk.job().cancel.is_raised());
@@ -255,7 +255,7 @@ fn book(path: &str) -> Command {
 }
 
 impl Talk {
-    /// The newest job has opened all files.
+    /// Lets the newest job open all files.
     fn opens(&mut self, faults: &[&str]) -> &mut Self {
         let faults = faults.iter().map(|&fault| fault.to_owned()).collect();
         let opened = OpenedFiles {
@@ -277,20 +277,20 @@ impl Talk {
 }
 
 #[test]
-fn d1_a_search_waits_until_the_book_is_open_and_its_clock_runs() {
+fn a_search_waits_until_the_book_is_open_and_its_clock_runs() {
     let mut talk = Talk::new();
     talk.command(book("book.bin")).hears(&[]);
     talk.heard_before(clocked(), Duration::from_secs(3)).hears(&["start files"]);
     talk.command(Command::Ready).hears(&["ready"]);
     talk.opens(&["bad"]).hears(&["trouble: bad", "start search"]);
     assert!(talk.job().clock.elapsed() >= Duration::from_secs(3));
-    // The same book is not opened again.
+    // A book is opened only once.
     talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
     talk.command(depth(3)).hears(&["start search"]);
 }
 
 #[test]
-fn d1_isready_opens_files_and_does_not_wait_for_them() {
+fn isready_opens_files_and_does_not_wait_for_them() {
     let mut talk = Talk::new();
     talk.command(book("book.bin")).command(Command::Ready).hears(&["start files", "ready"]);
     talk.command(Command::Ready).hears(&["ready"]);
@@ -298,19 +298,19 @@ fn d1_isready_opens_files_and_does_not_wait_for_them() {
 }
 
 #[test]
-fn d1_a_search_does_without_a_book_that_does_not_answer() {
+fn a_search_does_without_a_book_that_does_not_answer() {
     let mut talk = Talk::new();
     talk.command(book("slow.bin")).command(depth(3)).hears(&["start files"]);
     talk.pulses(7).hears(&[]);
     let note = "note: still reading slow.bin, going on without it";
     talk.pulses(1).hears(&[note, "start search"]);
     talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
-    // It is not asked for again, and used when it comes.
+    // The book is not requested again, and used when it arrives.
     talk.command(depth(3)).hears(&["start search"]).answers("e2e4");
 }
 
 #[test]
-fn d1_stop_ends_the_wait_for_a_book() {
+fn stop_ends_the_wait_for_a_book() {
     let mut talk = Talk::new();
     talk.command(book("slow.bin")).command(depth(3)).hears(&["start files"]);
     talk.command(Command::Stop).hears(&["start search"]);
@@ -318,7 +318,7 @@ fn d1_stop_ends_the_wait_for_a_book() {
 }
 
 #[test]
-fn d1_another_book_takes_the_place_of_one_that_is_being_opened() {
+fn another_book_takes_the_place_of_one_that_is_being_opened() {
     let mut talk = Talk::new();
     talk.command(book("slow.bin")).command(Command::Ready).hears(&["start files", "ready"]);
     let slow = talk.job().id;
@@ -333,7 +333,7 @@ fn d1_another_book_takes_the_place_of_one_that_is_being_opened() {
 }
 
 #[test]
-fn d1_boards_wait_for_the_pieces_that_stand_on_them() {
+fn boards_wait_for_the_pieces_that_stand_on_them() {
     let mut talk = Talk::new();
     let pieces = Command::SetOption {
         name: "Piece File".to_owned(),

@@ -1,4 +1,4 @@
-//! Searches asked for outright, and options.
+//! Explicitly requested searches, and options.
 
 use super::{Talk, answer, fen, line};
 use crate::search;
@@ -172,7 +172,7 @@ fn the_clock_of_the_side_to_move_counts_and_the_other_one_in_need() {
 }
 
 impl Talk {
-    /// The newest job answers without a move of its own: any legal one is given.
+    /// Lets the newest job answer without a move: any legal move is then given.
     fn answers_any(&mut self) {
         let id = self.job().id;
         self.report(id, Report::Answer(answer(None)));

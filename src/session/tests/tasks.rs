@@ -1,4 +1,4 @@
-//! Rooms: start before, done behind, one at a time; and `go` handed to a solver.
+//! Tasks: `start` before, `done` after, one at a time; and `go` handed to a solver.
 
 use super::{Talk, fen};
 use crate::session::domain::{Domain, Key, Reach, Task};
@@ -20,7 +20,7 @@ const COUNT: Verb = Verb {
     prepare: count,
 };
 
-/// A module that counts men: enough to see that tasks are run as they are declared.
+/// A module that counts pieces, to check that tasks run as declared.
 const COUNTING: &[SolverModule] = &[SolverModule {
     domain: Domain::Egt,
     verbs: &[COUNT, Verb { name: "build", background: true, ..COUNT }],
@@ -59,7 +59,7 @@ fn completion(status: Status) -> Report {
     Report::Answer(Answer::Task(Completion { done, status }))
 }
 
-/// What was said, without the numbers that depend on the machine.
+/// Checks the events, without the numbers that depend on the machine.
 fn hears(talk: &mut Talk, expected: &[&str]) {
     let heard: Vec<_> = std::mem::take(&mut talk.heard);
     let stripped: Vec<_> =
@@ -94,7 +94,7 @@ fn an_errand_starts_tells_and_is_done_once() {
     assert!(!talk.session.is_busy());
 }
 
-/// Runs a job; what it told, and its answer.
+/// Runs a job; returns its facts and its answer.
 fn run(start: Start) -> (JobId, Vec<Fact>, Answer) {
     let told = std::sync::Mutex::new(vec![]);
     let pool = crate::control::Pool::new(1).unwrap();
@@ -120,7 +120,7 @@ fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
     talk.play(Play::Variant("fairy".to_owned())).play(Play::Force).play(Play::Setup(fen));
     talk.play(Play::Go);
     assert_eq!(talk.heard.pop().unwrap(), "start egt");
-    // A ping behind the move waits for it, one without a move does not.
+    // A ping after a due move waits for the move; a ping without a due move does not.
     talk.play(Play::Ping(1)).play(Play::Force).play(Play::Ping(2)).play(Play::Go);
     talk.play(Play::Ping(3));
     let pongs = |talk: &mut Talk| {
@@ -292,7 +292,7 @@ fn an_infinite_go_with_a_solver_waits_for_stop() {
 
 #[test]
 fn a_solver_that_is_not_built_in_still_owes_go_its_answer() {
-    // The modules of this talk are those of these tests, whatever the program has.
+    // The modules of this session are those of the tests, not those of the program.
     let options = Options { solver: Some(Domain::Steno), ..Options::default() };
     let mut talk = Talk::with(options, COUNTING);
     talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
