@@ -45,11 +45,9 @@
 //! | module | contents |
 //! |---|---|
 //! | `fairy` | pieces as data: Betza notation, piecedef.ini |
-//! | `material`, `material_key`, `layout` | material of a request; key of one table; numbering of
-//! its positions |
+//! | `material`, `material_key`, `layout` | request; key of one table; index of its positions |
 //! | `catalog`, `table_set` | keys and layouts under one set of rules; their tables |
-//! | `retrograde` | builder of one table: `prepare`, `fixpoint` (ply after ply), `sweep`
-//! (retrograde step) |
+//! | `retrograde` | builder of one table: `prepare`, `fixpoint` (plies), `sweep` (steps) |
 //! | `solver` | order of the tables, and what is retained of each |
 //! | `tablebase`, `probe`, `play` | public tablebase; values and moves of a board; best play |
 //! | `store` | files |
