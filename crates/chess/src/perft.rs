@@ -21,8 +21,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Returns the number of [`perft()`], with every last move made: a test of [`Position::after`] and of
-/// its speed.
+/// Returns the number of [`perft()`], with every last move made: a test of [`Position::after`] and
+/// of its speed.
 pub fn perft_made(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

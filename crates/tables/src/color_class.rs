@@ -15,7 +15,7 @@ pub struct ColorClass {
     pub name: String,
     /// Legal positions with White and with Black to move.
     pub legal: [u64; 2],
-    /// Positions won by White and by Black, each with the side to move.
+    /// Positions won by White and by Black, with the winner to move.
     pub won: [u64; 2],
     /// Positions lost against White and against Black, by the side to move.
     pub lost: [u64; 2],

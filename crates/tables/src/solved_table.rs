@@ -63,7 +63,7 @@ pub(crate) struct SolvedTable {
     pub(crate) is_whole: bool,
     /// Slice and cell of a longest win and of a longest loss, in a table that has counts only.
     pub(crate) longest: [Option<(usize, usize)>; 2],
-    /// Wins that larger tables look up, when the table itself is not retained.
+    /// Wins and losses that larger tables look up, when the table itself is not retained.
     pub(crate) won_packed: Option<PackedDistances>,
     pub(crate) lost_packed: Option<PackedDistances>,
 }
