@@ -1,41 +1,41 @@
-//! Progress of a long command in a sentence, now and then.
+//! Progress line of a long command, at intervals.
 
 use super::human::grouped;
 use crate::session::message::Kind;
 use crate::session::{Domain, Message, Value};
 use std::time::Duration;
 
-/// Nothing is told of what takes less time than this, and no more often.
+/// Minimum duration of a command that reports progress, and minimum interval between lines.
 const GAP: Duration = Duration::from_secs(2);
-/// Where no terminal shows them, nothing is told of a proof game that takes less time than this: scripts take the last
-/// line of both streams for the answer.
+/// Minimum duration of a proof game that reports progress when no terminal shows the lines, and
+/// minimum interval between its lines: scripts take the last line of both streams for the answer.
 const GAP_UNSEEN: Duration = Duration::from_secs(30);
-/// The longest time between two lines.
+/// Upper limit of the minimum interval, which grows with the time since the start of the task.
 const GAP_MAX: Duration = Duration::from_secs(30);
 
-/// Decides when progress is told.
+/// Decides when progress is reported.
 #[derive(Debug, Default)]
 pub struct ProgressLine {
-    /// When the last line was told, since the task began.
+    /// Time of the last line since the start of the task.
     last: Duration,
     /// Lines go to a file or a pipe.
     unseen: bool,
 }
 
 impl ProgressLine {
-    /// Lines for a terminal, or for a file or a pipe.
+    /// Creates progress lines for a terminal, or for a file or a pipe.
     pub fn new(terminal: bool) -> Self {
         Self { last: Duration::ZERO, unseen: !terminal }
     }
 
-    /// The line for a progress message, if it is time for one.
+    /// Returns the line for a progress message, if one is due.
     pub fn line(&mut self, message: &Message) -> Option<String> {
         if message.kind != Kind::Progress {
             return None;
         }
         let time = Duration::from_millis(number(message, "time")?);
         if time < self.last {
-            // Another task.
+            // A new task.
             self.last = Duration::ZERO;
         }
         let gap = match message.domain {
@@ -63,7 +63,7 @@ fn sentence(message: &Message, time: Duration) -> Option<String> {
     let seconds = time.as_secs();
     if let (Some(done), Some(total)) = (number(message, "done"), number(message, "total")) {
         let share = (done as f64 / total.max(1) as f64).min(1.0);
-        // A steno's gauge is that of one turn, and begins anew with each.
+        // The progress counter of a steno covers one turn, and restarts with each turn.
         return Some(match message.domain {
             Domain::Steno => {
                 let percent = share * 100.0;
@@ -79,7 +79,7 @@ fn sentence(message: &Message, time: Duration) -> Option<String> {
     match (&message.text, message.domain) {
         (Some(text), _) => Some(format!("{seconds} s: {}", row(text))),
         (None, Domain::Spg) => {
-            // A worker that counts endgames or makes stenos tells what it does itself.
+            // A worker that counts endgames or composes stenos reports its own progress.
             let moves = grouped(number(message, "nodes").filter(|&moves| moves > 0)?);
             let queued = match number(message, "queued") {
                 None => String::new(),
@@ -91,12 +91,13 @@ fn sentence(message: &Message, time: Duration) -> Option<String> {
             let moves = grouped(number(message, "nodes")?);
             Some(format!("{seconds} s: {moves} moves made"))
         }
-        // A row of the builder says more.
+        // A row of the builder has more details.
         (None, _) => None,
     }
 }
 
-/// A row of the builder in words: `12.`, lost, won and time, with tabs between; others as they are.
+/// Describes a row of the builder: `12.`, lost, won and time, separated by tabs; leaves other rows
+/// unchanged.
 fn row(text: &str) -> String {
     let fields: Vec<&str> = text.split('\t').collect();
     match fields[..] {
@@ -129,7 +130,7 @@ mod tests {
         assert!(told(&mut lines, 4_000, 60).is_some());
         let count = (8..3_600).filter(|s| told(&mut lines, s * 500, 60).is_some()).count();
         assert!((60..200).contains(&count), "{count}");
-        // The next task begins.
+        // The next task starts.
         assert_eq!(told(&mut lines, 500, 1), None);
         assert!(told(&mut lines, 2_500, 1).is_some());
     }

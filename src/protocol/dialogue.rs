@@ -1,5 +1,5 @@
-//! EGTgen's dialogue at a terminal: an octal index, the board editor, or a reply to the move that was
-//! reported. Everything else is plain talk.
+//! EGTgen's dialogue at a terminal: an octal index, the board editor, or a reply to the reported
+//! move. All other lines belong to the plain dialect.
 
 use super::words::{is_move, octal};
 use super::xboard::{END, Editing};
@@ -14,7 +14,7 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    /// The dialogue, with these modules for tasks.
+    /// Creates the dialogue, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
         Self { plain: Plain::new(modules, Reader::Script), editing: None }
     }

@@ -1,15 +1,15 @@
-//! Hearing tasks (`spg solve moves 23.0 max 2 text 1. e4 e5`): one grammar in every dialect.
+//! Parsing of tasks (`spg solve moves 23.0 max 2 text 1. e4 e5`): one grammar in every dialect.
 //!
 //! ```text
 //! DOMAIN VERB [SUBJECT...] [KEY VALUE]... [text REST-OF-LINE | <<WORD]
 //! ```
-//! A FEN reaches over six words, moves up to the next key, `text` over the rest of the line as it
-//! stands, and `<<WORD` over the following lines up to one that is `WORD`. The value of any other key is the next
-//! word, also one that is a key elsewhere (`vocab pgn`).
+//! A FEN takes six words, moves extend to the next key, `text` takes the rest of the line
+//! unchanged, and `<<WORD` takes the following lines up to one that is `WORD`. The value of any
+//! other key is the next word, even if that word is a key elsewhere (`vocab pgn`).
 //!
-//! Words of the command line are understood, too: `--KEY VALUE`, `--KEY=VALUE`, `--` for `text`, values in quotes, and a
-//! text that stands alone, where a verb has no subject (`steno solve 36~#`). A word that is neither a key nor part of
-//! the subject or text is refused.
+//! Forms of the command line are accepted too: `--KEY VALUE`, `--KEY=VALUE`, `--` for `text`,
+//! values in quotes, and a text without a keyword where a verb has no subject (`steno solve 36~#`).
+//! A word that is neither a key nor part of the subject or text is refused.
 
 use super::words::{Quotable, quotable, word};
 use super::{Mishearing, quote};
@@ -18,23 +18,23 @@ use crate::session::help::Topic;
 use crate::session::module::{SolverModule, Verb, module};
 use crate::session::{Command, Message, Show};
 
-/// Words that every domain understands, also one that is not built in.
+/// Verb that every domain accepts, even one that is not built in.
 const STOP: &str = "stop";
 const SKIP: &str = "skip";
 const HELP: &str = "help";
-/// Introduces the rest of the line.
+/// Keyword before the rest of the line.
 const TEXT: &str = "text";
-/// Introduces a here-document.
+/// Prefix of a here-document.
 const HERE: &str = "<<";
-/// Introduces a key as on the command line; alone, the rest of the line.
+/// Prefix of a key, as on the command line; alone, it precedes the rest of the line.
 const DASHES: &str = "--";
-/// A here-document may not grow beyond this.
+/// Maximum size of a here-document, in bytes.
 const HERE_MAX_BYTES: usize = 16 << 20;
 
-/// Hears tasks, some of them over several lines.
+/// Parser of tasks, some of which take several lines.
 pub(super) struct Tasks {
     modules: &'static [SolverModule],
-    /// A task whose here-document is being read, with the word that ends it.
+    /// Task whose here-document is being read, and the word that ends the document.
     open: Option<(Task, String)>,
 }
 
@@ -48,7 +48,7 @@ impl Tasks {
         self.open.is_some()
     }
 
-    /// Takes a line of a here-document; `None` when none is open.
+    /// Takes a line of a here-document; `None` when no document is open.
     pub(super) fn continue_with(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
         let (mut task, end) = self.open.take()?;
         if line.trim() == end {
@@ -65,7 +65,7 @@ impl Tasks {
         Some(Ok(vec![]))
     }
 
-    /// Hears a line that begins with a domain's word; `None` when it does not.
+    /// Parses a line that starts with the word of a domain; `None` for any other line.
     pub(super) fn hear(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
         let (first, rest) = word(line);
         let domain = Domain::from_word(first)?;
@@ -108,7 +108,7 @@ impl Tasks {
     }
 }
 
-/// Reads what stands behind the verb; with the word that ends a here-document, if one follows.
+/// Parses the words after the verb; returns the word that ends a here-document, if one follows.
 fn parse(
     domain: Domain,
     verb: &'static Verb,
@@ -161,7 +161,7 @@ fn parse(
 /// The end of a line.
 const NOTHING: Quotable<'static> = Quotable { text: "", quoted: false };
 
-/// The rest of the line is text.
+/// Returns true if the rest of the line is text.
 fn is_text(next: Quotable<'_>) -> bool {
     !next.quoted && (next.text == TEXT || next.text == DASHES)
 }
@@ -170,12 +170,13 @@ fn is_dashed(next: Quotable<'_>) -> bool {
     !next.quoted && next.text.starts_with(DASHES)
 }
 
-/// The word that ends a here-document, when this opens one.
+/// Returns the word that ends a here-document, if this word opens one.
 fn here(next: Quotable<'_>) -> Option<&str> {
     if next.quoted { None } else { next.text.strip_prefix(HERE) }
 }
 
-/// The text behind its introduction: behind `text` as it stands, behind `--` without the quotes that a shell takes away.
+/// Returns the text after its keyword: unchanged after `text`, without the quotes that a shell
+/// removes after `--`.
 fn last_text(introduction: &str, rest: &str) -> String {
     let text = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
     match quotable(text) {
@@ -184,7 +185,8 @@ fn last_text(introduction: &str, rest: &str) -> String {
     }
 }
 
-/// The value of a key, and what follows it; with what stood behind its `=`.
+/// Parses the value of a key, including a value after `=`; returns the value and the rest of the
+/// line.
 fn value<'a>(
     verb: &Verb,
     key: &Key,
@@ -216,7 +218,8 @@ fn value<'a>(
     }
 }
 
-/// At most `most` words, up to the next key or the text; or what stands between quotes, alone. With what follows.
+/// Takes at most `most` words up to the next key or the text, or one quoted string; returns them
+/// and the rest of the line.
 fn words_up_to_key<'a>(verb: &Verb, rest: &'a str, most: usize) -> (String, &'a str) {
     let (mut words, mut rest) = (vec![], rest);
     while words.len() < most {
@@ -235,7 +238,7 @@ fn words_up_to_key<'a>(verb: &Verb, rest: &'a str, most: usize) -> (String, &'a 
     (words.join(" "), rest)
 }
 
-/// The key that a word names, with the value in it (`--metric=dtm`).
+/// Returns the key that a word names, with the value in the word (`--metric=dtm`).
 fn key_of<'a>(verb: &Verb, word: &'a str) -> Option<(&'static Key, Option<&'a str>)> {
     let Some(word) = word.strip_prefix(DASHES) else {
         return verb.key(word).map(|key| (key, None));

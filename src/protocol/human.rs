@@ -1,4 +1,4 @@
-//! What people read, in every dialect alike: pages, perft, bench, and the body of message.
+//! Text for people, common to all dialects: pages, perft, bench, and the body of messages.
 
 use super::notation;
 use crate::session::event::Offer;
@@ -6,7 +6,7 @@ use crate::session::options::Kind;
 use crate::session::sample::per_second;
 use crate::session::{Event, Message};
 
-/// Writes one of the events that only a person asks for; nothing for any other.
+/// Writes one of the events that only a person requests; writes nothing for any other.
 pub(super) fn show(event: &Event, out: &mut String) {
     match event {
         Event::Page(lines) => {
@@ -55,7 +55,7 @@ fn push(out: &mut String, line: &str) {
     out.push('\n');
 }
 
-/// A number with commas between thousands: `1,234,567`.
+/// Formats a number with commas between thousands: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -68,7 +68,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// An option with its value, range and help on one line.
+/// Formats an option with its value, range and help on one line.
 fn setting(offer: &Offer) -> String {
     let (name, help) = (offer.spec.name, offer.spec.help);
     let value = match offer.value.as_str() {
@@ -83,12 +83,12 @@ fn setting(offer: &Offer) -> String {
     }
 }
 
-/// `DOMAIN KIND key value ... text ...`, the body of message on one line.
+/// Formats a message on one line: `DOMAIN KIND key value ... text ...`.
 pub(super) fn message_line(message: &Message) -> String {
     format!("{} {}", message.domain.word(), news_body(message))
 }
 
-/// The same without the domain.
+/// Formats a message on one line without its domain.
 pub(super) fn news_body(message: &Message) -> String {
     let mut line = message.kind.word().to_owned();
     for (key, value) in &message.words {

@@ -1,8 +1,8 @@
 //! Option files: `NAME = VALUE`, one per line.
 //!
-//! Forgiven: a byte order mark, CR LF, blank lines, comments after `#` or `;` at the beginning of a
-//! line, `[section]` headings (they mean nothing), any white space around names and values. A value is
-//! everything behind the first `=`, as it stands: no escapes, no comment behind it.
+//! Accepted deviations: a byte order mark, CR LF, blank lines, comments after `#` or `;` at the
+//! beginning of a line, `[section]` headings (ignored), any white space around names and values. A
+//! value is all text after the first `=`, unchanged: there are no escapes and no trailing comments.
 
 use crate::session::event::Offer;
 use crate::session::options::{Kind, OptionError, Options};
@@ -11,9 +11,9 @@ use std::fmt;
 /// A line that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IniError {
-    /// Its number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Error.
     pub why: String,
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for IniError {
 
 impl std::error::Error for IniError {}
 
-/// Sets options from the text of a file, and gives every line that could not be used.
+/// Sets options from the text of a file, and returns every line that could not be used.
 pub fn read(text: &str, options: &mut Options) -> Vec<IniError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut errors = vec![];
@@ -46,9 +46,9 @@ pub fn read(text: &str, options: &mut Options) -> Vec<IniError> {
     errors
 }
 
-/// The text of a file that sets options to their offered values, each under its help. Those that have their
-/// defaults stand behind a `#`, so that an unchanged file changes nothing: some commands
-/// have defaults of their own.
+/// Writes a file that sets options to their offered values, each after its help. Options with
+/// default values are commented out with `#`, so that an unchanged file has no effect: some
+/// commands have other defaults.
 pub fn write(offers: &[Offer]) -> String {
     let mut text = String::from(
         "# Options of Umbrail. Copy this file to the folder the program is started in, as umbrail.ini,\n\
@@ -63,7 +63,7 @@ pub fn write(offers: &[Offer]) -> String {
             Kind::Spin { min, max, .. } => format!("{min}..{max}"),
             Kind::Combo { names, .. } => names.join(", "),
             Kind::Text { .. } | Kind::Constants => "text".to_owned(),
-            // Nothing to set.
+            // Cannot be set.
             Kind::Shown(_) | Kind::Button(_) => continue,
         };
         text.push_str(&format!("\n# {help} ({range})\n"));
@@ -116,7 +116,7 @@ mod tests {
         let set: Vec<_> =
             text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
         assert_eq!(set, ["Table Memory = 700"]);
-        // Without the mark a line sets what it says.
+        // Without the `#` the line sets the option.
         assert!(text.contains("\n#Threads = 1\n") && text.contains("\n#Endgame =\n"), "{text}");
     }
 

@@ -1,5 +1,5 @@
-//! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of object; the
-//! last one is `{"t":"end",...}`.
+//! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of the
+//! object; the last object is `{"t":"end",...}`.
 
 mod snapshot;
 
@@ -14,17 +14,17 @@ use crate::session::{Bound, Command, Event, Message, Score, SolverModule, Value}
 /// Writes JSON and reads what the plain dialect reads.
 pub struct Json {
     plain: Plain,
-    /// Only results and errors are wanted.
+    /// Only results and errors are written.
     bare: bool,
 }
 
 impl Json {
-    /// JSON, with these modules for tasks.
+    /// Creates the JSON dialect, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
         Self { plain: Plain::new(modules, Reader::Script), bare: false }
     }
 
-    /// The same without the beginning and the progress of tasks.
+    /// Creates the JSON dialect without the start and the progress of tasks.
     pub fn bare(modules: &'static [SolverModule]) -> Self {
         Self { bare: true, ..Self::new(modules) }
     }
@@ -69,7 +69,7 @@ fn record(kind: &str, fields: Vec<(&str, Value)>) -> Option<Fields> {
     Some(std::iter::once(kind).chain(rest).collect())
 }
 
-/// A percentage as a JSON number with two decimals.
+/// Returns a percentage as a JSON number with two decimals.
 fn percent(share: f64) -> Value {
     Value::Digits(format!("{share:.2}"))
 }
@@ -184,7 +184,7 @@ fn message(message: &Message) -> Option<Fields> {
     let words = message.words.iter().map(named);
     let mut fields: Fields =
         kind.into_iter().chain(words).chain(message.data.iter().map(named)).collect();
-    // What is said in words is said here, too; of a message that has nothing but a page, the page.
+    // The words of a message are written too, and the page of a message that has only a page.
     let only_page = message.words.is_empty() && message.data.is_empty() && !message.page.is_empty();
     let page = || only_page.then(|| message.page.join("\n"));
     let text = message.text.clone().or_else(page);

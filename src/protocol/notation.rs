@@ -4,12 +4,12 @@ use crate::chess::{to_san, to_uci};
 use crate::session::event::Played;
 use crate::session::{Move, Position};
 
-/// A line in coordinates; it ends before a move that is not legal, should there be one.
+/// Writes a line in coordinates, up to the first move that is not legal.
 pub(super) fn coordinates(root: &Position, moves: &[Move], chess960: bool) -> Vec<String> {
     walk(root, moves).map(|(before, mv)| to_uci(&before, mv, chess960)).collect()
 }
 
-/// A line in standard notation, with move numbers if wanted.
+/// Writes a line in SAN, with move numbers if requested.
 pub(super) fn standard(root: &Position, moves: &[Move], numbered: bool) -> String {
     let mut text = String::new();
     for (index, (before, mv)) in walk(root, moves).enumerate() {
@@ -26,7 +26,7 @@ pub(super) fn standard(root: &Position, moves: &[Move], numbered: bool) -> Strin
     text
 }
 
-/// The moves of a line with the positions before them.
+/// Returns the moves of a line with the positions before them.
 fn walk(root: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
     let mut position = *root;
     moves.iter().map_while(move |&mv| {
@@ -38,7 +38,7 @@ fn walk(root: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move
     })
 }
 
-/// A move in coordinates.
+/// Writes a move in coordinates.
 pub(super) fn coordinate(played: &Played) -> String {
     to_uci(&played.before, played.mv, played.chess960)
 }

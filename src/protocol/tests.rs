@@ -1,4 +1,4 @@
-//! Whatever comes in, no dialect falls over, and each line draws one complaint at most.
+//! No input makes a dialect panic, and each line causes at most one error.
 
 use super::{Dialect, Json, Plain, Reader, Uci, Xboard, tidy};
 use crate::session::{Command, Effect, MODULES, Options, Session};
@@ -20,7 +20,7 @@ fn raw_lines_are_freed_of_what_surrounds_them() {
     assert_eq!(tidy("\t isready \t"), "isready");
 }
 
-/// Words that reach deep into the readers, and noise.
+/// Words that reach deep into the parsers, and noise.
 fn line() -> impl Strategy<Value = String> {
     let words = [
         "uci",
@@ -99,7 +99,7 @@ proptest! {
                     if let Err(why) = dialect.hear(line) {
                         dialect.complain(line, &why, &mut out);
                     }
-                    // XBoard may explain behind `#`.
+                    // XBoard may explain after `#`.
                     let complaints = out.lines().filter(|said| !said.starts_with("# ")).count();
                     prop_assert!(complaints <= 1, "{line:?} drew {out:?}");
                 }
@@ -114,7 +114,7 @@ proptest! {
             for line in &lines {
                 let Ok(commands) = dialect.hear(tidy(line)) else { continue };
                 for command in commands {
-                    // Not here: it allocates whatever is asked for.
+                    // Skipped: the option allocates any requested size.
                     let costly = matches!(&command, Command::SetOption { name, .. } if name.eq_ignore_ascii_case("hash"));
                     if costly {
                         continue;

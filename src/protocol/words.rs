@@ -1,4 +1,4 @@
-//! The smallest pieces that every dialect is made of: words, numbers and rests of lines (nom).
+//! Parsers shared by the dialects: words, numbers and the rest of a line (nom).
 
 use nom::bytes::complete::{take_till, take_while, take_while1};
 use nom::character::complete::{char, digit1};
@@ -6,7 +6,7 @@ use nom::combinator::{opt, recognize};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-/// The next word (empty at the end of the line), and what follows it.
+/// Returns the next word (empty at the end of the line), and the text after it.
 pub(super) fn word(input: &str) -> (&str, &str) {
     let blank = |c: char| c.is_whitespace();
     let result: IResult<&str, &str> = preceded(take_while(blank), take_till(blank)).parse(input);
@@ -16,8 +16,8 @@ pub(super) fn word(input: &str) -> (&str, &str) {
     }
 }
 
-/// The next word, or what stands between quotes (`"` or `'`) when a blank or the end of the line follows them; and what
-/// follows it. A quote without its partner is a character like any other.
+/// Returns the next word, or the text between quotes (`"` or `'`) when a blank or the end of the
+/// line follows them; and the text after it. An unmatched quote is an ordinary character.
 pub(super) fn quotable(input: &str) -> (Quotable<'_>, &str) {
     let start = input.trim_start();
     if let Some(mark) = start.chars().next().filter(|first| ['"', '\''].contains(first))
@@ -30,16 +30,16 @@ pub(super) fn quotable(input: &str) -> (Quotable<'_>, &str) {
     (Quotable { text, quoted: false }, rest)
 }
 
-/// A word, or what stood between quotes.
+/// A word, or the text between quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quotable<'a> {
-    /// Without the quotes.
+    /// Text without the quotes.
     pub(super) text: &'a str,
-    /// There were quotes, so it is not a key word.
+    /// The text was quoted, so it is not a key word.
     pub(super) quoted: bool,
 }
 
-/// All words of a line.
+/// Returns all words of a line.
 pub(super) fn words(mut input: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (next, rest) = word(input);
@@ -48,7 +48,8 @@ pub(super) fn words(mut input: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A whole number, cut to what fits; a fraction behind it is dropped. Nothing else may follow.
+/// Parses a whole number, saturated to the range; a fraction after it is dropped. No other text may
+/// follow.
 pub(super) fn number(text: &str) -> Option<i64> {
     let sign = opt(nom::branch::alt((char('-'), char('+'))));
     let fraction = opt(preceded(char('.'), take_while(|c: char| c.is_ascii_digit())));
@@ -63,12 +64,12 @@ pub(super) fn number(text: &str) -> Option<i64> {
     }
 }
 
-/// A count: a whole number that is not negative, cut to what fits.
+/// Parses a count: a nonnegative whole number, saturated to the range.
 pub(super) fn count(text: &str) -> Option<u64> {
     number(text).and_then(|number| u64::try_from(number).ok())
 }
 
-/// Seconds, minutes or the like with a fraction; not negative, and finite.
+/// Parses a decimal number, such as seconds or minutes; nonnegative and finite.
 pub(super) fn decimal(text: &str) -> Option<f64> {
     let mut digits = recognize((
         take_while1(|c: char| c.is_ascii_digit() || c == '.'),
@@ -79,7 +80,7 @@ pub(super) fn decimal(text: &str) -> Option<f64> {
     digits.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-/// A line that is nothing but a move in coordinates, castling, or a pass.
+/// Returns true for a line that is only a move in coordinates, castling, or a pass.
 pub(super) fn is_move(line: &str) -> bool {
     let castling = ["O-O", "O-O-O", "o-o", "o-o-o", "0-0", "0-0-0", "@@@@"];
     let bytes = line.as_bytes();
@@ -91,7 +92,7 @@ pub(super) fn is_move(line: &str) -> bool {
         || (matches!(bytes.len(), 4 | 5) && square(0) && square(2) && promotion)
 }
 
-/// A line that is nothing but octal digits, two for each of at least two men.
+/// Parses a line of octal digits only, two for each of at least two pieces.
 pub(super) fn octal(line: &str) -> Option<u64> {
     let digits = (3..=12).contains(&line.len()) && line.bytes().all(|b| (b'0'..b'8').contains(&b));
     digits.then(|| u64::from_str_radix(line, 8).ok()).flatten()

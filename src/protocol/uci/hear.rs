@@ -1,4 +1,4 @@
-//! From a UCI line to commands.
+//! Parsing of UCI lines.
 
 use super::super::words::{count, number, word, words};
 use super::super::{Mishearing, quote};
@@ -8,8 +8,8 @@ use crate::session::{Base, BenchRequest, Command, Go, MODULES, Show};
 use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
 
-/// Hears one line that is not empty. An unknown first word is dropped once, as the specification
-/// wants (`joho isready`).
+/// Parses one line that is not empty. An unknown first word is dropped once, as the specification
+/// requires (`joho isready`).
 pub(in crate::protocol) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
     match known(line) {
         Err(Mishearing::Unknown) => known(word(line).1),
@@ -18,7 +18,7 @@ pub(in crate::protocol) fn command(line: &str) -> Result<Vec<Command>, Mishearin
     .map(|command| command.into_iter().collect())
 }
 
-/// Hears a line whose first word is a command; `None` is a command that asks for nothing.
+/// Parses a line whose first word is a command; `None` is a command without effect.
 fn known(line: &str) -> Result<Option<Command>, Mishearing> {
     let (first, rest) = word(line);
     Ok(Some(match first {
@@ -49,7 +49,8 @@ fn known(line: &str) -> Result<Option<Command>, Mishearing> {
     }))
 }
 
-/// The commands without arguments that matter, re-spelled so that nothing surprising reaches vampirc.
+/// Parses the supported commands without arguments, in canonical spelling, so that vampirc gets no
+/// unexpected input.
 fn fixed(canonical: &str) -> Result<Option<Command>, Mishearing> {
     Ok(match parse_one(canonical) {
         UciMessage::Uci => Some(Command::Identify),
@@ -67,7 +68,8 @@ fn bad(what: impl Into<String>) -> Mishearing {
     Mishearing::Bad(what.into())
 }
 
-/// `setoption name N... [value V...]`: split at the first word that is `value`, not at a blank.
+/// Parses `setoption name N... [value V...]`, split at the first word that is `value`, not at a
+/// blank.
 fn setoption(rest: &str) -> Result<Command, Mishearing> {
     let usage = || bad("setoption wants: name NAME [value VALUE]");
     let (first, mut rest) = word(rest);
@@ -91,7 +93,7 @@ fn setoption(rest: &str) -> Result<Command, Mishearing> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// `position startpos|fen F... [moves M...]`. Words between a start and `moves` are ignored.
+/// Parses `position startpos|fen F... [moves M...]`. Words between a start and `moves` are ignored.
 fn position(rest: &str) -> Result<Command, Mishearing> {
     let (kind, rest) = word(rest);
     let mut words = words(rest);
@@ -107,7 +109,7 @@ fn position(rest: &str) -> Result<Command, Mishearing> {
     Ok(Command::Position { base, moves: words.map(str::to_owned).collect() })
 }
 
-/// The words of `go`; everything else behind it is ignored.
+/// Keywords of `go`; all other words are ignored.
 const GO_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -160,7 +162,7 @@ fn limit(go: &mut Go, key: &str, number: i64) {
         "winc" => go.increments[0] = Some(number),
         "binc" => go.increments[1] = Some(number),
         "movestogo" => go.moves_to_go = Some(small()).filter(|&moves| moves > 0),
-        // Nothing can be searched to depth 0, with no positions or for a mate in 0.
+        // A search needs at least depth 1, one node or a mate in 1.
         "depth" => go.depth = Some(small().max(1)),
         "nodes" => go.nodes = Some(natural.max(1)),
         "mate" => go.mate = Some(small().max(1)),
@@ -169,7 +171,7 @@ fn limit(go: &mut Go, key: &str, number: i64) {
     }
 }
 
-/// Perft beyond this would outlast the universe.
+/// Maximum depth of perft, in plies; a deeper count would never end.
 const PERFT_DEPTH_MAX: u64 = 30;
 
 fn perft(rest: &str) -> Result<Command, Mishearing> {
@@ -179,8 +181,8 @@ fn perft(rest: &str) -> Result<Command, Mishearing> {
     }
 }
 
-/// `bench [depth N] [threads N] [hash MB]`, or as Stockfish has it: `bench [HASH [THREADS [LIMIT [FILE|default|current
-/// [depth|nodes|movetime|perft]]]]]`.
+/// Parses `bench [depth N] [threads N] [hash MB]`, or Stockfish's form: `bench [HASH [THREADS
+/// [LIMIT [FILE|default|current [depth|nodes|movetime|perft]]]]]`.
 fn bench(rest: &str) -> Result<Command, Mishearing> {
     if word(rest).0.starts_with(|c: char| c.is_ascii_digit()) {
         return bench_in_order(rest);
@@ -209,7 +211,7 @@ fn bench(rest: &str) -> Result<Command, Mishearing> {
     Ok(Command::Bench(wish))
 }
 
-/// The five values that Stockfish's bench takes, by their order.
+/// Parses the five values of Stockfish's bench, in their order.
 fn bench_in_order(rest: &str) -> Result<Command, Mishearing> {
     const USAGE: &str =
         "bench [HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime|perft]]]]]";

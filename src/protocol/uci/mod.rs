@@ -1,11 +1,11 @@
 //! UCI, the Universal Chess Interface.
 //!
-//! `vampirc-uci` supplies the typed messages: it reads the fixed commands and writes all output.
-//! `position`, `go` and `setoption` are read by our own tolerant readers, because vampirc 0.11 panics
-//! on some of their forms, cuts numbers and loses `ponder` beside a clock.
+//! `vampirc-uci` provides the typed messages: it parses the fixed commands and writes all output.
+//! Our own tolerant parsers read `position`, `go` and `setoption`, because vampirc 0.11 panics on
+//! some of their forms, truncates numbers and loses `ponder` beside a clock.
 //!
-//! Forgiven: any white space, unknown words (ignored), a line whose first word is unknown (it is
-//! dropped once), numbers of any size.
+//! Accepted deviations: any white space, unknown words (ignored), a line whose first word is
+//! unknown (the word is dropped once), numbers of any size.
 
 mod hear;
 mod say;
@@ -22,7 +22,7 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// UCI, with these modules for tasks.
+    /// Creates the UCI dialect, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
         Self { tasks: Tasks::new(modules) }
     }

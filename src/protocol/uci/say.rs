@@ -1,5 +1,6 @@
-//! From events to UCI lines, through vampirc's messages, mended where it writes what the protocol
-//! does not know: an empty text default, `currmovenum`, mates beyond 127, depths beyond 255, no move.
+//! Writing of events as UCI lines, through vampirc's messages. The output is repaired where vampirc
+//! differs from the protocol: an empty text default, `currmovenum`, mates beyond 127, depths beyond
+//! 255, no move.
 
 use super::super::{human, notation};
 use crate::session::castling_note::castling_note;
@@ -12,7 +13,7 @@ use vampirc_uci::{
     UciInfoAttribute as Info, UciMessage, UciMove, UciOptionConfig, UciPiece, UciSquare,
 };
 
-/// Who answers `uci`.
+/// Name of the engine in the reply to `uci`.
 const NAME: &str = concat!("Umbrail ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the Umbrail authors";
 
@@ -36,14 +37,14 @@ pub(super) fn event(event: &Event, out: &mut String) {
         Event::Message(message) if message.json_only => {}
         Event::Message(message) => note(&human::message_line(message), out),
         Event::FromTable(said) => from_table(said, out),
-        // What only a person asks for is shown as to a person.
+        // Only a person requests these events; they are written for a person.
         Event::Page(_)
         | Event::Settings(_)
         | Event::Branch { .. }
         | Event::Counted { .. }
         | Event::BenchLine { .. }
         | Event::BenchDone { .. } => human::show(event, out),
-        // A game partner's words have no place in UCI.
+        // UCI has no form for events of XBoard games.
         Event::Pong(_)
         | Event::Moved(_)
         | Event::Over(_)
@@ -55,7 +56,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
     }
 }
 
-/// Positions of a table that orthodox chess does not know.
+/// Writes events of positions that are not orthodox chess.
 fn from_table(said: &FromTable, out: &mut String) {
     match said {
         FromTable::Line { depth, score, nodes, rank, pv, .. } => {
@@ -70,7 +71,7 @@ fn from_table(said: &FromTable, out: &mut String) {
         }
         FromTable::Best(text) => out.push_str(&format!("bestmove {text}\n")),
         FromTable::Notice(text) => note(text, out),
-        // A game partner's words have no place in UCI.
+        // UCI has no form for events of XBoard games.
         FromTable::Listing(lines) => lines.iter().for_each(|line| note(line, out)),
         FromTable::Row { .. }
         | FromTable::Pieces { .. }
@@ -79,7 +80,7 @@ fn from_table(said: &FromTable, out: &mut String) {
     }
 }
 
-/// A line for the GUI's log window.
+/// Writes a line for the GUI's log window.
 pub(super) fn note(text: &str, out: &mut String) {
     for line in text.lines() {
         message(&UciMessage::info_string(line.to_owned()), out);
@@ -187,7 +188,7 @@ fn gauges(sample: &Sample) -> Vec<Info> {
     ]
 }
 
-/// A move as vampirc's type.
+/// Converts a move to vampirc's type.
 fn mv(played: &crate::session::event::Played) -> UciMove {
     let text = notation::coordinate(played);
     let square = |at: usize| {

@@ -1,4 +1,4 @@
-//! Reading and writing, and a comparison with vampirc where vampirc can be trusted.
+//! Tests of parsing and writing, and a comparison with vampirc where vampirc can be trusted.
 
 use super::Uci;
 use crate::geometry::Setup;
@@ -222,7 +222,8 @@ fn empty_texts_are_offered_as_empty() {
     assert!(out.ends_with("\nuciok\n"), "{out}");
 }
 
-/// A `go` that vampirc reads faithfully: a depth it can hold, either clocks or one time control.
+/// A `go` that vampirc parses correctly: a depth within its range, either clocks or one time
+/// control.
 fn go_line() -> impl Strategy<Value = String> {
     let limit = prop_oneof![
         Just(String::new()),

@@ -1,5 +1,5 @@
-//! The board editor of protocol version 1: `#` clears, `c` changes the color, `Pa4` puts, `xa4` takes
-//! off, `.` ends.
+//! The board editor of protocol version 1: `#` clears, `c` changes the color, `Pa4` puts a piece,
+//! `xa4` removes it, `.` ends.
 
 use crate::geometry::{Color, Square};
 use crate::session::{Command, Edit, Play};
@@ -7,7 +7,7 @@ use crate::session::{Command, Edit, Play};
 /// Ends editing.
 pub(in super::super) const END: &str = ".";
 
-/// What has been edited so far.
+/// Edits so far.
 pub(in super::super) struct Editing {
     color: Color,
     edits: Vec<Edit>,
@@ -20,7 +20,7 @@ impl Default for Editing {
 }
 
 impl Editing {
-    /// Takes an edit command; false when it is none.
+    /// Takes an edit command; returns false for any other line.
     pub(in super::super) fn takes(&mut self, line: &str) -> bool {
         match line {
             "#" => self.edits.push(Edit::Clear),
@@ -34,13 +34,13 @@ impl Editing {
         true
     }
 
-    /// The command that the whole editing amounts to.
+    /// Returns the command for all edits.
     pub(in super::super) fn finish(self) -> Command {
         Command::Play(Play::Edit(self.edits))
     }
 }
 
-/// A letter (perhaps behind the `+` of a promoted man) and a square.
+/// Parses a letter (with an optional `+` for a promoted piece) and a square.
 fn man(line: &str) -> Option<(char, Square)> {
     let plain = line.strip_prefix('+').unwrap_or(line);
     let mut letters = plain.chars();

@@ -1,13 +1,13 @@
-//! What the engine can do, as `feature` lines.
+//! Capabilities of the engine, as `feature` lines.
 
 use crate::session::event::Offer;
 use crate::session::options::Kind;
 
-/// Variants that can be set up; positions with unknown men are explained at `go`.
+/// Variants that can be set up; an error about unknown pieces is reported at `go`.
 pub(super) const VARIANTS: [&str; 3] = ["normal", "fischerandom", "fairy"];
 
-/// `sigint=0`: xboard would send a signal before each command otherwise. `debug=1`: lines behind `#`
-/// are ours. `nps=0`: xboard need not try it out; it works.
+/// `sigint=0`: otherwise xboard would send a signal before each command. `debug=1`: the engine
+/// writes lines after `#`. `nps=0`: the engine supports the command, so xboard need not test it.
 const FIXED: &str = "\
 feature done=0
 feature ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 reuse=1 analyze=1
@@ -27,7 +27,7 @@ pub(super) fn say(offers: &[Offer], out: &mut String) {
 
 fn option(offer: &Offer) -> String {
     let name = offer.spec.name;
-    // A quote inside a feature would end it.
+    // A quote inside a feature would end the feature.
     let value = offer.value.replace('"', "'");
     match offer.spec.kind {
         Kind::Check { .. } | Kind::Experiment(_) => {

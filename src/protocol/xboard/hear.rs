@@ -1,4 +1,4 @@
-//! From an XBoard line to commands.
+//! Parsing of XBoard lines.
 
 use super::super::words::{count, decimal, is_move, number, octal, word};
 use super::super::{Mishearing, uci};
@@ -7,7 +7,7 @@ use crate::session::command::Ask;
 use crate::session::{Command, Play};
 use std::time::Duration;
 
-/// Hears one line that is not empty.
+/// Parses one line that is not empty.
 pub(super) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
     let (first, rest) = word(line);
     let argument = rest.trim();
@@ -21,7 +21,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
         "cores" => return natural(argument, "cores").map(|n| vec![set("Threads", &n.to_string())]),
         "name" => return Ok(vec![set("UCI_Opponent", &format!("none none human {argument}"))]),
         "option" => return option(argument),
-        // For people who type to the engine.
+        // Commands for people who type to the engine.
         "d" | "eval" | "help" | "options" | "compiler" | "license" | "bench" | "perft" => {
             return uci::hear(line);
         }
@@ -74,7 +74,7 @@ fn set(name: &str, value: &str) -> Command {
     Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) }
 }
 
-/// `option NAME[=VALUE]`: split at the first `=`.
+/// Parses `option NAME[=VALUE]`, split at the first `=`.
 fn option(argument: &str) -> Result<Vec<Command>, Mishearing> {
     let (name, value) = match argument.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
@@ -94,7 +94,7 @@ fn small(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// A hundred years: longer than any game, and far from any overflow.
+/// Maximum time, in seconds: about a hundred years, longer than any game and far from overflow.
 const LONGEST_SECONDS: f64 = 3.0e9;
 
 fn seconds(text: &str) -> Option<Duration> {
@@ -106,7 +106,8 @@ fn centiseconds(argument: &str) -> Result<Duration, Mishearing> {
     Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0).saturating_mul(10)))
 }
 
-/// `level MOVES BASE INCREMENT`: the base is minutes or `M:SS`, and what follows either is ignored.
+/// Parses `level MOVES BASE INCREMENT`. The base is minutes or `M:SS`; text after a number is
+/// ignored.
 fn level(argument: &str) -> Result<Play, Mishearing> {
     let usage = || bad("level wants moves, minutes or M:SS, and seconds per move");
     let mut words = super::super::words::words(argument);

@@ -1,12 +1,12 @@
 //! XBoard: the Chess Engine Communication Protocol, version 2.
 //!
-//! Forgiven: moves without `usermove`, castling in every spelling, fractions in times, trailing
-//! characters in `level`, options said with `_` for a blank.
+//! Accepted deviations: moves without `usermove`, castling in every spelling, fractions in times,
+//! trailing characters in `level`, option names with `_` for a blank.
 //!
-//! Two habits of the real xboard shape the output. It takes a line that *contains* certain phrases
-//! (`not found`, `No such file`, …) for a failed start, so nothing from outside is quoted with them;
-//! and it matches words anywhere in an `Error` line, so such a line quotes the command and nothing
-//! else. Whatever has no place in the protocol goes behind `#`.
+//! Two properties of xboard determine the output. It takes a line that *contains* certain phrases
+//! (`not found`, `No such file`, …) for a failed start, so external text is quoted without them. It
+//! matches words anywhere in an `Error` line, so such a line quotes only the command. All other
+//! output follows `#`.
 
 mod edit;
 mod features;
@@ -21,14 +21,14 @@ use crate::session::{Command, Event, Piece, Play, SolverModule};
 pub(super) use edit::{END, Editing};
 use std::sync::Arc;
 
-/// What becomes of thinking output.
+/// Destination of thinking output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ThinkingOutput {
-    /// `nopost`: it is not wanted.
+    /// None: `nopost`.
     Unwanted,
-    /// It is wanted, but the GUI shows none now: the engine neither plays nor analyses.
+    /// Requested, but the GUI shows none now: the engine neither plays nor analyzes.
     Wanted,
-    /// It is wanted and shown.
+    /// Requested and shown.
     Shown,
 }
 
@@ -37,16 +37,16 @@ pub struct Xboard {
     tasks: Tasks,
     /// The board editor, while it is open.
     editing: Option<Editing>,
-    /// Thinking output is wanted.
+    /// Thinking output is requested.
     post: bool,
-    /// The GUI shows thinking output now: the engine plays or analyses.
+    /// The GUI shows thinking output now: the engine plays or analyzes.
     watching: bool,
-    /// Pieces whose moves XBoard cannot check, as far as the user was warned of them.
+    /// Pieces with moves that XBoard cannot check, of which the user has been warned.
     warned: Vec<Arc<Piece>>,
 }
 
 impl Xboard {
-    /// XBoard, with these modules for tasks.
+    /// Creates the XBoard dialect, with these modules for tasks.
     pub fn new(modules: &'static [SolverModule]) -> Self {
         Self {
             tasks: Tasks::new(modules),
@@ -57,7 +57,7 @@ impl Xboard {
         }
     }
 
-    /// Keeps what only this dialect cares about.
+    /// Records the state that only this dialect needs.
     fn notice(&mut self, command: &Command) {
         if let Command::Play(play) = command {
             match play {
@@ -82,7 +82,7 @@ impl Dialect for Xboard {
             if editing.takes(line) {
                 return Ok(vec![]);
             }
-            // Anything else ends editing; a line that is no edit command is heard as what it is.
+            // Any other line ends editing and is parsed as an ordinary line.
             commands.extend(self.editing.take().map(Editing::finish));
             if line == END {
                 return Ok(commands);

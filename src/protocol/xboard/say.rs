@@ -1,4 +1,4 @@
-//! From events to XBoard lines.
+//! Writing of events as XBoard lines.
 
 use super::super::{Mishearing, human, notation, quote};
 use super::{ThinkingOutput, features};
@@ -7,7 +7,7 @@ use crate::session::sample::per_second;
 use crate::session::{Bound, Event, Message, Score, message};
 use std::time::Duration;
 
-/// xboard takes a line that contains one of these for a failed start of the engine.
+/// Phrases that xboard takes for a failed start of the engine.
 const FATAL: [&str; 6] = [
     "unknown host",
     "No remote directory",
@@ -17,7 +17,7 @@ const FATAL: [&str; 6] = [
     "Permission denied",
 ];
 
-/// Mate in N moves is this and N.
+/// Score of a mate in 0; a mate in N moves is this plus N.
 pub(super) const MATE: i64 = 100_000;
 
 pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
@@ -42,7 +42,7 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
         }
         Event::Trouble(text) => push(out, &format!("tellusererror {}", harmless(text))),
         Event::Note(text) => remark(text, out),
-        // GUIs send no such rights in standard chess: a person typed them, or a file has them.
+        // GUIs send no such rights in standard chess: a person typed them, or a file contains them.
         Event::CastlingDropped(dropped) => {
             push(out, &format!("telluser {dropped} (for Chess960 choose the variant fischerandom)"))
         }
@@ -62,7 +62,7 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
             human::show(event, &mut page);
             remark(&page, out);
         }
-        // UCI's words have no place here, and the thinking output is not wanted.
+        // XBoard has no form for UCI events, and thinking output is not requested.
         Event::Ready
         | Event::Snapshot(_)
         | Event::Thought(_)
@@ -88,14 +88,14 @@ pub(super) fn push(out: &mut String, line: &str) {
     out.push('\n');
 }
 
-/// Lines that xboard does not read, because `debug=1` was offered.
+/// Writes lines that xboard ignores, because `debug=1` was offered.
 fn remark(text: &str, out: &mut String) {
     for line in text.lines() {
         push(out, format!("# {line}").trim_end());
     }
 }
 
-/// Text from outside, quoted without the phrases that xboard misreads.
+/// Quotes external text without the phrases that xboard misreads.
 pub(super) fn harmless(text: &str) -> String {
     let quoted = quote(text);
     if FATAL.iter().any(|phrase| quoted.contains(phrase)) {
@@ -105,7 +105,7 @@ pub(super) fn harmless(text: &str) -> String {
     }
 }
 
-/// Chess960 castling is `O-O` here, because the king's own step would not tell it apart.
+/// Writes a move; Chess960 castling is `O-O`, because the king's own step would be ambiguous.
 fn coordinate(played: &crate::session::event::Played) -> String {
     let (from, to) = (played.mv.from(), played.mv.to());
     if played.chess960 && played.before.is_castle(played.mv) {
@@ -118,7 +118,7 @@ fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
-/// `ply score time nodes seldepth speed tbhits <TAB> pv`.
+/// Writes `ply score time nodes seldepth speed tbhits <TAB> pv`.
 fn line(thought: &Thought, out: &mut String) {
     let line = &thought.line;
     if line.depth == 0 {
@@ -149,7 +149,7 @@ fn line(thought: &Thought, out: &mut String) {
     );
 }
 
-/// `stat01: time nodes ply mvleft mvtot mvname`.
+/// Writes `stat01: time nodes ply mvleft mvtot mvname`.
 fn stat01(status: &AnalysisStatus, out: &mut String) {
     let played = status.played.as_ref().map_or(String::new(), |played| {
         format!(" {}", notation::standard(&played.before, &[played.mv], false))
@@ -158,7 +158,7 @@ fn stat01(status: &AnalysisStatus, out: &mut String) {
     push(out, &format!("stat01: {time} {nodes} {depth} {} {}{played}", status.left, status.total));
 }
 
-/// Each line begins with a blank, and an empty line ends it all.
+/// Writes book lines: each begins with a blank, and an empty line ends them.
 fn book(lines: &[String], out: &mut String) {
     for line in lines {
         push(out, &format!(" {line}"));
@@ -169,12 +169,13 @@ fn book(lines: &[String], out: &mut String) {
     out.push('\n');
 }
 
-/// Progress and results go to the thinking output while the GUI shows it, all else behind `#`.
+/// Writes progress and results as thinking output while the GUI shows it, and all other messages
+/// after `#`.
 fn said_news(message: &Message, shown: bool, out: &mut String) {
     let text = human::message_line(message);
     match message.kind {
         message::Kind::Progress | message::Kind::Note | message::Kind::Result if shown => {
-            // Two plies and a node, because fewer would make xboard wipe its window.
+            // Two plies and one node, because lower numbers would make xboard clear its window.
             let number = |key: &str| {
                 let value =
                     message.words.iter().find(|(name, _)| *name == key).map(|(_, value)| value);

@@ -1,4 +1,4 @@
-//! What XBoard shows of a game from a table: the men for its board, statistics and lines as thinking
+//! A game from a table in XBoard: the pieces for its board, statistics and lines as thinking
 //! output, moves in coordinates.
 
 use super::say::{MATE, harmless, push};
@@ -7,7 +7,7 @@ use crate::session::event::FromTable;
 use crate::session::{Piece, Score};
 use std::sync::Arc;
 
-/// Letters of xboard's men in the order of its snapshots, without the king.
+/// Letters of xboard's pieces in the order of its pictures, without the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
 
 pub(super) fn say(said: &FromTable, post: bool, out: &mut String) {
@@ -15,7 +15,7 @@ pub(super) fn say(said: &FromTable, post: bool, out: &mut String) {
         FromTable::Pieces { letters, unusual, fen } => {
             pieces(letters, unusual, fen.as_deref(), out);
         }
-        // A `(` anywhere would make it a line of a book.
+        // A `(` anywhere would turn the row into a book line.
         FromTable::Row { time, nodes, text } if post => {
             let cs = time.as_millis() / 10;
             push(out, &format!("2 0 {cs} {nodes}\t{}", text.replace('(', "[").replace(')', "]")));
@@ -37,17 +37,18 @@ pub(super) fn say(said: &FromTable, post: bool, out: &mut String) {
         FromTable::Moved(text) => push(out, &format!("move {}", passing(text))),
         FromTable::Hint(text) => push(out, &format!("Hint: {}", passing(text))),
         FromTable::Notice(text) => push(out, &format!("telluser {}", harmless(text))),
-        // UCI's word.
+        // Only UCI has this event.
         FromTable::Best(_) => {}
     }
 }
 
-/// A pass as xboard writes it.
+/// Converts a pass to xboard's notation.
 fn passing(text: &str) -> &str {
     if text == "0000" { "@@@@" } else { text }
 }
 
-/// `setup` gives the GUI the letters and a position, `piece` the moves of each unusual man.
+/// Writes `setup`, which gives the GUI the letters and a position, and `piece`, the moves of each
+/// unusual piece.
 fn pieces(letters: &[char], unusual: &[Arc<Piece>], fen: Option<&str>, out: &mut String) {
     if let Some(fen) = fen {
         let table = picture_table(letters);
@@ -71,7 +72,7 @@ fn pieces(letters: &[char], unusual: &[Arc<Piece>], fen: Option<&str>, out: &mut
     }
 }
 
-/// Warns once of each piece whose moves XBoard cannot check, and says what the user can do.
+/// Warns once of each piece with moves that XBoard cannot check, and suggests a remedy.
 pub(super) fn warn(unusual: &[Arc<Piece>], warned: &mut Vec<Arc<Piece>>, out: &mut String) {
     for piece in unusual {
         if piece.betza_for_xboard(Color::White).is_some() || warned.contains(piece) {
@@ -90,8 +91,8 @@ pub(super) fn warn(unusual: &[Arc<Piece>], warned: &mut Vec<Arc<Piece>>, out: &m
     }
 }
 
-/// Half of the table: orthodox men, those of the endgame at their own snapshot or at any free one,
-/// and the king last.
+/// Returns half of the picture table: orthodox pieces, those of the endgame at their own picture or
+/// at a free one, and the king last.
 fn picture_table(letters: &[char]) -> String {
     let mut slots: Vec<char> =
         PICTURES.chars().map(|c| if "PNBRQ".contains(c) { c } else { '.' }).collect();

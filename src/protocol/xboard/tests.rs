@@ -1,4 +1,4 @@
-//! Reading and writing.
+//! Tests of parsing and writing.
 
 use super::Xboard;
 use crate::geometry::{Color, Square};
