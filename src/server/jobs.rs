@@ -1,4 +1,4 @@
-//! Running jobs: each on a thread of its own, behind a wall that a panic does not pass.
+//! Running of jobs: each on its own thread, where a panic is caught.
 
 use crate::control::{Pool, PoolError, available, memory_is_short, refill_reserve};
 use crate::session::message::Kind;
@@ -9,21 +9,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// A report with the job it comes from.
+/// A report and the number of its job.
 pub(super) struct Reported {
     pub(super) id: JobId,
     pub(super) report: Report,
 }
 
-/// Stack of a job's thread: solvers recurse.
+/// Stack size of a job's thread, in bytes: solvers recurse.
 const STACK_BYTES: usize = 16 << 20;
 
-/// The jobs that run, and the pool they share.
+/// Running jobs, and their shared thread pool.
 pub(super) struct Jobs {
-    /// The pool, and how many workers were asked for.
+    /// Thread pool, and the number of workers that was requested.
     pool: Option<(Arc<Pool>, usize)>,
     tell: UnboundedSender<Reported>,
-    /// Jobs whose last word has not come back yet.
+    /// Number of jobs whose last report has not arrived.
     running: usize,
 }
 
@@ -32,27 +32,28 @@ impl Jobs {
         Self { pool: None, tell, running: 0 }
     }
 
-    /// True while the last word of some job has not come back.
+    /// Returns true while the last report of some job has not arrived.
     pub(super) fn is_running(&self) -> bool {
         self.running > 0
     }
 
-    /// A report came back; an answer or a failure is a job's last word.
+    /// Records a report; an answer or a failure is the last one of a job.
     pub(super) fn note(&mut self, report: &Report) {
         if !matches!(report, Report::Fact(_)) {
             self.running = self.running.saturating_sub(1);
         }
     }
 
-    /// The pool of this many workers; a pool that was asked for with another number is replaced. A job that needs no
-    /// workers (0) takes any pool. The text says why a new pool has fewer workers.
+    /// Returns the pool with this number of workers; replaces a pool requested with another number.
+    /// A job that needs no workers (0) takes any pool. The text gives the reason for a new pool
+    /// with fewer workers.
     fn pool(&mut self, threads: usize) -> Result<(Arc<Pool>, Option<String>), PoolError> {
         match &self.pool {
             Some((pool, asked)) if threads == 0 || *asked == threads => {
                 Ok((Arc::clone(pool), None))
             }
             _ => {
-                // The old threads' stacks are given back first.
+                // The stacks of the old threads are freed first.
                 self.pool = None;
                 let threads = threads.max(1);
                 let pool = Arc::new(Pool::new(threads)?);
@@ -67,7 +68,7 @@ impl Jobs {
         }
     }
 
-    /// Runs a job. It reports exactly one answer, also when it panics or cannot be started.
+    /// Runs a job. It reports exactly one answer, even if it panics or cannot be started.
     pub(super) fn start(&mut self, start: Start) {
         let id = start.id;
         self.running += 1;
@@ -85,7 +86,7 @@ impl Jobs {
         tracing::debug!(?job, id = id.0, "starts");
         let tell = self.tell.clone();
         let work = move || {
-            // A closed channel means that the process is leaving: the report is not needed then.
+            // A closed channel means that the process is ending: the report is not needed then.
             let send = |report| {
                 let _ = tell.send(Reported { id, report });
             };
@@ -116,7 +117,7 @@ impl Jobs {
     }
 }
 
-/// A note of a job; that of a task is one of its messages.
+/// Creates the note of a job; the note of a task is one of its messages.
 fn job_note(domain: Option<Domain>, text: String) -> Fact {
     match domain {
         Some(domain) => Fact::Message(Message::new(domain, Kind::Note).saying(text)),

@@ -1,4 +1,4 @@
-//! How the process ends: at quit, at the end of its tasks, at a signal.
+//! End of the process: at quit, at the end of its tasks, at a signal.
 
 use super::signals::Signal;
 use super::{GRACE, STATUS_STOPPED, STOP_PATIENCE, Server};
@@ -12,7 +12,7 @@ pub(super) struct Leaving {
 }
 
 impl Server {
-    /// All tasks are done: what the screen shows may be looked at a while longer.
+    /// Handles the end of all tasks: the screen may stay open for a while.
     pub(super) fn finish(&mut self) {
         let status = self.session.exit_status();
         match &self.screen {
@@ -32,9 +32,9 @@ impl Server {
         self.leaving.get_or_insert(Leaving { status, at });
     }
 
-    /// The first interrupt stops what is running, the next one leaves. So does the first request to terminate
-    /// when there is a command line to be answered, with what is known until then; a GUI's engine leaves at
-    /// once.
+    /// Handles a signal. The first interrupt stops the running work, the next one quits. The first
+    /// request to terminate also stops the work when a command of the command line is due an
+    /// answer, which then contains the results so far; an engine of a GUI quits at once.
     pub(super) fn signal(&mut self, signal: Signal) {
         let running = self.session.is_busy() && !self.interrupted;
         let command = match signal {

@@ -1,8 +1,8 @@
-//! The log: every line of input and output, and the events of the program's parts, in a file or on
-//! standard error, never on standard output.
+//! Log of every line of input and output and of internal events, in a file or on standard error,
+//! never on standard output.
 //!
-//! Nothing is logged unless the option `Log File` names a file, or the variable `UMBRAIL_LOG` is set
-//! (to a filter such as `umbrail=debug`; without a file it then logs to standard error).
+//! Logging requires the option `Log File`, which names a file, or the variable `UMBRAIL_LOG` with a
+//! filter such as `umbrail=debug`. Without a file, the log goes to standard error.
 
 use crate::control::lock;
 use std::fs::File;
@@ -14,14 +14,14 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// Environment variable with the filter.
 const VARIABLE: &str = "UMBRAIL_LOG";
-/// The filter without it.
+/// Default filter.
 const USUAL: &str = "umbrail=debug";
 
-/// Where log lines go; shared with the subscriber, so that it can change.
+/// Destination of log lines; shared with the subscriber, so that it can change.
 #[derive(Clone, Default)]
 struct Target(Arc<Mutex<Option<LogFile>>>);
 
-/// A file with its name.
+/// A log file with its name.
 struct LogFile {
     path: PathBuf,
     file: File,
@@ -33,14 +33,14 @@ impl Target {
     }
 }
 
-/// The log of this process.
+/// Log of this process.
 pub(super) struct Log {
     target: Target,
     installed: bool,
 }
 
 impl Log {
-    /// Begins to log if that was asked for before the start.
+    /// Starts the log if it was requested before the start.
     pub(super) fn new(file: &str) -> Self {
         let mut log = Self { target: Target::default(), installed: false };
         if !file.is_empty() {
@@ -51,8 +51,8 @@ impl Log {
         log
     }
 
-    /// Writes to this file from now on, after what it already has; or to none. What is not a regular file (a
-    /// pipe) may take its time to open: it gets the lines from then on.
+    /// Appends to this file from now on, or to none. A file that is not regular, such as a pipe,
+    /// may take time to open; it gets the lines from then on.
     pub(super) fn write_to(&mut self, file: Option<&Path>) {
         if let Some(path) = file
             && std::fs::metadata(path).is_ok_and(|data| !data.is_file())
@@ -86,7 +86,8 @@ impl Log {
         }
     }
 
-    /// The subscriber is the process's only one. Should there be another already (a test's), it stays.
+    /// Installs the subscriber of the process. If another one exists already, such as that of a
+    /// test, it stays.
     fn install(&mut self) {
         if std::mem::replace(&mut self.installed, true) {
             return;
@@ -124,7 +125,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let mut target = self.lock();
         match target.as_mut() {
-            // A full disk is told once; nothing is logged from then on.
+            // A full disk is reported once; logging then ends.
             Some(LogFile { path, file }) => match file.write(bytes) {
                 Ok(count) => Ok(count),
                 Err(error) => {

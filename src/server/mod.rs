@@ -1,9 +1,9 @@
 //! The server: the process with its pipes, clock, signals and jobs. A user's line enters here.
 //!
-//! One loop owns everything: it takes lines, reports of jobs, pulses and signals as they come, hands
-//! them to the [`Session`], and does what the session's effects ask for. Its other threads are the
-//! reader of standard input (which cannot be abandoned otherwise), one per running job, and the pool.
-//! Nothing else in the program writes to standard output.
+//! One loop owns all state: it takes lines, reports of jobs, pulses and signals as they arrive,
+//! passes them to the [`Session`], and executes the session's effects. The other threads are the
+//! reader of standard input (a read cannot be canceled), one for each running job, and the pool. No
+//! other part of the program writes to standard output.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -36,40 +36,40 @@ use stdout::Stdout;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
-/// Gauges are looked at this often.
+/// Sampling interval of the progress counters.
 const PULSE: Duration = Duration::from_millis(250);
-/// On leaving, a stopped job may take this long for its last report; it mostly needs a
+/// Time limit for the last report of a stopped job when the process quits; a job usually needs a
 /// few milliseconds.
 const GRACE: Duration = Duration::from_millis(300);
-/// After Ctrl-C, or a request to terminate a command of the command line, a job may take this long to end with
-/// what it knows; then the process ends without it.
+/// Time limit for a job after Ctrl-C, or after a request to terminate a command of the command
+/// line, to end with its results so far; the process then ends without it.
 const STOP_PATIENCE: Duration = Duration::from_millis(1500);
-/// Exit status when a job was stopped, or when what we say is not read any more.
+/// Exit status when a job was stopped, or when the output is no longer read.
 const STATUS_STOPPED: u8 = 3;
-/// Exit status when the process cannot do its work at all.
+/// Exit status of an internal error.
 const STATUS_INTERNAL: u8 = 70;
 
-/// What this process is for.
+/// Purpose of this process.
 pub enum RunMode {
     /// A conversation over standard input.
     Conversation {
-        /// How it begins.
+        /// Initial dialect.
         dialect: Box<dyn Dialect>,
         /// What may change the dialect; none when it is given.
         choice: Option<ProtocolChoice>,
     },
-    /// These commands, one after the other; standard input is not touched.
+    /// These commands, one after another; standard input is not read.
     Tasks {
-        /// What to do.
+        /// Commands to execute.
         commands: Vec<Command>,
-        /// How to say what comes of it.
+        /// Format of the output.
         dialect: Box<dyn Dialect>,
-        /// Where to show how it goes on.
+        /// Screen that shows the progress.
         screen: Option<Box<dyn Screen>>,
     },
 }
 
-/// Runs until `quit`, or until all is done; gives the exit status.
+/// Runs until `quit`, or until all work is done; returns the exit status.
 pub fn run(session: Session, purpose: RunMode) -> u8 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     match runtime {
@@ -84,23 +84,23 @@ pub fn run(session: Session, purpose: RunMode) -> u8 {
 struct Server {
     session: Session,
     dialect: Box<dyn Dialect>,
-    /// What may change the dialect.
+    /// Dialect changes that are still possible.
     choice: Option<ProtocolChoice>,
-    /// Commands of the command line that are still to do; `None` in a conversation.
+    /// Remaining commands of the command line; `None` in a conversation.
     tasks: Option<VecDeque<Command>>,
     stdout: Stdout,
     jobs: Jobs,
     reports: mpsc::UnboundedReceiver<jobs::Reported>,
     log: Log,
     interrupted: bool,
-    /// The job was told to stop by a signal, and has ended by then or is left alone.
+    /// Deadline of a job that a signal stopped; the process then ends without it.
     stops_by: Option<tokio::time::Instant>,
     leaving: Option<Leaving>,
     screen: Option<Box<dyn Screen>>,
-    /// Progress that is told on standard error.
+    /// Progress on standard error.
     progress: ProgressLine,
     keys: mpsc::UnboundedReceiver<Key>,
-    /// All is done, and the screen stays a while: until then, with this exit status.
+    /// All work is done, and the screen stays open until this time; with the exit status.
     staying: Option<(tokio::time::Instant, u8)>,
 }
 
@@ -117,7 +117,7 @@ impl Server {
         let mut session = session;
         if let Some(screen) = &mut screen {
             session.want_snapshots();
-            // A closed channel means that the process is leaving: no key means anything then.
+            // A closed channel means that the process is ending: keys have no effect then.
             screen.listen(Box::new(move |key| {
                 let _ = press.send(key);
             }));
@@ -193,7 +193,7 @@ impl Server {
                     if listening && lines.is_some() && !self.session.is_full() =>
                 {
                     if line.is_none() {
-                        // The input ends once, even when the session has something to finish.
+                        // Input ends once, even when the session still has work to finish.
                         lines = None;
                     }
                     self.line(line);
@@ -211,7 +211,7 @@ impl Server {
         }
     }
 
-    /// Starts the next task of the command line when the one before is done.
+    /// Starts the next task of the command line when the previous one is done.
     fn next_task(&mut self) {
         while !self.session.is_busy() && self.leaving.is_none() {
             let Some(tasks) = &mut self.tasks else { return };
@@ -225,7 +225,7 @@ impl Server {
         }
     }
 
-    /// The screen has stayed long enough.
+    /// Ends the time that the screen stays open.
     fn go(&mut self) {
         if let Some((_, status)) = self.staying.take() {
             self.uncover();
@@ -233,7 +233,7 @@ impl Server {
         }
     }
 
-    /// Whether a screen has the terminal.
+    /// Returns true if a screen has the terminal.
     fn is_covered(&self) -> bool {
         self.screen.as_ref().is_some_and(|screen| screen.is_open())
     }
@@ -244,12 +244,12 @@ impl Server {
         }
     }
 
-    /// A key was pressed on the screen.
+    /// Handles a key pressed on the screen.
     fn key(&mut self, key: Key) {
         let wish = self.screen.as_mut().map_or(Wish::Nothing, |screen| screen.press(key));
         match wish {
             Wish::Nothing => {
-                // A user who presses keys will also say when to leave.
+                // A user who presses keys will also quit with a key.
                 if let (Some(screen), Some((until, _))) = (&self.screen, &mut self.staying) {
                     *until = tokio::time::Instant::now() + screen.stays();
                 }
@@ -263,7 +263,7 @@ impl Server {
         }
     }
 
-    /// A line was received; without one, input has ended.
+    /// Handles a received line; `None` is the end of input.
     fn line(&mut self, line: Option<Line>) {
         let Some(Line { text, at }) = line else {
             let effects = self.session.command(Command::End, Instant::now());
@@ -307,7 +307,7 @@ impl Server {
                         screen.show(*snapshot);
                     }
                 }
-                // What the screen has shown is not written afterwards.
+                // A message that the screen has shown is not written afterwards.
                 Effect::Say(Event::Message(message))
                     if message.kind == Kind::Progress
                         && message.page.is_empty()
@@ -325,8 +325,8 @@ impl Server {
         }
     }
 
-    /// A subcommand whose output goes into a file or a script still reports faults on standard error. What it says about
-    /// how it goes about its work never stands among its answers.
+    /// Reports errors on standard error for a subcommand whose output goes to a file or a script.
+    /// Notes on its method never appear among the answers.
     fn complain_aside(&mut self, event: &Event) {
         if self.tasks.is_none() {
             return;

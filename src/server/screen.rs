@@ -1,56 +1,56 @@
-//! A screen: what a terminal shows while a command of the command line is worked on, and the keys that
-//! are pressed there. Who owns the terminal is not known here.
+//! A screen: the display of a terminal while a command of the command line runs, and the keys
+//! pressed there. This module does not know the owner of the terminal.
 
 use crate::session::snapshot::Snapshot;
 use std::time::Duration;
 
-/// A key that means something.
+/// A key with a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// The page before.
+    /// Previous page.
     Left,
-    /// The next page.
+    /// Next page.
     Right,
-    /// The view before.
+    /// Previous view.
     Up,
-    /// The next view.
+    /// Next view.
     Down,
-    /// `s`: drop what is being played.
+    /// `s`: skip the current part.
     Skip,
     /// Ctrl-C.
     Stop,
     /// `q`.
     Quit,
-    /// The terminal has another size, or some other key was pressed.
+    /// Any other key, or a change of the terminal size.
     Other,
 }
 
-/// What a key asks of the program.
+/// Request of a key to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Nothing that the screen cannot do alone.
+    /// None: the screen handles the key alone.
     Nothing,
-    /// Drop what is being played.
+    /// Skip the current part.
     Skip,
-    /// Stop, and leave with what is known.
+    /// Stop, and quit with the results so far.
     Leave,
 }
 
-/// Takes every key that is pressed.
+/// Receiver of every key.
 pub type Keys = Box<dyn Fn(Key) + Send>;
 
 /// A terminal with pages.
 pub trait Screen {
-    /// Where keys go; to be set once, before anything is shown.
+    /// Sets the receiver of keys; called once, before anything is shown.
     fn listen(&mut self, keys: Keys);
-    /// Shows this from now on.
+    /// Shows this snapshot from now on.
     fn show(&mut self, snapshot: Snapshot);
-    /// A key was pressed.
+    /// Handles a key.
     fn press(&mut self, key: Key) -> Wish;
-    /// Whether the screen has the terminal; nothing else may be written there then.
+    /// Returns true while the screen has the terminal; no other output may go there then.
     fn is_open(&self) -> bool;
-    /// How long it stays after all work is done.
+    /// Returns the time that the screen stays open after all work is done.
     fn stays(&self) -> Duration;
-    /// Gives the terminal back.
+    /// Releases the terminal.
     fn close(&mut self);
 }

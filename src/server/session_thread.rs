@@ -1,5 +1,5 @@
-//! A session on a thread of its own, for the parts of the program that talk neither to a terminal nor to a GUI: it does
-//! the requests it is sent one after the other, and runs their jobs as a conversation would.
+//! A session on its own thread, for parts of the program without a terminal or a GUI. It executes
+//! requests one after another, and runs their jobs as a conversation would.
 
 use super::PULSE;
 use super::jobs::Jobs;
@@ -10,24 +10,25 @@ use std::time::Instant;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval};
 
-/// Commands that belong together, and who is told what comes of them.
+/// Commands that belong together, and the receivers of their results.
 pub struct SessionRequest {
-    /// What to do, in order. A command that is refused or stopped ends the request.
+    /// Commands, in order. A command that is refused or stopped ends the request.
     pub commands: Vec<Command>,
-    /// Takes each event while the request is at work. It must not wait for anything.
+    /// Takes each event of the request. The callback must not block.
     pub tell: Box<dyn FnMut(&Event) + Send>,
-    /// Takes the exit status that a subcommand would have had (see [`crate::session::Status`]), once, at the end.
+    /// Takes the exit status of an equivalent subcommand (see [`crate::session::Status`]), once, at
+    /// the end.
     pub done: Box<dyn FnOnce(u8) + Send>,
 }
 
-/// What the thread is told.
+/// Request to the thread.
 enum Wish {
     Do(SessionRequest),
     Stop,
     Skip(Domain),
 }
 
-/// The handle of a session on a thread of its own. When it is dropped, running work is stopped, and the thread ends.
+/// Handle of a session on its own thread. Dropping it stops running work and ends the thread.
 pub struct SessionThread {
     wishes: UnboundedSender<Wish>,
 }
@@ -36,7 +37,7 @@ impl SessionThread {
     /// Starts the thread.
     ///
     /// # Errors
-    /// The system does not start one.
+    /// The system does not start a thread.
     pub fn start(session: Session) -> io::Result<Self> {
         let (wishes, heard) = unbounded_channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
@@ -45,31 +46,32 @@ impl SessionThread {
         Ok(Self { wishes })
     }
 
-    /// Does this when everything asked for before is done.
+    /// Executes this request when all earlier requests are done.
     pub fn request(&self, request: SessionRequest) {
-        // The thread ends only when this handle is gone.
+        // The thread ends only when this handle is dropped.
         let _ = self.wishes.send(Wish::Do(request));
     }
 
-    /// Stops what is at work; its request ends with what is known. Requests that wait are not touched.
+    /// Stops the running request, which ends with its results so far. Waiting requests are not
+    /// affected.
     pub fn stop(&self) {
         let _ = self.wishes.send(Wish::Stop);
     }
 
-    /// Tells the running task of this domain to skip its present part.
+    /// Makes the running task of this domain skip its current part.
     pub fn skip(&self, domain: Domain) {
         let _ = self.wishes.send(Wish::Skip(domain));
     }
 }
 
-/// The request at work.
+/// The running request.
 struct Work {
     left: VecDeque<Command>,
     tell: Box<dyn FnMut(&Event) + Send>,
     done: Box<dyn FnOnce(u8) + Send>,
 }
 
-/// The thread's side.
+/// State of the thread.
 struct Attendant {
     session: Session,
     wishes: UnboundedReceiver<Wish>,
@@ -121,7 +123,7 @@ impl Attendant {
         }
     }
 
-    /// Does commands as long as nothing runs.
+    /// Executes commands as long as no job runs.
     fn go_on(&mut self) {
         while !self.session.is_busy() {
             let failed = self.session.exit_status() != 0;
@@ -169,7 +171,7 @@ impl Attendant {
                     }
                 }
                 Effect::Start(start) => self.jobs.start(*start),
-                // The process belongs to others: its log and its end are theirs.
+                // The process does not belong to this session, so neither does its log or its end.
                 Effect::LogTo(_) | Effect::Quit(_) => {}
             }
         }

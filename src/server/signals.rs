@@ -1,8 +1,9 @@
-//! Signals of the operating system, and the watchdog behind them. The only place that knows which system it is.
+//! Signals of the operating system, and their watchdog. The code for each system is in this file.
 //!
-//! A thread of its own listens, because the loop may be blocked, by a reader of standard output that does not read,
-//! say. It hands each signal to the loop, and ends the process itself when the loop does not take a signal in
-//! [`LOOP_PATIENCE`], or when the process still lives [`LAST_PATIENCE`] after a second signal.
+//! A separate thread listens, because the loop may be blocked, for example by a full pipe on
+//! standard output. The thread passes each signal to the loop. It ends the process itself when the
+//! loop does not take a signal within [`LOOP_PATIENCE`], or when the process still runs
+//! [`LAST_PATIENCE`] after a second signal.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,9 +11,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
-/// The loop takes a signal within this time, or the process ends.
+/// Time limit for the loop to take a signal; the process then ends.
 const LOOP_PATIENCE: Duration = Duration::from_secs(1);
-/// The process ends this long after a second signal, whatever it is doing.
+/// Time limit for the process to end after a second signal.
 const LAST_PATIENCE: Duration = Duration::from_millis(800);
 
 /// A signal.
@@ -20,7 +21,7 @@ const LAST_PATIENCE: Duration = Duration::from_millis(800);
 pub(super) enum Signal {
     /// Ctrl-C.
     Interrupt,
-    /// Please go.
+    /// Request to terminate.
     Terminate,
 }
 
@@ -30,17 +31,17 @@ pub(super) struct Signals {
     shared: Arc<Shared>,
 }
 
-/// What the loop and the listening thread know of each other.
+/// State shared by the loop and the listening thread.
 #[derive(Default)]
 struct Shared {
-    /// Signals that the loop has not taken yet.
+    /// Number of signals that the loop has not taken yet.
     waiting: AtomicUsize,
-    /// Ctrl-C means nothing: the GUI sends it by habit.
+    /// Ctrl-C is ignored: some GUIs send it routinely.
     ignores_interrupts: AtomicBool,
 }
 
 impl Signals {
-    /// Begins to listen. When the process has to be ended from here, `status` is its exit status.
+    /// Starts to listen. `status` is the exit status if the watchdog ends the process.
     pub(super) fn new(status: u8) -> Self {
         let (send, receive) = unbounded_channel();
         let shared = Arc::new(Shared::default());
@@ -56,7 +57,7 @@ impl Signals {
                 });
             }
         };
-        // Without a listener the system does with signals what it usually does.
+        // Without a listener the system's default handling applies.
         match std::thread::Builder::new().name("signals".to_owned()).spawn(listen) {
             Ok(_) => drop(listening.recv()),
             Err(error) => tracing::error!(%error, "no thread for signals"),
@@ -64,11 +65,11 @@ impl Signals {
         Self { receive, shared }
     }
 
-    /// The next signal.
+    /// Returns the next signal.
     pub(super) async fn next(&mut self) -> Signal {
         match self.receive.recv().await {
             Some(signal) => {
-                // Relaxed: the count guards no other data.
+                // Relaxed ordering suffices: the count guards no other data.
                 self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
                 signal
             }
@@ -76,9 +77,9 @@ impl Signals {
         }
     }
 
-    /// Whether Ctrl-C means anything from now on.
+    /// Sets whether Ctrl-C is ignored from now on.
     pub(super) fn ignore_interrupts(&self, ignore: bool) {
-        // Relaxed: the flag guards no other data.
+        // Relaxed ordering suffices: the flag guards no other data.
         self.shared.ignores_interrupts.store(ignore, Ordering::Relaxed);
     }
 }
@@ -94,7 +95,7 @@ async fn watch(
     loop {
         tokio::select! {
             signal = system.next() => {
-                // Relaxed: see above.
+                // Relaxed ordering suffices: see above.
                 let ignores = shared.ignores_interrupts.load(Ordering::Relaxed);
                 if signal == Signal::Interrupt && ignores {
                     continue;
@@ -123,7 +124,7 @@ mod system {
     use super::Signal;
     use tokio::signal::unix::{SignalKind, signal};
 
-    /// Listens to signals; one that cannot be listened to never comes.
+    /// Listener for signals; a signal without a handler is never received.
     pub(super) struct Listener {
         interrupt: Option<tokio::signal::unix::Signal>,
         terminate: Option<tokio::signal::unix::Signal>,
@@ -137,7 +138,7 @@ mod system {
             }
         }
 
-        /// The next signal.
+        /// Returns the next signal.
         pub(super) async fn next(&mut self) -> Signal {
             tokio::select! {
                 () = heard(&mut self.interrupt) => Signal::Interrupt,
@@ -161,7 +162,8 @@ mod system {
     use super::Signal;
     use tokio::signal::windows::{CtrlC, CtrlClose, ctrl_c, ctrl_close};
 
-    /// Listens to Ctrl-C and to the window being closed; what cannot be listened to never comes.
+    /// Listener for Ctrl-C and for the closing of the window; an event without a handler is never
+    /// received.
     pub(super) struct Listener {
         interrupt: Option<CtrlC>,
         terminate: Option<CtrlClose>,
@@ -172,7 +174,7 @@ mod system {
             Self { interrupt: ctrl_c().ok(), terminate: ctrl_close().ok() }
         }
 
-        /// The next signal.
+        /// Returns the next signal.
         pub(super) async fn next(&mut self) -> Signal {
             let interrupt = async {
                 if let Some(signal) = &mut self.interrupt

@@ -1,19 +1,19 @@
-//! The reader of standard input: a plain thread that stamps each line with the moment it was read.
+//! Reader of standard input: a thread that stamps each line with the time it was read.
 
 use std::io::{BufRead, Read};
 use std::time::Instant;
 use tokio::sync::mpsc;
 
-/// A line as it was read, with the moment.
+/// A line and the time it was read.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) text: String,
     pub(super) at: Instant,
 }
 
-/// Lines that may wait for the loop.
+/// Maximum number of lines that wait for the loop.
 const WAITING_MAX: usize = 1024;
-/// What a line has beyond this is dropped: no sane command is longer, and memory is finite.
+/// Maximum length of a line, in bytes; the rest is dropped to bound memory.
 const LINE_MAX_BYTES: usize = 16 << 20;
 
 /// Starts reading. The channel closes at the end of input.
@@ -27,16 +27,16 @@ pub(super) fn lines() -> mpsc::Receiver<Line> {
             }
         }
     };
-    // Without a reader there is no input, which a closed channel means.
+    // Without a reader there is no input, as with a closed channel.
     if let Err(error) = std::thread::Builder::new().name("stdin".to_owned()).spawn(read) {
         tracing::error!(%error, "no thread for standard input");
     }
     receive
 }
 
-/// The next line, lossily as text, without its end; `None` at the end of input.
+/// Returns the next line without its terminator, decoded lossily; `None` at the end of input.
 ///
-/// A last line without an end counts: the input ended right behind it.
+/// A last line without a terminator counts: the input ended right after it.
 fn next_line(input: &mut impl BufRead, most: usize) -> Option<String> {
     let mut bytes = vec![];
     let mut head = input.by_ref().take(most as u64);

@@ -1,8 +1,8 @@
-//! The one writer of standard output.
+//! The only writer of standard output.
 
 use std::io::{IsTerminal, Write};
 
-/// Gathers the output of one step of the loop and writes it at once.
+/// Buffers the output of one step of the loop and writes it at once.
 #[derive(Default)]
 pub(super) struct Stdout {
     waiting: String,
@@ -13,7 +13,7 @@ impl Stdout {
         self.waiting.push_str(text);
     }
 
-    /// Writes what is waiting.
+    /// Writes the buffered output.
     pub(super) fn flush(&mut self) -> std::io::Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -25,17 +25,17 @@ impl Stdout {
     }
 }
 
-/// Whether standard output is a terminal.
+/// Returns true if standard output is a terminal.
 pub fn prints_to_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Whether a person sits at both ends: standard input and output are a terminal.
+/// Returns true if standard input and output are both a terminal.
 pub fn talks_to_terminal() -> bool {
     prints_to_terminal() && std::io::stdin().is_terminal()
 }
 
-/// Prints a text for the command line; false when it is not read any more.
+/// Prints a text for the command line; returns false when the output is no longer read.
 pub fn print(text: &str) -> bool {
     let mut out = Stdout::default();
     out.push(text);
