@@ -2,7 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-/// Has the system open an address. A system without a browser opens nothing; the address is printed in any case.
+/// Opens an address in the system's browser. Without a browser it does nothing; the address is
+/// always printed.
 pub(super) fn open(url: &str) {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("rundll32");
@@ -15,7 +16,7 @@ pub(super) fn open(url: &str) {
     };
     command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut child) = command.spawn() {
-        // The child is reaped by a thread that ends with it.
+        // A separate thread reaps the child.
         let _ = std::thread::Builder::new().spawn(move || child.wait());
     }
 }

@@ -1,8 +1,10 @@
-//! What a run tells, as server-sent events: four times a second at most, however fast it goes, and more seldom when many
-//! pages look on, since the processor belongs to the runs.
+//! Events of a run, as server-sent events: at most four a second, and fewer when many pages are
+//! connected, because the processor belongs to the runs.
 //!
-//! An event `news` is an object with the new records, the latest sample, and the memory that the program takes; its number is that of the next record, so
-//! that a browser that was away goes on where it was. `over` is the last; `elsewhere` comes in its place where another
+//! An event `news` is an object with the new records, the latest sample, and the memory use of the
+//! program. Its number is that of the next record, so that a browser that reconnects continues
+//! where it was. `over` is the last event; `elsewhere` replaces it when another process works on
+//! the run.
 //! process works on the run.
 
 use super::run_page;
@@ -23,17 +25,18 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use umbrail::control::lock;
 
-/// Time from one event of a page to the next, at least.
+/// Minimum time between two events of a page.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Events a second that all pages together are told: each costs some 35 microseconds of a processor.
+/// Maximum number of events a second for all pages together: each costs some 35 microseconds of a
+/// processor.
 const EVENTS_PER_SECOND: u32 = 64;
 
-/// Bytes of a page of memory on the systems that tell them in pages.
+/// Size of a memory page, in bytes, on systems that count memory in pages.
 const PAGE_BYTES: u64 = 4096;
 
 #[derive(Deserialize)]
 pub(super) struct From {
-    /// The first record that the page does not have.
+    /// First record that the page does not have.
     #[serde(default)]
     from: usize,
 }
@@ -54,7 +57,7 @@ pub(super) async fn stream(
             let streams = Arc::clone(&explorer.streams);
             tokio::spawn(tell(progress, last.unwrap_or(from), send, streams));
         }
-        // It does not work here: there is nothing to come.
+        // The run does not work in this process: no event will follow.
         None => {
             let run = run_page::find(&explorer, &id).await;
             let elsewhere = run.is_some_and(|run| run.state == RunState::AtWork);
@@ -65,18 +68,19 @@ pub(super) async fn stream(
     Sse::new(Events::new(events, place)).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// What a page is told when as many look on as may.
+/// Returns the reply to a page beyond the maximum number of pages.
 pub(super) fn refused() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, "too many pages look on\n").into_response()
 }
 
-/// Time from one event of a page to the next when this number of pages looks on.
+/// Returns the time between two events of a page when this number of pages is connected.
 fn pause(pages: usize) -> Duration {
     let pages = u32::try_from(pages).unwrap_or(u32::MAX);
     PAUSE.max(Duration::from_secs(1).saturating_mul(pages) / EVENTS_PER_SECOND)
 }
 
-/// Sends what is new until the run has ended or the page has gone. `streams` has a place for each page that may look on.
+/// Sends new records until the run has ended or the page has disconnected. `streams` has a permit
+/// for each allowed page.
 async fn tell(
     progress: Arc<Progress>,
     mut next: usize,
@@ -115,8 +119,8 @@ async fn tell(
     }
 }
 
-/// Bytes of memory that this process takes, where the system tells it as Linux does. It is read again after a pause: many
-/// pages ask at once.
+/// Returns the memory use of this process in bytes, where the system reports it as Linux does. The
+/// value is cached for a short time, because many pages request it at once.
 fn memory_bytes() -> Option<u64> {
     static READ: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
     let mut read = lock(&READ);
@@ -132,7 +136,7 @@ fn memory_bytes() -> Option<u64> {
     }
 }
 
-/// The events of one page, and its entry in the list of open event streams.
+/// Events of one page, and its entry in the list of open event streams.
 pub(super) struct Events {
     events: Receiver<Event>,
     _place: OwnedSemaphorePermit,

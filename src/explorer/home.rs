@@ -1,4 +1,4 @@
-//! The first page: the parts, and the runs that can be gone on with.
+//! The home page: the parts, and the runs that can be resumed.
 
 use super::shell::Shell;
 use super::words::capitalized;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use umbrail::report::drawing::Board;
 
-/// A part of the page: address, name, what it does, and a diagram that says so.
+/// Parts of the page: address, name, purpose, and a diagram of it.
 const PARTS: &[(&str, &str, &str, &str)] = &[
     (
         "/proof",
@@ -81,14 +81,14 @@ pub(super) async fn page(State(explorer): State<ExplorerHandle>, headers: Header
     Shell { title: "First page", here: "/", script: None, headers: &headers }.page(&content)
 }
 
-/// What came of a run, or how it stands.
+/// Returns the result of a run, or its state.
 fn verdict(run: &Run) -> String {
     let text = run.end().and_then(|end| end["text"].as_str());
     let text = text.filter(|_| run.state == super::work::RunState::Done);
     text.map_or_else(|| run_page::state(run), capitalized)
 }
 
-/// The list of runs for scripts.
+/// Returns the list of runs for scripts.
 pub(super) async fn runs(State(explorer): State<ExplorerHandle>) -> Json<Value> {
     let runs = all(&explorer).await;
     let one = |run: &Run| json!({"id": run.id, "request": run.request, "state": run.state.text(), "end": run.end()});

@@ -1,8 +1,10 @@
-//! The local page (`umbrail serve`): a fourth way to talk to the program, beside UCI, XBoard and plain text.
+//! The local page (`umbrail serve`): a fourth interface of the program, beside UCI, XBoard and
+//! plain text.
 //!
-//! A request becomes the same commands and tasks, a job the same job, and what is shown are the records that `--json`
-//! writes. The server side is here: [`web`] (where it listens, whom it answers), [`work`] (questions and runs), and a
-//! module for each part of the page. Scripts and styles are files of `assets`, which are part of the program.
+//! A request becomes the commands and tasks of a session, and pages show the records that `--json`
+//! writes. The server side is here: [`web`] (address and access control), [`work`] (questions and
+//! runs), and a module for each part of the page. Scripts and styles are files of `assets`,
+//! compiled into the program.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -39,55 +41,55 @@ use work::{Desk, Desks, Runs};
 
 /// Exit status when the page cannot be served.
 const STATUS_USAGE: u8 = 2;
-/// Sessions that answer questions about tables at a time.
+/// Maximum number of sessions that answer questions about tables at once.
 const TABLE_DESKS: usize = 3;
-/// Archives that are sent at a time.
+/// Maximum number of simultaneous archive uploads.
 const UPLOADS_MAX: usize = 2;
-/// Event streams at a time.
+/// Maximum number of simultaneous event streams.
 const STREAMS_MAX: usize = 64;
 
-/// What `umbrail serve` was asked for.
+/// Arguments of `umbrail serve`.
 pub(crate) struct Serve {
-    /// The port; 0 for a free one.
+    /// Port; 0 for a free one.
     pub(crate) port: u16,
-    /// Where runs live.
+    /// Folder of the runs.
     pub(crate) folder: PathBuf,
     /// Open a browser.
     pub(crate) open: bool,
-    /// Another address than that of the machine itself.
+    /// Address to listen on, other than loopback.
     pub(crate) listen: Option<IpAddr>,
-    /// What a browser must know.
+    /// Token that a browser must present.
     pub(crate) token: Option<String>,
-    /// The laboratory whose results are shown.
+    /// Laboratory whose results are shown.
     pub(crate) lab: LabSource,
 }
 
-/// What pages work with.
+/// State shared by all pages.
 pub(super) struct Explorer {
     runs: Arc<Runs>,
-    /// Where runs, pieces and tables lie.
+    /// Folder of runs, pieces and tables.
     folder: PathBuf,
-    /// Answers what the editor of proof games asks while a problem is changed.
+    /// Answers questions of the proof-game editor while a problem is edited.
     desk: Desk,
     /// Answers questions about stenos.
     stenos: Desk,
     /// Answers questions about tables, and keeps those that it has built.
     tables: Desks,
-    /// Statistics of tables that were asked for.
+    /// Statistics of tables that were requested.
     counted: tables::Counted,
     streams: Arc<Semaphore>,
     /// Pages that search a position take turns.
     searches: Arc<Semaphore>,
-    /// Archives that are being sent.
+    /// Archives that are being uploaded.
     uploads: Arc<Semaphore>,
-    /// The laboratory.
+    /// Laboratory.
     lab: LabSource,
     options: Options,
 }
 
 type ExplorerHandle = Arc<Explorer>;
 
-/// Serves the page until the process is interrupted; gives the exit status.
+/// Serves the page until the process is interrupted; returns the exit status.
 pub(crate) fn serve(wish: Serve, options: Options) -> u8 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let served = match runtime {
@@ -135,20 +137,20 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
     Ok(())
 }
 
-/// All that is served, without the network.
+/// The complete page, without the network.
 #[derive(Clone)]
 pub(crate) struct LocalPage {
-    /// What a user opens.
+    /// Address for the user.
     url: String,
     runs: Arc<Runs>,
     router: Router,
 }
 
 impl LocalPage {
-    /// Opens the folder of a page that is reached at this address.
+    /// Opens the folder of a page with this address.
     ///
     /// # Errors
-    /// The folder cannot be used, or the system starts no thread.
+    /// The folder cannot be used, or the system does not start a thread.
     pub(crate) fn open(
         wish: &Serve,
         bound: SocketAddr,
@@ -177,7 +179,7 @@ impl LocalPage {
         Ok(Self { url, runs, router: routes::router(explorer, Arc::new(address)) })
     }
 
-    /// Answers what comes over one connection, until it is closed.
+    /// Answers requests of one connection until it is closed.
     pub(crate) async fn converse(
         self,
         connection: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -191,7 +193,7 @@ impl LocalPage {
     }
 }
 
-/// Ctrl-C, or a request to end.
+/// Waits for Ctrl-C or a request to terminate.
 async fn interrupted() {
     #[cfg(unix)]
     {
@@ -207,13 +209,13 @@ async fn interrupted() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// A token may stand in an address and in a cookie.
+/// Returns true if a token may appear in an address and in a cookie.
 fn is_token(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     (8..=64).contains(&text.len()) && text.bytes().all(plain)
 }
 
-/// 128 random bits of the system, by way of the keys with which hash maps are protected.
+/// Returns 128 random bits of the system, from the keys of the standard hash maps.
 fn made_token() -> String {
     use std::hash::{BuildHasher, RandomState};
     let part = |number: u8| RandomState::new().hash_one(number);

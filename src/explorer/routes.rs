@@ -1,4 +1,4 @@
-//! Which address leads where.
+//! URL routes.
 
 use super::web::{Address, UPLOAD, asset, guard, versioned_asset};
 use super::{

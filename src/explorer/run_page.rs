@@ -1,4 +1,4 @@
-//! What can be done with every run, and what every page of a run shows.
+//! Actions on a run, and the common parts of its pages.
 
 use super::words::capitalized;
 use super::work::{Run, RunState, StartError};
@@ -8,18 +8,19 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-/// The address of a run's page.
+/// Returns the address of a run's page.
 pub(super) fn address(run: &Run) -> String {
     format!("/{}/{}", run.request.craft(), run.id)
 }
 
-/// The run of this name, read apart from the loop that serves pages.
+/// Reads the run with this name, outside the loop that serves pages.
 pub(super) async fn find(explorer: &ExplorerHandle, id: &str) -> Option<Run> {
     let (runs, id) = (std::sync::Arc::clone(&explorer.runs), id.to_owned());
     tokio::task::spawn_blocking(move || runs.get(&id)).await.ok().flatten()
 }
 
-/// The page of the run of this name; `content` gives nothing for a run of another kind, which has no page here.
+/// Serves the page of the run with this name; `content` returns `None` for a run of another kind,
+/// which has no page here.
 pub(super) async fn page(
     explorer: &ExplorerHandle,
     id: &str,
@@ -36,7 +37,7 @@ pub(super) async fn page(
     shell.page(&content).into_response()
 }
 
-/// `stop`, `skip`, `resume`, `remove`.
+/// Handles `stop`, `skip`, `resume` and `remove`.
 pub(super) async fn act(
     State(explorer): State<ExplorerHandle>,
     Path((id, action)): Path<(String, String)>,
@@ -68,7 +69,7 @@ pub(super) async fn act(
     }
 }
 
-/// A file that the run has written.
+/// Serves a file that the run has written.
 pub(super) async fn file(
     State(explorer): State<ExplorerHandle>,
     Path((id, name)): Path<(String, String)>,
@@ -76,7 +77,7 @@ pub(super) async fn file(
 ) -> Response {
     let unknown = || shell::fault(StatusCode::NOT_FOUND, &headers, "There is no such file.");
     let Some(run) = find(&explorer, &id).await else { return unknown() };
-    // Only names that the program has given itself become part of a path.
+    // Only names that the program itself has assigned become part of a path.
     let Some((_, name)) = run.request.files().into_iter().find(|(_, known)| *known == name) else {
         return unknown();
     };
@@ -94,7 +95,7 @@ pub(super) async fn file(
     }
 }
 
-/// A form with one button that does something with a run.
+/// Writes a form with one button for an action on a run.
 pub(super) fn button(run: &Run, action: &str, name: &str) -> Markup {
     html! {
         form method="post" action=(format!("/runs/{}/{action}", run.id)) {
@@ -103,7 +104,7 @@ pub(super) fn button(run: &Run, action: &str, name: &str) -> Markup {
     }
 }
 
-/// The buttons that go with the state of a run.
+/// Writes the buttons for the state of a run.
 pub(super) fn controls(run: &Run, skips: bool) -> Markup {
     html! {
         div.controls {
@@ -121,12 +122,12 @@ pub(super) fn controls(run: &Run, skips: bool) -> Markup {
     }
 }
 
-/// How it stands with a run, with a capital.
+/// Returns the state of a run, capitalized.
 pub(super) fn state(run: &Run) -> String {
     capitalized(&run.state.text())
 }
 
-/// What came of a run, or how it stands, in a sentence.
+/// Returns the result of a run, or its state, in a sentence.
 pub(super) fn verdict(run: &Run) -> String {
     let told = run.end().and_then(|end| end["text"].as_str());
     match (&run.state, told) {
@@ -141,7 +142,7 @@ pub(super) fn verdict(run: &Run) -> String {
     }
 }
 
-/// A text as it stands in an address.
+/// Quotes a text for an address.
 pub(super) fn quoted(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let letter = |byte: u8| match plain(byte) {
@@ -151,7 +152,7 @@ pub(super) fn quoted(text: &str) -> String {
     text.bytes().map(letter).collect()
 }
 
-/// The files of a run that has written some.
+/// Lists the files of a run that has written some.
 pub(super) fn files(run: &Run) -> Markup {
     let written =
         run.request.files().into_iter().filter(|(_, name)| run.folder.join(name).exists());
@@ -167,7 +168,7 @@ pub(super) fn files(run: &Run) -> Markup {
     }
 }
 
-/// What a file is, by the key that names it.
+/// Returns the description of a file, by the key that names it.
 fn label(key: &str) -> &str {
     match key {
         "output" => "Text",

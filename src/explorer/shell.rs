@@ -1,4 +1,4 @@
-//! What all pages share: head, navigation and foot; and the pages that say what went wrong.
+//! Common parts of all pages: head, navigation and foot; and error pages.
 
 use super::web::asset_address;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -6,10 +6,11 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use umbrail::report::drawing;
 
-/// The cookie with the chosen theme.
+/// Cookie with the chosen theme.
 pub(super) const THEME: &str = "umbrail_theme";
 
-/// The parts of the page, in the order of the navigation: address, name, and other addresses that belong to it.
+/// Parts of the page, in the order of the navigation: address, name, and other addresses that
+/// belong to the part.
 const PARTS: &[(&str, &str, &[&str])] = &[
     ("/proof", "Proof games", &["/sheet"]),
     ("/tables", "Tables", &["/table", "/survey"]),
@@ -18,19 +19,19 @@ const PARTS: &[(&str, &str, &[&str])] = &[
     ("/lab", "Laboratory", &[]),
 ];
 
-/// What a page needs beside its content.
+/// Properties of a page other than its content.
 pub(super) struct Shell<'a> {
-    /// Title, also of the browser's tab.
+    /// Title of the page and of the browser's tab.
     pub(super) title: &'a str,
-    /// Its address, for the navigation.
+    /// Address of the page, for the navigation.
     pub(super) here: &'a str,
-    /// The module of its own, if it has one.
+    /// Script module of the page, if it has one.
     pub(super) script: Option<&'a str>,
-    /// The headers of the request: the theme is a cookie.
+    /// Headers of the request, which contain the theme cookie.
     pub(super) headers: &'a HeaderMap,
 }
 
-/// `light` or `dark` if the user has chosen one.
+/// Returns `light` or `dark` if the user has chosen a theme.
 fn theme(headers: &HeaderMap) -> Option<&'static str> {
     let cookies = headers.get(header::COOKIE)?.to_str().ok()?;
     let said =
@@ -39,7 +40,7 @@ fn theme(headers: &HeaderMap) -> Option<&'static str> {
 }
 
 impl Shell<'_> {
-    /// The page with this content.
+    /// Returns the page with this content.
     pub(super) fn page(&self, content: &Markup) -> Markup {
         let is_below = |address: &&str| {
             self.here.strip_prefix(*address).is_some_and(|rest| rest.starts_with('/'))
@@ -85,7 +86,7 @@ impl Shell<'_> {
     }
 }
 
-/// A page that says what went wrong.
+/// Returns an error page.
 pub(super) fn fault(status: StatusCode, headers: &HeaderMap, why: &str) -> Response {
     let content = html! {
         h1 { (status.canonical_reason().unwrap_or("Error")) }

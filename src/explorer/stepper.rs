@@ -1,11 +1,12 @@
-//! A board with games that are stepped through, move by move.
+//! A board on which games can be stepped through, move by move.
 
 use maud::{Markup, PreEscaped, Render, html};
 use serde_json::Value;
 use umbrail::chess::{Position, parse_uci};
 use umbrail::report::drawing::Board;
 
-/// The board with its buttons, which are hidden as long as there is no game; it shows this diagram until a move is chosen.
+/// Writes the board with its buttons, which are hidden as long as there is no game. The board shows
+/// this diagram until a move is chosen.
 pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
     let board = Board { placement: fen, ..Board::default() }.to_string();
     let steps = [
@@ -29,7 +30,7 @@ pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
     }
 }
 
-/// The moves of a record with their numbers: `1.e4 e5 2.Nf3`.
+/// Formats the moves of a record with their numbers: `1.e4 e5 2.Nf3`.
 pub(super) fn numbered(record: &Value) -> String {
     let one = |(ply, san): (usize, &str)| match ply % 2 {
         0 => format!("{}.{san}", ply / 2 + 1),
@@ -38,18 +39,19 @@ pub(super) fn numbered(record: &Value) -> String {
     texts(&record["moves"]).into_iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// A game of a record with `moves` and `uci`, from the array on.
+/// A game of a record with `moves` and `uci`, from the initial position.
 pub(super) struct StepGame<'a> {
     pub(super) record: &'a Value,
-    /// The marks under the moves, if there are any.
+    /// Marks under the moves, if there are any.
     pub(super) marks: &'a [String],
-    /// A line about it; empty for none.
+    /// Note on the game; empty for none.
     pub(super) note: &'a str,
-    /// Another game of the same strategy: moves that differ from its are marked.
+    /// Another game of this strategy; moves that differ from it are marked.
     pub(super) other: Option<&'a Value>,
 }
 
-/// The moves of a game that are not those of another one at the same place.
+/// Returns, for each move of a game, whether it differs from the move of another game at that
+/// index.
 fn differing(game: &[&str], other: &[&str]) -> Vec<bool> {
     game.iter().enumerate().map(|(ply, text)| other.get(ply) != Some(text)).collect()
 }
@@ -82,7 +84,8 @@ fn texts(value: &Value) -> Vec<&str> {
     value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// The placements of a game from the array on, separated by commas, and the squares of its moves.
+/// Returns the placements of a game from the initial position, separated by commas, and the squares
+/// of its moves.
 fn boards(moves: &[&str]) -> Option<(String, String)> {
     let mut position = Position::startpos();
     let placement = |position: &Position| {

@@ -13,12 +13,12 @@ pub(super) struct ThemeChoice {
     back: String,
 }
 
-/// A year.
+/// Lifetime of the cookie, in seconds: a year.
 const AGE_SECONDS: u64 = 365 * 24 * 3600;
 
 pub(super) async fn choose(Form(choice): Form<ThemeChoice>) -> Response {
     let to = if choice.to == "dark" { "dark" } else { "light" };
-    // Only a path of this page.
+    // Only a path of this page is accepted.
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_".contains(&byte);
     let own = choice.back.starts_with('/') && !choice.back.starts_with("//");
     let back = if own && choice.back.bytes().all(plain) { choice.back } else { "/".to_owned() };

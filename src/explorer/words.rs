@@ -1,19 +1,19 @@
-//! Numbers and sentences as pages write them.
+//! Numbers and sentences in the format of pages.
 
 pub(super) use umbrail::protocol::grouped;
 
-/// `1 game`, `1,000 games`.
+/// Formats a count: `1 game`, `1,000 games`.
 pub(super) fn counted(number: u64, name: &str) -> String {
     format!("{} {name}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// With a capital at the beginning.
+/// Capitalizes the first letter.
 pub(super) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Milliseconds as `350 ms`, `2.5 s`, `2 min 5 s` or `3 h 20 min`.
+/// Formats milliseconds as `350 ms`, `2.5 s`, `2 min 5 s` or `3 h 20 min`.
 pub(super) fn elapsed(ms: u64) -> String {
     match ms / 1000 {
         0 => format!("{ms} ms"),

@@ -1,4 +1,4 @@
-//! Tells pages of the laboratory that something new is there, twice a second at most.
+//! Notifies pages of the laboratory of changes, at most twice a second.
 
 use super::super::ExplorerHandle;
 use super::super::events::{Events, refused};
@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::channel;
 
-/// Time from one look at the folder to the next.
+/// Interval between two checks of the folder.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// An event `changed` for each change of the folder; its number says how the folder is now, so that a page that was
-/// away is told of what it missed.
+/// Sends an event `now` with the current state of the folder, and an event `changed` for each
+/// change. The event's number identifies the state, so that a page that reconnects learns of
+/// changes it missed.
 pub(in crate::explorer) async fn stream(
     State(explorer): State<ExplorerHandle>,
     headers: HeaderMap,

@@ -1,4 +1,5 @@
-//! The laboratory on the page: matches with their errors, and how each of them went, live while one is played.
+//! The laboratory: matches with their errors, and the course of each match, updated while it is
+//! played.
 
 mod events;
 mod one;
@@ -12,19 +13,19 @@ pub(crate) use results::{LabMatch, LabPoint, LabResults, LabSource, LabState};
 
 use super::ExplorerHandle;
 
-/// All matches, read apart from the loop that serves pages.
+/// Reads all matches, outside the loop that serves pages.
 async fn results(explorer: &ExplorerHandle) -> Result<LabResults, String> {
     let lab = explorer.lab.clone();
     let read = tokio::task::spawn_blocking(move || (lab.read)(&lab.folder)).await;
     read.unwrap_or_else(|_| Err("the laboratory's folder cannot be read".to_owned()))
 }
 
-/// Games of a match.
+/// Returns the number of games of a match.
 fn games(one: &LabMatch) -> u32 {
     one.tally.iter().sum()
 }
 
-/// `+61.4 ± 113.3`, or why there is no such figure.
+/// Formats `+61.4 ± 113.3`, or the reason why there is no estimate.
 fn elo_text(one: &LabMatch) -> String {
     match one.elo {
         Some((elo, half)) => format!("{elo:+.1} ± {half:.1}"),
@@ -32,7 +33,7 @@ fn elo_text(one: &LabMatch) -> String {
     }
 }
 
-/// How it stands, in a word or a sentence.
+/// Describes the state of a match in a word or a sentence.
 fn state_text(one: &LabMatch, is_at_work: bool) -> String {
     match &one.state {
         LabState::Finished => "finished".to_owned(),

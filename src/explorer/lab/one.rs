@@ -18,7 +18,7 @@ pub(in crate::explorer) async fn page(
         Ok(found) => found,
         Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
     };
-    // Only a name that the folder itself has becomes part of a path.
+    // Only a name that exists in the folder becomes part of a path.
     let one = found.matches.iter().find(|one| !one.name.is_empty() && one.name == name);
     let Some(one) = one.cloned() else {
         return fault(StatusCode::NOT_FOUND, &headers, "There is no such match.");
@@ -69,7 +69,7 @@ fn content(one: &LabMatch, course: &[LabPoint], bound: f64, is_at_work: bool) ->
     }
 }
 
-/// The log-likelihood ratio between its bounds.
+/// Draws the log-likelihood ratio between its bounds.
 fn llr(course: &[LabPoint], bound: f64) -> Markup {
     let points: Vec<CoursePoint> = course
         .iter()
@@ -88,7 +88,7 @@ fn llr(course: &[LabPoint], bound: f64) -> Markup {
     }
 }
 
-/// The estimate with its interval, as it became narrower.
+/// Draws the estimate with its narrowing interval.
 fn elo(course: &[LabPoint]) -> Markup {
     let points: Vec<CoursePoint> = course
         .iter()

@@ -1,17 +1,17 @@
-//! Options of one side of a comparison: lines such as `XP3 LMRCons=true`.
+//! Options of one side of a comparison, in lines such as `XP3 LMRCons=true`.
 
 use umbrail::session::Options;
 use umbrail::session::options::{Kind, find};
 use umbrail::session::specs;
 
-/// Options that belong to the whole program: one search of a page may not take what others need, and the board of the
-/// page has one set of castling rules.
+/// Options of the whole program: one search of a page may not take the resources of others, and the
+/// board of the page has one set of castling rules.
 const FIXED: [&str; 4] = ["Hash", "Threads", "MultiPV", "UCI_Chess960"];
 
-/// The options with these settings.
+/// Returns the options with these settings.
 ///
 /// # Errors
-/// The first setting that cannot be used, and why.
+/// The first setting that cannot be used, with the reason.
 pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, String> {
     let mut options = base.clone();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -32,7 +32,7 @@ pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, String>
     Ok(options)
 }
 
-/// The experiments of the search, for the page: name and help.
+/// Returns the experiments of the search, for the page: name and help.
 pub(super) fn experiments() -> impl Iterator<Item = (&'static str, &'static str)> {
     let experiments = specs().filter(|spec| matches!(spec.kind, Kind::Experiment(_)));
     experiments.map(|spec| (spec.name, spec.help))

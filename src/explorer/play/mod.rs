@@ -1,4 +1,4 @@
-//! The player: analysis of a position, and two configurations of the search side by side.
+//! The player: analysis of a position, and a comparison of two search configurations.
 
 mod configuration;
 mod moves;

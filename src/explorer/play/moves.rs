@@ -1,4 +1,4 @@
-//! The legal moves of a position, for the board of the page.
+//! Legal moves of a position, for the board of the page.
 
 use super::super::ExplorerHandle;
 use axum::Json;
@@ -15,8 +15,8 @@ pub(in crate::explorer) struct MovesQuery {
     fen: String,
 }
 
-/// Each legal move as coordinates and in SAN, with the position behind it; or why there is none. The castling rules are
-/// those of the program's options.
+/// Returns each legal move as coordinates and in SAN, with the position after it; or the reason why
+/// there is none. The castling rules are those of the program's options.
 pub(in crate::explorer) async fn moves(
     State(explorer): State<ExplorerHandle>,
     Query(wish): Query<MovesQuery>,
@@ -74,7 +74,7 @@ mod tests {
             (&castling(&seen).unwrap()["uci"], &seen["note"]),
             (&"f1h1".into(), &Value::Null)
         );
-        // The king's own step to g1 is another move.
+        // The king's own step to g1 is a different move.
         let moves = seen["moves"].as_array().unwrap();
         assert!(moves.iter().any(|mv| mv["uci"] == "f1g1" && mv["san"] == "Kg1"), "{seen}");
     }

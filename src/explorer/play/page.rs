@@ -1,4 +1,4 @@
-//! The page of a position: what the search says of it depth by depth, for one configuration or for two.
+//! The page of a position: the search's results for each depth, for one or two configurations.
 
 use super::super::ExplorerHandle;
 use super::super::shell::Shell;
@@ -16,14 +16,14 @@ use umbrail::geometry::Square;
 use umbrail::report::drawing::{Arrow, Board, Share};
 use umbrail::session::{Base, Command, Go, Options};
 
-/// Half-moves that a page searches, at most, and the usual number.
+/// Maximum and default search depth of a page, in plies.
 const DEPTH_MAX: u32 = 40;
 const DEPTH: u32 = 12;
-/// The time for each side of a page.
+/// Time limit for each side of a page.
 const TIME_MAX: Duration = Duration::from_secs(5);
-/// Lines that a page shows of one search.
+/// Maximum number of lines that a page shows of one search.
 const LINES_MAX: usize = 8;
-/// What a pawn may become: the letter of its move, and the name.
+/// Promotion pieces: letter in the move, and name.
 const PROMOTIONS: [(&str, &str); 4] =
     [("q", "Queen"), ("r", "Rook"), ("b", "Bishop"), ("n", "Knight")];
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -32,22 +32,22 @@ const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 #[serde(default)]
 pub(in crate::explorer) struct PlayQuery {
     fen: String,
-    /// Half-moves; empty for the usual number.
+    /// Depth in plies; empty for the default.
     depth: String,
-    /// How many lines.
+    /// Number of lines.
     lines: String,
     /// Options of the two sides, one a line.
     left: String,
     right: String,
-    /// Whether to search.
+    /// Starts the search.
     go: String,
 }
 
-/// What one search said.
+/// Result of one search.
 struct Search {
     name: &'static str,
     settings: String,
-    /// The best line of each depth.
+    /// Best line of each depth.
     depths: Vec<Value>,
     /// All lines of the last depth.
     lines: Vec<Value>,
@@ -65,7 +65,7 @@ pub(in crate::explorer) async fn play(
 }
 
 async fn search(explorer: &ExplorerHandle, wish: &PlayQuery) -> Result<Vec<Search>, String> {
-    // One page at a time: two searches at once would take each other's time.
+    // One page at a time: two searches at once would slow each other down.
     let _turn = Arc::clone(&explorer.searches).try_acquire_owned();
     let _turn = _turn.map_err(|_| "another page searches; try again".to_owned())?;
     let sides: &[(&'static str, &str)] = match wish.right.trim() {
@@ -124,7 +124,7 @@ async fn one(
     Ok(Search { name, settings: settings.trim().replace('\n', ", "), depths, lines })
 }
 
-/// How much of the bar is White's, in thousandths: a score of four pawns is ten to one.
+/// Returns White's share of the bar, in thousandths: a score of four pawns is ten to one.
 fn whites(record: &Value, turn_is_black: bool) -> u64 {
     let cp = match (record["mate"].as_i64(), record["cp"].as_i64()) {
         (Some(moves), _) => {
@@ -141,7 +141,7 @@ fn whites(record: &Value, turn_is_black: bool) -> u64 {
     (share * 1000.0).round() as u64
 }
 
-/// The evaluation as a bar.
+/// Draws the evaluation as a bar.
 fn bar(found: &[Search], fen: &str) -> Markup {
     let Some(line) = found.first().and_then(|search| search.depths.last()) else {
         return html! {};
@@ -152,7 +152,7 @@ fn bar(found: &[Search], fen: &str) -> Markup {
     html! { (PreEscaped(share.replacen("class=\"share\"", "class=\"share bar\"", 1))) }
 }
 
-/// `+0.35`, `mate in 3`.
+/// Formats a score: `+0.35`, `mate in 3`.
 fn score(record: &Value) -> String {
     match (record["mate"].as_i64(), record["cp"].as_i64()) {
         (Some(moves), _) if moves < 0 => format!("mated in {}", -moves),
@@ -166,7 +166,7 @@ fn first_move(record: &Value) -> &str {
     record["uci"][0].as_str().unwrap_or("")
 }
 
-/// The first depth at which the searches prefer different moves.
+/// Returns the first depth at which the searches prefer different moves.
 fn parting(searched: &[Search]) -> Option<u64> {
     let [left, right] = searched else { return None };
     let move_at = |search: &Search, depth: &Value| {

@@ -1,5 +1,5 @@
-//! What is known of a problem while it is edited: counts, why it is impossible, how many moves it needs at least. It is
-//! what `spg bounds` says within a short time.
+//! Check of a problem while it is edited: counts, reasons why it is impossible, and the minimum
+//! number of moves. It shows the result of `spg bounds` within a short time.
 
 use super::super::ExplorerHandle;
 use super::super::words::capitalized;
@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use umbrail::geometry::{Color, Setup};
 use umbrail::session::Command;
 
-/// Milliseconds for counting strategies while a problem is edited.
+/// Time limit for counting strategies while a problem is edited, in milliseconds.
 const TIME_MS: u64 = 400;
-/// Milliseconds that a page may wait for it; its script asks again if they were not enough.
+/// Maximum time that a page waits for the check, in milliseconds; its script repeats the request if
+/// that was not enough.
 pub(super) const PAGE_MS: u64 = 25;
 
 pub(in crate::explorer) async fn check(
@@ -22,24 +23,24 @@ pub(in crate::explorer) async fn check(
     Json(json!(look(&explorer, &wish, TIME_MS).await))
 }
 
-/// What an editor shows of a problem.
+/// Check result that an editor shows.
 #[derive(Debug, Default, serde::Serialize)]
 pub(super) struct Look {
-    /// Why the words cannot be read.
+    /// Reason why the input cannot be read.
     pub(super) fault: Option<String>,
-    /// Men of White and Black.
+    /// Number of pieces of White and Black.
     pub(super) men: [u32; 2],
-    /// What is known, each in a sentence.
+    /// Facts, each in a sentence.
     pub(super) told: Vec<String>,
-    /// Why no game can end there.
+    /// Reasons why no game can reach the position.
     pub(super) reasons: Vec<String>,
-    /// The time was over before all strategies were counted.
+    /// The time limit was reached before all strategies were counted.
     pub(super) late: bool,
-    /// Strategies of the right length that were found.
+    /// Number of strategies of the right length.
     pub(super) found: u64,
 }
 
-/// Men of both colors in a placement.
+/// Returns the number of pieces of each color in a placement.
 pub(super) fn men(fen: &str) -> [u32; 2] {
     let setup: Option<Setup> = fen.parse().ok();
     let letters = setup.map(|_| fen.split(' ').next().unwrap_or("").to_owned()).unwrap_or_default();
@@ -47,7 +48,7 @@ pub(super) fn men(fen: &str) -> [u32; 2] {
     [count(char::is_ascii_uppercase), count(char::is_ascii_lowercase)]
 }
 
-/// The result of the check, as far as it is computed within this number of milliseconds.
+/// Returns the result of the check, as far as it is computed within this number of milliseconds.
 pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest, time_ms: u64) -> Look {
     let mut look = Look { men: men(&wish.fen), ..Look::default() };
     if wish.moves.trim().is_empty() {
@@ -63,7 +64,7 @@ pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest, time_ms
     look
 }
 
-/// Half-moves of a length such as `23.0` or `22.5`; what is no length is refused elsewhere.
+/// Parses a length such as `23.0` or `22.5` as half-moves; invalid lengths are refused elsewhere.
 fn plies(moves: &str) -> Option<u64> {
     let moves = moves.trim().replace(',', ".");
     let (whole, half) = moves.split_once('.').unwrap_or((&moves, "0"));
@@ -75,7 +76,7 @@ fn plies(moves: &str) -> Option<u64> {
     whole.parse::<u64>().ok().filter(|whole| *whole < 1_000).map(|whole| 2 * whole + odd)
 }
 
-/// Takes what `spg bounds` says of a problem of this number of half-moves.
+/// Reads the answer of `spg bounds` for a problem of this number of half-moves.
 fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
     look.fault = answer.fault().map(str::to_owned);
     let Some(end) = answer.record("end") else { return };

@@ -1,16 +1,17 @@
-//! Strategies that can be played in several ways, grouped by what differs.
+//! Strategies that can be played in several ways, grouped by the difference.
 
 use super::super::words::counted;
 use super::super::work::Run;
 use maud::{Markup, html};
 use serde_json::Value;
 
-/// What can differ: the word of the record, and a heading.
+/// Kinds of differences: the word of the record, and a heading.
 const KINDS: [(&str, &str); 2] =
     [("order", "The order of moves differs"), ("way", "The way of a man differs")];
 
-/// All cooks of a run that has ended. Where games of a strategy are on the page, a button shows on the board what differs:
-/// arrows of the first game in one color, of the second in another.
+/// Lists all cooks of a run that has ended. Where games of a strategy are on the page, a button
+/// shows the difference on the board: arrows of the first game in one color, of the second in
+/// another.
 pub(super) fn cooks(run: &Run) -> Markup {
     let all = run.end().and_then(|end| end["cooks"].as_array());
     let all: Vec<&Value> = all.into_iter().flatten().collect();

@@ -1,5 +1,5 @@
-//! The editor of a proof game: a board, a palette, and the words of the problem. Without script the FEN and the length
-//! can be typed and sent.
+//! The editor of a proof game: a board, a palette, and the fields of the problem. Without scripts
+//! the FEN and the length can be typed and sent.
 
 use super::super::ExplorerHandle;
 use super::super::shell::Shell;
@@ -12,15 +12,15 @@ use maud::{Markup, PreEscaped, html};
 use umbrail::report::drawing::Board;
 use umbrail::session::options::{LENGTHS, RETRACTIONS};
 
-/// The diagram of a page without one, with its length: the array.
+/// Diagram of a page without one: the initial position.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 /// Letters of the palette with their names.
 const MEN: [(char, &str); 6] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
-/// An example to begin with: diagram and length.
+/// Initial example: diagram and length.
 const EXAMPLE: &str = "/proof?fen=rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR&moves=2.5";
 
-/// The page of the editor.
+/// Serves the page of the editor.
 pub(in crate::explorer) async fn edit(
     State(explorer): State<ExplorerHandle>,
     Query(wish): Query<ProofRequest>,
@@ -29,13 +29,13 @@ pub(in crate::explorer) async fn edit(
     page(&explorer, wish, None, &headers).await
 }
 
-/// Begins a run.
+/// Starts a run.
 pub(in crate::explorer) async fn begin(
     State(explorer): State<ExplorerHandle>,
     headers: HeaderMap,
     Form(wish): Form<ProofRequest>,
 ) -> Response {
-    // What the command line would refuse gets no folder.
+    // Requests that the command line would refuse get no folder.
     let seen = look(&explorer, &wish, PAGE_MS).await;
     let empty = || "moves wants a length such as 23.0 or 22.5".to_owned();
     let fault = seen.fault.or_else(|| wish.moves.trim().is_empty().then(empty));
@@ -70,7 +70,7 @@ async fn page(
     shell.page(&content(&wish, &seen, &explorer.options.proofs.cluster))
 }
 
-/// `cluster` is the server of the option `Cluster`, empty for none.
+/// Writes the page. `cluster` is the server of the option `Cluster`, empty for none.
 fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
     let board = Board { placement: &wish.fen, ..Board::default() };
     html! {
@@ -125,7 +125,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
     }
 }
 
-/// A man of the palette.
+/// Draws a piece of the palette.
 fn man(letter: char, color: &str) -> Markup {
     let (fill, stroke) =
         if color == "white" { ("#fffdf6", "#1d1b18") } else { ("#26231f", "#f4efe4") };
@@ -136,7 +136,7 @@ fn man(letter: char, color: &str) -> Markup {
     }
 }
 
-/// A choice among the words of an option; the first entry is the option's own value.
+/// Writes a selection among the words of an option; the first entry is the option's own value.
 fn choice<'a>(name: &str, chosen: &str, words: impl Iterator<Item = &'a str>) -> Markup {
     html! {
         select name=(name) {
@@ -146,7 +146,7 @@ fn choice<'a>(name: &str, chosen: &str, words: impl Iterator<Item = &'a str>) ->
     }
 }
 
-/// What is known of the problem; the script writes the same lines.
+/// Writes the facts about the problem; the script writes equal lines.
 fn told(seen: &Look) -> Markup {
     let [white, black] = seen.men;
     html! {

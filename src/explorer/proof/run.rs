@@ -1,4 +1,4 @@
-//! The page of a run of proof games: how far it is, what it found, and the verdict.
+//! The page of a run of proof games: progress, results and verdict.
 
 use super::super::stepper::{StepGame, numbered, stepper};
 use super::super::words::{elapsed, grouped};
@@ -11,12 +11,12 @@ use axum::response::Response;
 use maud::{Markup, html};
 use serde_json::Value;
 
-/// Games that a page shows; the files have all.
+/// Maximum number of games that a page shows; the files have all.
 const GAMES_SHOWN: usize = 200;
-/// Games that a magazine is shown.
+/// Maximum number of games in the text for a magazine.
 const MAGAZINE_GAMES: usize = 10;
 
-/// The page of a run.
+/// Serves the page of a run.
 pub(in crate::explorer) async fn run(
     State(explorer): State<ExplorerHandle>,
     Path(id): Path<String>,
@@ -49,7 +49,7 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
     }
 }
 
-/// The files of the results, and the result as a magazine prints it.
+/// Lists the result files, and the result in the format of a magazine.
 fn exports(run: &Run, wish: &ProofRequest) -> Markup {
     html! {
         (run_page::files(run))
@@ -63,7 +63,7 @@ fn exports(run: &Run, wish: &ProofRequest) -> Markup {
     }
 }
 
-/// Diagram, stipulation, verdict and solutions as text.
+/// Returns diagram, stipulation, verdict and solutions as text.
 fn magazine(run: &Run, wish: &ProofRequest) -> String {
     let men = super::check::men(&wish.fen);
     let word = |key: &str| run.end().and_then(|end| end[key].as_str());
@@ -80,7 +80,7 @@ fn magazine(run: &Run, wish: &ProofRequest) -> String {
     text
 }
 
-/// The editor with the same problem.
+/// Returns the address of the editor with this problem.
 fn edit_address(wish: &ProofRequest) -> String {
     let pairs = [
         ("fen", &wish.fen),
@@ -95,7 +95,7 @@ fn edit_address(wish: &ProofRequest) -> String {
     format!("/proof?{}", words.join("&"))
 }
 
-/// The games, each to be stepped through.
+/// Writes the games, each with a board to step through.
 fn games(run: &Run) -> Markup {
     let solutions = run.records.iter().filter(|record| record["t"] == "solution");
     let all = solutions.clone().count();
@@ -103,7 +103,7 @@ fn games(run: &Run) -> Markup {
         let word = |key: &str| record[key].as_str().unwrap_or("").to_owned();
         format!("Strategy {}: {}", word("number"), word("strategy"))
     };
-    // The first game of each strategy; the others of a cook are compared with it.
+    // First game of each strategy; the other games of a cook are compared with it.
     let mut firsts: Vec<&Value> = vec![];
     let mut shown = vec![];
     for record in solutions.take(GAMES_SHOWN) {
@@ -121,7 +121,7 @@ fn games(run: &Run) -> Markup {
     }
 }
 
-/// The figures of a run that has ended; with what is told of its units when several machines worked on it.
+/// Writes the figures of a run that has ended, with its units when several machines worked on it.
 fn figures(end: &Value, units: Option<&Value>) -> Markup {
     let counts = &end["counts"];
     let number = |name: &str| counts[name].as_u64().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! A sheet of proof games: a text of problems, solved one after the other, as a table of verdicts.
+//! A sheet of proof games: a text of problems, solved one after another, as a table of verdicts.
 
 use super::super::shell::{Shell, fault};
 use super::super::stepper::numbered;
@@ -22,7 +22,7 @@ pub(in crate::explorer) async fn sheet(
     page(&wish, None, &headers)
 }
 
-/// Begins a run.
+/// Starts a run.
 pub(in crate::explorer) async fn begin_sheet(
     State(explorer): State<ExplorerHandle>,
     headers: HeaderMap,
@@ -59,7 +59,7 @@ fn page(wish: &SheetRequest, why: Option<&str>, headers: &HeaderMap) -> Markup {
     })
 }
 
-/// The table of verdicts.
+/// Serves the table of verdicts.
 pub(in crate::explorer) async fn sheet_run(
     State(explorer): State<ExplorerHandle>,
     Path(id): Path<String>,
@@ -75,22 +75,22 @@ pub(in crate::explorer) async fn sheet_run(
     shell.page(&content(&run)).into_response()
 }
 
-/// Games of a problem that the table shows.
+/// Maximum number of games of a problem that the table shows.
 const GAMES_SHOWN: usize = 3;
 
-/// A problem of a sheet as far as it is solved, or why it cannot be read.
+/// A problem of a sheet as far as it is solved, or the reason why it cannot be read.
 enum SheetRow<'a> {
     Problem { problem: &'a Value, games: Vec<&'a Value>, verdict: Option<&'a Value> },
     Faulty { title: &'a str, why: &'a str },
 }
 
-/// What the records say, in order.
+/// Reads the rows of the table from the records, in order.
 fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
     let mut rows = vec![];
     let mut title = "";
     for record in records {
         match record["t"].as_str() {
-            // What cannot be read has no diagram; the reason follows.
+            // A problem that cannot be read has no diagram; the reason follows.
             Some("problem") if record["unread"] == true => {
                 title = record["title"].as_str().unwrap_or("");
             }
@@ -102,7 +102,7 @@ fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
                     games.push(record);
                 }
             }
-            // Its reason is there already.
+            // The reason is already in the row.
             Some("verdict") if record["verdict"] == "error" => {}
             Some("verdict") => {
                 if let Some(SheetRow::Problem { verdict, .. }) = rows.last_mut() {
@@ -138,7 +138,7 @@ fn content(run: &Run) -> Markup {
     }
 }
 
-/// How many problems have a verdict.
+/// Returns the number of problems with a verdict, in words.
 fn summary(end: &Value) -> String {
     let solved = end["count"].as_u64().unwrap_or(0);
     match end["problems"].as_u64() {

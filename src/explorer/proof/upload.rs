@@ -1,4 +1,4 @@
-//! An archive that is sent: taken in piece by piece, and made a run that can go on.
+//! Upload of an archive: received in chunks, and made into a run that can be resumed.
 
 use super::super::ExplorerHandle;
 use super::super::work::{ARCHIVE, ProofRequest, RunRequest};
@@ -19,19 +19,19 @@ use tokio::sync::mpsc::{Receiver, channel};
 use umbrail::proof::files::archive::Archive;
 use umbrail::session::options::{LENGTHS, RETRACTIONS};
 
-/// Bytes of an archive that is taken in.
+/// Maximum size of an archive, in bytes.
 const BYTES_MAX: u64 = 256 << 20;
-/// Each piece has to be there by then.
+/// Time limit for each chunk.
 const PIECE_TIME_MAX: Duration = Duration::from_secs(10);
-/// Pieces that wait to be written.
+/// Maximum number of chunks that wait to be written.
 const PIECES_MAX: usize = 8;
-/// Bytes of the first line.
+/// Maximum length of the first line, in bytes.
 const HEADER_BYTES_MAX: u64 = 64 << 10;
 
-/// Numbers the files that are being sent to this process.
+/// Numbers the files that are being uploaded to this process.
 static UPLOADS: AtomicU64 = AtomicU64::new(0);
 
-/// Why an archive is not taken in.
+/// Reason why an archive is not accepted.
 struct UploadFault(StatusCode, String);
 
 impl UploadFault {
@@ -44,12 +44,12 @@ impl UploadFault {
     }
 }
 
-/// A file of the system that goes when this is dropped.
+/// A file that is deleted when this value is dropped.
 struct Part(PathBuf);
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // It has gone where the run has it.
+        // The deletion fails if the file was moved into the run's folder.
         let _ = std::fs::remove_file(&self.0);
     }
 }
@@ -69,7 +69,7 @@ pub(in crate::explorer) async fn upload(
 }
 
 async fn taken(explorer: &ExplorerHandle, body: Body) -> Result<String, UploadFault> {
-    // Relaxed: the number guards no other data.
+    // Relaxed ordering suffices: the number guards no other data.
     let number = UPLOADS.fetch_add(1, Ordering::Relaxed);
     let part = Part(explorer.folder.join(format!("upload-{}-{number}.part", std::process::id())));
     let (send, pieces) = channel(PIECES_MAX);
@@ -93,7 +93,7 @@ async fn taken(explorer: &ExplorerHandle, body: Body) -> Result<String, UploadFa
             let why = format!("at most {} MiB can be sent", BYTES_MAX >> 20);
             return Err(UploadFault(StatusCode::PAYLOAD_TOO_LARGE, why));
         }
-        // A writer that has failed tells why below.
+        // The error of a failed writer is reported below.
         if send.send(piece).await.is_err() {
             break;
         }
@@ -117,7 +117,7 @@ fn write(path: &Path, mut pieces: Receiver<Bytes>) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// The problem that an archive is about, from its first line.
+/// Returns the problem of an archive, from its first line.
 fn problem(path: &Path) -> Result<ProofRequest, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let mut line = vec![];

@@ -1,4 +1,5 @@
-//! The composer's bench: from a game to its marks, and to a steno of which it is the only solution.
+//! The composer's bench: from a game to its marks, and to a steno with that game as its only
+//! solution.
 
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
@@ -11,13 +12,13 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Milliseconds for an answer.
+/// Time limit for an answer, in milliseconds.
 const TIME_MS: u64 = 10_000;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(in crate::explorer) struct Bench {
-    /// The game, in SAN or as coordinates.
+    /// Game, in SAN or as coordinates.
     moves: String,
     /// A steno.
     text: String,
@@ -27,7 +28,7 @@ pub(in crate::explorer) struct Bench {
     act: String,
 }
 
-/// What the bench can do: the verb, the button, and what it needs.
+/// Actions of the bench: the verb, the button, and the required input.
 const ACTS: [(&str, &str); 4] = [
     ("marks", "All marks of the game"),
     ("compose", "Compose a steno of the game"),

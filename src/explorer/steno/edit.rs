@@ -1,4 +1,4 @@
-//! The page on which a steno is typed.
+//! The editor of a steno.
 
 use super::super::ExplorerHandle;
 use super::super::shell::Shell;
@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-/// Stenos to begin with.
+/// Initial examples.
 const EXAMPLES: &[(&str, &str)] = &[("36~#", "36~%23"), ("36g#", "36g%23")];
 
 pub(in crate::explorer) async fn edit(
@@ -21,7 +21,7 @@ pub(in crate::explorer) async fn edit(
     page(&explorer, &wish, None, &headers).await
 }
 
-/// Begins a run.
+/// Starts a run.
 pub(in crate::explorer) async fn begin(
     State(explorer): State<ExplorerHandle>,
     headers: HeaderMap,
@@ -70,7 +70,7 @@ async fn page(
     })
 }
 
-/// What is known of the steno; the script writes the same lines.
+/// Writes the facts about the steno; the script writes equal lines.
 fn told(wish: &StenoRequest, seen: &Reading) -> Markup {
     html! {
         @if let Some(fault) = &seen.fault {
@@ -98,7 +98,7 @@ fn told(wish: &StenoRequest, seen: &Reading) -> Markup {
     }
 }
 
-/// `1. White`, `1. Black`.
+/// Formats the name of a turn: `1. White`, `1. Black`.
 fn turn_name(at: usize) -> String {
     format!("{}. {}", at / 2 + 1, if at.is_multiple_of(2) { "White" } else { "Black" })
 }

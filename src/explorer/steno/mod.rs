@@ -1,4 +1,4 @@
-//! Steno-Chess: marks explained while they are typed, the page of a run, and the bench of a composer.
+//! Steno-Chess: marks explained while they are typed, the page of a run, and the composer's bench.
 
 mod bench;
 mod edit;
@@ -16,7 +16,7 @@ use maud::{Markup, html};
 use umbrail::session::Command;
 use umbrail::steno::Vocabulary;
 
-/// Asks a verb about a steno; it may take this long.
+/// Runs a verb on a steno within this time limit.
 async fn ask(
     explorer: &ExplorerHandle,
     wish: &StenoRequest,
@@ -30,7 +30,7 @@ async fn ask(
     explorer.stenos.ask(vec![Command::Task(task)]).await
 }
 
-/// What a name alone does not say.
+/// Returns a description that adds to the name.
 fn remark(vocabulary: &str) -> &'static str {
     match vocabulary {
         "length" => " – mushikui: only how long each move is written",
@@ -40,7 +40,7 @@ fn remark(vocabulary: &str) -> &'static str {
     }
 }
 
-/// A choice among the vocabularies, and the genres that are written in Extended.
+/// Writes a selection among the vocabularies, and the genres that are written in Extended.
 fn vocabularies(chosen: &str) -> Markup {
     let named = Vocabulary::ALL.iter().map(|vocabulary| vocabulary.name());
     let chosen = if chosen.is_empty() { Vocabulary::default().name() } else { chosen };

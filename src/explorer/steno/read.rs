@@ -1,4 +1,4 @@
-//! What the marks of a steno say, while it is typed: the words of `steno explain`.
+//! Explanation of the marks of a steno while it is typed: the texts of `steno explain`.
 
 use super::super::ExplorerHandle;
 use super::super::work::StenoRequest;
@@ -8,18 +8,18 @@ use axum::extract::{Query, State};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Milliseconds for the look-ahead.
+/// Time limit for the look-ahead, in milliseconds.
 const TIME_MS: u64 = 1_000;
 
 /// A steno as far as it can be read.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Reading {
-    /// What is wrong with it, and the column, from 1, if there is one.
+    /// Error, and its column, from 1, if there is one.
     pub(super) fault: Option<String>,
     pub(super) column: Option<usize>,
-    /// One for each half-move: the mark, and what it says.
+    /// One entry for each half-move: the mark, and its meaning.
     pub(super) turns: Vec<[String; 2]>,
-    /// What follows for earlier turns.
+    /// Consequences for earlier turns.
     pub(super) remarks: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub(super) async fn reading(explorer: &ExplorerHandle, wish: &StenoRequest) -> R
     reading
 }
 
-/// The column that a fault names.
+/// Returns the column that an error names.
 fn column(fault: &str) -> Option<usize> {
     let (_, rest) = fault.split_once("column ")?;
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()

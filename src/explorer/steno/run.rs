@@ -1,4 +1,5 @@
-//! The page of a solved steno: the verdict, the games with their marks, and how many positions each mark left.
+//! The page of a solved steno: the verdict, the games with their marks, and the number of positions
+//! after each mark.
 
 use super::super::ExplorerHandle;
 use super::super::run_page;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use umbrail::report::drawing::{Bar, Histogram};
 use umbrail::steno::{Steno, Vocabulary};
 
-/// Games that a page shows; the files have those that were listed.
+/// Maximum number of games that a page shows; the files have all listed games.
 const GAMES_SHOWN: usize = 100;
 
 pub(in crate::explorer) async fn run(
@@ -27,7 +28,7 @@ pub(in crate::explorer) async fn run(
     .await
 }
 
-/// The marks of the turns, as text.
+/// Returns the marks of the turns, as text.
 fn marks(wish: &StenoRequest) -> Vec<String> {
     let vocabulary = Vocabulary::from_name(&wish.vocabulary).unwrap_or_default();
     let steno = Steno::parse(wish.text.trim(), vocabulary);
@@ -67,11 +68,11 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
     }
 }
 
-/// How many games and positions each mark left.
+/// Writes the numbers of games and positions after each mark.
 fn layers(run: &Run) -> Markup {
     let told: Vec<&Value> = run.records.iter().filter(|record| record["t"] == "mark").collect();
     let number = |record: &Value, key: &str| {
-        // Large numbers are texts.
+        // Large numbers are strings.
         record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok())
     };
     let bars: Vec<Bar<'_>> = told

@@ -1,4 +1,5 @@
-//! A position of an endgame: every legal move with its outcome and distance, best play, and play against the table.
+//! A position of an endgame: every legal move with its outcome and distance, best play, and play
+//! against the table.
 
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
@@ -15,7 +16,7 @@ use serde_json::Value;
 use umbrail::geometry::Square;
 use umbrail::report::drawing::{Arrow, Board};
 
-/// Milliseconds in which a table that a move leads to may be built.
+/// Time limit for building a table that a move leads to, in milliseconds.
 const TIME_MS: u64 = 8_000;
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -24,9 +25,9 @@ pub(in crate::explorer) struct Place {
     fen: String,
     metric: String,
     piece: String,
-    /// The side that the user plays, `white` or `black`; the table plays the other.
+    /// Side that the user plays, `white` or `black`; the table plays the other.
     you: String,
-    /// The move that led here.
+    /// Move that led to the position.
     last: String,
 }
 
@@ -70,11 +71,11 @@ pub(in crate::explorer) async fn board(
     shell.page(&content(&place, end, &choices, &link, turn)).into_response()
 }
 
-/// A move with what it leads to.
+/// A move with its result.
 struct ProbedMove<'a> {
-    /// As coordinates.
+    /// Coordinates of the move.
     name: &'a str,
-    /// The position behind it, with the half-move clock.
+    /// Position after the move, with the half-move clock.
     fen: String,
     /// 1 for a win of the side that moves, -1 for a loss.
     wdl: i64,
@@ -97,7 +98,7 @@ impl<'a> ProbedMove<'a> {
         class(self.wdl)
     }
 
-    /// The squares that it leaves and reaches.
+    /// Returns the origin and the target square.
     fn squares(&self) -> Option<(u8, u8)> {
         squares(self.name)
     }
@@ -118,11 +119,11 @@ fn squares(coordinates: &str) -> Option<(u8, u8)> {
     Some((square(coordinates.get(0..2)?)?, square(coordinates.get(2..4)?)?))
 }
 
-/// The man on a square of a placement.
+/// Returns the piece on a square of a placement.
 fn man_on(fen: &str, square: u8) -> Option<char> {
     let mut at = 0;
     for letter in fen.split(' ').next().unwrap_or("").chars() {
-        // Squares are numbered from a1, and a placement begins at a8.
+        // Squares are numbered from a1, but a placement begins at a8.
         let here = (7 - at / 8) * 8 + at % 8;
         match letter.to_digit(10) {
             Some(blank) => at += blank,
@@ -137,7 +138,8 @@ fn man_on(fen: &str, square: u8) -> Option<char> {
     None
 }
 
-/// A move with its man: `Qb1–b5`, `Kd5×d4`, `e7–e8=Q`. `before` is the position that it leaves.
+/// Formats a move with its piece: `Qb1–b5`, `Kd5×d4`, `e7–e8=Q`. `before` is the position before
+/// the move.
 fn long(name: &str, before: &str) -> String {
     let Some((from, to)) = squares(name) else { return name.to_owned() };
     let man = man_on(before, from).unwrap_or(' ').to_ascii_uppercase();
@@ -152,7 +154,7 @@ fn long(name: &str, before: &str) -> String {
     format!("{man}{start}{}{end}{promoted}", if takes { "×" } else { "–" })
 }
 
-/// In words, for the side that moves.
+/// Describes a value for the side that moves.
 fn worth(wdl: i64, plies: u64) -> String {
     match wdl {
         1 => format!("wins in {}", moves(plies)),
@@ -161,7 +163,7 @@ fn worth(wdl: i64, plies: u64) -> String {
     }
 }
 
-/// Where pages of the same table are.
+/// Addresses of the pages of one table.
 struct Links<'a> {
     endgame: &'a str,
     rules: &'a TableQuery,
@@ -188,7 +190,7 @@ impl Links<'_> {
         self.to(&choice.fen, self.you, choice.name)
     }
 
-    /// The same men with the other side to move.
+    /// Returns the address of the position with the other side to move.
     fn turned(&self, fen: &str) -> String {
         let mut words: Vec<&str> = fen.split_whitespace().collect();
         if let Some(side) = words.get_mut(1) {
@@ -207,7 +209,7 @@ fn content(
 ) -> Markup {
     let marked: Vec<(u8, &str)> =
         squares(&place.last).map_or(vec![], |(from, to)| vec![(from, "last"), (to, "last")]);
-    // The best move only: arrows of all moves would hide the board.
+    // Only the best move has an arrow: arrows of all moves would hide the board.
     let arrows: Vec<Arrow<'_>> = choices
         .iter()
         .filter(|choice| choice.best && link.you.is_empty())
@@ -235,7 +237,7 @@ fn content(
                 }
                 p.said aria-live="polite" #said {
                     @if let Some((_, to)) = squares(&place.last) {
-                        // What it took is not known any more.
+                        // The captured piece is no longer known.
                         @if let Some(man) = man_on(&place.fen, to).filter(|man| !man.eq_ignore_ascii_case(&'p')) { (man.to_ascii_uppercase()) }
                         (place.last.get(..2).unwrap_or("")) "–" (place.last.get(2..).unwrap_or("")) ". "
                     }

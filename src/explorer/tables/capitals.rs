@@ -1,5 +1,5 @@
-//! Endgames with pieces of small letters, such as the camel `c`, named with capitals: in a FEN a small letter is a man of
-//! Black, so a position of them could not be written.
+//! Replacement of lowercase piece letters, such as the camel `c`, by capitals: in a FEN a lowercase
+//! letter is a black piece, so positions with such letters could not be written.
 
 use super::super::ExplorerHandle;
 use super::definitions::PieceFile;
@@ -7,7 +7,7 @@ use super::{TableQuery, is_endgame};
 use axum::response::{IntoResponse, Redirect, Response};
 use umbrail::fairy::PieceSet;
 
-/// Leads to the same endgame in capitals; none where all letters are capitals.
+/// Redirects to the endgame in capitals; `None` where all letters are capitals.
 pub(super) fn elsewhere(
     explorer: &ExplorerHandle,
     endgame: &str,
@@ -17,13 +17,14 @@ pub(super) fn elsewhere(
     if !is_endgame(endgame) || !endgame.contains(|letter: char| letter.is_ascii_lowercase()) {
         return None;
     }
-    // What is wrong with the definitions is said by the page itself.
+    // The page itself reports errors in the definitions.
     let set = PieceFile::of(&explorer.folder, &rules.piece).ok()?.set;
     let (endgame, rules) = in_capitals(endgame, rules, &set)?;
     Some(Redirect::to(&format!("/tables/{endgame}?{}", rules.query())).into_response())
 }
 
-/// The endgame with a capital of its own for each small letter, and with the lines that define it.
+/// Returns the endgame with a separate capital for each lowercase letter, and with the lines that
+/// define it.
 fn in_capitals(endgame: &str, rules: &TableQuery, set: &PieceSet) -> Option<(String, TableQuery)> {
     let mut free = ('A'..='Z').filter(|letter| set.get(*letter).is_none());
     let mut known: Vec<(char, char)> = vec![];

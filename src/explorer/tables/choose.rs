@@ -1,4 +1,4 @@
-//! The page on which an endgame is chosen, and the start of its building where that takes long.
+//! The page for choosing an endgame, and the start of a long build.
 
 use super::super::ExplorerHandle;
 use super::super::shell::{Shell, fault};
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-/// Endgames to begin with: address and name.
+/// Initial examples: address and name.
 const EXAMPLES: &[(&str, &str)] = &[
     ("KQ.KR", "queen against rook"),
     ("KR.K", "rook"),
@@ -96,7 +96,7 @@ async fn page(
     })
 }
 
-/// Leads to the page of an endgame that was typed.
+/// Redirects to the page of an endgame that was typed.
 pub(in crate::explorer) async fn open(
     State(explorer): State<ExplorerHandle>,
     Query(choice): Query<EndgameForm>,
@@ -112,7 +112,7 @@ pub(in crate::explorer) async fn open(
     (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
 }
 
-/// Begins to build a table that takes longer than a page may.
+/// Starts the build of a table that takes longer than a page may.
 pub(in crate::explorer) async fn begin(
     State(explorer): State<ExplorerHandle>,
     headers: HeaderMap,
@@ -128,7 +128,7 @@ pub(in crate::explorer) async fn begin(
     }
 }
 
-/// The form that begins to build.
+/// Writes the form that starts a build.
 pub(super) fn builder(rules: &TableQuery, endgame: &str) -> Markup {
     html! {
         form method="post" action="/tables" {
@@ -140,7 +140,7 @@ pub(super) fn builder(rules: &TableQuery, endgame: &str) -> Markup {
     }
 }
 
-/// What a metric counts.
+/// Returns the unit of a metric.
 pub(super) fn unit(metric: &str) -> &'static str {
     METRICS.iter().find(|(word, _)| *word == metric).map_or("", |(_, what)| what)
 }

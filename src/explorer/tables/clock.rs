@@ -1,11 +1,12 @@
-//! The half-move clock of a FEN, which tables to zeroing ask for: a capture or a move of a pawn sets it to 0.
+//! The half-move clock of a FEN, used by tables with the metric DTZ: a capture or a pawn move sets
+//! it to 0.
 
-/// Half-moves since the last capture or move of a pawn, as the FEN says it.
+/// Returns the half-moves since the last capture or pawn move, as the FEN states them.
 pub(super) fn clock(fen: &str) -> u32 {
     fen.split_whitespace().nth(4).and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// Letters of a placement.
+/// Returns the number of pieces of a placement, and their squares and letters.
 fn men(fen: &str) -> (usize, Vec<(usize, char)>) {
     let mut square = 0;
     let mut found = vec![];
@@ -22,7 +23,7 @@ fn men(fen: &str) -> (usize, Vec<(usize, char)>) {
     (found.len(), found)
 }
 
-/// The FEN behind a move, with the clock that follows from the one before it.
+/// Returns the FEN after a move, with the clock derived from the FEN before it.
 pub(super) fn ticked(before: &str, after: &str) -> String {
     let ((count_before, men_before), (count_after, men_after)) = (men(before), men(after));
     let pawns = |all: &[(usize, char)]| -> Vec<(usize, char)> {

@@ -1,17 +1,18 @@
-//! Statistics that pages have asked for, so that a page that is opened again does not read its tables again.
+//! Cache of statistics that pages requested, so that a page that is opened again does not read its
+//! tables again.
 
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use umbrail::control::lock;
 
-/// Endgames that are remembered.
+/// Maximum number of remembered endgames.
 const ENTRIES_MAX: usize = 200;
 
-/// What identifies statistics, and the statistics.
+/// Key of statistics, and the statistics.
 type Entry = ([String; 3], Arc<Value>);
 
-/// The latest statistics, by endgame, metric and pieces: nothing else changes them.
+/// Latest statistics, by endgame, metric and pieces; they depend on nothing else.
 #[derive(Default)]
 pub(in crate::explorer) struct Counted {
     entries: Mutex<VecDeque<Entry>>,

@@ -1,24 +1,24 @@
-//! Definitions of pieces that a page was given, in files of their own: tables read them as `piecedef.ini`.
+//! Piece definitions given to a page, in separate files: tables read them as `piecedef.ini`.
 
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use umbrail::fairy::PieceSet;
 
-/// Bytes of definitions.
+/// Maximum size of definitions, in bytes.
 const BYTES_MAX: usize = 4_000;
 
-/// Where the definitions lie, and where tables with these pieces are kept.
+/// Locations of the definitions and of tables with these pieces.
 pub(super) struct PieceFile {
-    /// None for the built-in pieces.
+    /// File of the definitions; `None` for the built-in pieces.
     pub(super) path: Option<PathBuf>,
     pub(super) tables: PathBuf,
     pub(super) set: PieceSet,
 }
 
-/// Reads definitions.
+/// Parses definitions.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The error in the definitions.
 pub(super) fn read(text: &str) -> Result<PieceSet, String> {
     if text.len() > BYTES_MAX {
         return Err(format!("definitions of pieces may have {BYTES_MAX} bytes at most"));
@@ -31,7 +31,8 @@ pub(super) fn read(text: &str) -> Result<PieceSet, String> {
     })
 }
 
-/// A name for definitions: a number that every version of the program finds for them (FNV-1a).
+/// Returns a name for definitions: a number that is stable between versions of the program
+/// (FNV-1a).
 fn name(text: &str) -> String {
     struct Fnv(u64);
     impl Hasher for Fnv {
@@ -50,10 +51,11 @@ fn name(text: &str) -> String {
 }
 
 impl PieceFile {
-    /// The file of these definitions below the folder of the page, written if it is not there yet.
+    /// Returns the file of these definitions below the folder of the page; writes it if it is
+    /// missing.
     ///
     /// # Errors
-    /// What is wrong with the definitions, or why the file cannot be written.
+    /// The error in the definitions, or the reason why the file cannot be written.
     pub(super) fn of(folder: &Path, text: &str) -> Result<Self, String> {
         let text = text.trim();
         let tables = folder.join("tables");

@@ -1,22 +1,23 @@
-//! The table of a survey: White's men against Black's, as dark as White wins often, sorted by any of its columns.
+//! The table of a survey: White's pieces against Black's, darker the more often White wins, sorted
+//! by any of its columns.
 
 use super::{TableQuery, moves, percent};
 use maud::{Markup, html};
 use serde_json::Value;
 use std::cmp::Reverse;
 
-/// What is known of one endgame.
+/// Statistics of one endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) endgame: String,
-    /// Positions with White to move, and those that White wins.
+    /// Number of positions with White to move, and of those that White wins.
     legal: u64,
     won: u64,
     longest: u64,
 }
 
 impl Cell {
-    /// From the statistics of an endgame.
+    /// Reads the statistics of an endgame.
     pub(super) fn of(record: &Value) -> Option<Self> {
         let number = |group: &str, key: &str| record[group][key].as_u64().unwrap_or(0);
         Some(Self {
@@ -27,31 +28,31 @@ impl Cell {
         })
     }
 
-    /// White's men and Black's.
+    /// Returns White's pieces and Black's.
     fn sides(&self) -> (&str, &str) {
         self.endgame.split_once('.').unwrap_or((&self.endgame, ""))
     }
 
-    /// How often White wins, in steps of ten.
+    /// Returns the share of White's wins, in steps of ten.
     fn level(&self) -> u64 {
         (self.won * 10).checked_div(self.legal).unwrap_or(0)
     }
 
-    /// In parts of a million, so that it can be sorted.
+    /// Returns the share of White's wins in millionths, for sorting.
     fn share(&self) -> u64 {
         (u128::from(self.won) * 1_000_000 / u128::from(self.legal.max(1))) as u64
     }
 }
 
-/// By which figure rows are sorted.
+/// Sort order of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum HeatOrder {
-    /// The order of the letters.
+    /// Order of the letters.
     #[default]
     Given,
-    /// How often White wins, the best first.
+    /// Share of White's wins, highest first.
     Wins,
-    /// The longest win, the longest first.
+    /// Longest win, longest first.
     Longest,
 }
 
@@ -62,7 +63,7 @@ impl HeatOrder {
         (Self::Longest, "longest", "longest win"),
     ];
 
-    /// The order of this word.
+    /// Returns the order for this word.
     pub(super) fn of(word: &str) -> Self {
         Self::ALL
             .iter()
@@ -75,15 +76,15 @@ impl HeatOrder {
     }
 }
 
-/// How a table is shown.
+/// View of a table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HeatView {
     pub(super) order: HeatOrder,
-    /// The men of Black by which rows are compared; empty for all together.
+    /// Black's pieces used to compare rows; empty for the sum of all.
     pub(super) against: String,
 }
 
-/// The table; `link` gives the address of the same page in another order.
+/// Writes the table; `link` returns the address of the page in another order.
 pub(super) fn heat(
     cells: &[Cell],
     rules: &TableQuery,
@@ -142,7 +143,7 @@ pub(super) fn heat(
     }
 }
 
-/// The rows by White's men, in the order of the view.
+/// Returns the rows by White's pieces, in the order of the view.
 fn rows<'a>(cells: &'a [Cell], view: &HeatView) -> Vec<(&'a str, Vec<&'a Cell>)> {
     let mut rows: Vec<(&str, Vec<&Cell>)> = vec![];
     for one in cells {

@@ -1,4 +1,4 @@
-//! Endgame tables: how often who wins, a board on which every move has its value, pieces of one's own, and surveys.
+//! Endgame tables: statistics, a board with the value of every move, custom pieces, and surveys.
 
 mod board;
 mod capitals;
@@ -34,27 +34,27 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use umbrail::session::{Command, Task};
 
-/// What addresses of tables say beside the endgame.
+/// Parameters of addresses of tables beside the endgame.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct TableQuery {
-    /// How wins are counted.
+    /// Metric of wins.
     metric: String,
-    /// Lines that define pieces as `piecedef.ini` does; empty for the built-in pieces.
+    /// Lines that define pieces in the format of `piecedef.ini`; empty for the built-in pieces.
     piece: String,
 }
 
-/// The metrics: word, and what is counted.
+/// Metrics: word, and unit.
 const METRICS: [(&str, &str); 3] = [
     ("dtm", "moves to mate"),
     ("dtc", "moves to the conversion"),
     ("dtz", "moves to zeroing (fifty-move rule)"),
 ];
 
-/// Letters of an endgame, at most.
+/// Maximum length of an endgame, in letters.
 const ENDGAME_LENGTH_MAX: usize = 16;
 
-/// An endgame such as `KQ.KR`, or a pattern such as `K?.K?`.
+/// Returns true for an endgame such as `KQ.KR`, or a pattern such as `K?.K?`.
 fn is_endgame(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphabetic() || byte == b'.' || byte == b'?';
     (1..=ENDGAME_LENGTH_MAX).contains(&text.len()) && text.bytes().all(plain)
@@ -66,7 +66,7 @@ impl TableQuery {
         known.map_or(METRICS[0].0, |(word, _)| word)
     }
 
-    /// The part of an address that says the same.
+    /// Returns the query part of an address with these parameters.
     fn query(&self) -> String {
         let metric = format!("metric={}", self.metric());
         match self.piece.trim().is_empty() {
@@ -75,10 +75,10 @@ impl TableQuery {
         }
     }
 
-    /// What is asked of the tables.
+    /// Returns the request to the tables.
     ///
     /// # Errors
-    /// What is wrong with the endgame or with the pieces.
+    /// The error in the endgame or in the pieces.
     fn request(&self, explorer: &ExplorerHandle, endgame: &str) -> Result<TableRequest, String> {
         if !is_endgame(endgame) {
             return Err(format!("expected an endgame such as KQ.KR, got {endgame}"));
@@ -94,7 +94,7 @@ impl TableQuery {
     }
 }
 
-/// Asks about tables, with those of the folder at hand; it may take this long.
+/// Runs a verb on tables, with those of the folder available, within a time limit.
 async fn ask(
     explorer: &ExplorerHandle,
     request: &TableRequest,
@@ -110,12 +110,12 @@ async fn ask(
     }
 }
 
-/// True when the time was not enough for an answer.
+/// Returns true when the time limit was too short for an answer.
 fn is_late(answer: &Answer) -> bool {
     answer.record("end").is_some_and(|end| end["status"] == "limit" || end["status"] == "stopped")
 }
 
-/// A choice among the metrics.
+/// Writes a selection among the metrics.
 fn metrics(chosen: &str) -> Markup {
     html! {
         label { "Wins are counted in"
@@ -126,12 +126,12 @@ fn metrics(chosen: &str) -> Markup {
     }
 }
 
-/// Plies as moves of the side that moves first.
+/// Converts plies to moves of the side that moves first.
 fn moves(plies: u64) -> u64 {
     plies.div_ceil(2)
 }
 
-/// A share in percent, never rounded to all or nothing.
+/// Formats a share in percent, never rounded to 0 or 100.
 fn percent(part: u64, whole: u64) -> String {
     let share = if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
     match (part, format!("{share:.1}")) {

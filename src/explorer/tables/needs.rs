@@ -1,4 +1,4 @@
-//! What a table takes, shown before it is built: the words of `egt need`.
+//! Cost of a table, shown before it is built: the texts of `egt need`.
 
 use super::super::ExplorerHandle;
 use super::super::words::grouped;
@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Milliseconds for an answer.
+/// Time limit for an answer, in milliseconds.
 const TIME_MS: u64 = 2_000;
 
 #[derive(Debug, Default, Deserialize)]
@@ -21,13 +21,13 @@ pub(in crate::explorer) struct NeedsQuery {
     piece: String,
 }
 
-/// Figures in words.
+/// Estimates in words.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Needs {
     fault: Option<String>,
-    /// Name and text of each.
+    /// Name and text of each estimate.
     figures: Vec<(&'static str, String)>,
-    /// Whether memory suffices, and for what.
+    /// Uses for which memory suffices.
     fits: String,
 }
 
@@ -39,7 +39,7 @@ pub(in crate::explorer) async fn needs(
     Json(json!(of(&explorer, &rules, wish.endgame.trim()).await))
 }
 
-/// What this endgame takes.
+/// Estimates the cost of this endgame.
 pub(super) async fn of(explorer: &ExplorerHandle, rules: &TableQuery, endgame: &str) -> Needs {
     let fault = |why: String| Needs { fault: Some(why), ..Needs::default() };
     if endgame.is_empty() {
@@ -84,7 +84,7 @@ fn told(answer: &Answer) -> Needs {
     }
 }
 
-/// In the unit that suits it; the figure behind it is rough.
+/// Formats a duration in a suitable unit; the estimate is rough.
 fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "under a second".to_owned(),
@@ -95,7 +95,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// The figures as a table; the script writes the same.
+/// Writes the estimates as a table; the script writes an equal one.
 pub(super) fn table(needs: &Needs) -> Markup {
     html! {
         @if let Some(fault) = &needs.fault { p.fault { (fault) } }

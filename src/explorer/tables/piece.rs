@@ -1,5 +1,5 @@
-//! The designer of pieces: a grid with the piece in the middle, Betza's notation and a line of `piecedef.ini`, each of
-//! which follows the others.
+//! The piece designer: a grid with the piece in the middle, Betza's notation and a line of
+//! `piecedef.ini`. A change of one updates the others.
 
 use super::super::run_page::quoted;
 use super::super::shell::Shell;
@@ -13,35 +13,35 @@ use serde_json::{Value, json};
 use umbrail::fairy::{MoveAtom, Piece, PieceSet};
 use umbrail::report::drawing::Board;
 
-/// Squares from the middle of the grid to its edge.
+/// Distance from the middle of the grid to its edge, in squares.
 const EDGE: i8 = 7;
-/// Repetitions of a step that are as many as the board allows: seven from edge to edge.
+/// Number of repetitions that stands for an unlimited ride: seven from edge to edge.
 const REACH_ANY: u8 = 7;
-/// The letter of a piece that is designed.
+/// Letter of the designed piece.
 const LETTER: char = 'X';
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(in crate::explorer) struct PieceQuery {
-    /// A line of definition: `X = N`, or `X: 1,2,*`.
+    /// Definition, such as `X = N` or `X: 1,2,*`.
     piece: String,
 }
 
 /// A piece as the page shows it.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct PieceView {
-    /// Why the line defines no piece.
+    /// Reason why the line defines no piece.
     fault: Option<String>,
     letter: String,
     betza: String,
-    /// The line of `piecedef.ini`; none if only Betza's notation can say it.
+    /// Line of `piecedef.ini`; `None` if only Betza's notation can express the piece.
     piecedef: Option<String>,
-    /// The piece of this program that moves alike.
+    /// Built-in piece with equal moves.
     known: Option<String>,
-    /// How it moves, in a sentence.
+    /// Description of the moves, in a sentence.
     sentence: String,
     steps: Vec<Step>,
-    /// A board with the piece among others: where it goes and what it takes.
+    /// Board with the piece among others: its moves and captures.
     preview: String,
 }
 
@@ -59,7 +59,7 @@ pub(in crate::explorer) async fn look(Query(wish): Query<PieceQuery>) -> Json<Va
     Json(json!(view(&wish.piece)))
 }
 
-/// The piece that a line defines. A line without a letter is Betza's notation.
+/// Returns the piece that a line defines. A line without a letter is Betza's notation.
 fn view(line: &str) -> PieceView {
     let line = line.trim();
     if line.is_empty() {
@@ -97,12 +97,13 @@ fn step(atom: &MoveAtom) -> Step {
     }
 }
 
-/// The square of the piece on the preview, d4, and the men around it: White's and Black's.
+/// Square of the piece on the preview, d4, and the pieces around it: White's and Black's.
 const PREVIEW_FROM: (i8, i8) = (3, 3);
 const PREVIEW_MEN: [(char, (i8, i8)); 6] =
     [('P', (3, 6)), ('p', (6, 6)), ('p', (5, 4)), ('P', (1, 3)), ('p', (6, 0)), ('p', (4, 6))];
 
-/// The piece on d4 of a board with some pawns: squares that it can go to, and men that it can take.
+/// Draws the piece on d4 of a board with some pawns: squares that it can move to, and pieces that
+/// it can capture.
 fn preview(letter: char, piece: &Piece) -> String {
     let man_on =
         |square: (i8, i8)| PREVIEW_MEN.iter().find(|(_, at)| *at == square).map(|one| one.0);
@@ -138,7 +139,8 @@ fn preview(letter: char, piece: &Piece) -> String {
     Board { placement: &placement, marked: &marked, ..Board::default() }.to_string()
 }
 
-/// `leaps (1,3)`, `rides (1,1) only to capture`: each kind of step once.
+/// Describes the moves: `leaps (1,3)`, `rides (1,1) only to capture`. Each kind of step appears
+/// once.
 fn sentence(piece: &Piece) -> String {
     let mut parts: Vec<String> = vec![];
     for atom in piece.steps() {
@@ -209,7 +211,7 @@ pub(in crate::explorer) async fn designer(
     })
 }
 
-/// The pieces that have a name, to begin with.
+/// Writes the named pieces, as starting points.
 fn palette() -> Markup {
     let set = PieceSet::default();
     let named = set.pieces().filter(|piece| !piece.name.is_empty() && !piece.betza().is_empty());
@@ -225,7 +227,7 @@ fn palette() -> Markup {
     }
 }
 
-/// The squares around the piece, from its own side.
+/// Writes the squares around the piece, from its own side.
 fn grid(seen: &PieceView) -> Markup {
     html! {
         div.designer #grid role="group" aria-label="The squares around the piece; arrow keys lead from one to the next" {
@@ -236,7 +238,7 @@ fn grid(seen: &PieceView) -> Markup {
                     @if (right, forward) == (0, 0) {
                         span.middle aria-hidden="true" { (seen.letter) }
                     } @else {
-                        // One stop of the Tab key for the whole grid: arrow keys lead on from there.
+                        // The Tab key stops once for the whole grid; arrow keys move within it.
                         button type="button" class=(shade) data-right=(right) data-forward=(forward)
                             tabindex=(if (right, forward) == (0, 1) { "0" } else { "-1" })
                             data-kind=[found.map(|step| if step.rides { "ride" } else { "step" })]
@@ -258,7 +260,7 @@ fn mode(step: &Step) -> &'static str {
     }
 }
 
-/// What is known of the piece; the script writes the same lines.
+/// Writes the facts about the piece; the script writes equal lines.
 fn told(seen: &PieceView) -> Markup {
     let line = format!("{} = {}", seen.letter, seen.betza);
     let (letter, piece) = (&seen.letter, quoted(&line));
@@ -296,7 +298,7 @@ mod tests {
         // From d4 to c1, e1, a3, a5, c7, g3, g5, and to the pawn on e7.
         assert_eq!(camel.preview.matches("mark target").count(), 7);
         assert_eq!(camel.preview.matches("mark taken").count(), 1);
-        // A rook is stopped by its own men, one square before them.
+        // A rook is stopped by its own pieces, one square before them.
         assert_eq!(view("R").preview.matches("mark target").count(), 4 + 3 + 2 + 1);
         assert_eq!(view("X: 1,3,*").betza, "C");
         assert_eq!(view("NN").known.as_deref(), Some("nightrider"));

@@ -1,4 +1,5 @@
-//! All longest wins and all mutual zugzwangs of a table, as boards and as a file of EPD: what `egt report --epd` writes.
+//! All longest wins and all mutual zugzwangs of a table, as boards and as an EPD file: the output
+//! of `egt report --epd`.
 
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
@@ -12,9 +13,9 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 use umbrail::report::drawing::Board;
 
-/// Milliseconds in which the positions are found.
+/// Time limit for finding the positions, in milliseconds.
 const TIME_MS: u64 = 20_000;
-/// Boards of one page.
+/// Number of boards on one page.
 const SHOWN: usize = 48;
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -22,17 +23,17 @@ const SHOWN: usize = 48;
 pub(in crate::explorer) struct PositionsQuery {
     metric: String,
     piece: String,
-    /// Words that the comment of a position must have, such as `zugzwang`.
+    /// Text that the comment of a position must contain, such as `zugzwang`.
     of: String,
-    /// The number of the first board.
+    /// Number of the first board.
     from: usize,
-    /// The distance in plies, at least and at most; empty for any.
+    /// Minimum and maximum distance in plies; empty for any.
     least: String,
     most: String,
 }
 
 impl PositionsQuery {
-    /// Whether a position is among those that are asked for.
+    /// Returns true if a position is among those requested.
     fn wants(&self, one: &Listed<'_>) -> bool {
         let limit = |text: &str| text.trim().parse::<u64>().ok();
         let plies = one.plies();
@@ -42,33 +43,33 @@ impl PositionsQuery {
         one.comment.contains(&self.of) && least && most
     }
 
-    /// The part of an address that asks for the same.
+    /// Returns the query part of an address with these parameters.
     fn query(&self, of: &str) -> String {
         let (least, most) = (quoted(self.least.trim()), quoted(self.most.trim()));
         format!("of={}&least={least}&most={most}", quoted(of))
     }
 }
 
-/// Positions with their comments.
+/// A position with its comment.
 struct Listed<'a> {
     fen: String,
     comment: &'a str,
 }
 
 impl Listed<'_> {
-    /// The distance that the comment ends with: `…, dtm 20 plies`.
+    /// Returns the distance at the end of the comment: `…, dtm 20 plies`.
     fn plies(&self) -> Option<u64> {
         self.comment.strip_suffix(" plies")?.rsplit(' ').next()?.parse().ok()
     }
 }
 
-/// A line of EPD: four fields, and a comment in quotes.
+/// Parses a line of EPD: four fields, and a comment in quotes.
 fn listed(line: &str) -> Option<Listed<'_>> {
     let (fields, comment) = line.split_once(" c0 \"")?;
     Some(Listed { fen: format!("{fields} 0 1"), comment: comment.trim_end_matches("\";") })
 }
 
-/// The text of the file.
+/// Returns the text of the file.
 async fn epd(
     explorer: &ExplorerHandle,
     endgame: &str,
@@ -76,7 +77,7 @@ async fn epd(
 ) -> Result<String, String> {
     let request = rules.request(explorer, endgame)?;
     std::fs::create_dir_all(&request.folder).map_err(|error| error.to_string())?;
-    // The name of an endgame is letters and a dot.
+    // The name of an endgame consists of letters and a dot.
     let path = request.folder.join(format!("{endgame}-{}.epd", rules.metric()));
     if !path.exists() {
         let mut task = request.task("report");
@@ -88,7 +89,7 @@ async fn epd(
     std::fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
-/// The file.
+/// Serves the file.
 pub(in crate::explorer) async fn export(
     State(explorer): State<ExplorerHandle>,
     Path(endgame): Path<String>,
@@ -111,7 +112,7 @@ pub(in crate::explorer) async fn export(
     }
 }
 
-/// The boards.
+/// Serves the boards.
 pub(in crate::explorer) async fn positions(
     State(explorer): State<ExplorerHandle>,
     Path(endgame): Path<String>,

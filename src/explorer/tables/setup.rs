@@ -1,4 +1,4 @@
-//! Setting up a position of an endgame, with the men of its pieces.
+//! Setup of a position of an endgame, with the pieces of that endgame.
 
 use super::super::ExplorerHandle;
 use super::super::shell::{Shell, fault};
@@ -20,7 +20,8 @@ pub(in crate::explorer) struct SetupQuery {
     piece: String,
 }
 
-/// Letters of White's men and of Black's, each once, kings first.
+/// Returns the letters of White's pieces and of Black's, each once, in the order of the endgame's
+/// name.
 fn letters(endgame: &str) -> [Vec<char>; 2] {
     let (white, black) = endgame.split_once('.').unwrap_or((endgame, "K"));
     [white, black].map(|side| {

@@ -1,4 +1,4 @@
-//! How often who wins an endgame, how long it takes, and the hardest positions.
+//! Statistics of an endgame: wins, draws and losses, lengths, and the hardest positions.
 
 use super::super::ExplorerHandle;
 use super::super::run_page::quoted;
@@ -14,7 +14,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 use umbrail::report::drawing::{Bar, Board, Histogram, Share};
 
-/// Milliseconds in which a page builds a table; what takes longer becomes a run.
+/// Time limit for building a table within a page, in milliseconds; a longer build becomes a run.
 const TIME_MS: u64 = 8_000;
 
 pub(in crate::explorer) async fn statistics(
@@ -75,7 +75,7 @@ fn count(record: &Value, group: &str, key: &str) -> u64 {
     record[group][key].as_u64().unwrap_or(0)
 }
 
-/// One side to move: how often it wins, draws and loses.
+/// Statistics for one side to move: wins, draws and losses.
 struct SideToMove {
     name: &'static str,
     class: &'static str,
@@ -83,7 +83,7 @@ struct SideToMove {
     won: u64,
     lost: u64,
     longest: u64,
-    /// Wins by plies.
+    /// Number of wins by plies.
     histogram: Vec<(u64, u64)>,
 }
 
@@ -107,7 +107,7 @@ impl SideToMove {
         }
     }
 
-    /// In a sentence.
+    /// Describes the statistics in a sentence.
     fn text(&self) -> String {
         let share = percent(self.won, self.legal);
         match (self.won, moves(self.longest)) {
@@ -179,7 +179,7 @@ fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
     }
 }
 
-/// What a longest position is.
+/// Returns the description of a longest position.
 fn what(key: &str) -> &'static str {
     match key {
         "wtm_win" => "White to move wins",
@@ -200,7 +200,7 @@ fn zugzwangs([white, black, both]: [u64; 3]) -> Markup {
     }
 }
 
-/// The classes of square colors, where there are several.
+/// Writes the classes of square colors, where there are several.
 fn classes(record: &Value) -> Markup {
     let classes = record["color_classes"].as_object();
     html! {
@@ -221,7 +221,7 @@ fn classes(record: &Value) -> Markup {
     }
 }
 
-/// Wins by their length in moves.
+/// Draws the wins by their length in moves.
 fn plot(side: &SideToMove) -> Markup {
     let mut by_moves = std::collections::BTreeMap::new();
     for (ply, count) in &side.histogram {

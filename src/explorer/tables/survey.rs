@@ -1,5 +1,6 @@
-//! A survey: one endgame after the other, as a table of how often the first side wins and how long it takes. A page has
-//! a limit of time; a run has none, and goes on behind the tables that it has kept.
+//! A survey: endgames one after another, as a table of how often the first side wins and how long
+//! it takes. A page has a time limit; a run has none, and resumes after the tables that it has
+//! stored.
 
 use super::super::ExplorerHandle;
 use super::super::run_page::{self, quoted};
@@ -14,13 +15,13 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use umbrail::tables::survey::expand;
 
-/// Milliseconds for all endgames together.
+/// Time limit for all endgames together, in milliseconds.
 const TIME_MS: u64 = 30_000;
-/// Letters that the question mark may stand for, at most.
+/// Maximum number of letters that the question mark may stand for.
 const LETTERS_MAX: usize = 12;
-/// What it stands for if nothing is said.
+/// Default letters of the question mark.
 const LETTERS: &str = "QRBN";
-/// Endgames of a run, at most.
+/// Maximum number of endgames of a run.
 const ENDGAMES_MAX: usize = 500;
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -30,7 +31,7 @@ pub(in crate::explorer) struct SurveyQuery {
     letters: String,
     metric: String,
     piece: String,
-    /// How rows are sorted, and by which column.
+    /// Sort order of rows, and its column.
     sort: String,
     by: String,
 }
@@ -117,7 +118,7 @@ fn form(wish: &SurveyQuery, rules: &TableQuery, why: Option<&str>) -> Markup {
     }
 }
 
-/// Begins a run.
+/// Starts a run.
 pub(in crate::explorer) async fn begin_survey(
     State(explorer): State<ExplorerHandle>,
     headers: HeaderMap,
@@ -138,7 +139,7 @@ pub(in crate::explorer) async fn begin_survey(
     }
 }
 
-/// What a run is asked for.
+/// Returns the request of a run.
 fn asked(
     explorer: &ExplorerHandle,
     wish: &SurveyQuery,
@@ -158,7 +159,7 @@ fn asked(
     Ok(SurveyRequest { pattern: pattern.to_owned(), letters, endgames, table })
 }
 
-/// The letters of each side in one order.
+/// Returns the letters of each side, sorted.
 fn same_men(endgame: &str) -> Vec<Vec<char>> {
     let sorted = |side: &str| {
         let mut letters: Vec<char> = side.chars().collect();
@@ -168,7 +169,7 @@ fn same_men(endgame: &str) -> Vec<Vec<char>> {
     endgame.split('.').map(sorted).collect()
 }
 
-/// The page of a run.
+/// Serves the page of a run.
 pub(in crate::explorer) async fn survey_run(
     State(explorer): State<ExplorerHandle>,
     Path(id): Path<String>,

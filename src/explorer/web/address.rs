@@ -1,16 +1,17 @@
-//! Where the page is served, and which requests name it rightly.
+//! Address of the page, and the check that a request names it.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// The address that is listened on, once the port is known.
+/// Address that the server listens on, once the port is known.
 #[derive(Clone, Debug)]
 pub(in crate::explorer) struct Address {
     socket: SocketAddr,
-    /// What a request must know; without one, only the machine itself is served.
+    /// Token that a request must present; without a token the server is reachable only from this
+    /// machine.
     pub(super) token: Option<String>,
 }
 
-/// What `--listen` says without a number: the machine itself.
+/// Address for `--listen` without a number: this machine only.
 pub(in crate::explorer) const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 impl Address {
@@ -18,10 +19,10 @@ impl Address {
         Self { socket, token }
     }
 
-    /// What a user opens.
+    /// Returns the address for the user.
     pub(in crate::explorer) fn url(&self) -> String {
         let shown = match self.socket.ip() {
-            // A browser on this machine reaches every address of it by this one.
+            // A browser on this machine reaches every local address through this one.
             ip if ip.is_unspecified() => SocketAddr::new(LOOPBACK, self.socket.port()),
             _ => self.socket,
         };
@@ -31,7 +32,8 @@ impl Address {
         }
     }
 
-    /// Whether the header `Host` names this address. A foreign name that leads here (DNS rebinding) does not.
+    /// Returns true if the header `Host` names this address. A foreign name that resolves to it
+    /// (DNS rebinding) does not.
     pub(super) fn is_named_by(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -43,7 +45,7 @@ impl Address {
         let bare = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
         let named = self.socket.ip();
         match bare.parse::<IpAddr>() {
-            // A number cannot be rebound.
+            // A numeric address cannot be rebound.
             Ok(ip) => {
                 named == ip || named.is_unspecified() || named.is_loopback() && ip.is_loopback()
             }
@@ -54,13 +56,13 @@ impl Address {
         }
     }
 
-    /// Whether the header `Origin` is that of our own pages.
+    /// Returns true if the header `Origin` is that of our own pages.
     pub(super) fn is_origin(&self, origin: &str, host: &str) -> bool {
         origin.strip_prefix("http://").is_some_and(|rest| rest.eq_ignore_ascii_case(host))
     }
 }
 
-/// Whether two secrets are the same, in a time that does not tell where they differ.
+/// Compares two secrets in a time that does not depend on the position of the first difference.
 pub(super) fn same(one: &str, other: &str) -> bool {
     let differ = one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     one.len() == other.len() && differ == 0

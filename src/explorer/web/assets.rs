@@ -1,4 +1,4 @@
-//! The style sheet, the scripts and the icon, which are part of the program.
+//! Style sheet, scripts and icon, which are compiled into the program.
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
@@ -34,7 +34,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
 ];
 
-/// A number that is another one when the files are.
+/// Returns a number that differs when the files differ.
 fn version() -> &'static str {
     static VERSION: OnceLock<String> = OnceLock::new();
     VERSION.get_or_init(|| {
@@ -44,13 +44,13 @@ fn version() -> &'static str {
     })
 }
 
-/// The address of a file. It has the version, so that a browser need not ask for the file again; scripts name each other
-/// by relative addresses.
+/// Returns the address of a file. It contains the version, so that a browser need not request the
+/// file again; scripts name each other by relative addresses.
 pub(in crate::explorer) fn asset_address(name: &str) -> String {
     format!("/assets/{}/{name}", version())
 }
 
-/// The file of this name, as it is now.
+/// Serves the current file with this name.
 pub(in crate::explorer) async fn asset(Path(name): Path<String>) -> Response {
     match ASSETS.iter().find(|(known, ..)| *known == name) {
         Some((_, kind, text)) => ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
@@ -58,7 +58,8 @@ pub(in crate::explorer) async fn asset(Path(name): Path<String>) -> Response {
     }
 }
 
-/// The file of this name in a version, which may be kept for a year if it is that of this program.
+/// Serves the file with this name in a version; the file may be cached for a year if the version is
+/// that of this program.
 pub(in crate::explorer) async fn versioned_asset(
     Path((asked, name)): Path<(String, String)>,
 ) -> Response {
@@ -74,7 +75,7 @@ pub(in crate::explorer) async fn versioned_asset(
 mod tests {
     use super::ASSETS;
 
-    /// All files together, in bytes.
+    /// Maximum size of all files together, in bytes.
     const BYTES_MAX: usize = 300 << 10;
 
     fn style() -> &'static str {
@@ -91,7 +92,7 @@ mod tests {
         }
     }
 
-    /// The values of a custom property, for the light and the dark theme.
+    /// Returns the values of a custom property, for the light and the dark theme.
     fn colors(name: &str) -> [String; 2] {
         let value = style().split(&format!("--{name}: light-dark(")).nth(1);
         let value = value.unwrap_or_else(|| panic!("{name} is no color of both themes"));
@@ -99,7 +100,7 @@ mod tests {
         [(); 2].map(|()| two.next().expect("two colors").to_owned())
     }
 
-    /// Relative luminance as WCAG 2 defines it.
+    /// Returns the relative luminance as WCAG 2 defines it.
     fn luminance(color: &str) -> f64 {
         let part = |at: usize| {
             let byte = u8::from_str_radix(&color[at..at + 2], 16).expect("a color such as #1a2b3c");

@@ -1,4 +1,4 @@
-//! Connections: accepted up to a number, each with a limit of time for what it asks.
+//! Connections: accepted up to a maximum number, each with a time limit for its requests.
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -10,16 +10,16 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-/// Connections at a time; further ones wait.
+/// Maximum number of simultaneous connections; further ones wait.
 const CONNECTIONS_MAX: usize = 256;
-/// The lines before a body have to be there by then.
+/// Time limit for the head of a request.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
-/// Bytes of those lines.
+/// Maximum size of the head of a request, in bytes.
 const HEAD_BYTES_MAX: usize = 32 << 10;
-/// After a failed accept, for example without a free file descriptor.
+/// Delay after a failed accept, for example without a free file descriptor.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers what comes over one connection, until it is closed.
+/// Answers requests of one connection until it is closed.
 pub(in crate::explorer) async fn converse(
     connection: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     router: Router,
@@ -28,11 +28,11 @@ pub(in crate::explorer) async fn converse(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME_MAX);
     http.max_buf_size(HEAD_BYTES_MAX);
-    // A client that goes away is no fault.
+    // A client that disconnects is not an error.
     let _ = http.serve_connection(TokioIo::new(connection), service).await;
 }
 
-/// Serves until it is dropped; `answer` is called for each connection.
+/// Accepts connections until the future is dropped; calls `answer` for each connection.
 pub(in crate::explorer) async fn accept<A>(listener: TcpListener, answer: impl Fn(TcpStream) -> A)
 where
     A: Future<Output = ()> + Send + 'static,
@@ -49,7 +49,7 @@ where
                 continue;
             }
         };
-        // Answers are short, and an event is worth nothing late.
+        // Answers are short, and events should arrive without delay.
         let _ = stream.set_nodelay(true);
         let talk = answer(stream);
         tokio::spawn(async move {

@@ -1,8 +1,10 @@
-//! What every request passes before a page sees it: the name of the host, the site it comes from, the token, the size of
-//! its body. Every answer gets the headers that keep browsers from mixing it with other sites.
+//! Access control of the local page. Before a page handles a request, the guard checks the host
+//! name, the origin, the token and the size of the body. Every answer gets headers that make
+//! browsers isolate it from other sites.
 //!
-//! A page of another site may not read anything here, since no answer allows that, and its requests are refused before
-//! anything is done: browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`).
+//! A page of another site may not read any answer, because no answer allows that. Its requests are
+//! refused before anything is done: browsers report the origin of a request (`Sec-Fetch-Site`,
+//! `Origin`).
 
 use super::address::{Address, same};
 use axum::body::{Body, to_bytes};
@@ -14,15 +16,15 @@ use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Bytes that a request may carry.
+/// Maximum size of a request's body, in bytes.
 const BODY_BYTES_MAX: usize = 1 << 20;
-/// A body has to be there by then.
+/// Time limit for receiving a body.
 const BODY_TIME_MAX: Duration = Duration::from_secs(10);
-/// Where archives are sent.
+/// Path of archive uploads.
 pub(in crate::explorer) const UPLOAD: &str = "/proof/archive";
-/// The name of the cookie with the token.
+/// Name of the cookie with the token.
 const COOKIE: &str = "umbrail_token";
-/// Where a browser says a request comes from.
+/// Header with the origin of a request.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Headers of every answer.
@@ -33,13 +35,13 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
-    // With `no-referrer` browsers would say that our own forms come from nowhere (`Origin: null`).
+    // With `no-referrer` browsers would send `Origin: null` for our own forms.
     (header::REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Refuses what is not from our own pages, and seals every answer.
+/// Refuses requests that are not from our own pages, and adds the headers to every answer.
 pub(in crate::explorer) async fn guard(
     State(address): State<Arc<Address>>,
     request: Request,
@@ -47,7 +49,7 @@ pub(in crate::explorer) async fn guard(
 ) -> Response {
     let mut answer = match check(&address, request.method(), request.uri(), request.headers()) {
         Err(refusal) => *refusal,
-        // An archive is taken in as it comes, by a page that has limits of its own.
+        // The page that receives an archive applies limits of its own.
         Ok(()) if request.uri().path() == UPLOAD => next.run(request).await,
         Ok(()) => match complete(request).await {
             Ok(request) => next.run(request).await,
@@ -58,7 +60,7 @@ pub(in crate::explorer) async fn guard(
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // What a run has found changes, and the pages of another version of the program are not this one's.
+    // Results of a run change, and another version of the program has other pages.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     answer
 }
@@ -86,7 +88,7 @@ fn check(
         return Err(refuse(StatusCode::METHOD_NOT_ALLOWED, "expected GET or POST"));
     }
     let foreign = "requests from other sites are refused";
-    // A user who opens the address has no site.
+    // A request from a typed address has no origin.
     let site = text(&FETCH_SITE);
     if headers.contains_key(FETCH_SITE) && !matches!(site, Some("same-origin" | "none")) {
         return Err(refuse(StatusCode::FORBIDDEN, foreign));
@@ -106,7 +108,7 @@ fn check(
     }
 }
 
-/// Whether a request knows the token: by its cookie, or, once, by its address, which sets the cookie.
+/// Checks the token of a request: in its cookie, or, once, in its address, which sets the cookie.
 fn know(
     token: &str,
     method: &Method,
@@ -124,14 +126,14 @@ fn know(
     let said = uri.query().unwrap_or("").split('&').find_map(|part| pair(part, "token"));
     if *method == Method::GET && said.is_some_and(|said| same(&said, token)) {
         let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
-        // The token does not stay in the address line.
+        // The token does not stay in the address bar.
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];
         return Err(Box::new((StatusCode::SEE_OTHER, headers).into_response()));
     }
     Err(refuse(StatusCode::UNAUTHORIZED, "open the address that umbrail serve has printed"))
 }
 
-/// The request with its whole body.
+/// Returns the request with its whole body.
 async fn complete(request: Request) -> Result<Request, Box<Response>> {
     let (parts, body) = request.into_parts();
     match tokio::time::timeout(BODY_TIME_MAX, to_bytes(body, BODY_BYTES_MAX)).await {

@@ -1,4 +1,4 @@
-//! The page as a web server: where it listens, whom it answers, and with what kept files.
+//! The page as a web server: its address, its access control, and its static files.
 
 mod address;
 mod assets;

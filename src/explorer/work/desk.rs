@@ -1,4 +1,4 @@
-//! A session that answers short questions, one after the other.
+//! A session that answers short questions, one after another.
 
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
@@ -8,30 +8,30 @@ use umbrail::protocol::{Dialect, Json};
 use umbrail::server::{SessionRequest, SessionThread};
 use umbrail::session::{Command, MODULES, Options, Session};
 
-/// Questions that may wait; further ones are refused.
+/// Maximum number of waiting questions; further ones are refused.
 const WAITING_MAX: usize = 32;
-/// Bytes of an answer that are kept.
+/// Maximum size of a stored answer, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
 
-/// The session, and the queue of requests for it.
+/// The session, and its queue of requests.
 pub(in crate::explorer) struct Desk {
     thread: SessionThread,
     places: Arc<Semaphore>,
 }
 
-/// What was answered: the records that `--json` writes.
+/// An answer: the records that `--json` writes.
 #[derive(Debug, Default)]
 pub(in crate::explorer) struct Answer {
     pub(in crate::explorer) records: Vec<Value>,
 }
 
 impl Answer {
-    /// The first record of this kind (`"t"`).
+    /// Returns the first record of this kind (`"t"`).
     pub(in crate::explorer) fn record(&self, kind: &str) -> Option<&Value> {
         self.records.iter().find(|record| record["t"] == kind)
     }
 
-    /// All records of this kind.
+    /// Returns all records of this kind.
     pub(in crate::explorer) fn records<'a>(
         &'a self,
         kind: &'a str,
@@ -39,7 +39,7 @@ impl Answer {
         self.records.iter().filter(move |record| record["t"] == kind)
     }
 
-    /// Why there is no answer.
+    /// Returns the reason why there is no answer.
     pub(in crate::explorer) fn fault(&self) -> Option<&str> {
         self.record("error")?["text"].as_str()
     }
@@ -51,15 +51,15 @@ impl Desk {
         Ok(Self { thread, places: Arc::new(Semaphore::new(WAITING_MAX)) })
     }
 
-    /// Questions that are asked and not answered yet.
+    /// Returns the number of unanswered questions.
     pub(super) fn waiting(&self) -> usize {
         WAITING_MAX - self.places.available_permits()
     }
 
-    /// Asks, and waits for the answer. Limits of time are the commands' own.
+    /// Sends a question, and waits for the answer. The commands themselves set time limits.
     ///
     /// # Errors
-    /// Too many wait already.
+    /// Too many questions wait already.
     pub(in crate::explorer) async fn ask(&self, commands: Vec<Command>) -> Result<Answer, String> {
         let Ok(_place) = Arc::clone(&self.places).try_acquire_owned() else {
             return Err("too many questions wait; try again".to_owned());
@@ -77,7 +77,7 @@ impl Desk {
                 }
             }),
             done: Box::new(move |_| {
-                // The page that asked may have gone.
+                // The requesting page may have disconnected.
                 let _ = send.send(());
             }),
         });

@@ -1,4 +1,5 @@
-//! Several sessions that answer questions, so that pages which ask for different things do not wait for each other.
+//! Several sessions that answer questions, so that pages with different questions do not wait for
+//! each other.
 
 use super::desk::{Answer, Desk};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,17 +11,17 @@ pub(in crate::explorer) struct Desks {
 }
 
 impl Desks {
-    /// This number of sessions, each with these options.
+    /// Creates this number of sessions, each with these options.
     pub(in crate::explorer) fn new(options: &Options, count: usize) -> std::io::Result<Self> {
         let desks = (0..count.max(1)).map(|_| Desk::new(options.clone()));
         Ok(Self { desks: desks.collect::<std::io::Result<_>>()? })
     }
 
-    /// Asks the session that a subject belongs to, which may have the answer in memory; when that one is busy, another
-    /// that is not.
+    /// Sends a question to the session of its subject, which may have the answer in memory; if that
+    /// session is busy, to an idle one.
     ///
     /// # Errors
-    /// Too many wait already.
+    /// Too many questions wait already.
     pub(in crate::explorer) async fn ask(
         &self,
         subject: &str,
@@ -39,7 +40,7 @@ impl Desks {
     }
 }
 
-/// The session of a subject.
+/// Returns the index of the session of a subject.
 fn home(subject: &str, count: usize) -> usize {
     let mut hash = DefaultHasher::new();
     subject.hash(&mut hash);

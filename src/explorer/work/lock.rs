@@ -1,23 +1,23 @@
-//! One writer per run.
+//! Lock of a run: only one process writes to its folder.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 
-/// Name of the file that is locked.
+/// Name of the lock file.
 const FILE: &str = "lock";
 
-/// The folder of a run belongs to this process until this is dropped. The system lets go of it when the process is
-/// killed.
+/// Exclusive ownership of a run's folder by this process, until this value is dropped. The system
+/// releases the lock when the process is killed.
 #[derive(Debug)]
 pub(super) struct RunLock {
     _file: File,
 }
 
 impl RunLock {
-    /// Takes the folder of a run.
+    /// Locks the folder of a run.
     ///
     /// # Errors
-    /// Another process has it, or it cannot be written to.
+    /// Another process holds the lock, or the folder cannot be written to.
     pub(super) fn take(folder: &Path) -> Result<Self, String> {
         let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
         let mut options = OpenOptions::new();
@@ -30,7 +30,7 @@ impl RunLock {
         }
     }
 
-    /// Whether a process works on the run now.
+    /// Returns true if a process works on the run now.
     pub(super) fn is_taken(folder: &Path) -> bool {
         let file = OpenOptions::new().write(true).open(folder.join(FILE));
         file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))

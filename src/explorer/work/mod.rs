@@ -1,4 +1,5 @@
-//! Work that pages ask for: short questions that are answered at once, and runs that live in a folder.
+//! Work that pages request: short questions that are answered at once, and runs that live in a
+//! folder.
 
 mod desk;
 mod desks;

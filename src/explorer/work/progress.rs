@@ -1,13 +1,13 @@
-//! What a run has told so far, for everyone who looks at it: its records in order, and its latest sample.
+//! Reports of a run so far, for all its pages: its records in order, and its latest sample.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::watch;
 use umbrail::control::lock;
 
-/// Records that are kept for pages; all of them are in the log.
+/// Maximum number of records kept for pages; the log has all of them.
 const RECORDS_MAX: usize = 20_000;
 
-/// What was told. Records are numbered from 0.
+/// Reports of a run. Records are numbered from 0.
 pub(in crate::explorer) struct Progress {
     told: Mutex<Told>,
     changed: watch::Sender<u64>,
@@ -20,11 +20,11 @@ struct Told {
     over: bool,
 }
 
-/// What is new since some record.
+/// Reports since some record.
 pub(in crate::explorer) struct News {
     pub(in crate::explorer) records: Vec<Arc<str>>,
     pub(in crate::explorer) sample: Option<Arc<str>>,
-    /// Nothing will follow.
+    /// No report will follow.
     pub(in crate::explorer) over: bool,
 }
 
@@ -44,7 +44,7 @@ impl Progress {
         self.changed.send_modify(|version| *version += 1);
     }
 
-    /// Something found.
+    /// Adds a record.
     pub(super) fn record(&self, line: &str) {
         self.change(|told| {
             if told.records.len() < RECORDS_MAX {
@@ -53,24 +53,24 @@ impl Progress {
         });
     }
 
-    /// A look at the gauges, in place of the one before.
+    /// Replaces the sample of the progress counters.
     pub(super) fn sample(&self, line: &str) {
         self.change(|told| told.sample = Some(line.into()));
     }
 
-    /// The run has ended.
+    /// Marks the end of the run.
     pub(super) fn end(&self) {
         self.change(|told| told.over = true);
     }
 
-    /// The records from this number on, and the latest sample.
+    /// Returns the records from this number on, and the latest sample.
     pub(in crate::explorer) fn since(&self, record: usize) -> News {
         let told = self.told();
         let records = told.records.get(record..).unwrap_or_default().to_vec();
         News { records, sample: told.sample.clone(), over: told.over }
     }
 
-    /// Tells of each change.
+    /// Returns a channel that signals each change.
     pub(in crate::explorer) fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }

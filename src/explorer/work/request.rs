@@ -1,14 +1,14 @@
-//! What a run was asked for, as its folder keeps it.
+//! Request of a run, as its folder stores it.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use umbrail::session::{Command, Domain, Task};
 
-/// The archive of a run of proof games.
+/// Archive of a run of proof games.
 pub(in crate::explorer) const ARCHIVE: &str = "archive.spga";
-/// The folder with an archive for each problem of a sheet.
+/// Folder with an archive for each problem of a sheet.
 const ARCHIVES: &str = "archives";
-/// The files that a run of proof games writes when it ends, by the key of each.
+/// Files that a run of proof games writes at its end, by the key of each.
 pub(super) const EXPORTS: [(&str, &str); 4] = [
     ("output", "result.txt"),
     ("pgn", "games.pgn"),
@@ -16,7 +16,7 @@ pub(super) const EXPORTS: [(&str, &str); 4] = [
     ("html", "result.html"),
 ];
 
-/// A request, with the craft that it belongs to.
+/// A request and its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "craft", rename_all = "lowercase")]
 pub(in crate::explorer) enum RunRequest {
@@ -28,44 +28,44 @@ pub(in crate::explorer) enum RunRequest {
     Steno(StenoRequest),
     /// An endgame table.
     Table(TableRequest),
-    /// Several endgames, counted one after the other.
+    /// Several endgames, counted one after another.
     Survey(SurveyRequest),
 }
 
-/// Endgames to be counted one after the other, in the words of `egt stats`.
+/// Endgames to be counted one after another, with the keys of `egt stats`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::explorer) struct SurveyRequest {
-    /// The pattern with question marks, such as `K?.K?`.
+    /// Pattern with question marks, such as `K?.K?`.
     pub(in crate::explorer) pattern: String,
-    /// What a question mark stands for.
+    /// Letters that a question mark stands for.
     pub(in crate::explorer) letters: String,
-    /// The endgames of the pattern.
+    /// Endgames of the pattern.
     pub(in crate::explorer) endgames: Vec<String>,
-    /// Pieces, metric and folder of each; its endgame is empty.
+    /// Pieces, metric and folder of each table; the endgame is empty.
     pub(in crate::explorer) table: TableRequest,
 }
 
-/// Proof games to be solved one after the other.
+/// Proof games to be solved one after another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::explorer) struct SheetRequest {
-    /// The problems, as a file of them has them.
+    /// Problems, in the format of a problem file.
     pub(in crate::explorer) text: String,
 }
 
-/// A steno to be solved, in the words of `steno solve`.
+/// A steno to be solved, with the keys of `steno solve`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::explorer) struct StenoRequest {
     /// The steno.
     pub(in crate::explorer) text: String,
-    /// In which vocabulary; empty for that of the options.
+    /// Vocabulary; empty for that of the options.
     pub(in crate::explorer) vocabulary: String,
 }
 
 impl StenoRequest {
-    /// The task of a verb about this steno.
+    /// Returns the task of a verb on this steno.
     pub(in crate::explorer) fn task(&self, verb: &'static str) -> Task {
         let vocabulary = self.vocabulary.trim();
         let keys = match vocabulary.is_empty() {
@@ -77,30 +77,30 @@ impl StenoRequest {
     }
 }
 
-/// An endgame table to be built and kept, in the words of `egt save`.
+/// An endgame table to be built and saved, with the keys of `egt save`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::explorer) struct TableRequest {
-    /// The endgame, such as `KQ.KR`.
+    /// Endgame, such as `KQ.KR`.
     pub(in crate::explorer) endgame: String,
-    /// How wins are counted.
+    /// Metric of wins.
     pub(in crate::explorer) metric: String,
-    /// The file with definitions of pieces, if there is one.
+    /// File with definitions of pieces, if there is one.
     pub(in crate::explorer) pieces: Option<PathBuf>,
-    /// Lines of definitions, as the page was given them.
+    /// Lines of definitions, as given to the page.
     pub(in crate::explorer) piece: String,
-    /// The folder of tables.
+    /// Folder of tables.
     pub(in crate::explorer) folder: PathBuf,
 }
 
 impl TableRequest {
-    /// Has a session look for tables in the folder, and keep them there.
+    /// Returns the command that makes a session read and store tables in the folder.
     pub(in crate::explorer) fn folder_command(&self) -> Command {
         let folder = self.folder.to_string_lossy().into_owned();
         Command::SetOption { name: "Table Folder".to_owned(), value: Some(folder) }
     }
 
-    /// The task of a verb about this endgame.
+    /// Returns the task of a verb on this endgame.
     pub(in crate::explorer) fn task(&self, verb: &'static str) -> Task {
         let mut keys = vec![("metric", self.metric.clone())];
         let pieces = self.pieces.as_ref().map(|path| path.to_string_lossy().into_owned());
@@ -109,28 +109,28 @@ impl TableRequest {
     }
 }
 
-/// The files that the solver of stenos writes: kept work, and what it found.
+/// Files that the solver of stenos writes: saved work, and results.
 const CHECKPOINT: &str = "steno.checkpoint";
 const STENO_EXPORTS: [(&str, &str); 2] = [("pgn", "games.pgn"), ("html", "result.html")];
 
-/// A proof game to be found, in the words of `spg solve`; an empty word is the default.
+/// A proof game to be found, with the keys of `spg solve`; an empty value is the default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::explorer) struct ProofRequest {
-    /// The diagram.
+    /// Diagram.
     pub(in crate::explorer) fen: String,
-    /// The length, such as `23.0`.
+    /// Length, such as `23.0`.
     pub(in crate::explorer) moves: String,
-    /// Whether shorter games count: the option `SPG Length`.
+    /// Treatment of shorter games: the option `SPG Length`.
     pub(in crate::explorer) length: String,
-    /// Which last moves are taken back: the option `SPG Retraction`.
+    /// Retraction of last moves: the option `SPG Retraction`.
     pub(in crate::explorer) retraction: String,
-    /// Only strategies that meet this condition.
+    /// Condition that strategies must meet.
     pub(in crate::explorer) conditions: String,
 }
 
 impl ProofRequest {
-    /// The task of a verb about this problem.
+    /// Returns the task of a verb on this problem.
     pub(in crate::explorer) fn task(&self, verb: &'static str) -> Task {
         let words = [
             ("fen", &self.fen),
@@ -146,7 +146,7 @@ impl ProofRequest {
 }
 
 impl RunRequest {
-    /// The word that names its runs.
+    /// Returns the prefix of the names of its runs.
     pub(in crate::explorer) fn craft(&self) -> &'static str {
         match self {
             Self::Proof(_) => "proof",
@@ -157,7 +157,7 @@ impl RunRequest {
         }
     }
 
-    /// What is asked, in a line.
+    /// Returns a one-line summary of the request.
     pub(in crate::explorer) fn title(&self) -> String {
         match self {
             Self::Proof(wish) => format!("Proof game in {} moves", wish.moves),
@@ -168,7 +168,8 @@ impl RunRequest {
         }
     }
 
-    /// The commands that carry it out with the files of a folder. When it was begun before, they go on from there.
+    /// Returns the commands that carry out the request with the files of a folder. A run that was
+    /// started before continues from these files.
     pub(super) fn commands(&self, folder: &Path) -> Vec<Command> {
         let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
         let resumed = |name: &str| folder.join(name).exists().then(|| ("resume", String::new()));
@@ -211,7 +212,7 @@ impl RunRequest {
         }
     }
 
-    /// The module whose parts can be skipped.
+    /// Returns the domain whose parts can be skipped.
     pub(super) fn domain(&self) -> Domain {
         match self {
             Self::Proof(_) | Self::Sheet(_) => Domain::Spg,
@@ -220,7 +221,7 @@ impl RunRequest {
         }
     }
 
-    /// The files that a page offers: key, and name in the folder.
+    /// Returns the files that a page offers: key, and name in the folder.
     pub(in crate::explorer) fn files(&self) -> Vec<(&'static str, &'static str)> {
         match self {
             Self::Proof(_) => EXPORTS.into_iter().chain([("archive", ARCHIVE)]).collect(),

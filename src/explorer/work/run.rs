@@ -1,7 +1,8 @@
-//! One run in its folder: `request.json` (what was asked), `log` (what was told), and the files of its task.
+//! One run in its folder: `request.json` (the request), `log` (the reports), and the files of its
+//! task.
 //!
-//! Nothing is kept in memory alone: a run that was killed is found again in its folder, and goes on where its archive
-//! ends.
+//! The folder holds the complete state: after a crash, a run is found again in its folder, and
+//! continues where its archive ends.
 
 use super::lock::RunLock;
 use super::progress::Progress;
@@ -17,31 +18,31 @@ use umbrail::session::{Domain, Event, MODULES, Options, Session};
 
 const REQUEST: &str = "request.json";
 const LOG: &str = "log";
-/// Lines of a log that are read in any case; of those behind them only what tells how it stands with the run.
+/// Number of log lines that are always read; later lines are read only for the state of the run.
 const LOG_LINES_MAX: usize = 20_000;
 
-/// How it stands with a run.
+/// State of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::explorer) enum RunState {
-    /// It is at work, in this process or in another.
+    /// In progress, in this process or in another.
     AtWork,
-    /// It was stopped, and can go on.
+    /// Stopped; can be resumed.
     Paused,
-    /// It was not stopped, but its process has ended: it can go on.
+    /// Not stopped, but its process has ended; can be resumed.
     Interrupted,
-    /// It has an answer.
+    /// Ended with an answer.
     Done,
-    /// It could not be done, and why.
+    /// Failed, with the reason.
     Failed(String),
 }
 
 impl RunState {
-    /// It can go on.
+    /// Returns true if the run can be resumed.
     pub(in crate::explorer) fn can_resume(&self) -> bool {
         matches!(self, Self::Paused | Self::Interrupted)
     }
 
-    /// In a word or a sentence.
+    /// Describes the state in a word or a sentence.
     pub(in crate::explorer) fn text(&self) -> String {
         match self {
             Self::AtWork => "at work".to_owned(),
@@ -53,28 +54,28 @@ impl RunState {
     }
 }
 
-/// A run as its folder tells it.
+/// A run as stored in its folder.
 pub(in crate::explorer) struct Run {
     pub(in crate::explorer) id: String,
     pub(in crate::explorer) folder: PathBuf,
     pub(in crate::explorer) request: RunRequest,
-    /// What it told, one record a line.
+    /// Reports, one record a line.
     pub(in crate::explorer) records: Vec<Value>,
     pub(in crate::explorer) state: RunState,
 }
 
 impl Run {
-    /// Reads a run; none without a request that can be read.
+    /// Reads a run; `None` without a readable request.
     pub(super) fn read(folder: &Path, id: &str) -> Option<Self> {
         Self::read_some(folder, id, LOG_LINES_MAX)
     }
 
-    /// Reads what tells how it stands with a run, and none of what it has found: a list of runs has many of them.
+    /// Reads the state of a run without its results: a list of runs has many of them.
     pub(super) fn glance(folder: &Path, id: &str) -> Option<Self> {
         Self::read_some(folder, id, 0)
     }
 
-    /// Reads this number of lines, and those that tell how it stands.
+    /// Reads this number of lines, and later ones only for the state.
     fn read_some(folder: &Path, id: &str, count: usize) -> Option<Self> {
         let kinds = ["\"t\":\"end\"", "\"t\":\"error\"", "\"material\":"];
         let is_wanted = |line: &str| kinds.iter().any(|kind| line.contains(kind));
@@ -90,16 +91,16 @@ impl Run {
         Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state })
     }
 
-    /// Its last record, if it has ended.
+    /// Returns the last record, if the run has ended.
     pub(in crate::explorer) fn end(&self) -> Option<&Value> {
         self.records.iter().rev().find(|record| record["t"] == "end")
     }
 }
 
-/// How it stands with a run of this kind at which no process works.
+/// Returns the state of a run with this request when no process works on it.
 fn of_run(request: &RunRequest, records: &[Value]) -> RunState {
     let RunRequest::Survey(wish) = request else { return of_records(records) };
-    // Each endgame is a task of its own, and has a row or a reason why it has none.
+    // Each endgame is a separate task, and has a row or the reason why it has none.
     let told = records.iter().filter(|one| one["material"].is_string() || one["t"] == "error");
     match of_records(records) {
         RunState::Paused => RunState::Paused,
@@ -111,7 +112,7 @@ fn of_run(request: &RunRequest, records: &[Value]) -> RunState {
     }
 }
 
-/// How it stands with a run of one task at which no process works.
+/// Returns the state of a run of one task when no process works on it.
 fn of_records(records: &[Value]) -> RunState {
     let error = records.iter().rev().find(|record| record["t"] == "error");
     let error = error.map(|error| error["text"].as_str().unwrap_or("").to_owned());
@@ -121,7 +122,7 @@ fn of_records(records: &[Value]) -> RunState {
     match end["status"].as_str() {
         Some("complete") => RunState::Done,
         Some("stopped" | "limit") => RunState::Paused,
-        // A sheet of which some problems cannot be read: they say so themselves.
+        // In a sheet, problems that cannot be read have their own error records.
         _ if end["problems"].is_u64() => RunState::Done,
         _ => {
             RunState::Failed(error.unwrap_or_else(|| "the task has ended with a fault".to_owned()))
@@ -129,7 +130,7 @@ fn of_records(records: &[Value]) -> RunState {
     }
 }
 
-/// A run that is at work in this process. When it is dropped, it stops.
+/// A run in progress in this process. Dropping it stops the run.
 pub(super) struct Worker {
     thread: SessionThread,
     pub(super) progress: Arc<Progress>,
@@ -138,24 +139,25 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Makes the folder of a new run; false if there is one already.
+    /// Creates the folder of a new run; returns false if it exists already.
     pub(super) fn found(folder: &Path, request: &RunRequest) -> std::io::Result<bool> {
         match std::fs::create_dir(folder) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(false),
             made => made?,
         }
         let text = serde_json::to_string_pretty(request).map_err(std::io::Error::other)?;
-        // Beside its place first, so that it is there as a whole or not at all.
+        // The file is written under another name first, so that it appears as a whole or not at
+        // all.
         let part = folder.join("request.part");
         std::fs::write(&part, text)?;
         std::fs::rename(part, folder.join(REQUEST))?;
         Ok(true)
     }
 
-    /// Begins the run, or goes on with it. `gone` is called when it has ended.
+    /// Starts or resumes the run. `gone` is called when it has ended.
     ///
     /// # Errors
-    /// Another process has it, or its folder cannot be written to.
+    /// Another process holds the lock, or the folder cannot be written to.
     pub(super) fn start(
         folder: &Path,
         request: &RunRequest,
@@ -163,7 +165,7 @@ impl Worker {
         gone: impl FnOnce() + Send + 'static,
     ) -> Result<Self, String> {
         let lock = RunLock::take(folder)?;
-        // What was told before is told again from the archive.
+        // Earlier reports are repeated from the archive.
         let log = File::create(folder.join(LOG)).map_err(|error| format!("{LOG}: {error}"))?;
         let mut session = Session::new(options);
         session.want_snapshots();
@@ -184,13 +186,13 @@ impl Worker {
                     told.sample(line);
                 } else {
                     let mut log = umbrail::control::lock(&log);
-                    // A full disk is told by the task itself, which writes there, too.
+                    // A full disk is reported by the task itself, which writes there too.
                     let _ = writeln!(log, "{line}");
                     told.record(line);
                 }
             }),
             done: Box::new(move |_| {
-                // Who is told of the end finds the run free.
+                // A page that learns of the end finds the run unlocked.
                 gone();
                 last.end();
             }),
@@ -207,12 +209,13 @@ impl Worker {
     }
 }
 
-/// True for what snapshots tell as well: how a run with several machines stands, once a second.
+/// Returns true for events that snapshots contain too: the state of a run on several machines, once
+/// a second.
 fn is_in_snapshots(event: &Event) -> bool {
     matches!(event, Event::Message(message) if message.record == Some("cluster"))
 }
 
-/// True for what tells how far the work is, and is not worth keeping.
+/// Returns true for progress samples, which are not stored.
 fn is_sample(event: &Event) -> bool {
     use umbrail::session::message::Kind;
     match event {

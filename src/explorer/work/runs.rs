@@ -1,4 +1,4 @@
-//! The runs of a folder: `runs/ID`, of which some are at work in this process.
+//! Runs of a folder: `runs/ID`, some of them in progress in this process.
 
 use super::progress::Progress;
 use super::request::RunRequest;
@@ -10,33 +10,33 @@ use std::time::{Duration, Instant};
 use umbrail::control::lock;
 use umbrail::session::Options;
 
-/// Runs at work in this process at a time.
+/// Maximum number of simultaneous runs in this process.
 const WORKERS_MAX: usize = 8;
-/// Runs that a list reads.
+/// Maximum number of runs that a list reads.
 const LISTED_MAX: usize = 500;
-/// Letters of a run's name.
+/// Maximum length of a run's name, in letters.
 const ID_LENGTH_MAX: usize = 40;
-/// How long the end of the program waits for a run to stop.
+/// Maximum time that the end of the program waits for a run to stop.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// All runs.
 pub(in crate::explorer) struct Runs {
     folder: PathBuf,
     options: Options,
-    /// Those at work.
+    /// Runs in progress.
     workers: Mutex<HashMap<String, Worker>>,
-    /// For runs that tell us when they end.
+    /// Handle for runs that report their end.
     own: Weak<Self>,
 }
 
-/// Why a run does not begin.
+/// Reason why a run does not start.
 #[derive(Debug)]
 pub(in crate::explorer) enum StartError {
-    /// As many as may be are at work.
+    /// The maximum number of runs is in progress.
     Full,
-    /// There is none of this name.
+    /// No run has this name.
     Unknown,
-    /// It cannot, and why.
+    /// The run cannot start, with the reason.
     Impossible(String),
 }
 
@@ -50,14 +50,14 @@ impl std::fmt::Display for StartError {
     }
 }
 
-/// True for a name that a run may have; only such a name becomes part of a path.
+/// Returns true for a valid name of a run; only such a name becomes part of a path.
 fn is_id(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (1..=ID_LENGTH_MAX).contains(&text.len()) && text.bytes().all(plain)
 }
 
 impl Runs {
-    /// The runs of this folder, which is made.
+    /// Opens the runs of this folder; creates the folder if it is missing.
     pub(in crate::explorer) fn open(folder: &Path, options: Options) -> std::io::Result<Arc<Self>> {
         let folder = folder.join("runs");
         std::fs::create_dir_all(&folder)?;
@@ -69,12 +69,12 @@ impl Runs {
         lock(&self.workers)
     }
 
-    /// The run of this name.
+    /// Reads the run with this name.
     pub(in crate::explorer) fn get(&self, id: &str) -> Option<Run> {
         is_id(id).then(|| Run::read(&self.folder.join(id), id)).flatten()
     }
 
-    /// All runs, the latest first.
+    /// Lists all runs, latest first.
     pub(in crate::explorer) fn list(&self) -> Vec<Run> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
         let named = entries.filter_map(|entry| {
@@ -88,7 +88,7 @@ impl Runs {
         named.into_iter().take(LISTED_MAX).filter_map(glance).collect()
     }
 
-    /// Begins a new run; gives its name.
+    /// Starts a new run; returns its name.
     pub(in crate::explorer) fn begin(&self, request: &RunRequest) -> Result<String, StartError> {
         if self.workers().len() >= WORKERS_MAX {
             return Err(StartError::Full);
@@ -98,7 +98,8 @@ impl Runs {
         Ok(id)
     }
 
-    /// Makes a run of a file that is moved into its folder under this name, and does not begin it; gives its name.
+    /// Creates a run from a file that is moved into its folder under this name, without starting
+    /// it; returns the name of the run.
     pub(in crate::explorer) fn take_in(
         &self,
         request: &RunRequest,
@@ -111,7 +112,7 @@ impl Runs {
         Ok(id)
     }
 
-    /// Makes the folder of a new run; gives its name.
+    /// Creates the folder of a new run; returns its name.
     fn found(&self, request: &RunRequest) -> Result<String, StartError> {
         let fail = |error: std::io::Error| {
             StartError::Impossible(format!("{}: {error}", self.folder.display()))
@@ -126,7 +127,7 @@ impl Runs {
         Err(StartError::Unknown)
     }
 
-    /// Goes on with a run.
+    /// Resumes a run.
     pub(in crate::explorer) fn resume(&self, id: &str) -> Result<(), StartError> {
         let run = self.get(id).ok_or(StartError::Unknown)?;
         match run.state {
@@ -154,21 +155,21 @@ impl Runs {
         Ok(())
     }
 
-    /// Stops a run that is at work here; it can go on later.
+    /// Stops a run in progress in this process; it can be resumed later.
     pub(in crate::explorer) fn stop(&self, id: &str) {
         if let Some(worker) = self.workers().get(id) {
             worker.stop();
         }
     }
 
-    /// Has a run that is at work here skip its present part.
+    /// Makes a run in progress in this process skip its current part.
     pub(in crate::explorer) fn skip(&self, id: &str) {
         if let Some(worker) = self.workers().get(id) {
             worker.skip();
         }
     }
 
-    /// Removes a run that is not at work, with all its files.
+    /// Removes a run that is not in progress, with all its files.
     pub(in crate::explorer) fn remove(&self, id: &str) -> Result<(), StartError> {
         let run = self.get(id).ok_or(StartError::Unknown)?;
         if run.state == RunState::AtWork {
@@ -178,12 +179,12 @@ impl Runs {
         removed.map_err(|error| StartError::Impossible(error.to_string()))
     }
 
-    /// What a run at work here tells.
+    /// Returns the reports of a run in progress in this process.
     pub(in crate::explorer) fn progress(&self, id: &str) -> Option<Arc<Progress>> {
         self.workers().get(id).map(|worker| Arc::clone(&worker.progress))
     }
 
-    /// Stops all runs and waits a while for their last words.
+    /// Stops all runs and waits a while for their last reports.
     pub(in crate::explorer) async fn close(&self) {
         self.workers().values().for_each(Worker::stop);
         let until = Instant::now() + PATIENCE;
