@@ -20,11 +20,7 @@
 //! The command line, `src/cli`, belongs to the program and not to the library, so that a change to
 //! it rebuilds nothing else.
 //!
-//! `ARCHITECTURE.md` describes the whole; `tests/tidy.rs` checks the rules that Cargo cannot. The
-//! command line, `src/cli`, belongs to the program and not to the library, so that a change of it
-//! builds nothing else.
-//!
-//! `ARCHITECTURE.md` draws the whole; `tests/tidy.rs` guards what Cargo cannot.
+//! `ARCHITECTURE.md` describes the whole; `tests/tidy.rs` checks the rules that Cargo cannot.
 
 pub use umbrail_chess as chess;
 pub use umbrail_chess::geometry;

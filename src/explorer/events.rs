@@ -5,7 +5,6 @@
 //! program. Its number is that of the next record, so that a browser that reconnects continues
 //! where it was. `over` is the last event; `elsewhere` replaces it when another process works on
 //! the run.
-//! process works on the run.
 
 use super::run_page;
 use super::work::{Progress, RunState};
