@@ -24,8 +24,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "explorer",
         &[
-            "geometry", "chess", "report", "fairy", "tables", "proof", "steno", "session",
-            "protocol", "server",
+            "geometry", "chess", "control", "report", "fairy", "tables", "proof", "steno",
+            "session", "protocol", "server",
         ],
     ),
     ("main.rs", &["cli", "control"]),

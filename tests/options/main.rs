@@ -496,13 +496,15 @@ fn experience_is_written_read_again_and_biases_the_next_search() {
             &format!("setoption name Experience File value {path}"),
             &format!("setoption name XP10 RootBias value {root_bias}"),
         ]);
-        let said = ["position startpos moves d2d3", "position startpos"]
-            .map(|position| last(&talk.says(&[position, "go depth 9"]), "nodes"));
+        let said =
+            ["startpos moves e2e4", "startpos moves e2e4 e7e5", "startpos"].map(|position| {
+                last(&talk.says(&[&format!("position {position}"), "go depth 9"]), "nodes")
+            });
         said.iter().sum::<u64>()
     };
     let fresh = nodes(false);
     let length = std::fs::metadata(&path).expect("a file").len();
-    assert_eq!(length, 3 * 16, "a head and a record for each search");
+    assert_eq!(length, 4 * 16, "a head and a record for each search");
     let kept = std::fs::read(&path).expect("a file");
     let known = nodes(false);
     assert_ne!(known, fresh);

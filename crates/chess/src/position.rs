@@ -1,9 +1,7 @@
 //! State of an orthodox game between two moves, as a value of 96 bytes.
 //!
-//! A move creates a new position ([`Position::after`]); nothing is ever unmade, so threads split by
-//! copying and a recursion has nothing to restore. Positions are valid by construction: they come
-//! from the initial position, from a [`Setup`](crate::geometry::Setup) by [`Position::from_setup`],
-//! or from a legal move.
+//! A move creates a new position ([`Position::after`]); nothing is unmade. Positions are valid by
+//! construction: the initial one, one from [`Position::from_setup`], or one after a legal move.
 
 mod after;
 mod text;
@@ -97,9 +95,8 @@ impl Position {
         self.key = self.computed_key();
     }
 
-    /// Creates a position from its sets, with the counters as at the start of a game. The sets are
-    /// not checked, and the key stays 0: a solver that stores millions of positions has its own
-    /// hash, and computing this key took an eighth of its time.
+    /// Creates a position from unchecked sets, with the counters of a new game. The key stays 0:
+    /// the solver that uses this has its own hash.
     #[inline]
     pub(super) fn from_sets(
         roles: [Bitboard; 6],

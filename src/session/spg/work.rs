@@ -264,7 +264,7 @@ pub(super) fn run<'p>(
             }
         };
         if let Some(observer) = &observer {
-            lock(&observer).meet(&success);
+            lock(observer).meet(&success);
         }
         let mut shown = lock(&shown);
         for game in &success.games {
@@ -294,7 +294,7 @@ pub(super) fn run<'p>(
                     && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
                 {
                     looked = Some(Instant::now());
-                    let mut observer = lock(&observer);
+                    let mut observer = lock(observer);
                     let cluster = lock(&page).clone();
                     paint(Snapshot {
                         cluster,

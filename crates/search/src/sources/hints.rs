@@ -29,7 +29,7 @@ impl Hints {
         let guard = library.experience.as_ref().map(|experience| {
             // Records are plain numbers and cannot be half-written, so a poisoned lock is safe to
             // use.
-            lock(&experience)
+            lock(experience)
         });
         let experience = guard.as_deref();
         let mut waiting = std::collections::VecDeque::from([*root]);
