@@ -6,7 +6,7 @@
 //!   `C` and `J` are both the camel, `Z` and `L` both the zebra;
 //! - a repeated atom (`NN`, `WW`) for a rider, a number for a limited range (`W3`), `0` for an
 //!   unlimited one;
-//! - directions `f b l r v s h` in front of an atom ([`directions`]);
+//! - directions `f b l r v s h` in front of an atom (`directions`);
 //! - `m` moves only, `c` captures only; without either, or with both, a step does both.
 //!
 //! Deviations from XBoard; XBoard reads these texts differently:
@@ -15,7 +15,7 @@
 //! - A repeated atom is a rider, as in Betza's first notation. XBoard reads `NN` as `N`.
 //! - XBoard has no `(x,y)`.
 //!
-//! [`write`] uses only the last of these, `(x,y)`; [`write_for_xboard`] has no text for such a
+//! [`write`] uses only the last of these, `(x,y)`; `write_for_xboard` has no text for such a
 //! leap. XBoard modifiers that no [`MoveAtom`] expresses are refused by name. The letter `P` of the
 //! piece set is the pawn.
 

@@ -20,7 +20,7 @@
 //! Everything else is an error that quotes the line number and the bad part. EGTgen silently drops
 //! the rest of such a file; this parser drops nothing.
 //!
-//! `P` remains a pawn that promotes where its definition moves like a pawn ([`Piece::defined`]): `P
+//! `P` remains a pawn that promotes where its definition moves like a pawn (`Piece::defined`): `P
 //! = fmWfcF` is the pawn of Shatranj, without a double step.
 
 use super::movement::MoveAtom;
