@@ -6,8 +6,6 @@
 > uci
 < ...
 < uciok
-> isready
-< readyok
 > xboard
 > protover 2
 < ...

@@ -1,7 +1,8 @@
 //! The protocol of a conversation that begins without one: which lines select it, and until when.
 //!
 //! - The first words of a protocol select it wherever they stand (`uci`, `xboard`, `protover`). GUIs that try one protocol
-//!   after the other on one process change it again in the same way, until a game has begun.
+//!   after the other on one process change it again in the same way, until a game has begun. A UCI session
+//!   takes `xboard` in the line after `uci` only: later it is an unknown command, which UCI ignores.
 //! - Programs that skip the greeting of UCI begin with one of its commands. At a terminal these are plain commands,
 //!   elsewhere they select UCI when they are the first line.
 
@@ -14,6 +15,8 @@ pub struct ProtocolChoice {
     commands_select: bool,
     /// The protocol that was selected last.
     chosen: Option<&'static Protocol>,
+    /// The line before selected it.
+    fresh: bool,
     /// A game has begun under that protocol, which stays.
     closed: bool,
 }
@@ -21,7 +24,7 @@ pub struct ProtocolChoice {
 impl ProtocolChoice {
     /// A protocol is selected by its first words only: the choice of a person at a terminal.
     pub fn by_words() -> Self {
-        Self { commands_select: false, chosen: None, closed: false }
+        Self { commands_select: false, chosen: None, fresh: false, closed: false }
     }
 
     /// A protocol is selected by its first words, and by its commands in the first line: the choice of a script.
@@ -36,6 +39,10 @@ impl ProtocolChoice {
             return None;
         }
         let opens = std::mem::take(&mut self.commands_select);
+        let fresh = std::mem::take(&mut self.fresh);
+        if !fresh && self.chosen.is_some_and(|chosen| chosen.words.contains(&"uci")) {
+            return None;
+        }
         let selects = |protocol: &&Protocol| {
             protocol.words.contains(&first) || opens && protocol.commands.contains(&first)
         };
@@ -43,7 +50,7 @@ impl ProtocolChoice {
         if self.chosen.is_some_and(|chosen| chosen.words == protocol.words) {
             return None;
         }
-        self.chosen = Some(protocol);
+        (self.chosen, self.fresh) = (Some(protocol), true);
         Some(protocol)
     }
 
@@ -166,8 +173,10 @@ mod tests {
     fn either_protocol_may_be_tried_until_a_game_has_begun() {
         let arena = ["xboard", "protover 2", "uci", "isready"];
         assert_eq!(piped(&arena), ["xboard", "xboard", "uci", "uci"]);
-        let other = ["uci", "setoption name Hash value 1", "isready", "xboard", "new", "uci"];
-        assert_eq!(piped(&other), ["uci", "uci", "uci", "xboard", "xboard", "uci"]);
+        assert_eq!(piped(&["uci", "xboard", "new", "uci"]), ["uci", "xboard", "xboard", "uci"]);
+        for stray in ["xboard", "protover 2"] {
+            assert_eq!(piped(&["uci", "isready", stray, "isready"]), ["uci"; 4], "{stray}");
+        }
         assert_eq!(piped(&["uci", "position startpos", "xboard"]), ["uci"; 3]);
         assert_eq!(piped(&["go depth 1", "xboard"]), ["uci"; 2]);
         for begins in ["variant fischerandom", "go", "e2e4", "setboard 8/8/8/8/8/8/8/8", "analyze"]
