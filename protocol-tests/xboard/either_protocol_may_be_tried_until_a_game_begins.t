@@ -6,16 +6,8 @@
 > uci
 < ...
 < uciok
-> xboard
-> protover 2
-< ...
-< feature done=1
-> new
-> ping 1
-< pong 1
-> uci
-< ...
-< uciok
+> isready
+< readyok
 > position startpos
 > xboard
 < info string unknown command: xboard

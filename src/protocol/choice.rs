@@ -2,7 +2,7 @@
 //!
 //! - The first words of a protocol select it wherever they stand (`uci`, `xboard`, `protover`). GUIs that try one protocol
 //!   after the other on one process change it again in the same way, until a game has begun. A UCI session
-//!   takes `xboard` in the line after `uci` only: later it is an unknown command, which UCI ignores.
+//!   stays one: `xboard` is an unknown command there, which UCI ignores.
 //! - Programs that skip the greeting of UCI begin with one of its commands. At a terminal these are plain commands,
 //!   elsewhere they select UCI when they are the first line.
 
@@ -15,8 +15,6 @@ pub struct ProtocolChoice {
     commands_select: bool,
     /// The protocol that was selected last.
     chosen: Option<&'static Protocol>,
-    /// The line before selected it.
-    fresh: bool,
     /// A game has begun under that protocol, which stays.
     closed: bool,
 }
@@ -24,7 +22,7 @@ pub struct ProtocolChoice {
 impl ProtocolChoice {
     /// A protocol is selected by its first words only: the choice of a person at a terminal.
     pub fn by_words() -> Self {
-        Self { commands_select: false, chosen: None, fresh: false, closed: false }
+        Self { commands_select: false, chosen: None, closed: false }
     }
 
     /// A protocol is selected by its first words, and by its commands in the first line: the choice of a script.
@@ -39,8 +37,7 @@ impl ProtocolChoice {
             return None;
         }
         let opens = std::mem::take(&mut self.commands_select);
-        let fresh = std::mem::take(&mut self.fresh);
-        if !fresh && self.chosen.is_some_and(|chosen| chosen.words.contains(&"uci")) {
+        if self.chosen.is_some_and(|chosen| chosen.words.contains(&"uci")) {
             return None;
         }
         let selects = |protocol: &&Protocol| {
@@ -50,7 +47,7 @@ impl ProtocolChoice {
         if self.chosen.is_some_and(|chosen| chosen.words == protocol.words) {
             return None;
         }
-        (self.chosen, self.fresh) = (Some(protocol), true);
+        self.chosen = Some(protocol);
         Some(protocol)
     }
 
@@ -173,7 +170,6 @@ mod tests {
     fn either_protocol_may_be_tried_until_a_game_has_begun() {
         let arena = ["xboard", "protover 2", "uci", "isready"];
         assert_eq!(piped(&arena), ["xboard", "xboard", "uci", "uci"]);
-        assert_eq!(piped(&["uci", "xboard", "new", "uci"]), ["uci", "xboard", "xboard", "uci"]);
         for stray in ["xboard", "protover 2"] {
             assert_eq!(piped(&["uci", "isready", stray, "isready"]), ["uci"; 4], "{stray}");
         }
