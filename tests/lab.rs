@@ -107,7 +107,7 @@ const MATCH: &str =
 /// Killed at any moment, a match goes on behind the games that were booked, as strictly as it began, and ends with the
 /// result of a match that nobody killed. The path of the runner is relative (`l5`).
 #[test]
-fn l1_l2_a_killed_match_goes_on_and_ends_as_if_nothing_had_been() {
+fn a_killed_match_goes_on_and_ends_as_if_nothing_had_been() {
     let lab = Laboratory::new("lab-kill");
     for _ in 0..6 {
         let mut child = lab.command(MATCH).stderr(Stdio::null()).spawn().unwrap();
@@ -133,7 +133,7 @@ fn l1_l2_a_killed_match_goes_on_and_ends_as_if_nothing_had_been() {
 }
 
 #[test]
-fn l3_a_wrong_first_try_leaves_nothing_behind() {
+fn a_wrong_first_try_leaves_nothing_behind() {
     let lab = Laboratory::new("lab-wrong");
     std::fs::write(lab.folder.join("garbage.epd"), "garbage\n").unwrap();
     let wrong = [
@@ -161,7 +161,7 @@ fn l3_a_wrong_first_try_leaves_nothing_behind() {
 }
 
 #[test]
-fn l4_another_command_is_another_match() {
+fn another_command_is_another_match() {
     let lab = Laboratory::new("lab-identity");
     let base = "lab xp-matrix --xp 3 --control nodes=100 --fastchess ./fastchess --book book.epd";
     for words in ["--games 4", "--games 6", "--games 4 --option NoSuch=5"] {
@@ -179,7 +179,7 @@ fn l4_another_command_is_another_match() {
 }
 
 #[test]
-fn l1_a_match_that_a_fault_ended_is_not_booked_later() {
+fn a_match_that_a_fault_ended_is_not_booked_later() {
     let lab = Laboratory::new("lab-fault");
     std::fs::write(lab.folder.join("fault"), "").unwrap();
     let command =
@@ -217,7 +217,7 @@ fn an_engine_that_is_left_behind_does_not_hold_the_laboratory() {
 }
 
 #[test]
-fn l8_two_runs_in_one_folder_are_refused() {
+fn two_runs_in_one_folder_are_refused() {
     let lab = Laboratory::new("lab-two");
     let mut first = lab.command(MATCH).stderr(Stdio::null()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(500));

@@ -39,7 +39,7 @@ fn search(hash: u32, threads: u32) -> String {
 }
 
 #[test]
-fn s6_a_search_plays_with_less_memory_and_says_so() {
+fn a_search_plays_with_less_memory_and_says_so() {
     for kib in [100_000, 300_000] {
         let (said, status) = limited(kib, &["uci"], &search(16, 1));
         assert!(status == 0 && said.contains("bestmove"), "{said}");
@@ -53,14 +53,14 @@ fn s6_a_search_plays_with_less_memory_and_says_so() {
 }
 
 #[test]
-fn s6_a_search_has_fewer_threads_where_their_stacks_do_not_fit() {
+fn a_search_has_fewer_threads_where_their_stacks_do_not_fit() {
     let (said, status) = limited(300_000, &["uci"], &search(16, 512));
     assert!(status == 0 && said.contains("bestmove"), "{said}");
     assert!(said.contains("info string 512 threads do not fit ("), "{said}");
 }
 
 #[test]
-fn s6_bench_and_perft_need_little() {
+fn bench_and_perft_need_little() {
     let (said, status) = limited(100_000, &["bench", "4"], "");
     assert!(status == 0 && said.contains("nodes"), "{said}");
     let (said, status) = limited(80_000, &["perft", "3"], "");
@@ -68,7 +68,7 @@ fn s6_bench_and_perft_need_little() {
 }
 
 #[test]
-fn s6_tables_are_refused_with_the_figure() {
+fn tables_are_refused_with_the_figure() {
     let (said, status) = limited(300_000, &["egt", "stats", "KQ.K"], "");
     assert_eq!(status, 0, "{said}");
     let (said, status) = limited(150_000, &["egt", "build", "KRN.KR"], "");
@@ -78,7 +78,7 @@ fn s6_tables_are_refused_with_the_figure() {
 }
 
 #[test]
-fn s6_proof_games_take_a_smaller_table() {
+fn proof_games_take_a_smaller_table() {
     let short = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
     let (said, status) = limited(300_000, &["spg", "solve", "--moves", "2.5", "--fen", short], "");
     assert!(status == 0 && said.contains("warning: a table of 256 MiB does not fit: "), "{said}");
@@ -92,7 +92,7 @@ fn s6_proof_games_take_a_smaller_table() {
 }
 
 #[test]
-fn s6_stenos_are_followed_in_parts() {
+fn stenos_are_followed_in_parts() {
     let solve = ["steno", "solve", "--vocabulary", "extended", "--", "36~#"];
     let (said, status) = limited(200_000, &solve, "");
     assert!(status == 0 && said.contains("unique"), "{said}");

@@ -66,7 +66,7 @@ fn piped(session: &str) -> String {
 }
 
 #[test]
-fn s2_bounded_work_is_finished_at_the_end_of_input() {
+fn bounded_work_is_finished_at_the_end_of_input() {
     let cases: &[(&str, &str)] = &[
         ("go depth 7\n", "bestmove "),
         ("go nodes 2000\n", "bestmove "),
@@ -89,7 +89,7 @@ fn s2_bounded_work_is_finished_at_the_end_of_input() {
 }
 
 #[test]
-fn s2_every_search_of_a_piped_session_has_its_bestmove() {
+fn every_search_of_a_piped_session_has_its_bestmove() {
     let count = |said: &str| said.lines().filter(|line| line.starts_with("bestmove ")).count();
     for _ in 0..10 {
         assert_eq!(count(&piped("position startpos\ngo depth 6\n")), 1);
@@ -101,7 +101,7 @@ fn s2_every_search_of_a_piped_session_has_its_bestmove() {
 }
 
 #[test]
-fn s2_the_end_of_input_ends_an_endless_search_with_its_bestmove() {
+fn the_end_of_input_ends_an_endless_search_with_its_bestmove() {
     for go in ["go infinite\n", "go ponder wtime 100 btime 100\n", "go\n"] {
         let before = Instant::now();
         let said = piped(go);
@@ -280,7 +280,7 @@ fn signal(child: &Child, signal: &str) {
 
 #[cfg(unix)]
 #[test]
-fn d1_a_file_that_does_not_answer_delays_no_conversation() {
+fn a_file_that_does_not_answer_delays_no_conversation() {
     let book = "setoption name Book File value pipe\nsetoption name OwnBook value true";
     let sessions = [
         "spg solve pipe",
@@ -305,7 +305,7 @@ fn d1_a_file_that_does_not_answer_delays_no_conversation() {
 
 #[cfg(unix)]
 #[test]
-fn d1_a_move_is_played_without_a_book_that_does_not_answer() {
+fn a_move_is_played_without_a_book_that_does_not_answer() {
     let book = "uci\nsetoption name Book File value pipe\nsetoption name OwnBook value true\n";
     let folder = folder_with_pipe("book");
     // Two seconds later without it, or at once after `stop`.
@@ -325,7 +325,7 @@ fn d1_a_move_is_played_without_a_book_that_does_not_answer() {
 
 #[cfg(unix)]
 #[test]
-fn d1_stop_ends_a_task_whose_file_does_not_answer() {
+fn stop_ends_a_task_whose_file_does_not_answer() {
     let mut child = start(&["uci"], &folder_with_pipe("stop"));
     say(&mut child, "spg solve pipe\n");
     std::thread::sleep(Duration::from_millis(200));
@@ -340,7 +340,7 @@ fn d1_stop_ends_a_task_whose_file_does_not_answer() {
 
 #[cfg(unix)]
 #[test]
-fn d1_a_signal_ends_a_process_whose_file_does_not_answer() {
+fn a_signal_ends_a_process_whose_file_does_not_answer() {
     let commands: &[&[&str]] = &[
         &["spg", "solve", "pipe"],
         &["--ini", "pipe", "uci"],
@@ -372,7 +372,7 @@ fn d1_a_signal_ends_a_process_whose_file_does_not_answer() {
 
 #[cfg(unix)]
 #[test]
-fn d1_a_second_signal_ends_a_process_whose_output_is_not_read() {
+fn a_second_signal_ends_a_process_whose_output_is_not_read() {
     // The loop blocks while it writes: only the thread that hears signals is left.
     for kind in ["-INT", "-TERM"] {
         let mut child = start(&["uci"], &folder("deaf"));

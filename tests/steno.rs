@@ -39,7 +39,7 @@ fn wait_for(child: &mut Child, part: &str) -> Vec<String> {
 }
 
 #[test]
-fn n1_what_is_said_to_be_saved_survives_a_kill() {
+fn what_is_said_to_be_saved_survives_a_kill() {
     let here = folder("n1");
     let steno = "~~~~$~~~~~~~~~#";
     let mut child = command(["steno", "solve", "--checkpoint", "work", "--", steno], &here)
@@ -57,7 +57,7 @@ fn n1_what_is_said_to_be_saved_survives_a_kill() {
 }
 
 #[test]
-fn n1_unfinished_work_is_kept_and_taken_up() {
+fn unfinished_work_is_kept_and_taken_up() {
     let here = folder("n1-unfinished");
     let solve = ["steno", "solve", "--checkpoint", "work"];
     let stopped = run(&[&solve[..], &["--nodes", "300000", "--", "~~~~~#"]].concat(), &here);
@@ -81,7 +81,7 @@ fn n1_unfinished_work_is_kept_and_taken_up() {
 }
 
 #[test]
-fn n2_go_keeps_its_limits() {
+fn go_keeps_its_limits() {
     let here = folder("n2");
     // Milliseconds at least and at most, with a second for a busy machine; a clock of ten seconds has to last for more than one answer.
     for (go, least, most) in [
@@ -112,7 +112,7 @@ fn n2_go_keeps_its_limits() {
 }
 
 #[test]
-fn n3_values_may_be_names_of_keys() {
+fn values_may_be_names_of_keys() {
     let here = folder("n3");
     let session = "steno solve vocab pgn checkpoint memory text O\n";
     let mut child = command(["uci"], &here).spawn().expect("the program starts");
@@ -122,7 +122,7 @@ fn n3_values_may_be_names_of_keys() {
 }
 
 #[test]
-fn n4_a_unique_steno_supplies_its_game() {
+fn a_unique_steno_supplies_its_game() {
     let here = folder("n4");
     let output = run(&["steno", "convert", "--to", "pgn", "--", "ghLxLR3xo#"], &here);
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
@@ -133,7 +133,7 @@ fn n4_a_unique_steno_supplies_its_game() {
 }
 
 #[test]
-fn n5_a_dollar_at_the_shell_saves_what_the_next_command_continues() {
+fn a_dollar_at_the_shell_saves_what_the_next_command_continues() {
     let here = folder("n5");
     let output = run(&["steno", "solve", "--", "4e$6"], &here);
     assert!(said(&output).contains("in steno.checkpoint"), "{}", said(&output));
@@ -151,7 +151,7 @@ fn n5_a_dollar_at_the_shell_saves_what_the_next_command_continues() {
 }
 
 #[test]
-fn n6_the_verdict_and_the_culprit_are_named_in_uci() {
+fn the_verdict_and_the_culprit_are_named_in_uci() {
     let here = folder("n6");
     // After a mate nothing takes; the second half-move cannot castle. A search ends before it comes there.
     for (steno, verdict) in
@@ -167,7 +167,7 @@ fn n6_the_verdict_and_the_culprit_are_named_in_uci() {
 }
 
 #[test]
-fn n7_errors_are_short_and_answers_are_sentences() {
+fn errors_are_short_and_answers_are_sentences() {
     let here = folder("n7");
     let long = format!("{}y{}", "~".repeat(500), "~".repeat(400));
     let output = run(&["steno", "solve", "--", &long], &here);

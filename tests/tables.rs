@@ -20,7 +20,7 @@ fn run(arguments: &[&str], folder: &Path, input: &str) -> Output {
 }
 
 #[test]
-fn t1_black_pawns_are_counted_for_rep2() {
+fn black_pawns_are_counted_for_rep2() {
     let here = folder("t1");
     let output = run(&["4men", "KB.KP"], &here, "");
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
@@ -30,7 +30,7 @@ fn t1_black_pawns_are_counted_for_rep2() {
 }
 
 #[test]
-fn t2_the_same_piece_file_counts_everywhere_and_is_said() {
+fn the_same_piece_file_counts_everywhere_and_is_said() {
     let here = folder("t2");
     // Instead of the built-in X, a man that mates.
     std::fs::write(here.join("piecedef.ini"), "X: 1,0,s*\n").expect("a file");
@@ -55,7 +55,7 @@ fn t2_the_same_piece_file_counts_everywhere_and_is_said() {
 }
 
 #[test]
-fn t5_a_folder_that_cannot_be_written_is_named() {
+fn a_folder_that_cannot_be_written_is_named() {
     let here = folder("t5");
     // A folder of that name cannot be replaced, not even by root.
     std::fs::create_dir_all(here.join("rep2.txt/inside")).expect("a folder");
@@ -66,7 +66,7 @@ fn t5_a_folder_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn t14_words_that_are_not_known_are_refused_and_named() {
+fn words_that_are_not_known_are_refused_and_named() {
     let here = folder("t14");
     for (arguments, word) in [
         (&["egt", "stats", "KQ.KR", "metric", "dtm"][..], "metric"),
@@ -102,7 +102,7 @@ fn t14_words_that_are_not_known_are_refused_and_named() {
 const QUEEN_AND_ROOK: &str = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1";
 
 #[test]
-fn t3_a_damaged_block_is_named_and_its_table_built_again() {
+fn a_damaged_block_is_named_and_its_table_built_again() {
     let here = folder("t3");
     assert_eq!(run(&["egt", "save", "KQ.KR", "tb"], &here, "").status.code(), Some(0));
     let file = here.join("tb/KQ.KR.dtc.egt");
@@ -148,7 +148,7 @@ fn t3_a_damaged_block_is_named_and_its_table_built_again() {
 }
 
 #[test]
-fn t4_why_a_folder_cannot_be_used_is_said() {
+fn why_a_folder_cannot_be_used_is_said() {
     let here = folder("t4");
     std::fs::write(here.join("file"), "").expect("a file");
     let build = |folder: &str| {
@@ -171,7 +171,7 @@ fn t4_why_a_folder_cannot_be_used_is_said() {
 }
 
 #[test]
-fn t6_the_building_log_is_shown_once_in_a_game() {
+fn the_building_log_is_shown_once_in_a_game() {
     use std::io::{BufRead, BufReader, Write};
     let here = folder("t6");
     let mut child = Command::new(env!("CARGO_BIN_EXE_umbrail"))
@@ -202,7 +202,7 @@ fn t6_the_building_log_is_shown_once_in_a_game() {
 }
 
 #[test]
-fn t8_an_endgame_as_the_first_word_is_the_older_programs_command() {
+fn an_endgame_as_the_first_word_is_the_older_programs_command() {
     let here = folder("t8");
     let output = run(&["KR.K", "-m"], &here, "quit\n");
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
@@ -213,7 +213,7 @@ fn t8_an_endgame_as_the_first_word_is_the_older_programs_command() {
 }
 
 #[test]
-fn t9_a_distance_says_what_it_counts() {
+fn a_distance_says_what_it_counts() {
     let here = folder("t9");
     let maximin = |arguments: &[&str]| {
         let output = run(arguments, &here, "");
@@ -232,7 +232,7 @@ fn t9_a_distance_says_what_it_counts() {
 }
 
 #[test]
-fn t10_a_file_of_positions_is_read() {
+fn a_file_of_positions_is_read() {
     let here = folder("t10");
     std::fs::write(here.join("positions.txt"), format!("{QUEEN_AND_ROOK}\n")).expect("a file");
     let output = run(&["egt", "probe", "positions.txt"], &here, "");
@@ -276,7 +276,7 @@ fn what_the_tables_write_is_read_by_the_probe() {
 }
 
 #[test]
-fn t11_all_longest_wins_and_zugzwangs_are_listed_and_exported() {
+fn all_longest_wins_and_zugzwangs_are_listed_and_exported() {
     let here = folder("t11");
     let output = run(&["egt", "maximin", "KR.K", "--metric", "dtm", "--epd", "all.epd"], &here, "");
     let listed = said(&output).matches("white wins, white to move: 31 plies").count();
@@ -312,7 +312,7 @@ fn t11_all_longest_wins_and_zugzwangs_are_listed_and_exported() {
 }
 
 #[test]
-fn t12_seeds_and_promotions_out_of_range_are_refused() {
+fn seeds_and_promotions_out_of_range_are_refused() {
     let here = folder("t12");
     std::fs::write(here.join("seeds"), "b3e3d2a1 999\n").expect("a file");
     let output = run(&["egt", "stats", "KQ.KR", "--seed", "seeds"], &here, "");
@@ -366,7 +366,7 @@ fn a_defined_pawn_promotes_and_promote_is_never_ignored() {
 }
 
 #[test]
-fn t13_answers_and_help_are_sentences() {
+fn answers_and_help_are_sentences() {
     let here = folder("t13");
     let compared = said(&run(&["egt", "compare", "KQ.KR", "--null", "1"], &here, ""));
     assert!(compared.contains("in KQ.KR by these rules, "), "{compared}");
@@ -390,7 +390,7 @@ fn t13_answers_and_help_are_sentences() {
 }
 
 #[test]
-fn t13_a_table_as_solver_gives_its_best_move() {
+fn a_table_as_solver_gives_its_best_move() {
     let here = folder("t13-uci");
     let session = format!(
         "setoption name Solver value egt\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\n\
@@ -402,7 +402,7 @@ fn t13_a_table_as_solver_gives_its_best_move() {
 }
 
 #[test]
-fn t13_a_long_check_tells_how_far_it_is() {
+fn a_long_check_tells_how_far_it_is() {
     let here = folder("t13-progress");
     let output = run(&["egt", "verify", "KR.KP", "--threads", "1", "--time", "6000"], &here, "");
     let told = complained(&output);

@@ -201,7 +201,7 @@ fn a_short_problem_shows_no_page() {
 
 /// A person is greeted, and gets sentences; a script that pipes the same commands gets records.
 #[test]
-fn s3_s7_a_person_at_a_terminal_is_greeted_and_reads_sentences() {
+fn a_person_at_a_terminal_is_greeted_and_reads_sentences() {
     let mut terminal = Terminal::open(&[]);
     terminal.sees(&["Type help for the commands"]);
     terminal.press("steno solve --vocabulary classic -- e4~~~#\n");
@@ -216,7 +216,7 @@ fn s3_s7_a_person_at_a_terminal_is_greeted_and_reads_sentences() {
 
 /// A fault of a command is told once, also when everything is shown on one terminal.
 #[test]
-fn s3_a_fault_is_told_once() {
+fn a_fault_is_told_once() {
     let mut terminal = Terminal::open(&["spg", "solve", "no-such-file"]);
     let said = terminal.sees(&["does not exist"]);
     std::thread::sleep(Duration::from_millis(200));

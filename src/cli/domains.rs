@@ -163,7 +163,7 @@ mod tests {
     use umbrail::session::{MODULES, examples};
 
     #[test]
-    fn t13_every_verb_has_an_example_that_is_understood() {
+    fn every_verb_has_an_example_that_is_understood() {
         for module in MODULES {
             for verb in module.verbs {
                 let words = examples::of(module.domain, verb.name);

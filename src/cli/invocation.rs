@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_an_endgame_without_a_verb_gets_a_hint() {
+    fn an_endgame_without_a_verb_gets_a_hint() {
         let hint = |line: &str| match Invocation::parse(words(line)) {
             Err(UsageError::Words(hint)) => Some(hint),
             _ => None,

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn p15_a_named_problem_is_left_as_it_is_and_a_diagram_must_be_named() {
+    fn a_named_problem_is_left_as_it_is_and_a_diagram_must_be_named() {
         let fen = ("fen", "8/8/8/8/8/8/8/8".to_owned());
         let keys = vec![("moves", "3.0".to_owned()), fen];
         let task = Task { domain: Domain::Spg, verb: "solve", subject: vec![], keys, text: None };

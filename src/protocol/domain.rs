@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn t14_words_that_are_not_known_are_refused_and_named() {
+    fn words_that_are_not_known_are_refused_and_named() {
         for (line, word) in [
             (" KQ.KR metrik dtm", "metrik"),
             (" KQ.KR --metrik dtm", "--metrik"),
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn s4_quotes_and_a_text_alone_are_understood_as_at_the_shell() {
+    fn quotes_and_a_text_alone_are_understood_as_at_the_shell() {
         reads(
             " \"my file\" --fen \"8/8/8/8/8/8/8/8 w - - 0 1\" --max '2'",
             r#"["my file"] [("fen", "8/8/8/8/8/8/8/8 w - - 0 1"), ("max", "2")] None None"#,
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn n3_the_value_of_a_key_may_be_the_name_of_another() {
+    fn the_value_of_a_key_may_be_the_name_of_another() {
         reads(" max all text x", r#"[] [("max", "all")] Some("x") None"#);
         reads(" max moves moves e4", r#"[] [("max", "moves"), ("moves", "e4")] None None"#);
     }

@@ -65,7 +65,7 @@ const ONCE_LOST: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn p0_games_that_rules_once_lost_are_kept() {
+fn games_that_rules_once_lost_are_kept() {
     for (name, moves) in ONCE_LOST {
         let game = game_of(moves).unwrap();
         for stage in

@@ -39,7 +39,7 @@ fn random_lopsided_definitions_pass_the_verifier() {
 
 /// With pawns there is no symmetry to divide by: each legal placement is counted twice on half of the board.
 #[test]
-fn t1_rep2_counts_endings_with_black_pawns() {
+fn rep2_counts_endings_with_black_pawns() {
     for name in ["KQ.KP", "KB.KP", "KP.KP", "A.BP", "K.KP"] {
         let mut table = build(name, Metric::Level);
         let text = table.rep2().unwrap();

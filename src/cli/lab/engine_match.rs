@@ -249,7 +249,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn l1_every_part_of_a_match_is_as_strict_as_the_first() {
+    fn every_part_of_a_match_is_as_strict_as_the_first() {
         let mut one = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
         one.book = Some("book.epd".into());
         let single = |dev_white| {
@@ -274,7 +274,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn l4_whatever_changes_a_match_changes_its_name() {
+    fn whatever_changes_a_match_changes_its_name() {
         let folder = std::env::temp_dir().join(format!("umbrail-identity-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (book, program) = (folder.join("b.epd"), folder.join("engine"));

@@ -213,7 +213,7 @@ mod tests {
     use crate::cli::lab::keystats::Keys;
 
     #[test]
-    fn l4_rows_are_read_as_they_were_written_and_known_by_the_whole_match() {
+    fn rows_are_read_as_they_were_written_and_known_by_the_whole_match() {
         let folder = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let outcome = MatchResult {

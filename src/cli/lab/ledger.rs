@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn l2_a_game_is_booked_at_once_and_a_torn_line_is_cut() {
+    fn a_game_is_booked_at_once_and_a_torn_line_is_cut() {
         let folder = std::env::temp_dir().join(format!("umbrail-ledger-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let mut ledger = Ledger::open(&folder).unwrap();

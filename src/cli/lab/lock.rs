@@ -45,7 +45,7 @@ mod tests {
     use super::FolderLock;
 
     #[test]
-    fn l8_a_second_run_in_the_same_folder_is_refused() {
+    fn a_second_run_in_the_same_folder_is_refused() {
         let folder = std::env::temp_dir().join(format!("umbrail-lock-{}", std::process::id()));
         let first = FolderLock::take(&folder).unwrap();
         assert!(FolderLock::is_taken(&folder));

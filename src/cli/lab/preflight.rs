@@ -239,7 +239,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn l3_a_book_without_openings_is_refused_by_file_and_line() {
+    fn a_book_without_openings_is_refused_by_file_and_line() {
         let folder = std::env::temp_dir().join(format!("umbrail-book-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let book = |name: &str, text: &str| {
@@ -259,13 +259,13 @@ mod tests {
     }
 
     #[test]
-    fn l8_the_format_is_known_in_capitals_too() {
+    fn the_format_is_known_in_capitals_too() {
         assert_eq!(BookFormat::of(Path::new("BOOK.PGN")), Ok(BookFormat::Pgn));
         assert_eq!(BookFormat::of(Path::new("b.epd")), Ok(BookFormat::Epd));
     }
 
     #[test]
-    fn l3_values_are_compared_with_what_the_engine_offers() {
+    fn values_are_compared_with_what_the_engine_offers() {
         let spin = Offered::read("option name Hash type spin default 16 min 1 max 1024").unwrap();
         assert!(spin.takes("32") && !spin.takes("0") && !spin.takes("many"));
         assert_eq!(spin.values, "1 to 1024");

@@ -116,7 +116,7 @@ mod tests {
     const CASTLED: &str = "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d4 exd4";
 
     #[test]
-    fn p3_p16_games_are_read_as_they_are_printed_and_in_other_notations() {
+    fn games_are_read_as_they_are_printed_and_in_other_notations() {
         let game = game_of(CASTLED).unwrap();
         let uci = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d4 e5d4";
         let pgn = "[Event \"a [b] \\\" c\"]\n[Result \"*\"]\n\n1. e4! {a comment 1. d4} e5 $1 2. Nf3 (2. f4 exf4 \
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn p16_the_move_that_is_not_legal_is_named() {
+    fn the_move_that_is_not_legal_is_named() {
         let told = |text: &str| read_game(text).unwrap_err().to_string();
         assert_eq!(told("1.e4 e5 2.Nf3 Nf3"), "half-move 4, 2...Nf3: it is not legal here");
         assert_eq!(told("1.e4 e5 2.Ke3"), "half-move 3, 2.Ke3: it is not legal here");

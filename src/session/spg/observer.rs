@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn p9_players_and_seekers_are_numbered_by_themselves() {
+    fn players_and_seekers_are_numbered_by_themselves() {
         let mut posed = posed("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 3);
         let params = &mut posed.params;
         (params.seekers, params.players, params.threads_per_strategy) = (2, 2, 3);

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn p17_a_job_array_may_begin_anywhere_and_take_steps() {
+    fn a_job_array_may_begin_anywhere_and_take_steps() {
         for (id, place) in [("1", 0), ("2", 1), ("3", 2)] {
             assert_eq!(shard("auto", &slurm(id, "3", "1", "1")), Ok((place, 3)));
             assert_eq!(shard("auto/3", &slurm(id, "3", "1", "1")), Ok((place, 3)));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn p17_a_task_without_a_place_is_refused() {
+    fn a_task_without_a_place_is_refused() {
         // --array=1,4,6, and task 5 of eight done again.
         for (text, id, count, min) in [("auto", "6", "3", "1"), ("auto/8", "5", "1", "5")] {
             let why = shard(text, &slurm(id, count, min, "1")).unwrap_err().to_string();

@@ -68,7 +68,7 @@ fn hears(talk: &mut Talk, expected: &[&str]) {
 }
 
 #[test]
-fn an_errand_starts_tells_and_is_done_once() {
+fn a_task_starts_tells_and_is_done_once() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[("of", "Q")])));
     hears(&mut talk, &["egt start id 1", "start egt"]);
@@ -141,7 +141,7 @@ fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
 }
 
 #[test]
-fn s2_errands_run_one_after_the_other_and_a_search_behind_them() {
+fn tasks_run_one_after_the_other_and_a_search_behind_them() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[]))).command(Command::Task(task(&[])));
     talk.command(Command::Go(Go::default()));
@@ -157,7 +157,7 @@ fn s2_errands_run_one_after_the_other_and_a_search_behind_them() {
 }
 
 #[test]
-fn s0_what_follows_a_stopped_errand_waits_for_its_end() {
+fn what_follows_a_stopped_task_waits_for_its_end() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[]))).command(Command::Stop);
     talk.command(Command::Task(task(&[])));
@@ -170,14 +170,14 @@ fn s0_what_follows_a_stopped_errand_waits_for_its_end() {
 }
 
 #[test]
-fn an_errand_behind_a_search_without_end_is_refused() {
+fn a_task_behind_a_search_without_end_is_refused() {
     let mut talk = talk();
     talk.command(Command::Go(Go::default())).command(Command::Task(task(&[])));
     hears(&mut talk, &["start search", "egt error text busy"]);
 }
 
 #[test]
-fn s2_the_end_of_input_finishes_an_errand_and_quit_ends_it() {
+fn the_end_of_input_finishes_an_task_and_quit_ends_it() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[]))).command(Command::End);
     hears(&mut talk, &["egt start id 1", "start egt"]);
@@ -191,7 +191,7 @@ fn s2_the_end_of_input_finishes_an_errand_and_quit_ends_it() {
 }
 
 #[test]
-fn s0_in_xboard_a_second_task_for_the_solver_waits_for_the_first() {
+fn in_xboard_a_second_task_for_the_solver_waits_for_the_first() {
     let options = Options { solver: Some(Domain::Egt), ..Options::default() };
     let mut talk = Talk::with(options, COUNTING);
     talk.play(Play::New).play(Play::Go).play(Play::Force).play(Play::Go);
@@ -219,7 +219,7 @@ fn what_cannot_be_prepared_is_refused_with_its_reason() {
 }
 
 #[test]
-fn stop_and_skip_reach_the_errand() {
+fn stop_and_skip_reach_the_task() {
     let mut talk = talk();
     talk.command(Command::Skip(Domain::Egt));
     talk.command(Command::Task(task(&[("threads", "3"), ("time", "50")])));
@@ -251,7 +251,7 @@ fn progress_is_said_twice_a_second() {
 }
 
 #[test]
-fn a_panic_in_a_room_ends_its_errand() {
+fn a_panic_in_a_module_ends_its_task() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[])));
     talk.heard.clear();
@@ -306,7 +306,7 @@ fn a_solver_that_is_not_built_in_still_owes_go_its_answer() {
 }
 
 #[test]
-fn a_move_that_falls_due_during_an_errand_comes_after_it() {
+fn a_move_that_falls_due_during_a_task_comes_after_it() {
     let mut talk = talk();
     talk.play(Play::New).command(Command::Task(task(&[])));
     let id = talk.job().id;
@@ -318,7 +318,7 @@ fn a_move_that_falls_due_during_an_errand_comes_after_it() {
 }
 
 #[test]
-fn an_errand_in_the_background_goes_on_while_games_begin_and_the_move_waits_for_it() {
+fn a_task_in_the_background_goes_on_while_games_begin_and_the_move_waits_for_it() {
     let mut talk = talk();
     let build = Task { verb: "build", ..task(&[]) };
     talk.play(Play::New).command(Command::Task(build));

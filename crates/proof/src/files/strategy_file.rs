@@ -270,7 +270,7 @@ end 1 complete 5da37ab103ac9931
     }
 
     #[test]
-    fn p5_a_strategy_twice_and_one_that_was_removed_are_noticed() {
+    fn a_strategy_twice_and_one_that_was_removed_are_noticed() {
         let line = "0.0 0+0 Sg1-f3, Pf2-f4, Pf7-f5\n";
         let twice = FILE.replace(line, &format!("{line}0.1 0+0 Pf2-f4, Pf7-f5, Sg1-f3\n"));
         let (list, faults) = read(&twice.replace("end 1", "end 2")).unwrap();

@@ -47,28 +47,21 @@ pub const EXPORTS: &[Export] = &[
 mod tests {
     use super::*;
     use crate::problem::Problem;
-    use crate::report::{Credits, Notation, Verdict};
-    use crate::run::{Params, RunReport};
+    use crate::run::RunReport;
     use crate::{Diagram, Length};
 
     #[test]
     fn every_format_has_a_key_of_its_own_and_writes_a_problem_without_games() {
         let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
         let report = RunReport::default();
-        let verdict = Verdict::of(&problem, &Params::default(), &report);
-        let (credits, notation) = (Credits::default(), Notation::default());
-        let solved = SolvedProblem {
-            problem: &problem,
-            credits,
-            report: &report,
-            verdict: &verdict,
-            notation,
-        };
         for (at, export) in EXPORTS.iter().enumerate() {
             assert!(EXPORTS[..at].iter().all(|other| other.key != export.key), "{}", export.key);
             assert!(export.key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));
             assert!(!export.help.is_empty());
-            let text = (export.document)(&["A & B".to_owned()], &(export.problem)(&solved));
+            let text = (export.document)(
+                &["A & B".to_owned()],
+                &SolvedProblem::exported(&problem, None, &report, export.problem),
+            );
             assert_eq!(text.is_empty(), export.key == "pgn", "{}", export.key);
             let text = (export.unsolved)("A & B", "error", "1:1: <x>");
             assert_eq!(text.contains("error"), export.key != "pgn", "{text}");

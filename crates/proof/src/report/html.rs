@@ -98,10 +98,9 @@ document.onkeydown=e=>{
 mod tests {
     use super::*;
     use crate::problem::Problem;
-    use crate::report::{Credits, Notation, Verdict};
+    use crate::run::RunReport;
     use crate::run::record::StrategyNumber;
     use crate::run::record::Success;
-    use crate::run::{Params, RunReport};
     use crate::{Length, Waypoints, game_of, project};
 
     #[test]
@@ -120,17 +119,7 @@ mod tests {
             complete: true,
         };
         let report = RunReport { successes: vec![success], searched: true, ..RunReport::default() };
-        let credits = Credits { title: Some("<Test>"), comments: &[] };
-        let verdict = Verdict::of(&problem, &Params::default(), &report);
-        let notation = Notation::default();
-        let solved = SolvedProblem {
-            problem: &problem,
-            credits,
-            report: &report,
-            verdict: &verdict,
-            notation,
-        };
-        let one = section(&solved);
+        let one = SolvedProblem::exported(&problem, Some("<Test>"), &report, section);
         let text = page("two", &["A & B".to_owned()], &format!("{one}{one}"));
         assert!(text.contains("<h1>&lt;Test&gt;</h1>"));
         assert!(text.contains("<b>C+: exactly one proof game in 1.5 moves (length exact: shorter games not searched)</b>"));

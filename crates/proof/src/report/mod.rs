@@ -94,7 +94,7 @@ mod tests {
     use crate::run::RunCounts;
 
     #[test]
-    fn p14_the_numbers_of_strategies_add_up() {
+    fn the_numbers_of_strategies_add_up() {
         let counts = RunCounts {
             enumerated: 44,
             refuted: 7,

@@ -81,24 +81,16 @@ fn result(game: &[Move]) -> &'static str {
 mod tests {
     use super::*;
     use crate::problem::Problem;
-    use crate::report::{Credits, Notation, Verdict};
-    use crate::run::{Params, RunReport};
+    use crate::run::RunReport;
     use crate::{Diagram, Length, game_of};
 
     /// A game of a problem of the array in two moves.
     fn written(title: Option<&str>, text: &str) -> String {
         let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
         let report = RunReport::default();
-        let verdict = Verdict::of(&problem, &Params::default(), &report);
-        let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
-        let solved = SolvedProblem {
-            problem: &problem,
-            credits,
-            report: &report,
-            verdict: &verdict,
-            notation,
-        };
-        game(&solved, 1, "-", &game_of(text).unwrap())
+        SolvedProblem::exported(&problem, title, &report, |solved| {
+            game(solved, 1, "-", &game_of(text).unwrap())
+        })
     }
 
     #[test]
@@ -111,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn p23_a_game_that_ends_in_mate_has_its_result() {
+    fn a_game_that_ends_in_mate_has_its_result() {
         let written = |text: &str| written(None, text);
         let mate = written("f3 e5 g4 Qh4#");
         assert!(mate.contains("[Result \"0-1\"]") && mate.ends_with("Qh4# 0-1\n"), "{mate}");

@@ -18,3 +18,19 @@ pub struct SolvedProblem<'a> {
     /// How games are written, where the format leaves it open.
     pub notation: Notation,
 }
+
+#[cfg(test)]
+impl SolvedProblem<'_> {
+    /// Returns what an export makes of a problem with this title and report, with default
+    /// parameters.
+    pub(crate) fn exported(
+        problem: &Problem,
+        title: Option<&str>,
+        report: &RunReport,
+        export: impl FnOnce(&SolvedProblem<'_>) -> String,
+    ) -> String {
+        let verdict = &Verdict::of(problem, &crate::run::Params::default(), report);
+        let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
+        export(&SolvedProblem { problem, credits, report, verdict, notation })
+    }
+}

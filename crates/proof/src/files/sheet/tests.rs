@@ -75,7 +75,7 @@ fn several_problems_comments_and_both_layouts() {
 }
 
 #[test]
-fn p23_comments_at_the_top_belong_to_the_file() {
+fn comments_at_the_top_belong_to_the_file() {
     let text = format!("# Three problems\r\n# by A. Author\r\n\r\n% first\r\n{START} 4\r\n");
     assert_eq!(heading(&text), ["# Three problems", "# by A. Author"]);
     let entries = read(&text);
@@ -89,7 +89,7 @@ fn p23_comments_at_the_top_belong_to_the_file() {
 }
 
 #[test]
-fn p15_a_line_that_is_a_number_but_no_length_is_reported() {
+fn a_line_that_is_a_number_but_no_length_is_reported() {
     for wrong in ["-3", "1.3", "+5", "-1.5"] {
         let told = read(&format!("{START}\n{wrong}\n")).remove(0).unwrap_err().to_string();
         let expected = "expected a number of half-moves such as 46, or moves such as 23.0, got";
