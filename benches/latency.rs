@@ -28,7 +28,7 @@ impl Talk {
         Self { child, input, output }
     }
 
-    fn say(&mut self, line: &str) {
+    fn write(&mut self, line: &str) {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).expect("it listens");
     }
 
@@ -42,10 +42,10 @@ impl Talk {
 
 fn quit_time(job: &[&str]) -> Duration {
     let mut talk = Talk::start();
-    talk.say("isready");
+    talk.write("isready");
     talk.wait_for("readyok");
     for line in job {
-        talk.say(line);
+        talk.write(line);
     }
     // Readers must go on reading, or the pipe would fill and the process wait for us.
     let Talk { mut child, mut input, mut output } = talk;
@@ -67,18 +67,18 @@ fn quit_time(job: &[&str]) -> Duration {
 
 fn ready_times(threads: usize) -> Vec<Duration> {
     let mut talk = Talk::start();
-    talk.say(&format!("setoption name Threads value {threads}"));
-    talk.say("go infinite");
+    talk.write(&format!("setoption name Threads value {threads}"));
+    talk.write("go infinite");
     let times = (0..1_000)
         .map(|_| {
             std::thread::sleep(Duration::from_millis(5));
             let start = Instant::now();
-            talk.say("isready");
+            talk.write("isready");
             talk.wait_for("readyok");
             start.elapsed()
         })
         .collect();
-    talk.say("quit");
+    talk.write("quit");
     talk.child.wait().expect("it ends");
     times
 }

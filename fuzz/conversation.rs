@@ -10,14 +10,14 @@ pub fn run(mut dialect: Box<dyn Dialect>, bytes: &[u8], last: &str) -> String {
     let mut options = Options::default();
     options.search.hash_mib = 1;
     let mut session = Session::new(options);
-    let mut said = String::new();
+    let mut printed = String::new();
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines().chain([last]) {
         let line = tidy(line);
-        let commands = match dialect.hear(line) {
+        let commands = match dialect.parse(line) {
             Ok(commands) => commands,
             Err(why) => {
-                dialect.complain(line, &why, &mut said);
+                dialect.complain(line, &why, &mut printed);
                 continue;
             }
         };
@@ -26,13 +26,13 @@ pub fn run(mut dialect: Box<dyn Dialect>, bytes: &[u8], last: &str) -> String {
                 continue;
             }
             for effect in session.command(command, Instant::now()) {
-                if let Effect::Say(event) = effect {
-                    dialect.say(&event, &mut said);
+                if let Effect::Write(event) = effect {
+                    dialect.write(&event, &mut printed);
                 }
             }
         }
     }
-    said
+    printed
 }
 
 /// Allocates as much as it is told to; that is no fault.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{command, complained, said};
+use common::{command, complained, printed};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use umbrail::session::MODULES;
@@ -65,7 +65,7 @@ fn words(line: &str) -> Vec<String> {
 fn example(subcommand: &[&str]) -> Vec<String> {
     let asked = subcommand.iter().chain(&["--help"]);
     let help = command(asked, Path::new(env!("CARGO_TARGET_TMPDIR"))).output().expect("it starts");
-    let help = said(&help);
+    let help = printed(&help);
     let line = help.split_once("\nExample: umbrail ");
     let line = line.unwrap_or_else(|| panic!("{subcommand:?} has no example: {help}")).1;
     // Help breaks long lines.
@@ -80,10 +80,10 @@ fn check(arguments: &[String], folder: &Path) {
     let output = run(arguments, folder);
     let line = arguments.join(" ");
     let fault = complained(&output);
-    assert_eq!(output.status.code(), Some(0), "umbrail {line}: {fault}{}", said(&output));
-    let told = said(&output).trim().len() + fault.trim().len();
+    assert_eq!(output.status.code(), Some(0), "umbrail {line}: {fault}{}", printed(&output));
+    let reported = printed(&output).trim().len() + fault.trim().len();
     let writes = ["man", "uci"].contains(&arguments[0].as_str());
-    assert!(told > 0 || writes, "umbrail {line} says nothing");
+    assert!(reported > 0 || writes, "umbrail {line} says nothing");
 }
 
 /// A folder with the files that the examples name.
@@ -126,7 +126,7 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn every_example_does_what_it_says() {
+fn every_example_does_what_it_prints() {
     let folder = folder();
     for module in MODULES {
         for verb in module.verbs {
@@ -182,8 +182,8 @@ fn examples_that_need_a_session_work_there() {
             .expect("said");
         drop(input);
         let output = child.wait_with_output().expect("it ends");
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-        assert!(!said(&output).contains("error"), "{line}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        assert!(!printed(&output).contains("error"), "{line}: {}", printed(&output));
     }
     // A game under XBoard begins with the table of the endgame.
     let mut child = command(example(&["xboard"]), &folder).spawn().expect("it starts");
@@ -191,6 +191,6 @@ fn examples_that_need_a_session_work_there() {
     let lines = "xboard\nprotover 2\nsetboard 8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\ngo\n";
     std::io::Write::write_all(&mut input, lines.as_bytes()).expect("said");
     drop(input);
-    let output = said(&child.wait_with_output().expect("it ends"));
+    let output = printed(&child.wait_with_output().expect("it ends"));
     assert!(output.lines().any(|line| line.starts_with("move ")), "{output}");
 }

@@ -211,9 +211,9 @@ fn an_engine_that_is_left_behind_does_not_hold_the_laboratory() {
     }
     let output = child.wait_with_output().unwrap();
     assert!(ended, "{}", errors(&output));
-    let said = errors(&output);
-    assert!(said.contains("fastchess ended with exit status: 3"), "{said}");
-    assert!(said.len() < 10_000, "{} bytes", said.len());
+    let printed = errors(&output);
+    assert!(printed.contains("fastchess ended with exit status: 3"), "{printed}");
+    assert!(printed.len() < 10_000, "{} bytes", printed.len());
 }
 
 #[test]
@@ -236,11 +236,11 @@ fn a_dry_run_prints_the_command_and_plays_nothing() {
     let base = "lab xp-matrix --xp 3 --control nodes=100 --games 60 --fastchess ./fastchess";
     let output = lab.run(&format!("{base} --book book.epd --hash 7 --dry-run"));
     assert!(output.status.success(), "{}", errors(&output));
-    let said = errors(&output);
-    let commands: Vec<&str> = said.lines().filter(|line| line.contains("-rounds 30")).collect();
-    assert_eq!(commands.len(), 2, "the control match and that of XP3: {said}");
-    assert!(commands.iter().all(|line| line.contains("option.Hash=7")), "{said}");
-    assert!(commands.iter().any(|line| line.contains("XP3")), "{said}");
+    let printed = errors(&output);
+    let commands: Vec<&str> = printed.lines().filter(|line| line.contains("-rounds 30")).collect();
+    assert_eq!(commands.len(), 2, "the control match and that of XP3: {printed}");
+    assert!(commands.iter().all(|line| line.contains("option.Hash=7")), "{printed}");
+    assert!(commands.iter().any(|line| line.contains("XP3")), "{printed}");
     assert!(!lab.folder.join("calls").exists() && lab.matches().is_empty());
     assert!(lab.rows().is_empty());
 }
@@ -272,8 +272,8 @@ fn hypotheses_are_in_order() {
     for hypotheses in ["--elo0 5 --elo1 0", "--elo0 3 --elo1 3", "--elo1 -50"] {
         let output = lab.run(&format!("{base} {hypotheses}"));
         assert_eq!(output.status.code(), Some(2), "{hypotheses}");
-        let said = errors(&output);
-        assert!(said.contains("--elo0 must be less than --elo1"), "{hypotheses}: {said}");
+        let printed = errors(&output);
+        assert!(printed.contains("--elo0 must be less than --elo1"), "{hypotheses}: {printed}");
     }
     assert!(lab.matches().is_empty() && !lab.folder.join("calls").exists());
 }

@@ -25,11 +25,11 @@ fn limited(kib: u32, arguments: &[&str], input: &str) -> (String, i32) {
     // Tasks do not read their input.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     let output = child.wait_with_output().expect("it ends");
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8_lossy(&said).into_owned();
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
     let status = output.status.code().unwrap_or(134);
-    assert!(!CRASHES.contains(&status), "{kib} {arguments:?}: {status} {said}");
-    (said, status)
+    assert!(!CRASHES.contains(&status), "{kib} {arguments:?}: {status} {printed}");
+    (printed, status)
 }
 
 fn search(hash: u32, threads: u32) -> String {
@@ -39,65 +39,72 @@ fn search(hash: u32, threads: u32) -> String {
 }
 
 #[test]
-fn a_search_plays_with_less_memory_and_says_so() {
+fn a_search_plays_with_less_memory_and_prints_so() {
     for kib in [100_000, 300_000] {
-        let (said, status) = limited(kib, &["uci"], &search(16, 1));
-        assert!(status == 0 && said.contains("bestmove"), "{said}");
-        assert!(!said.contains("does not fit"), "{said}");
-        let (said, status) = limited(kib, &["uci"], &search(4096, 1));
-        assert!(status == 0 && said.contains("bestmove"), "{said}");
-        let line = said.lines().find(|line| line.contains("Hash 4096 MiB does not fit: "));
-        let line = line.unwrap_or_else(|| panic!("{said}"));
+        let (printed, status) = limited(kib, &["uci"], &search(16, 1));
+        assert!(status == 0 && printed.contains("bestmove"), "{printed}");
+        assert!(!printed.contains("does not fit"), "{printed}");
+        let (printed, status) = limited(kib, &["uci"], &search(4096, 1));
+        assert!(status == 0 && printed.contains("bestmove"), "{printed}");
+        let line = printed.lines().find(|line| line.contains("Hash 4096 MiB does not fit: "));
+        let line = line.unwrap_or_else(|| panic!("{printed}"));
         assert!(line.contains("(ulimit -v); ") && line.ends_with(" MiB are used"), "{line}");
     }
 }
 
 #[test]
 fn a_search_has_fewer_threads_where_their_stacks_do_not_fit() {
-    let (said, status) = limited(300_000, &["uci"], &search(16, 512));
-    assert!(status == 0 && said.contains("bestmove"), "{said}");
-    assert!(said.contains("info string 512 threads do not fit ("), "{said}");
+    let (printed, status) = limited(300_000, &["uci"], &search(16, 512));
+    assert!(status == 0 && printed.contains("bestmove"), "{printed}");
+    assert!(printed.contains("info string 512 threads do not fit ("), "{printed}");
 }
 
 #[test]
 fn bench_and_perft_need_little() {
-    let (said, status) = limited(100_000, &["bench", "4"], "");
-    assert!(status == 0 && said.contains("nodes"), "{said}");
-    let (said, status) = limited(80_000, &["perft", "3"], "");
-    assert!(status == 0 && said.contains("8902"), "{said}");
+    let (printed, status) = limited(100_000, &["bench", "4"], "");
+    assert!(status == 0 && printed.contains("nodes"), "{printed}");
+    let (printed, status) = limited(80_000, &["perft", "3"], "");
+    assert!(status == 0 && printed.contains("8902"), "{printed}");
 }
 
 #[test]
 fn tables_are_refused_with_the_figure() {
-    let (said, status) = limited(300_000, &["egt", "stats", "KQ.K"], "");
-    assert_eq!(status, 0, "{said}");
-    let (said, status) = limited(150_000, &["egt", "build", "KRN.KR"], "");
-    assert_eq!(status, 2, "{said}");
-    assert!(said.contains("KRN.KR needs about "), "{said}");
-    assert!(said.contains("MiB are left of the limit of address space (ulimit -v)"), "{said}");
+    let (printed, status) = limited(300_000, &["egt", "stats", "KQ.K"], "");
+    assert_eq!(status, 0, "{printed}");
+    let (printed, status) = limited(150_000, &["egt", "build", "KRN.KR"], "");
+    assert_eq!(status, 2, "{printed}");
+    assert!(printed.contains("KRN.KR needs about "), "{printed}");
+    assert!(
+        printed.contains("MiB are left of the limit of address space (ulimit -v)"),
+        "{printed}"
+    );
 }
 
 #[test]
 fn proof_games_take_a_smaller_table() {
     let short = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
-    let (said, status) = limited(300_000, &["spg", "solve", "--moves", "2.5", "--fen", short], "");
-    assert!(status == 0 && said.contains("warning: a table of 256 MiB does not fit: "), "{said}");
+    let (printed, status) =
+        limited(300_000, &["spg", "solve", "--moves", "2.5", "--fen", short], "");
+    assert!(
+        status == 0 && printed.contains("warning: a table of 256 MiB does not fit: "),
+        "{printed}"
+    );
     // More than the rest of the search may have, too: it ends with what it knows.
     let large = "2RR4/8/rnbqkbnr/pppppppp/B5NB/Q2P4/1PP2PPP/1N1K4";
     let words = ["spg", "solve", "--moves", "23.0", "--time", "1500", "--fen", large];
     for kib in [80_000, 150_000] {
-        let (said, status) = limited(kib, &words, "");
-        assert_eq!(status, 3, "{said}");
+        let (printed, status) = limited(kib, &words, "");
+        assert_eq!(status, 3, "{printed}");
     }
 }
 
 #[test]
 fn stenos_are_followed_in_parts() {
     let solve = ["steno", "solve", "--vocabulary", "extended", "--", "36~#"];
-    let (said, status) = limited(200_000, &solve, "");
-    assert!(status == 0 && said.contains("unique"), "{said}");
+    let (printed, status) = limited(200_000, &solve, "");
+    assert!(status == 0 && printed.contains("unique"), "{printed}");
     let large = ["steno", "solve", "--nodes", "4000000", "--memory", "2g", "--", "~~~~~~~#"];
-    let (said, status) = limited(150_000, &large, "");
-    assert_eq!(status, 3, "{said}");
-    assert!(said.contains("2048 MiB do not fit: ") && said.contains("in parts"), "{said}");
+    let (printed, status) = limited(150_000, &large, "");
+    assert_eq!(status, 3, "{printed}");
+    assert!(printed.contains("2048 MiB do not fit: ") && printed.contains("in parts"), "{printed}");
 }

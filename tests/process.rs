@@ -18,15 +18,15 @@ fn start(arguments: &[&str], folder: &Path) -> Child {
     common::command(arguments, folder).spawn().expect("the program starts")
 }
 
-fn say(child: &mut Child, text: &str) {
+fn write(child: &mut Child, text: &str) {
     let stdin = child.stdin.as_mut().expect("a pipe");
     stdin.write_all(text.as_bytes()).expect("it listens");
 }
 
 /// Waits for a line.
-fn hear(child: &mut Child, line: &str) {
-    let mut said = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
-    assert!(said.any(|said| said.is_ok_and(|said| said == line)), "no {line}");
+fn parse(child: &mut Child, line: &str) {
+    let mut printed = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+    assert!(printed.any(|printed| printed.is_ok_and(|printed| printed == line)), "no {line}");
 }
 
 #[test]
@@ -42,12 +42,12 @@ fn quit_ends_any_job_within_a_second() {
     ];
     for (job, quit) in jobs {
         let mut child = start(&["uci"], &folder("quit"));
-        say(&mut child, "setoption name Threads value 2\nisready\n");
-        hear(&mut child, "readyok");
-        say(&mut child, &format!("{job}\n"));
+        write(&mut child, "setoption name Threads value 2\nisready\n");
+        parse(&mut child, "readyok");
+        write(&mut child, &format!("{job}\n"));
         std::thread::sleep(Duration::from_millis(150));
         let before = Instant::now();
-        say(&mut child, quit);
+        write(&mut child, quit);
         let mut rest = String::new();
         let _ = child.stdout.take().map(|mut out| out.read_to_string(&mut rest));
         let status = child.wait().expect("it ends");
@@ -59,7 +59,7 @@ fn quit_ends_any_job_within_a_second() {
 /// What the program says to a session that comes through a pipe.
 fn piped(session: &str) -> String {
     let mut child = start(&["uci"], &folder("piped"));
-    say(&mut child, session);
+    write(&mut child, session);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(0), "{session}");
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -82,15 +82,16 @@ fn bounded_work_is_finished_at_the_end_of_input() {
         ("steno solve text 36~#\n", "steno done id 1 status complete "),
     ];
     for (session, wanted) in cases {
-        let said = piped(session);
-        assert!(said.contains(wanted), "{session}: {said}");
-        assert!(!said.contains("stopped"), "{session}: {said}");
+        let printed = piped(session);
+        assert!(printed.contains(wanted), "{session}: {printed}");
+        assert!(!printed.contains("stopped"), "{session}: {printed}");
     }
 }
 
 #[test]
 fn every_search_of_a_piped_session_has_its_bestmove() {
-    let count = |said: &str| said.lines().filter(|line| line.starts_with("bestmove ")).count();
+    let count =
+        |printed: &str| printed.lines().filter(|line| line.starts_with("bestmove ")).count();
     for _ in 0..10 {
         assert_eq!(count(&piped("position startpos\ngo depth 6\n")), 1);
     }
@@ -104,8 +105,8 @@ fn every_search_of_a_piped_session_has_its_bestmove() {
 fn the_end_of_input_ends_an_endless_search_with_its_bestmove() {
     for go in ["go infinite\n", "go ponder wtime 100 btime 100\n", "go\n"] {
         let before = Instant::now();
-        let said = piped(go);
-        assert!(said.contains("bestmove "), "{go}: {said}");
+        let printed = piped(go);
+        assert!(printed.contains("bestmove "), "{go}: {printed}");
         assert!(before.elapsed() < Duration::from_secs(5), "{go}: {:?}", before.elapsed());
     }
 }
@@ -114,7 +115,7 @@ fn the_end_of_input_ends_an_endless_search_with_its_bestmove() {
 fn the_log_holds_the_conversation_and_names_the_opponent() {
     let folder = folder("log");
     let mut child = start(&["--log", "talk.log", "uci"], &folder);
-    say(
+    write(
         &mut child,
         "setoption name UCI_Opponent value GM 2800 human Vera\nucinewgame\nisready\nquit\n",
     );
@@ -132,10 +133,10 @@ fn an_option_file_in_the_working_folder_is_read_and_its_faults_are_named() {
     let folder = folder("ini");
     std::fs::write(folder.join("umbrail.ini"), "Hash = 33\nHush = 1\n").expect("a file");
     let mut child = start(&["uci"], &folder);
-    say(&mut child, "uci\nquit\n");
+    write(&mut child, "uci\nquit\n");
     let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("option name Hash type spin default 33 "), "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains("option name Hash type spin default 33 "), "{printed}");
     let faults = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(faults.contains("umbrail.ini:2: no option is called \"Hush\""), "{faults}");
     let output = start(&["--ini", "umbrail.ini", "uci"], &folder).wait_with_output();
@@ -160,8 +161,8 @@ fn a_signal_stops_a_subcommand_and_shows_what_it_has() {
         let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(killed.expect("kill").success());
         let output = child.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(said.contains("(stopped)"), "{signal}: {said}");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(printed.contains("(stopped)"), "{signal}: {printed}");
         assert_eq!(output.status.code(), Some(3), "{signal}");
     }
 }
@@ -184,11 +185,11 @@ fn a_kill_while_tables_are_written_leaves_no_broken_file() {
             let Some(endgame) = name.strip_suffix(".dtm.egt") else { continue };
             let load = ["egt", "load", endgame, ".", "--metric", "dtm"];
             let loaded = start(&load, &folder).wait_with_output().expect("it ends");
-            let said = String::from_utf8_lossy(&loaded.stderr).into_owned()
+            let printed = String::from_utf8_lossy(&loaded.stderr).into_owned()
                 + &String::from_utf8_lossy(&loaded.stdout);
             // The other color's table may not be there yet.
-            let fine = loaded.status.success() || said.contains("No such file");
-            assert!(fine, "{name} after {pause_ms} ms: {said}");
+            let fine = loaded.status.success() || printed.contains("No such file");
+            assert!(fine, "{name} after {pause_ms} ms: {printed}");
         }
     }
     let status = start(&build, &folder).wait().expect("it ends");
@@ -207,9 +208,9 @@ fn a_release_holds_a_program_that_starts_and_what_belongs_to_it() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/release");
     let run = |command: &mut Command| {
         let out = command.current_dir(&folder).output().expect("it starts");
-        let said = String::from_utf8_lossy(&out.stdout).into_owned();
-        assert!(out.status.success(), "{said}{}", String::from_utf8_lossy(&out.stderr));
-        said
+        let printed = String::from_utf8_lossy(&out.stdout).into_owned();
+        assert!(out.status.success(), "{printed}{}", String::from_utf8_lossy(&out.stderr));
+        printed
     };
     let program = env!("CARGO_BIN_EXE_umbrail");
     let packed = run(Command::new(script).args([".", "linux"]).env("PROGRAM", program));
@@ -294,12 +295,12 @@ fn a_file_that_does_not_answer_delays_no_conversation() {
         "setoption name Log File value pipe",
         book,
     ];
-    for said in sessions {
+    for printed in sessions {
         let mut child = start(&[], &folder_with_pipe("pipe"));
-        say(&mut child, &format!("uci\n{said}\nisready\nquit\n"));
-        let (answer, status) = ended(child, Duration::from_secs(2), said);
-        assert!(answer.contains("readyok\n"), "{said}: {answer}");
-        assert_eq!(status, Some(0), "{said}");
+        write(&mut child, &format!("uci\n{printed}\nisready\nquit\n"));
+        let (answer, status) = ended(child, Duration::from_secs(2), printed);
+        assert!(answer.contains("readyok\n"), "{printed}: {answer}");
+        assert_eq!(status, Some(0), "{printed}");
     }
 }
 
@@ -312,13 +313,14 @@ fn a_move_is_played_without_a_book_that_does_not_answer() {
     for (go, least, most) in [("go depth 2\n", 1500, 6000), ("go depth 2\nstop\n", 0, 1000)] {
         let mut child = start(&[], &folder);
         let before = Instant::now();
-        say(&mut child, &format!("{book}isready\n{go}"));
-        let mut said = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
-        let best = said.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("bestmove ")));
+        write(&mut child, &format!("{book}isready\n{go}"));
+        let mut printed = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+        let best =
+            printed.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("bestmove ")));
         let took = before.elapsed();
         assert!(best.is_some(), "{go}");
         assert!((least..most).contains(&took.as_millis()), "{go}: {took:?}");
-        say(&mut child, "quit\n");
+        write(&mut child, "quit\n");
         assert_eq!(ended(child, Duration::from_secs(2), go).1, Some(0));
     }
 }
@@ -327,14 +329,14 @@ fn a_move_is_played_without_a_book_that_does_not_answer() {
 #[test]
 fn stop_ends_a_task_whose_file_does_not_answer() {
     let mut child = start(&["uci"], &folder_with_pipe("stop"));
-    say(&mut child, "spg solve pipe\n");
+    write(&mut child, "spg solve pipe\n");
     std::thread::sleep(Duration::from_millis(200));
-    say(&mut child, "stop\ngo depth 1\n");
-    let mut said = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
-    let mut next = || said.next().expect("a line").expect("text");
+    write(&mut child, "stop\ngo depth 1\n");
+    let mut printed = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+    let mut next = || printed.next().expect("a line").expect("text");
     assert_eq!(next(), "info string spg start id 1");
     assert!(next().starts_with("info string spg done id 1 status stopped "));
-    say(&mut child, "quit\n");
+    write(&mut child, "quit\n");
     ended(child, Duration::from_secs(2), "stop");
 }
 
@@ -377,7 +379,7 @@ fn a_second_signal_ends_a_process_whose_output_is_not_read() {
     for kind in ["-INT", "-TERM"] {
         let mut child = start(&["uci"], &folder("deaf"));
         let flood = "uci\n".repeat(200);
-        say(&mut child, &flood);
+        write(&mut child, &flood);
         std::thread::sleep(Duration::from_millis(300));
         signal(&child, kind);
         std::thread::sleep(Duration::from_millis(50));
@@ -397,14 +399,14 @@ fn a_pipe_with_a_writer_is_a_file_of_problems() {
     let problem = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R 3\n";
     let child = start(&["spg", "solve", "pipe"], &folder);
     std::fs::write(folder.join("pipe"), problem).expect("it reads");
-    let (said, status) = ended(child, Duration::from_secs(20), "pipe");
-    assert!(said.contains("exactly one proof game in 1.5 moves"), "{said}");
+    let (printed, status) = ended(child, Duration::from_secs(20), "pipe");
+    assert!(printed.contains("exactly one proof game in 1.5 moves"), "{printed}");
     assert_eq!(status, Some(0));
     let mut child = start(&["spg", "solve", "/dev/stdin"], &folder);
-    say(&mut child, problem);
+    write(&mut child, problem);
     drop(child.stdin.take());
-    let (said, status) = ended(child, Duration::from_secs(20), "/dev/stdin");
-    assert!(said.contains("exactly one proof game in 1.5 moves"), "{said}");
+    let (printed, status) = ended(child, Duration::from_secs(20), "/dev/stdin");
+    assert!(printed.contains("exactly one proof game in 1.5 moves"), "{printed}");
     assert_eq!(status, Some(0));
 }
 
@@ -426,8 +428,8 @@ fn castling_rights_that_are_dropped_are_reported_beside_the_answer() {
     ];
     for arguments in standard {
         let output = common::command(arguments, &folder).output().expect("it ends");
-        let (answer, told) = (common::said(&output), common::complained(&output));
-        assert_eq!(told.matches(" dropped: ").count(), 1, "{arguments:?}: {told}");
+        let (answer, reported) = (common::printed(&output), common::complained(&output));
+        assert_eq!(reported.matches(" dropped: ").count(), 1, "{arguments:?}: {reported}");
         assert!(!answer.contains("dropped") && !answer.contains("KQ"), "{arguments:?}: {answer}");
         let chess960 = [&["--set", "UCI_Chess960=true"], arguments].concat();
         let output = common::command(&chess960, &folder).output().expect("it ends");

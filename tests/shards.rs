@@ -45,25 +45,29 @@ fn records(text: &str) -> Vec<Value> {
 fn a_finished_shard_is_no_failure_and_missing_ones_are_listed() {
     let folder = folder("list");
     for number in 0..3 {
-        let (said, status) = shard(&folder, &format!("{number}/3"), &[]);
-        assert_eq!(status, Some(0), "{said}");
-        assert!(said.contains(&format!("shard {number}/3 is finished; spg merge")), "{said}");
+        let (printed, status) = shard(&folder, &format!("{number}/3"), &[]);
+        assert_eq!(status, Some(0), "{printed}");
+        assert!(printed.contains(&format!("shard {number}/3 is finished; spg merge")), "{printed}");
     }
     let all = [path(0), path(1), path(2)];
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    let (said, status) = merge(&folder, &all);
-    assert!(status == Some(0) && said.contains("cooked: ") && !said.contains("missing"), "{said}");
+    let (printed, status) = merge(&folder, &all);
+    assert!(
+        status == Some(0) && printed.contains("cooked: ") && !printed.contains("missing"),
+        "{printed}"
+    );
 
     // One shard alone: the others are missing, in words and as data.
-    let (said, status) = merge(&folder, &all[1..2]);
-    assert_eq!(status, Some(3), "{said}");
+    let (printed, status) = merge(&folder, &all[1..2]);
+    assert_eq!(status, Some(3), "{printed}");
     assert!(
-        said.contains("missing shards, of 3 numbered from 0: 0,2\neach is finished by --shard I/3"),
-        "{said}"
+        printed
+            .contains("missing shards, of 3 numbered from 0: 0,2\neach is finished by --shard I/3"),
+        "{printed}"
     );
-    assert!(said.contains("sbatch --array=0,2\n"), "{said}");
-    let (said, _) = run(&folder, &["--json", "spg", "verify", all[1]]);
-    let records = records(&said);
+    assert!(printed.contains("sbatch --array=0,2\n"), "{printed}");
+    let (printed, _) = run(&folder, &["--json", "spg", "verify", all[1]]);
+    let records = records(&printed);
     let missing = records.iter().find(|line| line["t"] == "missing_shards").expect("a record");
     assert_eq!(missing["shards"], serde_json::json!([0, 2]), "{missing}");
     assert_eq!((&missing["of"], &missing["text"]), (&3.into(), &"0,2".into()));
@@ -72,13 +76,13 @@ fn a_finished_shard_is_no_failure_and_missing_ones_are_listed() {
     let text = std::fs::read_to_string(folder.join(all[2])).expect("an archive");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     std::fs::write(folder.join(all[2]), lines[..lines.len() / 2].concat()).expect("written");
-    let (said, status) = merge(&folder, &all);
-    assert!(status == Some(3) && said.contains("of 3 numbered from 0: 2\n"), "{said}");
+    let (printed, status) = merge(&folder, &all);
+    assert!(status == Some(3) && printed.contains("of 3 numbered from 0: 2\n"), "{printed}");
     // Alone it does not know, so it misses all shards.
-    let (said, _) = merge(&folder, &all[2..]);
-    assert!(said.contains("of 3 numbered from 0: 0-2\n"), "{said}");
-    let (said, status) = shard(&folder, "2/3", &["--resume"]);
-    assert!(status == Some(0) && said.contains("going on after"), "{said}");
+    let (printed, _) = merge(&folder, &all[2..]);
+    assert!(printed.contains("of 3 numbered from 0: 0-2\n"), "{printed}");
+    let (printed, status) = shard(&folder, "2/3", &["--resume"]);
+    assert!(status == Some(0) && printed.contains("going on after"), "{printed}");
     assert_eq!(merge(&folder, &all).1, Some(0));
 }
 
@@ -87,60 +91,65 @@ fn shards_of_one_sheet_write_no_result_file() {
     let folder = folder("sheet");
     std::fs::write(folder.join("problem.txt"), format!("{COOKED}\nPG in 7.0\n")).expect("written");
     let solve = ["spg", "solve", "problem.txt", "--threads", "2"];
-    let (said, status) =
+    let (printed, status) =
         run(&folder, &[&solve[..], &["--shard", "0/2", "--archive", "part-0.spg"]].concat());
-    assert!(status == Some(0) && !said.contains("wrote "), "{said}");
+    assert!(status == Some(0) && !printed.contains("wrote "), "{printed}");
     let written: Vec<_> = std::fs::read_dir(&folder).expect("a folder").flatten().collect();
     assert_eq!(written.len(), 2, "{written:?}");
-    let (said, _) = run(&folder, &[&solve[..], &["--shard", "1/2", "--output", "1.txt"]].concat());
-    assert!(said.contains("wrote 1.txt"), "{said}");
+    let (printed, _) =
+        run(&folder, &[&solve[..], &["--shard", "1/2", "--output", "1.txt"]].concat());
+    assert!(printed.contains("wrote 1.txt"), "{printed}");
 }
 
 #[test]
 fn what_is_not_finished_is_a_failure() {
     let folder = folder("open");
-    let (said, status) = shard(&folder, "0/3", &["--from-strategy", "2"]);
-    assert!(status == Some(3) && said.contains("shard 0/3 is not finished"), "{said}");
+    let (printed, status) = shard(&folder, "0/3", &["--from-strategy", "2"]);
+    assert!(status == Some(3) && printed.contains("shard 0/3 is not finished"), "{printed}");
     // Strategies that a condition excludes belong to finished claims, so `merge` misses nothing.
     let condition = ["--conditions", "Pe2xPd7 d4"];
     for number in 0..3 {
         let (archive, number) = (format!("condition-{number}.spg"), format!("{number}/3"));
         let words = ["spg", "solve", "--moves", "7.0", "--fen", COOKED, "--archive", &archive];
-        let (said, status) =
+        let (printed, status) =
             run(&folder, &[&words[..], &["--shard", &number], &condition].concat());
-        assert_eq!(status, Some(0), "{said}");
+        assert_eq!(status, Some(0), "{printed}");
     }
-    let (said, status) = merge(&folder, &["condition-0.spg", "condition-1.spg", "condition-2.spg"]);
+    let (printed, status) =
+        merge(&folder, &["condition-0.spg", "condition-1.spg", "condition-2.spg"]);
     assert!(
-        status == Some(0) && said.contains("only strategies with Pe2xPd7 d4 were searched"),
-        "{said}"
+        status == Some(0) && printed.contains("only strategies with Pe2xPd7 d4 were searched"),
+        "{printed}"
     );
 }
 
 #[test]
-fn an_archive_that_was_only_begun_is_begun_again() {
+fn an_archive_that_was_only_started_is_started_again() {
     let folder = folder("begun");
     shard(&folder, "0/3", &[]);
     let whole = std::fs::read_to_string(folder.join(path(0))).expect("an archive");
     let first = whole.lines().next().expect("a header").to_owned();
-    for begun in ["", "umbrail-spg 2 quest", &first, &format!("{first}\n")] {
-        std::fs::write(folder.join(path(0)), begun).expect("written");
-        let (said, status) = shard(&folder, "0/3", &["--resume"]);
-        assert_eq!(status, Some(0), "{begun:?}: {said}");
-        assert!(said.contains("going on after 0 finished claims"), "{said}");
+    for started in ["", "umbrail-spg 2 quest", &first, &format!("{first}\n")] {
+        std::fs::write(folder.join(path(0)), started).expect("written");
+        let (printed, status) = shard(&folder, "0/3", &["--resume"]);
+        assert_eq!(status, Some(0), "{started:?}: {printed}");
+        assert!(printed.contains("going on after 0 finished claims"), "{printed}");
         let again = std::fs::read_to_string(folder.join(path(0))).expect("an archive");
-        assert_eq!(again.lines().count(), whole.lines().count(), "{begun:?}");
+        assert_eq!(again.lines().count(), whole.lines().count(), "{started:?}");
     }
     // Another text is not written over.
     std::fs::write(folder.join(path(0)), "umbrail-spg 2 questions").expect("written");
-    let (said, status) = shard(&folder, "0/3", &["--resume"]);
-    assert!(status == Some(2) && said.contains("line 1 is not the undamaged header"), "{said}");
+    let (printed, status) = shard(&folder, "0/3", &["--resume"]);
+    assert!(
+        status == Some(2) && printed.contains("line 1 is not the undamaged header"),
+        "{printed}"
+    );
     // An empty file among others does not hide what is missing.
     std::fs::write(folder.join(path(0)), "").expect("written");
     shard(&folder, "1/3", &[]);
-    let (said, status) = merge(&folder, &[&path(0), &path(1)]);
-    assert!(said.contains("part-0-3.spg: the file is empty"), "{said}");
-    assert!(status == Some(3) && said.contains("of 3 numbered from 0: 0,2\n"), "{said}");
+    let (printed, status) = merge(&folder, &[&path(0), &path(1)]);
+    assert!(printed.contains("part-0-3.spg: the file is empty"), "{printed}");
+    assert!(status == Some(3) && printed.contains("of 3 numbered from 0: 0,2\n"), "{printed}");
 }
 
 #[cfg(unix)]
@@ -150,14 +159,14 @@ fn an_archive_has_one_writer() {
     assert_eq!(shard(&folder, "0/3", &[]).1, Some(0));
     let file = std::fs::File::open(folder.join(path(0))).expect("an archive");
     file.lock().expect("the lock");
-    let (said, status) = shard(&folder, "0/3", &["--resume"]);
+    let (printed, status) = shard(&folder, "0/3", &["--resume"]);
     assert!(
-        status == Some(2) && said.contains("part-0-3.spg is being written by another process"),
-        "{said}"
+        status == Some(2) && printed.contains("part-0-3.spg is being written by another process"),
+        "{printed}"
     );
     // It can be read meanwhile.
-    let (said, _) = merge(&folder, &[&path(0)]);
-    assert!(said.contains("of 3 numbered from 0: 1-2\n"), "{said}");
+    let (printed, _) = merge(&folder, &[&path(0)]);
+    assert!(printed.contains("of 3 numbered from 0: 1-2\n"), "{printed}");
     drop(file);
     assert_eq!(shard(&folder, "0/3", &["--resume"]).1, Some(0));
 }

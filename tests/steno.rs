@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{command, complained, said};
+use common::{command, complained, printed};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output};
@@ -21,25 +21,25 @@ fn run(arguments: &[&str], folder: &Path) -> Output {
 
 /// The last line but the time.
 fn verdict_of(output: &Output) -> Option<String> {
-    let said = said(output);
-    said.lines().rfind(|line| !line.starts_with("time ")).map(str::to_owned)
+    let printed = printed(output);
+    printed.lines().rfind(|line| !line.starts_with("time ")).map(str::to_owned)
 }
 
 /// Reads lines until one has this in it.
 fn wait_for(child: &mut Child, part: &str) -> Vec<String> {
     let mut lines = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
-    let mut heard = vec![];
+    let mut received = vec![];
     for line in lines.by_ref().map_while(Result::ok) {
-        heard.push(line);
-        if heard.last().is_some_and(|line| line.contains(part)) {
-            return heard;
+        received.push(line);
+        if received.last().is_some_and(|line| line.contains(part)) {
+            return received;
         }
     }
-    panic!("no {part} in {heard:?}");
+    panic!("no {part} in {received:?}");
 }
 
 #[test]
-fn what_is_said_to_be_saved_survives_a_kill() {
+fn what_is_printed_to_be_saved_survives_a_kill() {
     let here = folder("n1");
     let steno = "~~~~$~~~~~~~~~#";
     let mut child = command(["steno", "solve", "--checkpoint", "work", "--", steno], &here)
@@ -62,11 +62,15 @@ fn unfinished_work_is_kept_and_taken_up() {
     let solve = ["steno", "solve", "--checkpoint", "work"];
     let stopped = run(&[&solve[..], &["--nodes", "300000", "--", "~~~~~#"]].concat(), &here);
     assert_eq!(stopped.status.code(), Some(3));
-    let told = "saved unfinished work up to turn 4 in work";
-    assert!(said(&stopped).contains(told), "{}", said(&stopped));
+    let reported = "saved unfinished work up to turn 4 in work";
+    assert!(printed(&stopped).contains(reported), "{}", printed(&stopped));
     let again = run(&[&solve[..], &["--", "~~~~~#"]].concat(), &here);
     assert!(complained(&again).contains("unfinished work up to turn 4"), "{}", complained(&again));
-    assert!(!said(&again).contains("  4  ~"), "turn 4 is not searched again: {}", said(&again));
+    assert!(
+        !printed(&again).contains("  4  ~"),
+        "turn 4 is not searched again: {}",
+        printed(&again)
+    );
     let fresh = run(&["steno", "solve", "--", "~~~~~#"], &here);
     let last = verdict_of;
     assert_eq!(last(&again), last(&fresh));
@@ -92,21 +96,21 @@ fn go_keeps_its_limits() {
         ("go depth 3 movetime 300", 200, 1_300),
     ] {
         let mut child = command(["uci"], &here).spawn().expect("the program starts");
-        let say = |child: &mut Child, text: &str| {
+        let write = |child: &mut Child, text: &str| {
             let stdin = child.stdin.as_mut().expect("a pipe");
             writeln!(stdin, "{text}").expect("it listens");
         };
-        say(&mut child, "setoption name Solver value steno");
-        say(&mut child, &format!("setoption name Steno Text value {WIDE}\nisready"));
+        write(&mut child, "setoption name Solver value steno");
+        write(&mut child, &format!("setoption name Steno Text value {WIDE}\nisready"));
         wait_for(&mut child, "readyok");
-        let begun = Instant::now();
-        say(&mut child, go);
-        let heard = wait_for(&mut child, "bestmove");
-        let took = begun.elapsed();
+        let started = Instant::now();
+        write(&mut child, go);
+        let received = wait_for(&mut child, "bestmove");
+        let took = started.elapsed();
         let (least, most) = (Duration::from_millis(least), Duration::from_millis(most));
         assert!((least..most).contains(&took), "{go}: {took:?}");
-        assert!(heard.iter().any(|line| line.contains("status limit")), "{go}: {heard:?}");
-        say(&mut child, "quit");
+        assert!(received.iter().any(|line| line.contains("status limit")), "{go}: {received:?}");
+        write(&mut child, "quit");
         child.wait().expect("it ends");
     }
 }
@@ -118,7 +122,7 @@ fn values_may_be_names_of_keys() {
     let mut child = command(["uci"], &here).spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
     let output = child.wait_with_output().expect("it ends");
-    assert!(said(&output).contains("status complete"), "{}", said(&output));
+    assert!(printed(&output).contains("status complete"), "{}", printed(&output));
 }
 
 #[test]
@@ -126,17 +130,17 @@ fn a_unique_steno_supplies_its_game() {
     let here = folder("n4");
     let output = run(&["steno", "convert", "--to", "pgn", "--", "ghLxLR3xo#"], &here);
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
-    assert!(said(&output).contains("ghBxBR3xO#\nunique"), "{}", said(&output));
+    assert!(printed(&output).contains("ghBxBR3xO#\nunique"), "{}", printed(&output));
     let several = run(&["steno", "convert", "--to", "pgn", "--", "~~"], &here);
     assert_eq!(several.status.code(), Some(4));
-    assert!(said(&several).contains("several games"), "{}", said(&several));
+    assert!(printed(&several).contains("several games"), "{}", printed(&several));
 }
 
 #[test]
 fn a_dollar_at_the_shell_saves_what_the_next_command_continues() {
     let here = folder("n5");
     let output = run(&["steno", "solve", "--", "4e$6"], &here);
-    assert!(said(&output).contains("in steno.checkpoint"), "{}", said(&output));
+    assert!(printed(&output).contains("in steno.checkpoint"), "{}", printed(&output));
     let output = run(&["steno", "solve", "--", "$5"], &here);
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
     let whole = run(&["steno", "solve", "--", "4e5"], &here);
@@ -147,7 +151,7 @@ fn a_dollar_at_the_shell_saves_what_the_next_command_continues() {
     let session = "steno solve text 4e$6\nsteno solve text $5\n";
     child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!(said(&output).matches("status complete").count(), 2, "{}", said(&output));
+    assert_eq!(printed(&output).matches("status complete").count(), 2, "{}", printed(&output));
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn the_verdict_and_the_culprit_are_named_in_uci() {
         let session = format!("steno solve text {steno}\n");
         child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");
         let output = child.wait_with_output().expect("it ends");
-        let done = said(&output).lines().find(|line| line.contains("done")).map(str::to_owned);
+        let done = printed(&output).lines().find(|line| line.contains("done")).map(str::to_owned);
         assert!(done.as_deref().is_some_and(|done| done.contains(verdict)), "{steno}: {done:?}");
     }
 }
@@ -180,7 +184,7 @@ fn errors_are_short_and_answers_are_sentences() {
         let vocabulary = ["--vocabulary", vocabulary, "--moves"];
         let moves: Vec<_> = moves.split(' ').collect();
         let output = run(&[&["steno", "marks"], &vocabulary[..], &moves].concat(), &here);
-        let line = said(&output).lines().find(|line| line.contains(&last)).map(str::to_owned);
+        let line = printed(&output).lines().find(|line| line.contains(&last)).map(str::to_owned);
         line.unwrap_or_default()
     };
     assert!(marks("classic", "e4 e5 Bc4").contains("LB"), "{}", marks("classic", "e4 e5 Bc4"));
@@ -188,11 +192,11 @@ fn errors_are_short_and_answers_are_sentences() {
     assert!(castles.ends_with("~O-"), "{castles}");
     let output = run(&["steno", "match", "--moves", "e4", "e5", "--", "5e"], &here);
     assert_eq!(output.status.code(), Some(4));
-    let told = "the game does not fit: half-move 1 does not satisfy";
-    assert!(said(&output).contains(told), "{}", said(&output));
+    let reported = "the game does not fit: half-move 1 does not satisfy";
+    assert!(printed(&output).contains(reported), "{}", printed(&output));
     let output = run(&["steno", "whittle", "--", "g&4h&5LxLR3xo#"], &here);
-    assert!(said(&output).contains("unique without"), "{}", said(&output));
-    assert!(!said(&output).contains("result "), "{}", said(&output));
+    assert!(printed(&output).contains("unique without"), "{}", printed(&output));
+    assert!(!printed(&output).contains("result "), "{}", printed(&output));
 }
 
 #[test]
@@ -202,20 +206,20 @@ fn castling_of_chess960_is_a_move_of_chess960_only() {
     let steno = ["--vocabulary", "extended", "--fen", walked, "--", "o"];
     let output = run(&[&["steno", "solve"], &steno[..]].concat(), &here);
     assert!(verdict_of(&output).is_some_and(|verdict| verdict.starts_with("no game")));
-    let told = complained(&output);
+    let reported = complained(&output);
     assert_eq!(
-        told.matches("castling rights of the rooks on a1 and h1 dropped").count(),
+        reported.matches("castling rights of the rooks on a1 and h1 dropped").count(),
         1,
-        "{told}"
+        "{reported}"
     );
     let chess960 = ["--set", "UCI_Chess960=true", "steno", "solve", "--pgn", "castles.pgn"];
     let output = run(&[&chess960[..], &steno[..]].concat(), &here);
-    assert!(said(&output).contains("unique: exactly one game"), "{}", said(&output));
+    assert!(printed(&output).contains("unique: exactly one game"), "{}", printed(&output));
     assert_eq!(complained(&output), "");
     // The game of the file says that it is one of Chess960, so no option is needed to read it.
     let output = run(
         &["steno", "match", "--vocabulary", "extended", "--game", "castles.pgn", "--", "o"],
         &here,
     );
-    assert_eq!(output.status.code(), Some(0), "{}{}", said(&output), complained(&output));
+    assert_eq!(output.status.code(), Some(0), "{}{}", printed(&output), complained(&output));
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{complained, said};
+use common::{complained, printed};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -30,27 +30,27 @@ fn black_pawns_are_counted_for_rep2() {
 }
 
 #[test]
-fn the_same_piece_file_counts_everywhere_and_is_said() {
+fn the_same_piece_file_counts_everywhere_and_is_printed() {
     let here = folder("t2");
     // Instead of the built-in X, a man that mates.
     std::fs::write(here.join("piecedef.ini"), "X: 1,0,s*\n").expect("a file");
-    let told = "pieces are read from piecedef.ini: X is W0, not the built-in bede DF0";
+    let reported = "pieces are read from piecedef.ini: X is W0, not the built-in bede DF0";
     let dialogue = run(&["3men", "-m", "KX.K"], &here, "quit\n");
-    assert!(said(&dialogue).contains(told), "{}", said(&dialogue));
-    assert!(said(&dialogue).contains("longest win 31 plies"), "{}", said(&dialogue));
+    assert!(printed(&dialogue).contains(reported), "{}", printed(&dialogue));
+    assert!(printed(&dialogue).contains("longest win 31 plies"), "{}", printed(&dialogue));
     let stats = ["egt", "stats", "KX.K", "--metric", "dtm"];
     let counted = run(&stats, &here, "");
-    assert!(said(&counted).contains("longest 31 plies"), "{}", said(&counted));
-    assert!(complained(&counted).contains(told), "{}", complained(&counted));
+    assert!(printed(&counted).contains("longest 31 plies"), "{}", printed(&counted));
+    assert!(complained(&counted).contains(reported), "{}", complained(&counted));
     let session = run(&["uci"], &here, "egt stats KX.K metric dtm\n");
-    assert!(said(&session).contains("wtm_win 31") && said(&session).contains(told));
+    assert!(printed(&session).contains("wtm_win 31") && printed(&session).contains(reported));
     // A file that is named has the last word, and so has none at all.
     std::fs::write(here.join("other.ini"), "X: 1,0,s* 1,1,s*\n").expect("a file");
     let counted = run(&[&stats[..], &["--pieces", "other.ini"]].concat(), &here, "");
-    assert!(said(&counted).contains("longest 19 plies"), "{}", said(&counted));
+    assert!(printed(&counted).contains("longest 19 plies"), "{}", printed(&counted));
     assert!(complained(&counted).contains("from other.ini: X is F0W0"), "{}", complained(&counted));
     let counted = run(&[&["--set", "Piece File="], &stats[..]].concat(), &here, "");
-    assert!(said(&counted).contains("white never wins;"), "{}", said(&counted));
+    assert!(printed(&counted).contains("white never wins;"), "{}", printed(&counted));
     assert!(!complained(&counted).contains("piecedef"), "{}", complained(&counted));
 }
 
@@ -60,9 +60,9 @@ fn a_folder_that_cannot_be_written_is_named() {
     // A folder of that name cannot be replaced, not even by root.
     std::fs::create_dir_all(here.join("rep2.txt/inside")).expect("a folder");
     let output = run(&["3men", "KR.K"], &here, "");
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("rep2.txt"), "{}", said(&output));
-    assert_eq!(said(&output).matches("cannot write").count(), 1, "{}", said(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("rep2.txt"), "{}", printed(&output));
+    assert_eq!(printed(&output).matches("cannot write").count(), 1, "{}", printed(&output));
 }
 
 #[test]
@@ -79,24 +79,25 @@ fn words_that_are_not_known_are_refused_and_named() {
         (&["steno", "compose", "one.pgn", "two.pgn"], "two.pgn"),
     ] {
         let output = run(arguments, &here, "");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
         let why = complained(&output);
         let named = [format!("\"{word}\""), format!("'{word}'")];
         assert!(named.iter().any(|word| why.contains(word)), "{arguments:?}: {why}");
         // In a session, too, where keys stand without dashes.
         let line = arguments.join(" ");
         let output = run(&["uci"], &here, &format!("{line} {word}\n"));
-        let why = said(&output);
+        let why = printed(&output);
         let refused = why.contains(&format!("\"{word}\"")) || why.contains("wants a value");
         assert!(refused && why.contains("error") && !why.contains("done"), "{line}: {why}");
     }
     // Spelled as at the shell it is understood in a session; other words are not.
     let output = run(&["uci"], &here, "egt stats KQ.KR --metric dtm\n");
     assert!(
-        said(&output).contains("metric dtm wtm_win 69") || said(&output).contains("wtm_win 69")
+        printed(&output).contains("metric dtm wtm_win 69")
+            || printed(&output).contains("wtm_win 69")
     );
     let output = run(&["uci"], &here, "egt stats KQ.KR --metrik dtm\n");
-    assert!(said(&output).contains("the word \"--metrik\""), "{}", said(&output));
+    assert!(printed(&output).contains("the word \"--metrik\""), "{}", printed(&output));
 }
 
 const QUEEN_AND_ROOK: &str = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1";
@@ -115,16 +116,16 @@ fn a_damaged_block_is_named_and_its_table_built_again() {
     }
     let fen = ["--fen", QUEEN_AND_ROOK];
     let probe = [&["--set", "Table Folder=tb", "egt", "probe"][..], &fen].concat();
-    let wanted = said(&run(&probe, &here, ""));
+    let wanted = printed(&run(&probe, &here, ""));
     let verdict =
-        |said: &str| said.lines().find(|line| line.contains("to move")).map(str::to_owned);
+        |printed: &str| printed.lines().find(|line| line.contains("to move")).map(str::to_owned);
     assert!(verdict(&wanted).is_some(), "{wanted}");
     std::fs::write(&file, &bad).expect("written");
     let probed = run(&probe, &here, "");
     let why = complained(&probed);
     assert!(why.contains("KQ.KR.dtc.egt is damaged: the checksum of block "), "{why}");
     assert!(!why.contains("is not built"), "{why}");
-    assert_eq!(verdict(&said(&probed)), verdict(&wanted));
+    assert_eq!(verdict(&printed(&probed)), verdict(&wanted));
     // It was written again, so nothing is damaged any more.
     let again = run(&probe, &here, "");
     assert!(!complained(&again).contains("damaged"), "{}", complained(&again));
@@ -133,22 +134,22 @@ fn a_damaged_block_is_named_and_its_table_built_again() {
     let batch = run(&["--set", "Table Folder=tb", "egt", "probe", "--json"], &here, QUEEN_AND_ROOK);
     assert!(complained(&batch).contains("damaged"), "{}", complained(&batch));
     assert!(
-        said(&batch).contains("\"dtc\":57") && !said(&batch).contains("error"),
+        printed(&batch).contains("\"dtc\":57") && !printed(&batch).contains("error"),
         "{}",
-        said(&batch)
+        printed(&batch)
     );
     std::fs::write(&file, &bad).expect("written");
     let game = "setoption name Table Folder value tb\nsetoption name Endgame value KQ.KR\n";
     let game = format!(
         "{game}isready\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\n"
     );
-    let played = said(&run(&["uci"], &here, &game));
+    let played = printed(&run(&["uci"], &here, &game));
     assert_eq!(played.matches("bestmove ").count(), 2, "{played}");
     assert!(played.contains("score mate 29"), "{played}");
 }
 
 #[test]
-fn why_a_folder_cannot_be_used_is_said() {
+fn why_a_folder_cannot_be_used_is_printed() {
     let here = folder("t4");
     std::fs::write(here.join("file"), "").expect("a file");
     let build = |folder: &str| {
@@ -183,22 +184,22 @@ fn the_building_log_is_shown_once_in_a_game() {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    let mut heard = vec![];
+    let mut received = vec![];
     writeln!(stdin, "xboard\nprotover 2\nvariant fairy").expect("it listens");
     for _ in 0..3 {
         writeln!(stdin, "force\nsetboard {QUEEN_AND_ROOK}\ngo").expect("it listens");
         for line in lines.by_ref().map_while(Result::ok) {
-            heard.push(line);
-            if heard.last().is_some_and(|line| line.starts_with("move ")) {
+            received.push(line);
+            if received.last().is_some_and(|line| line.starts_with("move ")) {
                 break;
             }
         }
     }
     drop(stdin);
     child.wait().expect("it ends");
-    let count = |part: &str| heard.iter().filter(|line| line.contains(part)).count();
-    assert_eq!(count("move a1a2"), 3, "{heard:?}");
-    assert_eq!(count("KQ.KR complete: longest win"), 1, "{heard:?}");
+    let count = |part: &str| received.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(count("move a1a2"), 3, "{received:?}");
+    assert_eq!(count("KQ.KR complete: longest win"), 1, "{received:?}");
 }
 
 #[test]
@@ -206,19 +207,19 @@ fn an_endgame_as_the_first_word_is_the_older_programs_command() {
     let here = folder("t8");
     let output = run(&["KR.K", "-m"], &here, "quit\n");
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
-    assert!(said(&output).contains("longest win 31 plies"), "{}", said(&output));
+    assert!(printed(&output).contains("longest win 31 plies"), "{}", printed(&output));
     let output = run(&["egt", "KR.K", "-m"], &here, "");
     assert_eq!(output.status.code(), Some(2));
     assert!(complained(&output).contains("umbrail egt stats KR.K"), "{}", complained(&output));
 }
 
 #[test]
-fn a_distance_says_what_it_counts() {
+fn a_distance_prints_what_it_counts() {
     let here = folder("t9");
     let maximin = |arguments: &[&str]| {
         let output = run(arguments, &here, "");
         let line =
-            said(&output).lines().find(|line| line.starts_with("maximin")).map(str::to_owned);
+            printed(&output).lines().find(|line| line.starts_with("maximin")).map(str::to_owned);
         line.unwrap_or_default()
     };
     let level = maximin(&["4men", "KQ.KR"]);
@@ -227,7 +228,7 @@ fn a_distance_says_what_it_counts() {
     assert!(dtm.contains("69 plies\t"), "{dtm}");
     // White takes the rook.
     let listing = ["egt", "listing", "KQ.KR", "--fen", "7k/8/8/8/8/8/3r4/1K1Q4 w - - 0 1"];
-    let output = said(&run(&listing, &here, ""));
+    let output = printed(&run(&listing, &here, ""));
     assert!(output.contains("wins by a conversion") && !output.contains("mate in -"), "{output}");
 }
 
@@ -236,7 +237,7 @@ fn a_file_of_positions_is_read() {
     let here = folder("t10");
     std::fs::write(here.join("positions.txt"), format!("{QUEEN_AND_ROOK}\n")).expect("a file");
     let output = run(&["egt", "probe", "positions.txt"], &here, "");
-    assert!(said(&output).contains("wins in 65 plies to mate"), "{}", said(&output));
+    assert!(printed(&output).contains("wins in 65 plies to mate"), "{}", printed(&output));
     let output = run(&["egt", "probe", "absent.txt"], &here, "");
     let why = complained(&output);
     assert_eq!(output.status.code(), Some(2), "{why}");
@@ -257,8 +258,8 @@ fn what_the_tables_write_is_read_by_the_probe() {
             run(&["egt", verb, endgame, "--metric", metric, "--epd", "all.epd"], &here, "");
         assert_eq!(written.status.code(), Some(0), "{}", complained(&written));
         let probed = run(&["egt", "probe", "all.epd", "--json"], &here, "");
-        assert_eq!(probed.status.code(), Some(0), "{}", said(&probed));
-        let (probed, epd) = (said(&probed), std::fs::read_to_string(here.join("all.epd")));
+        assert_eq!(probed.status.code(), Some(0), "{}", printed(&probed));
+        let (probed, epd) = (printed(&probed), std::fs::read_to_string(here.join("all.epd")));
         let epd = epd.expect("a file");
         assert!(epd.lines().count() > 1, "{epd}");
         for (line, answer) in epd.lines().zip(probed.lines()) {
@@ -279,9 +280,9 @@ fn what_the_tables_write_is_read_by_the_probe() {
 fn all_longest_wins_and_zugzwangs_are_listed_and_exported() {
     let here = folder("t11");
     let output = run(&["egt", "maximin", "KR.K", "--metric", "dtm", "--epd", "all.epd"], &here, "");
-    let listed = said(&output).matches("white wins, white to move: 31 plies").count();
+    let listed = printed(&output).matches("white wins, white to move: 31 plies").count();
     let epd = std::fs::read_to_string(here.join("all.epd")).expect("a file");
-    assert!(listed > 1, "{}", said(&output));
+    assert!(listed > 1, "{}", printed(&output));
     // White's king on the long diagonal: a position and its mirror image are one.
     assert!(epd.contains("8/8/8/8/4k3/8/1R6/K7 w"), "{epd}");
     assert!(!epd.contains("8/8/8/3k4/8/8/1R6/K7 w"), "{epd}");
@@ -298,13 +299,13 @@ fn all_longest_wins_and_zugzwangs_are_listed_and_exported() {
     assert!(page.contains("Mutual zugzwangs: black to move loses, white to move would draw: "));
     let epd = std::fs::read_to_string(here.join("report.epd")).expect("a file");
     let zugzwangs = epd.lines().filter(|line| line.contains("mutual zugzwang")).count();
-    let counts = said(&run(&["egt", "stats", "KR.KN", "--metric", "dtm", "--json"], &here, ""));
+    let counts = printed(&run(&["egt", "stats", "KR.KN", "--metric", "dtm", "--json"], &here, ""));
     let unique = counts
         .split("\"wtm_draw_btm_loss\":")
         .nth(1)
         .and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse::<usize>().ok());
     assert_eq!((unique, zugzwangs), (Some(18), 18));
-    let text = said(&run(&report, &here, ""));
+    let text = printed(&run(&report, &here, ""));
     assert!(
         text.contains("wins of white with the move, by plies:") && text.contains(" ####"),
         "{text}"
@@ -337,16 +338,16 @@ fn a_defined_pawn_promotes_and_promote_is_never_ignored() {
     };
     // The pawn of Shatranj: no double step.
     let queens = counted("P: 1,0,n 1,1,c 1,-1,c", &[]);
-    assert!(said(&queens).contains("white to move wins"), "{}", said(&queens));
-    let told = "P is fcFfmW (a pawn without double step), not the built-in pawn fmWfceFifmnD";
-    assert!(complained(&queens).contains(told), "{}", complained(&queens));
+    assert!(printed(&queens).contains("white to move wins"), "{}", printed(&queens));
+    let reported = "P is fcFfmW (a pawn without double step), not the built-in pawn fmWfceFifmnD";
+    assert!(complained(&queens).contains(reported), "{}", complained(&queens));
     let ferzes = counted("P = fmWfcF", &["--promote", "F"]);
-    assert!(said(&ferzes).contains("white never wins"), "{}", said(&ferzes));
+    assert!(printed(&ferzes).contains("white never wins"), "{}", printed(&ferzes));
     // A rook that is called P.
     let rook = counted("P = R", &[]);
-    assert!(said(&rook).contains("longest 31 plies"), "{}", said(&rook));
-    let told = "P is W0 (no pawn: it does not promote), not the built-in pawn";
-    assert!(complained(&rook).contains(told), "{}", complained(&rook));
+    assert!(printed(&rook).contains("longest 31 plies"), "{}", printed(&rook));
+    let reported = "P is W0 (no pawn: it does not promote), not the built-in pawn";
+    assert!(complained(&rook).contains(reported), "{}", complained(&rook));
     let refused = counted("P = R", &["--promote", "Q"]);
     assert_eq!(refused.status.code(), Some(2));
     let why = "promote has no effect: KP.K has no pawn; P is W0, no pawn";
@@ -368,18 +369,18 @@ fn a_defined_pawn_promotes_and_promote_is_never_ignored() {
 #[test]
 fn answers_and_help_are_sentences() {
     let here = folder("t13");
-    let compared = said(&run(&["egt", "compare", "KQ.KR", "--null", "1"], &here, ""));
+    let compared = printed(&run(&["egt", "compare", "KQ.KR", "--null", "1"], &here, ""));
     assert!(compared.contains("in KQ.KR by these rules, "), "{compared}");
     assert!(compared.contains("figures differ") && compared.contains("white to move wins "));
     let counted = run(&["egt", "stats", "KQKR", "--metric", "dtm"], &here, "");
-    assert!(said(&counted).starts_with("KQ.KR (dtm)\n"), "{}", said(&counted));
-    assert!(!said(&counted).contains("move not"), "{}", said(&counted));
-    assert!(said(&counted).lines().last().is_some_and(|line| line.starts_with("time ")));
+    assert!(printed(&counted).starts_with("KQ.KR (dtm)\n"), "{}", printed(&counted));
+    assert!(!printed(&counted).contains("move not"), "{}", printed(&counted));
+    assert!(printed(&counted).lines().last().is_some_and(|line| line.starts_with("time ")));
     // Each fault is said once, on standard error.
     let refused = run(&["egt", "stats", "KQ.kr"], &here, "");
-    assert_eq!(said(&refused), "");
+    assert_eq!(printed(&refused), "");
     assert_eq!(complained(&refused).lines().count(), 1, "{}", complained(&refused));
-    let help = said(&run(&["egt", "stats", "--help"], &here, ""));
+    let help = printed(&run(&["egt", "stats", "--help"], &here, ""));
     for part in ["such as KQ.KR", "Example: umbrail egt stats KQ.KR", "--forced-pass", "-m"] {
         assert!(help.contains(part), "no {part} in {help}");
     }
@@ -396,20 +397,20 @@ fn a_table_as_solver_gives_its_best_move() {
         "setoption name Solver value egt\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\n\
          position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo\n"
     );
-    let output = said(&run(&["uci"], &here, &session));
+    let output = printed(&run(&["uci"], &here, &session));
     assert!(output.contains("bestmove a1a2\n"), "{output}");
     assert!(output.contains("there is no move\nbestmove (none)\n"), "{output}");
 }
 
 #[test]
-fn a_long_check_tells_how_far_it_is() {
+fn a_long_check_reports_how_far_it_is() {
     let here = folder("t13-progress");
     let output = run(&["egt", "verify", "KR.KP", "--threads", "1", "--time", "6000"], &here, "");
-    let told = complained(&output);
+    let reported = complained(&output);
     // A fast machine may be ready before anything is due.
     if output.status.code() == Some(3) {
-        assert!(told.contains(" % done, about "), "{told}");
+        assert!(reported.contains(" % done, about "), "{reported}");
     } else {
-        assert!(said(&output).contains("all are right"), "{}", said(&output));
+        assert!(printed(&output).contains("all are right"), "{}", printed(&output));
     }
 }

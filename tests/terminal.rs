@@ -28,13 +28,13 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).unwrap();
         let keys = pair.master.take_writer().unwrap();
         let mut screen = pair.master.try_clone_reader().unwrap();
-        let (tell, shown) = channel();
+        let (notify, shown) = channel();
         std::thread::spawn(move || {
             // The terminal lives as long as it is read.
             let _master = pair.master;
             let mut some = [0; 4096];
             while let Ok(count @ 1..) = screen.read(&mut some) {
-                if tell.send(some[..count].to_vec()).is_err() {
+                if notify.send(some[..count].to_vec()).is_err() {
                     break;
                 }
             }
@@ -149,7 +149,7 @@ fn solutions_and_their_strategies_are_gone_through() {
 }
 
 #[test]
-fn a_strategy_that_takes_long_is_dropped_when_told() {
+fn a_strategy_that_takes_long_is_dropped_when_reported() {
     let mut terminal = Terminal::open(&[
         "spg",
         "solve",
@@ -205,28 +205,28 @@ fn a_person_at_a_terminal_is_greeted_and_reads_sentences() {
     let mut terminal = Terminal::open(&[]);
     terminal.sees(&["Type help for the commands"]);
     terminal.press("steno solve --vocabulary classic -- e4~~~#\n");
-    let said = terminal.sees(&["no game"]);
-    assert!(!said.contains("start id") && !said.contains("done id"), "{said}");
+    let printed = terminal.sees(&["no game"]);
+    assert!(!printed.contains("start id") && !printed.contains("done id"), "{printed}");
     terminal.press("spg solve no-such-file\n");
-    let said = terminal.sees(&["no-such-file", "does not exist"]);
-    assert!(!said.contains("error text") && !said.contains("umbrail:"), "{said}");
+    let printed = terminal.sees(&["no-such-file", "does not exist"]);
+    assert!(!printed.contains("error text") && !printed.contains("umbrail:"), "{printed}");
     terminal.press("quit\n");
     assert!(terminal.ends().success());
 }
 
 /// A fault of a command is told once, also when everything is shown on one terminal.
 #[test]
-fn a_fault_is_told_once() {
+fn a_fault_is_reported_once() {
     let mut terminal = Terminal::open(&["spg", "solve", "no-such-file"]);
-    let said = terminal.sees(&["does not exist"]);
+    let printed = terminal.sees(&["does not exist"]);
     std::thread::sleep(Duration::from_millis(200));
     let rest: String = terminal
         .shown
         .try_iter()
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         .collect();
-    let said = said + &rest;
-    assert_eq!(said.matches("does not exist").count(), 1, "{said}");
-    assert!(said.contains("umbrail: ") && !said.contains("error text"), "{said}");
+    let printed = printed + &rest;
+    assert_eq!(printed.matches("does not exist").count(), 1, "{printed}");
+    assert!(printed.contains("umbrail: ") && !printed.contains("error text"), "{printed}");
     assert_eq!(terminal.ends().exit_code(), 2);
 }

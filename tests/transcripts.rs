@@ -21,7 +21,7 @@ struct Talk {
     lines: Receiver<(Instant, String)>,
     /// Read from the program, not yet matched.
     unread: Vec<(Instant, String)>,
-    said_at: Instant,
+    printed_at: Instant,
     answered_at: Instant,
     skipping: bool,
 }
@@ -48,7 +48,7 @@ impl Talk {
             stdin,
             lines,
             unread: vec![],
-            said_at: now,
+            printed_at: now,
             answered_at: now,
             skipping: false,
         }
@@ -74,7 +74,7 @@ impl Talk {
             ">" if rest == "^D" => self.stdin = None,
             ">" => {
                 let stdin = self.stdin.as_mut().ok_or("our end is closed")?;
-                self.said_at = Instant::now();
+                self.printed_at = Instant::now();
                 writeln!(stdin, "{rest}")
                     .map_err(|error| format!("it does not listen: {error}"))?;
             }
@@ -82,8 +82,10 @@ impl Talk {
             "<" => self.expect(rest)?,
             "!" => {
                 self.listen(LISTEN);
-                if let Some((_, said)) = self.unread.iter().find(|(_, said)| matches(rest, said)) {
-                    return Err(format!("it said \"{said}\""));
+                if let Some((_, printed)) =
+                    self.unread.iter().find(|(_, printed)| matches(rest, printed))
+                {
+                    return Err(format!("it said \"{printed}\""));
                 }
             }
             "~" => {
@@ -93,7 +95,7 @@ impl Talk {
             "@" => {
                 let bound =
                     milliseconds(rest.strip_prefix("within ").ok_or("expected: within N ms")?)?;
-                let took = self.answered_at.saturating_duration_since(self.said_at);
+                let took = self.answered_at.saturating_duration_since(self.printed_at);
                 if took > bound {
                     return Err(format!("it took {took:?}"));
                 }
@@ -115,7 +117,9 @@ impl Talk {
         let skipping = std::mem::take(&mut self.skipping);
         let deadline = Instant::now() + PATIENCE;
         loop {
-            if let Some(index) = self.unread.iter().position(|(_, said)| matches(pattern, said)) {
+            if let Some(index) =
+                self.unread.iter().position(|(_, printed)| matches(pattern, printed))
+            {
                 if index > 0 && !skipping {
                     return Err(format!("it said \"{}\" first", self.unread[0].1));
                 }
@@ -123,14 +127,15 @@ impl Talk {
                 self.unread.drain(..=index);
                 return Ok(());
             }
-            if !skipping && let Some((_, said)) = self.unread.first() {
-                return Err(format!("it said \"{said}\""));
+            if !skipping && let Some((_, printed)) = self.unread.first() {
+                return Err(format!("it said \"{printed}\""));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
                 Ok(line) => self.unread.push(line),
                 Err(why) => {
-                    let last = self.unread.last().map_or("nothing", |(_, said)| said.as_str());
+                    let last =
+                        self.unread.last().map_or("nothing", |(_, printed)| printed.as_str());
                     return Err(format!("it did not say that ({why}); last it said \"{last}\""));
                 }
             }

@@ -10,6 +10,6 @@ use umbrail::session::MODULES;
 mod conversation;
 
 fuzz_target!(|bytes: &[u8]| {
-    let said = conversation::run(Box::new(Uci::new(MODULES)), bytes, "isready");
-    assert!(said.ends_with("readyok\n") || said.is_empty(), "{said}");
+    let printed = conversation::run(Box::new(Uci::new(MODULES)), bytes, "isready");
+    assert!(printed.ends_with("readyok\n") || printed.is_empty(), "{printed}");
 });

@@ -10,8 +10,8 @@ use umbrail::session::MODULES;
 mod conversation;
 
 fuzz_target!(|bytes: &[u8]| {
-    let said = conversation::run(Box::new(Xboard::new(MODULES)), bytes, "force");
-    for line in said.lines().filter(|line| !line.starts_with('#')) {
+    let printed = conversation::run(Box::new(Xboard::new(MODULES)), bytes, "force");
+    for line in printed.lines().filter(|line| !line.starts_with('#')) {
         for phrase in ["not found", "No such file", "can't alloc", "Permission denied", "unknown host"] {
             assert!(!line.contains(phrase), "{line}");
         }

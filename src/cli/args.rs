@@ -47,12 +47,12 @@ impl Common {
         let named = |name: &str, value: &Option<String>| {
             value.as_ref().map(|value| (name.to_owned(), Some(value.clone())))
         };
-        let said = self.set.iter().map(|setting| match setting.split_once('=') {
+        let printed = self.set.iter().map(|setting| match setting.split_once('=') {
             Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
             None => (setting.trim().to_owned(), None),
         });
         let flags = named("Threads", &self.threads).into_iter().chain(named("Log File", &self.log));
-        said.chain(flags).collect()
+        printed.chain(flags).collect()
     }
 
     /// True when `--set` names this option.

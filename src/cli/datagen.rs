@@ -10,7 +10,7 @@ use umbrail::search::SearchParams;
 use umbrail::training::{DatagenOptions, Generated, Summary, generate};
 
 /// How often progress is told.
-const TOLD: Duration = Duration::from_secs(10);
+const REPORTED: Duration = Duration::from_secs(10);
 
 /// What to generate.
 #[derive(Args)]
@@ -44,14 +44,14 @@ pub(super) fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
             Err(error) => complain(&format!("{}: {error}", wish.out.display())),
         };
     }
-    let begun = Instant::now();
-    let told = Mutex::new(begun);
+    let started = Instant::now();
+    let reported = Mutex::new(started);
     let games = wish.games;
-    let tell = |sum: Generated| {
-        let mut told = lock(&told);
-        if told.elapsed() >= TOLD {
-            *told = Instant::now();
-            let seconds = begun.elapsed().as_secs_f64();
+    let notify = |sum: Generated| {
+        let mut reported = lock(&reported);
+        if reported.elapsed() >= REPORTED {
+            *reported = Instant::now();
+            let seconds = started.elapsed().as_secs_f64();
             let left = (games.saturating_sub(sum.games)) as f64 * seconds / sum.games.max(1) as f64;
             eprintln!(
                 "{} of {games} games, {} positions, {:.0} positions/s, {:.1} h left",
@@ -72,7 +72,7 @@ pub(super) fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
         hash_mib: 8,
         params,
     };
-    match generate(&options, &Cancel::default(), &tell) {
+    match generate(&options, &Cancel::default(), &notify) {
         Ok(sum) => {
             super::print(&format!("{} games, {} positions\n", sum.games, sum.positions));
             0

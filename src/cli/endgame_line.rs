@@ -2,7 +2,7 @@
 //! `[-xboard] [-m] [-0] [-s] [-f FILE] ENDGAME`.
 //!
 //! Its long words have one dash, which no argument parser likes, so it is recognised first: by the
-//! word `-xboard`, by a program name such as `4men` (which may also come as the first argument), or by an endgame as
+//! word `-xboard`, by a program name such as `4pieces` (which may also come as the first argument), or by an endgame as
 //! the first argument.
 
 use std::ffi::OsString;

@@ -113,16 +113,16 @@ fn dispatch(args: Args, options: Options) -> u8 {
             };
             once(vec![Command::Bench(bench)], options, json)
         }
-        Some(Sub::Bench { values, .. }) => heard(&["bench", &values.join(" ")], options, json),
+        Some(Sub::Bench { values, .. }) => received(&["bench", &values.join(" ")], options, json),
         Some(Sub::Go { words, board }) => {
             let words = format!("go {}", words.join(" "));
             match board.fen {
-                Some(fen) => heard(&["position fen", &fen, "\n", &words], options, json),
-                None => heard(&[&words], options, json),
+                Some(fen) => received(&["position fen", &fen, "\n", &words], options, json),
+                None => received(&[&words], options, json),
             }
         }
         Some(Sub::Position { words }) => {
-            heard(&["position", &words.join(" "), "\n", "d"], options, json)
+            received(&["position", &words.join(" "), "\n", "d"], options, json)
         }
         Some(Sub::Version) => print(concat!("umbrail ", env!("CARGO_PKG_VERSION"), "\n")),
         Some(Sub::Perft { depth, board }) => {
@@ -164,16 +164,16 @@ fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
 }
 
 /// Does what these lines of a conversation ask for.
-fn heard(lines: &[&str], options: Options, json: bool) -> u8 {
+fn received(lines: &[&str], options: Options, json: bool) -> u8 {
     let mut dialect = Plain::new(MODULES, Reader::Shell);
     let mut commands = vec![];
     for line in lines.join(" ").split('\n').map(str::trim) {
-        match dialect.hear(line) {
-            Ok(heard) => commands.extend(heard),
+        match dialect.parse(line) {
+            Ok(received) => commands.extend(received),
             Err(why) => {
-                let mut said = String::new();
-                dialect.complain(line, &why, &mut said);
-                return complain(said.trim_end());
+                let mut printed = String::new();
+                dialect.complain(line, &why, &mut printed);
+                return complain(printed.trim_end());
             }
         }
     }

@@ -10,7 +10,7 @@ use umbrail::search::{CONSTANTS, Constant, SearchParams};
 use umbrail::training::{SpsaOptions, SpsaState, spsa};
 
 /// How often progress is told.
-const TOLD: Duration = Duration::from_secs(10);
+const REPORTED: Duration = Duration::from_secs(10);
 
 /// What to tune.
 #[derive(Args)]
@@ -78,14 +78,14 @@ pub(super) fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
         hash_mib: 4,
         params,
     };
-    let begun = Instant::now();
-    let told = Mutex::new((begun, None));
-    let tell = |state: &SpsaState| {
-        let mut told = lock(&told);
-        let first = *told.1.get_or_insert(state.pairs_done - 1);
-        if told.0.elapsed() >= TOLD {
-            told.0 = Instant::now();
-            let pace = begun.elapsed().as_secs_f64() / (state.pairs_done - first) as f64;
+    let started = Instant::now();
+    let reported = Mutex::new((started, None));
+    let notify = |state: &SpsaState| {
+        let mut reported = lock(&reported);
+        let first = *reported.1.get_or_insert(state.pairs_done - 1);
+        if reported.0.elapsed() >= REPORTED {
+            reported.0 = Instant::now();
+            let pace = started.elapsed().as_secs_f64() / (state.pairs_done - first) as f64;
             let left = options.pairs.saturating_sub(state.pairs_done) as f64 * pace;
             let [won, drawn, lost] = state.games;
             eprintln!(
@@ -96,7 +96,7 @@ pub(super) fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
             );
         }
     };
-    match spsa(&options, &Cancel::default(), &tell) {
+    match spsa(&options, &Cancel::default(), &notify) {
         Ok(state) => {
             let [won, drawn, lost] = state.games;
             super::print(&format!(

@@ -8,7 +8,7 @@ use umbrail::control::Cancel;
 use umbrail::training::{TrainFact, TrainOptions, train};
 
 /// How often progress is told within an epoch.
-const TOLD: Duration = Duration::from_secs(10);
+const REPORTED: Duration = Duration::from_secs(10);
 
 /// What to train on, and how.
 #[derive(Args)]
@@ -82,10 +82,10 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
         seed: wish.seed,
         threads,
     };
-    let (mut begun, mut told) = (Instant::now(), Instant::now());
+    let (mut started, mut reported) = (Instant::now(), Instant::now());
     let epochs = options.epochs;
     let mut left = String::new();
-    let mut tell = |fact: TrainFact<'_>| match fact {
+    let mut notify = |fact: TrainFact<'_>| match fact {
         TrainFact::Data { files, positions: (learned, held), by_hand } => {
             eprintln!(
                 "{learned} positions to learn and {held} held out, from {} files; held out, the hand-written \
@@ -95,21 +95,21 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
                 by_hand.best,
                 by_hand.factor
             );
-            (begun, told) = (Instant::now(), Instant::now());
+            (started, reported) = (Instant::now(), Instant::now());
         }
         TrainFact::Resumed(done) => eprintln!("goes on behind epoch {done} of {epochs}"),
         TrainFact::Positions(done, all) => {
-            let seconds = begun.elapsed().as_secs_f64();
+            let seconds = started.elapsed().as_secs_f64();
             let speed = done as f64 / seconds;
             let minutes = (all - done) as f64 / speed / 60.0;
             left = format!("{speed:.0} positions/s, {minutes:.1} min left");
-            if told.elapsed() >= TOLD {
-                told = Instant::now();
+            if reported.elapsed() >= REPORTED {
+                reported = Instant::now();
                 eprintln!("{:.1} %, {left}", 100.0 * done as f64 / all as f64);
             }
         }
         TrainFact::Epoch(loss) => {
-            told = Instant::now();
+            reported = Instant::now();
             eprintln!(
                 "epoch {} of {epochs}: learned {:.6}, held out {:.6}; {left}",
                 loss.epoch, loss.learned, loss.held_out
@@ -117,7 +117,7 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
         }
     };
     let path = options.network.display();
-    match train(&options, &Cancel::default(), &mut tell) {
+    match train(&options, &Cancel::default(), &mut notify) {
         Ok(trained) => {
             let (network, loss) = (&trained.network, trained.held_out);
             super::print(&format!("{path}: {network}; held out {loss:.6}\n"));

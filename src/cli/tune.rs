@@ -8,7 +8,7 @@ use umbrail::control::Cancel;
 use umbrail::training::{TuneFact, TuneOptions, tune};
 
 /// How often progress is told within an epoch.
-const TOLD: Duration = Duration::from_secs(10);
+const REPORTED: Duration = Duration::from_secs(10);
 
 /// What to fit to.
 #[derive(Args)]
@@ -49,17 +49,17 @@ pub(super) fn run(wish: Tune, threads: usize) -> u8 {
         seed: wish.seed,
         threads,
     };
-    let (mut begun, mut told) = (Instant::now(), Instant::now());
-    let mut tell = |fact: TuneFact| match fact {
+    let (mut started, mut reported) = (Instant::now(), Instant::now());
+    let mut notify = |fact: TuneFact| match fact {
         TuneFact::Data(learned, held, before) => {
             eprintln!(
                 "{learned} positions to fit to and {held} held out, on which the numbers now have {before:.6}"
             );
-            (begun, told) = (Instant::now(), Instant::now());
+            (started, reported) = (Instant::now(), Instant::now());
         }
-        TuneFact::Positions(done, all) if told.elapsed() >= TOLD => {
-            told = Instant::now();
-            let left = begun.elapsed().as_secs_f64() * (all - done) as f64 / done as f64;
+        TuneFact::Positions(done, all) if reported.elapsed() >= REPORTED => {
+            reported = Instant::now();
+            let left = started.elapsed().as_secs_f64() * (all - done) as f64 / done as f64;
             eprintln!("{:.1} %, {:.1} min left", 100.0 * done as f64 / all as f64, left / 60.0);
         }
         TuneFact::Positions(..) => {}
@@ -68,7 +68,7 @@ pub(super) fn run(wish: Tune, threads: usize) -> u8 {
             loss.epoch, loss.learned, loss.held_out
         ),
     };
-    match tune(&options, &Cancel::default(), &mut tell) {
+    match tune(&options, &Cancel::default(), &mut notify) {
         Ok(tuned) => {
             let (before, after) = tuned.losses;
             super::print(&format!(

@@ -30,9 +30,11 @@ pub(super) fn run(wish: Wdl) -> u8 {
         list(fitted.model.even),
         list(fitted.model.width)
     );
-    for men in [17, 30, 44, 58, 68, 78] {
-        let (even, width) = fitted.model.at(men);
-        text.push_str(&format!("material {men}: even at {even:.0} centipawns, width {width:.0}\n"));
+    for pieces in [17, 30, 44, 58, 68, 78] {
+        let (even, width) = fitted.model.at(pieces);
+        text.push_str(&format!(
+            "material {pieces}: even at {even:.0} centipawns, width {width:.0}\n"
+        ));
     }
     super::print(&text);
     0

@@ -54,7 +54,7 @@ pub(super) async fn stream(
     match explorer.runs.progress(&id) {
         Some(progress) => {
             let streams = Arc::clone(&explorer.streams);
-            tokio::spawn(tell(progress, last.unwrap_or(from), send, streams));
+            tokio::spawn(notify(progress, last.unwrap_or(from), send, streams));
         }
         // The run does not work in this process: no event will follow.
         None => {
@@ -80,7 +80,7 @@ fn pause(pages: usize) -> Duration {
 
 /// Sends new records until the run has ended or the page has disconnected. `streams` has a permit
 /// for each allowed page.
-async fn tell(
+async fn notify(
     progress: Arc<Progress>,
     mut next: usize,
     send: Sender<Event>,
@@ -161,7 +161,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn many_pages_are_told_more_seldom() {
+    fn many_pages_are_reported_more_rarely() {
         assert_eq!([pause(0), pause(16)], [PAUSE; 2]);
         assert_eq!(pause(32), Duration::from_millis(500));
         assert_eq!(pause(STREAMS_MAX), Duration::from_secs(1));

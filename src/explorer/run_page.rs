@@ -129,8 +129,8 @@ pub(super) fn state(run: &Run) -> String {
 
 /// Returns the result of a run, or its state, in a sentence.
 pub(super) fn verdict(run: &Run) -> String {
-    let told = run.end().and_then(|end| end["text"].as_str());
-    match (&run.state, told) {
+    let reported = run.end().and_then(|end| end["text"].as_str());
+    match (&run.state, reported) {
         (RunState::AtWork, _) => "At work".to_owned(),
         (RunState::Paused, Some(text)) => format!("Paused: {text}"),
         (RunState::Interrupted, _) => {

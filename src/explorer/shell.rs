@@ -34,9 +34,9 @@ pub(super) struct Shell<'a> {
 /// Returns `light` or `dark` if the user has chosen a theme.
 fn theme(headers: &HeaderMap) -> Option<&'static str> {
     let cookies = headers.get(header::COOKIE)?.to_str().ok()?;
-    let said =
+    let given =
         cookies.split(';').find_map(|part| part.trim().strip_prefix(THEME)?.strip_prefix('='));
-    ["light", "dark"].into_iter().find(|known| Some(*known) == said)
+    ["light", "dark"].into_iter().find(|known| Some(*known) == given)
 }
 
 impl Shell<'_> {

@@ -115,28 +115,28 @@ mod tests {
     use crate::session::message::Kind;
     use crate::session::{Domain, Message};
 
-    fn told(lines: &mut ProgressLine, ms: u64, done: u64) -> Option<String> {
+    fn reported(lines: &mut ProgressLine, ms: u64, done: u64) -> Option<String> {
         let message = Message::new(Domain::Egt, Kind::Progress).with("time", ms);
         lines.line(&message.with("done", done).with("total", 200u64))
     }
 
     #[test]
-    fn lines_come_after_two_seconds_and_ever_more_seldom() {
+    fn lines_come_after_two_seconds_and_ever_more_rarely() {
         let mut lines = ProgressLine::default();
-        assert_eq!(told(&mut lines, 1_900, 10), None);
-        let line = told(&mut lines, 2_000, 50);
+        assert_eq!(reported(&mut lines, 1_900, 10), None);
+        let line = reported(&mut lines, 2_000, 50);
         assert_eq!(line.as_deref(), Some("2 s: 25 % done, about 6 s left"));
-        assert_eq!(told(&mut lines, 3_000, 60), None);
-        assert!(told(&mut lines, 4_000, 60).is_some());
-        let count = (8..3_600).filter(|s| told(&mut lines, s * 500, 60).is_some()).count();
+        assert_eq!(reported(&mut lines, 3_000, 60), None);
+        assert!(reported(&mut lines, 4_000, 60).is_some());
+        let count = (8..3_600).filter(|s| reported(&mut lines, s * 500, 60).is_some()).count();
         assert!((60..200).contains(&count), "{count}");
         // The next task starts.
-        assert_eq!(told(&mut lines, 500, 1), None);
-        assert!(told(&mut lines, 2_500, 1).is_some());
+        assert_eq!(reported(&mut lines, 500, 1), None);
+        assert!(reported(&mut lines, 2_500, 1).is_some());
     }
 
     #[test]
-    fn a_search_for_proof_games_tells_moves_and_queue() {
+    fn a_search_for_proof_games_reports_moves_and_queue() {
         let message = Message::new(Domain::Spg, Kind::Progress).with("time", 2_500u64);
         let message = message.with("nodes", 1_003_855u64).with("queued", 17u64);
         let line = ProgressLine::default().line(&message);
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn a_row_of_the_builder_is_a_sentence() {
         let message = Message::new(Domain::Egt, Kind::Progress).with("time", 3_000u64);
-        let line = ProgressLine::default().line(&message.saying("12.\t642\t7\t2.9"));
-        let told = "3 s: ply 12 of the present table: 642 positions lost, 7 won";
-        assert_eq!(line.as_deref(), Some(told));
+        let line = ProgressLine::default().line(&message.printing("12.\t642\t7\t2.9"));
+        let reported = "3 s: ply 12 of the present table: 642 positions lost, 7 won";
+        assert_eq!(line.as_deref(), Some(reported));
     }
 }

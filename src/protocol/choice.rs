@@ -127,7 +127,7 @@ mod tests {
                 dialect = Some((protocol.dialect)(MODULES));
                 word = protocol.words[0];
             }
-            if let Some(Ok(commands)) = dialect.as_mut().map(|dialect| dialect.hear(line)) {
+            if let Some(Ok(commands)) = dialect.as_mut().map(|dialect| dialect.parse(line)) {
                 choice.note(&commands);
             }
             spoken.push(word);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn either_protocol_may_be_tried_until_a_game_has_begun() {
+    fn either_protocol_may_be_tried_until_a_game_has_started() {
         let arena = ["xboard", "protover 2", "uci", "isready"];
         assert_eq!(piped(&arena), ["xboard", "xboard", "uci", "uci"]);
         for stray in ["xboard", "protover 2"] {

@@ -3,7 +3,7 @@
 
 use super::words::{is_move, octal};
 use super::xboard::{END, Editing};
-use super::{Dialect, Mishearing, Plain, Reader};
+use super::{Dialect, ParseError, Plain, Reader};
 use crate::session::command::Ask;
 use crate::session::{Command, Event, Play, SolverModule};
 
@@ -21,7 +21,7 @@ impl Dialogue {
 }
 
 impl Dialect for Dialogue {
-    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
+    fn parse(&mut self, line: &str) -> Result<Vec<Command>, ParseError> {
         let ask = |ask| Command::Play(Play::Ask(ask));
         let mut commands = vec![];
         if let Some(editing) = &mut self.editing {
@@ -45,7 +45,7 @@ impl Dialect for Dialogue {
             _ => match octal(line) {
                 Some(index) => vec![ask(Ask::Index(index))],
                 None if is_move(line) => vec![ask(Ask::Reply(line.to_owned()))],
-                None => self.plain.hear(line)?,
+                None => self.plain.parse(line)?,
             },
         });
         Ok(commands)
@@ -55,11 +55,11 @@ impl Dialect for Dialogue {
         self.editing.is_some() || self.plain.is_amid_command()
     }
 
-    fn say(&mut self, event: &Event, out: &mut String) {
-        self.plain.say(event, out);
+    fn write(&mut self, event: &Event, out: &mut String) {
+        self.plain.write(event, out);
     }
 
-    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+    fn complain(&mut self, line: &str, why: &ParseError, out: &mut String) {
         self.plain.complain(line, why, out);
     }
 }
@@ -74,16 +74,16 @@ mod tests {
     #[test]
     fn indices_replies_and_the_editor_ask_the_table() {
         let mut dialogue = Dialogue::new(MODULES);
-        let mut asks = |line: &str| dialogue.hear(line).unwrap();
+        let mut asks = |line: &str| dialogue.parse(line).unwrap();
         assert_eq!(asks("2034252"), [Command::Play(Play::Ask(Ask::Index(0o2_034_252)))]);
         let reply = Ask::Reply("c6b7".to_owned());
         assert_eq!(asks("c6b7"), [Command::Play(Play::Ask(reply))]);
         for line in ["edit", "#", "Ka1", "Qb1", "c", "Kd5"] {
             assert_eq!(asks(line), [], "{line}");
         }
-        let heard = asks(".");
-        assert!(matches!(heard[0], Command::Play(Play::Edit(_))));
-        assert_eq!(heard[1], Command::Play(Play::Ask(Ask::Board)));
+        let received = asks(".");
+        assert!(matches!(received[0], Command::Play(Play::Edit(_))));
+        assert_eq!(received[1], Command::Play(Play::Ask(Ask::Board)));
         assert_eq!(asks("quit"), [Command::Quit]);
     }
 }

@@ -12,7 +12,7 @@
 //! A word that is neither a key nor part of the subject or text is refused.
 
 use super::words::{Quotable, quotable, word};
-use super::{Mishearing, quote};
+use super::{ParseError, quote};
 use crate::session::domain::{Domain, Key, Reach, Task};
 use crate::session::help::Topic;
 use crate::session::module::{SolverModule, Verb, module};
@@ -49,7 +49,7 @@ impl Tasks {
     }
 
     /// Takes a line of a here-document; `None` when no document is open.
-    pub(super) fn continue_with(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
+    pub(super) fn continue_with(&mut self, line: &str) -> Option<Result<Vec<Command>, ParseError>> {
         let (mut task, end) = self.open.take()?;
         if line.trim() == end {
             return Some(Ok(vec![Command::Task(task)]));
@@ -57,7 +57,7 @@ impl Tasks {
         let text = task.text.get_or_insert_default();
         if text.len() + line.len() > HERE_MAX_BYTES {
             let why = format!("the text before {end} is longer than {} MiB", HERE_MAX_BYTES >> 20);
-            return Some(Err(Mishearing::Task(Message::error(task.domain, why))));
+            return Some(Err(ParseError::Task(Message::error(task.domain, why))));
         }
         text.push_str(line);
         text.push('\n');
@@ -66,16 +66,16 @@ impl Tasks {
     }
 
     /// Parses a line that starts with the word of a domain; `None` for any other line.
-    pub(super) fn hear(&mut self, line: &str) -> Option<Result<Vec<Command>, Mishearing>> {
+    pub(super) fn parse(&mut self, line: &str) -> Option<Result<Vec<Command>, ParseError>> {
         let (first, rest) = word(line);
         let domain = Domain::from_word(first)?;
         Some(
-            self.hear_domain(domain, rest)
-                .map_err(|why| Mishearing::Task(Message::error(domain, why))),
+            self.parse_domain(domain, rest)
+                .map_err(|why| ParseError::Task(Message::error(domain, why))),
         )
     }
 
-    fn hear_domain(&mut self, domain: Domain, rest: &str) -> Result<Vec<Command>, String> {
+    fn parse_domain(&mut self, domain: Domain, rest: &str) -> Result<Vec<Command>, String> {
         let (verb, rest) = word(rest);
         match verb {
             STOP => return Ok(vec![Command::Stop]),
@@ -129,8 +129,8 @@ fn parse(
                 return Err("expected a word behind <<".to_owned());
             }
             return Ok((task, Some(end.to_owned())));
-        } else if let Some((key, said)) = key {
-            let (value, behind) = value(verb, key, said, behind)?;
+        } else if let Some((key, given)) = key {
+            let (value, behind) = value(verb, key, given, behind)?;
             task.keys.push((key.name, value));
             rest = behind;
         } else if task.subject.len() < verb.subject_max()
@@ -190,25 +190,25 @@ fn last_text(introduction: &str, rest: &str) -> String {
 fn value<'a>(
     verb: &Verb,
     key: &Key,
-    said: Option<&str>,
+    given: Option<&str>,
     rest: &'a str,
 ) -> Result<(String, &'a str), String> {
-    let said = said.filter(|said| !said.is_empty());
-    let (value, rest) = match (key.reach, said) {
+    let given = given.filter(|given| !given.is_empty());
+    let (value, rest) = match (key.reach, given) {
         (Reach::Flag, Some(_)) => return Err(format!("{} takes no value", key.name)),
         (Reach::Flag, None) => return Ok((String::new(), rest)),
-        (Reach::Word, Some(said)) => (said.to_owned(), rest),
+        (Reach::Word, Some(given)) => (given.to_owned(), rest),
         (Reach::Word, None) => match quotable(rest) {
             (next, _) if is_text(next) || is_dashed(next) || here(next).is_some() => {
                 (String::new(), rest)
             }
             (next, behind) => (next.text.to_owned(), behind),
         },
-        (Reach::Fen | Reach::Words, said) => {
+        (Reach::Fen | Reach::Words, given) => {
             let most = if key.reach == Reach::Fen { 6 } else { usize::MAX };
-            let most = most - usize::from(said.is_some());
+            let most = most - usize::from(given.is_some());
             let (more, behind) = words_up_to_key(verb, rest, most);
-            let both = [said.unwrap_or_default(), &more].join(" ");
+            let both = [given.unwrap_or_default(), &more].join(" ");
             (both.trim().to_owned(), behind)
         }
     };
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn values_reach_as_far_as_their_key_says() {
+    fn values_reach_as_far_as_their_key_prints() {
         reads(
             " KQ.KR fen 8/8/8/8/8/8/8/8 w - - 0 1 max 2",
             r#"["KQ.KR"] [("fen", "8/8/8/8/8/8/8/8 w - - 0 1"), ("max", "2")] None None"#,
@@ -364,10 +364,10 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_without_a_module_is_heard() {
+    fn a_domain_without_a_module_is_received() {
         let mut tasks = Tasks::new(MODULES);
-        assert!(tasks.hear("position startpos").is_none());
-        assert_eq!(tasks.hear("spg stop"), Some(Ok(vec![Command::Stop])));
+        assert!(tasks.parse("position startpos").is_none());
+        assert_eq!(tasks.parse("spg stop"), Some(Ok(vec![Command::Stop])));
         assert!(tasks.continue_with("x").is_none());
     }
 }

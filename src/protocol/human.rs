@@ -85,11 +85,11 @@ fn setting(offer: &Offer) -> String {
 
 /// Formats a message on one line: `DOMAIN KIND key value ... text ...`.
 pub(super) fn message_line(message: &Message) -> String {
-    format!("{} {}", message.domain.word(), news_body(message))
+    format!("{} {}", message.domain.word(), message_body(message))
 }
 
 /// Formats a message on one line without its domain.
-pub(super) fn news_body(message: &Message) -> String {
+pub(super) fn message_body(message: &Message) -> String {
     let mut line = message.kind.word().to_owned();
     for (key, value) in &message.words {
         line.push_str(&format!(" {key} {value}"));

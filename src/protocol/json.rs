@@ -3,7 +3,7 @@
 
 mod snapshot;
 
-use super::{Dialect, Mishearing, Plain, Reader, notation};
+use super::{Dialect, ParseError, Plain, Reader, notation};
 use crate::report::json::quoted;
 use crate::session::castling_note::castling_note;
 use crate::session::event::Thought;
@@ -31,11 +31,11 @@ impl Json {
 }
 
 impl Dialect for Json {
-    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        self.plain.hear(line)
+    fn parse(&mut self, line: &str) -> Result<Vec<Command>, ParseError> {
+        self.plain.parse(line)
     }
 
-    fn say(&mut self, event: &Event, out: &mut String) {
+    fn write(&mut self, event: &Event, out: &mut String) {
         if let (true, Event::Message(message)) = (self.bare, event)
             && matches!(message.kind, Kind::Start | Kind::Progress | Kind::Note)
         {
@@ -51,13 +51,13 @@ impl Dialect for Json {
         self.plain.is_amid_command()
     }
 
-    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+    fn complain(&mut self, line: &str, why: &ParseError, out: &mut String) {
         let text = match why {
-            Mishearing::Unknown => format!("unknown command: {}", super::quote(line)),
-            Mishearing::Bad(why) => why.clone(),
-            Mishearing::Task(message) => return self.say(&Event::Message(message.clone()), out),
+            ParseError::Unknown => format!("unknown command: {}", super::quote(line)),
+            ParseError::Bad(why) => why.clone(),
+            ParseError::Task(message) => return self.write(&Event::Message(message.clone()), out),
         };
-        self.say(&Event::Trouble(text), out);
+        self.write(&Event::Trouble(text), out);
     }
 }
 
@@ -248,11 +248,12 @@ mod tests {
 
     #[test]
     fn news_keeps_its_record_name_and_data_for_scripts() {
-        let mut solution = Message::new(Domain::Spg, Kind::Result).with("index", 1).saying("1. e4");
+        let mut solution =
+            Message::new(Domain::Spg, Kind::Result).with("index", 1).printing("1. e4");
         solution.record = Some("solution");
         solution.data.push(("moves", Value::List(vec![Value::from("e4")])));
         let mut out = String::new();
-        Json::new(MODULES).say(&Event::Message(solution), &mut out);
+        Json::new(MODULES).write(&Event::Message(solution), &mut out);
         assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"],\"text\":\"1. e4\"}\n");
     }
 }

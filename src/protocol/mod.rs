@@ -40,14 +40,14 @@ pub trait Dialect: Send {
     /// What a line asks for; one line may mean several commands, or none yet.
     ///
     /// # Errors
-    /// [`Mishearing`], to be written by [`Dialect::complain`].
-    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing>;
+    /// [`ParseError`], to be written by [`Dialect::complain`].
+    fn parse(&mut self, line: &str) -> Result<Vec<Command>, ParseError>;
 
     /// Says an event; nothing, if the protocol has no word for it. Each line ends with a line feed.
-    fn say(&mut self, event: &Event, out: &mut String);
+    fn write(&mut self, event: &Event, out: &mut String);
 
     /// Says that a line was not understood, in the protocol's own manner.
-    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String);
+    fn complain(&mut self, line: &str, why: &ParseError, out: &mut String);
 
     /// What is said before anything was heard; nothing in most protocols.
     fn greeting(&self) -> Option<String> {
@@ -55,7 +55,7 @@ pub trait Dialect: Send {
     }
 
     /// True when faults and progress are not said, but told on standard error.
-    fn tells_aside(&self) -> bool {
+    fn reports_aside(&self) -> bool {
         false
     }
 
@@ -72,7 +72,7 @@ pub trait Dialect: Send {
 
 /// Why a line was not understood.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Mishearing {
+pub enum ParseError {
     /// Its first word is no command.
     Unknown,
     /// It is a command with something wrong behind it; this is what was expected.

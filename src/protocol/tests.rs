@@ -96,11 +96,11 @@ proptest! {
                 for line in line.lines() {
                     let line = tidy(line);
                     let mut out = String::new();
-                    if let Err(why) = dialect.hear(line) {
+                    if let Err(why) = dialect.parse(line) {
                         dialect.complain(line, &why, &mut out);
                     }
                     // XBoard may explain after `#`.
-                    let complaints = out.lines().filter(|said| !said.starts_with("# ")).count();
+                    let complaints = out.lines().filter(|printed| !printed.starts_with("# ")).count();
                     prop_assert!(complaints <= 1, "{line:?} drew {out:?}");
                 }
             }
@@ -112,7 +112,7 @@ proptest! {
         for mut dialect in dialects() {
             let mut session = Session::new(Options::default());
             for line in &lines {
-                let Ok(commands) = dialect.hear(tidy(line)) else { continue };
+                let Ok(commands) = dialect.parse(tidy(line)) else { continue };
                 for command in commands {
                     // Skipped: the option allocates any requested size.
                     let costly = matches!(&command, Command::SetOption { name, .. } if name.eq_ignore_ascii_case("hash"));
@@ -120,9 +120,9 @@ proptest! {
                         continue;
                     }
                     for effect in session.command(command, Instant::now()) {
-                        if let Effect::Say(event) = effect {
+                        if let Effect::Write(event) = effect {
                             let mut out = String::new();
-                            dialect.say(&event, &mut out);
+                            dialect.write(&event, &mut out);
                             prop_assert!(out.is_empty() || out.ends_with('\n'), "{out:?}");
                         }
                     }

@@ -1,9 +1,9 @@
 //! Running of jobs: each on its own thread, where a panic is caught.
 
 use crate::control::{Pool, PoolError, available, memory_is_short, refill_reserve};
+use crate::session::job_context::JobReport;
 use crate::session::message::Kind;
-use crate::session::stage::Fact;
-use crate::session::{Domain, JobId, Message, Report, Stage, Start};
+use crate::session::{Domain, JobContext, JobId, Message, Report, Start};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,14 +22,14 @@ const STACK_BYTES: usize = 16 << 20;
 pub(super) struct Jobs {
     /// Thread pool, and the number of workers that was requested.
     pool: Option<(Arc<Pool>, usize)>,
-    tell: UnboundedSender<Reported>,
+    notify: UnboundedSender<Reported>,
     /// Number of jobs whose last report has not arrived.
     running: usize,
 }
 
 impl Jobs {
-    pub(super) fn new(tell: UnboundedSender<Reported>) -> Self {
-        Self { pool: None, tell, running: 0 }
+    pub(super) fn new(notify: UnboundedSender<Reported>) -> Self {
+        Self { pool: None, notify, running: 0 }
     }
 
     /// Returns true while the last report of some job has not arrived.
@@ -39,7 +39,7 @@ impl Jobs {
 
     /// Records a report; an answer or a failure is the last one of a job.
     pub(super) fn note(&mut self, report: &Report) {
-        if !matches!(report, Report::Fact(_)) {
+        if !matches!(report, Report::Progress(_)) {
             self.running = self.running.saturating_sub(1);
         }
     }
@@ -73,7 +73,7 @@ impl Jobs {
         let id = start.id;
         self.running += 1;
         if let Err(why) = self.try_start(start) {
-            let _ = self.tell.send(Reported { id, report: Report::Unstarted(why) });
+            let _ = self.notify.send(Reported { id, report: Report::Unstarted(why) });
         }
     }
 
@@ -84,26 +84,26 @@ impl Jobs {
         let name = format!("job {} {}", id.0, job.name());
         let domain = job.domain();
         tracing::debug!(?job, id = id.0, "starts");
-        let tell = self.tell.clone();
+        let notify = self.notify.clone();
         let work = move || {
             // A closed channel means that the process is ending: the report is not needed then.
             let send = |report| {
-                let _ = tell.send(Reported { id, report });
+                let _ = notify.send(Reported { id, report });
             };
-            let facts = |fact| send(Report::Fact(fact));
+            let facts = |fact| send(Report::Progress(fact));
             let note = |text| facts(job_note(domain, text));
             fewer.into_iter().for_each(note);
-            let stage = Stage {
+            let context = JobContext {
                 cancel,
                 clock: &clock,
                 progress: &progress,
                 pool: &pool,
                 skips: &skips,
-                tell: &facts,
+                notify: &facts,
             };
-            let report = match catch_unwind(AssertUnwindSafe(|| job.run(&stage))) {
+            let report = match catch_unwind(AssertUnwindSafe(|| job.run(&context))) {
                 Ok(answer) => Report::Answer(answer),
-                Err(panic) => Report::Failed(what_it_said(&*panic)),
+                Err(panic) => Report::Failed(what_it_printed(&*panic)),
             };
             if memory_is_short() {
                 let left = available().map_or(String::new(), |left| format!(": {left}"));
@@ -118,14 +118,14 @@ impl Jobs {
 }
 
 /// Creates the note of a job; the note of a task is one of its messages.
-fn job_note(domain: Option<Domain>, text: String) -> Fact {
+fn job_note(domain: Option<Domain>, text: String) -> JobReport {
     match domain {
-        Some(domain) => Fact::Message(Message::new(domain, Kind::Note).saying(text)),
-        None => Fact::Note(text),
+        Some(domain) => JobReport::Message(Message::new(domain, Kind::Note).printing(text)),
+        None => JobReport::Note(text),
     }
 }
 
-fn what_it_said(panic: &(dyn Any + Send)) -> String {
+fn what_it_printed(panic: &(dyn Any + Send)) -> String {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),

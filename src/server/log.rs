@@ -102,13 +102,13 @@ impl Log {
         let _ = tracing::subscriber::set_global_default(subscriber);
     }
 
-    pub(super) fn heard(&self, line: &str) {
+    pub(super) fn received(&self, line: &str) {
         if self.installed {
             tracing::info!("> {line}");
         }
     }
 
-    pub(super) fn said(&self, text: &str) {
+    pub(super) fn printed(&self, text: &str) {
         if self.installed {
             for line in text.lines() {
                 tracing::info!("< {line}");

@@ -106,7 +106,7 @@ struct Server {
 
 impl Server {
     fn new(session: Session, purpose: RunMode) -> Self {
-        let (tell, reports) = mpsc::unbounded_channel();
+        let (notify, reports) = mpsc::unbounded_channel();
         let (dialect, choice, tasks, mut screen) = match purpose {
             RunMode::Conversation { dialect, choice } => (dialect, choice, None, None),
             RunMode::Tasks { commands, dialect, screen } => {
@@ -129,7 +129,7 @@ impl Server {
             choice,
             tasks,
             stdout: Stdout::default(),
-            jobs: Jobs::new(tell),
+            jobs: Jobs::new(notify),
             reports,
             log,
             interrupted: false,
@@ -145,7 +145,7 @@ impl Server {
     async fn live(mut self) -> u8 {
         let mut signals = Signals::new(STATUS_STOPPED);
         if let Some(greeting) = self.dialect.greeting() {
-            self.say(&greeting);
+            self.write(&greeting);
         }
         let effects = self.session.begin(Instant::now());
         self.perform(effects);
@@ -270,13 +270,13 @@ impl Server {
             return self.perform(effects);
         };
         let text = tidy(&text);
-        self.log.heard(text);
+        self.log.received(text);
         if let Some(choice) = self.choice.as_mut().filter(|_| !self.dialect.is_amid_command())
             && let Some(protocol) = choice.select(text)
         {
             self.dialect = (protocol.dialect)(self.session.modules());
         }
-        match self.dialect.hear(text) {
+        match self.dialect.parse(text) {
             Ok(commands) => {
                 if let Some(choice) = &mut self.choice {
                     choice.note(&commands);
@@ -287,35 +287,35 @@ impl Server {
                 }
             }
             Err(why) => {
-                let mut said = String::new();
-                self.dialect.complain(text, &why, &mut said);
-                self.say(&said);
+                let mut printed = String::new();
+                self.dialect.complain(text, &why, &mut printed);
+                self.write(&printed);
             }
         }
     }
 
-    fn say(&mut self, said: &str) {
-        self.log.said(said);
-        self.stdout.push(said);
+    fn write(&mut self, printed: &str) {
+        self.log.printed(printed);
+        self.stdout.push(printed);
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Say(Event::Snapshot(snapshot)) => {
+                Effect::Write(Event::Snapshot(snapshot)) => {
                     if let Some(screen) = &mut self.screen {
                         screen.show(*snapshot);
                     }
                 }
                 // A message that the screen has shown is not written afterwards.
-                Effect::Say(Event::Message(message))
+                Effect::Write(Event::Message(message))
                     if message.kind == Kind::Progress
                         && message.page.is_empty()
                         && self.is_covered() => {}
-                Effect::Say(event) => {
-                    let mut said = String::new();
-                    self.dialect.say(&event, &mut said);
-                    self.say(&said);
+                Effect::Write(event) => {
+                    let mut printed = String::new();
+                    self.dialect.write(&event, &mut printed);
+                    self.write(&printed);
                     self.complain_aside(&event);
                 }
                 Effect::Start(start) => self.jobs.start(*start),
@@ -345,7 +345,7 @@ impl Server {
                 eprintln!("umbrail: {} {note}", message.domain.word());
             }
         }
-        if std::io::stdout().is_terminal() && !self.dialect.tells_aside() {
+        if std::io::stdout().is_terminal() && !self.dialect.reports_aside() {
             return;
         }
         match event {

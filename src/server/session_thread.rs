@@ -15,7 +15,7 @@ pub struct SessionRequest {
     /// Commands, in order. A command that is refused or stopped ends the request.
     pub commands: Vec<Command>,
     /// Takes each event of the request. The callback must not block.
-    pub tell: Box<dyn FnMut(&Event) + Send>,
+    pub notify: Box<dyn FnMut(&Event) + Send>,
     /// Takes the exit status of an equivalent subcommand (see [`crate::session::Status`]), once, at
     /// the end.
     pub done: Box<dyn FnOnce(u8) + Send>,
@@ -39,9 +39,9 @@ impl SessionThread {
     /// # Errors
     /// The system does not start a thread.
     pub fn start(session: Session) -> io::Result<Self> {
-        let (wishes, heard) = unbounded_channel();
+        let (wishes, received) = unbounded_channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-        let body = move || runtime.block_on(Attendant::new(session, heard).live());
+        let body = move || runtime.block_on(Attendant::new(session, received).live());
         std::thread::Builder::new().name("session".to_owned()).spawn(body)?;
         Ok(Self { wishes })
     }
@@ -67,7 +67,7 @@ impl SessionThread {
 /// The running request.
 struct Work {
     left: VecDeque<Command>,
-    tell: Box<dyn FnMut(&Event) + Send>,
+    notify: Box<dyn FnMut(&Event) + Send>,
     done: Box<dyn FnOnce(u8) + Send>,
 }
 
@@ -83,9 +83,9 @@ struct Attendant {
 
 impl Attendant {
     fn new(session: Session, wishes: UnboundedReceiver<Wish>) -> Self {
-        let (tell, reports) = unbounded_channel();
+        let (notify, reports) = unbounded_channel();
         let (waiting, work) = (VecDeque::new(), None);
-        Self { session, wishes, jobs: Jobs::new(tell), reports, waiting, work }
+        Self { session, wishes, jobs: Jobs::new(notify), reports, waiting, work }
     }
 
     async fn live(mut self) {
@@ -139,12 +139,12 @@ impl Attendant {
                     }
                 }
                 None => {
-                    let Some(SessionRequest { commands, tell, done }) = self.waiting.pop_front()
+                    let Some(SessionRequest { commands, notify, done }) = self.waiting.pop_front()
                     else {
                         return;
                     };
                     self.session.forget_exit_status();
-                    self.work = Some(Work { left: commands.into(), tell, done });
+                    self.work = Some(Work { left: commands.into(), notify, done });
                 }
             }
         }
@@ -165,9 +165,9 @@ impl Attendant {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Say(event) => {
+                Effect::Write(event) => {
                     if let Some(work) = &mut self.work {
-                        (work.tell)(&event);
+                        (work.notify)(&event);
                     }
                 }
                 Effect::Start(start) => self.jobs.start(*start),
@@ -186,28 +186,28 @@ mod tests {
     use std::sync::mpsc::{Receiver, channel};
 
     fn request(line: &str) -> (SessionRequest, Receiver<Result<String, u8>>) {
-        let (send, told) = channel();
+        let (send, reported) = channel();
         let last = send.clone();
         let mut json = Json::new(MODULES);
         let request = SessionRequest {
-            commands: Plain::new(MODULES, Reader::Script).hear(line).expect("a command"),
-            tell: Box::new(move |event| {
-                let mut said = String::new();
-                json.say(event, &mut said);
-                let _ = send.send(Ok(said));
+            commands: Plain::new(MODULES, Reader::Script).parse(line).expect("a command"),
+            notify: Box::new(move |event| {
+                let mut printed = String::new();
+                json.write(event, &mut printed);
+                let _ = send.send(Ok(printed));
             }),
             done: Box::new(move |status| {
                 let _ = last.send(Err(status));
             }),
         };
-        (request, told)
+        (request, reported)
     }
 
-    fn all(told: &Receiver<Result<String, u8>>) -> (String, u8) {
+    fn all(reported: &Receiver<Result<String, u8>>) -> (String, u8) {
         let mut text = String::new();
         loop {
-            match told.recv().expect("an end") {
-                Ok(said) => text += &said,
+            match reported.recv().expect("an end") {
+                Ok(printed) => text += &printed,
                 Err(status) => return (text, status),
             }
         }
@@ -216,23 +216,23 @@ mod tests {
     #[test]
     fn requests_are_done_in_order_and_each_has_its_own_end() {
         let thread = SessionThread::start(Session::new(Options::default())).expect("a thread");
-        let (bad, bad_told) = request("egt stats KX!.K");
-        let (good, good_told) = request("steno solve vocabulary extended text 36~#");
+        let (bad, bad_reported) = request("egt stats KX!.K");
+        let (good, good_reported) = request("steno solve vocabulary extended text 36~#");
         thread.request(bad);
         thread.request(good);
-        let (text, status) = all(&bad_told);
+        let (text, status) = all(&bad_reported);
         assert!(status != 0 && text.contains("\"t\":\"error\""), "{status} {text}");
-        let (text, status) = all(&good_told);
+        let (text, status) = all(&good_reported);
         assert!(status == 0 && text.contains("Qh4#"), "{status} {text}");
     }
 
     #[test]
     fn stop_ends_what_is_at_work() {
         let thread = SessionThread::start(Session::new(Options::default())).expect("a thread");
-        let (long, told) = request("go infinite");
+        let (long, reported) = request("go infinite");
         thread.request(long);
         thread.stop();
-        let (text, _) = all(&told);
+        let (text, _) = all(&reported);
         assert!(text.contains("\"t\":\"end\""), "{text}");
     }
 }

@@ -141,13 +141,13 @@ mod system {
         /// Returns the next signal.
         pub(super) async fn next(&mut self) -> Signal {
             tokio::select! {
-                () = heard(&mut self.interrupt) => Signal::Interrupt,
-                () = heard(&mut self.terminate) => Signal::Terminate,
+                () = received(&mut self.interrupt) => Signal::Interrupt,
+                () = received(&mut self.terminate) => Signal::Terminate,
             }
         }
     }
 
-    async fn heard(signal: &mut Option<tokio::signal::unix::Signal>) {
+    async fn received(signal: &mut Option<tokio::signal::unix::Signal>) {
         if let Some(signal) = signal
             && signal.recv().await.is_some()
         {

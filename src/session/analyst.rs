@@ -4,9 +4,9 @@
 use super::command::{BenchLimit, BenchPositions, BenchRequest, Go};
 use super::event::Event;
 use super::job::{Answer, Job};
+use super::job_context::JobId;
 use super::running_job::{AnswerGate, AnswerState, JobKind, RunningJob, WorkEnd};
 use super::search_progress::SearchProgress;
-use super::stage::JobId;
 use super::tasks::TaskLimits;
 use super::{Effect, Session, Start};
 use crate::chess::{Move, Position};
@@ -59,7 +59,7 @@ impl Session {
     fn is_taken(&mut self) -> bool {
         let word = self.running.as_ref().map(RunningJob::word);
         if let Some(word) = word {
-            self.say(Event::Note(format!("busy with {word}, send stop first")));
+            self.write(Event::Note(format!("busy with {word}, send stop first")));
         }
         word.is_some()
     }
@@ -71,7 +71,7 @@ impl Session {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}
                 Err(why) => {
-                    self.say(Event::Note(format!("illegal move {text} ({why}) is not searched")));
+                    self.write(Event::Note(format!("illegal move {text} ({why}) is not searched")));
                 }
             }
         }
@@ -91,7 +91,7 @@ impl Session {
             root_moves: moves.map_or_else(|| root.legal_moves().len(), <[Move]>::len),
             last: None,
             current: None,
-            said_at: None,
+            given_at: None,
         }
     }
 
@@ -146,7 +146,7 @@ impl Session {
         threads: usize,
     ) {
         if self.debug {
-            self.say(Event::Note(format!("{job:?} with {threads} threads")));
+            self.write(Event::Note(format!("{job:?} with {threads} threads")));
         }
         let running = self.occupy(kind, watch, clock);
         let start = Start {

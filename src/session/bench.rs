@@ -3,8 +3,8 @@
 
 use super::castling_note::castling_note;
 use super::command::{BenchLimit, BenchPositions};
+use super::job_context::{JobContext, JobReport};
 use super::sequences::count_sequences;
-use super::stage::{Fact, Stage};
 use crate::chess::{CastlingMode, DroppedCastling, Position};
 use crate::control::{Clock, Control};
 use crate::geometry::Setup;
@@ -31,31 +31,30 @@ pub(super) fn bench(
     positions: &BenchPositions,
     (current, castling): (Option<Position>, CastlingMode),
     params: &search::SearchParams,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<BenchResult, String> {
     let positions: Vec<Position> = match positions {
         BenchPositions::Fixed => {
             search::bench::POSITIONS.iter().filter_map(|fen| search::bench::position(fen)).collect()
         }
         BenchPositions::Current => current.into_iter().collect(),
-        BenchPositions::File(path) => bench_file(path, castling, stage)?,
+        BenchPositions::File(path) => bench_file(path, castling, job)?,
     };
     let usual = search::Limits::default();
     let engine = search::Engine::new(params.hash_mib);
     let opened = search::bench::network_only(params);
-    if let Some(fault) = engine.configure(&opened, &|path| stage.read_file(path)).first() {
+    if let Some(fault) = engine.configure(&opened, &|path| job.read_file(path)).first() {
         return Err(fault.to_string());
     }
-    let nodes = || stage.progress.nodes.get();
+    let nodes = || job.progress.nodes.get();
     for (index, &position) in positions.iter().enumerate() {
         let before = nodes();
         let search = |limits| {
             // Each search has a clock of its own.
             let clock = Clock::started(Instant::now());
-            let tell = |_| {};
+            let notify = |_| {};
             // A time limit stops only its own search.
-            let control =
-                Control::new(stage.cancel.child(), &clock, stage.progress, stage.pool, &tell);
+            let control = Control::new(job.cancel.child(), &clock, job.progress, job.pool, &notify);
             let request = search::SearchRequest { limits, ..search::bench::request(position, 1) };
             search::solve(&engine, &request, params, &control);
         };
@@ -67,17 +66,21 @@ pub(super) fn bench(
                 search(search::Limits { movetime: Some(time), ..usual });
             }
             BenchLimit::Perft(depth) => {
-                let tell = |()| {};
+                let notify = |()| {};
                 // A stopped count is detected below.
-                let _ = count_sequences(&position, depth, &stage.control(&tell));
+                let _ = count_sequences(&position, depth, &job.control(&notify));
             }
         }
-        if stage.cancel.is_raised() {
+        if job.cancel.is_raised() {
             return Ok(BenchResult { nodes: nodes(), keys: engine.statistics(), complete: false });
         }
-        let line =
-            Fact::BenchLine(index + 1, positions.len(), position.to_string(), nodes() - before);
-        (stage.tell)(line);
+        let line = JobReport::BenchLine(
+            index + 1,
+            positions.len(),
+            position.to_string(),
+            nodes() - before,
+        );
+        (job.notify)(line);
     }
     Ok(BenchResult { nodes: nodes(), keys: engine.statistics(), complete: true })
 }
@@ -87,9 +90,9 @@ pub(super) fn bench(
 fn bench_file(
     path: &str,
     castling: CastlingMode,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<Vec<Position>, String> {
-    let text = stage.read_text(path)?;
+    let text = job.read_text(path)?;
     let (mut positions, mut dropped) = (vec![], None);
     for (at, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line.trim())) {
         if line.is_empty() || line.starts_with('#') {
@@ -113,7 +116,7 @@ fn bench_file(
     }
     // The first one suffices: in a suite of Chess960 all positions have such rights.
     if let Some(dropped) = dropped {
-        (stage.tell)(Fact::Note(dropped));
+        (job.notify)(JobReport::Note(dropped));
     }
     match positions.is_empty() {
         true => Err(format!("{path}: expected positions, found none")),

@@ -96,12 +96,12 @@ pub struct Go {
 impl Go {
     /// Returns true if the search ends without `stop`, once it no longer ponders.
     pub fn is_limited(&self) -> bool {
-        let is_said = self.clocks != [None; 2]
+        let is_given = self.clocks != [None; 2]
             || self.depth.is_some()
             || self.nodes.is_some()
             || self.mate.is_some()
             || self.movetime.is_some();
-        is_said && !self.infinite
+        is_given && !self.infinite
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::event::Event;
 use super::job::Job;
-use super::stage::JobId;
+use super::job_context::JobId;
 use crate::control::{Cancel, Clock, Progress};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicU64;
 #[derive(Debug)]
 pub enum Effect {
     /// Print this event.
-    Say(Event),
+    Write(Event),
     /// Run this job on its own thread.
     Start(Box<Start>),
     /// Write the log to this file from now on; `None` ends the log.

@@ -35,7 +35,7 @@ pub enum Event {
     /// The user's move was refused.
     Illegal {
         /// Move as given.
-        said: String,
+        given: String,
         /// Reason.
         why: String,
     },

@@ -22,7 +22,7 @@ impl fmt::Display for Unusable {
 #[derive(Clone, Debug)]
 pub struct GameState {
     /// Diagram at the start, as given.
-    said: Setup,
+    given: Setup,
     /// Positions of the game before the current one, oldest first.
     earlier: Vec<Position>,
     /// Moves between the positions; `None` is a pass.
@@ -44,7 +44,7 @@ impl Default for GameState {
     fn default() -> Self {
         let present = Position::startpos();
         Self {
-            said: present.to_setup(),
+            given: present.to_setup(),
             earlier: vec![],
             moves: vec![],
             present: Ok(present),
@@ -69,11 +69,11 @@ impl GameState {
     /// # Errors
     /// [`Unusable`] states why the diagram cannot be played; the state keeps the error too.
     pub fn put(&mut self, setup: Setup) -> Result<(), Unusable> {
-        let is_known = setup == self.said;
+        let is_known = setup == self.given;
         let result = self.take_over(setup);
         // A GUI sends the diagram again before each move: rights are reported once.
         if !is_known && let Ok(start) = &self.present {
-            self.unreported = DroppedCastling::of(&self.said, start);
+            self.unreported = DroppedCastling::of(&self.given, start);
         }
         result
     }
@@ -110,9 +110,9 @@ impl GameState {
         }
         let moves = std::mem::take(&mut self.moves);
         // A diagram that is playable under one set of castling rules is playable under the other.
-        let _ = self.take_over(self.said.clone());
+        let _ = self.take_over(self.given.clone());
         if let Ok(start) = &self.present {
-            self.unreported = DroppedCastling::of(&self.said, start);
+            self.unreported = DroppedCastling::of(&self.given, start);
         }
         for mv in moves {
             match mv {
@@ -137,9 +137,9 @@ impl GameState {
         why
     }
 
-    fn begin(&mut self, said: Setup, present: Result<Position, Unusable>) -> Result<(), Unusable> {
+    fn begin(&mut self, given: Setup, present: Result<Position, Unusable>) -> Result<(), Unusable> {
         let result = present.as_ref().map(|_| ()).map_err(Unusable::clone);
-        (self.said, self.present) = (said, present);
+        (self.given, self.present) = (given, present);
         self.earlier.clear();
         self.moves.clear();
         self.unreported = None;
@@ -177,13 +177,13 @@ impl GameState {
     pub fn setup(&self) -> Setup {
         match &self.present {
             Ok(position) => position.to_setup(),
-            Err(_) => self.said.clone(),
+            Err(_) => self.given.clone(),
         }
     }
 
     /// Returns the diagram at the start of the game, as given.
     pub fn start(&self) -> &Setup {
-        &self.said
+        &self.given
     }
 
     /// Returns the position at the start of the game.
@@ -267,7 +267,7 @@ impl GameState {
 fn homely_castling(setup: &Setup) -> String {
     let home = |color: Color, file: u8, letter: char| {
         let rank = if color.is_white() { 0 } else { 7 };
-        setup.man(crate::geometry::Square::at(file, rank)) == Some((color, letter))
+        setup.piece(crate::geometry::Square::at(file, rank)) == Some((color, letter))
     };
     let mut field = String::new();
     for color in Color::ALL {

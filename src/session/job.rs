@@ -1,17 +1,17 @@
 //! Jobs: all work that the program runs on threads of their own.
 //!
-//! A job communicates through its [`Stage`]. It answers exactly once: [`Job::run`] returns the
+//! A job communicates through its [`JobContext`]. It answers exactly once: [`Job::run`] returns the
 //! answer, and the server answers for a job that panics.
 
 use super::bench::{BenchResult, bench};
 use super::command::{BenchLimit, BenchPositions};
 use super::domain::Domain;
+use super::job_context::{JobContext, JobReport};
 use super::message::{Completion, Kind, Message};
 use super::module::Steps;
 use super::opened_files::OpenedFiles;
 use super::piece_file::PieceFile;
 use super::sequences::count_sequences;
-use super::stage::{Fact, Stage};
 use super::status::Status;
 use super::task_error::TaskError;
 use crate::chess::{CastlingMode, Position};
@@ -116,7 +116,7 @@ pub enum Answer {
 #[derive(Debug)]
 pub enum Report {
     /// Intermediate fact.
-    Fact(Fact),
+    Progress(JobReport),
     /// Answer, the last report.
     Answer(Answer),
     /// The job panicked; carries what is known of the panic, as the last report.
@@ -146,16 +146,16 @@ impl Job {
     }
 
     /// Runs the job on this thread.
-    pub fn run(self, stage: &Stage<'_>) -> Answer {
+    pub fn run(self, job: &JobContext<'_>) -> Answer {
         match self {
             Self::Search { engine, request, params } => {
-                let tell = |fact| (stage.tell)(Fact::Search(fact));
-                let control = stage.control(&tell);
+                let notify = |fact| (job.notify)(JobReport::Search(fact));
+                let control = job.control(&notify);
                 Answer::Search(search::solve(&engine, &request, &params, &control))
             }
-            Self::Perft { position, depth } => perft(&position, depth, stage),
+            Self::Perft { position, depth } => perft(&position, depth, job),
             Self::Bench { limit, positions, current, castling, params } => {
-                match bench(limit, &positions, (current, castling), &params, stage) {
+                match bench(limit, &positions, (current, castling), &params, job) {
                     Ok(BenchResult { nodes, keys, complete }) => {
                         Answer::Bench { nodes, keys, complete }
                     }
@@ -164,12 +164,12 @@ impl Job {
             }
             // Raises the stop signal at the time limit for tasks that rarely check the clock.
             Self::Task { steps, domain, .. } => {
-                keep_limit(stage.clock, &stage.cancel, || task(steps, domain, stage))
+                keep_limit(job.clock, &job.cancel, || task(steps, domain, job))
             }
             Self::Open { mut sources, params, pieces } => {
-                let faults = sources.configure(&params, &|path| stage.read_file(path));
+                let faults = sources.configure(&params, &|path| job.read_file(path));
                 let faults = faults.iter().map(ToString::to_string).collect();
-                let pieces = PieceFile::read(&pieces, &|path| stage.read_text(path));
+                let pieces = PieceFile::read(&pieces, &|path| job.read_text(path));
                 Answer::Opened(OpenedFiles { sources, pieces, faults })
             }
         }
@@ -177,7 +177,7 @@ impl Job {
 }
 
 /// Reads the files of a task, if it names any, and does its work.
-fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
+fn task(steps: Steps, domain: Domain, job: &JobContext<'_>) -> Answer {
     let before = processor_time();
     let measured = |mut completion: Completion| {
         let used = processor_time().zip(before).map(|(now, then)| now.saturating_sub(then));
@@ -189,16 +189,16 @@ fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
         Answer::Task(completion)
     };
     let load = match steps {
-        Steps::Work(work) => return measured(work(stage)),
+        Steps::Work(work) => return measured(work(job)),
         Steps::Load(load) => load,
     };
-    match load(stage) {
+    match load(job) {
         Ok(work) => {
-            (stage.tell)(Fact::Begun);
-            measured(work(stage))
+            (job.notify)(JobReport::Started);
+            measured(work(job))
         }
-        Err(_) if stage.is_over() => {
-            let status = if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
+        Err(_) if job.is_over() => {
+            let status = if job.clock.is_over() { Status::Limit } else { Status::Stopped };
             Answer::Task(Completion { done: Message::new(domain, Kind::Done), status })
         }
         Err(why) => Answer::Refused(why),
@@ -206,9 +206,9 @@ fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
 }
 
 /// Counts the sequences, one root move after another, and stops between subtrees.
-fn perft(root: &Position, depth: u32, stage: &Stage<'_>) -> Answer {
-    let tell = |()| {};
-    let control = stage.control(&tell);
+fn perft(root: &Position, depth: u32, job: &JobContext<'_>) -> Answer {
+    let notify = |()| {};
+    let control = job.control(&notify);
     let mut nodes = 0;
     for mv in root.legal_moves() {
         let Some(count) = count_sequences(&root.after(mv), depth.saturating_sub(1), &control)
@@ -216,7 +216,7 @@ fn perft(root: &Position, depth: u32, stage: &Stage<'_>) -> Answer {
             return Answer::Perft { nodes, complete: false };
         };
         nodes += count;
-        (stage.tell)(Fact::Branch(mv, count));
+        (job.notify)(JobReport::Branch(mv, count));
     }
     Answer::Perft { nodes: if depth == 0 { 1 } else { nodes }, complete: true }
 }

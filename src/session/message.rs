@@ -130,7 +130,7 @@ impl Message {
     }
 
     /// Adds the text at the end of the line.
-    pub fn saying(mut self, text: impl Into<String>) -> Self {
+    pub fn printing(mut self, text: impl Into<String>) -> Self {
         self.text = Some(text.into());
         self
     }
@@ -143,7 +143,7 @@ impl Message {
         if text.contains('\n') {
             message.page = text.lines().map(str::to_owned).collect();
         }
-        message.saying(text)
+        message.printing(text)
     }
 }
 

@@ -31,6 +31,7 @@ pub mod examples;
 pub mod game_state;
 pub mod help;
 pub mod job;
+pub mod job_context;
 pub mod memory_size;
 pub mod message;
 pub mod module;
@@ -51,7 +52,6 @@ mod sequences;
 mod show;
 pub mod snapshot;
 pub mod spg;
-pub mod stage;
 pub mod status;
 pub mod steno;
 mod table_player;
@@ -65,10 +65,10 @@ pub use effect::{Effect, Start};
 pub use event::Event;
 pub use game_state::GameState;
 pub use job::{Answer, Job, Report};
+pub use job_context::{JobContext, JobId, JobReport};
 pub use message::{Message, Value};
 pub use module::{Context, Prepared, SolverModule, Work};
 pub use options::{OptionError, Options, TableOptions, specs};
-pub use stage::{Fact, JobId, Stage};
 pub use status::Status;
 pub use task_error::TaskError;
 
@@ -175,12 +175,12 @@ impl Session {
         match command {
             Command::Identify => {
                 let offers = show::offers(&self.baseline);
-                self.say(Event::Identity(offers));
+                self.write(Event::Identity(offers));
             }
             Command::Ready => {
                 self.settle();
                 self.open_files();
-                self.say(Event::Ready);
+                self.write(Event::Ready);
             }
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set_option(name, value),
@@ -212,7 +212,7 @@ impl Session {
         };
         if self.running.as_ref().is_some_and(|running| running.id == id) {
             match report {
-                Report::Fact(fact) => self.fact(fact),
+                Report::Progress(fact) => self.fact(fact),
                 Report::Answer(answer) => self.answer(answer),
                 Report::Failed(what) => self.failed(internal_error(&what), Status::Internal),
                 Report::Unstarted(why) => self.failed(why, Status::Refused),
@@ -231,7 +231,7 @@ impl Session {
         }
         if let Some(running) = &self.running {
             let event = running.pulse(self.pulses);
-            self.effects.extend(event.map(Effect::Say));
+            self.effects.extend(event.map(Effect::Write));
         }
         std::mem::take(&mut self.effects)
     }
@@ -261,14 +261,14 @@ impl Session {
         self.modules
     }
 
-    fn say(&mut self, event: Event) {
-        self.effects.push(Effect::Say(event));
+    fn write(&mut self, event: Event) {
+        self.effects.push(Effect::Write(event));
     }
 
     /// Reports an input that cannot be used, and changes the exit status.
     fn refuse(&mut self, why: impl ToString) {
         self.exit = Status::Refused.exit();
-        self.say(Event::Trouble(why.to_string()));
+        self.write(Event::Trouble(why.to_string()));
     }
 
     /// Clears what was learned in the last game.
@@ -287,7 +287,7 @@ impl Session {
             Ok(Change::Pressed(Button::ClearHash)) => self.forget = true,
             Err(error) => {
                 self.exit = Status::Refused.exit();
-                self.say(Event::OptionRefused { name, value, error });
+                self.write(Event::OptionRefused { name, value, error });
                 return;
             }
         }
@@ -327,8 +327,8 @@ impl Session {
         let granted = self.engine.granted_mib();
         if other_size && granted < mib {
             let left = memory_size::left_before((granted as u64) << 20);
-            let said = format!("Hash {mib} MiB does not fit{left}; {granted} MiB are used");
-            self.say(Event::Note(said));
+            let given = format!("Hash {mib} MiB does not fit{left}; {granted} MiB are used");
+            self.write(Event::Note(given));
         }
     }
 
@@ -370,7 +370,7 @@ impl Session {
     fn flip(&mut self) {
         let mut flipped = crate::geometry::Setup::default();
         let setup = self.game.setup();
-        for (square, color, letter) in setup.men() {
+        for (square, color, letter) in setup.pieces() {
             flipped.put(square.flip_rank(), !color, letter);
         }
         flipped.turn = !setup.turn;
@@ -389,7 +389,7 @@ impl Session {
     /// diagram.
     fn report_dropped_castling(&mut self) {
         if let Some(dropped) = self.game.take_dropped_castling() {
-            self.say(Event::CastlingDropped(dropped));
+            self.write(Event::CastlingDropped(dropped));
         }
     }
 }

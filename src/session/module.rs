@@ -6,10 +6,10 @@
 
 use super::domain::{Domain, Key, Reach, Task};
 use super::game_state::GameState;
+use super::job_context::JobContext;
 use super::message::Completion;
 use super::module_store::ModuleStore;
 use super::options::Options;
-use super::stage::Stage;
 use crate::session::task_error::TaskError;
 
 /// A verb of a domain.
@@ -79,10 +79,10 @@ impl Verb {
 }
 
 /// Work of a task that has everything it needs: called once, on the job's thread.
-pub type Work = Box<dyn FnOnce(&Stage<'_>) -> Completion + Send>;
+pub type Work = Box<dyn FnOnce(&JobContext<'_>) -> Completion + Send>;
 
 /// Reads the files that a task names, on the job's thread; an error refuses the task.
-pub type Load = Box<dyn FnOnce(&Stage<'_>) -> Result<Work, TaskError> + Send>;
+pub type Load = Box<dyn FnOnce(&JobContext<'_>) -> Result<Work, TaskError> + Send>;
 
 /// Steps of a task on the job's thread.
 pub enum Steps {
@@ -102,12 +102,14 @@ pub struct Prepared {
 
 impl Prepared {
     /// Prepares a task that needs no file.
-    pub fn work(work: impl FnOnce(&Stage<'_>) -> Completion + Send + 'static) -> Self {
+    pub fn work(work: impl FnOnce(&JobContext<'_>) -> Completion + Send + 'static) -> Self {
         Self { steps: Steps::Work(Box::new(work)), workers: None }
     }
 
     /// Prepares a task that reads files first.
-    pub fn load(load: impl FnOnce(&Stage<'_>) -> Result<Work, TaskError> + Send + 'static) -> Self {
+    pub fn load(
+        load: impl FnOnce(&JobContext<'_>) -> Result<Work, TaskError> + Send + 'static,
+    ) -> Self {
         Self { steps: Steps::Load(Box::new(load)), workers: None }
     }
 }

@@ -11,8 +11,8 @@
 use super::command::{Command, Play, Show};
 use super::event::Event;
 use super::job::{Answer, Job, Report};
+use super::job_context::JobId;
 use super::piece_file::PieceFile;
-use super::stage::JobId;
 use super::{Effect, Options, Session, Start};
 use crate::control::{Cancel, Clock, Progress};
 use std::sync::Arc;
@@ -216,7 +216,7 @@ impl Session {
                 self.refuse(why);
                 self.files.opened = opening.names;
             }
-            Report::Fact(_) | Report::Answer(_) => self.files.opening = Some(opening),
+            Report::Progress(_) | Report::Answer(_) => self.files.opening = Some(opening),
         }
         self.begin_building_in_time();
         None
@@ -233,7 +233,7 @@ impl Session {
             let names = opening.names.new_ones(&self.files.opened);
             let names: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
             let text = format!("still reading {}, going on without it", names.join(", "));
-            self.say(Event::Note(text));
+            self.write(Event::Note(text));
             self.begin_building_in_time();
             self.run_waiting();
         }

@@ -165,7 +165,7 @@ pub enum OptionError {
         /// Declared name.
         name: &'static str,
         /// Values that the option accepts.
-        wants: String,
+        expects: String,
         /// Value as given.
         got: String,
     },
@@ -180,10 +180,10 @@ impl fmt::Display for OptionError {
             Self::Unknown { name, meant: Some(meant) } => {
                 write!(f, "no option is called \"{name}\", did you mean {meant}")
             }
-            Self::Value { name, wants, got } if got.is_empty() => {
-                write!(f, "{name} wants {wants}, got nothing")
+            Self::Value { name, expects, got } if got.is_empty() => {
+                write!(f, "{name} wants {expects}, got nothing")
             }
-            Self::Value { name, wants, got } => write!(f, "{name} wants {wants}, got {got}"),
+            Self::Value { name, expects, got } => write!(f, "{name} wants {expects}, got {got}"),
             Self::Fixed(name) => write!(f, "{name} cannot be changed"),
         }
     }
@@ -227,8 +227,9 @@ impl Spec {
     /// option cannot be set. The options are then unchanged.
     pub fn read(&self, options: &mut Options, value: Option<&str>) -> Result<Change, OptionError> {
         let text = value.unwrap_or("").trim();
-        let refuse =
-            |wants: String| Err(OptionError::Value { name: self.name, wants, got: shorten(text) });
+        let refuse = |expects: String| {
+            Err(OptionError::Value { name: self.name, expects, got: shorten(text) })
+        };
         match self.kind {
             Kind::Check { .. } | Kind::Experiment(_) => {
                 let on = match text.to_ascii_lowercase().as_str() {
@@ -295,8 +296,8 @@ impl Options {
                 && let Some(value) = value(key)
             {
                 spec.read(self, Some(value)).map_err(|error| match error {
-                    OptionError::Value { wants, got, .. } => {
-                        OptionError::Value { name: key, wants, got }
+                    OptionError::Value { expects, got, .. } => {
+                        OptionError::Value { name: key, expects, got }
                     }
                     other => other,
                 })?;

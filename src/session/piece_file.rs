@@ -37,7 +37,7 @@ impl PieceFile {
 
     /// Describes the pieces of an endgame that a file defines: those that move differently from the
     /// built-in pieces of the same letter.
-    pub(super) fn told(path: &str, pieces: &PieceSet, endgame: &str) -> String {
+    pub(super) fn reported(path: &str, pieces: &PieceSet, endgame: &str) -> String {
         let built_in = PieceSet::default();
         let other = pieces.pieces().filter(|piece| endgame.contains(piece.letter));
         let other = other.filter_map(|piece| match built_in.get(piece.letter) {

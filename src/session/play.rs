@@ -87,7 +87,7 @@ impl Session {
             Play::Hint => self.hint(at),
             Play::Book => {
                 let lines = self.table_book();
-                self.say(Event::Book(lines));
+                self.write(Event::Book(lines));
             }
             Play::Level { moves, base, increment } => {
                 self.partner.pace = Pace::Level { moves, base, increment };
@@ -189,20 +189,20 @@ impl Session {
         let playing = matches!(self.partner.mode, Mode::Plays(_));
         if self.explain() {
             let why = "the position cannot be used".to_owned();
-            return self.say(Event::Illegal { said: text, why });
+            return self.write(Event::Illegal { given: text, why });
         }
         if text == "@@@@" && !playing {
             self.abandon();
             if !self.game.pass() {
                 let why = "a king in check cannot pass".to_owned();
-                self.say(Event::Illegal { said: text, why });
+                self.write(Event::Illegal { given: text, why });
             }
             self.partner.new_position();
             return self.resume_analysis(at);
         }
         let mv = match self.game.read_move(&text) {
             Ok(mv) => mv,
-            Err(why) => return self.say(Event::Illegal { said: text, why }),
+            Err(why) => return self.write(Event::Illegal { given: text, why }),
         };
         if self.ponder_hit_in_game(mv, at) {
             return;
@@ -261,14 +261,14 @@ impl Session {
             _ => {
                 self.settle();
                 self.open_files();
-                self.say(Event::Pong(number));
+                self.write(Event::Pong(number));
             }
         }
     }
 
     pub(super) fn flush_pings(&mut self) {
         for number in std::mem::take(&mut self.partner.pings) {
-            self.say(Event::Pong(number));
+            self.write(Event::Pong(number));
         }
     }
 
@@ -293,7 +293,7 @@ impl Session {
                         self.partner.excluded.push(mv);
                     }
                 }
-                Err(why) => return self.say(Event::Illegal { said: text, why }),
+                Err(why) => return self.write(Event::Illegal { given: text, why }),
             },
         }
         if self.partner.mode == Mode::Analysis {
@@ -318,7 +318,7 @@ impl Session {
             total: watch.root_moves,
             played: current.map(|(mv, _)| watch.played(mv)),
         };
-        self.say(Event::Status(status));
+        self.write(Event::Status(status));
     }
 
     fn hint(&mut self, at: Instant) {
@@ -326,7 +326,7 @@ impl Session {
         let chess960 = self.game.castling_mode().is_chess960();
         match self.partner.expected {
             Some((key, mv)) if key == position.key() && position.is_legal(mv) => {
-                self.say(Event::Hint(Played { before: position, mv, chess960 }));
+                self.write(Event::Hint(Played { before: position, mv, chess960 }));
             }
             _ if self.running.is_none() => {
                 let movetime = Some(HINT_TIME);
@@ -343,7 +343,7 @@ impl Session {
         let history = self.game.history();
         let draw = || position.claimable(&history).map(Outcome::Draw);
         let Some(outcome) = position.outcome(&history).or_else(draw) else { return false };
-        self.effects.push(Effect::Say(Event::Over(claim(outcome))));
+        self.effects.push(Effect::Write(Event::Over(claim(outcome))));
         true
     }
 }

@@ -2,10 +2,10 @@
 
 use super::event::{Best, Event, Played, RootMove};
 use super::job::Answer;
+use super::job_context::JobReport;
 use super::message::Completion;
 use super::running_job::{AnswerState, BestAnswer, JobKind, RunningJob};
 use super::search_progress::SearchProgress;
-use super::stage::Fact;
 use super::status::Status;
 use super::{Effect, Session, event};
 use crate::search;
@@ -31,22 +31,22 @@ impl Session {
         }
         match (answer, running.watch) {
             (BestAnswer::Table(text), _) => {
-                self.say(Event::FromTable(event::FromTable::Best(text)));
+                self.write(Event::FromTable(event::FromTable::Best(text)));
             }
             (BestAnswer::Search(answer), Some(watch)) => self.best(watch, answer),
             (BestAnswer::Search(_), None) => {
-                self.say(Event::Best(Best { best: None, ponder: None }));
+                self.write(Event::Best(Best { best: None, ponder: None }));
             }
         }
     }
 
-    pub(super) fn fact(&mut self, fact: Fact) {
-        if let Fact::Table(progress) = fact {
+    pub(super) fn fact(&mut self, fact: JobReport) {
+        if let JobReport::Table(progress) = fact {
             return self.table_progress(progress);
         }
         let Some(running) = &mut self.running else { return };
         let event = match (fact, &mut running.watch) {
-            (Fact::Search(search::SearchInfo::Depth(line)), Some(watch)) => {
+            (JobReport::Search(search::SearchInfo::Depth(line)), Some(watch)) => {
                 let silent = matches!(running.kind, JobKind::Ponder { .. } | JobKind::Hint);
                 let event = (!silent).then(|| Event::Thought(watch.thought(line.clone())));
                 if line.multipv == 1 {
@@ -54,32 +54,35 @@ impl Session {
                 }
                 event
             }
-            (Fact::Search(search::SearchInfo::CurrentMove { depth, mv, number }), Some(watch)) => {
+            (
+                JobReport::Search(search::SearchInfo::CurrentMove { depth, mv, number }),
+                Some(watch),
+            ) => {
                 watch.current = Some((mv, number, depth));
                 let loud = matches!(running.kind, JobKind::Best(_))
-                    && watch.wants_root_move(running.clock.elapsed());
+                    && watch.expects_root_move(running.clock.elapsed());
                 loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
-            (Fact::Search(search::SearchInfo::Unwritten(why)), _) => Some(Event::Trouble(why)),
-            (Fact::Search(search::SearchInfo::NoMate { moves }), Some(_)) => {
+            (JobReport::Search(search::SearchInfo::Unwritten(why)), _) => Some(Event::Trouble(why)),
+            (JobReport::Search(search::SearchInfo::NoMate { moves }), Some(_)) => {
                 Some(Event::Note(format!("no mate in {moves}")))
             }
-            (Fact::Branch(mv, nodes), Some(watch)) => {
+            (JobReport::Branch(mv, nodes), Some(watch)) => {
                 Some(Event::Branch { played: watch.played(mv), nodes })
             }
-            (Fact::BenchLine(number, count, fen, nodes), _) => {
+            (JobReport::BenchLine(number, count, fen, nodes), _) => {
                 Some(Event::BenchLine { number, count, fen, nodes })
             }
-            (Fact::Note(text), _) => Some(Event::Note(text)),
-            (Fact::Begun, _) => {
-                self.say_begun();
+            (JobReport::Note(text), _) => Some(Event::Note(text)),
+            (JobReport::Started, _) => {
+                self.write_started();
                 None
             }
-            (Fact::Message(message), _) => Some(Event::Message(message)),
-            (Fact::Snapshot(snapshot), _) => Some(Event::Snapshot(snapshot)),
-            (Fact::Search(_) | Fact::Branch(..), None) | (Fact::Table(_), _) => None,
+            (JobReport::Message(message), _) => Some(Event::Message(message)),
+            (JobReport::Snapshot(snapshot), _) => Some(Event::Snapshot(snapshot)),
+            (JobReport::Search(_) | JobReport::Branch(..), None) | (JobReport::Table(_), _) => None,
         };
-        self.effects.extend(event.map(Effect::Say));
+        self.effects.extend(event.map(Effect::Write));
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
@@ -91,12 +94,12 @@ impl Session {
             }
             (JobKind::Perft { depth, since }, Answer::Perft { nodes, complete }) => {
                 let (depth, time) = (*depth, since.elapsed());
-                self.say(Event::Counted { depth, nodes, time, complete });
+                self.write(Event::Counted { depth, nodes, time, complete });
                 self.conclude(complete);
             }
             (JobKind::Bench { since }, Answer::Bench { nodes, keys, complete }) => {
                 let time = since.elapsed();
-                self.say(Event::BenchDone { nodes, keys, time, complete });
+                self.write(Event::BenchDone { nodes, keys, time, complete });
                 self.conclude(complete);
             }
             (JobKind::Bench { .. }, Answer::Refused(why)) => {
@@ -129,7 +132,7 @@ impl Session {
     fn best(&mut self, watch: SearchProgress, answer: search::SearchAnswer) {
         // The line of the last iteration has been reported; it is repeated only with newer figures.
         if let Some(line) = answer.line.clone().filter(|line| watch.is_newer(line)) {
-            self.say(Event::Thought(watch.thought(line)));
+            self.write(Event::Thought(watch.thought(line)));
         }
         let best = watch.best_move(&answer);
         let ponder = best.filter(|_| watch.ponder).and_then(|mv| {
@@ -137,25 +140,25 @@ impl Session {
             let reply = answer.ponder.filter(|&reply| before.is_legal(reply))?;
             Some(Played { before, mv: reply, chess960: watch.chess960 })
         });
-        self.say(Event::Best(Best { best: best.map(|mv| watch.played(mv)), ponder }));
+        self.write(Event::Best(Best { best: best.map(|mv| watch.played(mv)), ponder }));
     }
 
     pub(super) fn report_internal_error(&mut self, what: &str) {
         self.exit = Status::Internal.exit();
-        self.say(Event::Trouble(internal_error(what)));
+        self.write(Event::Trouble(internal_error(what)));
     }
 
     /// Handles a job that panicked or could not be started. The owed answer is still given: a legal
     /// move for a search, the end of a task.
-    pub(super) fn failed(&mut self, said: String, status: Status) {
+    pub(super) fn failed(&mut self, given: String, status: Status) {
         if self.running.as_ref().is_some_and(RunningJob::is_building) {
             // Reported once, with the end of the build.
             let done = super::Message::new(super::Domain::Egt, super::message::Kind::Done);
-            let done = done.saying(said);
+            let done = done.printing(given);
             return self.answer(Answer::Task(Completion { done, status }));
         }
         self.exit = status.exit();
-        self.say(Event::Trouble(said));
+        self.write(Event::Trouble(given));
         let Some(running) = &mut self.running else { return };
         if let JobKind::Task { domain, .. } = running.kind {
             let done = super::Message::new(domain, super::message::Kind::Done);

@@ -3,10 +3,10 @@
 
 use super::domain::Domain;
 use super::event::Event;
+use super::job_context::JobId;
 use super::message::{Kind, Message};
 use super::sample::Sample;
 use super::search_progress::SearchProgress;
-use super::stage::JobId;
 use crate::chess::Move;
 use crate::control::{Cancel, Clock, Progress};
 use crate::search;
@@ -68,7 +68,13 @@ pub(super) enum JobKind {
     Build,
     /// A task. With a gate, a best move (none) must follow. A background task continues while the
     /// board changes. It has started when its files are read.
-    Task { domain: Domain, since: Instant, begun: bool, background: bool, best: Option<AnswerGate> },
+    Task {
+        domain: Domain,
+        since: Instant,
+        started: bool,
+        background: bool,
+        best: Option<AnswerGate>,
+    },
 }
 
 /// Decides whether an answer may be given. `stop` opens it.
@@ -121,7 +127,7 @@ impl RunningJob {
                 Some(Event::Pulse(sample))
             }
             // Twice a second.
-            JobKind::Task { domain, begun: true, .. } if number.is_multiple_of(2) => {
+            JobKind::Task { domain, started: true, .. } if number.is_multiple_of(2) => {
                 Some(Event::Message(progress_message(domain, &sample)))
             }
             _ => None,
@@ -211,15 +217,15 @@ mod tests {
     use crate::session::message::Value;
 
     #[test]
-    fn a_layer_tells_its_share_and_how_large_the_next_will_be() {
+    fn a_layer_reports_its_share_and_how_large_the_next_will_be() {
         let sample = Sample { done: 30, total: 120, queued: 500, ..Sample::default() };
-        let told = |domain, key: &str| {
+        let reported = |domain, key: &str| {
             let message = progress_message(domain, &sample);
             message.words.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
         };
-        assert_eq!(told(Domain::Steno, "percent"), Some(Value::Number(25)));
-        assert_eq!(told(Domain::Steno, "expected"), Some(Value::Number(2_000)));
-        assert_eq!(told(Domain::Spg, "expected"), None);
+        assert_eq!(reported(Domain::Steno, "percent"), Some(Value::Number(25)));
+        assert_eq!(reported(Domain::Steno, "expected"), Some(Value::Number(2_000)));
+        assert_eq!(reported(Domain::Spg, "expected"), None);
         let first = Sample { done: 0, total: 120, ..Sample::default() };
         assert!(
             progress_message(Domain::Steno, &first)

@@ -22,16 +22,16 @@ pub(super) struct SearchProgress {
     pub(super) last: Option<search::PvLine>,
     pub(super) current: Option<(Move, usize, u32)>,
     /// Time of the last report of a root move, on the job's clock.
-    pub(super) said_at: Option<Duration>,
+    pub(super) given_at: Option<Duration>,
 }
 
 impl SearchProgress {
     /// Returns true when the current root move should be reported now.
-    pub(super) fn wants_root_move(&mut self, now: Duration) -> bool {
-        let long_ago = self.said_at.is_none_or(|then| now >= then + ROOT_MOVE_GAP);
+    pub(super) fn expects_root_move(&mut self, now: Duration) -> bool {
+        let long_ago = self.given_at.is_none_or(|then| now >= then + ROOT_MOVE_GAP);
         let wanted = long_ago && (self.analyse || now >= QUIET);
         if wanted {
-            self.said_at = Some(now);
+            self.given_at = Some(now);
         }
         wanted
     }

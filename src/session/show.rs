@@ -19,7 +19,7 @@ impl Session {
         let page = match show {
             Show::Options => {
                 let offers = offers(&self.options);
-                return self.say(Event::Settings(offers));
+                return self.write(Event::Settings(offers));
             }
             Show::Board => board(&self.game.setup(), self.game.position().ok()),
             Show::Eval => match self.game.position() {
@@ -46,7 +46,7 @@ impl Session {
             ],
             Show::License => lines(LICENSE),
         };
-        self.say(Event::Page(page));
+        self.write(Event::Page(page));
     }
 }
 
@@ -65,7 +65,7 @@ fn board(setup: &Setup, position: Option<&Position>) -> Vec<String> {
     for rank in (0..8).rev() {
         let mut row = String::new();
         for file in 0..8 {
-            let letter = setup.man(Square::at(file, rank)).map_or(' ', |(color, letter)| {
+            let letter = setup.piece(Square::at(file, rank)).map_or(' ', |(color, letter)| {
                 if color.is_white() { letter } else { letter.to_ascii_lowercase() }
             });
             row.push_str(&format!(" | {letter}"));

@@ -11,7 +11,7 @@ pub struct Snapshot {
     /// knights.
     pub board: Vec<String>,
     /// Numbers of pieces of White and Black.
-    pub men: [u32; 2],
+    pub pieces: [u32; 2],
     /// Length of the games in moves, such as `23.0`.
     pub length: String,
     /// Number of the problem, and number of problems.
@@ -74,7 +74,7 @@ pub struct PlayerPage {
     pub moves: u64,
     /// The strategy: the pieces of White and Black with their moves and paths; empty when none is
     /// searched.
-    pub men: [Vec<String>; 2],
+    pub pieces: [Vec<String>; 2],
 }
 
 /// Page of a seeker.
@@ -157,8 +157,8 @@ pub struct SeekStep {
 /// A strategy with games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoundStrategy {
-    /// The pieces, as in [`PlayerPage::men`].
-    pub men: [Vec<String>; 2],
+    /// The pieces, as in [`PlayerPage::pieces`].
+    pub pieces: [Vec<String>; 2],
     /// Free moves.
     pub free: String,
     /// Paths of the pieces of White and Black that move or are captured, in one line each.

@@ -16,10 +16,10 @@ use self::workbench::{converting, explaining, marking, matching, whittling};
 use super::castling_note::castling_note;
 use super::cluster::settings::ClusterSettings;
 use super::domain::{Domain, Task};
+use super::job_context::JobContext;
 use super::memory_size::{MemorySize, granted};
 use super::message::{Completion, Kind, Message, Value};
 use super::module::{Context, Prepared, SolverModule, Work};
-use super::stage::Stage;
 use super::status::Status;
 use crate::chess::{CastlingMode, DroppedCastling, Position};
 use crate::control::lock;
@@ -93,42 +93,43 @@ struct Inputs {
 const READ_KEYS: [&str; 3] = ["game", "intended", "checkpoint"];
 
 fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepared, TaskError> {
-    let (inputs, told) = worded(task, context)?;
+    let (inputs, reported) = worded(task, context)?;
     let reads = !task.subject.is_empty() || READ_KEYS.iter().any(|key| task.key(key).is_some());
     let dropped = inputs.dropped;
     let noting = move |work: Work| -> Work {
-        Box::new(move |stage| {
+        Box::new(move |job| {
             if let Some(dropped) = dropped {
                 let note = Message::new(Domain::Steno, Kind::Note);
-                stage.message(note.saying(castling_note(dropped)));
+                job.message(note.printing(castling_note(dropped)));
             }
-            work(stage)
+            work(job)
         })
     };
     if !reads {
         let read: ReadFile<'_> = &|path| Err(format!("{path} was not to be read"));
-        let work = make(Asked { task, inputs, told, context, read })?;
+        let work = make(Asked { task, inputs, reported, context, read })?;
         return Ok(Prepared::from(noting(work)));
     }
     let (task, context) = (task.clone(), context.clone());
-    Ok(Prepared::load(move |stage| {
+    Ok(Prepared::load(move |job| {
         let read: ReadFile<'_> =
-            &|path| stage.read_file(Path::new(path)).map_err(|error| error.to_string());
-        make(Asked { task: &task, inputs, told, context: &context, read }).map(noting)
+            &|path| job.read_file(Path::new(path)).map_err(|error| error.to_string());
+        make(Asked { task: &task, inputs, reported, context: &context, read }).map(noting)
     }))
 }
 
 /// Parses the keys common to all verbs, and the steno.
 fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), TaskError> {
     let mut vocabulary = context.options.steno_vocabulary;
-    let mut told = task.text.clone();
+    let mut reported = task.text.clone();
     match task.key("vocabulary") {
         None => {}
         // Genres are written in Extended.
         Some(name @ ("hap" | "ccc")) => {
             let translate = if name == "hap" { genre::hap } else { genre::ccc };
             vocabulary = Vocabulary::Extended;
-            told = told.map(|text| translate(&text).map_err(|e| e.to_string())).transpose()?;
+            reported =
+                reported.map(|text| translate(&text).map_err(|e| e.to_string())).transpose()?;
         }
         Some(name) => vocabulary = named(name)?,
     }
@@ -143,7 +144,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
         }
         None => match context.game.position() {
             // A given game and the current game start from the diagram that was set up.
-            Ok(_) if wants_game(task) && task.key("moves").is_none() => {
+            Ok(_) if expects_game(task) && task.key("moves").is_none() => {
                 *context.game.start_position().map_err(ToString::to_string)?
             }
             Ok(position) => *position,
@@ -170,7 +171,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
         params.games_max = usize::try_from(games).unwrap_or(usize::MAX);
     }
     let strict = task.key("strict-san").is_some();
-    Ok((Inputs { vocabulary, strict, start, params, shortage, castling, dropped }, told))
+    Ok((Inputs { vocabulary, strict, start, params, shortage, castling, dropped }, reported))
 }
 
 /// Reads a file that the user named, or returns the error.
@@ -180,17 +181,17 @@ type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 struct Asked<'a> {
     task: &'a Task,
     inputs: Inputs,
-    told: Option<String>,
+    reported: Option<String>,
     context: &'a Context,
     read: ReadFile<'a>,
 }
 
 impl Asked<'_> {
     fn steno(&self) -> Result<String, TaskError> {
-        self.told.clone().ok_or_else(|| {
+        self.reported.clone().ok_or_else(|| {
             let verb = self.task.verb;
             let wanted = format!("a steno behind --, such as: steno {verb} -- 36~#");
-            TaskError::wants(verb, wanted)
+            TaskError::expects(verb, wanted)
         })
     }
 
@@ -224,7 +225,7 @@ fn match_work(asked: Asked<'_>) -> Result<Work, TaskError> {
 
 fn marks_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (game, inputs) = (asked.game()?, asked.inputs);
-    Ok(Box::new(move |stage| marking(&inputs, &game, stage)))
+    Ok(Box::new(move |job| marking(&inputs, &game, job)))
 }
 
 fn convert_work(asked: Asked<'_>) -> Result<Work, TaskError> {
@@ -239,24 +240,24 @@ fn convert_work(asked: Asked<'_>) -> Result<Work, TaskError> {
         asked
             .task
             .key("to")
-            .ok_or_else(|| TaskError::wants("convert", "--to and a vocabulary, such as pgn"))?,
+            .ok_or_else(|| TaskError::expects("convert", "--to and a vocabulary, such as pgn"))?,
     )?;
     let inputs = asked.inputs;
     if let Some(game) = &game {
         game.fits(&request.text, inputs.vocabulary, inputs.strict)
             .map_err(|misfit| format!("the game does not fit the steno: {misfit}"))?;
     }
-    Ok(Box::new(move |stage| converting(&inputs, &request, game, to, stage)))
+    Ok(Box::new(move |job| converting(&inputs, &request, game, to, job)))
 }
 
 fn explain_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let request = asked.request()?;
-    Ok(Box::new(move |stage| explaining(&request, stage)))
+    Ok(Box::new(move |job| explaining(&request, job)))
 }
 
 fn whittle_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let (request, inputs) = (asked.request()?, asked.inputs);
-    Ok(Box::new(move |stage| whittling(&inputs, &request, stage)))
+    Ok(Box::new(move |job| whittling(&inputs, &request, job)))
 }
 
 fn compose_work(asked: Asked<'_>) -> Result<Work, TaskError> {
@@ -272,7 +273,7 @@ fn compose_work(asked: Asked<'_>) -> Result<Work, TaskError> {
     let url = task.key("cluster").unwrap_or(&asked.context.options.proofs.cluster);
     let settings = ClusterSettings::of(task, url)?;
     let (games, inputs) = (asked.games()?, asked.inputs);
-    Ok(Box::new(move |stage| composing(&inputs, &games, &options, settings.as_ref(), stage)))
+    Ok(Box::new(move |job| composing(&inputs, &games, &options, settings.as_ref(), job)))
 }
 
 fn named(name: &str) -> Result<Vocabulary, TaskError> {
@@ -282,7 +283,7 @@ fn named(name: &str) -> Result<Vocabulary, TaskError> {
 }
 
 fn number(task: &Task, key: &str) -> Result<Option<u64>, TaskError> {
-    let wrong = |text| TaskError::wants(key, "a number").got(text);
+    let wrong = |text| TaskError::expects(key, "a number").got(text);
     task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
@@ -314,7 +315,7 @@ fn request(inputs: &Inputs, steno: &str) -> Result<StenoRequest, TaskError> {
     Ok(if inputs.strict { request.strict() } else { request })
 }
 
-fn wants_game(task: &Task) -> bool {
+fn expects_game(task: &Task) -> bool {
     matches!(task.verb, "match" | "marks" | "convert" | "compose")
 }
 
@@ -331,9 +332,9 @@ fn games(
 ) -> Result<Vec<Game>, TaskError> {
     let file = task.subject.first().map(String::as_str).or(task.key("game"));
     if file.is_some() && task.key("moves").is_some() {
-        return Err(TaskError::wants(task.verb, "a file or moves, not both"));
+        return Err(TaskError::expects(task.verb, "a file or moves, not both"));
     }
-    let said = match (file, task.key("moves")) {
+    let given = match (file, task.key("moves")) {
         (Some(path), _) => text_of(path, read)?,
         (None, Some(moves)) => moves.to_owned(),
         (None, None) => {
@@ -341,12 +342,12 @@ fn games(
             let moves = moves.ok_or("the game at hand has a pass in it")?;
             if moves.is_empty() {
                 let expected = "a game: moves such as --moves e4 e5, or a PGN file";
-                return Err(TaskError::wants(task.verb, expected));
+                return Err(TaskError::expects(task.verb, expected));
             }
             return Ok(vec![Game { start: inputs.start, moves }]);
         }
     };
-    Game::read_all(&said, &inputs.start, inputs.castling).map_err(|error| error.to_string().into())
+    Game::read_all(&given, &inputs.start, inputs.castling).map_err(|error| error.to_string().into())
 }
 
 fn message(kind: Kind, record: &'static str) -> Message {
@@ -371,6 +372,6 @@ fn completion(done: Message, status: Status) -> Completion {
     Completion { done, status }
 }
 
-fn stopped(stage: &Stage<'_>) -> Status {
-    if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
+fn stopped(job: &JobContext<'_>) -> Status {
+    if job.clock.is_over() { Status::Limit } else { Status::Stopped }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskError {
     /// A key, an option or a verb expects something else: `effort wants work or ship, got "x"`.
-    Wants {
+    Expects {
         /// Name of the key, option or verb.
         name: String,
         /// Accepted input.
@@ -29,8 +29,8 @@ pub enum TaskError {
 
 impl TaskError {
     /// Creates an error of a key, an option or a verb that expects something else.
-    pub(super) fn wants(name: impl ToString, expected: impl ToString) -> Self {
-        Self::Wants { name: name.to_string(), expected: expected.to_string(), got: None }
+    pub(super) fn expects(name: impl ToString, expected: impl ToString) -> Self {
+        Self::Expects { name: name.to_string(), expected: expected.to_string(), got: None }
     }
 
     /// Creates an error of missing or excess input.
@@ -46,7 +46,7 @@ impl TaskError {
 
     /// Adds the given input.
     pub(super) fn got(mut self, given: impl ToString) -> Self {
-        if let Self::Wants { got, .. } | Self::Expected { got, .. } = &mut self {
+        if let Self::Expects { got, .. } | Self::Expected { got, .. } = &mut self {
             *got = Some(given.to_string());
         }
         self
@@ -61,7 +61,7 @@ impl TaskError {
 impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let got = match self {
-            Self::Wants { name, expected, got } => {
+            Self::Expects { name, expected, got } => {
                 write!(f, "{name} wants {expected}")?;
                 got
             }
@@ -101,19 +101,19 @@ mod tests {
     use super::TaskError;
 
     #[test]
-    fn what_was_expected_and_what_was_given_are_told() {
-        let said = |error: TaskError| error.to_string();
+    fn what_was_expected_and_what_was_given_are_reported() {
+        let given = |error: TaskError| error.to_string();
         assert_eq!(
-            said(TaskError::wants("knight", "S or N").got("X")),
+            given(TaskError::expects("knight", "S or N").got("X")),
             "knight wants S or N, got X"
         );
-        let empty = TaskError::wants("promote", "letters of pieces").got_quoted("");
-        assert_eq!(said(empty), "promote wants letters of pieces, got \"\"");
-        assert_eq!(said(TaskError::expected("a game")), "expected a game");
+        let empty = TaskError::expects("promote", "letters of pieces").got_quoted("");
+        assert_eq!(given(empty), "promote wants letters of pieces, got \"\"");
+        assert_eq!(given(TaskError::expected("a game")), "expected a game");
         assert_eq!(
-            said(TaskError::IllegalPosition("no king".to_owned())),
+            given(TaskError::IllegalPosition("no king".to_owned())),
             "illegal position: no king"
         );
-        assert_eq!(said("as it was said".into()), "as it was said");
+        assert_eq!(given("as it was said".into()), "as it was said");
     }
 }

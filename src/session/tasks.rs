@@ -33,7 +33,7 @@ impl Session {
             Some(module) => (module.from_board)(&self.context()),
         };
         match made {
-            Ok(task) => self.run_task(&limits.told(task, self.modules), gate, limits, at),
+            Ok(task) => self.run_task(&limits.reported(task, self.modules), gate, limits, at),
             Err(why) => {
                 self.refuse_task(domain, why);
                 if let Some(gate) = gate {
@@ -46,7 +46,7 @@ impl Session {
     fn run_task(&mut self, task: &Task, gate: Option<AnswerGate>, go: TaskLimits, at: Instant) {
         let domain = task.domain;
         if self.running.is_some() {
-            return self.say(Event::Message(Message::error(domain, "busy")));
+            return self.write(Event::Message(Message::error(domain, "busy")));
         }
         let module = module(self.modules, domain);
         let prepared = match module {
@@ -74,12 +74,12 @@ impl Session {
                 let job = Job::Task { domain, verb: task.verb, steps };
                 let verb = module.and_then(|module| module.verb(task.verb));
                 let background = verb.is_some_and(|verb| verb.background);
-                let begun = !reads;
-                let kind = JobKind::Task { domain, since: at, begun, background, best: gate };
+                let started = !reads;
+                let kind = JobKind::Task { domain, since: at, started, background, best: gate };
                 let threads = limits.threads.or(workers).unwrap_or(self.options.threads);
-                if begun {
+                if started {
                     let id = self.jobs + 1;
-                    self.say(Event::Message(Message::new(domain, Kind::Start).with("id", id)));
+                    self.write(Event::Message(Message::new(domain, Kind::Start).with("id", id)));
                 }
                 self.start(job, kind, None, clock, threads);
             }
@@ -87,13 +87,13 @@ impl Session {
     }
 
     /// Reports the start of the running task's work: its files, if it names any, are read.
-    pub(super) fn say_begun(&mut self) {
-        if let Some(RunningJob { id, kind: JobKind::Task { domain, begun, .. }, .. }) =
+    pub(super) fn write_started(&mut self) {
+        if let Some(RunningJob { id, kind: JobKind::Task { domain, started, .. }, .. }) =
             &mut self.running
-            && !std::mem::replace(begun, true)
+            && !std::mem::replace(started, true)
         {
             let start = Message::new(*domain, Kind::Start).with("id", id.0);
-            self.say(Event::Message(start));
+            self.write(Event::Message(start));
         }
     }
 
@@ -118,13 +118,13 @@ impl Session {
 
     fn refuse_task(&mut self, domain: Domain, why: TaskError) {
         self.exit = Status::Refused.exit();
-        self.say(Event::Message(Message::error(domain, why.to_string())));
+        self.write(Event::Message(Message::error(domain, why.to_string())));
     }
 
     /// Gives the one answer that is owed to the `go` of a refused task.
     fn answer_task_without_move(&mut self, domain: Domain, gate: AnswerGate, at: Instant) {
         let kind =
-            JobKind::Task { domain, since: at, begun: true, background: false, best: Some(gate) };
+            JobKind::Task { domain, since: at, started: true, background: false, best: Some(gate) };
         self.running = Some(self.occupy(kind, None, Clock::started(at)));
         self.answer(Answer::Search(no_move()));
     }
@@ -132,7 +132,7 @@ impl Session {
     pub(super) fn task_done(&mut self, running: RunningJob, completion: Completion) {
         // Reading the files was stopped: without a start there is no end to report.
         self.running = Some(running);
-        self.say_begun();
+        self.write_started();
         let Some(mut running) = self.running.take() else { return };
         let JobKind::Task { since, best, .. } = &mut running.kind else { return };
         let ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -145,7 +145,7 @@ impl Session {
         self.exit = completion.status.exit();
         let best = done.words.iter().find(|(key, _)| *key == "best");
         let best = best.map(|(_, best)| best.to_string());
-        self.say(Event::Message(done));
+        self.write(Event::Message(done));
         if owed {
             self.running = Some(running);
             match best {
@@ -167,7 +167,7 @@ impl Session {
             }
             _ => {
                 let why = "nothing runs that could skip a part";
-                self.say(Event::Message(Message::error(domain, why)));
+                self.write(Event::Message(Message::error(domain, why)));
             }
         }
     }
@@ -220,7 +220,7 @@ impl TaskLimits {
     }
 
     /// Returns the task with the node limit, if its verb has one.
-    fn told(self, mut task: Task, modules: &'static [SolverModule]) -> Task {
+    fn reported(self, mut task: Task, modules: &'static [SolverModule]) -> Task {
         let verb = module(modules, task.domain).and_then(|module| module.verb(task.verb));
         if let Some(nodes) = self.nodes
             && let Some(key) = verb.and_then(|verb| verb.key("nodes"))
@@ -238,15 +238,16 @@ struct CommonLimits {
 }
 
 fn common_limits(task: &Task) -> Result<CommonLimits, TaskError> {
-    let number =
-        |key: &str, wants: std::ops::RangeInclusive<u64>| match task.key(key) {
-            None => Ok(None),
-            Some(text) => match text.parse::<u64>() {
-                Ok(number) if wants.contains(&number) => Ok(Some(number)),
-                _ => Err(TaskError::wants(key, format_args!("{}..{}", wants.start(), wants.end()))
-                    .got(text)),
-            },
-        };
+    let number = |key: &str, expects: std::ops::RangeInclusive<u64>| match task.key(key) {
+        None => Ok(None),
+        Some(text) => match text.parse::<u64>() {
+            Ok(number) if expects.contains(&number) => Ok(Some(number)),
+            _ => {
+                Err(TaskError::expects(key, format_args!("{}..{}", expects.start(), expects.end()))
+                    .got(text))
+            }
+        },
+    };
     let most = super::options::THREADS_MAX.unsigned_abs();
     Ok(CommonLimits {
         time: number("time", 0..=u64::MAX / 2000)?.map(Duration::from_millis),

@@ -6,7 +6,7 @@ mod searches;
 mod tasks;
 
 use super::job::{Answer, Report};
-use super::stage::{Fact, JobId};
+use super::job_context::{JobId, JobReport};
 use super::{Command, Effect, Event, Move, Options, Play, Session, SolverModule, Start};
 use crate::chess::{parse_uci, to_uci};
 use crate::geometry::Setup;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 struct Talk {
     session: Session,
     /// Events since the last query.
-    heard: Vec<String>,
+    received: Vec<String>,
     /// Started jobs, newest last.
     jobs: Vec<Start>,
 }
@@ -29,7 +29,7 @@ impl Talk {
 
     fn with(options: Options, modules: &'static [SolverModule]) -> Self {
         let session = Session::with_modules(options, modules);
-        Self { session, heard: vec![], jobs: vec![] }
+        Self { session, received: vec![], jobs: vec![] }
     }
 
     fn command(&mut self, command: Command) -> &mut Self {
@@ -47,9 +47,9 @@ impl Talk {
     }
 
     /// Lets the newest job report a fact.
-    fn fact(&mut self, fact: Fact) -> &mut Self {
+    fn fact(&mut self, fact: JobReport) -> &mut Self {
         let id = self.job().id;
-        self.report(id, Report::Fact(fact))
+        self.report(id, Report::Progress(fact))
     }
 
     /// Lets the newest job answer with this move.
@@ -79,21 +79,21 @@ impl Talk {
     fn take(&mut self, effects: Vec<Effect>) -> &mut Self {
         for effect in effects {
             match effect {
-                Effect::Say(event) => self.heard.push(short(&event)),
+                Effect::Write(event) => self.received.push(short(&event)),
                 Effect::Start(start) => {
-                    self.heard.push(format!("start {}", start.job.name()));
+                    self.received.push(format!("start {}", start.job.name()));
                     self.jobs.push(*start);
                 }
-                Effect::LogTo(file) => self.heard.push(format!("log {file:?}")),
-                Effect::Quit(status) => self.heard.push(format!("quit {status}")),
+                Effect::LogTo(file) => self.received.push(format!("log {file:?}")),
+                Effect::Quit(status) => self.received.push(format!("quit {status}")),
             }
         }
         self
     }
 
     /// Checks the events since the last check.
-    fn hears(&mut self, expected: &[&str]) -> &mut Self {
-        assert_eq!(std::mem::take(&mut self.heard), expected);
+    fn expects(&mut self, expected: &[&str]) -> &mut Self {
+        assert_eq!(std::mem::take(&mut self.received), expected);
         self
     }
 }
@@ -102,7 +102,7 @@ fn short(event: &Event) -> String {
     let coordinates =
         |played: &super::event::Played| to_uci(&played.before, played.mv, played.chess960);
     match event {
-        Event::FromTable(said) => format!("{said:?}"),
+        Event::FromTable(given) => format!("{given:?}"),
         Event::Identity(offers) => format!("identity of {} options", offers.len()),
         Event::Ready => "ready".to_owned(),
         Event::Pong(number) => format!("pong {number}"),
@@ -115,7 +115,7 @@ fn short(event: &Event) -> String {
         }
         Event::Moved(played) => format!("move {}", coordinates(played)),
         Event::Over(claim) => format!("{} {}", claim.result, claim.reason),
-        Event::Illegal { said, why } => format!("illegal {said}: {why}"),
+        Event::Illegal { given, why } => format!("illegal {given}: {why}"),
         Event::OptionRefused { error, .. } => format!("refused: {error}"),
         Event::Trouble(text) => format!("trouble: {text}"),
         Event::Note(text) => format!("note: {text}"),

@@ -66,7 +66,7 @@ impl Session {
         match &mut running.kind {
             JobKind::Reply => {
                 if let Some(line) = answer.line.clone() {
-                    self.say(Event::Thought(watch.thought(line)));
+                    self.write(Event::Thought(watch.thought(line)));
                 }
                 let took = running.clock.since_start();
                 if let Some(mv) = best {
@@ -76,7 +76,7 @@ impl Session {
             }
             JobKind::Hint => {
                 if let Some(mv) = best {
-                    self.say(Event::Hint(watch.played(mv)));
+                    self.write(Event::Hint(watch.played(mv)));
                 }
             }
             JobKind::Ponder { .. } => {
@@ -95,7 +95,7 @@ impl Session {
         let after = played.before.after(played.mv);
         let expected = expected.filter(|&mv| after.is_legal(mv));
         self.game.play(played.mv);
-        self.say(Event::Moved(played));
+        self.write(Event::Moved(played));
         self.partner.moved(took);
         self.partner.new_position();
         self.partner.expected = expected.map(|mv| (after.key(), mv));
@@ -147,7 +147,7 @@ impl Session {
         if let Some(watch) = &running.watch
             && let Some(line) = watch.last.clone()
         {
-            self.say(Event::Thought(watch.thought(line)));
+            self.write(Event::Thought(watch.thought(line)));
         }
         running.kind = JobKind::Reply;
         match std::mem::take(&mut running.answer) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The records of a program that has ended, and everything that it wrote.
 fn records(child: Child) -> (Vec<Value>, String) {
     let output = child.wait_with_output().expect("an end");
-    let text = common::said(&output) + &common::complained(&output);
+    let text = common::printed(&output) + &common::complained(&output);
     (text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(), text)
 }
 
@@ -143,7 +143,7 @@ fn keys_of_a_cluster_without_one_are_refused() {
         &["steno", "compose", "--moves", "e4", "--no-work"],
     ] {
         let output = command(words, &folder).output().expect("an end");
-        let text = common::said(&output) + &common::complained(&output);
+        let text = common::printed(&output) + &common::complained(&output);
         assert!(text.contains("is for a run with the key cluster"), "{words:?}: {text}");
     }
 }

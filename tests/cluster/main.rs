@@ -6,7 +6,7 @@ mod common;
 mod lists;
 mod nats;
 
-use common::{command, folder, said};
+use common::{command, folder, printed};
 use nats::Nats;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ fn start(arguments: &[&str], folder: &Path) -> Child {
 /// The end record and the games of a run, and everything that it wrote.
 fn solved(child: Child) -> (Value, BTreeSet<String>, String) {
     let output = child.wait_with_output().expect("an end");
-    let text = said(&output);
+    let text = printed(&output);
     let records: Vec<Value> =
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let games = records
@@ -139,15 +139,16 @@ fn a_unit_that_panics_is_named_and_the_run_is_not_complete() {
 #[test]
 fn what_cannot_work_is_refused_with_the_reason_and_without_secrets() {
     let folder = folder("cluster", "refused");
-    let said = |arguments: &[&str]| {
+    let printed = |arguments: &[&str]| {
         let output = command(arguments, &folder).output().expect("an end");
         assert!(!output.status.success(), "{arguments:?}");
-        common::said(&output) + &common::complained(&output)
+        common::printed(&output) + &common::complained(&output)
     };
     let solve = ["spg", "solve", "rnbqkbnr/pppp1ppp/8/4p3/8/N5P1/PPPPPP1P/R1BQKBNR", "1.5"];
-    let with = |more: &[&'static str]| said(&solve.iter().chain(more).copied().collect::<Vec<_>>());
-    let told = with(&["--cluster", "nats://club:secret@127.0.0.1:1"]);
-    assert!(told.contains("UMBRAIL_CLUSTER") && !told.contains("secret"), "{told}");
+    let with =
+        |more: &[&'static str]| printed(&solve.iter().chain(more).copied().collect::<Vec<_>>());
+    let reported = with(&["--cluster", "nats://club:secret@127.0.0.1:1"]);
+    assert!(reported.contains("UMBRAIL_CLUSTER") && !reported.contains("secret"), "{reported}");
     assert!(with(&["--cluster", "http://x"]).contains("nats://HOST:4222"));
     assert!(
         with(&["--cluster", "nats://127.0.0.1:1"])
@@ -158,11 +159,11 @@ fn what_cannot_work_is_refused_with_the_reason_and_without_secrets() {
             .contains("shard cannot be combined")
     );
     assert!(with(&["--audit", "5%"]).contains("audit is for a run with the key cluster"));
-    assert!(said(&["worker"]).contains("the key cluster"));
+    assert!(printed(&["worker"]).contains("the key cluster"));
 }
 
 #[test]
-fn a_server_with_a_password_wants_it() {
+fn a_server_with_a_password_expects_it() {
     let folder = folder("cluster", "password");
     let Some(server) = Nats::start(&folder, &["--user", "club", "--pass", "secret-word"]) else {
         return;
@@ -197,12 +198,12 @@ fn the_option_cluster_is_that_of_the_key() {
         .write_all(lines.replace("quit\n", "").as_bytes())
         .expect("written");
     let output = child.wait_with_output().expect("an end");
-    let text = common::said(&output);
+    let text = common::printed(&output);
     assert!(text.contains("cooked"), "{text}");
 }
 
 #[test]
-fn a_run_that_nobody_wants_is_closed() {
+fn a_run_that_nobody_expects_is_closed() {
     let folder = folder("cluster", "close");
     let Some(server) = Nats::start(&folder, &[]) else { return };
     let (fen, plies) = LONG;
@@ -214,7 +215,7 @@ fn a_run_that_nobody_wants_is_closed() {
         let words = ["--json", "worker", "--cluster", &server.url];
         let words: Vec<&str> = words.iter().chain(more).copied().collect();
         let output = command(&words, &folder).output().expect("an end");
-        common::said(&output) + &common::complained(&output)
+        common::printed(&output) + &common::complained(&output)
     };
     let name = loop {
         let text = ask(&["--status"]);
@@ -226,9 +227,9 @@ fn a_run_that_nobody_wants_is_closed() {
         assert!(began.elapsed() < Duration::from_secs(60), "{text}");
     };
     // In words, too.
-    let told = command(["worker", "--cluster", &server.url, "--status"], &folder).output();
-    let told = common::said(&told.expect("an end"));
-    assert!(told.contains(&format!("run {name}: ")), "{told}");
+    let reported = command(["worker", "--cluster", &server.url, "--status"], &folder).output();
+    let reported = common::printed(&reported.expect("an end"));
+    assert!(reported.contains(&format!("run {name}: ")), "{reported}");
     collector.kill().expect("a kill");
     collector.wait().expect("an end");
     let wrong = ask(&["--close", "another"]);

@@ -31,7 +31,7 @@ const SHOWN: [&str; 2] = ["UCI_LimitStrength", "UCI_Elo"];
 /// An engine that runs, as its GUI sees it.
 struct Engine {
     child: Child,
-    said: Lines<BufReader<ChildStdout>>,
+    printed: Lines<BufReader<ChildStdout>>,
 }
 
 impl Engine {
@@ -49,8 +49,8 @@ impl Engine {
             .spawn();
         let mut child = child
             .unwrap_or_else(|error| panic!("Cannot execute command: {command}, {error}: {entry}"));
-        let said = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-        Self { child, said }
+        let printed = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        Self { child, printed }
     }
 
     fn write(&mut self, lines: &str) {
@@ -59,16 +59,16 @@ impl Engine {
     }
 
     /// All lines up to the first one with this beginning.
-    fn hears(&mut self, beginning: &str) -> Vec<String> {
-        let mut heard = vec![];
-        while let Some(Ok(line)) = self.said.next() {
+    fn expects(&mut self, beginning: &str) -> Vec<String> {
+        let mut received = vec![];
+        while let Some(Ok(line)) = self.printed.next() {
             let is_last = line.starts_with(beginning);
-            heard.push(line);
+            received.push(line);
             if is_last {
-                return heard;
+                return received;
             }
         }
-        panic!("no {beginning} after {heard:?}");
+        panic!("no {beginning} after {received:?}");
     }
 }
 
@@ -107,7 +107,7 @@ fn shown(value: &Value) -> String {
 
 fn speak_uci(engine: &mut Engine, entry: &Value) {
     engine.write("uci\n");
-    let offered = engine.hears("uciok");
+    let offered = engine.expects("uciok");
     let offers = |name: &str| {
         let option = format!("option name {name} type ");
         offered.iter().any(|line| line.starts_with(&option))
@@ -127,14 +127,14 @@ fn speak_uci(engine: &mut Engine, entry: &Value) {
         assert!(is_known, "{variant}");
     }
     engine.write("ucinewgame\nposition startpos\nisready\n");
-    assert_eq!(engine.hears("readyok"), ["readyok"], "no option is refused");
+    assert_eq!(engine.expects("readyok"), ["readyok"], "no option is refused");
     engine.write("go movetime 20\n");
-    engine.hears("bestmove ");
+    engine.expects("bestmove ");
 }
 
 fn speak_xboard(engine: &mut Engine, entry: &Value) {
     engine.write("xboard\nprotover 2\n");
-    let features = engine.hears("feature done=1");
+    let features = engine.expects("feature done=1");
     for option in list(&entry["options"]) {
         let name = option["name"].as_str().expect("a name");
         let feature = format!("feature option=\"{name} -");
@@ -151,8 +151,8 @@ fn speak_xboard(engine: &mut Engine, entry: &Value) {
         assert!(variants.1.trim_end_matches('"').split(',').any(|it| it == name), "{variant}");
     }
     engine.write("new\nforce\npost\neasy\nst 0.02\nping 1\n");
-    let heard = engine.hears("pong 1");
-    assert!(!heard.iter().any(|line| line.starts_with("Error")), "{heard:?}");
+    let received = engine.expects("pong 1");
+    assert!(!received.iter().any(|line| line.starts_with("Error")), "{received:?}");
     engine.write("go\n");
-    engine.hears("move ");
+    engine.expects("move ");
 }

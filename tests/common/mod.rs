@@ -36,7 +36,7 @@ pub(crate) fn command<S: AsRef<std::ffi::OsStr>>(
 }
 
 /// What it wrote to standard output.
-pub(crate) fn said(output: &Output) -> String {
+pub(crate) fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 

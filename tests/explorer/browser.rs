@@ -131,7 +131,7 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
 }
 
 #[test]
-fn a_steno_with_an_error_is_mended_and_solved() {
+fn a_steno_with_an_error_is_repaired_and_solved() {
     let Some((page, browser)) = both("browser-steno") else { return };
     browser.open(&format!("{}steno", page.url));
     browser.wait("document.documentElement.classList.contains('has-script')");
@@ -261,8 +261,9 @@ fn a_position_of_an_endgame_is_set_up_by_hand() {
     browser.wait("document.body.innerText.includes('the longest win takes')");
     browser.open(&format!("{}tables/KR.K/setup?metric=dtm", page.url));
     browser.wait("document.documentElement.classList.contains('has-script')");
-    for (man, square) in [("K", "a1"), ("R", "b2"), ("k", "c3")] {
-        browser.drag(browser.middle(&format!("#palette [data-man={man}]")), browser.square(square));
+    for (piece, square) in [("K", "a1"), ("R", "b2"), ("k", "c3")] {
+        browser
+            .drag(browser.middle(&format!("#palette [data-man={piece}]")), browser.square(square));
     }
     browser.wait("document.querySelector('[name=fen]').value === '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'");
     browser.picture("table-setup");

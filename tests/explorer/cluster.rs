@@ -69,11 +69,11 @@ fn a_run_with_several_machines_shows_its_workers() {
     let mut stream = page.connect();
     let request = format!("GET /api/events/{id} HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
     stream.write_all(request.as_bytes()).expect("it takes requests");
-    let (mut told, mut part, since) = (String::new(), [0; 65_536], Instant::now());
-    while !(told.contains("\"cluster\":{\"run\":") && told.contains("\"at\":[{\"unit\":")) {
+    let (mut reported, mut part, since) = (String::new(), [0; 65_536], Instant::now());
+    while !(reported.contains("\"cluster\":{\"run\":") && reported.contains("\"at\":[{\"unit\":")) {
         let count = stream.read(&mut part).expect("events");
-        assert!(count > 0 && since.elapsed() < PATIENCE, "{told}");
-        told += &String::from_utf8_lossy(&part[..count]);
+        assert!(count > 0 && since.elapsed() < PATIENCE, "{reported}");
+        reported += &String::from_utf8_lossy(&part[..count]);
     }
     if let Some(browser) = Browser::start(&folder) {
         browser.open(&format!("{}proof/{id}", page.url));

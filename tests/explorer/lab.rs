@@ -44,24 +44,24 @@ fn matches_are_shown_with_their_errors_and_their_course() {
     let mut stream = page.connect();
     let request = format!("GET /api/lab/events HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
     stream.write_all(request.as_bytes()).expect("it takes requests");
-    let (mut told, mut part) = (String::new(), [0; 1024]);
-    let mut until = |word: &str, told: &mut String| {
-        while !told.contains(word) {
+    let (mut reported, mut part) = (String::new(), [0; 1024]);
+    let mut until = |word: &str, reported: &mut String| {
+        while !reported.contains(word) {
             let count = stream.read(&mut part).expect("events");
-            assert!(count > 0, "{told}");
-            *told += &String::from_utf8_lossy(&part[..count]);
+            assert!(count > 0, "{reported}");
+            *reported += &String::from_utf8_lossy(&part[..count]);
         }
     };
-    until("event: now", &mut told);
+    until("event: now", &mut reported);
     let path = lab.join(&name).join("games.txt");
     let mut file = std::fs::OpenOptions::new().append(true).open(path).expect("a file");
     file.write_all(b"41 white 2 over\n").expect("it is written");
-    until("event: changed", &mut told);
+    until("event: changed", &mut reported);
     assert!(page.get("/lab").body.contains("<td class=\"number\">81</td>"));
 }
 
 #[test]
-fn a_folder_without_matches_says_so_and_a_broken_table_is_named() {
+fn a_folder_without_matches_prints_so_and_a_broken_table_is_named() {
     let folder = crate::common::folder("explorer", "lab-none");
     let page = Page::serve_in(&folder, &[]);
     let text = page.get("/lab").body;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 const DIAGRAM: &str = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
 
-fn begun(page: &Page, form: &[(&str, &str)]) -> String {
+fn started(page: &Page, form: &[(&str, &str)]) -> String {
     let reply = page.post("/proof", form);
     assert_eq!(reply.status, 303, "{reply:?}");
     let place = reply.header("location").expect("a place");
@@ -20,8 +20,11 @@ fn a_problem_is_checked_while_it_is_edited() {
         |fen: &str, moves: &str| page.json(&format!("/api/proof/check?fen={fen}&moves={moves}"));
     let seen = ask(DIAGRAM, "2.5");
     assert_eq!(seen["men"], serde_json::json!([16, 15]));
-    let told = seen["told"].to_string();
-    assert!(told.contains("White has no move to spare") && told.contains("1 strategy"), "{seen}");
+    let reported = seen["told"].to_string();
+    assert!(
+        reported.contains("White has no move to spare") && reported.contains("1 strategy"),
+        "{seen}"
+    );
     let seen = ask("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNK", "2.5");
     assert_eq!(seen["reasons"][0], "White has 2 kings, expected one");
     let seen = ask("rnbqkb1r/ppBpppp", "2.5");
@@ -32,7 +35,7 @@ fn a_problem_is_checked_while_it_is_edited() {
 #[test]
 fn a_run_is_solved_and_its_files_are_offered() {
     let page = Page::serve("solve", &[]);
-    let id = begun(&page, &[("fen", DIAGRAM), ("moves", "2.5")]);
+    let id = started(&page, &[("fen", DIAGRAM), ("moves", "2.5")]);
     page.wait(&id, "done");
     let text = page.get(&format!("/proof/{id}")).body;
     assert!(text.contains("C+: exactly one proof game in 2.5 moves"), "{text}");
@@ -53,7 +56,9 @@ fn a_run_is_solved_and_its_files_are_offered() {
         let reply = page.get(&link);
         assert!(reply.status == 200 && reply.body.contains(part), "{name}: {reply:?}");
         assert!(
-            reply.header("content-disposition").is_some_and(|said| said.starts_with("attachment"))
+            reply
+                .header("content-disposition")
+                .is_some_and(|printed| printed.starts_with("attachment"))
         );
     }
     assert_eq!(page.get(&format!("/runs/{id}/files/request.json")).status, 404);
@@ -67,7 +72,7 @@ fn a_run_is_solved_and_its_files_are_offered() {
 fn the_moves_that_differ_in_a_cook_are_marked() {
     let page = Page::serve("cook", &[]);
     // White's knights come out in either order.
-    let id = begun(
+    let id = started(
         &page,
         &[("fen", "rnbqkb1r/pppppppp/5n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R"), ("moves", "1.5")],
     );
@@ -80,14 +85,14 @@ fn the_moves_that_differ_in_a_cook_are_marked() {
 #[test]
 fn a_shorter_game_is_named_before_the_verdict() {
     let page = Page::serve("shorter", &[]);
-    let id = begun(&page, &[("fen", DIAGRAM), ("moves", "3.5")]);
+    let id = started(&page, &[("fen", DIAGRAM), ("moves", "3.5")]);
     page.wait(&id, "done");
-    let told = "game of 2.5 moves exists, so 3.5 is not the shortest length";
+    let reported = "game of 2.5 moves exists, so 3.5 is not the shortest length";
     let links = ["result.txt", "games.pgn", "result.tex", "result.html"];
     let files = links.map(|name| format!("/runs/{id}/files/{name}"));
     for address in files.into_iter().chain([format!("/proof/{id}"), "/".to_owned()]) {
         let text = page.get(&address).body;
-        assert!(text.contains(told) && !text.contains("C+"), "{address}: {text}");
+        assert!(text.contains(reported) && !text.contains("C+"), "{address}: {text}");
     }
     // A sheet names the problem that it cannot read, and solves the others.
     let text = format!("Title: <One>\n{DIAGRAM} 5\nb) Qd8->e8\n\n{DIAGRAM} 7\n");
@@ -95,7 +100,7 @@ fn a_shorter_game_is_named_before_the_verdict() {
     let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
     page.wait(place.rsplit('/').next().expect("a name"), "done");
     let text = page.get(&place).body;
-    for part in ["1 of 2 problems have a verdict", "&lt;One&gt;", "looks like a twin", told] {
+    for part in ["1 of 2 problems have a verdict", "&lt;One&gt;", "looks like a twin", reported] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("C+"), "{text}");
@@ -144,7 +149,7 @@ fn archive_lines(page: &Page, id: &str) -> usize {
 #[test]
 fn a_run_is_paused_and_goes_on() {
     let page = Page::serve("pause", &[]);
-    let id = begun(&page, &[("fen", LONG.0), ("moves", LONG.1)]);
+    let id = started(&page, &[("fen", LONG.0), ("moves", LONG.1)]);
     assert_eq!(page.state(&id), "at work");
     assert_eq!(page.post(&format!("/runs/{id}/remove"), &[]).status, 409);
     page.post(&format!("/runs/{id}/stop"), &[]);
@@ -159,7 +164,7 @@ fn a_run_is_paused_and_goes_on() {
 #[test]
 fn a_killed_run_goes_on_where_its_archive_ends() {
     let mut page = Page::serve("kill", &[]);
-    let id = begun(&page, &[("fen", LONG.0), ("moves", LONG.1)]);
+    let id = started(&page, &[("fen", LONG.0), ("moves", LONG.1)]);
     let since = Instant::now();
     while archive_lines(&page, &id) < 3 {
         assert!(since.elapsed() < Duration::from_secs(60), "no claim is finished");
@@ -192,7 +197,7 @@ fn a_killed_run_goes_on_where_its_archive_ends() {
 #[test]
 fn progress_comes_as_events_four_times_a_second_at_most() {
     let page = Page::serve("events", &[]);
-    let id = begun(&page, &[("fen", LONG.0), ("moves", LONG.1)]);
+    let id = started(&page, &[("fen", LONG.0), ("moves", LONG.1)]);
     let mut stream = page.connect();
     let request = format!("GET /api/events/{id} HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
     stream.write_all(request.as_bytes()).expect("it takes requests");

@@ -3,7 +3,7 @@
 use crate::page::Page;
 use std::time::{Duration, Instant};
 
-fn begun(page: &Page, form: &[(&str, &str)]) -> (String, String) {
+fn started(page: &Page, form: &[(&str, &str)]) -> (String, String) {
     let reply = page.post("/survey", form);
     let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
     let id = place.strip_prefix("/survey/").expect("a survey").to_owned();
@@ -13,7 +13,8 @@ fn begun(page: &Page, form: &[(&str, &str)]) -> (String, String) {
 #[test]
 fn a_survey_is_a_run_and_its_table_can_be_sorted() {
     let page = Page::serve("survey", &[]);
-    let (place, id) = begun(&page, &[("pattern", "K?.KN"), ("letters", "NRQ"), ("metric", "dtm")]);
+    let (place, id) =
+        started(&page, &[("pattern", "K?.KN"), ("letters", "NRQ"), ("metric", "dtm")]);
     page.wait(&id, "done");
     let text = page.get(&place).body;
     assert!(text.contains("Done: 3 of 3 endgames are counted"), "{text}");
@@ -34,7 +35,7 @@ fn a_survey_is_a_run_and_its_table_can_be_sorted() {
 #[test]
 fn a_killed_survey_goes_on_behind_the_tables_that_it_has_kept() {
     let mut page = Page::serve("survey-kill", &[]);
-    let (_, id) = begun(&page, &[("pattern", "K??.K"), ("letters", "QRBN"), ("metric", "dtm")]);
+    let (_, id) = started(&page, &[("pattern", "K??.K"), ("letters", "QRBN"), ("metric", "dtm")]);
     let log = page.folder.join("runs").join(&id).join("log");
     let rows =
         || std::fs::read_to_string(&log).map_or(0, |text| text.matches("\"material\"").count());

@@ -3,7 +3,7 @@
 use crate::page::{Page, quoted};
 
 #[test]
-fn a_table_is_told_in_sentences_and_its_pages_are_linked() {
+fn a_table_is_reported_in_sentences_and_its_pages_are_linked() {
     let page = Page::serve("tables", &[]);
     let text = page.get("/tables/KR.K?metric=dtm").body;
     assert!(text.contains("White to move wins 100.0 %; the longest win takes 16 moves."), "{text}");
@@ -97,11 +97,11 @@ fn a_table_is_built_as_a_run() {
 }
 
 #[test]
-fn what_a_table_takes_is_told_before_it_is_built() {
+fn what_a_table_takes_is_reported_before_it_is_built() {
     let page = Page::serve("needs", &[]);
     let seen = page.json("/api/tables/needs?endgame=KQP.KR&metric=dtm");
-    let told = seen["figures"].to_string();
-    assert!(told.contains("[\"men\",\"5\"]") && told.contains("MiB"), "{seen}");
+    let reported = seen["figures"].to_string();
+    assert!(reported.contains("[\"men\",\"5\"]") && reported.contains("MiB"), "{seen}");
     assert!(seen["fits"].as_str().is_some_and(|fits| fits.contains("memory")), "{seen}");
     let seen = page.json("/api/tables/needs?endgame=K%21.K");
     assert!(seen["fault"].is_string(), "{seen}");

@@ -13,14 +13,14 @@ use umbrail::search::{CONSTANTS, EXPERIMENTS, Network, NetworkWeights};
 use umbrail::session::options::{Kind, Spec};
 use umbrail::session::snapshot::Snapshot;
 use umbrail::session::{
-    Effect, Event, JobId, MODULES, Options, Report, Session, Stage, Start, specs,
+    Effect, Event, JobContext, JobId, MODULES, Options, Report, Session, Start, specs,
 };
 
 /// A conversation whose jobs are run to their end as soon as they start.
 struct Inline {
     session: Session,
     dialect: Box<dyn Dialect>,
-    said: Vec<String>,
+    printed: Vec<String>,
     logs: Vec<String>,
     threads: Vec<usize>,
     snapshots: Vec<Snapshot>,
@@ -29,7 +29,7 @@ struct Inline {
 impl Inline {
     fn new(dialect: Box<dyn Dialect>) -> Self {
         let session = Session::new(Options::default());
-        Self { session, dialect, said: vec![], logs: vec![], threads: vec![], snapshots: vec![] }
+        Self { session, dialect, printed: vec![], logs: vec![], threads: vec![], snapshots: vec![] }
     }
 
     fn uci() -> Self {
@@ -37,26 +37,26 @@ impl Inline {
     }
 
     /// Says these lines, and gives what was said in return.
-    fn says(&mut self, lines: &[&str]) -> Vec<String> {
+    fn prints(&mut self, lines: &[&str]) -> Vec<String> {
         for line in lines {
-            let commands = self.dialect.hear(line).expect("a command");
+            let commands = self.dialect.parse(line).expect("a command");
             for command in commands {
                 let effects = self.session.command(command, Instant::now());
                 self.perform(effects);
             }
         }
-        std::mem::take(&mut self.said)
+        std::mem::take(&mut self.printed)
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
         let mut waiting = VecDeque::from(effects);
         while let Some(effect) = waiting.pop_front() {
             match effect {
-                Effect::Say(Event::Snapshot(snapshot)) => self.snapshots.push(*snapshot),
-                Effect::Say(event) => {
+                Effect::Write(Event::Snapshot(snapshot)) => self.snapshots.push(*snapshot),
+                Effect::Write(event) => {
                     let mut out = String::new();
-                    self.dialect.say(&event, &mut out);
-                    self.said.extend(out.lines().map(str::to_owned));
+                    self.dialect.write(&event, &mut out);
+                    self.printed.extend(out.lines().map(str::to_owned));
                 }
                 Effect::Start(start) => {
                     // Opening files needs no worker.
@@ -73,31 +73,31 @@ impl Inline {
 }
 
 fn run(start: Start) -> Vec<(JobId, Report)> {
-    let told = Mutex::new(vec![]);
+    let reported = Mutex::new(vec![]);
     let pool = Pool::new(start.threads.max(1)).expect("threads");
-    let tell = |fact| told.lock().expect("no panic").push((start.id, Report::Fact(fact)));
-    let stage = Stage {
+    let notify = |fact| reported.lock().expect("no panic").push((start.id, Report::Progress(fact)));
+    let stage = JobContext {
         cancel: start.cancel,
         clock: &start.clock,
         progress: &start.progress,
         pool: &pool,
         skips: &start.skips,
-        tell: &tell,
+        notify: &notify,
     };
     let answer = start.job.run(&stage);
-    let mut reports = told.into_inner().expect("no panic");
+    let mut reports = reported.into_inner().expect("no panic");
     reports.push((start.id, Report::Answer(answer)));
     reports
 }
 
 /// The number behind the last such word.
-fn last(said: &[String], word: &str) -> u64 {
-    let numbers = said.iter().rev().filter_map(|line| {
+fn last(printed: &[String], word: &str) -> u64 {
+    let numbers = printed.iter().rev().filter_map(|line| {
         let mut words = line.split(' ');
         words.find(|&next| next == word)?;
         words.next()?.parse().ok()
     });
-    numbers.into_iter().next().unwrap_or_else(|| panic!("no {word} in {said:?}"))
+    numbers.into_iter().next().unwrap_or_else(|| panic!("no {word} in {printed:?}"))
 }
 
 const KIWI: &str =
@@ -177,8 +177,8 @@ fn every_option_is_shown_here() {
 fn hash_changes_how_full_the_table_is() {
     let fullness = |mib: &str| {
         let mut talk = Inline::uci();
-        talk.says(&[&format!("setoption name Hash value {mib}"), "isready"]);
-        last(&talk.says(&[KIWI, "go nodes 60000"]), "hashfull")
+        talk.prints(&[&format!("setoption name Hash value {mib}"), "isready"]);
+        last(&talk.prints(&[KIWI, "go nodes 60000"]), "hashfull")
     };
     assert!(fullness("1") > 2 * fullness("16"));
 }
@@ -186,27 +186,31 @@ fn hash_changes_how_full_the_table_is() {
 #[test]
 fn threads_is_what_jobs_are_given() {
     let mut talk = Inline::uci();
-    talk.says(&["go depth 1", "setoption name Threads value 3", "go depth 1"]);
+    talk.prints(&["go depth 1", "setoption name Threads value 3", "go depth 1"]);
     assert_eq!(talk.threads, [1, 3]);
 }
 
 #[test]
 fn multipv_shows_that_many_lines() {
     let mut talk = Inline::uci();
-    let said = talk.says(&["setoption name MultiPV value 3", KIWI, "go depth 2"]);
-    assert_eq!(said.iter().filter(|line| line.starts_with("info depth 2 ")).count(), 3);
+    let printed = talk.prints(&["setoption name MultiPV value 3", KIWI, "go depth 2"]);
+    assert_eq!(printed.iter().filter(|line| line.starts_with("info depth 2 ")).count(), 3);
     for rank in 1..=3 {
-        assert!(said.iter().any(|line| line.contains(&format!(" multipv {rank} "))), "{said:?}");
+        assert!(
+            printed.iter().any(|line| line.contains(&format!(" multipv {rank} "))),
+            "{printed:?}"
+        );
     }
 }
 
 #[test]
 fn ponder_names_the_reply() {
     let mut talk = Inline::uci();
-    let answer = |said: Vec<String>| said.last().cloned().unwrap_or_default();
-    assert!(!answer(talk.says(&["go depth 4"])).contains("ponder"));
+    let answer = |printed: Vec<String>| printed.last().cloned().unwrap_or_default();
+    assert!(!answer(talk.prints(&["go depth 4"])).contains("ponder"));
     assert!(
-        answer(talk.says(&["setoption name Ponder value true", "go depth 4"])).contains(" ponder ")
+        answer(talk.prints(&["setoption name Ponder value true", "go depth 4"]))
+            .contains(" ponder ")
     );
 }
 
@@ -215,9 +219,9 @@ fn move_overhead_is_kept_back_from_the_time() {
     // The clock is counted in nodes, a hundred for each millisecond, so that no other process matters.
     let nodes = |overhead: u64| {
         let mut talk = Inline::uci();
-        talk.says(&["setoption name nodestime value 100", KIWI]);
-        talk.says(&[&format!("setoption name Move Overhead value {overhead}")]);
-        last(&talk.says(&["go wtime 1000 btime 1000 movestogo 1"]), "nodes")
+        talk.prints(&["setoption name nodestime value 100", KIWI]);
+        talk.prints(&[&format!("setoption name Move Overhead value {overhead}")]);
+        last(&talk.prints(&["go wtime 1000 btime 1000 movestogo 1"]), "nodes")
     };
     assert!(nodes(500) < nodes(0), "{} of {} nodes", nodes(500), nodes(0));
 }
@@ -225,7 +229,7 @@ fn move_overhead_is_kept_back_from_the_time() {
 #[test]
 fn clear_hash_and_a_new_game_forget_what_was_searched() {
     let mut talk = Inline::uci();
-    let mut nodes = |before: &str| last(&talk.says(&[before, KIWI, "go depth 7"]), "nodes");
+    let mut nodes = |before: &str| last(&talk.prints(&[before, KIWI, "go depth 7"]), "nodes");
     let fresh = nodes("isready");
     assert_ne!(nodes("isready"), fresh, "the table helps the second time");
     assert_eq!(nodes("setoption name Clear Hash"), fresh);
@@ -236,26 +240,26 @@ fn clear_hash_and_a_new_game_forget_what_was_searched() {
 fn chess960_writes_castling_as_king_takes_rook() {
     let mut talk = Inline::uci();
     let castle = [KIWI, "go depth 1 searchmoves e1g1"];
-    assert_eq!(talk.says(&castle).last().map(String::as_str), Some("bestmove e1g1"));
-    talk.says(&["setoption name UCI_Chess960 value true"]);
-    assert_eq!(talk.says(&castle).last().map(String::as_str), Some("bestmove e1h1"));
+    assert_eq!(talk.prints(&castle).last().map(String::as_str), Some("bestmove e1g1"));
+    talk.prints(&["setoption name UCI_Chess960 value true"]);
+    assert_eq!(talk.prints(&castle).last().map(String::as_str), Some("bestmove e1h1"));
 }
 
 #[test]
-fn analyse_mode_tells_the_root_move_from_the_start() {
+fn analyse_mode_reports_the_root_move_from_the_start() {
     let mut talk = Inline::uci();
-    let tells = |said: Vec<String>| said.iter().any(|line| line.contains(" currmove "));
-    assert!(!tells(talk.says(&[KIWI, "go depth 4"])));
-    talk.says(&["setoption name UCI_AnalyseMode value true"]);
-    assert!(tells(talk.says(&[KIWI, "go depth 4"])));
+    let reports = |printed: Vec<String>| printed.iter().any(|line| line.contains(" currmove "));
+    assert!(!reports(talk.prints(&[KIWI, "go depth 4"])));
+    talk.prints(&["setoption name UCI_AnalyseMode value true"]);
+    assert!(reports(talk.prints(&[KIWI, "go depth 4"])));
 }
 
 #[test]
 fn show_wdl_adds_chances() {
     let mut talk = Inline::uci();
-    let tells = |said: Vec<String>| said.iter().any(|line| line.contains(" wdl "));
-    assert!(!tells(talk.says(&["go depth 1"])));
-    assert!(tells(talk.says(&["setoption name UCI_ShowWDL value true", "go depth 1"])));
+    let reports = |printed: Vec<String>| printed.iter().any(|line| line.contains(" wdl "));
+    assert!(!reports(talk.prints(&["go depth 1"])));
+    assert!(reports(talk.prints(&["setoption name UCI_ShowWDL value true", "go depth 1"])));
 }
 
 #[test]
@@ -267,8 +271,8 @@ fn bench_prints_the_signature() {
             ..umbrail::search::SearchParams::default()
         },
     );
-    let said = Inline::uci().says(&["bench depth 5"]);
-    let printed = said.last().and_then(|line| line.split(' ').next()?.parse().ok());
+    let printed = Inline::uci().prints(&["bench depth 5"]);
+    let printed = printed.last().and_then(|line| line.split(' ').next()?.parse().ok());
     assert_eq!(printed, Some(signature.expect("threads")));
 }
 
@@ -276,10 +280,10 @@ fn bench_prints_the_signature() {
 fn each_experiment_but_the_first_changes_the_tree() {
     let nodes = |experiment: &str| {
         let mut talk = Inline::uci();
-        talk.says(&["setoption name Hash value 1", &format!("setoption name {experiment}")]);
+        talk.prints(&["setoption name Hash value 1", &format!("setoption name {experiment}")]);
         let positions =
             [KIWI, "position startpos", "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
-        positions.map(|position| last(&talk.says(&[position, "go depth 12"]), "nodes"))
+        positions.map(|position| last(&talk.prints(&[position, "go depth 12"]), "nodes"))
     };
     let base = nodes("Ponder value false");
     for experiment in
@@ -303,23 +307,26 @@ fn time_clamp_never_thinks_for_less_than_its_floor() {
 #[test]
 fn the_log_file_is_asked_for_and_let_go() {
     let mut talk = Inline::uci();
-    talk.says(&["setoption name Log File value a b.log", "setoption name Log File value <empty>"]);
+    talk.prints(&[
+        "setoption name Log File value a b.log",
+        "setoption name Log File value <empty>",
+    ]);
     assert_eq!(talk.logs, ["Some(\"a b.log\")", "None"]);
 }
 
 #[test]
 fn about_is_shown_and_cannot_be_changed() {
     let mut talk = Inline::uci();
-    let offered = talk.says(&["uci"]);
+    let offered = talk.prints(&["uci"]);
     assert!(offered.iter().any(|line| line.starts_with("option name UCI_EngineAbout type string")));
-    let said = talk.says(&["setoption name UCI_EngineAbout value me"]);
-    assert_eq!(said, ["info string UCI_EngineAbout cannot be changed"]);
+    let printed = talk.prints(&["setoption name UCI_EngineAbout value me"]);
+    assert_eq!(printed, ["info string UCI_EngineAbout cannot be changed"]);
 }
 
 #[test]
 fn xboard_sets_the_same_options_by_its_own_words() {
     let mut talk = Inline::new(Box::new(Xboard::new(MODULES)));
-    talk.says(&["cores 2", "memory 40", "hard", "option MultiPV=2", "option Move_Overhead=7"]);
+    talk.prints(&["cores 2", "memory 40", "hard", "option MultiPV=2", "option Move_Overhead=7"]);
     let options = talk.session.options();
     assert_eq!((options.threads, options.search.hash_mib, options.multipv), (2, 32, 2));
     assert!(options.ponder);
@@ -329,7 +336,7 @@ fn xboard_sets_the_same_options_by_its_own_words() {
 /// What `go` answers with the solver set to stenos.
 fn steno(text: &str, vocabulary: &str) -> Vec<String> {
     let mut talk = Inline::uci();
-    talk.says(&[
+    talk.prints(&[
         "setoption name Solver value steno",
         &format!("setoption name Steno Text value {text}"),
         &format!("setoption name Steno Vocabulary value {vocabulary}"),
@@ -340,44 +347,48 @@ fn steno(text: &str, vocabulary: &str) -> Vec<String> {
 
 #[test]
 fn the_solver_answers_go_with_the_steno_that_is_set() {
-    let games = |said: &[String]| {
-        said.iter().filter(|line| line.starts_with("info string steno result")).count()
+    let games = |printed: &[String]| {
+        printed.iter().filter(|line| line.starts_with("info string steno result")).count()
     };
-    let said = steno("36~#", "extended");
-    assert_eq!(games(&said), 1, "{said:?}");
-    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
+    let printed = steno("36~#", "extended");
+    assert_eq!(games(&printed), 1, "{printed:?}");
+    assert_eq!(
+        printed.iter().filter(|line| line.starts_with("bestmove")).count(),
+        1,
+        "{printed:?}"
+    );
     assert_eq!(games(&steno("e", "classic")), 2, "two moves end on the e-file");
     let refused = |vocabulary: &str| {
         steno("L", vocabulary).iter().any(|line| line.starts_with("info string steno error"))
     };
     assert!(!refused("classic") && refused("pgn"), "L is a mark of one of the two");
     let mut off = Inline::uci();
-    let searched = off.says(&["position startpos", "go depth 1"]);
+    let searched = off.prints(&["position startpos", "go depth 1"]);
     assert!(searched.iter().any(|line| line.contains(" pv ")), "without a solver go searches");
 }
 
 /// The nodes of the first move of a game that is played with these options, positions standing for time.
 fn nodes_by_clock(options: &[&str], clock: &str) -> u64 {
     let mut talk = Inline::uci();
-    talk.says(&["setoption name nodestime value 20"]);
+    talk.prints(&["setoption name nodestime value 20"]);
     for option in options {
-        talk.says(&[&format!("setoption name {option}")]);
+        talk.prints(&[&format!("setoption name {option}")]);
     }
-    last(&talk.says(&[KIWI, &format!("go {clock}")]), "nodes")
+    last(&talk.prints(&[KIWI, &format!("go {clock}")]), "nodes")
 }
 
 #[test]
 fn nodestime_counts_positions_instead_of_time() {
     let mut talk = Inline::uci();
-    talk.says(&["setoption name nodestime value 1"]);
-    let mut nodes = || last(&talk.says(&[KIWI, "go wtime 30000 btime 30000"]), "nodes");
+    talk.prints(&["setoption name nodestime value 1"]);
+    let mut nodes = || last(&talk.prints(&[KIWI, "go wtime 30000 btime 30000"]), "nodes");
     let first = nodes();
     assert!(first > 300 && first < 30_000, "{first}");
     let rest: u64 = (0..40).map(|_| nodes()).sum();
     assert!(first + rest <= 30_000, "the purse of one game holds 30000, spent {first} + {rest}");
-    let again = last(&talk.says(&["ucinewgame", KIWI, "go wtime 30000 btime 30000"]), "nodes");
+    let again = last(&talk.prints(&["ucinewgame", KIWI, "go wtime 30000 btime 30000"]), "nodes");
     assert_eq!(again, first, "whatever the machine is busy with");
-    assert!(last(&talk.says(&["go movetime 500"]), "nodes") <= 500);
+    assert!(last(&talk.prints(&["go movetime 500"]), "nodes") <= 500);
 }
 
 #[test]
@@ -404,8 +415,8 @@ fn search_constants_change_the_search() {
     let nodes = |constants: &str| {
         let mut talk = Inline::uci();
         let option = format!("setoption name Search Constants value {constants}");
-        let said = talk.says(&[&option, "position startpos", "go depth 8"]);
-        last(&said, "nodes")
+        let printed = talk.prints(&[&option, "position startpos", "go depth 8"]);
+        last(&printed, "nodes")
     };
     assert_ne!(nodes("<empty>"), nodes("lmr_base=20,null_base=2"));
     let base = CONSTANTS.iter().find(|it| it.name == "lmr_base").expect("a constant");
@@ -418,17 +429,22 @@ fn contempt_is_what_a_draw_costs() {
         let option = format!("Contempt value {contempt}");
         let perpetual = "6k1/6p1/8/7Q/8/8/rq4PP/7K w - - 0 1";
         let mut talk = Inline::uci();
-        let said = talk.says(&[
+        let printed = talk.prints(&[
             &format!("setoption name {option}"),
             &format!("position fen {perpetual}"),
             "go depth 9",
         ]);
-        said.iter().rev().find_map(|line| Some(line.split(" score ").nth(1)?.to_owned())).unwrap()
+        printed
+            .iter()
+            .rev()
+            .find_map(|line| Some(line.split(" score ").nth(1)?.to_owned()))
+            .unwrap()
     };
     assert!(score(0).starts_with("cp 0 "));
     // Shown in pawns that are even chances to win.
-    let told = |contempt| score(contempt)[3..].split(' ').next().unwrap().parse::<i32>().unwrap();
-    assert!((-60..=-20).contains(&told(40)) && told(80) < told(40), "{}", score(40));
+    let reported =
+        |contempt| score(contempt)[3..].split(' ').next().unwrap().parse::<i32>().unwrap();
+    assert!((-60..=-20).contains(&reported(40)) && reported(80) < reported(40), "{}", score(40));
 }
 
 #[test]
@@ -436,9 +452,9 @@ fn weaker_levels_look_at_less() {
     let nodes = |options: &[&str]| {
         let mut talk = Inline::uci();
         for option in options {
-            talk.says(&[&format!("setoption name {option}")]);
+            talk.prints(&[&format!("setoption name {option}")]);
         }
-        last(&talk.says(&["position startpos", "go depth 10"]), "nodes")
+        last(&talk.prints(&["position startpos", "go depth 10"]), "nodes")
     };
     let full = nodes(&[]);
     let skill = |level: u32| nodes(&[&format!("Skill Level value {level}")]);
@@ -469,11 +485,11 @@ fn book_moves_are_played_as_long_as_the_book_may_speak() {
     let path = tiny_book();
     let best = |options: &[&str]| {
         let mut talk = Inline::uci();
-        talk.says(&[&format!("setoption name Book File value {path}")]);
+        talk.prints(&[&format!("setoption name Book File value {path}")]);
         for option in options {
-            talk.says(&[&format!("setoption name {option}")]);
+            talk.prints(&[&format!("setoption name {option}")]);
         }
-        talk.says(&["position startpos", "go depth 5"]).pop().expect("a move")
+        talk.prints(&["position startpos", "go depth 5"]).pop().expect("a move")
     };
     assert_eq!(best(&["OwnBook value true"]), "bestmove a2a3");
     assert_ne!(best(&["OwnBook value false"]), "bestmove a2a3");
@@ -481,9 +497,9 @@ fn book_moves_are_played_as_long_as_the_book_may_speak() {
     assert_ne!(best(&["OwnBook value true", "UCI_AnalyseMode value true"]), "bestmove a2a3");
     assert_ne!(best(&["OwnBook value true", "Book File value <empty>"]), "bestmove a2a3");
     let mut talk = Inline::uci();
-    let said = talk.says(&["setoption name Book File value no/such.bin", "isready"]);
+    let printed = talk.prints(&["setoption name Book File value no/such.bin", "isready"]);
     let fault = "info string Book File: cannot read no/such.bin: it does not exist";
-    assert_eq!(said, ["readyok", fault], "the file is opened behind the answer");
+    assert_eq!(printed, ["readyok", fault], "the file is opened behind the answer");
 }
 
 #[test]
@@ -492,15 +508,15 @@ fn experience_is_written_read_again_and_biases_the_next_search() {
     let _ = std::fs::remove_file(&path);
     let nodes = |root_bias: bool| {
         let mut talk = Inline::uci();
-        talk.says(&[
+        talk.prints(&[
             &format!("setoption name Experience File value {path}"),
             &format!("setoption name XP10 RootBias value {root_bias}"),
         ]);
-        let said =
+        let printed =
             ["startpos moves e2e4", "startpos moves e2e4 e7e5", "startpos"].map(|position| {
-                last(&talk.says(&[&format!("position {position}"), "go depth 9"]), "nodes")
+                last(&talk.prints(&[&format!("position {position}"), "go depth 9"]), "nodes")
             });
-        said.iter().sum::<u64>()
+        printed.iter().sum::<u64>()
     };
     let fresh = nodes(false);
     let length = std::fs::metadata(&path).expect("a file").len();
@@ -520,46 +536,46 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
     let network = Network::new(&weights).expect("weights within their bounds");
     std::fs::write(&path, network.to_bytes()).expect("written");
     let nodes = |talk: &mut Inline| {
-        talk.says(&["ucinewgame", "position startpos moves e2e4"]);
-        last(&talk.says(&["go depth 7"]), "nodes")
+        talk.prints(&["ucinewgame", "position startpos moves e2e4"]);
+        last(&talk.prints(&["go depth 7"]), "nodes")
     };
-    let bench = |talk: &mut Inline| talk.says(&["bench depth 4"]).pop();
+    let bench = |talk: &mut Inline| talk.prints(&["bench depth 4"]).pop();
     let mut talk = Inline::uci();
-    talk.says(&["setoption name Use NNUE value false"]);
+    talk.prints(&["setoption name Use NNUE value false"]);
     let (searched, signature) = (nodes(&mut talk), bench(&mut talk));
-    let by_hand = talk.says(&["eval"]);
+    let by_hand = talk.prints(&["eval"]);
     assert!(by_hand[0].ends_with(", without searching, written by hand"), "{by_hand:?}");
-    talk.says(&[&format!("setoption name EvalFile value {path}")]);
-    assert_eq!(talk.says(&["eval"]), by_hand, "the file alone changes nothing");
+    talk.prints(&[&format!("setoption name EvalFile value {path}")]);
+    assert_eq!(talk.prints(&["eval"]), by_hand, "the file alone changes nothing");
     assert_eq!(nodes(&mut talk), searched);
-    let said = talk.says(&["setoption name Use NNUE value true", "eval"]);
+    let printed = talk.prints(&["setoption name Use NNUE value true", "eval"]);
     // White is worth -1.00 because Black is to move.
     let by_network = format!("-1.00 pawns for White, without searching, network {network}");
-    assert!(said[0].ends_with(&by_network), "{said:?}");
-    assert!(said[1].starts_with("Written by hand: "), "{said:?}");
+    assert!(printed[0].ends_with(&by_network), "{printed:?}");
+    assert!(printed[1].starts_with("Written by hand: "), "{printed:?}");
     assert_ne!(nodes(&mut talk), searched, "the search uses it");
     let first_word = |line: Option<String>| line?.split(' ').next().map(str::to_owned);
     assert_ne!(first_word(bench(&mut talk)), first_word(signature), "and the benchmark");
-    let said = talk.says(&["setoption name EvalFile value <empty>", "isready"]);
-    assert_eq!(said, ["readyok"]);
-    let built_in = talk.says(&["eval"]);
+    let printed = talk.prints(&["setoption name EvalFile value <empty>", "isready"]);
+    assert_eq!(printed, ["readyok"]);
+    let built_in = talk.prints(&["eval"]);
     assert!(built_in[0].contains(" 768 -> 256 x 2 -> 8"), "{built_in:?}");
     assert!(!built_in[0].ends_with(&by_network), "{built_in:?}");
-    talk.says(&["setoption name Use NNUE value false"]);
+    talk.prints(&["setoption name Use NNUE value false"]);
     assert_eq!(nodes(&mut talk), searched, "the hand-written evaluation is back");
     std::fs::remove_file(path).expect("removed");
 }
 
 #[test]
-fn syzygy_tables_are_asked_as_the_options_say() {
+fn syzygy_tables_are_asked_as_the_options_write() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/syzygy");
     let ask = |options: &[&str], fen: &str| {
         let mut talk = Inline::uci();
-        talk.says(&[&format!("setoption name SyzygyPath value {path}")]);
+        talk.prints(&[&format!("setoption name SyzygyPath value {path}")]);
         for option in options {
-            talk.says(&[&format!("setoption name {option}")]);
+            talk.prints(&[&format!("setoption name {option}")]);
         }
-        talk.says(&[&format!("position fen {fen}"), "go depth 8"])
+        talk.prints(&[&format!("position fen {fen}"), "go depth 8"])
     };
     let four = "8/8/8/4k3/4p3/4K3/4P3/8 w - - 0 1";
     let hits = |options: &[&str]| last(&ask(options, four), "tbhits");
@@ -570,11 +586,11 @@ fn syzygy_tables_are_asked_as_the_options_say() {
     assert!(hits(&["SyzygyProbeDepth value 6"]) < all);
     let late = "8/8/8/8/8/2k5/8/K6R w - - 90 100";
     let wins = |options: &[&str]| {
-        let said = ask(options, late);
-        said.iter().any(|line| line.contains(" score cp 28000 "))
+        let printed = ask(options, late);
+        printed.iter().any(|line| line.contains(" score cp 28000 "))
     };
     assert!(!wins(&[]) && wins(&["Syzygy50MoveRule value false"]));
     let mut talk = Inline::uci();
-    let said = talk.says(&["setoption name SyzygyPath value no/such/folder", "isready"]);
-    assert!(said[1].contains("no/such/folder"), "{said:?}");
+    let printed = talk.prints(&["setoption name SyzygyPath value no/such/folder", "isready"]);
+    assert!(printed[1].contains("no/such/folder"), "{printed:?}");
 }

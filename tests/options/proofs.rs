@@ -1,21 +1,25 @@
 //! The options of proof games: each changes the work, the answer, or what is shown.
 
 use super::{Inline, last};
-use umbrail::protocol::{Dialect, Json, Mishearing, Uci};
+use umbrail::protocol::{Dialect, Json, ParseError, Uci};
 use umbrail::session::{Command, Event, MODULES};
 
 /// The number of games that `go` finds for the diagram of 1.f4 f5 2.Nf3 in this number of moves.
 fn proof_games(moves: &str, memory: &str) -> usize {
     let mut talk = Inline::uci();
-    let said = talk.says(&[
+    let printed = talk.prints(&[
         "setoption name Solver value spg",
         &format!("setoption name SPG Moves value {moves}"),
         &format!("setoption name SPG Memory value {memory}"),
         "position fen rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R b KQkq - 0 2",
         "go",
     ]);
-    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
-    said.iter().filter(|line| line.starts_with("info string spg result")).count()
+    assert_eq!(
+        printed.iter().filter(|line| line.starts_with("bestmove")).count(),
+        1,
+        "{printed:?}"
+    );
+    printed.iter().filter(|line| line.starts_with("info string spg result")).count()
 }
 
 #[test]
@@ -29,10 +33,10 @@ fn the_length_of_a_proof_game_decides_what_go_finds() {
 fn a_side_to_move_that_contradicts_the_length_is_named() {
     for (turn, warns) in [("w", true), ("b", false)] {
         let diagram = "rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R";
-        let said =
-            Inline::uci().says(&[&format!("spg solve plies 3 fen {diagram} {turn} - - 0 1")]);
+        let printed =
+            Inline::uci().prints(&[&format!("spg solve plies 3 fen {diagram} {turn} - - 0 1")]);
         let warning = "the FEN says that white is to move, but after 3 half-moves it is black";
-        assert_eq!(said.iter().any(|line| line.contains(warning)), warns, "{said:?}");
+        assert_eq!(printed.iter().any(|line| line.contains(warning)), warns, "{printed:?}");
     }
 }
 
@@ -45,40 +49,40 @@ fn memory_for_proof_games_saves_moves() {
     // P1000648 of the Problem Database: one game, and without rules B3 and B4 many ways to lose it.
     let nodes = |mib: &str| {
         let mut talk = Inline::uci();
-        let said = talk.says(&[&format!("setoption name SPG Memory value {mib}"), HARD]);
-        last(&said, "nodes")
+        let printed = talk.prints(&[&format!("setoption name SPG Memory value {mib}"), HARD]);
+        last(&printed, "nodes")
     };
     assert!(nodes("1") > nodes("64"));
 }
 
 /// Hears as in UCI, and says what JSON says.
-struct Telling(Uci, Json);
+struct Reporting(Uci, Json);
 
-impl Dialect for Telling {
-    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        self.0.hear(line)
+impl Dialect for Reporting {
+    fn parse(&mut self, line: &str) -> Result<Vec<Command>, ParseError> {
+        self.0.parse(line)
     }
 
-    fn say(&mut self, event: &Event, out: &mut String) {
-        self.1.say(event, out);
+    fn write(&mut self, event: &Event, out: &mut String) {
+        self.1.write(event, out);
     }
 
-    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+    fn complain(&mut self, line: &str, why: &ParseError, out: &mut String) {
         self.0.complain(line, why, out);
     }
 }
 
 /// A session with these options that was told to solve: all records of JSON, and the session.
 fn solved(options: &[&str], line: &str) -> (Vec<serde_json::Value>, Inline) {
-    let mut talk = Inline::new(Box::new(Telling(Uci::new(MODULES), Json::new(MODULES))));
+    let mut talk = Inline::new(Box::new(Reporting(Uci::new(MODULES), Json::new(MODULES))));
     talk.session.want_snapshots();
     for option in options {
         let (name, value) = option.split_once('=').expect("an option with its value");
-        let said = talk.says(&[&format!("setoption name {name} value {value}")]);
-        assert!(said.is_empty(), "{said:?}");
+        let printed = talk.prints(&[&format!("setoption name {name} value {value}")]);
+        assert!(printed.is_empty(), "{printed:?}");
     }
-    let said = talk.says(&[line]);
-    let records = said.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let printed = talk.prints(&[line]);
+    let records = printed.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     (records, talk)
 }
 
@@ -93,7 +97,7 @@ fn end_of(options: &[&str], line: &str) -> serde_json::Value {
 const SEVEN: &str = "spg solve plies 14 fen rn1qkbnr/ppp2ppp/1Q2b3/4P3/8/P1K5/1PP1PPPP/RNBn1BNR";
 
 #[test]
-fn seekers_and_players_are_workers_when_both_are_told() {
+fn seekers_and_players_are_workers_when_both_are_reported() {
     let (_, talk) = solved(&["SPG Seekers=2", "SPG Players=3"], SEVEN);
     assert_eq!(talk.threads, [5]);
     let last = talk.snapshots.last().expect("a picture");
@@ -167,7 +171,7 @@ fn the_length_may_be_exact() {
 }
 
 #[test]
-fn the_last_move_is_taken_back_as_told() {
+fn the_last_move_is_taken_back_as_reported() {
     let line = "spg solve plies 4 fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR";
     let taken_back = |mode: &str| {
         let (records, talk) = solved(&[&format!("retractionMode={mode}")], line);

@@ -6,11 +6,11 @@ use super::Inline;
 fn table_score(options: &[&str], fen: &str) -> String {
     let mut talk = Inline::uci();
     for option in options {
-        talk.says(&[&format!("setoption name {option}")]);
+        talk.prints(&[&format!("setoption name {option}")]);
     }
-    let said = talk.says(&[&format!("position fen {fen}"), "go depth 1"]);
-    assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
-    let line = said.iter().rev().find_map(|line| line.split(" score ").nth(1));
+    let printed = talk.prints(&[&format!("position fen {fen}"), "go depth 1"]);
+    assert!(printed.last().is_some_and(|line| line.starts_with("bestmove ")), "{printed:?}");
+    let line = printed.iter().rev().find_map(|line| line.split(" score ").nth(1));
     line.expect("a score").split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
@@ -80,22 +80,22 @@ fn tables_are_kept_in_their_folder_and_read_from_there() {
 fn memory_limits_what_is_built_and_kept() {
     let fen = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1";
     let mut talk = Inline::uci();
-    talk.says(&["setoption name Endgame value KQ.KR", "setoption name Table Memory value 2"]);
+    talk.prints(&["setoption name Endgame value KQ.KR", "setoption name Table Memory value 2"]);
     let go = [&format!("position fen {fen}"), "go depth 1"];
-    let said = talk.says(&go).join("\n");
-    assert!(said.contains("KQ.KR needs about "), "{said}");
-    assert!(said.contains("the limit is 2 MiB"), "{said}");
-    assert!(!said.contains("score mate 29"), "{said}");
+    let printed = talk.prints(&go).join("\n");
+    assert!(printed.contains("KQ.KR needs about "), "{printed}");
+    assert!(printed.contains("the limit is 2 MiB"), "{printed}");
+    assert!(!printed.contains("score mate 29"), "{printed}");
     // Both the option and the key of a task raise the limit.
-    let small = talk.says(&["egt stats KQ.KR"]).join("\n");
+    let small = talk.prints(&["egt stats KQ.KR"]).join("\n");
     assert!(small.contains("the limit is 2 MiB"), "{small}");
-    let raised = talk.says(&["egt stats KQ.KR memory 64m"]).join("\n");
+    let raised = talk.prints(&["egt stats KQ.KR memory 64m"]).join("\n");
     assert!(raised.contains("status complete"), "{raised}");
-    talk.says(&["setoption name Table Memory value 64"]);
-    assert!(talk.says(&go).join("\n").contains("score mate 29"));
+    talk.prints(&["setoption name Table Memory value 64"]);
+    assert!(talk.prints(&go).join("\n").contains("score mate 29"));
     // What is kept counts, too: older tables go when a new one needs their module.
     let kept = |talk: &mut Inline| {
-        let list = talk.says(&["egt list"]);
+        let list = talk.prints(&["egt list"]);
         let tables = list
             .iter()
             .filter_map(|line| line.split(" table ").nth(1))
@@ -103,9 +103,9 @@ fn memory_limits_what_is_built_and_kept() {
         tables.collect::<Vec<_>>()
     };
     assert_eq!(kept(&mut talk), ["KQ.KR"]);
-    talk.says(&["egt build KR.KN"]);
+    talk.prints(&["egt build KR.KN"]);
     assert_eq!(kept(&mut talk), ["KQ.KR", "KR.KN"]);
-    talk.says(&["setoption name Table Memory value 24", "egt build KQ.KN"]);
+    talk.prints(&["setoption name Table Memory value 24", "egt build KQ.KN"]);
     assert_eq!(kept(&mut talk), ["KQ.KN"]);
 }
 

@@ -54,23 +54,23 @@ fn json(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_table_that_cannot_be_had_is_smaller_and_that_is_said() {
+fn a_table_that_cannot_be_had_is_smaller_and_that_is_printed() {
     let folder = folder("p1");
     for words in [["solve", "900000g"], ["explain", "900000g"]] {
         let strategy = "Sg1-f3, Pf2-f4, Pf7-f5";
         let text = if words[0] == "explain" { vec![strategy] } else { vec![] };
         let more: Vec<&str> = ["--memory", words[1]].into_iter().chain(text).collect();
-        let (said, status) = spg(&folder, words[0], "1.5", SHORT, &more);
-        assert_eq!(status, Some(0), "{said}");
+        let (printed, status) = spg(&folder, words[0], "1.5", SHORT, &more);
+        assert_eq!(status, Some(0), "{printed}");
         assert!(
-            said.contains("warning: a table of 921600000 MiB does not fit: ")
-                && said.contains("; it has "),
-            "{said}"
+            printed.contains("warning: a table of 921600000 MiB does not fit: ")
+                && printed.contains("; it has "),
+            "{printed}"
         );
-        assert!(!said.contains("it has 0 MiB"), "{said}");
+        assert!(!printed.contains("it has 0 MiB"), "{printed}");
     }
-    let (said, _) = spg(&folder, "solve", "1.5", SHORT, &["--memory", "1m"]);
-    assert!(!said.contains("memory"), "{said}");
+    let (printed, _) = spg(&folder, "solve", "1.5", SHORT, &["--memory", "1m"]);
+    assert!(!printed.contains("memory"), "{printed}");
 }
 
 #[test]
@@ -86,65 +86,81 @@ fn limits_are_kept_while_one_strategy_is_searched_and_while_enumerating() {
     ];
     for (verb, moves, fen, more) in cases {
         let more: Vec<&str> = ["--time", "400"].into_iter().chain(more.iter().copied()).collect();
-        let begun = Instant::now();
-        let (said, _) = spg(&folder, verb, moves, fen, &more);
+        let started = Instant::now();
+        let (printed, _) = spg(&folder, verb, moves, fen, &more);
         // The machine may be busy; without the limit these take far longer.
-        assert!(begun.elapsed() < Duration::from_secs(4), "{verb}: {:?}\n{said}", begun.elapsed());
+        assert!(
+            started.elapsed() < Duration::from_secs(4),
+            "{verb}: {:?}\n{printed}",
+            started.elapsed()
+        );
     }
 }
 
 #[test]
-fn only_lengths_that_were_tried_are_told() {
+fn only_lengths_that_were_tried_are_reported() {
     let folder = folder("p4");
     let least = |more: &[&str]| {
         let words = ["spg", "min", "--fen", SHORT];
         run(&folder, &words.into_iter().chain(more.iter().copied()).collect::<Vec<_>>())
     };
-    let (said, status) = least(&[]);
-    assert!(said.contains("the least length is 1.5 moves; no game in 0.0 to 1.0 moves"), "{said}");
+    let (printed, status) = least(&[]);
+    assert!(
+        printed.contains("the least length is 1.5 moves; no game in 0.0 to 1.0 moves"),
+        "{printed}"
+    );
     assert_eq!(status, Some(0));
-    let (said, _) = least(&["--from", "0.5"]);
-    let told = "a game in 1.5 moves; no game in 0.5 to 1.0 moves; shorter ones were not tried";
-    assert!(said.contains(told), "{said}");
-    let (said, _) = least(&["--from", "2.0"]);
-    assert!(said.contains("a game in 2.0 moves; shorter lengths were not tried"), "{said}");
-    let (said, _) = least(&["--to", "1.0"]);
-    assert!(said.contains("no game in 0.0 to 1.0 moves"), "{said}");
-    let (said, status) = least(&["--from", "5", "--to", "2"]);
-    assert!(said.contains("from wants at most 2.0, which is to, got 5.0"), "{said}");
+    let (printed, _) = least(&["--from", "0.5"]);
+    let reported = "a game in 1.5 moves; no game in 0.5 to 1.0 moves; shorter ones were not tried";
+    assert!(printed.contains(reported), "{printed}");
+    let (printed, _) = least(&["--from", "2.0"]);
+    assert!(printed.contains("a game in 2.0 moves; shorter lengths were not tried"), "{printed}");
+    let (printed, _) = least(&["--to", "1.0"]);
+    assert!(printed.contains("no game in 0.0 to 1.0 moves"), "{printed}");
+    let (printed, status) = least(&["--from", "5", "--to", "2"]);
+    assert!(printed.contains("from wants at most 2.0, which is to, got 5.0"), "{printed}");
     assert_eq!(status, Some(2));
 }
 
 #[test]
 fn a_strategy_file_that_was_changed_proves_nothing() {
     let folder = folder("p5");
-    let (said, _) =
+    let (printed, _) =
         spg(&folder, "solve", "1.5", SHORT, &["--histogram", "--strategies-out", "a.spgs"]);
-    assert!(said.contains("1 enumerated: 0 refuted by analysis, 1 left to be searched"), "{said}");
+    assert!(
+        printed.contains("1 enumerated: 0 refuted by analysis, 1 left to be searched"),
+        "{printed}"
+    );
     let text = read(&folder, "a.spgs");
     assert!(!folder.join("a.spgs.partial").exists());
     let solved = |text: &str| {
         write(&folder, "b.spgs", text);
         spg(&folder, "solve", "1.5", SHORT, &["--strategies-in", "b.spgs"]).0
     };
-    let said = solved(&text);
+    let printed = solved(&text);
     let sentence = "C+: exactly one proof game in 1.5 moves (given the strategy file with digest ";
-    assert!(said.contains(sentence), "{said}");
+    assert!(printed.contains(sentence), "{printed}");
     let line = text.lines().nth(5).unwrap().to_owned() + "\n";
-    let said = solved(&text.replace(&line, &line.repeat(2)).replace("end 1", "end 2"));
+    let printed = solved(&text.replace(&line, &line.repeat(2)).replace("end 1", "end 2"));
     assert!(
-        said.contains("b.spgs:7:1: the same strategy as in line 6; the line is left out"),
-        "{said}"
+        printed.contains("b.spgs:7:1: the same strategy as in line 6; the line is left out"),
+        "{printed}"
     );
-    assert!(!said.contains("cooked") && said.contains("the verdict will be partial"), "{said}");
-    let said = solved(&text.replace(&line, "").replace("end 1", "end 0"));
-    assert!(!said.contains("no proof game in 1.5") && said.contains("not fully tested"), "{said}");
+    assert!(
+        !printed.contains("cooked") && printed.contains("the verdict will be partial"),
+        "{printed}"
+    );
+    let printed = solved(&text.replace(&line, "").replace("end 1", "end 0"));
+    assert!(
+        !printed.contains("no proof game in 1.5") && printed.contains("not fully tested"),
+        "{printed}"
+    );
 }
 
 /// An archive of a cook, and the arguments that made it.
 fn archived(folder: &Path) -> String {
-    let (said, status) = spg(folder, "solve", "7.0", COOKED, &["--archive", "a.spga"]);
-    assert_eq!(status, Some(0), "{said}");
+    let (printed, status) = spg(folder, "solve", "7.0", COOKED, &["--archive", "a.spga"]);
+    assert_eq!(status, Some(0), "{printed}");
     read(folder, "a.spga")
 }
 
@@ -154,8 +170,8 @@ fn a_damaged_archive_keeps_every_good_line() {
     let whole = archived(&folder);
     let count = whole.lines().count();
     assert!(count > 20, "{count} lines");
-    let (said, status) = run(&folder, &["spg", "verify", "a.spga"]);
-    assert!(said.contains("a.spga: complete and undamaged; "), "{said}");
+    let (printed, status) = run(&folder, &["spg", "verify", "a.spga"]);
+    assert!(printed.contains("a.spga: complete and undamaged; "), "{printed}");
     assert_eq!(status, Some(0));
     // Lines 5, 8 and 9 are damaged.
     let mut lines: Vec<String> = whole.lines().map(|line| format!("{line}\n")).collect();
@@ -164,28 +180,31 @@ fn a_damaged_archive_keeps_every_good_line() {
     }
     let damaged = lines.concat();
     write(&folder, "a.spga", &damaged);
-    let (said, status) = run(&folder, &["spg", "verify", "a.spga"]);
+    let (printed, status) = run(&folder, &["spg", "verify", "a.spga"]);
     assert!(
-        said.contains(&format!("a.spga: 3 of {count} lines are damaged, lines 5, 8 to 9\n")),
-        "{said}"
+        printed.contains(&format!("a.spga: 3 of {count} lines are damaged, lines 5, 8 to 9\n")),
+        "{printed}"
     );
     assert!(
-        said.contains("missing: part 0: 3 of ")
-            && said.contains("a.spga: damaged and not complete"),
-        "{said}"
+        printed.contains("missing: part 0: 3 of ")
+            && printed.contains("a.spga: damaged and not complete"),
+        "{printed}"
     );
-    assert_eq!(status, Some(4), "{said}");
+    assert_eq!(status, Some(4), "{printed}");
     let again = ["--archive", "a.spga", "--resume"];
-    let (said, status) = spg(&folder, "solve", "7.0", COOKED, &again);
+    let (printed, status) = spg(&folder, "solve", "7.0", COOKED, &again);
     assert!(
-        said.contains("they are left out, and the file as it was is kept as a.spga.damaged"),
-        "{said}"
+        printed.contains("they are left out, and the file as it was is kept as a.spga.damaged"),
+        "{printed}"
     );
-    assert!(said.contains(&format!("going on after {} finished claims", count - 2 - 3)), "{said}");
+    assert!(
+        printed.contains(&format!("going on after {} finished claims", count - 2 - 3)),
+        "{printed}"
+    );
     assert_eq!(status, Some(0));
     assert_eq!(read(&folder, "a.spga.damaged"), damaged);
-    let (said, _) = run(&folder, &["spg", "verify", "a.spga"]);
-    assert!(said.contains("complete and undamaged"), "{said}");
+    let (printed, _) = run(&folder, &["spg", "verify", "a.spga"]);
+    assert!(printed.contains("complete and undamaged"), "{printed}");
 }
 
 #[test]
@@ -196,12 +215,12 @@ fn nothing_is_written_behind_half_a_line() {
     // In the middle of a line, before its end, and at it.
     for cut in [ends[10] + 9, ends[10] - 1, ends[10]] {
         write(&folder, "a.spga", &whole[..cut]);
-        let (said, status) =
+        let (printed, status) =
             spg(&folder, "solve", "7.0", COOKED, &["--archive", "a.spga", "--resume"]);
-        assert_eq!(status, Some(0), "{said}");
-        assert!(said.contains("going on after 10 finished claims"), "{cut}: {said}");
-        let (said, status) = run(&folder, &["spg", "verify", "a.spga"]);
-        assert!(said.contains("complete and undamaged"), "{cut}: {said}");
+        assert_eq!(status, Some(0), "{printed}");
+        assert!(printed.contains("going on after 10 finished claims"), "{cut}: {printed}");
+        let (printed, status) = run(&folder, &["spg", "verify", "a.spga"]);
+        assert!(printed.contains("complete and undamaged"), "{cut}: {printed}");
         assert_eq!(status, Some(0));
     }
 }
@@ -211,8 +230,8 @@ fn an_archive_knows_its_question() {
     let folder = folder("p7");
     let condition = "Pe2xPd7 d4";
     let words = ["--conditions", condition, "--archive", "c.spga"];
-    let (said, _) = spg(&folder, "solve", "7.0", COOKED, &words);
-    assert!(said.contains(" 14 excluded by the condition"), "{said}");
+    let (printed, _) = spg(&folder, "solve", "7.0", COOKED, &words);
+    assert!(printed.contains(" 14 excluded by the condition"), "{printed}");
     let resume = |more: &[&str]| {
         let words = ["--archive", "c.spga", "--resume"].into_iter().chain(more.iter().copied());
         spg(&folder, "solve", "7.0", COOKED, &words.collect::<Vec<_>>())
@@ -226,16 +245,16 @@ fn an_archive_knows_its_question() {
             "retraction check, expected always",
         ),
     ] {
-        let (said, status) = resume(more);
-        assert!(said.contains(&format!("c.spga: the archive has {field}")), "{said}");
+        let (printed, status) = resume(more);
+        assert!(printed.contains(&format!("c.spga: the archive has {field}")), "{printed}");
         assert_eq!(status, Some(2));
     }
     // The same in another spelling.
-    let (said, _) = resume(&["--conditions", "(Pe2xPd7 d4)"]);
-    assert!(said.contains("going on after"), "{said}");
-    let (said, status) = run(&folder, &["spg", "verify", "c.spga"]);
-    assert!(said.contains("only strategies with Pe2xPd7 d4 were searched"), "{said}");
-    assert_eq!(status, Some(0), "{said}");
+    let (printed, _) = resume(&["--conditions", "(Pe2xPd7 d4)"]);
+    assert!(printed.contains("going on after"), "{printed}");
+    let (printed, status) = run(&folder, &["spg", "verify", "c.spga"]);
+    assert!(printed.contains("only strategies with Pe2xPd7 d4 were searched"), "{printed}");
+    assert_eq!(status, Some(0), "{printed}");
     let header = read(&folder, "c.spga").lines().next().unwrap_or_default().to_owned();
     assert!(
         header.contains(" question=") && header.contains(" condition=Pe2xPd7 d4 #"),
@@ -254,13 +273,16 @@ fn no_file_is_written_over_one_that_is_read() {
         ("--pgn", "a.txt"),
         ("--html", "a_out.txt"),
     ] {
-        let (said, status) = run(&folder, &["spg", "solve", "a.txt", key, path]);
-        assert!(said.contains("are the same file, ") && status == Some(2), "{key} {path}: {said}");
+        let (printed, status) = run(&folder, &["spg", "solve", "a.txt", key, path]);
+        assert!(
+            printed.contains("are the same file, ") && status == Some(2),
+            "{key} {path}: {printed}"
+        );
         assert_eq!(read(&folder, "a.txt"), sheet);
     }
-    let (said, _) =
+    let (printed, _) =
         spg(&folder, "solve", "1.5", SHORT, &["--archive", "x", "--strategies-out", "x"]);
-    assert!(said.contains("strategies-out and archive are the same file, x"), "{said}");
+    assert!(printed.contains("strategies-out and archive are the same file, x"), "{printed}");
     assert!(!folder.join("x").exists());
 }
 
@@ -268,13 +290,13 @@ fn no_file_is_written_over_one_that_is_read() {
 fn of_many_cooks_the_first_few_are_listed() {
     let folder = folder("p11");
     write(&folder, "a.txt", format!("{COOKED} 14\n"));
-    let (said, _) = run(&folder, &["spg", "solve", "a.txt", "--pgn", "a.pgn"]);
-    for text in [said.clone(), read(&folder, "a_out.txt")] {
+    let (printed, _) = run(&folder, &["spg", "solve", "a.txt", "--pgn", "a.pgn"]);
+    for text in [printed.clone(), read(&folder, "a_out.txt")] {
         assert_eq!(text.matches("\ncook ").count(), 1 + 5, "{text}");
         assert!(text.contains(" more cook strategies: all games are in a.pgn\n"), "{text}");
         assert!(text.contains(" more strategies with games: all games are in a.pgn\n"), "{text}");
     }
-    assert!(said.lines().count() < 250, "{} lines", said.lines().count());
+    assert!(printed.lines().count() < 250, "{} lines", printed.lines().count());
     let (plain, _) = run(&folder, &["spg", "solve", "a.txt", "--json"]);
     let found = json(&plain).into_iter().filter(|line| line["t"] == "solution").count();
     assert_eq!(read(&folder, "a.pgn").matches("[Event ").count(), found, "no game is lost");
@@ -289,10 +311,13 @@ fn the_result_file_has_settings_times_and_what_was_not_solved() {
          Title: Two\n{SHORT} x\n\n"
     );
     write(&folder, "a.txt", &sheet);
-    let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--length", "exact"]);
+    let (printed, status) = run(&folder, &["spg", "solve", "a.txt", "--length", "exact"]);
     assert_eq!(status, Some(2));
-    assert!(said.contains("2 solutions are intended; the verdict differs"), "{said}");
-    assert!(said.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"), "{said}");
+    assert!(printed.contains("2 solutions are intended; the verdict differs"), "{printed}");
+    assert!(
+        printed.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"),
+        "{printed}"
+    );
     let result = read(&folder, "a_out.txt");
     for line in [
         "# Of the file\n",
@@ -337,13 +362,13 @@ fn lengths_and_problems_are_named_once() {
         (&["a.txt", "b.txt"], "expected one file of problems, got 2"),
     ] {
         let words: Vec<&str> = ["spg", "solve"].into_iter().chain(words.iter().copied()).collect();
-        let (said, status) = run(&folder, &words);
-        assert!(said.contains(why) && status == Some(2), "{words:?}: {said}");
+        let (printed, status) = run(&folder, &words);
+        assert!(printed.contains(why) && status == Some(2), "{words:?}: {printed}");
     }
-    let (said, status) = run(&folder, &["spg", "solve", "--moves", "1.50", "--fen", SHORT]);
+    let (printed, status) = run(&folder, &["spg", "solve", "--moves", "1.50", "--fen", SHORT]);
     assert!(
-        said.contains("C+: exactly one proof game in 1.5 moves") && status == Some(0),
-        "{said}"
+        printed.contains("C+: exactly one proof game in 1.5 moves") && status == Some(0),
+        "{printed}"
     );
 }
 
@@ -357,21 +382,22 @@ fn a_game_has_its_own_length_and_needs_no_quotes() {
         &["1.d4", "Nf6", "2.Bf4", "Nd5", "3.Bxc7"],
         &["--moves", "2.5", "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"],
     ] {
-        let (said, status) = check(game);
-        assert!(said.starts_with("the game reaches the diagram;"), "{said}");
+        let (printed, status) = check(game);
+        assert!(printed.starts_with("the game reaches the diagram;"), "{printed}");
         assert_eq!(status, Some(0));
     }
-    let (said, status) = check(&["1.d4 Nf6 2.Bf4 Nd5 3.Bxb7"]);
-    assert!(said.contains("half-move 5, 3.Bxb7: it is not legal here"), "{said}");
+    let (printed, status) = check(&["1.d4 Nf6 2.Bf4 Nd5 3.Bxb7"]);
+    assert!(printed.contains("half-move 5, 3.Bxb7: it is not legal here"), "{printed}");
     assert_eq!(status, Some(4));
-    let (said, status) = check(&["1.d4 Nf6 2.Bf4"]);
-    assert!(said.contains("the game ends in rnbqkb1r/pppppppp/5n2/8/3P1B2/"), "{said}");
+    let (printed, status) = check(&["1.d4 Nf6 2.Bf4"]);
+    assert!(printed.contains("the game ends in rnbqkb1r/pppppppp/5n2/8/3P1B2/"), "{printed}");
     assert_eq!(status, Some(4));
-    let (said, status) = check(&["--moves", "3.0", "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"]);
-    assert!(said.contains("the game has 5 half-moves, expected 6"), "{said}");
+    let (printed, status) = check(&["--moves", "3.0", "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"]);
+    assert!(printed.contains("the game has 5 half-moves, expected 6"), "{printed}");
     assert_eq!(status, Some(4));
-    let (said, status) = run(&here, &["spg", "explain", "--fen", fen, "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"]);
-    assert!(said.contains("exactly one game (5 moves)"), "{said}");
+    let (printed, status) =
+        run(&here, &["spg", "explain", "--fen", fen, "1.d4 Nf6 2.Bf4 Nd5 3.Bxc7"]);
+    assert!(printed.contains("exactly one game (5 moves)"), "{printed}");
     assert_eq!(status, Some(0));
 }
 
@@ -388,9 +414,12 @@ fn old_encodings_standard_input_and_devices() {
         let mut child = command(&folder, &["spg", "solve", path]);
         let input = std::fs::File::open(folder.join("a.txt")).expect("the sheet");
         let output = child.stdin(input).output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(said.contains("C+: exactly one") && output.status.success(), "{path}: {said}");
-        assert!(path != "-" || !said.contains("wrote "), "{said}");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            printed.contains("C+: exactly one") && output.status.success(),
+            "{path}: {printed}"
+        );
+        assert!(path != "-" || !printed.contains("wrote "), "{printed}");
     }
     let names: Vec<_> =
         std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
@@ -398,29 +427,29 @@ fn old_encodings_standard_input_and_devices() {
 }
 
 #[test]
-fn json_says_what_the_text_says() {
+fn json_prints_what_the_text_prints() {
     let folder = folder("p21");
-    let said = |words: &[&str]| {
+    let printed = |words: &[&str]| {
         let words: Vec<&str> = words.iter().copied().chain(["--json"]).collect();
         json(&run(&folder, &words).0)
     };
     let problem = ["--fen", SHORT, "--moves", "1.5"];
     let explained =
-        said(&[&["spg", "explain"][..], &problem, &["Sg1-f3, Pf2-f4, Pf7-f5"]].concat());
+        printed(&[&["spg", "explain"][..], &problem, &["Sg1-f3, Pf2-f4, Pf7-f5"]].concat());
     let notes: Vec<&Value> = explained.iter().filter(|line| line["t"] == "note").collect();
     assert!(notes.len() > 3 && notes.iter().all(|note| note["text"].is_string()), "{explained:?}");
-    let checked = said(&[&["spg", "check"][..], &problem, &["1.f4 f5 2.Nh3"]].concat());
+    let checked = printed(&[&["spg", "check"][..], &problem, &["1.f4 f5 2.Nh3"]].concat());
     let end = checked.last().unwrap();
     assert!(
         end["fits"] == false && end["text"].as_str().unwrap().starts_with("the game ends in "),
         "{end}"
     );
     let fen = format!("{SHORT} w - - 0 1");
-    let warned = said(&["spg", "solve", "--fen", &fen, "--moves", "1.5"]);
+    let warned = printed(&["spg", "solve", "--fen", &fen, "--moves", "1.5"]);
     let warning = warned.iter().find(|line| line["t"] == "warning").expect("a warning");
     assert!(warning["text"].as_str().unwrap().contains("white is to move"), "{warning}");
     write(&folder, "a.txt", format!("Title: One\n{SHORT} 3\n"));
-    let solved = said(&["spg", "solve", "a.txt"]);
+    let solved = printed(&["spg", "solve", "a.txt"]);
     let end = solved.last().unwrap();
     assert_eq!(end["title"], "One", "{end}");
     for key in ["length", "retraction", "from_strategy", "intended", "elapsed_ms", "table_bytes"] {
@@ -433,7 +462,7 @@ fn json_says_what_the_text_says() {
         "b.spga",
         text.lines().take(9).map(|line| format!("{line}\n")).collect::<String>(),
     );
-    let merged = said(&["spg", "merge", "b.spga"]);
+    let merged = printed(&["spg", "merge", "b.spga"]);
     let missing = merged.iter().find(|line| line["t"] == "missing").expect("something is missing");
     assert!(
         missing["text"].as_str().unwrap().contains("was not enumerated completely"),
@@ -453,17 +482,19 @@ fn results_of_an_installed_program_stay_in_the_working_folder() {
     let mut child = Command::new(&umbrail);
     let output =
         child.args(["spg"]).current_dir(&work).stdin(Stdio::null()).output().expect("it runs");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("wrote problems_out.txt") && output.status.success(), "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains("wrote problems_out.txt") && output.status.success(), "{printed}");
     assert!(work.join("problems_out.txt").exists() && !program.join("problems_out.txt").exists());
     for words in [&["--archive", "/dev/full"][..], &["--archive", "/dev/full", "--resume"]] {
-        let (said, status) = spg(&work, "solve", "1.5", SHORT, words);
-        assert!(status == Some(2) && said.contains("/dev/full"), "{said}");
+        let (printed, status) = spg(&work, "solve", "1.5", SHORT, words);
+        assert!(status == Some(2) && printed.contains("/dev/full"), "{printed}");
     }
-    let (said, status) = spg(&work, "solve", "1.5", SHORT, &["--pgn", "no/such.pgn"]);
+    let (printed, status) = spg(&work, "solve", "1.5", SHORT, &["--pgn", "no/such.pgn"]);
     assert!(
-        status == Some(2) && said.contains("cannot write no/such.pgn") && !said.contains("C+"),
-        "{said}"
+        status == Some(2)
+            && printed.contains("cannot write no/such.pgn")
+            && !printed.contains("C+"),
+        "{printed}"
     );
 }
 
@@ -488,8 +519,8 @@ fn latex_is_a_document_and_html_is_one_page() {
         "--knight",
         "N",
     ];
-    let (said, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{said}");
+    let (printed, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{printed}");
     let latex = read(&folder, "a.tex");
     assert!(!latex.contains("\\author") && latex.contains("\\source{One \\& two}"), "{latex}");
     assert!(latex.contains("\\solution{1. f4 f5 2. Nf3}"), "{latex}");

@@ -16,9 +16,9 @@ fn a_shorter_game_is_named_first_in_every_format() {
     let keys = ["--output", "--pgn", "--latex", "--html"];
     let words: Vec<&str> =
         keys.into_iter().zip(files).flat_map(|(key, file)| [key, file]).collect();
-    let (said, status) = spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &words);
-    assert_eq!(status, Some(0), "{said}");
-    for text in files.map(|file| read(&folder, file)).iter().chain([&said]) {
+    let (printed, status) = spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &words);
+    assert_eq!(status, Some(0), "{printed}");
+    for text in files.map(|file| read(&folder, file)).iter().chain([&printed]) {
         assert!(text.contains(SHORTER), "{text}");
         assert!(
             !text.contains("C+") && !text.contains("Co{+}") && !text.contains("agrees"),
@@ -46,26 +46,29 @@ fn a_shorter_game_is_named_first_in_every_format() {
 }
 
 #[test]
-fn archives_and_shards_of_a_shorter_game_say_the_same() {
+fn archives_and_shards_of_a_shorter_game_write_the_same() {
     let folder = folder("shorter-archives");
     let solve = |more: &[&str]| spg(&folder, "solve", "3.5", TWO_AND_A_HALF, more).0;
     for words in [&["--archive", "a.spga"][..], &["--archive", "a.spga", "--resume"]] {
         assert!(solve(words).contains(SHORTER));
     }
     for (shard, file) in [("0/2", "0.spga"), ("1/2", "1.spga")] {
-        let said = solve(&["--shard", shard, "--archive", file]);
-        assert!(said.contains(&format!("; only shard {shard} was searched")), "{said}");
-        assert!(!said.contains("C+") && !said.contains("exactly one"), "{said}");
+        let printed = solve(&["--shard", shard, "--archive", file]);
+        assert!(printed.contains(&format!("; only shard {shard} was searched")), "{printed}");
+        assert!(!printed.contains("C+") && !printed.contains("exactly one"), "{printed}");
     }
     for words in [&["verify", "a.spga"][..], &["merge", "a.spga"], &["merge", "0.spga", "1.spga"]] {
         let words: Vec<&str> = ["spg"].into_iter().chain(words.iter().copied()).collect();
-        let (said, status) = run(&folder, &words);
-        assert!(said.contains(SHORTER) && !said.contains("C+") && status == Some(0), "{said}");
+        let (printed, status) = run(&folder, &words);
+        assert!(
+            printed.contains(SHORTER) && !printed.contains("C+") && status == Some(0),
+            "{printed}"
+        );
     }
     // A condition that leaves no strategy out leaves the verdict as it is; another one is named.
     assert!(solve(&["--conditions", "Sg8-d5"]).contains(SHORTER));
-    let said = solve(&["--conditions", "NOT Sg8-d5"]);
-    assert!(said.contains("; only strategies with NOT Sg8-d5 were searched"), "{said}");
+    let printed = solve(&["--conditions", "NOT Sg8-d5"]);
+    assert!(printed.contains("; only strategies with NOT Sg8-d5 were searched"), "{printed}");
 }
 
 #[test]
@@ -73,23 +76,23 @@ fn several_lengths_and_intended_solutions_are_counted_apart() {
     let folder = folder("lengths");
     // 1.e4 e5 and 1.e3 e6 2.e4 e5 have one strategy.
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
-    let (said, _) = spg(&folder, "solve", "2.0", fen, &["--max-solutions", "100"]);
+    let (printed, _) = spg(&folder, "solve", "2.0", fen, &["--max-solutions", "100"]);
     let expected = "a game of 1.0 moves exists, so 2.0 is not the shortest length; cooked: one proof game in 1.0 moves and ";
-    assert!(said.contains(expected) && !said.contains("C+"), "{said}");
+    assert!(printed.contains(expected) && !printed.contains("C+"), "{printed}");
     // One game where two are intended.
-    let (said, _) = spg(&folder, "solve", "1.5", SHORT, &["--intended", "2"]);
+    let (printed, _) = spg(&folder, "solve", "1.5", SHORT, &["--intended", "2"]);
     assert!(
-        said.contains("\nexactly one proof game in 1.5 moves, but 2 solutions are intended\n"),
-        "{said}"
+        printed.contains("\nexactly one proof game in 1.5 moves, but 2 solutions are intended\n"),
+        "{printed}"
     );
-    assert!(!said.contains("C+"), "{said}");
+    assert!(!printed.contains("C+"), "{printed}");
     // Lengths that were tried before need no remark.
-    let (said, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF]);
-    assert!(said.contains("\nC+: exactly one proof game in 2.5 moves\n"), "{said}");
-    let (said, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF, "--from", "2.5"]);
+    let (printed, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF]);
+    assert!(printed.contains("\nC+: exactly one proof game in 2.5 moves\n"), "{printed}");
+    let (printed, _) = run(&folder, &["spg", "min", TWO_AND_A_HALF, "--from", "2.5"]);
     let open =
         "\nC+: exactly one proof game in 2.5 moves (length exact: shorter games not searched)\n";
-    assert!(said.contains(open), "{said}");
+    assert!(printed.contains(open), "{printed}");
 }
 
 #[test]
@@ -102,8 +105,8 @@ fn latex_has_the_mark_and_the_stipulation_of_each_verdict() {
     );
     write(&folder, "a.txt", &sheet);
     let words = ["spg", "solve", "a.txt", "--latex", "a.tex", "--html", "a.html", "--pgn", "a.pgn"];
-    let (said, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{said}");
+    let (printed, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{printed}");
     let latex = read(&folder, "a.tex");
     let diagrams: Vec<&str> = latex.split("\\begin{diagram}").skip(1).collect();
     let tested =
@@ -116,7 +119,7 @@ fn latex_has_the_mark_and_the_stipulation_of_each_verdict() {
     let two = "C+: exactly 2 proof games in 3.0 moves, each alone in its strategy, as intended";
     for text in [
         &latex,
-        &said,
+        &printed,
         &read(&folder, "a_out.txt"),
         &read(&folder, "a.html"),
         &read(&folder, "a.pgn"),
@@ -140,9 +143,12 @@ fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
     );
     write(&folder, "a.txt", &sheet);
     let words = ["spg", "solve", "a.txt", "--html", "a.html", "--latex", "a.tex"];
-    let (said, status) = run(&folder, &words);
-    assert_eq!(status, Some(2), "{said}");
-    assert!(said.contains("2 of 5 problems solved, 3 cannot be read, 0 not reached"), "{said}");
+    let (printed, status) = run(&folder, &words);
+    assert_eq!(status, Some(2), "{printed}");
+    assert!(
+        printed.contains("2 of 5 problems solved, 3 cannot be read, 0 not reached"),
+        "{printed}"
+    );
     let record = read(&folder, "a_out.txt");
     for (title, line) in [("Two", "5:1"), ("Nr 3", "7:1"), ("Four", "11:11")] {
         let start = format!("\n{title}\nverdict: error, the problem cannot be read\na.txt:{line}");
@@ -153,8 +159,8 @@ fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
         let text = read(&folder, file);
         assert_eq!(text.matches("the problem cannot be read: a.txt:").count(), 3, "{text}");
     }
-    let (said, _) = run(&folder, &[&words[..], &["--json"]].concat());
-    let records = json(&said);
+    let (printed, _) = run(&folder, &[&words[..], &["--json"]].concat());
+    let records = json(&printed);
     let end = records.last().expect("an end");
     assert_eq!(end["verdicts"], serde_json::json!(["unique", "error", "error", "error", "none"]));
     assert_eq!((&end["count"], &end["problems"]), (&2.into(), &5.into()));
@@ -168,8 +174,8 @@ fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
     assert_eq!((&of(2)["complete"], &of(2)["computer_tested"]), (&false.into(), &false.into()));
     // A sheet of one such problem has no archive, and no folder in its place.
     write(&folder, "b.txt", format!("{SHORT} x\n"));
-    let (said, status) = run(&folder, &["spg", "solve", "b.txt", "--archive", "b.spga"]);
-    assert!(status == Some(2) && said.contains("b.txt:1:1: no length"), "{said}");
+    let (printed, status) = run(&folder, &["spg", "solve", "b.txt", "--archive", "b.spga"]);
+    assert!(status == Some(2) && printed.contains("b.txt:1:1: no length"), "{printed}");
     assert!(!folder.join("b.spga").exists());
 }
 
@@ -183,28 +189,38 @@ fn a_twin_below_a_problem_is_an_error_with_its_line() {
             "a.txt",
             format!("Title: One\n{SHORT} 3\n{line}\n\nTitle: Two\n{SHORT} 3\n"),
         );
-        let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--latex", "a.tex"]);
-        assert_eq!(status, Some(2), "{said}");
+        let (printed, status) = run(&folder, &["spg", "solve", "a.txt", "--latex", "a.tex"]);
+        assert_eq!(status, Some(2), "{printed}");
         let error = format!("a.txt:{at}:1: \"{}\" looks like ", line.trim());
-        assert!(said.contains(&error), "{error}\n{said}");
-        assert!(said.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"), "{said}");
+        assert!(printed.contains(&error), "{error}\n{printed}");
+        assert!(
+            printed.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"),
+            "{printed}"
+        );
         // The other problem is solved; nothing is said of the first.
-        assert_eq!(said.matches("C+: exactly one proof game in 1.5 moves").count(), 1, "{said}");
+        assert_eq!(
+            printed.matches("C+: exactly one proof game in 1.5 moves").count(),
+            1,
+            "{printed}"
+        );
         let record = read(&folder, "a_out.txt");
         let (first, second) = record.split_once("\nTwo\n").expect("two records");
         assert!(first.starts_with("One\nverdict: error, the problem cannot be read\n"), "{record}");
         assert!(!first.contains("C+") && second.contains("C+"), "{record}");
         assert_eq!(read(&folder, "a.tex").matches("Co{+}").count(), 1);
-        let (said, status) = run(&folder, &["spg", "solve", "a.txt", "--json"]);
-        let end = json(&said).pop().expect("an end");
+        let (printed, status) = run(&folder, &["spg", "solve", "a.txt", "--json"]);
+        let end = json(&printed).pop().expect("an end");
         assert_eq!((&end["verdicts"], status), (&serde_json::json!(["error", "unique"]), Some(2)));
         // A sheet of one problem says the same, and keeps no archive.
         write(&folder, "b.txt", format!("{SHORT} 3\n{line}\n"));
-        let (said, status) = run(&folder, &["spg", "solve", "b.txt", "--archive", "b.spga"]);
-        assert!(status == Some(2) && !said.contains("C+") && said.contains("looks like"), "{said}");
+        let (printed, status) = run(&folder, &["spg", "solve", "b.txt", "--archive", "b.spga"]);
+        assert!(
+            status == Some(2) && !printed.contains("C+") && printed.contains("looks like"),
+            "{printed}"
+        );
     }
     // A comment says so.
     write(&folder, "c.txt", format!("{SHORT} 3\n# b) Qd8->e8\n"));
-    let (said, status) = run(&folder, &["spg", "solve", "c.txt"]);
-    assert!(status == Some(0) && said.contains("C+: exactly one"), "{said}");
+    let (printed, status) = run(&folder, &["spg", "solve", "c.txt"]);
+    assert!(status == Some(0) && printed.contains("C+: exactly one"), "{printed}");
 }

@@ -164,12 +164,12 @@ impl Engine {
                 Err(TryLockError::Poisoned(broken)) => broken.into_inner(),
                 Err(TryLockError::WouldBlock) => return Err(busy()),
             };
-            let tell = |fact| {
+            let notify = |fact| {
                 if let SearchInfo::Depth(line) = fact {
-                    place.tell(line_out(&position, &line, chess960));
+                    place.notify(line_out(&position, &line, chess960));
                 }
             };
-            let answer = solve(&engine, &request, &params, &place.control(&tell));
+            let answer = solve(&engine, &request, &params, &place.control(&notify));
             let after = answer.best.map(|best| position.after(best));
             Ok(AnswerOut {
                 best: answer.best.map(|best| to_uci(&position, best, chess960)),

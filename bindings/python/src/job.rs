@@ -85,7 +85,7 @@ pub(crate) struct Workplace<'a> {
 
 impl Workplace<'_> {
     /// Leaves an event for Python.
-    pub(crate) fn tell<T>(&self, event: T)
+    pub(crate) fn notify<T>(&self, event: T)
     where
         T: for<'py> IntoPyObject<'py> + Send + 'static,
     {

@@ -4,7 +4,7 @@ use crate::job::{Job, Means, granted, refused};
 use crate::positions::{GameOut, setup};
 use pyo3::prelude::*;
 use umbrail_chess::{CastlingMode, Position};
-use umbrail_proof::run::{Fact, Params, Persistence, RunControl, StopAt, solve};
+use umbrail_proof::run::{RunEvent, Params, Persistence, RunControl, StopAt, solve};
 use umbrail_proof::{Diagram, Length, PLIES_MAX, Problem, report};
 
 /// The fields of `umbrail.ProofResult`.
@@ -51,18 +51,18 @@ pub(crate) fn start_proof(
     // One game of a strategy does not show that it is the only one.
     let params = Params { games_max: games_max.max(2), stop_at, table_bytes, ..Params::default() };
     Job::start(&Means::new(threads, seconds)?, move |place| {
-        let tell = |fact| match fact {
-            Fact::Success(success) => {
+        let notify = |fact| match fact {
+            RunEvent::Success(success) => {
                 for game in &success.games {
-                    place.tell(format!("game: {}", report::text::numbered(game, 'N')));
+                    place.notify(format!("game: {}", report::text::numbered(game, 'N')));
                 }
             }
-            Fact::SmallerTable { wanted, granted } => {
+            RunEvent::SmallerTable { wanted, granted } => {
                 let (wanted, granted) = (wanted >> 20, granted >> 20);
-                place.tell(format!("memory is short: {granted} of {wanted} MiB"));
+                place.notify(format!("memory is short: {granted} of {wanted} MiB"));
             }
         };
-        let control = place.control(&tell);
+        let control = place.control(&notify);
         let found =
             solve(&problem, &params, &RunControl::default(), Persistence::default(), &control);
         let start = Position::startpos();

@@ -48,21 +48,21 @@ pub(crate) fn start_steno(
     let memory_bytes = granted(memory_mib, 2048);
     let params = StenoParams { memory_bytes, games_max, ..StenoParams::default() };
     Job::start(&Means::new(threads, seconds)?, move |place| {
-        let tell = |fact: StenoEvent| match fact {
+        let notify = |fact: StenoEvent| match fact {
             StenoEvent::Mark(mark) => {
                 let positions =
                     mark.positions.map_or(String::new(), |n| format!("{n} positions, "));
-                place.tell(format!("turn {}: {positions}{} games", mark.turn, mark.games));
+                place.notify(format!("turn {}: {positions}{} games", mark.turn, mark.games));
             }
             StenoEvent::Split(turn) => {
-                place.tell(format!("memory is short after turn {turn}: in parts from here on"));
+                place.notify(format!("memory is short after turn {turn}: in parts from here on"));
             }
             StenoEvent::Game(game) => {
-                place.tell(format!("game: {}", report::numbered(&request.start, &game)));
+                place.notify(format!("game: {}", report::numbered(&request.start, &game)));
             }
             StenoEvent::Saved(_) | StenoEvent::Unfinished(_) => {}
         };
-        let found = solve(&request, &params, &place.control(&tell));
+        let found = solve(&request, &params, &place.control(&notify));
         Ok(StenoOut {
             count: found.count.to_string(),
             games: found.games.iter().map(|g| GameOut::new(&request.start, g, mode)).collect(),

@@ -197,11 +197,11 @@ pub(crate) fn start_table(
     };
     Job::start(&Means::new(threads, seconds)?, move |place| {
         let progress = place.progress();
-        let tell = |event| match event {
-            BuildEvent::Begun { name, cells } => {
+        let notify = |event| match event {
+            BuildEvent::Started { name, cells } => {
                 progress.done.set(0);
                 progress.total.set(cells.saturating_mul(2));
-                place.tell(format!("table {name}"));
+                place.notify(format!("table {name}"));
             }
             BuildEvent::Ply(counts) => {
                 progress.done.add(counts.lost + counts.won);
@@ -209,14 +209,14 @@ pub(crate) fn start_table(
             }
             BuildEvent::Done { name, longest } => {
                 place
-                    .tell(format!("table {name} is finished: the longest win has {longest} plies"));
+                    .notify(format!("table {name} is finished: the longest win has {longest} plies"));
             }
             BuildEvent::Unusable(why) | BuildEvent::Unsaved(why) | BuildEvent::Unkept(why) => {
-                place.tell(why);
+                place.notify(why);
             }
             BuildEvent::Planned { .. } => {}
         };
-        match solve(&request, &options, &place.control(&tell)) {
+        match solve(&request, &options, &place.control(&notify)) {
             BuildOutcome::Complete(tables) => Ok(Table(Mutex::new(*tables))),
             BuildOutcome::Stopped => Err(Stopped::new_err("the build was stopped")),
             BuildOutcome::OutOfMemory(why) => {

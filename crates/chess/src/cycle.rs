@@ -22,7 +22,7 @@ static TABLE: LazyLock<Box<[CycleEntry]>> = LazyLock::new(|| {
             for from in Bitboard::FULL {
                 for to in attacks::of(*role, color, from, Bitboard::EMPTY) {
                     if from < to {
-                        let key = |square| zobrist::man(color, *role, square);
+                        let key = |square| zobrist::piece(color, *role, square);
                         let number = key(from) ^ key(to) ^ zobrist::black_to_move();
                         put(&mut table, (number, [from, to]));
                     }

@@ -60,12 +60,12 @@ mod tests {
         let why =
             "in standard chess the king castles from the e-file with a rook on the a- or h-file";
         let walked = "r4k1r/8/8/8/8/8/8/R4K1R w KQk - 0 1";
-        let said = format!("castling rights of the rooks on a1, h1 and h8 dropped: {why}");
-        assert_eq!(dropped(walked, CastlingMode::Standard), Some(said));
+        let given = format!("castling rights of the rooks on a1, h1 and h8 dropped: {why}");
+        assert_eq!(dropped(walked, CastlingMode::Standard), Some(given));
         assert_eq!(dropped(walked, CastlingMode::Chess960), None);
-        let said = format!("castling right of the rook on a1 dropped: {why}");
+        let given = format!("castling right of the rook on a1 dropped: {why}");
         let walked = "4k3/8/8/8/8/8/8/R5K1 w Q - 0 1";
-        assert_eq!(dropped(walked, CastlingMode::Standard), Some(said));
+        assert_eq!(dropped(walked, CastlingMode::Standard), Some(given));
         // No castling rules allow these rights.
         for careless in ["4k3/8/8/8/8/8/5K2/R6R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"] {
             assert_eq!(dropped(careless, CastlingMode::Standard), None, "{careless}");

@@ -20,7 +20,7 @@ pub enum MoveError {
     /// The text is the null move `0000` (`@@@@` in XBoard), which is not legal.
     Null,
     /// No piece stands on the first square.
-    NoMan(Square),
+    NoPiece(Square),
     /// The piece on the first square is the opponent's.
     NotYours(Square),
     /// The piece does not move like that, or its path is blocked.
@@ -40,7 +40,7 @@ impl fmt::Display for MoveError {
         match self {
             Self::Syntax => write!(f, "expected a move such as e2e4 or e7e8q"),
             Self::Null => write!(f, "a side may not pass"),
-            Self::NoMan(square) => write!(f, "no man on {square}"),
+            Self::NoPiece(square) => write!(f, "no man on {square}"),
             Self::NotYours(square) => write!(f, "the man on {square} is not yours"),
             Self::Unreachable => write!(f, "the man does not reach that square"),
             Self::InCheck => write!(f, "the king would be in check"),
@@ -136,7 +136,7 @@ fn king_step_rook(position: &Position, from: Square, to: Square) -> Option<Squar
 fn why_not(position: &Position, mv: Move) -> MoveError {
     let (from, to) = (mv.from(), mv.to());
     let us = position.turn();
-    let Some(piece) = position.piece_at(from) else { return MoveError::NoMan(from) };
+    let Some(piece) = position.piece_at(from) else { return MoveError::NoPiece(from) };
     if piece.color != us {
         return MoveError::NotYours(from);
     }
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(why(array, "e2"), MoveError::Syntax);
         assert_eq!(why(array, "0000"), MoveError::Null);
         assert_eq!(why(array, "é2e4"), MoveError::Syntax);
-        assert_eq!(why(array, "e3e4"), MoveError::NoMan(Square::E3));
+        assert_eq!(why(array, "e3e4"), MoveError::NoPiece(Square::E3));
         assert_eq!(why(array, "e7e5"), MoveError::NotYours(Square::E7));
         assert_eq!(why(array, "e2e5"), MoveError::Unreachable);
         assert_eq!(why(array, "e2e4q"), MoveError::Promotion);

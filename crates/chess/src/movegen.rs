@@ -44,14 +44,14 @@ impl Position {
     /// time, never an empty set. Castling ends on the own rook's square here.
     #[inline]
     pub fn targets(&self, kinds: MoveKinds, onto: Bitboard, mut listener: impl FnMut(Targets)) {
-        let men = self.by_color(self.turn());
-        self.targets_from(men, kinds, onto, &mut listener);
+        let pieces = self.by_color(self.turn());
+        self.targets_from(pieces, kinds, onto, &mut listener);
     }
 
     /// Passes the legal moves of the piece on one square to the listener.
     pub(crate) fn targets_of(&self, from: Square, mut listener: impl FnMut(Targets)) {
-        let man = self.by_color(self.turn()) & Bitboard::of(from);
-        self.targets_from(man, MoveKinds::All, Bitboard::FULL, &mut listener);
+        let piece = self.by_color(self.turn()) & Bitboard::of(from);
+        self.targets_from(piece, MoveKinds::All, Bitboard::FULL, &mut listener);
     }
 
     /// Returns true when the side to move has a legal move.
@@ -69,7 +69,7 @@ impl Position {
     #[inline]
     pub fn targets_from(
         &self,
-        men: Bitboard,
+        pieces: Bitboard,
         kinds: MoveKinds,
         onto: Bitboard,
         listener: &mut impl FnMut(Targets),
@@ -85,33 +85,33 @@ impl Position {
             };
         if check_state.onto.any() {
             let to = wanted & check_state.onto;
-            self.pawn_targets(men, kinds, onto, &check_state, listener);
-            for from in self.by_role(Role::Knight) & men & !check_state.pinned {
-                tell(listener, Role::Knight, from, attacks::knight(from) & to);
+            self.pawn_targets(pieces, kinds, onto, &check_state, listener);
+            for from in self.by_role(Role::Knight) & pieces & !check_state.pinned {
+                notify(listener, Role::Knight, from, attacks::knight(from) & to);
             }
             for role in [Role::Bishop, Role::Rook, Role::Queen] {
-                for from in self.by_role(role) & men {
+                for from in self.by_role(role) & pieces {
                     let mut to = attacks::of(role, us, from, occupied) & to;
                     if check_state.pinned.contains(from) {
                         to &= attacks::line(check_state.king, from);
                     }
-                    tell(listener, role, from, to);
+                    notify(listener, role, from, to);
                 }
             }
         }
-        if men.contains(check_state.king) {
+        if pieces.contains(check_state.king) {
             let mut to = self.king_targets(check_state.king, wanted);
             if kinds != MoveKinds::Noisy {
                 to |= self.castling_targets(&check_state) & onto;
             }
-            tell(listener, Role::King, check_state.king, to);
+            notify(listener, Role::King, check_state.king, to);
         }
     }
 
     #[inline]
     fn pawn_targets(
         &self,
-        men: Bitboard,
+        pieces: Bitboard,
         kinds: MoveKinds,
         onto: Bitboard,
         check_state: &CheckState,
@@ -127,7 +127,7 @@ impl Position {
             MoveKinds::Quiet => (Bitboard::EMPTY, !last),
         };
         // A quiet capture-promotion does not exist, but a capture on the last rank is always noisy.
-        for from in self.by_role(Role::Pawn) & men {
+        for from in self.by_role(Role::Pawn) & pieces {
             let one = ahead(us, from.into()) & empty;
             let two = ahead(us, one & third) & empty;
             let mut to = (one | two) & walks | attacks::pawn(us, from) & takes;
@@ -143,13 +143,13 @@ impl Position {
             {
                 to = to.with(behind);
             }
-            tell(listener, Role::Pawn, from, to);
+            notify(listener, Role::Pawn, from, to);
         }
     }
 }
 
 #[inline]
-fn tell(listener: &mut impl FnMut(Targets), role: Role, from: Square, to: Bitboard) {
+fn notify(listener: &mut impl FnMut(Targets), role: Role, from: Square, to: Bitboard) {
     if to.any() {
         listener(Targets { role, from, to });
     }

@@ -70,9 +70,9 @@ pub fn count_moves(position: &Position) -> u32 {
         return count;
     }
     let occupied = position.occupied();
-    let men = position.by_color(us);
-    let to = check_state.onto & !men;
-    for from in position.by_role(Role::Knight) & men & !check_state.pinned {
+    let pieces = position.by_color(us);
+    let to = check_state.onto & !pieces;
+    for from in position.by_role(Role::Knight) & pieces & !check_state.pinned {
         count += (attacks::knight(from) & to).len();
     }
     for from in position.diagonal_sliders(us) {

@@ -344,10 +344,10 @@ impl Position {
 
     /// Computes the key from scratch; always equal to [`Position::key`].
     pub fn computed_key(&self) -> u64 {
-        let men = self.occupied().squares().filter_map(|square| {
-            self.piece_at(square).map(|piece| zobrist::man(piece.color, piece.role, square))
+        let pieces = self.occupied().squares().filter_map(|square| {
+            self.piece_at(square).map(|piece| zobrist::piece(piece.color, piece.role, square))
         });
-        let mut key = men.fold(zobrist::castling(self.castling), |key, man| key ^ man);
+        let mut key = pieces.fold(zobrist::castling(self.castling), |key, piece| key ^ piece);
         if let Some(square) = self.en_passant() {
             key ^= zobrist::en_passant(square);
         }

@@ -134,14 +134,14 @@ impl Retraction<'_> {
     ) {
         let turn = self.position.turn();
         let mover = Piece { color: !turn, role: self.unpromoted };
-        let mut men = vec![(from, mover)];
-        men.extend(captured.map(|(role, square)| (square, Piece { color: turn, role })));
+        let mut pieces = vec![(from, mover)];
+        pieces.extend(captured.map(|(role, square)| (square, Piece { color: turn, role })));
         let mv = match self.unpromoted == self.now {
             true => Move::new(from, self.to),
             false => Move::promoting(from, self.to, self.now),
         };
         let castling = self.position.castling_rooks();
-        let before = rebuild(self.position, Bitboard::of(self.to), &men, castling, passed);
+        let before = rebuild(self.position, Bitboard::of(self.to), &pieces, castling, passed);
         let captured = captured.map(|(role, _)| role);
         keep(self.position, LastMove { mv, role: self.unpromoted, captured, before }, moves);
     }
@@ -159,13 +159,13 @@ fn castlings(position: &Position, moves: &mut Vec<LastMove>) {
         if position.occupied().contains(at(4)) || position.occupied().contains(at(rook_from)) {
             continue;
         }
-        let men = [
+        let pieces = [
             (at(4), Piece { color, role: Role::King }),
             (at(rook_from), Piece { color, role: Role::Rook }),
         ];
         let castling = position.castling_rooks().with(at(rook_from));
         let lifted = Bitboard::of(king).with(rook);
-        let before = rebuild(position, lifted, &men, castling, None);
+        let before = rebuild(position, lifted, &pieces, castling, None);
         let mv = Move::new(at(4), at(rook_from));
         keep(position, LastMove { mv, role: Role::King, captured: None, before }, moves);
     }
@@ -175,7 +175,7 @@ fn castlings(position: &Position, moves: &mut Vec<LastMove>) {
 fn rebuild(
     position: &Position,
     lifted: Bitboard,
-    men: &[(Square, Piece)],
+    pieces: &[(Square, Piece)],
     castling: Bitboard,
     passed: Option<Square>,
 ) -> Position {
@@ -185,7 +185,7 @@ fn rebuild(
             before.place(square, piece);
         }
     }
-    for &(square, piece) in men {
+    for &(square, piece) in pieces {
         before.place(square, piece);
     }
     let color = !position.turn();
@@ -198,12 +198,12 @@ fn keep(position: &Position, last: LastMove, moves: &mut Vec<LastMove>) {
     let before = &last.before;
     let (mover, waiting) = (before.turn(), position.turn());
     let could_be_taken = before.is_attacked(before.king(waiting), mover, before.occupied());
-    let men = before.by_color(waiting).len() <= 16;
+    let pieces = before.by_color(waiting).len() <= 16;
     let pawns = before.pieces(waiting, Role::Pawn).len();
     let mover_pawns = before.pieces(mover, Role::Pawn).len();
     let possible = |color, pawns: u32| pawns <= 8 && before.promoted_at_least(color) <= 8 - pawns;
     if !could_be_taken
-        && men
+        && pieces
         && possible(waiting, pawns)
         && possible(mover, mover_pawns)
         && before.checkers().len() <= 2
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_tells_where_it_came_from() {
+    fn a_check_reports_where_it_came_from() {
         // The rook came along its rank, with or without a capture; the king opened no line.
         assert_eq!(listed("r6k/8/8/8/8/8/8/K7 w - - 0 1"), ["Ra8+", "Rxa8+"]);
     }

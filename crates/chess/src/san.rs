@@ -155,14 +155,14 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
             |mv: &Move| position.is_castle(*mv) && (mv.to().file() > mv.from().file()) == kingside;
         position.legal_moves().into_iter().filter(castles).collect()
     } else {
-        let said = read(trimmed).ok_or(SanError::Syntax)?;
+        let given = read(trimmed).ok_or(SanError::Syntax)?;
         let fits = |mv: &Move| {
             !position.is_castle(*mv)
-                && position.role_at(mv.from()) == Some(said.role)
-                && mv.to() == said.to
-                && mv.promotion() == said.promotion
-                && said.file.is_none_or(|file| mv.from().file() == file)
-                && said.rank.is_none_or(|rank| mv.from().rank() == rank)
+                && position.role_at(mv.from()) == Some(given.role)
+                && mv.to() == given.to
+                && mv.promotion() == given.promotion
+                && given.file.is_none_or(|file| mv.from().file() == file)
+                && given.rank.is_none_or(|rank| mv.from().rank() == rank)
         };
         position.legal_moves().into_iter().filter(fits).collect()
     };
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_texts_say_why() {
+    fn wrong_texts_write_why() {
         let why = |fen: &str, text: &str| parse_san(&position(fen), text).unwrap_err();
         assert_eq!(why(Setup::START_FEN, ""), SanError::Syntax);
         assert_eq!(why(Setup::START_FEN, "Zf3"), SanError::Syntax);

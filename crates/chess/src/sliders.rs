@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn men_beside_the_lines_change_nothing() {
+    fn pieces_beside_the_lines_change_nothing() {
         for square in Square::all() {
             let [own, others] =
                 [walk(square, Bitboard::EMPTY, ROOK), walk(square, Bitboard::EMPTY, BISHOP)];

@@ -22,11 +22,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A letter that is not an orthodox piece.
-    UnknownMan(char, Square),
+    UnknownPiece(char, Square),
     /// A side does not have exactly one king.
     Kings(Color, u32),
     /// A side has more than 16 pieces.
-    TooManyMen(Color, u32),
+    TooManyPieces(Color, u32),
     /// A side has more than 8 pawns.
     TooManyPawns(Color, u32),
     /// A pawn on the first or last rank.
@@ -38,12 +38,12 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownMan(letter, square) => {
+            Self::UnknownPiece(letter, square) => {
                 write!(f, "'{letter}' on {square} is no orthodox man (expected P N B R Q K)")
             }
             Self::Kings(color, 0) => write!(f, "{color} has no king"),
             Self::Kings(color, count) => write!(f, "{color} has {count} kings, expected one"),
-            Self::TooManyMen(color, count) => {
+            Self::TooManyPieces(color, count) => {
                 write!(f, "{color} has {count} men, expected 16 at most")
             }
             Self::TooManyPawns(color, count) => {
@@ -82,10 +82,10 @@ impl Position {
     pub fn from_setup(setup: &Setup, mode: CastlingMode) -> Result<Self, PositionError> {
         let mut position = Self::empty();
         let mut reasons = Vec::new();
-        for (square, color, letter) in setup.men() {
+        for (square, color, letter) in setup.pieces() {
             match Role::from_letter(letter) {
                 Some(role) => position.place(square, Piece { color, role }),
-                None => reasons.push(Reason::UnknownMan(
+                None => reasons.push(Reason::UnknownPiece(
                     if color.is_white() { letter } else { letter.to_ascii_lowercase() },
                     square,
                 )),
@@ -102,10 +102,10 @@ impl Position {
                 kings_are_one = false;
                 reasons.push(Reason::Kings(color, kings));
             }
-            let (men, pawns) =
+            let (pieces, pawns) =
                 (position.by_color(color).len(), position.pieces(color, Role::Pawn).len());
-            if men > 16 {
-                reasons.push(Reason::TooManyMen(color, men));
+            if pieces > 16 {
+                reasons.push(Reason::TooManyPieces(color, pieces));
             }
             if pawns > 8 {
                 reasons.push(Reason::TooManyPawns(color, pawns));

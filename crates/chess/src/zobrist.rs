@@ -8,7 +8,7 @@ use super::piece::Role;
 use crate::geometry::{Bitboard, Color, Square};
 
 struct ZobristKeys {
-    men: [[[u64; 64]; 6]; 2],
+    pieces: [[[u64; 64]; 6]; 2],
     castling: [u64; 64],
     en_passant: [u64; 8],
     black_to_move: u64,
@@ -24,7 +24,7 @@ const fn next(state: u64) -> (u64, u64) {
 
 const fn keys() -> ZobristKeys {
     let mut keys = ZobristKeys {
-        men: [[[0; 64]; 6]; 2],
+        pieces: [[[0; 64]; 6]; 2],
         castling: [0; 64],
         en_passant: [0; 8],
         black_to_move: 0,
@@ -32,7 +32,7 @@ const fn keys() -> ZobristKeys {
     let mut state = 0x556D_6272_6169_6C21;
     let mut i = 0;
     while i < 2 * 6 * 64 {
-        (state, keys.men[i / 384][i / 64 % 6][i % 64]) = next(state);
+        (state, keys.pieces[i / 384][i / 64 % 6][i % 64]) = next(state);
         i += 1;
     }
     i = 0;
@@ -53,8 +53,8 @@ static KEYS: ZobristKeys = keys();
 
 /// Returns the key of a piece on a square.
 #[inline]
-pub(super) fn man(color: Color, role: Role, square: Square) -> u64 {
-    KEYS.men[color.index()][role.index()][square.index()]
+pub(super) fn piece(color: Color, role: Role, square: Square) -> u64 {
+    KEYS.pieces[color.index()][role.index()][square.index()]
 }
 
 /// Returns the combined keys of rooks that may still castle.

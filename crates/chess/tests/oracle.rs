@@ -121,8 +121,8 @@ fn invariants_hold_on_the_way() {
                 assert!(position.is_legal(mv), "{mv:?} in {position}");
                 if !noisy && !position.is_castle(mv) {
                     let role = position.role_at(mv.from()).expect("a man moves");
-                    let told = position.check_squares().gives(role, mv);
-                    assert_eq!(told, position.gives_check(mv), "{mv:?} in {position}");
+                    let reported = position.check_squares().gives(role, mv);
+                    assert_eq!(reported, position.gives_check(mv), "{mv:?} in {position}");
                 }
                 let next = position.after(mv);
                 assert_eq!(next.key(), next.computed_key(), "{mv:?} in {position}");

@@ -212,7 +212,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Recreates the streams of the run after a server lost them.
-    pub fn mend(&mut self, is_over: &dyn Fn() -> bool) {
+    pub fn repair(&mut self, is_over: &dyn Fn() -> bool) {
         let _ = Self::open(self.server, &self.run, is_over);
     }
 

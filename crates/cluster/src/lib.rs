@@ -20,7 +20,7 @@
 mod address;
 mod collector;
 mod failures;
-mod hunger;
+mod idle_workers;
 mod learned;
 mod lease;
 mod pauses;
@@ -31,7 +31,7 @@ mod source;
 
 pub use address::{Address, AddressError};
 pub use collector::{Collector, ResultMessage, UnitOutcome};
-pub use presence::{Presence, UnitReport, WorkerReport, WorkersHeard};
+pub use presence::{Presence, UnitReport, WorkerReport, WorkersSeen};
 pub use records::OpenRun;
 pub use server::{ClusterError, RunStatus, Server};
 pub use source::WorkerSource;

@@ -15,7 +15,7 @@ pub(crate) const GLANCE: Duration = Duration::from_millis(250);
 
 /// Interval of the query for waiting workers while there are some. Only workers with a long unit
 /// send it; an answer costs the server about half a millisecond.
-pub(crate) const HUNGER_LOOK: Duration = Duration::from_millis(50);
+pub(crate) const IDLE_SAMPLE: Duration = Duration::from_millis(50);
 
 /// Interval of the query for waiting workers while there are none.
 pub(crate) const QUIET_LOOK: Duration = Duration::from_millis(150);

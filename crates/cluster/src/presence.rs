@@ -134,16 +134,16 @@ impl Drop for Presence {
 
 /// Workers whose reports are received.
 #[derive(Debug)]
-pub struct WorkersHeard {
-    heard: Arc<Mutex<BTreeMap<String, (Instant, WorkerReport)>>>,
+pub struct WorkersSeen {
+    received: Arc<Mutex<BTreeMap<String, (Instant, WorkerReport)>>>,
     listening: JoinHandle<()>,
 }
 
-impl WorkersHeard {
+impl WorkersSeen {
     /// Receives reports until it is dropped.
     pub fn listen(server: &Server) -> Self {
-        let heard = Arc::new(Mutex::new(BTreeMap::new()));
-        let (client, into) = (server.client.clone(), Arc::clone(&heard));
+        let received = Arc::new(Mutex::new(BTreeMap::new()));
+        let (client, into) = (server.client.clone(), Arc::clone(&received));
         let listening = server.runtime.spawn(async move {
             let Ok(mut messages) = client.subscribe(SUBJECT).await else { return };
             while let Some(message) = messages.next().await {
@@ -154,18 +154,18 @@ impl WorkersHeard {
                 lock(&into).insert(report.name.clone(), (Instant::now(), report));
             }
         });
-        Self { heard, listening }
+        Self { received, listening }
     }
 
     /// Returns the workers that reported during the last four seconds, by name.
     pub fn workers(&self) -> Vec<WorkerReport> {
-        let mut heard = lock(&self.heard);
-        heard.retain(|_, (when, _)| when.elapsed() < SILENT);
-        heard.values().map(|(_, report)| report.clone()).collect()
+        let mut received = lock(&self.received);
+        received.retain(|_, (when, _)| when.elapsed() < SILENT);
+        received.values().map(|(_, report)| report.clone()).collect()
     }
 }
 
-impl Drop for WorkersHeard {
+impl Drop for WorkersSeen {
     fn drop(&mut self) {
         self.listening.abort();
     }

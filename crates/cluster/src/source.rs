@@ -1,11 +1,11 @@
 //! Source of units for a worker.
 
 use crate::failures::OwnFailures;
-use crate::hunger::Hunger;
+use crate::idle_workers::IdleWorkers;
 use crate::learned::LearnedFacts;
 use crate::lease::Lease;
 use crate::pauses::{GLANCE, IDLE_LOOK, LOOK, is_due, other_worker};
-use crate::presence::{Presence, WorkerReport, WorkersHeard};
+use crate::presence::{Presence, WorkerReport, WorkersSeen};
 use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
 use crate::server::{ClusterError, PAUSE, Server};
 use async_nats::HeaderMap;
@@ -42,7 +42,7 @@ pub struct WorkerSource<'a> {
     tickets: AtomicU64,
     /// True if the run is over.
     closed: AtomicBool,
-    hunger: Hunger,
+    idle_workers: IdleWorkers,
     looked: Mutex<Instant>,
     /// Time at which a unit was last taken.
     taken: Mutex<Instant>,
@@ -51,7 +51,7 @@ pub struct WorkerSource<'a> {
     done: AtomicU64,
     learned: LearnedFacts,
     failures: OwnFailures,
-    heard: WorkersHeard,
+    received: WorkersSeen,
 }
 
 impl<'a> WorkerSource<'a> {
@@ -85,14 +85,14 @@ impl<'a> WorkerSource<'a> {
             leases: Mutex::default(),
             tickets: AtomicU64::new(1),
             closed: AtomicBool::new(false),
-            hunger: Hunger::default(),
+            idle_workers: IdleWorkers::default(),
             looked: Mutex::new(Instant::now()),
             taken: Mutex::new(Instant::now()),
             leaves: AtomicBool::new(false),
             done: AtomicU64::new(0),
             learned: LearnedFacts::listen(server, run),
             failures: OwnFailures::default(),
-            heard: WorkersHeard::listen(server),
+            received: WorkersSeen::listen(server),
         })
     }
 
@@ -109,7 +109,7 @@ impl<'a> WorkerSource<'a> {
 
     /// Returns true if other workers have also joined this run.
     fn has_others(&self) -> bool {
-        self.heard.workers().iter().any(|one| self.is_other(one))
+        self.received.workers().iter().any(|one| self.is_other(one))
     }
 
     fn is_other(&self, one: &WorkerReport) -> bool {
@@ -289,9 +289,9 @@ impl UnitSource for WorkerSource<'_> {
         self.send(&self.run.queue_subject(), &headers, text, &|| self.is_over_now()) == Sent::Kept
     }
 
-    fn is_hungry(&self) -> bool {
+    fn has_idle_workers(&self) -> bool {
         self.look();
-        self.hunger.waiting(self.server, &self.consumer) > 0
+        self.idle_workers.waiting(self.server, &self.consumer) > 0
     }
 
     fn share(&self, fact: &str) {

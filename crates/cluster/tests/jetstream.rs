@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
 use umbrail_cluster::{
     Address, Collector, OpenRun, Presence, ResultMessage, Server, UnitOutcome, WorkerSource,
-    WorkersHeard,
+    WorkersSeen,
 };
 use umbrail_control::{Cancel, Clock, Control, NextUnit, Pool, Progress, UnitEnd, UnitSource};
 use umbrail_proof::files::archive::Archive;
 use umbrail_proof::run::{
-    ClaimRecord, Fact, Journal, Params, Persistence, RunControl, RunReport, solve,
+    ClaimRecord, Params, Persistence, RunArchive, RunControl, RunEvent, RunReport, solve,
 };
-use umbrail_proof::units::{RunSpec, UnitBudget, UnitLedger, work};
+use umbrail_proof::units::{RunSpec, UnitBudget, UnitRegistry, work};
 use umbrail_proof::{Diagram, Length, Problem};
 
 /// Time limit of every wait.
@@ -102,7 +102,7 @@ impl Nats {
 
 struct NoJournal;
 
-impl Journal for NoJournal {
+impl RunArchive for NoJournal {
     fn claim(&self, _: &ClaimRecord) {}
 
     fn part(&self, _: u16, _: u64, _: u64) {}
@@ -122,7 +122,7 @@ fn params() -> Params {
     Params { games_max: 50, table_bytes: 4 << 20, ..Params::default() }
 }
 
-fn controlled<R>(cancel: &Cancel, act: impl FnOnce(&Control<'_, Fact>) -> R) -> R {
+fn controlled<R>(cancel: &Cancel, act: impl FnOnce(&Control<'_, RunEvent>) -> R) -> R {
     let pool = Pool::new(1).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     act(&Control::new(cancel.clone(), &clock, &progress, &pool, &|_| {}))
@@ -144,11 +144,11 @@ fn collect(
     spec: &RunSpec,
     run: &OpenRun,
     mut meanwhile: impl FnMut(usize, &mut Collector<'_>),
-) -> UnitLedger {
+) -> UnitRegistry {
     let began = Instant::now();
     let late = || began.elapsed() > PATIENCE;
     let mut collector = Collector::open(server, run, &late).unwrap();
-    let mut ledger = UnitLedger::new(spec, &run.name, BTreeMap::new());
+    let mut ledger = UnitRegistry::new(spec, &run.name, BTreeMap::new());
     for root in spec.roots() {
         assert!(collector.publish(&root, None));
     }
@@ -170,7 +170,7 @@ fn collect(
         if news.elapsed() > Duration::from_secs(1)
             && matches!(collector.queue(), Some((0, 0)) | None)
         {
-            collector.mend(&late);
+            collector.repair(&late);
             let missing: Vec<String> = ledger.missing().map(str::to_owned).collect();
             missing.iter().for_each(|unit| {
                 collector.publish(unit, None);
@@ -375,12 +375,12 @@ fn a_unit_that_fails_goes_to_another_worker_first() {
     let (server, cancel, began) = (nats.connect(), Cancel::default(), Instant::now());
     let mut collector = Collector::open(&server, &run, &|| false).unwrap();
     let root = spec.roots().remove(0);
-    let heard = WorkersHeard::listen(&server);
+    let received = WorkersSeen::listen(&server);
     let bad = Presence::begin(&server, "bad", 1);
     let bad_source = WorkerSource::open(&server, &run, &bad, &cancel).unwrap();
     let good = Presence::begin(&server, "good", 1);
     let good_source = WorkerSource::open(&server, &run, &good, &cancel).unwrap();
-    while heard.workers().iter().filter(|one| one.run == run.name).count() < 2 {
+    while received.workers().iter().filter(|one| one.run == run.name).count() < 2 {
         assert!(began.elapsed() < PATIENCE);
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -428,7 +428,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     let mut collector = Collector::open(&server, &run, &|| false).unwrap();
     let root = spec.roots().remove(0);
     assert!(collector.publish(&root, None));
-    let heard = WorkersHeard::listen(&server);
+    let received = WorkersSeen::listen(&server);
     let (first, second) =
         (Presence::begin(&server, "one", 1), Presence::begin(&server, "other", 1));
     let one = WorkerSource::open(&server, &run, &first, &cancel).unwrap();
@@ -446,7 +446,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     // Each worker reports its current units once a second.
     let began = Instant::now();
     let at_work = loop {
-        let workers = heard.workers();
+        let workers = received.workers();
         match workers.iter().find(|one| !one.at.is_empty()) {
             Some(one) if workers.len() == 2 => break one.clone(),
             _ => assert!(began.elapsed() < PATIENCE, "{workers:?}"),

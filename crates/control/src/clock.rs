@@ -21,14 +21,14 @@ pub struct Clock {
 
 impl Clock {
     /// Creates a clock that runs from this moment, without a limit.
-    pub fn started(heard_at: Instant) -> Self {
-        Self { started_us: AtomicU64::new(0), ..Self::standing(heard_at) }
+    pub fn started(received_at: Instant) -> Self {
+        Self { started_us: AtomicU64::new(0), ..Self::standing(received_at) }
     }
 
     /// Creates a clock that is stopped until [`Clock::start`].
-    pub fn standing(heard_at: Instant) -> Self {
+    pub fn standing(received_at: Instant) -> Self {
         Self {
-            origin: heard_at,
+            origin: received_at,
             started_us: AtomicU64::new(NEVER),
             limit_us: AtomicU64::new(NEVER),
         }

@@ -5,7 +5,7 @@
 //! and one [`Pool`] of workers runs the parallel work. A solver receives all of this as a
 //! [`Control`].
 //!
-//! The crate also contains [`available`] and [`Budget`] (memory), [`Slab`] (large tables in huge
+//! The crate also contains [`available`] and [`Budget`] (memory), [`HugePageBuffer`] (large tables in huge
 //! pages), [`prefetch`], [`lock`], [`write_whole`] (atomic file writing), [`claim_for_writing`],
 //! [`FastMap`], and units of work that any process can run ([`UnitSource`]).
 //!
@@ -34,11 +34,12 @@
 //! # Ok::<(), umbrail_control::PoolError>(())
 //! ```
 
-mod aside;
 mod cancel;
 mod clock;
+mod deferred_drop;
 mod file;
 mod hash;
+mod huge_pages;
 mod limit;
 mod memory;
 mod pool;
@@ -46,16 +47,16 @@ mod prefetch;
 mod processor;
 mod progress;
 mod read;
-mod slab;
 mod sync;
 mod units;
 mod writer;
 
-pub use aside::FreedAside;
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
+pub use deferred_drop::DeferredDrop;
 pub use file::{WriteError, remove_leftovers, write_whole};
 pub use hash::{FastHasher, FastMap, FastSet};
+pub use huge_pages::HugePageBuffer;
 pub use limit::keep_limit;
 pub use memory::{
     Available, Budget, MemoryLimit, OutOfMemory, Reservation, ReservingAllocator, available,
@@ -66,7 +67,6 @@ pub use prefetch::prefetch;
 pub use processor::processor_time;
 pub use progress::{Gauge, Progress};
 pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text, text_of};
-pub use slab::Slab;
 pub use sync::lock;
 pub use units::{LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource};
 pub use writer::claim_for_writing;
@@ -111,7 +111,7 @@ impl<'a, Fact> Control<'a, Fact> {
     }
 
     /// Reports an event: a finished depth, a strategy, a solution.
-    pub fn tell(&self, fact: Fact) {
+    pub fn notify(&self, fact: Fact) {
         (self.facts)(fact);
     }
 }
@@ -124,16 +124,16 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_over_raises_the_signal() {
-        let told = Mutex::new(Vec::new());
-        let tell = |fact: u32| told.lock().unwrap().push(fact);
+        let reported = Mutex::new(Vec::new());
+        let notify = |fact: u32| reported.lock().unwrap().push(fact);
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let pool = Pool::new(1).unwrap();
-        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
         assert_eq!(control.check(), Ok(()));
-        control.tell(7);
+        control.notify(7);
         clock.limit(Duration::ZERO);
         assert_eq!(control.check(), Err(Stopped));
         assert!(control.cancel.is_raised());
-        assert_eq!(*told.lock().unwrap(), [7]);
+        assert_eq!(*reported.lock().unwrap(), [7]);
     }
 }

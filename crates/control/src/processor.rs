@@ -34,10 +34,10 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn work_takes_processor_time() {
-        let (before, begun) = (processor_time().unwrap(), Instant::now());
+        let (before, started) = (processor_time().unwrap(), Instant::now());
         let mut number = 1u64;
         while processor_time().unwrap() < before + Duration::from_millis(20) {
-            assert!(begun.elapsed() < Duration::from_secs(60));
+            assert!(started.elapsed() < Duration::from_secs(60));
             (0..100_000).for_each(|_| number = std::hint::black_box(number.wrapping_mul(3)));
         }
     }

@@ -81,7 +81,7 @@ pub trait UnitSource: Sync {
     fn offer(&self, text: &str) -> bool;
 
     /// Returns true if other workers wait for units, so that a long one should be divided.
-    fn is_hungry(&self) -> bool;
+    fn has_idle_workers(&self) -> bool;
 
     /// Shares a fact that a worker has learned. The fact may be lost, and nothing may depend on it.
     fn share(&self, _fact: &str) {}

@@ -82,7 +82,7 @@ fn main() -> ExitCode {
                 let limits = CheckLimits::default();
                 checks.fetch_add(1, Ordering::Relaxed);
                 match check(&game, length, stage, rules, limits) {
-                    CheckOutcome::Kept => {}
+                    CheckOutcome::WorkerCache => {}
                     CheckOutcome::Undecided => drop(undecided.fetch_add(1, Ordering::Relaxed)),
                     CheckOutcome::Lost(why) => {
                         lost.fetch_add(1, Ordering::Relaxed);

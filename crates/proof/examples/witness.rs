@@ -13,7 +13,7 @@ use std::time::Instant;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Cancel;
 use umbrail_proof::Effort;
-use umbrail_proof::internals::{Player, PlayerOptions, RefutationTable};
+use umbrail_proof::internals::{RefutationTable, SearchOptions, StrategySearcher};
 use umbrail_proof::internals::{STYLES, random_game};
 use umbrail_proof::{Diagram, Length, Problem, Rules, game_of, project, san_of};
 
@@ -73,8 +73,9 @@ fn follow(name: &str, game: &[Move], arguments: &Arguments) -> bool {
     let mut kept = true;
     for length in [Length::Exact, Length::Parity] {
         let problem = Problem { diagram: end_of(game), plies: game.len() as u16, length };
-        let options = PlayerOptions { rules: arguments.rules, ..PlayerOptions::default() };
-        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(0)), options);
+        let options = SearchOptions { rules: arguments.rules, ..SearchOptions::default() };
+        let mut player =
+            StrategySearcher::new(&problem, Arc::new(RefutationTable::new(0)), options);
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, game, effort) {
                 let game = san_of(game).join(" ");
@@ -112,17 +113,17 @@ fn main() -> Result<(), String> {
             }
             let length = if arguments.exact { Length::Exact } else { Length::Parity };
             let problem = Problem { diagram: end_of(&game), plies: game.len() as u16, length };
-            let options = PlayerOptions {
+            let options = SearchOptions {
                 rules: arguments.rules,
                 moves_max: arguments.moves,
-                ..PlayerOptions::default()
+                ..SearchOptions::default()
             };
             let table = Arc::new(RefutationTable::new(arguments.mib));
-            let mut player = Player::new(&problem, table, options);
+            let mut player = StrategySearcher::new(&problem, table, options);
             let strategy = project(&game).map_err(|error| error.to_string())?;
-            let begun = Instant::now();
+            let started = Instant::now();
             let played = player.play(&strategy, 1, &Cancel::default());
-            let seconds = begun.elapsed().as_secs_f64();
+            let seconds = started.elapsed().as_secs_f64();
             tried += 1;
             let sure = played.complete || played.enough;
             decided += u32::from(sure);

@@ -3,9 +3,9 @@
 use crate::analyse::{Effort, StrategyRefutation};
 use crate::enumerate::{EnumerationOptions, NodeRefutation, follow};
 use crate::problem::Problem;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::run::params::Params;
-use crate::search::{PlayResult, Player, PlayerOptions, RefutationTable};
+use crate::search::{PlayResult, RefutationTable, SearchOptions, StrategySearcher};
 use crate::strategy::Strategy;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use umbrail_control::Cancel;
 pub struct Explainer {
     problem: Problem,
     enumeration: EnumerationOptions,
-    player: Player,
+    player: StrategySearcher,
     smaller_table: Option<(u64, u64)>,
 }
 
@@ -29,9 +29,9 @@ pub struct StrategyFacts {
     /// Squares by which men must go.
     pub waypoints: Waypoints,
     /// Men that never move.
-    pub fixed: Vec<Man>,
+    pub fixed: Vec<PieceId>,
     /// Men that must leave their squares and come back.
-    pub away: Vec<Man>,
+    pub away: Vec<PieceId>,
 }
 
 impl Explainer {
@@ -39,14 +39,14 @@ impl Explainer {
     pub fn new(problem: &Problem, params: &Params, cancel: &Cancel) -> Self {
         let rules = params.rules;
         let options =
-            PlayerOptions { rules, games_max: params.games_max, ..PlayerOptions::default() };
+            SearchOptions { rules, games_max: params.games_max, ..SearchOptions::default() };
         let table = RefutationTable::fitting(params, cancel);
         let smaller_table = table.shortfall(params);
         Self {
             smaller_table,
             problem: *problem,
             enumeration: EnumerationOptions { rules, sync_depth: params.sync_depth },
-            player: Player::new(problem, Arc::new(table), options),
+            player: StrategySearcher::new(problem, Arc::new(table), options),
         }
     }
 
@@ -75,14 +75,14 @@ impl Explainer {
         let plan = self.player.analyse(strategy, effort)?;
         let mut needed = [0; 32];
         for sequence in &plan.sequences {
-            needed[sequence.man.index()] = sequence.needed;
+            needed[sequence.piece.index()] = sequence.needed;
         }
         Ok(StrategyFacts {
             free: plan.free,
             needed,
             waypoints: self.player.waypoints(&plan),
-            fixed: plan.fixed.men().collect(),
-            away: plan.assumptions.away.men().collect(),
+            fixed: plan.fixed.pieces().collect(),
+            away: plan.assumptions.away.pieces().collect(),
         })
     }
 

@@ -4,7 +4,7 @@
 //!   [`Retraction`] adds last moves that are taken back first.
 //! - [`run::solve`] finds all its games, or proves that there are none; a [`run::RunMonitor`] shows
 //!   the run while it works.
-//! - A [`Strategy`] says where each [`Man`] captures, promotes, castles and ends; [`project`] gives
+//! - A [`Strategy`] says where each [`PieceId`] captures, promotes, castles and ends; [`project`] gives
 //!   the strategy of a game, an [`Explainer`] says what becomes of one, and a [`Condition`] selects
 //!   some. [`Rules`] switch the deductions.
 //! - [`files`]: problem sheets, archives of runs, strategy files. [`report`]: results as text, PGN,
@@ -71,7 +71,7 @@ pub use explain::{Explainer, StrategyFacts};
 pub use problem::castling::Wing;
 pub use problem::census::Refusal;
 pub use problem::diagram::{Diagram, UnknownLetter};
-pub use problem::man::{Man, letter};
+pub use problem::piece::{PieceId, letter};
 pub use problem::retraction::{EarlierProblem, Retraction, earlier};
 pub use problem::{Length, PLIES_MAX, Problem};
 pub use rules::{Rule, Rules, UnknownRule};
@@ -88,6 +88,6 @@ pub mod internals {
     pub use crate::check::random::{GameStyle, STYLES, SplitMix, random_game};
     pub use crate::check::twin::all_games;
     pub use crate::enumerate::{AllClaims, EnumerationOptions, enumerate_strategies, follow};
-    pub use crate::search::{Player, PlayerOptions, RefutationTable};
+    pub use crate::search::{RefutationTable, SearchOptions, StrategySearcher};
     pub use crate::soundness::{CheckLimits, CheckOutcome, CheckStage, check, rule_sets};
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 macro_rules! rules {
-    ($($name:ident = $text:literal, $tells:literal, $special:literal;)*) => {
+    ($($name:ident = $text:literal, $description:literal, $special:literal;)*) => {
         /// A deduction that prunes. Results are the same without it, only later; the file that
         /// implements a rule says why it is admissible. The moves that change two men or two
         /// squares at once, where a deduction is most easily wrong, are named with each. `A` rules belong to the analysis of
@@ -12,7 +12,7 @@ macro_rules! rules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum Rule {
-            $(#[doc = $tells]
+            $(#[doc = $description]
             ///
             /// Castling, capturing, en passant and promotion:
             #[doc = $special]
@@ -29,15 +29,15 @@ macro_rules! rules {
             }
 
             /// A short description.
-            pub const fn tells(self) -> &'static str {
-                match self { $(Self::$name => $tells),* }
+            pub const fn description(self) -> &'static str {
+                match self { $(Self::$name => $description),* }
             }
         }
     };
 }
 
 rules! {
-    StillMen = "S1", "Men that can never move block every route, already during enumeration.",
+    StillPieces = "S1", "Men that can never move block every route, already during enumeration.",
         "Idle men only: a king or rook that castles, a captor, a captured man and a pawn that \
          promotes have a milestone and are never still; capturing en passant is a capture, \
          being taken so a death. Squares guarded against kings count attacks in contact \
@@ -78,11 +78,11 @@ rules! {
          attacker from its own square. A promoted attacker attacks from where it stands with \
          its new type. Where the king captures, the attackers of that square are gone or come \
          later.";
-    FixedMen = "A1", "Pawns resting at home, officers without spare moves and blocked men never move.",
+    FixedPieces = "A1", "Pawns resting at home, officers without spare moves and blocked men never move.",
         "King and rook of a castling, captors and pawns that promote have milestones; \
          captured men do not survive: none of them is fixed. A pawn that a capture, en \
          passant included, could lead away is not shut in.";
-    ConfinedMen = "A2", "Men confined to few squares block the lines through them.",
+    ConfinedPieces = "A2", "Men confined to few squares block the lines through them.",
         "Survivors only. The squares are those of all legs: after castling those from the \
          castled square on, after a promotion those of the new type, and the landing squares \
          of captures; a pawn taken en passant is no survivor.";
@@ -113,7 +113,7 @@ rules! {
          capture ends the victim's states at its last; en passant the step lands behind it. \
          The kind after a promotion is that of the next leg, from the landing on. Checks \
          count by contact or along lines that no third man can enter.";
-    IdleMenProbing = "A19", "An idle man moves or does not: both cases are tried.",
+    IdlePiecesProbing = "A19", "An idle man moves or does not: both cases are tried.",
         "A man with a milestone is not idle, so none that castles, captures, promotes or is \
          captured, en passant or not. Idle kings are tried first: one that stays cannot \
          answer checks.";
@@ -126,11 +126,11 @@ rules! {
          for every line piece. Their captures and the promotion itself stay where they are; \
          knights are no line pieces and keep strategies of their own. Castling and en passant \
          do not depend on the type.";
-    FinishedMen = "B1", "A man that has finished its route blocks its square for the rest of the game.",
+    FinishedPieces = "B1", "A man that has finished its route blocks its square for the rest of the game.",
         "Finished are survivors without milestones ahead: a castling still to come, a capture \
          or a promotion is one. What a finished man would have to capture en passant would be \
          a milestone as well.";
-    FinishedMenSum = "B2", "The detours around all finished men together cost no more than the free moves.",
+    FinishedPiecesSum = "B2", "The detours around all finished men together cost no more than the free moves.",
         "As B1; the sum counts walks, and a castling is the king's move alone.";
     SideRelaxation = "B3", "Each side can finish its routes when the other side is ignored.",
         "Castling moves two men of the side: both are looked at, since each of them may only \
@@ -241,12 +241,12 @@ mod tests {
     fn rules_are_switched_by_name() {
         let rules: Rules = "-B1, -a7".parse().unwrap();
         assert!(
-            !rules.has(Rule::FinishedMen)
+            !rules.has(Rule::FinishedPieces)
                 && !rules.has(Rule::ForcedExcursions)
-                && rules.has(Rule::FixedMen)
+                && rules.has(Rule::FixedPieces)
         );
         let rules: Rules = "none +A1".parse().unwrap();
-        assert!(rules.has(Rule::FixedMen) && !rules.has(Rule::FailedPositions));
+        assert!(rules.has(Rule::FixedPieces) && !rules.has(Rule::FailedPositions));
         let error = "-Z9".parse::<Rules>().unwrap_err().to_string();
         assert!(error.starts_with("\"-Z9\" is no rule, expected all, none or names"), "{error}");
         assert!(Rule::ALL.len() < 64);

@@ -6,9 +6,9 @@
 //! [`GameStyle::Tight`](crate::check::random::GameStyle), with single rules and with all of them.
 //! They are for tests and long runs, not for the solver.
 
-use crate::run::record::Fact;
+use crate::run::record::RunEvent;
 use crate::run::{Params, Persistence, RunControl, solve};
-use crate::search::{Player, PlayerOptions, RefutationTable};
+use crate::search::{RefutationTable, SearchOptions, StrategySearcher};
 use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, analyse::Effort, enumerate, project};
 use std::fmt;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl CheckStage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckOutcome {
     /// The game was found.
-    Kept,
+    WorkerCache,
     /// A limit was reached before it was found.
     Undecided,
     /// It was lost: a bug, with the reason as far as it is known.
@@ -97,9 +97,9 @@ pub fn check(
         CheckStage::Enumerate => enumerate(&problem, &strategy, rules),
         CheckStage::Follow => follow(&problem, &strategy, game, rules),
         CheckStage::Play | CheckStage::Cases => {
-            let usual = PlayerOptions::default();
+            let usual = SearchOptions::default();
             let cases = stage == CheckStage::Cases;
-            let options = PlayerOptions {
+            let options = SearchOptions {
                 rules,
                 games_max: 200,
                 moves_max: limits.moves,
@@ -117,36 +117,36 @@ fn enumerate(problem: &Problem, strategy: &Strategy, rules: Rules) -> CheckOutco
     let options =
         enumerate::EnumerationOptions { rules, ..enumerate::EnumerationOptions::default() };
     match enumerate::follow(problem, &options, strategy) {
-        Ok(_) => CheckOutcome::Kept,
+        Ok(_) => CheckOutcome::WorkerCache,
         Err(lost) => CheckOutcome::Lost(format!("{:?} at\n{}", lost.dead, lost.node)),
     }
 }
 
 fn follow(problem: &Problem, strategy: &Strategy, game: &[Move], rules: Rules) -> CheckOutcome {
-    let options = PlayerOptions { rules, ..PlayerOptions::default() };
-    let mut player = Player::new(problem, Arc::new(RefutationTable::new(0)), options);
+    let options = SearchOptions { rules, ..SearchOptions::default() };
+    let mut player = StrategySearcher::new(problem, Arc::new(RefutationTable::new(0)), options);
     for effort in [Effort::Quick, Effort::Deep] {
         if let Err(lost) = player.follow(strategy, game, effort) {
             return CheckOutcome::Lost(format!("{effort:?}: {lost}"));
         }
     }
-    CheckOutcome::Kept
+    CheckOutcome::WorkerCache
 }
 
 fn play(
     problem: &Problem,
     strategy: &Strategy,
     game: &[Move],
-    options: PlayerOptions,
+    options: SearchOptions,
 ) -> CheckOutcome {
-    let mut player = Player::new(problem, Arc::new(RefutationTable::new(1)), options);
+    let mut player = StrategySearcher::new(problem, Arc::new(RefutationTable::new(1)), options);
     let played = player.play(strategy, 1, &Cancel::default());
     let there = played.games.iter().any(|one| one == game);
     match (there, played.complete, played.refused) {
-        (true, ..) => CheckOutcome::Kept,
+        (true, ..) => CheckOutcome::WorkerCache,
         (_, _, Some(refused)) => CheckOutcome::Lost(format!("refused: {refused:?}")),
         (_, true, _) => CheckOutcome::Lost(format!("{} other games, complete", played.games.len())),
-        _ if played.enough => CheckOutcome::Kept,
+        _ if played.enough => CheckOutcome::WorkerCache,
         _ => CheckOutcome::Undecided,
     }
 }
@@ -154,15 +154,15 @@ fn play(
 fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: CheckLimits) -> CheckOutcome {
     let params = Params { rules, games_max: 200, table_bytes: 4 << 20, ..Params::default() };
     let Ok(pool) = Pool::new(1) else { return CheckOutcome::Undecided };
-    let (begun, progress, cancel) = (Instant::now(), Progress::default(), Cancel::default());
-    let clock = Clock::started(begun);
-    let tell = |_: Fact| {};
-    let control = Control::new(cancel.clone(), &clock, &progress, &pool, &tell);
+    let (started, progress, cancel) = (Instant::now(), Progress::default(), Cancel::default());
+    let clock = Clock::started(started);
+    let notify = |_: RunEvent| {};
+    let control = Control::new(cancel.clone(), &clock, &progress, &pool, &notify);
     let over = AtomicBool::new(false);
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
-                if begun.elapsed() > limits.time {
+                if started.elapsed() > limits.time {
                     cancel.raise();
                     break;
                 }
@@ -182,12 +182,12 @@ fn whole(problem: &Problem, game: &[Move], rules: Rules, limits: CheckLimits) ->
     }
     let there = report.games().any(|(_, found)| found == game);
     match (there, report.is_complete()) {
-        (true, _) => CheckOutcome::Kept,
+        (true, _) => CheckOutcome::WorkerCache,
         // A strategy with very many games is cut short; then its other games are enough.
         (false, true) if report.count() < params.games_max => {
             CheckOutcome::Lost(format!("complete, {} games", report.count()))
         }
-        (false, true) => CheckOutcome::Kept,
+        (false, true) => CheckOutcome::WorkerCache,
         (false, false) => CheckOutcome::Undecided,
     }
 }

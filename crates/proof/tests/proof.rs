@@ -13,8 +13,8 @@ use umbrail_proof::files::strategy_file;
 use umbrail_proof::internals::all_games;
 use umbrail_proof::report::{ProblemVerdict, Verdict};
 use umbrail_proof::run::{
-    Activity, ClaimRecord, Collisions, Fact, Journal, Params, Persistence, RunControl, RunReport,
-    StopAt, StrategyNumber, TwoWaySplitting, solve,
+    Activity, ClaimRecord, Collisions, Params, Persistence, RunArchive, RunControl, RunEvent,
+    RunReport, StopAt, StrategyNumber, TwoWaySplitting, solve,
 };
 use umbrail_proof::run::{ListedStrategy, StrategyList, StrategySink};
 use umbrail_proof::{Diagram, Length, Problem, Rules, Strategy};
@@ -54,15 +54,15 @@ fn params() -> Params {
 fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<'_>) -> RunReport {
     let pool = Pool::new(workers).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
-    let told = Mutex::new(BTreeSet::new());
-    let tell = |fact: Fact| {
-        if let Fact::Success(success) = fact {
-            told.lock().unwrap().extend(success.games);
+    let reported = Mutex::new(BTreeSet::new());
+    let notify = |fact: RunEvent| {
+        if let RunEvent::Success(success) = fact {
+            reported.lock().unwrap().extend(success.games);
         }
     };
-    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
     let report = solve(problem, params, &RunControl::default(), keeping, &control);
-    assert_eq!(*told.lock().unwrap(), games(&report), "what is found is told");
+    assert_eq!(*reported.lock().unwrap(), games(&report), "what is found is told");
     report
 }
 
@@ -151,7 +151,7 @@ fn a_cook_with_enough_games_ends_the_run() {
 /// Keeps the lines of an archive in memory.
 struct Lines(Mutex<String>);
 
-impl Journal for Lines {
+impl RunArchive for Lines {
     fn claim(&self, record: &ClaimRecord) {
         self.0.lock().unwrap().push_str(&claim_line(record));
     }
@@ -334,7 +334,7 @@ fn roles_and_modes_change_no_answer() {
             ..params()
         },
         Params { collisions: Collisions::Off, splitter: TwoWaySplitting::None, ..params() },
-        Params { collisions: Collisions::ByMen, table_splits: 6, ..params() },
+        Params { collisions: Collisions::ByPieces, table_splits: 6, ..params() },
         Params { splitter: TwoWaySplitting::Always, collisions: Collisions::On, ..params() },
     ];
     for Known { id, problem, .. } in

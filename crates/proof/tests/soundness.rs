@@ -14,7 +14,7 @@ fn lost(game: &[Move], length: Length, stage: CheckStage, rules: Rules) -> Optio
             let moves = san_of(game).join(" ");
             Some(format!("{stage}, {length:?}, rules {rules}: {why}: {moves}"))
         }
-        CheckOutcome::Kept | CheckOutcome::Undecided => None,
+        CheckOutcome::WorkerCache | CheckOutcome::Undecided => None,
     }
 }
 

@@ -10,7 +10,7 @@ use umbrail_control::{
 };
 use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
 use umbrail_proof::run::{
-    ClaimRecord, Fact, Journal, Params, Persistence, RunControl, RunReport, Success, solve,
+    ClaimRecord, Params, Persistence, RunArchive, RunControl, RunEvent, RunReport, Success, solve,
 };
 use umbrail_proof::units::{LocalUnits, RunSpec, UnitBudget, work};
 use umbrail_proof::{Diagram, Length, Problem};
@@ -18,7 +18,7 @@ use umbrail_proof::{Diagram, Length, Problem};
 #[derive(Default)]
 struct Text(Mutex<String>);
 
-impl Journal for Text {
+impl RunArchive for Text {
     fn claim(&self, record: &ClaimRecord) {
         self.0.lock().unwrap().push_str(&claim_line(record));
     }
@@ -44,7 +44,7 @@ fn params() -> Params {
     Params { games_max: 50, table_bytes: 4 << 20, ..Params::default() }
 }
 
-fn controlled<R>(workers: usize, act: impl FnOnce(&Control<'_, Fact>) -> R) -> R {
+fn controlled<R>(workers: usize, act: impl FnOnce(&Control<'_, RunEvent>) -> R) -> R {
     let pool = Pool::new(workers).unwrap();
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     act(&Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {}))
@@ -211,16 +211,16 @@ fn a_run_of_another_version_is_refused_with_the_reason() {
 }
 
 /// A source whose workers always wait, with the texts of all units that were handed out.
-struct Hungry<'a> {
+struct IdleWorkers<'a> {
     units: LocalUnits<'a>,
-    begun: Mutex<Vec<String>>,
+    started: Mutex<Vec<String>>,
 }
 
-impl UnitSource for Hungry<'_> {
+impl UnitSource for IdleWorkers<'_> {
     fn next(&self, worker: usize) -> NextUnit {
         let next = self.units.next(worker);
         if let NextUnit::Unit(unit) = &next {
-            self.begun.lock().unwrap().push(unit.text.clone());
+            self.started.lock().unwrap().push(unit.text.clone());
         }
         next
     }
@@ -229,7 +229,7 @@ impl UnitSource for Hungry<'_> {
         self.units.offer(text)
     }
 
-    fn is_hungry(&self) -> bool {
+    fn has_idle_workers(&self) -> bool {
         true
     }
 
@@ -262,17 +262,17 @@ fn a_strategy_that_takes_long_is_divided_among_units() {
             let (text, done) = (Text::default(), Archive::default().claims);
             let spec = RunSpec::new(&problem, &params, &done);
             let units = LocalUnits::new(&spec, done, &text, (0, 1), 64);
-            let source = Hungry { units, begun: Mutex::default() };
+            let source = IdleWorkers { units, started: Mutex::default() };
             controlled(2, |control| work(&spec, &budget, &source, &RunControl::default(), control));
             let report = source.units.report();
             same(&expected, &report, &what);
             // Which of them analysis refutes depends on what was learned before.
             assert_eq!(report.counts.searched, report.counts.unrefuted, "{what}");
-            let begun = source.begun.into_inner().unwrap();
-            let pieces = || begun.iter().filter(|unit| unit.starts_with("piece "));
-            cases += begun.iter().filter(|unit| unit.starts_with("case ")).count();
-            deep += pieces().count();
-            uncounted += pieces().filter(|unit| !unit.ends_with(" 0")).count();
+            let started = source.started.into_inner().unwrap();
+            let chunks = || started.iter().filter(|unit| unit.starts_with("piece "));
+            cases += started.iter().filter(|unit| unit.starts_with("case ")).count();
+            deep += chunks().count();
+            uncounted += chunks().filter(|unit| !unit.ends_with(" 0")).count();
         }
     }
     assert!(cases > 2 && deep > 100, "{cases} cases, {deep} places below the sync depth");

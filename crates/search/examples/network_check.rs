@@ -103,7 +103,7 @@ fn by_formula(weights: &NetworkWeights, position: &Position) -> i64 {
 /// The same men with colors exchanged and the board turned, or with files mirrored.
 fn reflected(position: &Position, colors: bool) -> Option<Position> {
     let (setup, mut other) = (position.to_setup(), Setup::default());
-    for (square, color, letter) in setup.men() {
+    for (square, color, letter) in setup.pieces() {
         match colors {
             true => other.put(square.flip_rank(), !color, letter),
             false => other.put(Square::at(7 - square.file(), square.rank()), color, letter),

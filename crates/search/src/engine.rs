@@ -161,7 +161,7 @@ impl Engine {
             tbhits: 0,
             pv: vec![best],
         };
-        control.tell(SearchInfo::Depth(line.clone()));
+        control.notify(SearchInfo::Depth(line.clone()));
         Some(SearchAnswer {
             best: Some(best),
             ponder: None,

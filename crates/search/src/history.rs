@@ -256,8 +256,8 @@ fn pieces(position: &Position, color: Color) -> usize {
     let own = position.by_color(color);
     let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
     let mixed = roles.iter().zip(MIXERS).fold(0u64, |sum, (&role, mixer)| {
-        let men = (own & position.by_role(role)).0;
-        (sum.rotate_left(7) ^ men).wrapping_mul(mixer)
+        let pieces = (own & position.by_role(role)).0;
+        (sum.rotate_left(7) ^ pieces).wrapping_mul(mixer)
     });
     ((mixed ^ mixed >> 32).wrapping_mul(MIXERS[5]) >> (64 - CORRECTION_BITS)) as usize
 }

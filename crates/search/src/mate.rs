@@ -32,20 +32,25 @@ pub(super) fn solve(
     most: u32,
     control: &Control<'_, SearchInfo>,
 ) -> SearchAnswer {
-    let told = AtomicU32::new(0);
+    let reported = AtomicU32::new(0);
     // Rounds start at depth 1 again: reported depths are not repeated.
-    let tell = |fact: SearchInfo| {
+    let notify = |fact: SearchInfo| {
         if let SearchInfo::Depth(mut line) = fact {
             // Relaxed: only one worker reports.
-            let deepest = told.fetch_max(line.depth, Ordering::Relaxed);
+            let deepest = reported.fetch_max(line.depth, Ordering::Relaxed);
             if line.depth >= deepest {
                 line.nodes = control.progress.nodes.get();
-                control.tell(SearchInfo::Depth(line));
+                control.notify(SearchInfo::Depth(line));
             }
         }
     };
-    let quiet =
-        Control::new(control.cancel.clone(), control.clock, control.progress, control.pool, &tell);
+    let quiet = Control::new(
+        control.cancel.clone(),
+        control.clock,
+        control.progress,
+        control.pool,
+        &notify,
+    );
     let limit = request.limits.nodes.unwrap_or(u64::MAX);
     let counted = || control.progress.nodes.get();
     let mut proof = Proof { control, nodes: 0, until: 0, known: HashMap::new() };
@@ -74,7 +79,7 @@ pub(super) fn solve(
         }
         proof.report_nodes();
         if next > most {
-            control.tell(SearchInfo::NoMate { moves: most });
+            control.notify(SearchInfo::NoMate { moves: most });
             return SearchAnswer { ended: Ended::Complete, ..answer };
         }
         round = round.saturating_mul(4);
@@ -94,7 +99,7 @@ fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, SearchInfo>) -> Searc
         tbhits: 0,
         pv,
     };
-    control.tell(SearchInfo::Depth(line.clone()));
+    control.notify(SearchInfo::Depth(line.clone()));
     SearchAnswer {
         best: line.pv.first().copied(),
         ponder: line.pv.get(1).copied(),

@@ -287,8 +287,9 @@ impl Threats {
         let them = !position.turn();
         let occupied = position.occupied();
         let reach = |role: Role| {
-            let men = position.pieces(them, role);
-            men.into_iter()
+            let pieces = position.pieces(them, role);
+            pieces
+                .into_iter()
                 .fold(Bitboard::EMPTY, |sum, from| sum | attacks::of(role, them, from, occupied))
         };
         let pawns = attacks::pawns(them, position.pieces(them, Role::Pawn));

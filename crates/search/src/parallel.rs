@@ -39,13 +39,13 @@ pub(super) fn play(
         return answer;
     }
     let syzygy = library.tables.clone().map(|tables| SyzygyProbe {
-        men: tables.men().min(params.syzygy_probe_limit),
+        pieces: tables.pieces().min(params.syzygy_probe_limit),
         tables,
         depth: params.syzygy_probe_depth as i32,
         fifty: params.syzygy_fifty,
     });
     let mut root_value = None;
-    if let Some(syzygy) = syzygy.as_ref().filter(|l| request.position.occupied().len() <= l.men)
+    if let Some(syzygy) = syzygy.as_ref().filter(|l| request.position.occupied().len() <= l.pieces)
         && let Some(kept) = syzygy.tables.best_moves(&request.position, &moves, syzygy.fifty)
     {
         control.progress.table_hits.add(moves.len() as u64);
@@ -79,7 +79,7 @@ pub(super) fn play(
     let mut thread_states = lock(&engine.thread_states);
     let size = control.pool.size().max(thread_states.len());
     thread_states.resize_with(size, Mutex::default);
-    let told_lines = request.multipv;
+    let reported_lines = request.multipv;
     let shared = Shared {
         control,
         tt: &engine.tt,
@@ -94,8 +94,8 @@ pub(super) fn play(
         node_limit,
         weak_limit: handicap.map_or(u64::MAX, Handicap::nodes),
         nodes_per_ms: bank.as_ref().map(|bank| bank.per_ms),
-        lines: told_lines.max(handicap.map_or(1, Handicap::candidates)),
-        told_lines,
+        lines: reported_lines.max(handicap.map_or(1, Handicap::candidates)),
+        reported_lines,
         nodes: AtomicU64::new(0),
     };
     let thread_states = &*thread_states;
@@ -160,7 +160,7 @@ fn remember(
     };
     let record = ExperienceRecord { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
     if let Err(why) = lock(experience).learn(request.position.key(), record) {
-        control.tell(SearchInfo::Unwritten(why));
+        control.notify(SearchInfo::Unwritten(why));
     }
 }
 

@@ -76,9 +76,9 @@ impl Worker<'_> {
             self.root_depth = depth;
             let before = result.line.as_ref().and_then(|line| line.pv.first().copied());
             let last = moves[0].value;
-            let told = self.iterate(&mut moves, lines, depth, &mut result);
+            let reported = self.iterate(&mut moves, lines, depth, &mut result);
             self.report_nodes();
-            if told.is_err() {
+            if reported.is_err() {
                 result.ended = Ended::Stopped;
                 break;
             }
@@ -156,8 +156,8 @@ impl Worker<'_> {
         result.lines.clear();
         for (at, root) in moves[..lines].iter().enumerate() {
             let line = self.line(root, depth, at + 1, Bound::Exact);
-            if self.index == 0 && at < self.shared.told_lines {
-                self.shared.control.tell(SearchInfo::Depth(line.clone()));
+            if self.index == 0 && at < self.shared.reported_lines {
+                self.shared.control.notify(SearchInfo::Depth(line.clone()));
             }
             if at == 0 {
                 result.line = Some(line.clone());
@@ -217,7 +217,7 @@ impl Worker<'_> {
             let hinted = leader.is_some_and(|leader| moves[at].bias > moves[leader].bias);
             let floor = if hinted && alpha.abs() < DECISIVE { alpha - indifference } else { alpha };
             let Some(role) = position.role_at(mv.from()) else { continue };
-            self.tell_current(depth, mv, first + at + 1);
+            self.notify_current(depth, mv, first + at + 1);
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             let history = if quiet { self.histories.quiet(&context, role, mv) } else { 0 };
             let late = LateMove {
@@ -267,15 +267,15 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    fn tell_current(&self, depth: i32, mv: Move, number: usize) {
+    fn notify_current(&self, depth: i32, mv: Move, number: usize) {
         if self.index == 0 {
-            self.shared.control.tell(SearchInfo::CurrentMove { depth: depth as u32, mv, number });
+            self.shared.control.notify(SearchInfo::CurrentMove { depth: depth as u32, mv, number });
         }
     }
 
     fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> PvLine {
         // The score of a table is better than that of a search, unless the search found a mate.
-        let told = match self.shared.root_value {
+        let reported = match self.shared.root_value {
             Some(value) if root.value.abs() < MATE_BOUND => value,
             _ => root.value,
         };
@@ -283,7 +283,7 @@ impl Worker<'_> {
             depth: depth as u32,
             seldepth: root.seldepth.max(1) as u32,
             multipv,
-            score: told.into(),
+            score: reported.into(),
             bound,
             nodes: self.all_nodes(),
             time: self.shared.control.clock.elapsed(),

@@ -32,13 +32,13 @@ fn run_on(
     request: &SearchRequest,
     threads: usize,
 ) -> (SearchAnswer, Vec<SearchInfo>, u64) {
-    let told = Mutex::new(Vec::new());
-    let tell = |fact: SearchInfo| told.lock().unwrap().push(fact);
+    let reported = Mutex::new(Vec::new());
+    let notify = |fact: SearchInfo| reported.lock().unwrap().push(fact);
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(threads).unwrap();
-    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
     let answer = solve(engine, request, &SearchParams::default(), &control);
-    (answer, told.into_inner().unwrap(), progress.nodes.get())
+    (answer, reported.into_inner().unwrap(), progress.nodes.get())
 }
 
 fn run(fen: &str, limits: Limits) -> SearchAnswer {
@@ -93,8 +93,8 @@ fn a_bare_king_is_mated_and_no_score_lies_between_material_and_mate() {
         let mut request = request(fen, limits);
         while !request.position.is_mate() {
             assert!(request.history.len() < 120, "{fen}: no mate");
-            let (answer, told, _) = run_on(&engine, &request, 1);
-            for info in told {
+            let (answer, reported, _) = run_on(&engine, &request, 1);
+            for info in reported {
                 let SearchInfo::Depth(line) = info else { continue };
                 looked_at += 1;
                 let sound = matches!(line.score, Score::Mate(_))
@@ -229,7 +229,7 @@ fn the_same_search_is_the_same_search() {
 }
 
 #[test]
-fn several_lines_are_told_in_order() {
+fn several_lines_are_reported_in_order() {
     let mut asked = request(Setup::START_FEN, depth(6));
     asked.multipv = 4;
     let (answer, facts, _) = run_on(&Engine::new(4), &asked, 1);
@@ -298,18 +298,18 @@ fn no_score_lies_between_evaluations_and_table_wins() {
         let engine = Engine::new(16);
         let faults = engine.configure(&params, &|path| umbrail_control::read_file(path, &|| false));
         assert!(faults.is_empty(), "{faults:?}");
-        let told = Mutex::new(Vec::new());
-        let tell = |fact: SearchInfo| {
+        let reported = Mutex::new(Vec::new());
+        let notify = |fact: SearchInfo| {
             if let SearchInfo::Depth(line) = fact {
-                told.lock().unwrap().push(line.score);
+                reported.lock().unwrap().push(line.score);
             }
         };
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let pool = Pool::new(1).unwrap();
-        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
         solve(&engine, &request(fen, depth(18)), &params, &control);
         assert!(progress.table_hits.get() > 0, "{fen}: the tables take part");
-        for score in told.into_inner().unwrap() {
+        for score in reported.into_inner().unwrap() {
             let Score::Cp(cp) = score else { continue };
             assert!(!(4_000..26_000).contains(&cp.abs()), "{fen}: {cp}");
         }

@@ -11,7 +11,7 @@ use super::policy::replacement::Slot;
 use super::score::{Bound, DECISIVE, MATE, MATE_BOUND, TABLE_WIN, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use umbrail_chess::{Move, Position, Role};
-use umbrail_control::{Slab, available, prefetch};
+use umbrail_control::{HugePageBuffer, available, prefetch};
 
 const ENTRIES: usize = 4;
 
@@ -56,7 +56,7 @@ type Bucket = [Words; ENTRIES];
 
 /// Transposition table.
 pub(super) struct TranspositionTable {
-    buckets: Slab<Bucket>,
+    buckets: HugePageBuffer<Bucket>,
     /// Number of searches, of which the low six bits are stored.
     generation: AtomicU8,
 }
@@ -180,7 +180,7 @@ impl TranspositionTable {
         let most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
         let mut count = (mib.clamp(1, most) << 20) / size_of::<Bucket>();
         let buckets = loop {
-            match Slab::zeroed(count) {
+            match HugePageBuffer::zeroed(count) {
                 Ok(buckets) => break buckets,
                 Err(_) if count > 1 => count /= 2,
                 Err(why) => panic!("the transposition table {why}"),

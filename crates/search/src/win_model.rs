@@ -80,7 +80,7 @@ impl WinModel {
                 let (even, _) = self.at(material(position));
                 Score::Cp((f64::from(cp) * 100.0 / even).round() as i32)
             }
-            told => told,
+            reported => reported,
         }
     }
 }
@@ -122,10 +122,10 @@ mod tests {
     #[test]
     fn the_model_is_sound_wherever_it_is_asked() {
         assert_eq!(material(&Position::startpos()), 78);
-        for men in MATERIAL.0..=MATERIAL.1 {
-            let (even, width) = WIN_MODEL.at(men);
-            assert!((20.0..400.0).contains(&even) && (10.0..300.0).contains(&width), "{men}");
-            assert!(WIN_MODEL.win(100.0, men) > WIN_MODEL.win(50.0, men));
+        for pieces in MATERIAL.0..=MATERIAL.1 {
+            let (even, width) = WIN_MODEL.at(pieces);
+            assert!((20.0..400.0).contains(&even) && (10.0..300.0).contains(&width), "{pieces}");
+            assert!(WIN_MODEL.win(100.0, pieces) > WIN_MODEL.win(50.0, pieces));
         }
     }
 }

@@ -42,7 +42,7 @@ pub(super) struct Shared<'a> {
     /// Number of best lines that are searched; the next field is the number of lines that are
     /// reported.
     pub lines: usize,
-    pub told_lines: usize,
+    pub reported_lines: usize,
     /// Nodes of all workers, updated every [`POLL`] nodes.
     pub nodes: AtomicU64,
 }
@@ -53,7 +53,7 @@ pub(super) struct SyzygyProbe {
     /// Smallest depth for positions with as many pieces as the largest tables.
     pub depth: i32,
     /// Largest number of pieces.
-    pub men: u32,
+    pub pieces: u32,
     /// True if wins that the fifty-move rule prevents count as draws.
     pub fifty: bool,
 }
@@ -135,7 +135,7 @@ pub(super) struct Worker<'a> {
     /// Number of keys that belong to the game.
     game: usize,
     pub nodes: u64,
-    told: u64,
+    reported: u64,
     pub seldepth: usize,
     pub statistics: SearchStatistics,
     /// First ply at which null moves are allowed (verification of a null-move cutoff).
@@ -171,7 +171,7 @@ impl<'a> Worker<'a> {
             game: keys.len(),
             keys,
             nodes: 0,
-            told: 0,
+            reported: 0,
             seldepth: 0,
             statistics: SearchStatistics::default(),
             null_from: 0,
@@ -209,7 +209,7 @@ impl<'a> Worker<'a> {
     pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
-        if self.nodes - self.told >= POLL {
+        if self.nodes - self.reported >= POLL {
             self.report_nodes();
             self.poll()?;
         }
@@ -239,8 +239,8 @@ impl<'a> Worker<'a> {
 
     /// Adds the nodes since the last report to the gauges.
     pub(super) fn report_nodes(&mut self) {
-        let fresh = self.nodes - self.told;
-        self.told = self.nodes;
+        let fresh = self.nodes - self.reported;
+        self.reported = self.nodes;
         // Relaxed: a sum for display and limits.
         self.shared.nodes.fetch_add(fresh, Ordering::Relaxed);
         self.shared.control.progress.nodes.add(fresh);
@@ -248,7 +248,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the reported nodes of all workers plus the unreported ones of this worker.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.told)
+        self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.reported)
     }
 
     /// Returns the value of a draw for the side to move.
@@ -266,8 +266,8 @@ impl<'a> Worker<'a> {
         ply: usize,
     ) -> Option<(Value, Bound)> {
         let syzygy = self.shared.syzygy.as_ref()?;
-        let men = position.occupied().len();
-        if men > syzygy.men || (men == syzygy.tables.men() && depth < syzygy.depth) {
+        let pieces = position.occupied().len();
+        if pieces > syzygy.pieces || (pieces == syzygy.tables.pieces() && depth < syzygy.depth) {
             return None;
         }
         let verdict = syzygy.tables.verdict(position)?;

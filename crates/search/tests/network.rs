@@ -88,8 +88,8 @@ fn what_is_no_network_is_named_and_played_without() {
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[1000] ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let said = faults(&engine, &params);
-    assert_eq!(said, [format!("EvalFile {}: the checksum does not match", path.display())]);
+    let given = faults(&engine, &params);
+    assert_eq!(given, [format!("EvalFile {}: the checksum does not match", path.display())]);
     let params = SearchParams { eval_file: "no/such.nn".to_owned(), ..params };
     assert_eq!(faults(&engine, &params), ["EvalFile: cannot read no/such.nn: it does not exist"]);
     let params = SearchParams { eval_file: String::new(), ..params };

@@ -113,7 +113,7 @@ impl ReusableLayers {
     pub(super) fn partial(&self, compiled: &CompiledSteno) -> Option<&Arc<PartialSearch>> {
         let old = &self.compiled;
         let same = old.filters == compiled.filters
-            && old.counts_men == compiled.counts_men
+            && old.counts_pieces == compiled.counts_pieces
             && old.state_masks == compiled.state_masks
             && old.lookaheads == compiled.lookaheads
             && old.start == compiled.start
@@ -130,7 +130,7 @@ impl ReusableLayers {
         let same = |turn: usize| {
             turn < compiled.len()
                 && old.filters[turn] == compiled.filters[turn]
-                && old.counts_men[turn] == compiled.counts_men[turn]
+                && old.counts_pieces[turn] == compiled.counts_pieces[turn]
                 && old.state_masks[turn + 1] == compiled.state_masks[turn + 1]
                 && old.lookaheads[turn + 1] == compiled.lookaheads[turn + 1]
         };

@@ -1,7 +1,7 @@
 //! A steno compiled for the search: a filter for each turn, the state to keep between turns, and
 //! the demands of later turns.
 
-use super::condition::{ColoredMan, Condition};
+use super::condition::{ColoredPiece, Condition};
 use super::filter::{Filter, Requirement, is_orthodox};
 use super::game_history::GameHistory;
 use super::lookahead::{Lookahead, apply_forced_moves, compute_lookaheads};
@@ -47,7 +47,7 @@ pub(crate) struct CompiledSteno {
     /// Demands of later turns before each turn, and after the last. All are open without lookahead.
     pub lookaheads: Vec<Lookahead>,
     /// True if turn `k` must count captures and promotions.
-    pub counts_men: Vec<bool>,
+    pub counts_pieces: Vec<bool>,
     /// Deductions of the lookahead, for display.
     pub remarks: Vec<Remark>,
     /// First turn whose own marks contradict each other, from 0.
@@ -69,7 +69,7 @@ impl CompiledSteno {
             .collect();
         let checkpoint = steno.checkpoint();
         let contradiction = filters.iter().position(Filter::is_closed);
-        let (state_masks, counts_men) = state_masks(&filters, start, checkpoint);
+        let (state_masks, counts_pieces) = state_masks(&filters, start, checkpoint);
         let (mut remarks, mut lookaheads) =
             (Vec::new(), vec![Lookahead::default(); filters.len() + 1]);
         if lookahead {
@@ -85,7 +85,7 @@ impl CompiledSteno {
             filters,
             state_masks,
             lookaheads,
-            counts_men,
+            counts_pieces,
             remarks,
             contradiction,
             checkpoint,
@@ -115,7 +115,7 @@ impl CompiledSteno {
     ) -> u64 {
         let lookahead = &self.lookaheads[turn + 1];
         let mover = position.turn();
-        self.filters[turn].each(position, history, self.counts_men[turn], &mut |successor| {
+        self.filters[turn].each(position, history, self.counts_pieces[turn], &mut |successor| {
             if lookahead.admits(successor, mover) {
                 visit(successor);
             }
@@ -138,7 +138,7 @@ fn state_masks(
             turns + 1
         ];
     let (mut rooks, mut counted) = (Bitboard::EMPTY, GameHistory::default());
-    let mut counts_men = vec![false; turns];
+    let mut counts_pieces = vec![false; turns];
     for turn in (0..turns).rev() {
         let filter = &filters[turn];
         for wing in CastlingSide::ALL {
@@ -163,28 +163,28 @@ fn state_masks(
             history = history.and(GameHistory::last_mask(color(turn + 1)));
         }
         masks[turn] = StateMask { rooks, passing: filter.admits_passing(), history };
-        counts_men[turn] = !counted.is_empty();
+        counts_pieces[turn] = !counted.is_empty();
     }
     if let Some(c) = checkpoint {
         masks[..=c].fill(StateMask::ALL);
-        counts_men[..c].fill(true);
+        counts_pieces[..c].fill(true);
     }
-    (masks, counts_men)
+    (masks, counts_pieces)
 }
 
 /// Returns the counters that a turn's conditions need.
 fn asked(filter: &Filter) -> GameHistory {
     let all = filter.conditions.iter().flat_map(|set| set.0.iter().flatten());
     all.fold(GameHistory::default(), |history, condition| {
-        let join = |men: &[ColoredMan], mask: fn(Option<ColoredMan>) -> GameHistory| {
-            men.iter().fold(history, |history, man| history.and(mask(Some(*man))))
+        let join = |pieces: &[ColoredPiece], mask: fn(Option<ColoredPiece>) -> GameHistory| {
+            pieces.iter().fold(history, |history, piece| history.and(mask(Some(*piece))))
         };
         match condition {
-            Condition::Taken(men) => join(men, GameHistory::captured_mask),
-            Condition::Promoted(men) if men.is_empty() => {
+            Condition::Taken(pieces) => join(pieces, GameHistory::captured_mask),
+            Condition::Promoted(pieces) if pieces.is_empty() => {
                 history.and(GameHistory::promoted_mask(None))
             }
-            Condition::Promoted(men) => join(men, GameHistory::promoted_mask),
+            Condition::Promoted(pieces) => join(pieces, GameHistory::promoted_mask),
             _ => history,
         }
     })

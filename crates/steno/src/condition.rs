@@ -10,7 +10,7 @@ use umbrail_chess::geometry::{Bitboard, Color, File, Rank, Square};
 
 /// Kind of a piece that a letter names; finer than a role, because bishops have a square color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum ManKind {
+pub(crate) enum PieceKind {
     /// A piece of this role, bishops on any square.
     Role(Role),
     /// A bishop on light squares.
@@ -19,7 +19,7 @@ pub(crate) enum ManKind {
     DarkBishop,
 }
 
-impl ManKind {
+impl PieceKind {
     /// Returns the kind with this letter, in either case.
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
@@ -63,22 +63,22 @@ impl ManKind {
 
 /// A kind of piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ColoredMan {
+pub(crate) struct ColoredPiece {
     /// Side of the piece.
     pub color: Color,
     /// Kind of the piece.
-    pub kind: ManKind,
+    pub kind: PieceKind,
 }
 
-impl ColoredMan {
+impl ColoredPiece {
     /// Returns the piece with this letter.
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Some(Self { color, kind: ManKind::from_letter(letter)? })
+        Some(Self { color, kind: PieceKind::from_letter(letter)? })
     }
 }
 
-impl fmt::Display for ColoredMan {
+impl fmt::Display for ColoredPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = self.kind.letter();
         let letter = if self.color.is_white() { letter } else { letter.to_ascii_lowercase() };
@@ -116,11 +116,11 @@ impl fmt::Display for Region {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Condition {
     /// `[xB]`: this move captured such a piece.
-    Takes(ManKind),
+    Takes(PieceKind),
     /// `[XnBp]`: all these have been captured so far; a repeated letter means two of them.
-    Taken(Vec<ColoredMan>),
+    Taken(Vec<ColoredPiece>),
     /// `[=rR]`: all these have been created by promotion; `[=]`: any promotion so far.
-    Promoted(Vec<ColoredMan>),
+    Promoted(Vec<ColoredPiece>),
     /// `[^5]`, `[v3]`: a White pawn stands on this rank or higher, a Black one on it or lower.
     Advanced(Color, Rank),
     /// `[-f6]`: the region is empty.
@@ -128,24 +128,24 @@ pub(crate) enum Condition {
     /// `[@g3]`: the move began in the region.
     From(Region),
     /// `[qb4]`: such a piece stands in the region.
-    On(ColoredMan, Region),
+    On(ColoredPiece, Region),
 }
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let men = |f: &mut fmt::Formatter<'_>, sign: char, men: &[ColoredMan]| {
+        let pieces = |f: &mut fmt::Formatter<'_>, sign: char, pieces: &[ColoredPiece]| {
             write!(f, "{sign}")?;
-            men.iter().try_for_each(|man| write!(f, "{man}"))
+            pieces.iter().try_for_each(|piece| write!(f, "{piece}"))
         };
         match self {
             Self::Takes(kind) => write!(f, "x{}", kind.letter()),
-            Self::Taken(list) => men(f, 'X', list),
-            Self::Promoted(list) => men(f, '=', list),
+            Self::Taken(list) => pieces(f, 'X', list),
+            Self::Promoted(list) => pieces(f, '=', list),
             Self::Advanced(Color::White, rank) => write!(f, "^{}", rank + 1),
             Self::Advanced(Color::Black, rank) => write!(f, "v{}", rank + 1),
             Self::Vacant(region) => write!(f, "-{region}"),
             Self::From(region) => write!(f, "@{region}"),
-            Self::On(man, region) => write!(f, "{man}{region}"),
+            Self::On(piece, region) => write!(f, "{piece}{region}"),
         }
     }
 }

@@ -19,21 +19,21 @@ pub(super) fn derived(compiled: &CompiledSteno) -> Vec<Remark> {
         let what = "no move can satisfy this".to_owned();
         Remark { turn, because: turn, what }
     }));
-    let mut told: Vec<(usize, Color, RoleSquares)> = Vec::new();
+    let mut reported: Vec<(usize, Color, RoleSquares)> = Vec::new();
     for turn in (0..compiled.len()).rev() {
         let lookahead = &compiled.lookaheads[turn + 1];
         for color in Color::ALL {
             for demand in &lookahead.demands[color.index()] {
                 let known = (demand.turn, color, demand.reach);
                 // The mark of a castling turn requires a king that stays at home: reported below.
-                if told.contains(&known) || compiled.filters[demand.turn].is_castling() {
+                if reported.contains(&known) || compiled.filters[demand.turn].is_castling() {
                     continue;
                 }
                 if let Some(what) = reach_words(&demand.reach) {
                     let what = format!("{} has {what}", name(color));
                     remarks.push(Remark { turn, because: demand.turn, what });
                 }
-                told.push(known);
+                reported.push(known);
             }
             let captures = lookahead.captures[color.index()];
             if turn == 0 && captures > 1 {

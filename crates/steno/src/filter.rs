@@ -218,13 +218,13 @@ impl Filter {
             Mark::Rank(rank) => self.onto &= flip(Bitboard::rank(rank)),
             Mark::FileLetter(file) => self.origin_letter(Bitboard::file(file), true, negated),
             Mark::RankDigit(rank) => self.origin_letter(Bitboard::rank(rank), false, negated),
-            Mark::Man(role) => {
+            Mark::Piece(role) => {
                 self.plain &= roles(1 << role.index());
                 if (role == Role::Pawn) == negated {
                     self.promotions = 0;
                 }
             }
-            Mark::ManLetter(role) => {
+            Mark::PieceLetter(role) => {
                 self.plain &= roles(1 << role.index());
                 self.promotions &= roles(1 << role.index());
             }
@@ -302,9 +302,9 @@ fn castling_fits(mark: Mark, wing: CastlingSide, king: Square) -> Option<bool> {
         Mark::Any | Mark::Quiet => true,
         Mark::File(file) => to.file() == file,
         Mark::Rank(rank) => to.rank() == rank,
-        Mark::Man(role) => role == Role::King,
+        Mark::Piece(role) => role == Role::King,
         Mark::Castling(named) => named.is_none_or(|named| named == wing),
-        Mark::FileLetter(_) | Mark::RankDigit(_) | Mark::ManLetter(_) => false,
+        Mark::FileLetter(_) | Mark::RankDigit(_) | Mark::PieceLetter(_) => false,
         Mark::Promotion(_) | Mark::Capture | Mark::EnPassant => false,
         Mark::Along(line) => line.holds(dx, 0),
         Mark::Toward(edge) => edge.holds(dx, 0),

@@ -1,6 +1,6 @@
 //! State of a game besides the position, packed into one number.
 
-use super::condition::{ColoredMan, ManKind};
+use super::condition::{ColoredPiece, PieceKind};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
@@ -41,19 +41,19 @@ impl GameHistory {
     }
 
     /// Returns the mask of the counter of captured pieces of this kind (`None` for all kinds).
-    pub(crate) fn captured_mask(man: Option<ColoredMan>) -> Self {
-        Self::mask(CAPTURED, man)
+    pub(crate) fn captured_mask(piece: Option<ColoredPiece>) -> Self {
+        Self::mask(CAPTURED, piece)
     }
 
     /// Returns the mask of the counter of promotions to this kind (`None` for all kinds).
-    pub(crate) fn promoted_mask(man: Option<ColoredMan>) -> Self {
-        Self::mask(PROMOTED, man)
+    pub(crate) fn promoted_mask(piece: Option<ColoredPiece>) -> Self {
+        Self::mask(PROMOTED, piece)
     }
 
-    fn mask(base: u32, man: Option<ColoredMan>) -> Self {
-        match man {
+    fn mask(base: u32, piece: Option<ColoredPiece>) -> Self {
+        match piece {
             None => Self(((1u128 << 48) - 1) << base),
-            Some(man) => Self(slots(man).fold(0, |mask, slot| mask | 0xF << (base + slot))),
+            Some(piece) => Self(slots(piece).fold(0, |mask, slot| mask | 0xF << (base + slot))),
         }
     }
 
@@ -106,13 +106,13 @@ impl GameHistory {
     }
 
     /// Returns the number of captured pieces of this kind.
-    pub(crate) fn captured(self, man: ColoredMan) -> u32 {
-        self.sum(CAPTURED, man)
+    pub(crate) fn captured(self, piece: ColoredPiece) -> u32 {
+        self.sum(CAPTURED, piece)
     }
 
     /// Returns the number of promotions to this kind.
-    pub(crate) fn promoted(self, man: ColoredMan) -> u32 {
-        self.sum(PROMOTED, man)
+    pub(crate) fn promoted(self, piece: ColoredPiece) -> u32 {
+        self.sum(PROMOTED, piece)
     }
 
     /// Returns true if a pawn of either side has promoted.
@@ -120,16 +120,16 @@ impl GameHistory {
         self.0 >> PROMOTED != 0
     }
 
-    fn sum(self, base: u32, man: ColoredMan) -> u32 {
-        slots(man).map(|slot| (self.0 >> (base + slot) & 0xF) as u32).sum()
+    fn sum(self, base: u32, piece: ColoredPiece) -> u32 {
+        slots(piece).map(|slot| (self.0 >> (base + slot) & 0xF) as u32).sum()
     }
 }
 
 /// Returns the counters of a piece: two for a bishop of any color.
-fn slots(man: ColoredMan) -> impl Iterator<Item = u32> {
-    let both = man.kind == ManKind::Role(Role::Bishop);
-    let light = man.kind != ManKind::DarkBishop;
-    let first = slot(man.color, man.kind.role(), light);
-    let second = both.then(|| slot(man.color, Role::Bishop, false));
+fn slots(piece: ColoredPiece) -> impl Iterator<Item = u32> {
+    let both = piece.kind == PieceKind::Role(Role::Bishop);
+    let light = piece.kind != PieceKind::DarkBishop;
+    let first = slot(piece.color, piece.kind.role(), light);
+    let second = both.then(|| slot(piece.color, Role::Bishop, false));
     std::iter::once(first).chain(second)
 }

@@ -21,10 +21,10 @@ pub(crate) enum Mark {
     /// This rank's digit is in the move's notation. Never castling.
     RankDigit(Rank),
     /// A piece of this role moves; promotions are pawn moves, castling is a king's move.
-    Man(Role),
+    Piece(Role),
     /// This role's letter is in the notation: such a piece moves, or a pawn promotes to it. Never
     /// castling.
-    ManLetter(Role),
+    PieceLetter(Role),
     /// A pawn promotes to this role, or to any.
     Promotion(Option<Role>),
     /// A capture, including en passant.

@@ -12,7 +12,7 @@
 
 mod fault;
 
-use super::condition::{ColoredMan, Condition, ConditionSet, ManKind, Region};
+use super::condition::{ColoredPiece, Condition, ConditionSet, PieceKind, Region};
 use super::mark::{Literal, Mark};
 use super::vocabulary::Vocabulary;
 use nom::bytes::complete::take_till;
@@ -234,7 +234,10 @@ fn mark(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Mark> {
     if vocabulary.has_primes() && matches!(symbol, 'Q' | 'R' | 'N' | 'L') {
         let (behind, prime) = opt(char('\'')).parse(rest)?;
         if prime.is_some() {
-            return Ok((behind, Mark::Promotion(ManKind::from_letter(symbol).map(promoted_role))));
+            return Ok((
+                behind,
+                Mark::Promotion(PieceKind::from_letter(symbol).map(promoted_role)),
+            ));
         }
     }
     match vocabulary.read(symbol) {
@@ -244,7 +247,7 @@ fn mark(input: &str, vocabulary: Vocabulary) -> Parsed<'_, Mark> {
 }
 
 /// Returns the role of a promotion; `L'` is a bishop of any color.
-fn promoted_role(kind: ManKind) -> Role {
+fn promoted_role(kind: PieceKind) -> Role {
     kind.role()
 }
 
@@ -273,22 +276,22 @@ fn condition(input: &str) -> Parsed<'_, Condition> {
     let (rest, condition) = match sign {
         None => return fail(input, ParseFault::EmptyCondition),
         Some('x') => {
-            let (rest, men) = men(rest, 'x', "PNBLDRQpnbldrq")?;
-            match men[..] {
-                [man] => (rest, Condition::Takes(man.kind)),
-                _ => return fail(rest, ParseFault::Men('x', None)),
+            let (rest, pieces) = pieces(rest, 'x', "PNBLDRQpnbldrq")?;
+            match pieces[..] {
+                [piece] => (rest, Condition::Takes(piece.kind)),
+                _ => return fail(rest, ParseFault::Pieces('x', None)),
             }
         }
         Some('X') => {
-            let (rest, men) = men(rest, 'X', "PNBLDRQpnbldrq")?;
-            if men.is_empty() {
-                return fail(rest, ParseFault::Men('X', None));
+            let (rest, pieces) = pieces(rest, 'X', "PNBLDRQpnbldrq")?;
+            if pieces.is_empty() {
+                return fail(rest, ParseFault::Pieces('X', None));
             }
-            (rest, Condition::Taken(men))
+            (rest, Condition::Taken(pieces))
         }
         Some('=') => {
-            let (rest, men) = men(rest, '=', "NBLDRQnbldrq")?;
-            (rest, Condition::Promoted(men))
+            let (rest, pieces) = pieces(rest, '=', "NBLDRQnbldrq")?;
+            (rest, Condition::Promoted(pieces))
         }
         Some(sign @ ('^' | 'v')) => {
             let (behind, digit) = opt(one_of("234567")).parse(rest)?;
@@ -309,10 +312,10 @@ fn condition(input: &str) -> Parsed<'_, Condition> {
             let (rest, region) = region(rest, true)?;
             (rest, Condition::From(region))
         }
-        Some(letter) => match ColoredMan::from_letter(letter) {
-            Some(man) => {
+        Some(letter) => match ColoredPiece::from_letter(letter) {
+            Some(piece) => {
                 let (rest, region) = region(rest, false)?;
-                (rest, Condition::On(man, region))
+                (rest, Condition::On(piece, region))
             }
             None => return fail(input, ParseFault::NoCondition(letter)),
         },
@@ -321,19 +324,19 @@ fn condition(input: &str) -> Parsed<'_, Condition> {
 }
 
 /// Parses pieces up to the end of the condition, all with one of these letters.
-fn men<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<ColoredMan>> {
-    let mut men = Vec::new();
+fn pieces<'a>(input: &'a str, sign: char, letters: &str) -> Parsed<'a, Vec<ColoredPiece>> {
+    let mut pieces = Vec::new();
     let mut rest = input;
     loop {
         let next: Option<char>;
         (_, next) = peek(opt(anychar)).parse(rest)?;
         match next {
-            None | Some('&' | '|') => return Ok((rest, men)),
-            Some(letter) if letters.contains(letter) && !(sign == 'x' && men.len() == 1) => {
-                men.extend(ColoredMan::from_letter(letter));
+            None | Some('&' | '|') => return Ok((rest, pieces)),
+            Some(letter) if letters.contains(letter) && !(sign == 'x' && pieces.len() == 1) => {
+                pieces.extend(ColoredPiece::from_letter(letter));
                 rest = &rest[letter.len_utf8()..];
             }
-            found => return fail(rest, ParseFault::Men(sign, found)),
+            found => return fail(rest, ParseFault::Pieces(sign, found)),
         }
     }
 }

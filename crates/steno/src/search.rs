@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail_chess::{Move, PackedPosition};
-use umbrail_control::{Control, FreedAside, Stopped};
+use umbrail_control::{Control, DeferredDrop, Stopped};
 
 /// Number of positions that a worker expands at a time.
 const CHUNK: usize = 256;
@@ -92,7 +92,7 @@ pub(super) struct StenoSearch<'a> {
     pub(super) partial: Option<(Duration, Arc<PartialSearch>)>,
     checkpoint: Option<Arc<Checkpoint>>,
     /// Time of the last report of unfinished work, and its duration.
-    told: (Duration, Duration),
+    reported: (Duration, Duration),
 }
 
 /// Final positions in the order of discovery.
@@ -126,7 +126,7 @@ impl<'a> StenoSearch<'a> {
             reusable_layers: Vec::new(),
             partial: None,
             checkpoint: None,
-            told: (control.clock.elapsed(), Duration::ZERO),
+            reported: (control.clock.elapsed(), Duration::ZERO),
         }
     }
 
@@ -217,15 +217,15 @@ impl<'a> StenoSearch<'a> {
         while row < layer.len() {
             let (next, end) = self.build(turn, &layer, row)?;
             if end < layer.len() && !self.split {
-                self.tell_unfinished();
+                self.notify_unfinished();
                 self.split = true;
-                self.control.tell(StenoEvent::Split(turn + 1));
+                self.control.notify(StenoEvent::Split(turn + 1));
             }
             let mark = &mut self.marks[turn];
             mark.positions = mark.positions.map(|positions| positions + next.len() as u64);
             mark.games += &next.total;
             if !self.split {
-                self.control.tell(StenoEvent::Mark(mark.clone()));
+                self.control.notify(StenoEvent::Mark(mark.clone()));
             }
             let empty = next.is_empty();
             self.stack.push(StackedLayer { layer: Arc::new(next), parents: row..end });
@@ -235,7 +235,7 @@ impl<'a> StenoSearch<'a> {
                 if empty {
                     self.save_nothing(turn + 1);
                 } else {
-                    self.tell_unfinished();
+                    self.notify_unfinished();
                 }
             }
             let result = if empty { Ok(()) } else { self.descend(turn + 1) };
@@ -262,7 +262,7 @@ impl<'a> StenoSearch<'a> {
         // At most 420 moves are possible in a position.
         let big = layer.total.bits() + 9 > 64;
         // A stopped search does not wait for it to be freed.
-        let mut builder = FreedAside::new(LayerBuilder::new(!mask.history.is_empty(), big));
+        let mut builder = DeferredDrop::new(LayerBuilder::new(!mask.history.is_empty(), big));
         let on_stack: usize = self.stack.iter().map(|stacked| stacked.layer.bytes()).sum();
         let beside = self.partial.as_ref().map(|(_, partial)| partial.bytes_beside(&self.stack));
         let held = on_stack + beside.unwrap_or(0);
@@ -360,7 +360,7 @@ impl<'a> StenoSearch<'a> {
         };
         let checkpoint = Arc::new(checkpoint);
         self.checkpoint = Some(Arc::clone(&checkpoint));
-        self.control.tell(StenoEvent::Saved(checkpoint));
+        self.control.notify(StenoEvent::Saved(checkpoint));
     }
 
     /// Ends the search at the stop signal, and at the limit of moves.

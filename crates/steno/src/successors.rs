@@ -75,7 +75,7 @@ impl Filter {
         }
         let us = position.turn();
         let own = position.by_color(us);
-        let mut men = own & self.from;
+        let mut pieces = own & self.from;
         let mut movers = Bitboard::EMPTY;
         for role in Role::ALL {
             let special = match role {
@@ -87,12 +87,12 @@ impl Filter {
                 movers |= position.by_role(role);
             }
         }
-        men &= movers;
+        pieces &= movers;
         if self.again != Requirement::Free {
             let last = history.last(us).map_or(Bitboard::EMPTY, Bitboard::of);
-            men = if self.again == Requirement::Must { men & last } else { men - last };
+            pieces = if self.again == Requirement::Must { pieces & last } else { pieces - last };
         }
-        if men.is_empty() {
+        if pieces.is_empty() {
             return;
         }
         let mut onto = Bitboard::EMPTY;
@@ -113,7 +113,7 @@ impl Filter {
             onto |= position.castling_rooks() & own;
         }
         let checks = (self.check != Requirement::Free).then(|| Checks::new(position));
-        position.targets_from(men, MoveKinds::All, onto, &mut |targets| {
+        position.targets_from(pieces, MoveKinds::All, onto, &mut |targets| {
             let (role, from) = (targets.role, targets.from);
             let promotes = targets.promotes();
             let mut to = targets.to;
@@ -159,7 +159,7 @@ impl Filter {
         });
     }
 
-    /// Calls back with every move that satisfies the turn. `counts_men`: captures and promotions
+    /// Calls back with every move that satisfies the turn. `counts_pieces`: captures and promotions
     /// must be counted, for conditions of this or a later turn. Returns the number of moves made
     /// for the tests.
     #[inline]
@@ -167,7 +167,7 @@ impl Filter {
         &self,
         position: &Position,
         history: GameHistory,
-        counts_men: bool,
+        counts_pieces: bool,
         visit: &mut impl FnMut(&Successor),
     ) -> u64 {
         let mut made = 0;
@@ -175,7 +175,7 @@ impl Filter {
             let mut successor = |role: Role, mv: Move, special: bool| {
                 if self.letters.is_empty() || self.is_written(position, role, mv) {
                     made += 1;
-                    let successor = self.successor(position, history, counts_men, role, mv);
+                    let successor = self.successor(position, history, counts_pieces, role, mv);
                     if self.approves(position, &successor, special) {
                         visit(&successor);
                     }
@@ -232,7 +232,7 @@ impl Filter {
         &self,
         position: &Position,
         history: GameHistory,
-        counts_men: bool,
+        counts_pieces: bool,
         role: Role,
         mv: Move,
     ) -> Successor {
@@ -243,7 +243,7 @@ impl Filter {
         let placed = mv.promotion().unwrap_or(role);
         let victim = if castles { None } else { position.captured(mv) };
         let mut history = history.with_last(us, to);
-        if counts_men {
+        if counts_pieces {
             if let Some(victim) = victim {
                 history = history.with_capture(them, victim, to);
             }
@@ -300,10 +300,10 @@ fn is_stalemate(position: &Position) -> bool {
 /// Returns true if a condition holds after a move.
 fn holds(condition: &Condition, before: &Position, successor: &Successor) -> bool {
     let after = &successor.after;
-    let demands = |men: &[super::condition::ColoredMan],
-                   have: &dyn Fn(super::condition::ColoredMan) -> u32| {
-        let wanted = |man| men.iter().filter(|&&other| other == man).count() as u32;
-        men.iter().all(|&man| have(man) >= wanted(man))
+    let demands = |pieces: &[super::condition::ColoredPiece],
+                   have: &dyn Fn(super::condition::ColoredPiece) -> u32| {
+        let wanted = |piece| pieces.iter().filter(|&&other| other == piece).count() as u32;
+        pieces.iter().all(|&piece| have(piece) >= wanted(piece))
     };
     match condition {
         Condition::Takes(kind) => {
@@ -312,9 +312,9 @@ fn holds(condition: &Condition, before: &Position, successor: &Successor) -> boo
                 kind.fits(victim, successor.to)
             }
         }
-        Condition::Taken(men) => demands(men, &|man| successor.history.captured(man)),
-        Condition::Promoted(men) if men.is_empty() => successor.history.any_promotion(),
-        Condition::Promoted(men) => demands(men, &|man| successor.history.promoted(man)),
+        Condition::Taken(pieces) => demands(pieces, &|piece| successor.history.captured(piece)),
+        Condition::Promoted(pieces) if pieces.is_empty() => successor.history.any_promotion(),
+        Condition::Promoted(pieces) => demands(pieces, &|piece| successor.history.promoted(piece)),
         Condition::Advanced(color, rank) => {
             let region: u64 = match color {
                 Color::White => !0 << (rank * 8),
@@ -324,9 +324,9 @@ fn holds(condition: &Condition, before: &Position, successor: &Successor) -> boo
         }
         Condition::Vacant(region) => (after.occupied() & region.squares()).is_empty(),
         Condition::From(region) => region.squares().contains(successor.mv.from()),
-        Condition::On(man, region) => {
-            let men = after.pieces(man.color, man.kind.role());
-            (men & man.kind.squares() & region.squares()).any()
+        Condition::On(piece, region) => {
+            let pieces = after.pieces(piece.color, piece.kind.role());
+            (pieces & piece.kind.squares() & region.squares()).any()
         }
     }
 }

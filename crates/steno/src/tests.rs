@@ -41,7 +41,11 @@ fn solved(request: &StenoRequest, params: &StenoParams, threads: usize) -> Steno
 }
 
 /// Returns the count, and the listed games in a fixed order.
-fn told(request: &StenoRequest, params: &StenoParams, threads: usize) -> (BigUint, Vec<String>) {
+fn reported(
+    request: &StenoRequest,
+    params: &StenoParams,
+    threads: usize,
+) -> (BigUint, Vec<String>) {
     let answer = solved(request, params, threads);
     assert_eq!(answer.ended, StenoEnd::Complete, "{}", request.text);
     let mut games: Vec<String> =
@@ -58,7 +62,7 @@ const EXTENDED: Vocabulary = Vocabulary::Extended;
 const CLASSIC: Vocabulary = Vocabulary::Classic;
 
 fn counts(vocabulary: Vocabulary, steno: &str, fen: &str, expected: u64) {
-    let (count, games) = told(&request(vocabulary, steno, fen), &StenoParams::default(), 1);
+    let (count, games) = reported(&request(vocabulary, steno, fen), &StenoParams::default(), 1);
     assert_eq!(count, BigUint::from(expected), "{steno}");
     assert_eq!(games.len() as u64, expected.min(10), "{steno}");
 }
@@ -73,15 +77,15 @@ fn rules_around_every_mark() {
         let vocabulary = Vocabulary::from_name(next()).unwrap();
         let (steno, expected, fen) = (next(), next().parse::<u64>().unwrap(), next());
         let request = request(vocabulary, steno, fen);
-        let (count, games) = told(&request, &all, 1);
+        let (count, games) = reported(&request, &all, 1);
         assert_eq!(count, BigUint::from(expected), "{vocabulary} {steno} from {fen:?}");
         assert_eq!(games.len() as u64, expected.min(1000));
         // Also without lookahead, and for some with next to no memory.
         let plain = StenoParams { lookahead: false, ..all.clone() };
-        assert_eq!(told(&request, &plain, 1), (count.clone(), games.clone()), "{steno}");
+        assert_eq!(reported(&request, &plain, 1), (count.clone(), games.clone()), "{steno}");
         if number % 50 == 0 {
             let tight = StenoParams { memory_bytes: 1, ..all.clone() };
-            assert_eq!(told(&request, &tight, 1), (count, games), "{steno}");
+            assert_eq!(reported(&request, &tight, 1), (count, games), "{steno}");
         }
     }
 }
@@ -177,8 +181,8 @@ fn a_checkpoint_serves_other_marks_behind_it() {
         let again = resume(&rest, vocabulary, false, &start, &read).unwrap();
         // Enough for all games: the first ones depend on the kept part of the past.
         let params = StenoParams { games_max: 10_000, ..StenoParams::default() };
-        let fresh = told(&request(vocabulary, text, ""), &params, 1);
-        assert_eq!(told(&again, &params, 1), fresh, "{text}");
+        let fresh = reported(&request(vocabulary, text, ""), &params, 1);
+        assert_eq!(reported(&again, &params, 1), fresh, "{text}");
     }
     let refused = |text, vocabulary, fen| {
         resume(text, vocabulary, false, &position(fen), &read).map(|_| ()).unwrap_err()
@@ -219,9 +223,9 @@ fn what_the_last_search_left_is_used_when_it_is_the_same() {
     let first = solved(&request(CLASSIC, "~~~x", ""), &StenoParams::default(), 1);
     for text in ["~~~e", "~~~#", "~~xx", "~", "~~~~%", "4~~x"] {
         let mut again = request(CLASSIC, text, "");
-        let fresh = told(&again, &StenoParams::default(), 1);
+        let fresh = reported(&again, &StenoParams::default(), 1);
         again.reusable_layers = Some(Arc::clone(&first.reusable_layers));
-        assert_eq!(told(&again, &StenoParams::default(), 1), fresh, "{text}");
+        assert_eq!(reported(&again, &StenoParams::default(), 1), fresh, "{text}");
     }
     let mut again = request(CLASSIC, "~~~x", "");
     again.reusable_layers = Some(first.reusable_layers);
@@ -337,19 +341,19 @@ fn explaining_names_the_turns() {
     let remarks = explain(&request(CLASSIC, "~~~~%", ""));
     assert!(remarks.iter().any(|remark| remark.turn == 3 && remark.what.contains("double step")));
     // Examples from the help: squares between king and rook, and pawns on their way to promotion.
-    let said = |text: &str, turn: usize| -> Vec<String> {
+    let given = |text: &str, turn: usize| -> Vec<String> {
         let remarks = explain(&request(CLASSIC, text, ""));
         remarks.into_iter().filter(|one| one.turn == turn).map(|one| one.what).collect()
     };
-    let empty = said("~~~~~~O", 5);
+    let empty = given("~~~~~~O", 5);
     assert!(empty.contains(&"b1 c1 d1 are empty".to_owned()), "{empty:?}");
-    let crossed = said("~~~~~~O", 4);
+    let crossed = given("~~~~~~O", 4);
     assert!(crossed.iter().any(|what| what.starts_with("c1 d1 are empty")), "{crossed:?}");
-    let pawn = said("~~~~~~~~q", 7);
+    let pawn = given("~~~~~~~~q", 7);
     assert!(pawn.contains(&"White has a pawn on rank 7".to_owned()), "{pawn:?}");
-    let pawn = said("~~~~~~~~q", 5);
+    let pawn = given("~~~~~~~~q", 5);
     assert!(pawn.contains(&"White has a pawn on rank 6 or 7".to_owned()), "{pawn:?}");
-    let bishop = said("~~~~~~~L3", 6);
+    let bishop = given("~~~~~~~L3", 6);
     assert!(bishop.iter().any(|what| what.starts_with("Black has a ")), "{bishop:?}");
 }
 
@@ -383,8 +387,8 @@ fn composing_finds_or_disproves() {
     }
     let wrong = ComposeOptions { fixed: vec![Some('5')], ..ComposeOptions::default() };
     assert_eq!(composed(mate, CLASSIC, &wrong).unwrap_err(), ComposeError::Fixed(1, '5'));
-    let men = ComposeOptions { only: Some("KQR".into()), ..ComposeOptions::default() };
-    assert_eq!(composed(mate, CLASSIC, &men).unwrap_err(), ComposeError::Only(1));
+    let pieces = ComposeOptions { only: Some("KQR".into()), ..ComposeOptions::default() };
+    assert_eq!(composed(mate, CLASSIC, &pieces).unwrap_err(), ComposeError::Only(1));
     // Symmetric: no mark distinguishes the a-pawn's step from others.
     for hopeless in ["e4 e5 Bc4", "Nf3 d5"] {
         assert_eq!(composed(hopeless, CLASSIC, &plain).unwrap().verdict, ComposeResult::None);

@@ -25,7 +25,7 @@ pub enum Mismatch {
     /// The half-move with this number, from 0, is not legal, or the game was over.
     Illegal(usize),
     /// The half-move with this number does not satisfy this part of its turn.
-    Says(usize, String),
+    Prints(usize, String),
 }
 
 impl Mismatch {
@@ -34,7 +34,7 @@ impl Mismatch {
         match self {
             Self::Unreadable => 0,
             Self::Length { moves, turns } => *moves.min(turns),
-            Self::Illegal(ply) | Self::Says(ply, _) => *ply,
+            Self::Illegal(ply) | Self::Prints(ply, _) => *ply,
         }
     }
 }
@@ -47,7 +47,7 @@ impl fmt::Display for Mismatch {
                 write!(f, "the game has {moves} half-moves, the steno {turns}")
             }
             Self::Illegal(ply) => write!(f, "half-move {} is not legal there", ply + 1),
-            Self::Says(ply, what) => write!(f, "half-move {} does not satisfy {what}", ply + 1),
+            Self::Prints(ply, what) => write!(f, "half-move {} does not satisfy {what}", ply + 1),
         }
     }
 }
@@ -247,7 +247,7 @@ pub(crate) fn fits(
             };
             if holds == negated {
                 let what = format!("{}{symbol}", if negated { "!" } else { "" });
-                return Err(Mismatch::Says(ply, what));
+                return Err(Mismatch::Prints(ply, what));
             }
         }
         let mut victim = None;
@@ -264,7 +264,7 @@ pub(crate) fn fits(
         for set in &turn.sets {
             let holds = |one: &str| condition(one, &played, &past, victim.as_deref());
             if !set.split('|').any(|list| list.split('&').all(holds)) {
-                return Err(Mismatch::Says(ply, format!("[{set}]")));
+                return Err(Mismatch::Prints(ply, format!("[{set}]")));
             }
         }
         past.last[mover.index()] = Some(played.ends_on());
@@ -307,8 +307,8 @@ fn condition(text: &str, played: &PlayedMove, past: &ReplayHistory, victim: Opti
                 == Square::all().filter(|&square| named(square, rest)).count()
         }
         letter => Square::all().filter(|&square| named(square, rest)).any(|square| {
-            let man = played.after.piece_at(square);
-            man.is_some_and(|man| letters(man.role, square, man.color).contains(letter))
+            let piece = played.after.piece_at(square);
+            piece.is_some_and(|piece| letters(piece.role, square, piece.color).contains(letter))
         }),
     }
 }

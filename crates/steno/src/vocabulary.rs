@@ -85,13 +85,15 @@ impl Vocabulary {
             ('x', _) => Mark::Capture,
             ('+', _) => Mark::Check,
             ('#', _) => Mark::Mate,
-            ('K' | 'Q' | 'R' | 'N' | 'B', Self::Pgn) => Mark::ManLetter(Role::from_letter(symbol)?),
+            ('K' | 'Q' | 'R' | 'N' | 'B', Self::Pgn) => {
+                Mark::PieceLetter(Role::from_letter(symbol)?)
+            }
             ('=', Self::Pgn) => Mark::Promotion(None),
             ('O' | '-', Self::Pgn) => Mark::Castling(None),
             ('/', Self::Pgn) => Mark::Draw,
             (_, Self::Pgn) => return None,
-            ('K' | 'Q' | 'R' | 'N' | 'B' | 'P', _) => Mark::Man(Role::from_letter(symbol)?),
-            ('L', _) => Mark::Man(Role::Bishop),
+            ('K' | 'Q' | 'R' | 'N' | 'B' | 'P', _) => Mark::Piece(Role::from_letter(symbol)?),
+            ('L', _) => Mark::Piece(Role::Bishop),
             ('l', _) => Mark::Promotion(Some(Role::Bishop)),
             ('q' | 'r' | 'n', _) => Mark::Promotion(Role::from_letter(symbol)),
             ('%', _) => Mark::EnPassant,

@@ -1,6 +1,6 @@
 //! Descriptions of marks in words.
 
-use super::condition::{ColoredMan, Condition, ConditionSet, ManKind, Region};
+use super::condition::{ColoredPiece, Condition, ConditionSet, PieceKind, Region};
 use super::mark::{BoardEdge, CastlingSide, LineKind, Literal, Mark};
 use super::parse::Turn;
 use umbrail_chess::Role;
@@ -32,9 +32,9 @@ fn mark(mark: Mark) -> String {
         Mark::Rank(at) => return format!("a man goes to rank {}", rank(at)),
         Mark::FileLetter(at) => return format!("the notation has the letter {}", file(at)),
         Mark::RankDigit(at) => return format!("the notation has the digit {}", rank(at)),
-        Mark::Man(Role::King) => "the king moves, castling included",
-        Mark::Man(role) => return format!("a {role} moves"),
-        Mark::ManLetter(role) => {
+        Mark::Piece(Role::King) => "the king moves, castling included",
+        Mark::Piece(role) => return format!("a {role} moves"),
+        Mark::PieceLetter(role) => {
             let letter = role.letter();
             return format!("the notation has {letter}: a {role} moves, or a pawn becomes one");
         }
@@ -71,20 +71,20 @@ fn set(set: &ConditionSet) -> String {
     set.0.iter().map(all).collect::<Vec<_>>().join(", or ")
 }
 
-fn kind(kind: ManKind) -> String {
+fn kind(kind: PieceKind) -> String {
     match kind {
-        ManKind::Role(role) => role.to_string(),
-        ManKind::LightBishop => "bishop on light squares".to_owned(),
-        ManKind::DarkBishop => "bishop on dark squares".to_owned(),
+        PieceKind::Role(role) => role.to_string(),
+        PieceKind::LightBishop => "bishop on light squares".to_owned(),
+        PieceKind::DarkBishop => "bishop on dark squares".to_owned(),
     }
 }
 
-fn man(man: &ColoredMan) -> String {
-    format!("a {} {}", man.color, kind(man.kind))
+fn piece(piece: &ColoredPiece) -> String {
+    format!("a {} {}", piece.color, kind(piece.kind))
 }
 
-fn men(list: &[ColoredMan]) -> String {
-    list.iter().map(man).collect::<Vec<_>>().join(", ")
+fn pieces(list: &[ColoredPiece]) -> String {
+    list.iter().map(piece).collect::<Vec<_>>().join(", ")
 }
 
 fn place(region: Region) -> String {
@@ -99,9 +99,9 @@ fn place(region: Region) -> String {
 fn condition(condition: &Condition) -> String {
     match condition {
         Condition::Takes(taken) => format!("this move takes a {}", kind(*taken)),
-        Condition::Taken(list) => format!("taken so far: {}", men(list)),
+        Condition::Taken(list) => format!("taken so far: {}", pieces(list)),
         Condition::Promoted(list) if list.is_empty() => "a pawn was promoted before".to_owned(),
-        Condition::Promoted(list) => format!("made by promotion so far: {}", men(list)),
+        Condition::Promoted(list) => format!("made by promotion so far: {}", pieces(list)),
         Condition::Advanced(Color::White, at) => {
             format!("a white pawn stands on rank {} or higher", rank(*at))
         }
@@ -110,7 +110,7 @@ fn condition(condition: &Condition) -> String {
         }
         Condition::Vacant(region) => format!("no man stands {}", place(*region)),
         Condition::From(region) => format!("the move began {}", place(*region)),
-        Condition::On(standing, region) => format!("{} stands {}", man(standing), place(*region)),
+        Condition::On(standing, region) => format!("{} stands {}", piece(standing), place(*region)),
     }
 }
 
@@ -124,12 +124,12 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_told_in_words() {
-        let told = words("36~#", Vocabulary::Extended);
-        assert_eq!(told, ["a man goes to rank 3", "a man goes to rank 6", "any move", "mate"]);
-        let told = words("e&!x[xB|Qe4&-f6]", Vocabulary::Extended);
+    fn marks_are_reported_in_words() {
+        let reported = words("36~#", Vocabulary::Extended);
+        assert_eq!(reported, ["a man goes to rank 3", "a man goes to rank 6", "any move", "mate"]);
+        let reported = words("e&!x[xB|Qe4&-f6]", Vocabulary::Extended);
         assert_eq!(
-            told,
+            reported,
             [
                 "a man goes to the e-file; not: a capture; this move takes a bishop, or a white queen stands on e4 and no man stands on f6"
             ]
@@ -146,8 +146,8 @@ mod tests {
             for symbol in vocabulary.symbols().chars() {
                 let text = symbol.to_string();
                 let Ok(steno) = Steno::parse(&text, vocabulary) else { continue };
-                let told = steno.turn_words(&steno.turns[0]);
-                assert!(told.len() > 3, "{vocabulary} {symbol}: {told}");
+                let reported = steno.turn_words(&steno.turns[0]);
+                assert!(reported.len() > 3, "{vocabulary} {symbol}: {reported}");
             }
         }
     }

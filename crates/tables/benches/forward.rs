@@ -28,14 +28,14 @@ fn main() {
     let start = Instant::now();
     let mut tables = ForwardTables::default();
     let mut compare = |names: &[&str], folded: bool| {
-        let begun = seconds(start);
+        let started = seconds(start);
         names.iter().for_each(|name| tables.solve(name, folded));
-        let slow = seconds(start) - begun;
-        let begun = seconds(start);
+        let slow = seconds(start) - started;
+        let started = seconds(start);
         for _ in 0..ROUNDS {
             names.iter().for_each(|name| drop(table(name)));
         }
-        let quick = (seconds(start) - begun) / f64::from(ROUNDS);
+        let quick = (seconds(start) - started) / f64::from(ROUNDS);
         for name in names {
             agrees(&tables, name, &table(name), if folded { 101 } else { 1 });
         }

@@ -23,8 +23,8 @@ fn empty() -> Tablebase {
 fn build() -> Tablebase {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(2).expect("threads");
-    let tell = |_: BuildEvent| {};
-    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+    let notify = |_: BuildEvent| {};
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
     let mut table = empty();
     table.build(&control).expect("the build is not stopped");
     table
@@ -46,8 +46,8 @@ fn setups(table: &Tablebase) -> Vec<Setup> {
         }
         let fen: String = (0..64)
             .map(|at| {
-                let man = squares.iter().position(|&s| s == (7 - at / 8) * 8 + at % 8);
-                let letter = man.map_or('1', |man| ['K', 'Q', 'k', 'r'][man]);
+                let piece = squares.iter().position(|&s| s == (7 - at / 8) * 8 + at % 8);
+                let letter = piece.map_or('1', |piece| ['K', 'Q', 'k', 'r'][piece]);
                 if at % 8 == 0 && at > 0 { format!("/{letter}") } else { letter.to_string() }
             })
             .collect();

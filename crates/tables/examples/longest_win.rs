@@ -19,8 +19,8 @@ fn build(name: &str) -> Result<Tablebase, String> {
         .map_err(|error| error.to_string())?;
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(2).map_err(|error| error.to_string())?;
-    let tell = |_: BuildEvent| {};
-    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+    let notify = |_: BuildEvent| {};
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
     table.build(&control).map_err(|_| "stopped".to_owned())?;
     Ok(table)
 }

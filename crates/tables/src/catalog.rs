@@ -118,8 +118,8 @@ impl Catalog {
         let side = |kinds: &[usize], shift: usize| -> Vec<(usize, bool)> {
             kinds[1..].iter().map(|&k| (k + shift, self.kinds[k].pawn)).collect()
         };
-        let men = [side(&key.attacker, 0), side(&key.loser, 1 << 16)].concat();
-        Layout::new(group, &men)
+        let pieces = [side(&key.attacker, 0), side(&key.loser, 1 << 16)].concat();
+        Layout::new(group, &pieces)
     }
 
     /// Returns every one-sided table that this one needs, itself last.
@@ -152,19 +152,19 @@ impl Catalog {
 
     /// Returns all kinds of conversions.
     pub(crate) fn conversions_of(&self, key: &MaterialKey) -> impl Iterator<Item = Conversion> {
-        let men = key.attacker.len() + key.loser.len() - 2;
+        let pieces = key.attacker.len() + key.loser.len() - 2;
         let mut all = Vec::new();
-        for victim in 0..men {
+        for victim in 0..pieces {
             let (after, _) = self.changed(key, Some(victim), None);
             all.push(Conversion { key: after, ours: !key.is_attacker(victim), promoted: None });
         }
-        for pawn in (0..men).filter(|&m| self.kinds[key.man(m)].pawn) {
+        for pawn in (0..pieces).filter(|&m| self.kinds[key.piece(m)].pawn) {
             let ours = key.is_attacker(pawn);
-            let victims = (0..men).filter(|&v| key.is_attacker(v) != ours).map(Some);
+            let victims = (0..pieces).filter(|&v| key.is_attacker(v) != ours).map(Some);
             for victim in std::iter::once(None).chain(victims) {
                 for &promotion in &self.promotions {
                     let (after, was) = self.changed(key, victim, Some((pawn, promotion)));
-                    let promoted = was.iter().position(|&man| man == pawn);
+                    let promoted = was.iter().position(|&index| index == pawn);
                     all.push(Conversion { key: after, ours, promoted });
                 }
             }
@@ -180,17 +180,17 @@ impl Catalog {
         promotion: Option<(usize, usize)>,
     ) -> (MaterialKey, Vec<usize>) {
         let split = key.attacker.len() - 1;
-        let men = split + key.loser.len() - 1;
-        let kind = |man| match promotion {
-            Some((pawn, piece)) if pawn == man => piece,
-            _ => key.man(man),
+        let pieces = split + key.loser.len() - 1;
+        let kind = |index| match promotion {
+            Some((pawn, piece)) if pawn == index => piece,
+            _ => key.piece(index),
         };
         let side = |range: std::ops::Range<usize>| {
             let mut list: Vec<usize> = range.filter(|&m| Some(m) != victim).collect();
             list.sort_by_key(|&m| self.order(kind(m)));
             list
         };
-        let (ours, theirs) = (side(0..split), side(split..men));
+        let (ours, theirs) = (side(0..split), side(split..pieces));
         let with = |royal: usize, list: &[usize]| {
             std::iter::once(royal).chain(list.iter().map(|&m| kind(m))).collect()
         };
@@ -215,16 +215,16 @@ impl Catalog {
     /// Sorts squares of pieces into the order of a key's layout. `sides` contains the kinds and
     /// squares of the attacker's and the loser's pieces without royals.
     pub(crate) fn arrange(&self, sides: [&mut Vec<(usize, u8)>; 2]) -> Others {
-        let mut men = [0; OTHERS_MAX];
+        let mut pieces = [0; OTHERS_MAX];
         let mut at = 0;
         for side in sides {
             side.sort_by_key(|&(kind, _)| self.order(kind));
             for &(_, square) in side.iter() {
-                men[at] = square;
+                pieces[at] = square;
                 at += 1;
             }
         }
-        men
+        pieces
     }
 
     /// Returns the number of a piece of the catalog.
@@ -238,8 +238,8 @@ impl Catalog {
     }
 
     /// Returns the move tables of a piece of a key besides the royals, as its side moves.
-    pub(crate) fn move_tables_of(&self, key: &MaterialKey, man: usize) -> &Arc<MoveTables> {
-        &self.move_tables[key.man(man)][usize::from(!key.is_attacker(man))]
+    pub(crate) fn move_tables_of(&self, key: &MaterialKey, index: usize) -> &Arc<MoveTables> {
+        &self.move_tables[key.piece(index)][usize::from(!key.is_attacker(index))]
     }
 
     /// Returns the move tables of the attacker's royal and of the loser's.

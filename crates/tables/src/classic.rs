@@ -159,7 +159,7 @@ fn first_image(group: SymmetryGroup, white: Square, black: Square) -> ((Square, 
 
 /// Run of identical pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MenRun {
+pub struct PieceGroup {
     /// Number of pieces.
     pub(crate) count: usize,
     /// True for pawns, with 48 squares each.
@@ -170,12 +170,12 @@ pub struct MenRun {
 #[derive(Clone, Debug)]
 pub struct ClassicIndex {
     kings: KingPairs,
-    runs: Vec<MenRun>,
+    runs: Vec<PieceGroup>,
 }
 
 impl ClassicIndex {
     /// Creates the index of these runs of pieces besides the kings.
-    pub fn new(runs: &[MenRun]) -> Self {
+    pub fn new(runs: &[PieceGroup]) -> Self {
         let pawns = runs.iter().any(|r| r.pawns);
         let kings = if pawns { KingPairs::with_pawns() } else { KingPairs::without_pawns() };
         Self { kings, runs: runs.to_vec() }
@@ -193,10 +193,10 @@ impl ClassicIndex {
     /// Returns the index of a placement: true for Black to move, the kings, the pieces run by run.
     /// None when the kings are neighbors, the number of pieces is wrong, two of a run share a
     /// square, or a pawn stands on the first or last rank.
-    pub fn encode(&self, black: bool, kings: (Square, Square), men: &[Square]) -> Option<usize> {
+    pub fn encode(&self, black: bool, kings: (Square, Square), pieces: &[Square]) -> Option<usize> {
         let (pair, by) = self.kings.encode(kings.0, kings.1)?;
         let mut index = usize::from(black) * self.kings.len() + pair;
-        let mut rest = men;
+        let mut rest = pieces;
         for (run, size) in self.runs.iter().zip(self.sizes()) {
             let (these, others) = rest.split_at_checked(run.count)?;
             rest = others;
@@ -220,36 +220,37 @@ impl ClassicIndex {
     pub fn decode(&self, index: usize) -> Option<(bool, (Square, Square), Vec<Square>)> {
         let sizes: Vec<usize> = self.sizes().collect();
         let mut rest = index;
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for (run, size) in self.runs.iter().zip(&sizes).rev() {
             let mut code = rest % size;
             rest /= size;
             for i in (1..=run.count).rev() {
                 let square = (0..64).rev().find(|&s| choose(s, i) <= code).unwrap_or(0);
                 code -= choose(square, i);
-                men.push(Square::new((square + if run.pawns { 8 } else { 0 }) as u8));
+                pieces.push(Square::new((square + if run.pawns { 8 } else { 0 }) as u8));
             }
         }
-        men.reverse();
+        pieces.reverse();
         let kings = self.kings.decode(rest % self.kings.len())?;
         let black = rest / self.kings.len();
-        (black < 2).then_some((black == 1, kings, men))
+        (black < 2).then_some((black == 1, kings, pieces))
     }
 }
 
 /// Returns the plain index: the side to move (1 for Black), then six bits for each piece in the
 /// order of the material, kings included. There are 2 * 64^n indices for n pieces. None with more
 /// pieces than bits.
-pub fn plain_index(black: bool, men: &[Square]) -> Option<usize> {
-    let fits = men.len() * 6 < usize::BITS as usize;
-    fits.then(|| men.iter().fold(usize::from(black), |index, man| index << 6 | man.index()))
+pub fn plain_index(black: bool, pieces: &[Square]) -> Option<usize> {
+    let fits = pieces.len() * 6 < usize::BITS as usize;
+    fits.then(|| pieces.iter().fold(usize::from(black), |index, piece| index << 6 | piece.index()))
 }
 
-/// Returns the side to move and the pieces of a plain index of `men` pieces; none beyond the last.
-pub fn plain_men(index: usize, men: usize) -> Option<(bool, Vec<Square>)> {
-    let bits = u32::try_from(men * 6).ok()?;
+/// Returns the side to move and the pieces of a plain index of `pieces` pieces; none beyond the last.
+pub fn plain_pieces(index: usize, pieces: usize) -> Option<(bool, Vec<Square>)> {
+    let bits = u32::try_from(pieces * 6).ok()?;
     let black = index.checked_shr(bits)?;
-    let squares = (0..men).rev().map(|man| Square::new((index >> (6 * man) & 63) as u8)).collect();
+    let squares =
+        (0..pieces).rev().map(|piece| Square::new((index >> (6 * piece) & 63) as u8)).collect();
     (black < 2).then_some((black == 1, squares))
 }
 
@@ -304,35 +305,35 @@ mod tests {
 
     #[test]
     fn indices_are_a_bijection() {
-        let one = |pawns| MenRun { count: 1, pawns };
-        let two = MenRun { count: 2, pawns: false };
+        let one = |pawns| PieceGroup { count: 1, pawns };
+        let two = PieceGroup { count: 2, pawns: false };
         for (runs, size) in [
             (vec![one(false)], 2 * 462 * 64),
             (vec![one(true)], 2 * 1806 * 48),
             (vec![two], 2 * 462 * 2016),
-            (vec![MenRun { count: 2, pawns: true }], 2 * 1806 * 1128),
+            (vec![PieceGroup { count: 2, pawns: true }], 2 * 1806 * 1128),
             (vec![one(false), one(true)], 2 * 1806 * 64 * 48),
         ] {
             let index = ClassicIndex::new(&runs);
             assert_eq!(index.size(), size);
             for number in (0..size).step_by(1009) {
-                let (black, kings, men) = index.decode(number).unwrap();
-                assert_eq!(index.encode(black, kings, &men), Some(number));
+                let (black, kings, pieces) = index.decode(number).unwrap();
+                assert_eq!(index.encode(black, kings, &pieces), Some(number));
             }
             assert!(index.decode(size).is_none());
         }
     }
 
     #[test]
-    fn a_plain_index_is_a_bijection_of_two_times_64_to_the_men() {
+    fn a_plain_index_is_a_bijection_of_two_times_64_to_the_pieces() {
         for index in (0..2 * 64 * 64 * 64).step_by(101) {
-            let (black, men) = plain_men(index, 3).unwrap();
-            assert_eq!((men.len(), plain_index(black, &men)), (3, Some(index)));
+            let (black, pieces) = plain_pieces(index, 3).unwrap();
+            assert_eq!((pieces.len(), plain_index(black, &pieces)), (3, Some(index)));
         }
-        assert_eq!(plain_men(2 * 64 * 64 * 64, 3), None);
+        assert_eq!(plain_pieces(2 * 64 * 64 * 64, 3), None);
         // Side to move, then KQk with six bits each.
-        let men = [Square::A1, Square::B2, Square::G7];
-        assert_eq!(plain_index(true, &men), Some(1 << 18 | 9 << 6 | 54));
+        let pieces = [Square::A1, Square::B2, Square::G7];
+        assert_eq!(plain_index(true, &pieces), Some(1 << 18 | 9 << 6 | 54));
         assert_eq!(plain_index(false, &[Square::A1; 11]), None);
     }
 

@@ -22,11 +22,11 @@ pub struct ColorClass {
 }
 
 /// Color-bound pieces of one kind and color.
-struct ColorBoundMen {
+struct ColorBoundPieces {
     color: Color,
     letter: char,
     /// Its pieces: 0 is the attacker's royal, 1 the loser's, then the layout's.
-    men: Vec<usize>,
+    pieces: Vec<usize>,
 }
 
 /// Returns all classes, by name; none when fewer than two pieces are color-bound.
@@ -39,7 +39,7 @@ pub(crate) fn classes(
     for winner in Color::ALL {
         let (key, table) = (&keys[winner.index()], tables[winner.index()]);
         let bound = bound(table_set, key, winner);
-        if bound.iter().map(|group| group.men.len()).sum::<usize>() < 2 {
+        if bound.iter().map(|group| group.pieces.len()).sum::<usize>() < 2 {
             return Vec::new();
         }
         count(table_set, key, table, winner, &bound, &mut classes);
@@ -48,23 +48,23 @@ pub(crate) fn classes(
 }
 
 /// Returns the color-bound pieces, White's first, in the order of their letters.
-fn bound(table_set: &TableSet, key: &MaterialKey, winner: Color) -> Vec<ColorBoundMen> {
-    let men = key.attacker.len() + key.loser.len() - 2;
-    let all = (0..men).map(|man| {
-        let color = if key.is_attacker(man) { winner } else { !winner };
-        (color, key.man(man), man + 2)
+fn bound(table_set: &TableSet, key: &MaterialKey, winner: Color) -> Vec<ColorBoundPieces> {
+    let pieces = key.attacker.len() + key.loser.len() - 2;
+    let all = (0..pieces).map(|index| {
+        let color = if key.is_attacker(index) { winner } else { !winner };
+        (color, key.piece(index), index + 2)
     });
     let royals = [(winner, key.attacker[0], 0), (!winner, key.loser[0], 1)];
-    let mut groups: Vec<ColorBoundMen> = Vec::new();
-    for (color, kind, man) in royals.into_iter().chain(all) {
+    let mut groups: Vec<ColorBoundPieces> = Vec::new();
+    for (color, kind, index) in royals.into_iter().chain(all) {
         let piece = table_set.catalog.piece(kind);
         if !piece.is_color_bound() {
             continue;
         }
         let letter = piece.letter;
         match groups.iter_mut().find(|g| g.color == color && g.letter == letter) {
-            Some(group) => group.men.push(man),
-            None => groups.push(ColorBoundMen { color, letter, men: vec![man] }),
+            Some(group) => group.pieces.push(index),
+            None => groups.push(ColorBoundPieces { color, letter, pieces: vec![index] }),
         }
     }
     groups.sort_by_key(|group| (group.color.index(), group.letter));
@@ -76,34 +76,34 @@ fn count(
     key: &MaterialKey,
     table: &SolvedTable,
     winner: Color,
-    bound: &[ColorBoundMen],
+    bound: &[ColorBoundPieces],
     classes: &mut BTreeMap<Vec<usize>, ColorClass>,
 ) {
     let layout = &table.layout;
     let endgame = table_set.endgame(key, layout.clone(), &[]);
     let light = Square::all().filter(|s| s.is_light()).fold(0u64, |set, s| set | 1 << s.index());
     // One word covers all squares of the loser's royal.
-    let royal_is_bound = bound.iter().any(|group| group.men.contains(&1));
+    let royal_is_bound = bound.iter().any(|group| group.pieces.contains(&1));
     let halves: &[(u64, bool)] =
         if royal_is_bound { &[(light, true), (!light, false)] } else { &[(!0, false)] };
     for (slice, &home) in layout.homes.iter().enumerate() {
         let orbit = layout.orbit(slice);
         for word in 0..layout.words {
-            let men = layout.decode(word);
-            let Some(occupied) = endgame.occupied(home, &men) else { continue };
-            let attacked = endgame.attacked(home, &men, usize::MAX, occupied);
-            let legal = [!occupied & !attacked, endgame.legal_for_loser(home, &men, occupied)];
+            let pieces = layout.decode(word);
+            let Some(occupied) = endgame.occupied(home, &pieces) else { continue };
+            let attacked = endgame.attacked(home, &pieces, usize::MAX, occupied);
+            let legal = [!occupied & !attacked, endgame.legal_for_loser(home, &pieces, occupied)];
             let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
             let (won, lost) = (bits(&table.won), bits(&table.lost));
             for &(half, royal_is_light) in halves {
-                let shade = |man: usize| match man {
+                let shade = |index: usize| match index {
                     0 => light >> home & 1 != 0,
                     1 => royal_is_light,
-                    man => light >> men[man - 2] & 1 != 0,
+                    index => light >> pieces[index - 2] & 1 != 0,
                 };
                 let lights: Vec<usize> = bound
                     .iter()
-                    .map(|group| group.men.iter().filter(|&&man| shade(man)).count())
+                    .map(|group| group.pieces.iter().filter(|&&index| shade(index)).count())
                     .collect();
                 let class = class(bound, lights, classes);
                 let sum = |set: u64| u64::from((set & half).count_ones()) * orbit;
@@ -121,15 +121,15 @@ fn count(
 
 /// Returns the class with these numbers of pieces of each kind on light squares, or on dark ones.
 fn class<'a>(
-    bound: &[ColorBoundMen],
+    bound: &[ColorBoundPieces],
     lights: Vec<usize>,
     classes: &'a mut BTreeMap<Vec<usize>, ColorClass>,
 ) -> &'a mut ColorClass {
     let exchanged: Vec<usize> =
-        bound.iter().zip(&lights).map(|(group, light)| group.men.len() - light).collect();
+        bound.iter().zip(&lights).map(|(group, light)| group.pieces.len() - light).collect();
     let lights = lights.max(exchanged);
     classes.entry(lights).or_insert_with_key(|lights| {
-        let man = |group: &ColorBoundMen, light: bool| {
+        let index = |group: &ColorBoundPieces, light: bool| {
             let letter = if group.color.is_white() {
                 group.letter.to_ascii_uppercase()
             } else {
@@ -138,7 +138,7 @@ fn class<'a>(
             format!("{letter}{}", if light { 'l' } else { 'd' })
         };
         let names = bound.iter().zip(lights).flat_map(|(group, &light)| {
-            (0..group.men.len()).map(move |number| man(group, number < light))
+            (0..group.pieces.len()).map(move |number| index(group, number < light))
         });
         ColorClass { name: names.collect::<Vec<_>>().join(" "), ..ColorClass::default() }
     })

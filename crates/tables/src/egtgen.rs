@@ -4,7 +4,7 @@
 //! Black's in reverse, so that Black's royal comes last. `2034252` in KQ.KR is Kc1 Qd1, Rc5 Kc6. A
 //! captured piece is encoded on its enemy's, that is on White's royal's, square.
 
-use super::fairy_board::{BoardMan, FairyBoard};
+use super::fairy_board::{BoardPiece, FairyBoard};
 use super::material::Material;
 use super::probe::ProbeError;
 use super::rights::Rights;
@@ -93,7 +93,7 @@ pub fn unit(metric: Metric) -> &'static str {
 /// lacks.
 pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
     let home = board.royal(Color::White);
-    let mut left: Vec<&BoardMan> = board.men.iter().collect();
+    let mut left: Vec<&BoardPiece> = board.pieces.iter().collect();
     let mut index = 0;
     let sides = [
         (Color::White, material.side(Color::White).to_vec()),
@@ -103,7 +103,7 @@ pub fn index(board: &FairyBoard, material: &Material) -> Option<u64> {
     for (color, pieces) in sides {
         let mut squares = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
-            let fits = |m: &&BoardMan| m.color == color && m.piece == *piece;
+            let fits = |m: &&BoardPiece| m.color == color && m.piece == *piece;
             // The royal is the first piece of its color on the board, so it is found first.
             let found = left.iter().position(fits);
             let square = match found {
@@ -138,7 +138,7 @@ pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
     let white = material.side(Color::White);
     let black = material.side(Color::Black);
     let home = square(0);
-    let mut men: Vec<BoardMan> = Vec::new();
+    let mut pieces: Vec<BoardPiece> = Vec::new();
     let placed = white
         .iter()
         .enumerate()
@@ -149,20 +149,20 @@ pub fn board(index: u64, material: &Material) -> Option<FairyBoard> {
         if !is_royal && square == home {
             continue;
         }
-        let taken = men.iter().any(|m| m.square == square);
+        let taken = pieces.iter().any(|m| m.square == square);
         if taken || (piece.pawn && matches!(square.rank(), 0 | 7)) {
             return None;
         }
-        men.push(BoardMan { piece: piece.clone(), color, square });
+        pieces.push(BoardPiece { piece: piece.clone(), color, square });
     }
-    Some(FairyBoard { men, turn: Color::White, en_passant: None, rights: Rights::NONE })
+    Some(FairyBoard { pieces, turn: Color::White, en_passant: None, rights: Rights::NONE })
 }
 
 /// Returns the board as text, the eighth rank on top, White's pieces in upper case.
 pub fn diagram(board: &FairyBoard) -> Vec<String> {
     let cell = |square: Square| match board.at(square) {
-        Some(man) if man.color.is_white() => man.piece.letter.to_ascii_uppercase(),
-        Some(man) => man.piece.letter.to_ascii_lowercase(),
+        Some(piece) if piece.color.is_white() => piece.piece.letter.to_ascii_uppercase(),
+        Some(piece) => piece.piece.letter.to_ascii_lowercase(),
         None => '.',
     };
     let rank = |rank: u8| {
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(index(&there, &material), Some(0o02_03_42_52));
         // The rook is captured: it is encoded on White's king's square.
         let without = board(0o02_03_02_52, &material).unwrap();
-        assert_eq!(without.men.len(), 3);
+        assert_eq!(without.pieces.len(), 3);
         assert_eq!(index(&without, &material), Some(0o02_03_02_52));
         assert!(board(0o1_02_03_02_52, &material).is_none());
         assert!(board(0o02_52_42_52, &material).is_none());

@@ -17,7 +17,7 @@ pub use fairy_move::FairyMove;
 
 /// Piece on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardMan {
+pub struct BoardPiece {
     /// Kind of the piece.
     pub piece: Arc<Piece>,
     /// Color of the piece.
@@ -30,7 +30,7 @@ pub struct BoardMan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairyBoard {
     /// Pieces; each side's royal comes before its other pieces.
-    pub men: Vec<BoardMan>,
+    pub pieces: Vec<BoardPiece>,
     /// Side to move.
     pub turn: Color,
     /// Square passed over by a pawn that just made a double step.
@@ -43,12 +43,13 @@ pub struct FairyBoard {
 /// [`Material::canonical`], as in the tables. Each side's royal already comes first.
 ///
 /// [`Material::canonical`]: super::material::Material::canonical
-fn in_usual_order(men: &mut [BoardMan]) {
-    men.sort_by_key(|man| man.color);
-    let (white, black) = men.split_at_mut(men.partition_point(|man| man.color.is_white()));
+fn in_usual_order(pieces: &mut [BoardPiece]) {
+    pieces.sort_by_key(|piece| piece.color);
+    let (white, black) =
+        pieces.split_at_mut(pieces.partition_point(|piece| piece.color.is_white()));
     for side in [white, black] {
         if let Some((_, others)) = side.split_first_mut() {
-            others.sort_by_key(|man| (rank(man.piece.letter), man.piece.letter));
+            others.sort_by_key(|piece| (rank(piece.piece.letter), piece.piece.letter));
         }
     }
 }
@@ -65,8 +66,8 @@ impl FairyBoard {
         royals: [char; 2],
     ) -> Result<Self, Vec<FairyBoardError>> {
         let mut errors = Vec::new();
-        let mut men = Vec::new();
-        for (square, color, letter) in setup.men() {
+        let mut pieces = Vec::new();
+        for (square, color, letter) in setup.pieces() {
             // In a setup, case stands for color. Lower-case fairy letters of EGTgen are therefore
             // ambiguous, and the upper-case meaning comes first.
             let piece =
@@ -77,29 +78,29 @@ impl FairyBoard {
                     if piece.pawn && matches!(square.rank(), 0 | 7) {
                         errors.push(FairyBoardError::PawnRank(square));
                     }
-                    men.push(BoardMan { piece: piece.clone(), color, square });
+                    pieces.push(BoardPiece { piece: piece.clone(), color, square });
                 }
             }
         }
         for color in Color::ALL {
             let royal = royals[color.index()];
-            let found = men.iter().position(|m| {
+            let found = pieces.iter().position(|m| {
                 m.color == color
                     && (m.piece.letter == royal || m.piece.letter.eq_ignore_ascii_case(&royal))
             });
             match found {
                 Some(at) => {
-                    let first = men.iter().position(|m| m.color == color).unwrap_or(at);
-                    men.swap(first, at);
+                    let first = pieces.iter().position(|m| m.color == color).unwrap_or(at);
+                    pieces.swap(first, at);
                 }
                 None => errors.push(FairyBoardError::NoRoyal(color, royal)),
             }
         }
-        if men.len() > super::material::MEN_MAX {
-            errors.push(FairyBoardError::TooMany(men.len()));
+        if pieces.len() > super::material::PIECES_MAX {
+            errors.push(FairyBoardError::TooMany(pieces.len()));
         }
         let stands = |letter, color, square| {
-            men.iter().any(|m: &BoardMan| {
+            pieces.iter().any(|m: &BoardPiece| {
                 m.piece.letter == letter && m.color == color && m.square == square
             })
         };
@@ -114,9 +115,9 @@ impl FairyBoard {
         if !errors.is_empty() {
             return Err(errors);
         }
-        in_usual_order(&mut men);
+        in_usual_order(&mut pieces);
         let rights = rights.unwrap_or(Rights::NONE);
-        let mut board = Self { men, turn: setup.turn, en_passant: None, rights };
+        let mut board = Self { pieces, turn: setup.turn, en_passant: None, rights };
         if board.attacks(board.turn, board.royal(!board.turn)) {
             return Err(vec![FairyBoardError::RoyalHangs(!board.turn)]);
         }
@@ -145,38 +146,38 @@ impl FairyBoard {
     }
 
     /// Returns the piece on a square.
-    pub fn at(&self, square: Square) -> Option<&BoardMan> {
-        self.men.iter().find(|m| m.square == square)
+    pub fn at(&self, square: Square) -> Option<&BoardPiece> {
+        self.pieces.iter().find(|m| m.square == square)
     }
 
     /// Returns the square of a side's royal.
     pub fn royal(&self, color: Color) -> Square {
-        self.men.iter().find(|m| m.color == color).map_or(Square::A1, |m| m.square)
+        self.pieces.iter().find(|m| m.color == color).map_or(Square::A1, |m| m.square)
     }
 
     /// Returns the pieces of one side, royal first.
     pub fn pieces(&self, color: Color) -> Vec<Arc<Piece>> {
-        self.men.iter().filter(|m| m.color == color).map(|m| m.piece.clone()).collect()
+        self.pieces.iter().filter(|m| m.color == color).map(|m| m.piece.clone()).collect()
     }
 
     /// Returns true when a piece of this color attacks the square.
     pub(crate) fn attacks(&self, color: Color, square: Square) -> bool {
         let mut found = false;
-        for man in self.men.iter().filter(|m| m.color == color) {
-            self.reach(man, true, |to| found |= to == square);
+        for piece in self.pieces.iter().filter(|m| m.color == color) {
+            self.reach(piece, true, |to| found |= to == square);
         }
         found
     }
 
     /// Visits every square that a piece's capturing (or quiet) steps reach, up to and including the
     /// first obstacle.
-    fn reach(&self, man: &BoardMan, capture: bool, mut visit: impl FnMut(Square)) {
-        for step in man.piece.steps() {
+    fn reach(&self, piece: &BoardPiece, capture: bool, mut visit: impl FnMut(Square)) {
+        for step in piece.piece.steps() {
             if !(if capture { step.capture } else { step.quiet }) {
                 continue;
             }
-            let dy = if man.color.is_white() { step.dy } else { -step.dy };
-            let mut at = man.square;
+            let dy = if piece.color.is_white() { step.dy } else { -step.dy };
+            let mut at = piece.square;
             for _ in 0..step.reach {
                 let Some(to) = at.offset(step.dx.into(), dy.into()) else { break };
                 visit(to);
@@ -190,12 +191,12 @@ impl FairyBoard {
 
     /// Returns true when a pawn makes this move.
     pub(crate) fn moves_pawn(&self, mv: &FairyMove) -> bool {
-        self.at(mv.from).is_some_and(|man| man.piece.pawn)
+        self.at(mv.from).is_some_and(|piece| piece.piece.pawn)
     }
 
     /// Returns true when this side has only its royal.
     pub fn is_bare(&self, color: Color) -> bool {
-        self.men.iter().filter(|man| man.color == color).count() == 1
+        self.pieces.iter().filter(|piece| piece.color == color).count() == 1
     }
 
     /// Returns true when the side to move is in check.
@@ -224,32 +225,32 @@ impl FairyBoard {
     /// enemy royal are included.
     pub fn pseudo_moves(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
         let mut moves: Vec<FairyMove> = Vec::new();
-        for man in self.men.iter().filter(|m| m.color == self.turn) {
+        for piece in self.pieces.iter().filter(|m| m.color == self.turn) {
             let mut quiet = Vec::new();
-            self.reach(man, false, |to| {
+            self.reach(piece, false, |to| {
                 if self.at(to).is_none() {
                     quiet.push(to);
                 }
             });
             let mut captures = Vec::new();
-            self.reach(man, true, |to| {
+            self.reach(piece, true, |to| {
                 if self.at(to).is_some_and(|m| m.color != self.turn) {
                     captures.push((to, to));
                 }
             });
-            if man.piece.double_step {
-                self.pawn_extras(man, &mut quiet, &mut captures);
+            if piece.piece.double_step {
+                self.pawn_extras(piece, &mut quiet, &mut captures);
             }
             let last = if self.turn.is_white() { 7 } else { 0 };
             let targets = quiet.into_iter().map(|to| (to, None));
             for (to, captured) in targets.chain(captures.into_iter().map(|(t, c)| (t, Some(c)))) {
                 let mut push = |promotion| {
-                    let mv = FairyMove { from: man.square, to, promotion, captured };
+                    let mv = FairyMove { from: piece.square, to, promotion, captured };
                     if !moves.contains(&mv) {
                         moves.push(mv);
                     }
                 };
-                if man.piece.pawn && to.rank() == last && !promotions.is_empty() {
+                if piece.piece.pawn && to.rank() == last && !promotions.is_empty() {
                     promotions.iter().for_each(|p| push(Some(p.clone())));
                 } else {
                     push(None);
@@ -262,20 +263,20 @@ impl FairyBoard {
     /// Adds the double step and the en passant capture.
     fn pawn_extras(
         &self,
-        man: &BoardMan,
+        piece: &BoardPiece,
         quiet: &mut Vec<Square>,
         captures: &mut Vec<(Square, Square)>,
     ) {
-        let (dy, second) = if man.color.is_white() { (1, 1) } else { (-1, 6) };
-        let steps = (man.square.offset(0, dy), man.square.offset(0, 2 * dy));
-        if let (true, (Some(one), Some(two))) = (man.square.rank() == second, steps)
+        let (dy, second) = if piece.color.is_white() { (1, 1) } else { (-1, 6) };
+        let steps = (piece.square.offset(0, dy), piece.square.offset(0, 2 * dy));
+        if let (true, (Some(one), Some(two))) = (piece.square.rank() == second, steps)
             && self.at(one).is_none()
             && self.at(two).is_none()
         {
             quiet.push(two);
         }
         if let Some(over) = self.en_passant {
-            let reaches = [-1, 1].into_iter().any(|dx| man.square.offset(dx, dy) == Some(over));
+            let reaches = [-1, 1].into_iter().any(|dx| piece.square.offset(dx, dy) == Some(over));
             if let (true, Some(pawn)) = (reaches, over.offset(0, -dy)) {
                 captures.push((over, pawn));
             }
@@ -287,19 +288,19 @@ impl FairyBoard {
         if mv.is_pass() {
             return Self { turn: !self.turn, en_passant: None, ..self.clone() };
         }
-        let mut men: Vec<BoardMan> =
-            self.men.iter().filter(|m| Some(m.square) != mv.captured).cloned().collect();
+        let mut pieces: Vec<BoardPiece> =
+            self.pieces.iter().filter(|m| Some(m.square) != mv.captured).cloned().collect();
         let mut en_passant = None;
-        for man in men.iter_mut().filter(|m| m.square == mv.from && m.color == self.turn) {
-            man.square = mv.to;
+        for moved in pieces.iter_mut().filter(|m| m.square == mv.from && m.color == self.turn) {
+            moved.square = mv.to;
             if let Some(piece) = &mv.promotion {
-                man.piece = piece.clone();
-            } else if man.piece.pawn && mv.from.rank().abs_diff(mv.to.rank()) == 2 {
+                moved.piece = piece.clone();
+            } else if moved.piece.pawn && mv.from.rank().abs_diff(mv.to.rank()) == 2 {
                 en_passant = Some(Square::at(mv.from.file(), (mv.from.rank() + mv.to.rank()) / 2));
             }
         }
         if mv.promotion.is_some() {
-            in_usual_order(&mut men);
+            in_usual_order(&mut pieces);
         }
         let rights = self.rights.after(mv.from, mv.to);
         for (_, king, rook) in self.rights.each().filter(|r| r.1 == mv.from) {
@@ -307,10 +308,10 @@ impl FairyBoard {
             let to_rook = mv.to.file().abs_diff(rook.file());
             if mv.to.file().abs_diff(king.file()) == 2 && to_rook <= 2 {
                 let middle = Square::at((king.file() + mv.to.file()) / 2, king.rank());
-                men.iter_mut().filter(|m| m.square == rook).for_each(|m| m.square = middle);
+                pieces.iter_mut().filter(|m| m.square == rook).for_each(|m| m.square = middle);
             }
         }
-        Self { men, turn: !self.turn, en_passant, rights }
+        Self { pieces, turn: !self.turn, en_passant, rights }
     }
 
     /// Returns the castling moves of the side to move: king two files towards the rook, nothing
@@ -338,8 +339,8 @@ impl FairyBoard {
         setup.turn = self.turn;
         setup.en_passant = self.en_passant;
         setup.castling = self.rights.field();
-        for man in &self.men {
-            setup.put(man.square, man.color, man.piece.letter);
+        for piece in &self.pieces {
+            setup.put(piece.square, piece.color, piece.piece.letter);
         }
         setup.to_string()
     }
@@ -387,8 +388,8 @@ mod tests {
 
     fn oracle(fen: &str, depth: u32) -> Option<u64> {
         use shakmaty::{CastlingMode, Chess, fen::Fen};
-        let men = fen.split(' ').next()?.chars().filter(char::is_ascii_alphabetic).count();
-        if men > super::super::material::MEN_MAX {
+        let pieces = fen.split(' ').next()?.chars().filter(char::is_ascii_alphabetic).count();
+        if pieces > super::super::material::PIECES_MAX {
             return None;
         }
         let position: Chess =

@@ -90,7 +90,7 @@ impl Tablebase {
         let keys = self.keys();
         let needs = estimate_bytes(&self.table_set.catalog, &keys, Keeps::NeededOfWhole);
         Budget::new(memory_bytes).take(needs).map_err(SaveError::OutOfMemory)?;
-        control.tell(BuildEvent::Planned { bytes: needs });
+        control.notify(BuildEvent::Planned { bytes: needs });
         let outcome = Mutex::new(Ok(Vec::new()));
         let finished = |table_set: &TableSet, key: &MaterialKey| {
             let bytes = table_set.save(key, folder, effort);
@@ -103,8 +103,8 @@ impl Tablebase {
             if outcome.is_err() { Err(Stopped) } else { Ok(()) }
         };
         let options = BuildOptions { counts_only: true, memory_bytes, ..self.options.clone() };
-        let (check, tell) = (|| control.check(), |event| control.tell(event));
-        let monitor = BuildMonitor { check: &check, tell: &tell, finished: Some(&finished) };
+        let (check, notify) = (|| control.check(), |event| control.notify(event));
+        let monitor = BuildMonitor { check: &check, notify: &notify, finished: Some(&finished) };
         let solver = Solver { options: &options, monitor: &monitor };
         let mut tops: Vec<(MaterialKey, Vec<Seed>)> =
             keys.into_iter().map(|k| (k, Vec::new())).collect();

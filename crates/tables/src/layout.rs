@@ -12,14 +12,14 @@
 //! positions use the canonical one ([`Layout::is_canonical`]).
 
 mod axis;
-mod identical_men;
+mod identical_pieces;
 
 pub(crate) use axis::Axis;
-use identical_men::{IdenticalMen, choose, combinations, pair};
+use identical_pieces::{IdenticalPieces, choose, combinations, pair};
 use umbrail_chess::geometry::{Square, Symmetry, SymmetryGroup};
 
 /// Maximum number of pieces besides the two royals.
-pub(crate) const OTHERS_MAX: usize = super::material::MEN_MAX - 2;
+pub(crate) const OTHERS_MAX: usize = super::material::PIECES_MAX - 2;
 
 /// Squares available to pawns.
 const PAWN_SQUARES: u64 = 0x00FF_FFFF_FFFF_FF00;
@@ -42,7 +42,7 @@ pub(crate) struct Layout {
     /// Number of squares that each slice represents.
     orbit_of: Vec<u64>,
     /// Groups of identical pieces, by descending stride.
-    groups: Vec<IdenticalMen>,
+    groups: Vec<IdenticalPieces>,
     /// Number of the kind of each piece, with a flag that is true for a pawn.
     kinds: Vec<(usize, bool)>,
     /// Group of each piece.
@@ -85,15 +85,15 @@ impl Layout {
             });
             home[square.index()] = (slice as u8, by);
         }
-        let mut groups: Vec<IdenticalMen> = Vec::new();
-        for (man, &(kind, _)) in kinds.iter().enumerate() {
-            let alike = |man: usize| (kinds[man].0, squares[man]);
-            if man > 0 && alike(man - 1) == (kind, squares[man]) {
+        let mut groups: Vec<IdenticalPieces> = Vec::new();
+        for (piece, &(kind, _)) in kinds.iter().enumerate() {
+            let alike = |piece: usize| (kinds[piece].0, squares[piece]);
+            if piece > 0 && alike(piece - 1) == (kind, squares[piece]) {
                 if let Some(group) = groups.last_mut() {
                     group.count += 1;
                 }
             } else {
-                groups.push(IdenticalMen::new(man, squares[man]));
+                groups.push(IdenticalPieces::new(piece, squares[piece]));
             }
         }
         let inner = groups.iter().rposition(|group| group.count == 1 && group.squares == 64);
@@ -139,8 +139,8 @@ impl Layout {
     /// pawns a multiset of pairs. Without pawns the layout itself is the only one.
     pub(crate) fn parts(&self) -> Vec<Self> {
         let mut all: Vec<Vec<u64>> = vec![Vec::new()];
-        for (man, &(kind, pawn)) in self.kinds.iter().enumerate() {
-            let twin = man > 0 && self.kinds[man - 1].0 == kind;
+        for (piece, &(kind, pawn)) in self.kinds.iter().enumerate() {
+            let twin = piece > 0 && self.kinds[piece - 1].0 == kind;
             let longer = |squares: &Vec<u64>| -> Vec<Vec<u64>> {
                 let with = |own: u64| [squares.as_slice(), &[own]].concat();
                 if !pawn {
@@ -162,20 +162,20 @@ impl Layout {
 
     /// Returns the word of these squares in a layout of [`Layout::parts`], if the layout contains
     /// it. Identical pieces may come in any order.
-    pub(crate) fn find(&self, men: &Others) -> Option<usize> {
-        let mut men = *men;
-        for (man, &(kind, _)) in self.kinds.iter().enumerate() {
-            let group = &self.groups[self.group_of[man] as usize];
-            let twins = (man..self.others).take_while(|&m| self.kinds[m].0 == kind);
-            let own = twins.into_iter().find(|&m| group.holds(men[m]))?;
-            men.swap(man, own);
+    pub(crate) fn find(&self, pieces: &Others) -> Option<usize> {
+        let mut pieces = *pieces;
+        for (piece, &(kind, _)) in self.kinds.iter().enumerate() {
+            let group = &self.groups[self.group_of[piece] as usize];
+            let twins = (piece..self.others).take_while(|&m| self.kinds[m].0 == kind);
+            let own = twins.into_iter().find(|&m| group.holds(pieces[m]))?;
+            pieces.swap(piece, own);
         }
-        Some(self.encode(&men))
+        Some(self.encode(&pieces))
     }
 
     /// Returns the size and stride of each group's axis, in the order of the pieces.
     pub(crate) fn axes(&self) -> Vec<(usize, usize)> {
-        let mut groups: Vec<&IdenticalMen> = self.groups.iter().collect();
+        let mut groups: Vec<&IdenticalPieces> = self.groups.iter().collect();
         groups.sort_by_key(|group| group.first);
         groups.into_iter().map(|g| (g.size, g.stride)).collect()
     }
@@ -197,21 +197,21 @@ impl Layout {
     #[inline(always)]
     pub(crate) fn decode(&self, word: usize) -> Others {
         // Each group's squares fill their own bytes of one number.
-        let mut men = 0;
+        let mut pieces = 0;
         let mut rest = word;
         for group in &self.groups {
             let code;
             (code, rest) = group.split(rest);
-            men |= u32::from_le_bytes(group.unpack[code]) << (8 * group.first);
+            pieces |= u32::from_le_bytes(group.unpack[code]) << (8 * group.first);
         }
-        men.to_le_bytes()
+        pieces.to_le_bytes()
     }
 
     /// Returns the word of these squares. Squares must fit their pieces (pawns on ranks 2 to 7);
     /// identical pieces may come in any order.
     #[inline]
-    pub(crate) fn encode(&self, men: &Others) -> usize {
-        self.groups.iter().map(|g| g.stride * g.code(&men[g.first..g.first + g.count])).sum()
+    pub(crate) fn encode(&self, pieces: &Others) -> usize {
+        self.groups.iter().map(|g| g.stride * g.code(&pieces[g.first..g.first + g.count])).sum()
     }
 
     /// Returns the strides of the groups, for use with [`Layout::encode_by`].
@@ -221,29 +221,29 @@ impl Layout {
 
     /// Returns the word of these squares in a numbering that has other strides of the groups.
     #[inline]
-    pub(crate) fn encode_by(&self, strides: &[usize], men: &Others) -> usize {
+    pub(crate) fn encode_by(&self, strides: &[usize], pieces: &Others) -> usize {
         let groups = self.groups.iter().zip(strides);
-        groups.map(|(g, stride)| stride * g.code(&men[g.first..g.first + g.count])).sum()
+        groups.map(|(g, stride)| stride * g.code(&pieces[g.first..g.first + g.count])).sum()
     }
 
     /// Returns the word without the contribution of the piece's group; see [`Layout::with`].
     #[inline(always)]
-    pub(crate) fn without(&self, word: usize, man: usize, men: &Others) -> usize {
-        let group = &self.groups[self.group_of[man] as usize];
-        word - group.stride * group.code(&men[group.first..group.first + group.count])
+    pub(crate) fn without(&self, word: usize, piece: usize, pieces: &Others) -> usize {
+        let group = &self.groups[self.group_of[piece] as usize];
+        word - group.stride * group.code(&pieces[group.first..group.first + group.count])
     }
 
     /// Returns a word from [`Layout::without`] with the piece placed on a square.
     #[inline(always)]
-    pub(crate) fn with(&self, rest: usize, man: usize, men: &Others, to: u8) -> usize {
-        let group = &self.groups[self.group_of[man] as usize];
+    pub(crate) fn with(&self, rest: usize, piece: usize, pieces: &Others, to: u8) -> usize {
+        let group = &self.groups[self.group_of[piece] as usize];
         let code = match group.count {
             1 => group.number(to) as usize,
-            2 => pair(group.number(to), group.number(men[2 * group.first + 1 - man])),
+            2 => pair(group.number(to), group.number(pieces[2 * group.first + 1 - piece])),
             _ => {
-                let mut men = *men;
-                men[man] = to;
-                group.code(&men[group.first..group.first + group.count])
+                let mut pieces = *pieces;
+                pieces[piece] = to;
+                group.code(&pieces[group.first..group.first + group.count])
             }
         };
         rest + group.stride * code
@@ -251,30 +251,34 @@ impl Layout {
 
     /// Returns the words that a piece's moves lead to; see [`Axis`].
     #[inline(always)]
-    pub(crate) fn axis(&self, word: usize, man: usize, men: &Others) -> Axis<'_> {
-        let group = &self.groups[self.group_of[man] as usize];
+    pub(crate) fn axis(&self, word: usize, piece: usize, pieces: &Others) -> Axis<'_> {
+        let group = &self.groups[self.group_of[piece] as usize];
         match group.count {
             1 if group.squares == 64 => {
                 let stride = group.stride;
-                Axis::Alone { rest: word - stride * men[man] as usize, stride }
+                Axis::Alone { rest: word - stride * pieces[piece] as usize, stride }
             }
             2 if group.squares == 64 => {
-                let rest = self.without(word, man, men);
-                let other = men[2 * group.first + 1 - man];
+                let rest = self.without(word, piece, pieces);
+                let other = pieces[2 * group.first + 1 - piece];
                 Axis::Pair { rest, stride: group.stride, other }
             }
-            _ => Axis::IdenticalMen { layout: self, rest: self.without(word, man, men), man },
+            _ => Axis::IdenticalPieces {
+                layout: self,
+                rest: self.without(word, piece, pieces),
+                piece,
+            },
         }
     }
 
     /// Returns the index of a placement.
     #[inline]
-    pub(crate) fn spot(&self, royal: u8, men: &Others) -> Spot {
+    pub(crate) fn spot(&self, royal: u8, pieces: &Others) -> Spot {
         let (slice, symmetry) = self.home(royal);
-        let mut images = *men;
+        let mut images = *pieces;
         if symmetry != Symmetry::IDENTITY {
-            for man in &mut images[..self.others] {
-                *man = symmetry.square(Square::new(*man)).number();
+            for piece in &mut images[..self.others] {
+                *piece = symmetry.square(Square::new(*piece)).number();
             }
         }
         Spot { slice, word: self.encode(&images), symmetry }

@@ -94,9 +94,9 @@ mod verify;
 
 pub use build_options::{BuildOptions, BuildRequest};
 pub use color_class::ColorClass;
-pub use fairy_board::{BoardMan, FairyBoard, FairyBoardError, FairyMove};
+pub use fairy_board::{BoardPiece, FairyBoard, FairyBoardError, FairyMove};
 pub use files::SaveError;
-pub use material::{MEN_MAX, Material, MaterialError};
+pub use material::{Material, MaterialError, PIECES_MAX};
 pub use probe::{ProbeError, ValuedMove};
 pub use retrograde::PlyCounts;
 pub use rights::Rights;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use umbrail_chess::geometry::Color;
 
 /// Maximum number of pieces in a table.
-pub const MEN_MAX: usize = 6;
+pub const PIECES_MAX: usize = 6;
 
 /// Pieces of both sides; the first of each side is royal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
     /// White's pieces and Black's pieces, royal first, in the order they were named.
-    men: [Vec<Arc<Piece>>; 2],
+    pieces: [Vec<Arc<Piece>>; 2],
 }
 
 /// Reason why a text is not a material.
@@ -60,8 +60,8 @@ impl fmt::Display for MaterialError {
             Self::RoyalPawn(color) => {
                 write!(f, "the first man of {color} is royal, and a pawn cannot be")
             }
-            Self::TooMany(men) => {
-                write!(f, "{men} men are too many, at most {MEN_MAX} are possible")
+            Self::TooMany(pieces) => {
+                write!(f, "{pieces} men are too many, at most {PIECES_MAX} are possible")
             }
             Self::Promotion(letter) => {
                 write!(f, "a pawn cannot become '{letter}', expected letters of pieces")
@@ -92,7 +92,7 @@ impl Material {
             _ => return Err(MaterialError::Dot(text.to_owned())),
         };
         let side = |letters: &str, color| {
-            let men: Result<Vec<_>, _> = letters
+            let pieces: Result<Vec<_>, _> = letters
                 .chars()
                 .map(|letter| {
                     piece_set.get(letter).cloned().ok_or_else(|| MaterialError::Letter {
@@ -101,40 +101,40 @@ impl Material {
                     })
                 })
                 .collect();
-            match men?.as_slice() {
+            match pieces?.as_slice() {
                 [] => Err(MaterialError::NoRoyal(color)),
                 [royal, ..] if royal.pawn => Err(MaterialError::RoyalPawn(color)),
-                men => Ok(men.to_vec()),
+                pieces => Ok(pieces.to_vec()),
             }
         };
-        let men = [side(white, Color::White)?, side(black, Color::Black)?];
-        let count = men[0].len() + men[1].len();
-        if count > MEN_MAX { Err(MaterialError::TooMany(count)) } else { Ok(Self { men }) }
+        let pieces = [side(white, Color::White)?, side(black, Color::Black)?];
+        let count = pieces[0].len() + pieces[1].len();
+        if count > PIECES_MAX { Err(MaterialError::TooMany(count)) } else { Ok(Self { pieces }) }
     }
 
     /// Creates the material of these pieces, royals first, as found on a board.
-    pub(crate) fn of(men: [Vec<Arc<Piece>>; 2]) -> Self {
-        Self { men }
+    pub(crate) fn of(pieces: [Vec<Arc<Piece>>; 2]) -> Self {
+        Self { pieces }
     }
 
     /// Returns the pieces of one side, royal first.
     pub fn side(&self, color: Color) -> &[Arc<Piece>] {
-        &self.men[color.index()]
+        &self.pieces[color.index()]
     }
 
     /// Returns the number of pieces of both sides.
     pub fn count(&self) -> usize {
-        self.men[0].len() + self.men[1].len()
+        self.pieces[0].len() + self.pieces[1].len()
     }
 
     /// Returns the material with each side's pieces after the royal in the order `QRBNP`, others
     /// last by letter: the name of its files.
     pub fn canonical(&self) -> Self {
-        let mut men = self.men.clone();
-        for side in &mut men {
+        let mut pieces = self.pieces.clone();
+        for side in &mut pieces {
             side[1..].sort_by_key(|p| (rank(p.letter), p.letter));
         }
-        Self { men }
+        Self { pieces }
     }
 }
 
@@ -145,12 +145,12 @@ pub(crate) fn rank(letter: char) -> usize {
 
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for man in &self.men[0] {
-            write!(f, "{}", man.letter)?;
+        for piece in &self.pieces[0] {
+            write!(f, "{}", piece.letter)?;
         }
         f.write_str(".")?;
-        for man in &self.men[1] {
-            write!(f, "{}", man.letter)?;
+        for piece in &self.pieces[1] {
+            write!(f, "{}", piece.letter)?;
         }
         Ok(())
     }

@@ -14,14 +14,14 @@ pub(crate) struct MaterialKey {
 
 impl MaterialKey {
     /// Returns the kind of a piece besides the royals, the attacker's first.
-    pub(crate) fn man(&self, man: usize) -> usize {
+    pub(crate) fn piece(&self, piece: usize) -> usize {
         let split = self.attacker.len() - 1;
-        if man < split { self.attacker[man + 1] } else { self.loser[man - split + 1] }
+        if piece < split { self.attacker[piece + 1] } else { self.loser[piece - split + 1] }
     }
 
     /// Returns true when the piece is the attacker's.
-    pub(crate) fn is_attacker(&self, man: usize) -> bool {
-        man + 1 < self.attacker.len()
+    pub(crate) fn is_attacker(&self, piece: usize) -> bool {
+        piece + 1 < self.attacker.len()
     }
 }
 

@@ -19,18 +19,21 @@ impl RetainedWords {
     }
 
     /// Also marks the words with this piece on one of these squares as needed.
-    pub(crate) fn retain_man_on(&mut self, man: usize, squares: u64) {
-        match self.some.iter_mut().find(|(known, _)| *known == man) {
+    pub(crate) fn retain_piece_on(&mut self, piece: usize, squares: u64) {
+        match self.some.iter_mut().find(|(known, _)| *known == piece) {
             Some((_, all)) => *all |= squares,
-            None => self.some.push((man, squares)),
+            None => self.some.push((piece, squares)),
         }
     }
 
     /// Returns true for a needed word, given its pieces.
     #[inline]
-    pub(crate) fn contains(&self, men: &Others) -> bool {
+    pub(crate) fn contains(&self, pieces: &Others) -> bool {
         self.everything
-            || self.some.iter().any(|&(man, squares)| squares >> men[man % OTHERS_MAX] & 1 != 0)
+            || self
+                .some
+                .iter()
+                .any(|&(piece, squares)| squares >> pieces[piece % OTHERS_MAX] & 1 != 0)
     }
 
     /// Returns an upper bound on the needed fraction of a table's words.
@@ -256,8 +259,8 @@ mod tests {
     fn a_need_is_the_sum_of_what_is_asked() {
         let mut need = RetainedWords::default();
         assert!(!need.contains(&[0, 1, 2, 3]));
-        need.retain_man_on(1, 0xFF);
-        need.retain_man_on(1, 1 << 60);
+        need.retain_piece_on(1, 0xFF);
+        need.retain_piece_on(1, 1 << 60);
         assert!(need.contains(&[50, 7, 0, 0]) && need.contains(&[50, 60, 0, 0]));
         assert!(!need.contains(&[0, 50, 0, 0]));
         assert!(need.share() < 0.15);

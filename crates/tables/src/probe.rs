@@ -6,7 +6,7 @@ pub(crate) use castling::CastlingCache;
 
 use super::fairy_board::{FairyBoard, FairyBoardError, FairyMove};
 use super::layout::{OTHERS_MAX, Others};
-use super::material::MEN_MAX;
+use super::material::PIECES_MAX;
 use super::rules::Stalemate;
 use super::table_set::{ProbeResult, TableSet};
 use super::value::TableValue;
@@ -56,14 +56,14 @@ pub struct ValuedMove {
 pub(crate) struct TableMissing;
 
 /// Kinds or squares of one side's pieces.
-type MenVec<T> = ArrayVec<T, MEN_MAX>;
+type PieceVec<T> = ArrayVec<T, PIECES_MAX>;
 
 /// Board as seen by a one-sided table; kinds are in the order of its key.
 pub(crate) struct OneSidedView {
-    pub(crate) attacker: MenVec<usize>,
-    pub(crate) loser: MenVec<usize>,
+    pub(crate) attacker: PieceVec<usize>,
+    pub(crate) loser: PieceVec<usize>,
     pub(crate) royal: u8,
-    pub(crate) men: Others,
+    pub(crate) pieces: Others,
     pub(crate) loser_royal: u8,
 }
 
@@ -87,12 +87,12 @@ impl Prober<'_> {
         let turn = |s: umbrail_chess::geometry::Square| {
             if attacker.is_white() { s.number() } else { s.flip_rank().number() }
         };
-        let mut sides = [MenVec::<(usize, u8)>::new(), MenVec::new()];
-        for man in &board.men {
-            let side = &mut sides[usize::from(man.color != attacker)];
-            side.try_push((self.set.catalog.number(&man.piece)?, turn(man.square))).ok()?;
+        let mut sides = [PieceVec::<(usize, u8)>::new(), PieceVec::new()];
+        for piece in &board.pieces {
+            let side = &mut sides[usize::from(piece.color != attacker)];
+            side.try_push((self.set.catalog.number(&piece.piece)?, turn(piece.square))).ok()?;
         }
-        let mut men: Others = [0; OTHERS_MAX];
+        let mut pieces: Others = [0; OTHERS_MAX];
         let mut at = 0;
         for side in &mut sides {
             // The pieces are usually sorted already.
@@ -101,17 +101,17 @@ impl Prober<'_> {
                 others.sort_by_key(|&(kind, _)| self.set.catalog.order(kind));
             }
             for &(_, square) in others.iter() {
-                *men.get_mut(at)? = square;
+                *pieces.get_mut(at)? = square;
                 at += 1;
             }
         }
         let [ours, theirs] = &sides;
-        let kinds = |side: &MenVec<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
+        let kinds = |side: &PieceVec<(usize, u8)>| side.iter().map(|&(kind, _)| kind).collect();
         Some(OneSidedView {
             attacker: kinds(ours),
             loser: kinds(theirs),
             royal: ours[0].1,
-            men,
+            pieces,
             loser_royal: theirs[0].1,
         })
     }
@@ -191,11 +191,11 @@ impl Prober<'_> {
         moves: bool,
     ) -> Result<Option<usize>, TableMissing> {
         let view = self.one_sided_view(board, attacker).ok_or(TableMissing)?;
-        let OneSidedView { attacker: ours, loser: theirs, royal, men, loser_royal } = &view;
+        let OneSidedView { attacker: ours, loser: theirs, royal, pieces, loser_royal } = &view;
         let (table, file) = self.set.of(ours, theirs);
         if let Some(table) = table {
             // A cell without a distance is not won, so the words need not be read.
-            let spot = table.layout.spot(*royal, men);
+            let spot = table.layout.spot(*royal, pieces);
             return Ok(if moves {
                 table.won_ply(spot, *loser_royal)
             } else {
@@ -206,7 +206,7 @@ impl Prober<'_> {
         if moves && file.is_lost_only() {
             return self.distance_from_successors(board);
         }
-        let found = file.plies_at(moves, *royal, men, *loser_royal);
+        let found = file.plies_at(moves, *royal, pieces, *loser_royal);
         // The file stores the fault.
         found.map_err(|_| TableMissing)
     }

@@ -44,7 +44,7 @@ struct Rep2Counts {
 
 /// Pieces that determine the column, as numbers in EGTgen's order (0 = Black's royal).
 #[derive(Clone, Copy, Default)]
-struct ColumnMen {
+struct ColumnPieces {
     first: Option<usize>,
     second: usize,
     third: Option<usize>,
@@ -75,14 +75,14 @@ pub(crate) fn rep2(
     if seeded {
         name.push_str(" seeded");
     }
-    report.print(&name, game.column_men)
+    report.print(&name, game.column_pieces)
 }
 
 impl Rep2Counts {
-    fn print(&self, name: &str, column_men: ColumnMen) -> String {
-        let columns = if column_men.third.is_some() {
+    fn print(&self, name: &str, column_pieces: ColumnPieces) -> String {
+        let columns = if column_pieces.third.is_some() {
             4
-        } else if column_men.first.is_some() {
+        } else if column_pieces.first.is_some() {
             2
         } else {
             1
@@ -123,7 +123,7 @@ struct Rep2Counter<'a> {
     /// order without royals (Black's as named, then White's last to second).
     orders: Vec<Vec<usize>>,
     blacks: usize,
-    column_men: ColumnMen,
+    column_pieces: ColumnPieces,
     stale: HashMap<(usize, usize), u64>,
     /// Steps of Black's royal and of each piece of the layout, in EGTgen's scanning order, as Black
     /// makes them.
@@ -151,12 +151,12 @@ impl<'a> Rep2Counter<'a> {
         for &(piece, is_black) in &named {
             let mut longer = Vec::new();
             for order in &orders {
-                for man in 0..table.layout.others {
-                    let fits = key.is_attacker(man) != is_black
-                        && **table_set.catalog.piece(key.man(man)) == *piece
-                        && !order.contains(&man);
+                for index in 0..table.layout.others {
+                    let fits = key.is_attacker(index) != is_black
+                        && **table_set.catalog.piece(key.piece(index)) == *piece
+                        && !order.contains(&index);
                     if fits {
-                        longer.push([order.as_slice(), &[man]].concat());
+                        longer.push([order.as_slice(), &[index]].concat());
                     }
                 }
             }
@@ -172,7 +172,7 @@ impl<'a> Rep2Counter<'a> {
             endgame,
             orders,
             blacks: black.len() - 1,
-            column_men: column_men(&bound, black.len(), &|a, b| {
+            column_pieces: column_pieces(&bound, black.len(), &|a, b| {
                 let piece = |i: usize| match i.checked_sub(1) {
                     None => &*black[0],
                     Some(i) if i < named.len() => named[i].0,
@@ -183,7 +183,7 @@ impl<'a> Rep2Counter<'a> {
             stale: table.stale.iter().map(|&(s, w, bits)| ((s, w), bits)).collect(),
             royal_steps: scan(&black[0]),
             steps: (0..table.layout.others)
-                .map(|m| scan(table_set.catalog.piece(key.man(m))))
+                .map(|m| scan(table_set.catalog.piece(key.piece(m))))
                 .collect(),
             black_pawns: black.iter().any(|piece| piece.pawn),
         }
@@ -194,9 +194,9 @@ impl<'a> Rep2Counter<'a> {
         let layout = &self.table.layout;
         for slice in 0..layout.homes.len() {
             for word in 0..layout.words {
-                let men = layout.decode(word);
-                if let Some(occupied) = self.endgame.occupied(layout.homes[slice], &men) {
-                    self.count_word(slice, word, &men, occupied, &mut report);
+                let pieces = layout.decode(word);
+                if let Some(occupied) = self.endgame.occupied(layout.homes[slice], &pieces) {
+                    self.count_word(slice, word, &pieces, occupied, &mut report);
                 }
             }
         }
@@ -207,7 +207,7 @@ impl<'a> Rep2Counter<'a> {
         &self,
         slice: usize,
         word: usize,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         into: &mut Rep2Counts,
     ) {
@@ -215,12 +215,12 @@ impl<'a> Rep2Counter<'a> {
         let home = layout.homes[slice];
         let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
         let (won, lost) = (bits(&self.table.won), bits(&self.table.lost));
-        let hanging = self.endgame.attacked(home, men, usize::MAX, occupied) & !occupied;
-        let illegal = !occupied & !self.endgame.legal_for_loser(home, men, occupied);
+        let hanging = self.endgame.attacked(home, pieces, usize::MAX, occupied) & !occupied;
+        let illegal = !occupied & !self.endgame.legal_for_loser(home, pieces, occupied);
         let stale = self.stale.get(&(slice, word)).copied().unwrap_or(0) & !lost;
         let on_diagonal = layout.orbit(slice) < u64::from(layout.symmetry.order());
         for order in &self.orders {
-            let second = order.last().map_or(0, |&m| men[m]);
+            let second = order.last().map_or(0, |&m| pieces[m]);
             let weight = |b: u8| {
                 let second = if order.is_empty() { b } else { second };
                 match (on_diagonal, (second & 7).cmp(&(second >> 3))) {
@@ -234,7 +234,7 @@ impl<'a> Rep2Counter<'a> {
                 if weight == 0 {
                     continue;
                 }
-                let column = self.column(home, men, b, order);
+                let column = self.column(home, pieces, b, order);
                 let has = |set: u64| set >> b & 1 != 0;
                 if has(hanging) {
                     into.captures[column] += weight;
@@ -248,7 +248,7 @@ impl<'a> Rep2Counter<'a> {
                 let label = if has(lost) {
                     self.label(slice, word, b)
                 } else if has(illegal)
-                    && self.is_labelled_illegal(slice, word, men, occupied, b, order)
+                    && self.is_labelled_illegal(slice, word, pieces, occupied, b, order)
                 {
                     into.check[column] += weight;
                     continue;
@@ -272,18 +272,18 @@ impl<'a> Rep2Counter<'a> {
         }
     }
 
-    fn column(&self, home: u8, men: &Others, b: u8, order: &[usize]) -> usize {
-        let Some(first) = self.column_men.first else { return 0 };
+    fn column(&self, home: u8, pieces: &Others, b: u8, order: &[usize]) -> usize {
+        let Some(first) = self.column_pieces.first else { return 0 };
         let shade = |i: usize| {
             let square = match i.checked_sub(1) {
                 None => b,
-                Some(i) => order.get(i).map_or(home, |&m| men[m]),
+                Some(i) => order.get(i).map_or(home, |&m| pieces[m]),
             };
             Square::new(square).is_light()
         };
-        let third = self.column_men.third.map(|t| shade(first) != shade(t));
-        match (shade(first) != shade(self.column_men.second), third) {
-            (true, Some(true)) if self.column_men.mixed => 2,
+        let third = self.column_pieces.third.map(|t| shade(first) != shade(t));
+        match (shade(first) != shade(self.column_pieces.second), third) {
+            (true, Some(true)) if self.column_pieces.mixed => 2,
             (true, _) => 1,
             (false, Some(true)) => 3,
             (false, _) => 0,
@@ -292,21 +292,25 @@ impl<'a> Rep2Counter<'a> {
 }
 
 /// Returns EGTgen's choice of the color-bound pieces that determine the column.
-fn column_men(bound: &[bool], black: usize, differ: &dyn Fn(usize, usize) -> bool) -> ColumnMen {
+fn column_pieces(
+    bound: &[bool],
+    black: usize,
+    differ: &dyn Fn(usize, usize) -> bool,
+) -> ColumnPieces {
     let all: Vec<usize> = (0..bound.len()).filter(|&i| bound[i]).rev().take(3).collect();
     match *all.as_slice() {
-        [first, second] => ColumnMen { first: Some(first), second, third: None, mixed: false },
+        [first, second] => ColumnPieces { first: Some(first), second, third: None, mixed: false },
         [mut first, second, mut third] => {
             if second < black {
                 std::mem::swap(&mut first, &mut third);
             }
-            ColumnMen {
+            ColumnPieces {
                 first: Some(first),
                 second,
                 third: Some(third),
                 mixed: differ(first, second),
             }
         }
-        _ => ColumnMen::default(),
+        _ => ColumnPieces::default(),
     }
 }

@@ -47,11 +47,11 @@ fn svg(board: &FairyBoard) -> String {
         let class = if (x + y) % 2 == 1 { "d" } else { "l" };
         let _ =
             write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" class=\"{class}\"/>");
-        let Some(man) = board.at(square) else { continue };
-        let letter = man.piece.letter.to_ascii_uppercase();
+        let Some(piece) = board.at(square) else { continue };
+        let letter = piece.piece.letter.to_ascii_uppercase();
         let figure = figure(letter);
         let (class, down) = if figure.is_some() { ("", 0.78) } else { (" f", 0.7) };
-        let color = if man.color.is_white() { "wh" } else { "bl" };
+        let color = if piece.color.is_white() { "wh" } else { "bl" };
         let _ = write!(
             out,
             "<text x=\"{}.5\" y=\"{:.2}\" class=\"{color}{class}\">{}</text>",

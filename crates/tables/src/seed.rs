@@ -119,9 +119,9 @@ fn line(
     if squares.iter().filter(|s| s.is_none()).count() > 1 {
         return Err("more than one wildcard **, expected at most one".to_owned());
     }
-    let mut said: Vec<Square> = squares.iter().flatten().copied().collect();
-    said.sort_unstable();
-    if let Some(pair) = said.windows(2).find(|p| p[0] == p[1]) {
+    let mut given: Vec<Square> = squares.iter().flatten().copied().collect();
+    given.sort_unstable();
+    if let Some(pair) = given.windows(2).find(|p| p[0] == p[1]) {
         return Err(format!("two men on {}", pair[0]));
     }
     let pieces = material.side(Color::White).iter().chain(material.side(Color::Black).iter().rev());
@@ -202,11 +202,11 @@ fn add_images(
             kinds.zip(squares).collect::<Vec<(usize, u8)>>()
         };
         let (mut ours, mut theirs) = (side(white, squares), side(black, &reversed));
-        let men = catalog.arrange([&mut ours, &mut theirs]);
+        let pieces = catalog.arrange([&mut ours, &mut theirs]);
         debug_assert!(layout.others <= OTHERS_MAX);
         seeds.push(Seed {
             slice,
-            word: layout.encode(&men),
+            word: layout.encode(&pieces),
             loser_royal: symmetry.square(reversed[0]).number(),
             value,
         });

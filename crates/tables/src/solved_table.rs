@@ -126,15 +126,15 @@ impl SolvedTable {
     /// Returns the squares of the loser's royal from which the loser, to move, is lost, in the
     /// orientation of the caller's board; and the spot for [`SolvedTable::lost_ply`].
     #[inline]
-    pub(crate) fn lost_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
-        self.word(&self.lost, self.lost_packed.as_ref(), royal, men)
+    pub(crate) fn lost_word(&self, royal: u8, pieces: &Others) -> (u64, Spot) {
+        self.word(&self.lost, self.lost_packed.as_ref(), royal, pieces)
     }
 
     /// Returns the squares of the loser's royal for which the attacker, to move, wins, and the spot
     /// for [`SolvedTable::won_ply`].
     #[inline]
-    pub(crate) fn won_word(&self, royal: u8, men: &Others) -> (u64, Spot) {
-        self.word(&self.won, self.won_packed.as_ref(), royal, men)
+    pub(crate) fn won_word(&self, royal: u8, pieces: &Others) -> (u64, Spot) {
+        self.word(&self.won, self.won_packed.as_ref(), royal, pieces)
     }
 
     #[inline]
@@ -143,9 +143,9 @@ impl SolvedTable {
         words: &[Vec<u64>],
         packed: Option<&PackedDistances>,
         royal: u8,
-        men: &Others,
+        pieces: &Others,
     ) -> (u64, Spot) {
-        let spot = self.layout.spot(royal, men);
+        let spot = self.layout.spot(royal, pieces);
         // Packed distances may lack words, so they come second.
         let word = match (words.get(spot.slice), packed) {
             (Some(words), _) => words[spot.word],

@@ -1,7 +1,7 @@
 //! Statistics of a material: counts, histograms, longest wins, mutual zugzwangs.
 
 use super::color_class::{ColorClass, classes};
-use super::fairy_board::{BoardMan, FairyBoard};
+use super::fairy_board::{BoardPiece, FairyBoard};
 use super::layout::Others;
 use super::material::Material;
 use super::material_key::MaterialKey;
@@ -200,20 +200,20 @@ pub(crate) fn board(
         if winner.is_white() { square } else { square.flip_rank() }
     };
     let others = table.layout.decode(word);
-    let man = |kind: usize, color, square| BoardMan {
+    let piece = |kind: usize, color, square| BoardPiece {
         piece: table_set.catalog.piece(kind).clone(),
         color,
         square: place(square),
     };
-    let mut men = vec![
-        man(key.attacker[0], winner, table.layout.homes[slice]),
-        man(key.loser[0], !winner, loser_royal),
+    let mut pieces = vec![
+        piece(key.attacker[0], winner, table.layout.homes[slice]),
+        piece(key.loser[0], !winner, loser_royal),
     ];
     for (number, &square) in others.iter().enumerate().take(table.layout.others) {
         let color = if key.is_attacker(number) { winner } else { !winner };
-        men.push(man(key.man(number), color, square));
+        pieces.push(piece(key.piece(number), color, square));
     }
-    FairyBoard { men, turn, en_passant: None, rights: Rights::NONE }
+    FairyBoard { pieces, turn, en_passant: None, rights: Rights::NONE }
 }
 
 /// Position where having the move is a disadvantage.
@@ -258,10 +258,10 @@ fn each_zugzwang(
 ) {
     let layout = &table.layout;
     for &(slice, word, bits) in &table.reciprocal {
-        let men = layout.decode(word);
+        let pieces = layout.decode(word);
         let set = (0..64u8).filter(|b| bits >> b & 1 != 0);
         for b in set.filter(|&b| layout.is_canonical(slice, word, b)) {
-            visit(slice, word, b, loses(layout.homes[slice], &men, b, table, other));
+            visit(slice, word, b, loses(layout.homes[slice], &pieces, b, table, other));
         }
     }
 }
@@ -291,7 +291,7 @@ fn split(table: &SolvedTable, other: &SolvedTable) -> (u64, u64) {
 /// Returns true when the attacker of `table`, to move, loses by the opposite table.
 fn loses(
     home: u8,
-    men: &Others,
+    pieces: &Others,
     loser_royal: u8,
     table: &SolvedTable,
     other: &SolvedTable,
@@ -299,9 +299,9 @@ fn loses(
     let flip = |s: u8| s ^ 56;
     let others = table.layout.others;
     let split = table.attackers;
-    let mut turned = *men;
+    let mut turned = *pieces;
     for (to, from) in (split..others).chain(0..split).enumerate() {
-        turned[to] = flip(men[from]);
+        turned[to] = flip(pieces[from]);
     }
     let (lost, _) = other.lost_word(flip(loser_royal), &turned);
     lost >> flip(home) & 1 != 0

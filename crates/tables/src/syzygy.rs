@@ -122,8 +122,9 @@ impl Tablebase {
             stats::board(table_set, key, table, Color::White, turn, slice, word, b)
         });
         let apart = |board: &FairyBoard| {
-            let men = &board.men;
-            (1..men.len()).all(|i| men[..i].iter().all(|man| man.square != men[i].square))
+            let pieces = &board.pieces;
+            (1..pieces.len())
+                .all(|i| pieces[..i].iter().all(|piece| piece.square != pieces[i].square))
         };
         boards.filter(apart).collect()
     }
@@ -193,8 +194,8 @@ mod tests {
         let mut table = Tablebase::empty(&material, &Rules::orthodox(metric), &piece_set).unwrap();
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let pool = Pool::new(1).unwrap();
-        let tell = |_: BuildEvent| {};
-        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+        let notify = |_: BuildEvent| {};
+        let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
         table.build(&control).unwrap();
         table.verify_with_syzygy(folder, 1, &control)
     }
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_said() {
+    fn what_cannot_be_compared_is_given() {
         let why = |name, metric, folder: &Path| compare(name, metric, folder).unwrap_err();
         assert_eq!(why("KQ.K", Metric::Dtm, &golden()), SyzygyError::Rules("rules"));
         assert_eq!(why("KA.K", Metric::Dtz, &golden()), SyzygyError::Rules("pieces"));

@@ -69,7 +69,7 @@ pub fn solve(
     if let Err(refused) = Budget::new(options.memory_bytes).take(needs) {
         return BuildOutcome::OutOfMemory(refused);
     }
-    control.tell(BuildEvent::Planned { bytes: needs });
+    control.notify(BuildEvent::Planned { bytes: needs });
     match table.build(control) {
         Ok(()) => BuildOutcome::Complete(Box::new(table)),
         Err(BuildError::Stopped) => BuildOutcome::Stopped,
@@ -189,8 +189,8 @@ impl Tablebase {
                 tops.push((key, seeds));
             }
         }
-        let (check, tell) = (|| control.check(), |event| control.tell(event));
-        let monitor = BuildMonitor { check: &check, tell: &tell, finished: None };
+        let (check, notify) = (|| control.check(), |event| control.notify(event));
+        let monitor = BuildMonitor { check: &check, notify: &notify, finished: None };
         let solver = Solver { options: &options, monitor: &monitor };
         let set = &mut self.table_set;
         control.pool.install(|| solver.solve(set, &tops, &mut |_| Vec::new()))

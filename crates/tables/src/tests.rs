@@ -166,7 +166,7 @@ fn definitions_of_one_piece_in_three_languages_give_one_table() {
 }
 
 #[test]
-fn the_first_man_is_royal() {
+fn the_first_piece_is_royal() {
     let knight = build("NK.K", Metric::Dtc).statistics();
     let king = build("KN.K", Metric::Dtc).statistics();
     let won = |s: Option<super::Statistics>| s.unwrap().sides[0].won;
@@ -181,16 +181,16 @@ fn all_images_of_a_position_have_one_value() {
     assert_eq!(table.value(&one).unwrap(), TableValue::Win(69));
     for symmetry in Symmetry::all() {
         let mut image = one.clone();
-        for man in &mut image.men {
-            man.square = symmetry.square(man.square);
+        for piece in &mut image.pieces {
+            piece.square = symmetry.square(piece.square);
         }
         assert_eq!(table.value(&image).unwrap(), TableValue::Win(69));
         // Repeats the check with the colors exchanged and the board rotated.
-        for man in &mut image.men {
-            (man.color, man.square) = (!man.color, man.square.flip_rank());
+        for piece in &mut image.pieces {
+            (piece.color, piece.square) = (!piece.color, piece.square.flip_rank());
         }
         image.turn = !image.turn;
-        image.men.sort_by_key(|m| (m.color, m.piece.letter != 'K'));
+        image.pieces.sort_by_key(|m| (m.color, m.piece.letter != 'K'));
         assert_eq!(swapped.value(&image).unwrap(), TableValue::Win(69));
     }
 }
@@ -272,8 +272,8 @@ fn seeds_change_what_they_name_and_what_follows() {
     with_control(|control| seeded.build(control)).unwrap();
     for symmetry in Symmetry::all() {
         let mut image = mate.clone();
-        for man in &mut image.men {
-            man.square = symmetry.square(man.square);
+        for piece in &mut image.pieces {
+            piece.square = symmetry.square(piece.square);
         }
         assert_eq!(seeded.value(&image).unwrap(), TableValue::Draw);
     }
@@ -324,7 +324,7 @@ fn a_raised_signal_stops_the_builder() {
 }
 
 #[test]
-fn too_little_memory_is_said_before_the_work() {
+fn too_little_memory_is_given_before_the_work() {
     let piece_set = PieceSet::default();
     let material = Material::read("KQR.KR", &piece_set).unwrap();
     let (rules, seeds) = (Rules::default(), Vec::new());
@@ -407,7 +407,7 @@ fn castling_rights_change_values_and_follow_the_rules() {
     for black in Square::all() {
         for turn in ["w", "b"] {
             let mut setup: Setup = "8/8/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
-            if setup.man(black).is_some() {
+            if setup.piece(black).is_some() {
                 continue;
             }
             setup.put(black, Color::Black, 'K');
@@ -447,7 +447,7 @@ fn distances_to_zeroing_are_those_of_syzygy() {
 
 /// Bishop and knight need up to 65 moves against a side that may pass, which exceeds the limit.
 #[test]
-fn wins_of_more_than_fifty_moves_are_told_apart() {
+fn wins_of_more_than_fifty_moves_are_reported_apart() {
     let rules = Rules { null_move: true, ..Rules::orthodox(Metric::Dtz) };
     let mut table = build_with("KBN.K", &rules, &PieceSet::default());
     let longest = table.hardest(Color::White, true, 1).remove(0);

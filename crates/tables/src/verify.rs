@@ -35,20 +35,20 @@ pub struct Verification {
 const CHECKED: usize = 64;
 /// Maximum number of faults that are listed.
 const FAULTS_SHOWN: usize = 20;
-const MEN: usize = OTHERS_MAX + 2;
+const PIECES: usize = OTHERS_MAX + 2;
 const NONE: u8 = 64;
 
 /// Position: piece 0 is the attacker's royal, piece 1 the loser's, the others follow the layout.
 #[derive(Clone, Copy)]
 struct VerifierPosition {
-    squares: [u8; MEN],
+    squares: [u8; PIECES],
     attacker_moves: bool,
     /// Piece that just made a double step, or `NONE`.
     doubled: u8,
 }
 
 /// Piece with its steps.
-struct VerifierMan {
+struct VerifierPiece {
     kind: usize,
     attacker: bool,
     pawn: bool,
@@ -58,7 +58,7 @@ struct VerifierMan {
 
 struct Verifier<'a> {
     table: &'a SolvedTable,
-    table_men: Vec<VerifierMan>,
+    table_pieces: Vec<VerifierPiece>,
     promotions: Vec<usize>,
     rules: &'a Rules,
     /// Table after each change of material, with the number here of each of its pieces.
@@ -106,15 +106,16 @@ pub(crate) fn verify(
 
 impl<'a> Verifier<'a> {
     fn new(table_set: &'a TableSet, key: &MaterialKey, table: &'a SolvedTable) -> Self {
-        let table_man = |kind: usize, attacker: bool| {
+        let table_piece = |kind: usize, attacker: bool| {
             let piece: &Piece = table_set.catalog.piece(kind);
             let steps = piece.steps().iter().map(|s| if attacker { *s } else { s.turned() });
             let Piece { pawn, double_step, .. } = *piece;
-            VerifierMan { kind, attacker, pawn, double_step, steps: steps.collect() }
+            VerifierPiece { kind, attacker, pawn, double_step, steps: steps.collect() }
         };
-        let mut table_men = vec![table_man(key.attacker[0], true), table_man(key.loser[0], false)];
-        table_men.extend(key.attacker[1..].iter().map(|&k| table_man(k, true)));
-        table_men.extend(key.loser[1..].iter().map(|&k| table_man(k, false)));
+        let mut table_pieces =
+            vec![table_piece(key.attacker[0], true), table_piece(key.loser[0], false)];
+        table_pieces.extend(key.attacker[1..].iter().map(|&k| table_piece(k, true)));
+        table_pieces.extend(key.loser[1..].iter().map(|&k| table_piece(k, false)));
         let promotions: Vec<usize> = table_set
             .catalog
             .promotions()
@@ -123,7 +124,7 @@ impl<'a> Verifier<'a> {
             .collect();
         let mut verifier = Self {
             table,
-            table_men,
+            table_pieces,
             promotions,
             rules: &table_set.catalog.rules,
             after: HashMap::new(),
@@ -134,11 +135,11 @@ impl<'a> Verifier<'a> {
 
     /// Looks up the table of every change that a move can cause.
     fn find_tables(&mut self, table_set: &TableSet) {
-        let men = self.table_men.len() as u8;
-        let victims: Vec<u8> = (2..men).chain([NONE]).collect();
+        let pieces = self.table_pieces.len() as u8;
+        let victims: Vec<u8> = (2..pieces).chain([NONE]).collect();
         for &victim in &victims {
             let mut changes = vec![MaterialChange { victim, ..QUIET }];
-            for pawn in (2..men).filter(|&m| self.table_men[m as usize].pawn) {
+            for pawn in (2..pieces).filter(|&m| self.table_pieces[m as usize].pawn) {
                 changes.extend(self.promotions.iter().map(|&becomes| MaterialChange {
                     victim,
                     pawn,
@@ -150,18 +151,24 @@ impl<'a> Verifier<'a> {
                     continue;
                 }
                 let kind = |m: u8| {
-                    if m == change.pawn { change.becomes } else { self.table_men[m as usize].kind }
+                    if m == change.pawn {
+                        change.becomes
+                    } else {
+                        self.table_pieces[m as usize].kind
+                    }
                 };
                 let side = |attacker: bool| {
-                    let mut list: Vec<u8> = (2..men)
-                        .filter(|&m| m != victim && self.table_men[m as usize].attacker == attacker)
+                    let mut list: Vec<u8> = (2..pieces)
+                        .filter(|&m| {
+                            m != victim && self.table_pieces[m as usize].attacker == attacker
+                        })
                         .collect();
                     list.sort_by_key(|&m| table_set.catalog.order(kind(m)));
                     list
                 };
                 let (ours, theirs) = (side(true), side(false));
                 let kinds = |royal: usize, list: &[u8]| {
-                    std::iter::once(self.table_men[royal].kind)
+                    std::iter::once(self.table_pieces[royal].kind)
                         .chain(list.iter().map(|&m| kind(m)))
                         .collect()
                 };
@@ -184,13 +191,13 @@ impl<'a> Verifier<'a> {
     ) {
         let layout = &self.table.layout;
         let others = layout.decode(word);
-        let mut squares = [NONE; MEN];
+        let mut squares = [NONE; PIECES];
         squares[0] = layout.homes[slice];
         squares[2..2 + layout.others].copy_from_slice(&others[..layout.others]);
         for loser_royal in 0..64 {
             squares[1] = loser_royal;
-            let men = &squares[..self.table_men.len()];
-            if (1..men.len()).any(|i| men[..i].contains(&men[i])) {
+            let pieces = &squares[..self.table_pieces.len()];
+            if (1..pieces.len()).any(|i| pieces[..i].contains(&pieces[i])) {
                 continue;
             }
             for attacker_moves in [true, false] {
@@ -229,14 +236,16 @@ impl<'a> Verifier<'a> {
 
     /// Returns the stored value of a position of the full material.
     fn stored(&self, position: &VerifierPosition) -> AttackerPlies {
-        let mut men: Others = [0; OTHERS_MAX];
-        men.copy_from_slice(&position.squares[2..]);
-        distance(self.table, position, &men)
+        let mut pieces: Others = [0; OTHERS_MAX];
+        pieces.copy_from_slice(&position.squares[2..]);
+        distance(self.table, position, &pieces)
     }
 
     fn pawn_moved(&self, before: &VerifierPosition, after: &VerifierPosition) -> bool {
-        self.table_men.iter().enumerate().any(|(man, table_man)| {
-            table_man.pawn && after.squares[man] < NONE && before.squares[man] != after.squares[man]
+        self.table_pieces.iter().enumerate().any(|(piece, table_piece)| {
+            table_piece.pawn
+                && after.squares[piece] < NONE
+                && before.squares[piece] != after.squares[piece]
         })
     }
 
@@ -244,7 +253,10 @@ impl<'a> Verifier<'a> {
     fn verifier(&self, position: &VerifierPosition) -> AttackerPlies {
         if self.rules.bare_loses {
             let bare = |attacker: bool| {
-                self.table_men.iter().filter(|table_man| table_man.attacker == attacker).count()
+                self.table_pieces
+                    .iter()
+                    .filter(|table_piece| table_piece.attacker == attacker)
+                    .count()
                     == 1
             };
             match (bare(true), bare(false)) {
@@ -317,7 +329,7 @@ impl<'a> Verifier<'a> {
         self.each_move(position, |after, change| {
             let doubled = position.doubled;
             let over = (position.squares[doubled as usize] as i32
-                + if self.table_men[doubled as usize].attacker { -8 } else { 8 })
+                + if self.table_pieces[doubled as usize].attacker { -8 } else { 8 })
                 as u8;
             if change.victim == doubled && after.squares.contains(&over) {
                 let plies = self.plain_plies(&after, change);
@@ -360,11 +372,11 @@ impl<'a> Verifier<'a> {
             return self.stored(position);
         }
         let (table, source) = self.after.get(&change)?;
-        let mut men: Others = [0; OTHERS_MAX];
-        for (to, &from) in men.iter_mut().zip(source) {
+        let mut pieces: Others = [0; OTHERS_MAX];
+        for (to, &from) in pieces.iter_mut().zip(source) {
             *to = position.squares[from];
         }
-        distance(table, position, &men)
+        distance(table, position, &pieces)
     }
 
     /// Returns true when the side that just moved left its royal en prise.
@@ -374,12 +386,12 @@ impl<'a> Verifier<'a> {
     }
 }
 
-fn distance(table: &SolvedTable, position: &VerifierPosition, men: &Others) -> AttackerPlies {
+fn distance(table: &SolvedTable, position: &VerifierPosition, pieces: &Others) -> AttackerPlies {
     let loser_royal = position.squares[1];
     let (word, spot) = if position.attacker_moves {
-        table.won_word(position.squares[0], men)
+        table.won_word(position.squares[0], pieces)
     } else {
-        table.lost_word(position.squares[0], men)
+        table.lost_word(position.squares[0], pieces)
     };
     if word >> loser_royal & 1 == 0 {
         return None;

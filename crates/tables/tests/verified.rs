@@ -112,7 +112,7 @@ fn defined_pawns_promote_and_verify() {
 }
 
 #[test]
-fn a_bare_royal_loses_where_the_rules_say_so() {
+fn a_bare_royal_loses_where_the_rules_write_so() {
     for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz] {
         let rules = Rules { bare_loses: true, ..Rules::orthodox(metric) };
         let mut table = build_with("KR.KN", &rules, &PieceSet::default());
@@ -131,7 +131,7 @@ fn a_bare_royal_loses_where_the_rules_say_so() {
 
 #[cfg(feature = "syzygy")]
 #[test]
-fn all_positions_of_three_men_agree_with_syzygys_own_files() {
+fn all_positions_of_three_pieces_agree_with_syzygys_own_files() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/syzygy");
     for name in ["KQ.K", "KP.K", "KN.K"] {
         let mut table = build(name, Metric::Dtz);

@@ -1,8 +1,10 @@
 //! Generation of training games, written to files by several threads.
 
-use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out, pool};
 use crate::random::mixed;
 use crate::record::{GameFile, GameRecord};
+use crate::self_play_engine::{
+    OPENING_MAX, SelfPlayEngine, SelfPlayError, opening, play_out, pool,
+};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -44,23 +46,23 @@ pub enum DatagenError {
     /// Error of a file or of the folder.
     File(PathBuf, io::Error),
     /// The engine cannot be created.
-    Player(PlayerError),
+    SelfPlayEngine(SelfPlayError),
 }
 
 impl fmt::Display for DatagenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Player(error) => error.fmt(f),
+            Self::SelfPlayEngine(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for DatagenError {}
 
-impl From<PlayerError> for DatagenError {
-    fn from(error: PlayerError) -> Self {
-        Self::Player(error)
+impl From<SelfPlayError> for DatagenError {
+    fn from(error: SelfPlayError) -> Self {
+        Self::SelfPlayEngine(error)
     }
 }
 
@@ -74,7 +76,7 @@ impl From<PlayerError> for DatagenError {
 pub fn generate(
     options: &DatagenOptions,
     cancel: &Cancel,
-    tell: &(dyn Fn(Generated) + Sync),
+    notify: &(dyn Fn(Generated) + Sync),
 ) -> Result<Generated, DatagenError> {
     let folder = &options.folder;
     std::fs::create_dir_all(folder).map_err(|error| DatagenError::File(folder.clone(), error))?;
@@ -90,7 +92,8 @@ pub fn generate(
         let path = folder.join(format!("{}-{thread}.games", options.seed));
         let fail = |error| DatagenError::File(path.clone(), error);
         let mut file = GameFile::open(&path).map_err(fail)?;
-        let mut player = Player::new(pool, &options.params, options.hash_mib, options.nodes)?;
+        let mut player =
+            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?;
         while claim() {
             let seed = mixed(options.seed ^ (thread as u64) << 48 ^ file.games() << 8);
             let Some(game) = self_play(&mut player, seed, cancel) else { break };
@@ -98,7 +101,7 @@ pub fn generate(
             let mut sum = lock(&sum);
             sum.games += 1;
             sum.positions += game.plies.len() as u64;
-            tell(*sum);
+            notify(*sum);
         }
         Ok(())
     };
@@ -113,7 +116,7 @@ pub fn generate(
             })
             .collect();
         let unstarted = |error: io::Error| {
-            Some(Err(DatagenError::Player(PlayerError::Thread(error.to_string()))))
+            Some(Err(DatagenError::SelfPlayEngine(SelfPlayError::Thread(error.to_string()))))
         };
         handles
             .into_iter()
@@ -126,7 +129,7 @@ pub fn generate(
 }
 
 /// Plays a whole game of an engine against itself; none if cancelled.
-fn self_play(player: &mut Player, mut seed: u64, cancel: &Cancel) -> Option<GameRecord> {
+fn self_play(player: &mut SelfPlayEngine, mut seed: u64, cancel: &Cancel) -> Option<GameRecord> {
     loop {
         seed = mixed(seed);
         player.engine.clear();
@@ -152,8 +155,8 @@ fn self_play(player: &mut Player, mut seed: u64, cancel: &Cancel) -> Option<Game
 mod tests {
     use super::{DatagenOptions, Generated, generate};
     use crate::Summary;
-    use crate::player::ended;
     use crate::record::GameFile;
+    use crate::self_play_engine::ended;
     use std::path::PathBuf;
     use std::sync::Mutex;
     use umbrail_control::{Cancel, lock};
@@ -169,10 +172,10 @@ mod tests {
     #[test]
     fn games_are_legal_repeatable_and_resumed() {
         let (whole, parts) = (options("whole", 3), options("parts", 2));
-        let told = Mutex::new(Generated::default());
-        let tell = |sum: Generated| *lock(&told) = sum;
-        let sum = generate(&whole, &Cancel::default(), &tell).unwrap();
-        assert_eq!((sum.games, sum), (3, *lock(&told)));
+        let reported = Mutex::new(Generated::default());
+        let notify = |sum: Generated| *lock(&reported) = sum;
+        let sum = generate(&whole, &Cancel::default(), &notify).unwrap();
+        assert_eq!((sum.games, sum), (3, *lock(&reported)));
         generate(&parts, &Cancel::default(), &|_| ()).unwrap();
         let rest = DatagenOptions { games: 1, ..parts.clone() };
         generate(&rest, &Cancel::default(), &|_| ()).unwrap();
@@ -233,12 +236,12 @@ mod tests {
     fn a_raised_signal_ends_it_and_keeps_whole_games() {
         let options = options("stopped", 1_000_000);
         let cancel = Cancel::default();
-        let tell = |sum: Generated| {
+        let notify = |sum: Generated| {
             if sum.games == 2 {
                 cancel.raise();
             }
         };
-        let sum = generate(&options, &cancel, &tell).unwrap();
+        let sum = generate(&options, &cancel, &notify).unwrap();
         assert_eq!(sum.games, 2);
         assert_eq!(GameFile::open(&options.folder.join("7-0.games")).unwrap().games(), 2);
         std::fs::remove_dir_all(options.folder).unwrap();

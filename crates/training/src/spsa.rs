@@ -7,9 +7,11 @@
 
 mod state;
 
-use crate::player::{OPENING_MAX, Player, PlayerError, opening, play_out, pool};
 use crate::random::{RandomNumbers, mixed};
 use crate::record::{GameRecord, GameResult};
+use crate::self_play_engine::{
+    OPENING_MAX, SelfPlayEngine, SelfPlayError, opening, play_out, pool,
+};
 pub use state::{SpsaError, SpsaState, TunedConstant};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -63,15 +65,15 @@ pub struct SpsaOptions {
 pub fn spsa(
     options: &SpsaOptions,
     cancel: &Cancel,
-    tell: &(dyn Fn(&SpsaState) + Sync),
+    notify: &(dyn Fn(&SpsaState) + Sync),
 ) -> Result<SpsaState, SpsaError> {
     let state = SpsaState::open(options)?;
-    let begun = state.pairs_done;
-    let shared = Mutex::new((state, begun, Instant::now()));
+    let started = state.pairs_done;
+    let shared = Mutex::new((state, started, Instant::now()));
     let work = |pool: &Pool| -> Result<(), SpsaError> {
         let mut players = [
-            Player::new(pool, &options.params, options.hash_mib, options.nodes)?,
-            Player::new(pool, &options.params, options.hash_mib, options.nodes)?,
+            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?,
+            SelfPlayEngine::new(pool, &options.params, options.hash_mib, options.nodes)?,
         ];
         loop {
             let (pair, tuned) = {
@@ -110,7 +112,7 @@ pub fn spsa(
             state.games[0] += u64::from(score.won);
             state.games[1] += u64::from(2 - score.won - score.lost);
             state.games[2] += u64::from(score.lost);
-            tell(state);
+            notify(state);
             if shared.2.elapsed() >= WRITTEN {
                 shared.0.write(options)?;
                 shared.2 = Instant::now();
@@ -127,7 +129,7 @@ pub fn spsa(
             })
             .collect();
         let unstarted = |error: std::io::Error| {
-            Some(Err(SpsaError::Player(PlayerError::Thread(error.to_string()))))
+            Some(Err(SpsaError::SelfPlayEngine(SelfPlayError::Thread(error.to_string()))))
         };
         threads
             .into_iter()
@@ -174,7 +176,11 @@ impl PairScore {
 }
 
 /// Plays two games from one opening with alternating colors; none if cancelled.
-fn play_pair(players: &mut [Player; 2], mut seed: u64, cancel: &Cancel) -> Option<PairScore> {
+fn play_pair(
+    players: &mut [SelfPlayEngine; 2],
+    mut seed: u64,
+    cancel: &Cancel,
+) -> Option<PairScore> {
     let start = loop {
         seed = mixed(seed);
         let Some(opening) = opening(seed) else { continue };

@@ -6,9 +6,9 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::dataset::{DataFile, Dataset, LabelledPosition};
-use crate::ledger::Ledger;
 use crate::losses::{EpochLoss, HandLoss};
 use crate::model::{Part, Shape, learn, value};
+use crate::network_log::NetworkLog;
 use crate::optimizer::Optimizer;
 use crate::options::TrainOptions;
 use crate::quantize::{quantized, round};
@@ -117,7 +117,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 pub fn train(
     options: &TrainOptions,
     cancel: &Cancel,
-    tell: &mut (dyn FnMut(TrainFact<'_>) + Send),
+    notify: &mut (dyn FnMut(TrainFact<'_>) + Send),
 ) -> Result<Trained, TrainError> {
     options.check().map_err(TrainError::Option)?;
     let start = read_start(options).map_err(|(path, why)| TrainError::Start(path, why))?;
@@ -126,7 +126,7 @@ pub fn train(
         return Err(TrainError::TooFew(data.learned.len(), data.held_out.len()));
     }
     let pool = Pool::new(options.threads).map_err(|error| TrainError::Thread(error.to_string()))?;
-    pool.install(|| Training { options, start: start.as_ref(), data: &data, cancel }.run(tell))
+    pool.install(|| Training { options, start: start.as_ref(), data: &data, cancel }.run(notify))
 }
 
 /// Training run.
@@ -139,17 +139,17 @@ struct Training<'a> {
 }
 
 impl Training<'_> {
-    fn run(&self, tell: &mut (dyn FnMut(TrainFact<'_>) + Send)) -> Result<Trained, TrainError> {
+    fn run(&self, notify: &mut (dyn FnMut(TrainFact<'_>) + Send)) -> Result<Trained, TrainError> {
         let (options, shape) = (self.options, self.options.shape());
         let by_hand = self.by_hand();
         let positions = (self.data.learned.len(), self.data.held_out.len());
-        tell(TrainFact::Data { files: &self.data.files, positions, by_hand });
+        notify(TrainFact::Data { files: &self.data.files, positions, by_hand });
         let path = beside(&options.network, ".part");
-        let begun = self.start.map(|networks| format!(" from ({networks})")).unwrap_or_default();
-        let recipe = format!("{}{begun} data {:016x}", options.recipe(), self.data.hash());
+        let started = self.start.map(|networks| format!(" from ({networks})")).unwrap_or_default();
+        let recipe = format!("{}{started} data {:016x}", options.recipe(), self.data.hash());
         let mut state = match Checkpoint::read(&path, &recipe, shape.len()) {
             Ok(Some(state)) => {
-                tell(TrainFact::Resumed(state.losses.len() as u32));
+                notify(TrainFact::Resumed(state.losses.len() as u32));
                 state
             }
             Ok(None) => {
@@ -165,7 +165,7 @@ impl Training<'_> {
         let mut parts: Vec<Part> = (0..PARTS).map(|_| Part::new(shape)).collect();
         let first = state.losses.len() as u32;
         for epoch in first..options.epochs {
-            let learned = self.epoch(epoch, first, &mut state.optimizer, &mut parts, tell)?;
+            let learned = self.epoch(epoch, first, &mut state.optimizer, &mut parts, notify)?;
             let mut weights = state.optimizer.weights.clone();
             if options.rounds(epoch) {
                 round(&state.optimizer.weights, shape, &mut weights);
@@ -174,13 +174,13 @@ impl Training<'_> {
             let loss = EpochLoss { epoch: epoch + 1, learned, held_out };
             state.losses.push(loss);
             state.write(&path).map_err(TrainError::Write)?;
-            tell(TrainFact::Epoch(loss));
+            notify(TrainFact::Epoch(loss));
         }
         let network = quantized(&state.optimizer.weights, shape, options.scale);
         let network = network.map_err(TrainError::Network)?;
         let scale = f32::from(options.scale);
         let held_out = self.loss(|position| network.evaluate(position) as f32 / scale);
-        let ledger = Ledger {
+        let ledger = NetworkLog {
             options,
             start: self.start,
             data: self.data,
@@ -204,7 +204,7 @@ impl Training<'_> {
         first: u32,
         optimizer: &mut Optimizer,
         parts: &mut [Part],
-        tell: &mut (dyn FnMut(TrainFact<'_>) + Send),
+        notify: &mut (dyn FnMut(TrainFact<'_>) + Send),
     ) -> Result<f64, TrainError> {
         let (options, learned) = (self.options, &self.data.learned);
         let (shape, target, rate) = (options.shape(), options.target(), options.rate_of(epoch));
@@ -245,7 +245,7 @@ impl Training<'_> {
             loss += parts.iter().map(|part| part.loss).sum::<f64>();
             optimizer.step(shape, parts, batch.len(), rate);
             done += batch.len() as u64;
-            tell(TrainFact::Positions(done, count * u64::from(options.epochs - first)));
+            notify(TrainFact::Positions(done, count * u64::from(options.epochs - first)));
         }
         Ok(loss / count as f64)
     }

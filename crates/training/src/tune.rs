@@ -128,7 +128,7 @@ impl TuneOptions {
 pub fn tune(
     options: &TuneOptions,
     cancel: &Cancel,
-    tell: &mut (dyn FnMut(TuneFact) + Send),
+    notify: &mut (dyn FnMut(TuneFact) + Send),
 ) -> Result<Tuned, TuneError> {
     options.check()?;
     let mut data = Dataset::read(&options.data, Target::default()).map_err(TuneError::Data)?;
@@ -138,7 +138,7 @@ pub fn tune(
     RandomNumbers::new(options.seed, 0).shuffle(&mut data.learned);
     data.learned.truncate(options.positions);
     let pool = Pool::new(options.threads).map_err(|error| TuneError::Thread(error.to_string()))?;
-    let tuned = pool.install(|| Fit { options, data: &data }.run(cancel, tell))?;
+    let tuned = pool.install(|| Fit { options, data: &data }.run(cancel, notify))?;
     let written = write_whole(&options.out, |out| {
         let [before, after] = [tuned.losses.0, tuned.losses.1];
         writeln!(
@@ -211,13 +211,13 @@ impl Fit<'_> {
     fn run(
         &self,
         cancel: &Cancel,
-        tell: &mut (dyn FnMut(TuneFact) + Send),
+        notify: &mut (dyn FnMut(TuneFact) + Send),
     ) -> Result<Tuned, TuneError> {
         let (options, learned) = (self.options, &self.data.learned);
         let start: Numbers =
             WEIGHTS.iter().map(|pair| [pair.middle() as f32, pair.end() as f32]).collect();
         let before = self.loss(&start);
-        tell(TuneFact::Data(learned.len(), self.data.held_out.len(), before));
+        notify(TuneFact::Data(learned.len(), self.data.held_out.len(), before));
         // Weights of features that are rare in the data stay near their initial values: a normal
         // prior of 25 centipawns, where the noise of results is about 0.05.
         let prior = 0.05 * options.scale / (learned.len() as f32 * 625.0);
@@ -244,10 +244,10 @@ impl Fit<'_> {
                 }
                 adam.step(&mut numbers, &gradient, rate);
                 done += batch.len() as u64;
-                tell(TuneFact::Positions(done, all));
+                notify(TuneFact::Positions(done, all));
             }
             let (learned, held_out) = (sum / learned.len() as f64, self.loss(&numbers));
-            tell(TuneFact::Epoch(EpochLoss { epoch: epoch + 1, learned, held_out }));
+            notify(TuneFact::Epoch(EpochLoss { epoch: epoch + 1, learned, held_out }));
         }
         let numbers: Vec<(i16, i16)> =
             numbers.iter().map(|[m, e]| (m.round() as i16, e.round() as i16)).collect();

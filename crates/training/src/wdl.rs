@@ -153,8 +153,8 @@ mod tests {
         let known = WinModel { even: [120.0, 60.0, -30.0, 10.0], width: [50.0, 20.0, 0.0, 0.0] };
         let mut classes = vec![];
         for score in -60..60 {
-            for men in (18..=78).step_by(6) {
-                let class = (score, men);
+            for pieces in (18..=78).step_by(6) {
+                let class = (score, pieces);
                 classes.push((class, chances(&known, class).map(|chance| 1_000.0 * chance)));
             }
         }
@@ -162,8 +162,8 @@ mod tests {
         let found = fitted(&classes, &start);
         assert!(loss(&classes, &found) < loss(&classes, &known) + 1e-5);
         assert!(loss(&classes, &found) < loss(&classes, &start) - 1e-3);
-        for men in [20, 40, 60, 78] {
-            let (own, real) = (found.at(men), known.at(men));
+        for pieces in [20, 40, 60, 78] {
+            let (own, real) = (found.at(pieces), known.at(pieces));
             assert!(
                 (own.0 - real.0).abs() < 3.0 && (own.1 - real.1).abs() < 3.0,
                 "{own:?} {real:?}"

@@ -102,12 +102,12 @@ impl Bench {
                 .map_err(|error| format!("cannot tell where this program lies: {error}"))?,
         };
         let mut options = vec![("Hash".to_owned(), self.hash.to_string())];
-        let said =
+        let printed =
             |wanted: &str| self.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        if said("Hash") {
+        if printed("Hash") {
             options.clear();
         }
-        if !said("Threads") {
+        if !printed("Threads") {
             options.push(("Threads".to_owned(), "1".to_owned()));
         }
         options.extend(self.options.iter().cloned());

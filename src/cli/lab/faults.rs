@@ -7,8 +7,8 @@ const ENDS: [&str; 4] =
     ["loses on time", "makes an illegal move", "disconnects", "connection stalls"];
 
 /// Every line that tells of a fault of this player: warnings of fastchess, and games ended by one.
-pub(super) fn of<'a>(said: &'a str, player: &str) -> Vec<&'a str> {
-    said.lines().filter(|line| warns(line, player) || ends(line, player)).collect()
+pub(super) fn of<'a>(printed: &'a str, player: &str) -> Vec<&'a str> {
+    printed.lines().filter(|line| warns(line, player) || ends(line, player)).collect()
 }
 
 /// Whether such a line tells of a game lost on time.
@@ -41,17 +41,17 @@ mod tests {
 
     #[test]
     fn faults_have_an_owner() {
-        let said = "Finished game 21 (umbrail vs Stash25): 1-0 {White wins by adjudication}\n\
+        let printed = "Finished game 21 (umbrail vs Stash25): 1-0 {White wins by adjudication}\n\
                     Warning; Bestmove does not match beginning of last PV - move f2f4 from Stash25\n\
                     Finished game 22 (Stash25 vs umbrail): 0-1 {White loses on time}\n\
                     Finished game 23 (umbrail vs Stash25): 0-1 {White loses on time}\n\
                     Finished game 24 (Stash25 vs umbrail): 1-0 {Black makes an illegal move}\n\
                     Finished game 25 (Stash25 vs umbrail): 1/2-1/2 {Draw by 3-fold repetition}\n";
-        assert_eq!(of(said, "umbrail").len(), 2);
-        assert!(of(said, "umbrail").iter().all(|line| !line.contains("game 22")));
-        assert_eq!(of(said, "Stash25").len(), 2);
-        assert_eq!(of(said, "Stash2"), [""; 0]);
-        let flags = |player| of(said, player).into_iter().filter(|line| is_flag(line)).count();
+        assert_eq!(of(printed, "umbrail").len(), 2);
+        assert!(of(printed, "umbrail").iter().all(|line| !line.contains("game 22")));
+        assert_eq!(of(printed, "Stash25").len(), 2);
+        assert_eq!(of(printed, "Stash2"), [""; 0]);
+        let flags = |player| of(printed, player).into_iter().filter(|line| is_flag(line)).count();
         assert_eq!((flags("umbrail"), flags("Stash25")), (1, 1));
     }
 }

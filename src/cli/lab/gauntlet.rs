@@ -23,15 +23,15 @@ impl Rival {
     }
 
     fn read(text: &str) -> Result<Self, String> {
-        let wants = || format!("--rival wants NAME=RATING=COMMAND, got {text}");
+        let expects = || format!("--rival wants NAME=RATING=COMMAND, got {text}");
         let mut parts = text.splitn(3, '=');
         let (Some(name), Some(rating), Some(command)) = (parts.next(), parts.next(), parts.next())
         else {
-            return Err(wants());
+            return Err(expects());
         };
-        let rating = rating.trim().parse().map_err(|_| wants())?;
+        let rating = rating.trim().parse().map_err(|_| expects())?;
         if name.is_empty() || name.contains(',') || command.is_empty() {
-            return Err(wants());
+            return Err(expects());
         }
         Ok(Self { name: name.to_owned(), rating, command: command.into() })
     }

@@ -113,15 +113,15 @@ pub(super) fn find_runner(name: &Path) -> Result<(PathBuf, String), String> {
     };
     let output = Command::new(&path).arg("-version").stdin(Stdio::null()).output();
     let output = output.map_err(|error| missing(&error))?;
-    let said = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    match said.to_ascii_lowercase().contains("fastchess")
-        || said.to_ascii_lowercase().contains("fast-chess")
+    let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    match printed.to_ascii_lowercase().contains("fastchess")
+        || printed.to_ascii_lowercase().contains("fast-chess")
     {
-        true => Ok((path, said)),
+        true => Ok((path, printed)),
         false => Err(format!(
             "{}: expected fastchess, it calls itself \"{}\"",
             name.display(),
-            cut(&said)
+            cut(&printed)
         )),
     }
 }
@@ -149,20 +149,20 @@ pub(super) fn check_engine(
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
         let lines = BufReader::new(output).lines().map_while(Result::ok);
-        let mut said = vec![];
+        let mut printed = vec![];
         for line in lines {
             let done = line.trim() == "uciok";
-            said.push(line);
+            printed.push(line);
             if done {
-                let _ = send.send(said);
+                let _ = send.send(printed);
                 return;
             }
         }
     });
-    let said = receive.recv_timeout(PATIENCE);
+    let printed = receive.recv_timeout(PATIENCE);
     let _ = input.write_all(b"quit\n").and_then(|()| input.flush());
     drop(input);
-    let Ok(said) = said else {
+    let Ok(printed) = printed else {
         let _ = child.kill();
         let _ = child.wait();
         return Err(format!("{shown} does not speak UCI: no uciok"));
@@ -174,7 +174,7 @@ pub(super) fn check_engine(
         }
         let _ = child.wait();
     });
-    let known: Vec<Offered> = said.iter().filter_map(|line| Offered::read(line)).collect();
+    let known: Vec<Offered> = printed.iter().filter_map(|line| Offered::read(line)).collect();
     for (option, value) in options {
         let Some(found) = known.iter().find(|known| known.name.eq_ignore_ascii_case(option)) else {
             return Err(format!("{shown} has no option {option}"));

@@ -6,7 +6,7 @@ use super::sprt::{Decision, Hypotheses};
 use std::time::{Duration, Instant};
 
 /// How often the line is shown.
-const TOLD: Duration = Duration::from_secs(10);
+const REPORTED: Duration = Duration::from_secs(10);
 
 /// What is needed to tell how far a match is.
 pub(super) struct ProgressLine {
@@ -16,8 +16,8 @@ pub(super) struct ProgressLine {
     games: u32,
     ending: Ending,
     elo: (f64, f64),
-    begun: Instant,
-    told: Option<Instant>,
+    started: Instant,
+    reported: Option<Instant>,
     /// Pairs that were played before this run.
     before: u64,
 }
@@ -32,8 +32,8 @@ impl ProgressLine {
             games: control.games,
             ending: *ending,
             elo: control.elo,
-            begun: Instant::now(),
-            told: None,
+            started: Instant::now(),
+            reported: None,
             before,
         }
     }
@@ -46,20 +46,20 @@ impl ProgressLine {
             0 => String::new(),
             _ => format!(", going on behind {played}"),
         };
-        let told = "a line every ten seconds once a game is over";
+        let reported = "a line every ten seconds once a game is over";
         format!(
-            "{name}: playing {most}{games} games at {pace}{behind}; {told}; Ctrl-C ends, the same command goes on"
+            "{name}: playing {most}{games} games at {pace}{behind}; {reported}; Ctrl-C ends, the same command goes on"
         )
     }
 
     /// Shows the line when it is time, or when the match is decided.
     pub(super) fn show(&mut self, outcome: &MatchResult) {
         let decided = self.ending == Ending::Decision && outcome.decision != Decision::Open;
-        if self.told.is_some_and(|told| told.elapsed() < TOLD) && !decided {
+        if self.reported.is_some_and(|reported| reported.elapsed() < REPORTED) && !decided {
             return;
         }
-        self.told = Some(Instant::now());
-        eprintln!("{}", self.line(outcome, self.begun.elapsed()));
+        self.reported = Some(Instant::now());
+        eprintln!("{}", self.line(outcome, self.started.elapsed()));
     }
 
     fn line(&self, outcome: &MatchResult, elapsed: Duration) -> String {
@@ -134,7 +134,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_line_says_games_elo_ratio_and_time_left() {
+    fn the_line_prints_games_elo_ratio_and_time_left() {
         let mut one = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
         let outcome = MatchResult {
             pairs: PairCounts([5, 20, 40, 25, 10]),

@@ -99,8 +99,8 @@ impl<'a> Runner<'a> {
 
     fn play_parts(&mut self) -> Result<(), String> {
         let mut progress = ProgressLine::new(self.engine_match, self.ledger.pairs().pairs());
-        let begun = self.ledger.games().count();
-        eprintln!("{}", progress.beginning(begun));
+        let started = self.ledger.games().count();
+        eprintln!("{}", progress.beginning(started));
         for (opening, dev_white) in self.ledger.halves() {
             if self.is_over() {
                 return Ok(());
@@ -145,7 +145,7 @@ impl<'a> Runner<'a> {
         let mut child =
             command.spawn().map_err(|error| format!("{}: {error}", self.fastchess.display()))?;
         let errors = child.stderr.take().map(ErrorOutput::read);
-        let mut said = String::new();
+        let mut printed = String::new();
         if let Some(out) = child.stdout.take() {
             for line in BufReader::new(out).lines().map_while(Result::ok) {
                 let _ = writeln!(log, "{line}");
@@ -162,18 +162,19 @@ impl<'a> Runner<'a> {
                         return Ok(());
                     }
                 }
-                said.push_str(&line);
-                said.push('\n');
+                printed.push_str(&line);
+                printed.push('\n');
             }
         }
         let status = child.wait().map_err(|error| format!("fastchess: {error}"))?;
         if let Some(errors) = errors.map(ErrorOutput::text) {
             let _ = log.write_all(errors.as_bytes());
-            said.push_str(&errors);
+            printed.push_str(&errors);
         }
-        self.refuse_faults(&said)?;
+        self.refuse_faults(&printed)?;
         if !status.success() {
-            let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no word");
+            let last =
+                printed.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no word");
             let why = format!("fastchess ended with {status}: {last}");
             // A match that runs strictly ends so at the first fault.
             if self.engine_match.fault_policy == FaultPolicy::Strict
@@ -209,10 +210,10 @@ impl<'a> Runner<'a> {
         Some((number, GameResult { opening, dev_white, half_points, reason }))
     }
 
-    fn refuse_faults(&self, said: &str) -> Result<(), String> {
+    fn refuse_faults(&self, printed: &str) -> Result<(), String> {
         let policy = self.engine_match.fault_policy;
         for (side, is_base) in [(&self.engine_match.dev, false), (&self.engine_match.base, true)] {
-            let (_, faults): (Vec<&str>, Vec<&str>) = faults::of(said, &side.name)
+            let (_, faults): (Vec<&str>, Vec<&str>) = faults::of(printed, &side.name)
                 .into_iter()
                 .partition(|line| policy == FaultPolicy::Flags && faults::is_flag(line));
             let Some(first) = faults.first() else { continue };

@@ -66,19 +66,19 @@ fn search(file: &Path, nodes: u64, every: usize, options: &Options) -> Result<St
             }
         }
     }
-    let mut said = vec![];
+    let mut printed = vec![];
     if asked > 0 {
-        said.push(format!("solved {solved}/{asked}"));
+        printed.push(format!("solved {solved}/{asked}"));
     }
     if most > 0 {
         let share = 100.0 * f64::from(points) / f64::from(most);
-        said.push(format!("{share:.1} % of {most} points"));
+        printed.push(format!("{share:.1} % of {most} points"));
     }
     let skipped = match unread {
         0 => String::new(),
         _ => format!("; {unread} of {} lines are no test positions", lines.len()),
     };
-    Ok(format!("{} at {nodes} nodes{skipped}", said.join(", ")))
+    Ok(format!("{} at {nodes} nodes{skipped}", printed.join(", ")))
 }
 
 fn best_move(position: &Position, nodes: u64, params: &SearchParams, pool: &Pool) -> Option<Move> {

@@ -95,13 +95,13 @@ impl MatchFolder {
 
     /// The hypotheses: those of its decision, or those of its control.
     fn hypotheses(&self, control: &str) -> (f64, f64) {
-        let said = self.line("ending").and_then(|text| {
+        let printed = self.line("ending").and_then(|text| {
             let text = text.strip_prefix("decision between (")?.strip_suffix(')')?;
             let (low, high) = text.split_once(", ")?;
             Some((low.parse().ok()?, high.parse().ok()?))
         });
         let usual = || Control::read(control, None).map(|control| control.elo);
-        said.or_else(|| usual().ok()).unwrap_or((0.0, 10.0))
+        printed.or_else(|| usual().ok()).unwrap_or((0.0, 10.0))
     }
 }
 

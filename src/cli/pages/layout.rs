@@ -23,7 +23,7 @@ pub(super) fn page(snapshot: &Snapshot, turn: Turn, (width, height): (usize, usi
     match (turn.view(snapshot), shown) {
         (View::Work, Some(Page::Player(at))) => {
             let player = &snapshot.players[at];
-            lines.extend(strategy(&player.men, &snapshot.histogram));
+            lines.extend(strategy(&player.pieces, &snapshot.histogram));
         }
         (View::Work, Some(Page::Seeker(at))) => lines.extend(path(&snapshot.seekers[at], width)),
         (View::Work, Some(Page::Cluster)) => {
@@ -32,7 +32,7 @@ pub(super) fn page(snapshot: &Snapshot, turn: Turn, (width, height): (usize, usi
         (View::Histogram, _) => lines.extend(classes(snapshot)),
         (View::Strategy(at), _) => {
             let found = &snapshot.found[at];
-            lines.extend(strategy(&found.men, &snapshot.histogram));
+            lines.extend(strategy(&found.pieces, &snapshot.histogram));
         }
         (View::Game(at, game), _) => lines.extend(solution(&snapshot.found[at], game, width)),
         (View::Work, None) => {}
@@ -60,7 +60,7 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
         lines[rank] = add(line);
     };
     let about = concat!("Umbrail ", env!("CARGO_PKG_VERSION"), ", shortest proof games");
-    let [white, black] = snapshot.men;
+    let [white, black] = snapshot.pieces;
     put(0, &|line| {
         line.at(BOARD, Style::Plain, &format!("{white}+{black}")).at(BOARD + 8, Style::Bold, about)
     });
@@ -177,19 +177,19 @@ fn done(snapshot: &Snapshot) -> String {
 }
 
 /// A strategy, White left and Black right, and the histogram at the far right.
-fn strategy(men: &[Vec<String>; 2], histogram: &[(String, u64)]) -> Vec<Line> {
+fn strategy(pieces: &[Vec<String>; 2], histogram: &[(String, u64)]) -> Vec<Line> {
     let mut far = vec![String::new(); 2 * CLASSES];
     for (at, (class, count)) in histogram.iter().take(CLASSES).enumerate() {
         far[2 * at].clone_from(class);
         far[2 * at + 1] = short(*count);
     }
     (0..16)
-        .map(|man| {
-            let cell = |color: usize| men[color].get(man).map_or("", String::as_str);
+        .map(|piece| {
+            let cell = |color: usize| pieces[color].get(piece).map_or("", String::as_str);
             Line::plain(cell(0)).at(WHITE, Style::Plain, cell(1)).at(
                 WHITE + BLACK,
                 Style::Plain,
-                &far[man],
+                &far[piece],
             )
         })
         .collect()

@@ -71,7 +71,7 @@ pub(super) struct Pages {
     snapshot: Snapshot,
     keys: Option<Keys>,
     /// When the first problem began.
-    begun: Option<Instant>,
+    started: Option<Instant>,
     open: bool,
 }
 
@@ -86,7 +86,7 @@ impl Pages {
             return None;
         }
         let (turn, snapshot) = (Turn::default(), Snapshot::default());
-        Some(Box::new(Self { showing, turn, snapshot, keys: None, begun: None, open: false }))
+        Some(Box::new(Self { showing, turn, snapshot, keys: None, started: None, open: false }))
     }
 
     /// Takes the terminal; without one the work goes on unseen.
@@ -206,13 +206,13 @@ impl Screen for Pages {
 
     fn show(&mut self, snapshot: Snapshot) {
         // The first problem may have worked before it told anything.
-        let begun = *self.begun.get_or_insert_with(|| {
+        let started = *self.started.get_or_insert_with(|| {
             let now = Instant::now();
             now.checked_sub(snapshot.time).unwrap_or(now)
         });
         self.snapshot = snapshot;
         let worth = self.showing == Showing::On
-            || begun.elapsed() >= MOMENT && self.snapshot.verdict.is_none();
+            || started.elapsed() >= MOMENT && self.snapshot.verdict.is_none();
         if !self.open && worth {
             self.open();
         }
@@ -271,7 +271,7 @@ mod tests {
             turn: Turn::default(),
             snapshot: Snapshot::default(),
             keys: None,
-            begun: None,
+            started: None,
             open: false,
         };
         let mut auto = pages(Showing::Auto);

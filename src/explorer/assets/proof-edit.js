@@ -44,9 +44,9 @@ if (look.dataset.late !== undefined) asker.now(words(form));
 
 function show(seen) {
   const list = element("ul");
-  list.append(...seen.reasons.map(text => element("li", text, "fault")), ...seen.told.map(text => element("li", text)));
+  list.append(...seen.reasons.map(text => element("li", text, "fault")), ...seen.reported.map(text => element("li", text)));
   const fault = seen.fault ? [element("p", seen.fault, "fault")] : [];
-  const men = seen.men[0] + seen.men[1] ? seen.men.join("+") : "–";
+  const men = seen.pieces[0] + seen.pieces[1] ? seen.pieces.join("+") : "–";
   look.replaceChildren(element("p", men, "count"), ...fault, list);
   // On a machine that is busy the time may be over before anything was counted.
   if (seen.late && !seen.found && tries++ < 3) asker.now(words(form));

@@ -202,7 +202,7 @@ fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
             div.side {
                 div.editor #board tabindex="0" role="application" aria-label="Diagram. Arrow keys move, Enter takes and puts a man." { (PreEscaped(board.to_string())) }
                 (bar(found, fen))
-                p.said aria-live="polite" #said {}
+                p.given aria-live="polite" #given {}
                 div.controls.scripted #tools {
                     button type="button" data-do="back" { "Take back" }
                     button type="button" data-do="array" { "Game array" }
@@ -278,7 +278,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn scores_are_told_in_pawns_or_moves() {
+    fn scores_are_reported_in_pawns_or_moves() {
         assert_eq!(score(&json!({"cp": 35})), "+0.35");
         assert_eq!(score(&json!({"cp": -120})), "-1.20");
         assert_eq!(score(&json!({"mate": 3})), "mate in 3");

@@ -29,9 +29,9 @@ pub(super) struct Look {
     /// Reason why the input cannot be read.
     pub(super) fault: Option<String>,
     /// Number of pieces of White and Black.
-    pub(super) men: [u32; 2],
+    pub(super) pieces: [u32; 2],
     /// Facts, each in a sentence.
-    pub(super) told: Vec<String>,
+    pub(super) reported: Vec<String>,
     /// Reasons why no game can reach the position.
     pub(super) reasons: Vec<String>,
     /// The time limit was reached before all strategies were counted.
@@ -41,7 +41,7 @@ pub(super) struct Look {
 }
 
 /// Returns the number of pieces of each color in a placement.
-pub(super) fn men(fen: &str) -> [u32; 2] {
+pub(super) fn pieces(fen: &str) -> [u32; 2] {
     let setup: Option<Setup> = fen.parse().ok();
     let letters = setup.map(|_| fen.split(' ').next().unwrap_or("").to_owned()).unwrap_or_default();
     let count = |is: fn(&char) -> bool| letters.chars().filter(is).count() as u32;
@@ -50,7 +50,7 @@ pub(super) fn men(fen: &str) -> [u32; 2] {
 
 /// Returns the result of the check, as far as it is computed within this number of milliseconds.
 pub(super) async fn look(explorer: &ExplorerHandle, wish: &ProofRequest, time_ms: u64) -> Look {
-    let mut look = Look { men: men(&wish.fen), ..Look::default() };
+    let mut look = Look { pieces: pieces(&wish.fen), ..Look::default() };
     if wish.moves.trim().is_empty() {
         look.fault = wish.fen.parse::<Setup>().err().map(|error| error.to_string());
         return look;
@@ -94,10 +94,10 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
     if end["status"] != "complete" {
         look.late = true;
         if enumerated == 0 {
-            look.told.push("The strategies are not counted yet".to_owned());
+            look.reported.push("The strategies are not counted yet".to_owned());
             return;
         }
-        look.told.push(format!("More than {enumerated} strategies have the right length"));
+        look.reported.push(format!("More than {enumerated} strategies have the right length"));
         return;
     }
     if left == 0 {
@@ -115,15 +115,15 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
         if let Some((own, free)) =
             own.zip(u64::try_from(free).ok()).filter(|(own, free)| free <= own)
         {
-            look.told.push(format!("{name} has made at least {} of {own} moves", own - free));
+            look.reported.push(format!("{name} has made at least {} of {own} moves", own - free));
         }
-        look.told.push(match free {
+        look.reported.push(match free {
             0 => format!("{name} has no move to spare"),
             1 => format!("{name} has 1 move to spare at most"),
             free => format!("{name} has {free} moves to spare at most"),
         });
     }
-    look.told.push(match left {
+    look.reported.push(match left {
         1 => "1 strategy can be searched".to_owned(),
         left => format!("{left} strategies can be searched"),
     });
@@ -131,7 +131,7 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Look, men, plies, read};
+    use super::{Answer, Look, pieces, plies, read};
     use serde_json::json;
 
     fn look(records: Vec<serde_json::Value>) -> Look {
@@ -141,9 +141,9 @@ mod tests {
     }
 
     #[test]
-    fn men_are_counted_by_color() {
-        assert_eq!(men("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR"), [16, 15]);
-        assert_eq!(men("no diagram"), [0, 0]);
+    fn pieces_are_counted_by_color() {
+        assert_eq!(pieces("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR"), [16, 15]);
+        assert_eq!(pieces("no diagram"), [0, 0]);
         assert_eq!([plies("2.5"), plies("23"), plies(" 3,0 ")], [Some(5), Some(46), Some(6)]);
         assert_eq!([plies("x"), plies("1.2"), plies("99999")], [None; 3]);
     }
@@ -155,7 +155,7 @@ mod tests {
         let class = json!({"white": 2, "black": 0, "enumerated": 3, "left": 1});
         let counted = json!({"t": "histogram", "classes": [class]});
         let end = json!({"t": "end", "status": "complete", "reasons": []});
-        let told = look(vec![counted.clone(), end]).told;
+        let reported = look(vec![counted.clone(), end]).reported;
         let expected = [
             "White has made at least 2 of 4 moves",
             "White has 2 moves to spare at most",
@@ -163,9 +163,12 @@ mod tests {
             "Black has no move to spare",
             "1 strategy can be searched",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
         let end = json!({"t": "end", "status": "limit", "reasons": []});
-        assert_eq!(look(vec![counted, end]).told, ["More than 3 strategies have the right length"]);
+        assert_eq!(
+            look(vec![counted, end]).reported,
+            ["More than 3 strategies have the right length"]
+        );
         let fault = json!({"t": "error", "text": "no"});
         assert_eq!(look(vec![fault]).fault.as_deref(), Some("no"));
     }

@@ -15,7 +15,7 @@ use umbrail::session::options::{LENGTHS, RETRACTIONS};
 /// Diagram of a page without one: the initial position.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 /// Letters of the palette with their names.
-const MEN: [(char, &str); 6] =
+const PIECES: [(char, &str); 6] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
 /// Initial example: diagram and length.
 const EXAMPLE: &str = "/proof?fen=rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR&moves=2.5";
@@ -39,14 +39,14 @@ pub(in crate::explorer) async fn begin(
     let seen = look(&explorer, &wish, PAGE_MS).await;
     let empty = || "moves wants a length such as 23.0 or 22.5".to_owned();
     let fault = seen.fault.or_else(|| wish.moves.trim().is_empty().then(empty));
-    let begun = match fault {
+    let started = match fault {
         Some(fault) => Err((StatusCode::UNPROCESSABLE_ENTITY, fault)),
         None => explorer.runs.begin(&RunRequest::Proof(wish.clone())).map_err(|why| match why {
             StartError::Full => (StatusCode::SERVICE_UNAVAILABLE, why.to_string()),
             why => (StatusCode::INTERNAL_SERVER_ERROR, why.to_string()),
         }),
     };
-    match begun {
+    match started {
         Ok(id) => Redirect::to(&format!("/proof/{id}")).into_response(),
         Err((status, why)) => {
             (status, page(&explorer, wish, Some(why), &headers).await).into_response()
@@ -85,10 +85,10 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                 div.palette #palette {
                     @for color in ["white", "black"] {
                         div {
-                            @for (letter, name) in MEN {
+                            @for (letter, name) in PIECES {
                                 @let placed = if color == "white" { letter } else { letter.to_ascii_lowercase() };
-                                button type="button" data-man=(placed) aria-label=(format!("{color} {name}")) title=(format!("{color} {name}")) {
-                                    (man(letter, color))
+                                button type="button" data-piece=(placed) aria-label=(format!("{color} {name}")) title=(format!("{color} {name}")) {
+                                    (piece(letter, color))
                                 }
                             }
                         }
@@ -99,12 +99,12 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                     button type="button" data-do="clear" { "Empty board" }
                     button type="button" data-do="flip" { "Turn the board" }
                 }
-                p.said aria-live="polite" #said {}
+                p.given aria-live="polite" #given {}
             }
             form.panel method="post" action="/proof" #problem {
                 label { "Diagram (FEN)" input name="fen" value=(wish.fen) aria-describedby="look" spellcheck="false" autocomplete="off" required; }
                 label { "Length in moves" input.short name="moves" value=(wish.moves) aria-describedby="look" placeholder="23.0" spellcheck="false" autocomplete="off" required; }
-                div.look #look aria-live="polite" data-late[seen.late] { (told(seen)) }
+                div.look #look aria-live="polite" data-late[seen.late] { (reported(seen)) }
                 details open[!wish.conditions.is_empty() || !wish.length.is_empty() || !wish.retraction.is_empty()] {
                     summary { "Conditions and settings" }
                     label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
@@ -126,7 +126,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
 }
 
 /// Draws a piece of the palette.
-fn man(letter: char, color: &str) -> Markup {
+fn piece(letter: char, color: &str) -> Markup {
     let (fill, stroke) =
         if color == "white" { ("#fffdf6", "#1d1b18") } else { ("#26231f", "#f4efe4") };
     html! {
@@ -147,14 +147,14 @@ fn choice<'a>(name: &str, chosen: &str, words: impl Iterator<Item = &'a str>) ->
 }
 
 /// Writes the facts about the problem; the script writes equal lines.
-fn told(seen: &Look) -> Markup {
-    let [white, black] = seen.men;
+fn reported(seen: &Look) -> Markup {
+    let [white, black] = seen.pieces;
     html! {
         p.count { @if white + black == 0 { "–" } @else { (white) "+" (black) } }
         @if let Some(fault) = &seen.fault { p.fault { (fault) } }
         ul {
             @for reason in &seen.reasons { li.fault { (reason) } }
-            @for line in &seen.told { li { (line) } }
+            @for line in &seen.reported { li { (line) } }
         }
     }
 }

@@ -65,13 +65,14 @@ fn exports(run: &Run, wish: &ProofRequest) -> Markup {
 
 /// Returns diagram, stipulation, verdict and solutions as text.
 fn magazine(run: &Run, wish: &ProofRequest) -> String {
-    let men = super::check::men(&wish.fen);
+    let pieces = super::check::pieces(&wish.fen);
     let word = |key: &str| run.end().and_then(|end| end[key].as_str());
     // Ends of earlier versions have none.
     let stipulation =
         word("stipulation").map_or_else(|| format!("PG in {}", wish.moves), str::to_owned);
     let verdict = word("text").unwrap_or("");
-    let mut text = format!("{}\n{stipulation} ({}+{})\n{verdict}\n", wish.fen, men[0], men[1]);
+    let mut text =
+        format!("{}\n{stipulation} ({}+{})\n{verdict}\n", wish.fen, pieces[0], pieces[1]);
     let solutions = run.records.iter().filter(|record| record["t"] == "solution");
     for record in solutions.take(MAGAZINE_GAMES) {
         text.push_str(&numbered(record));

@@ -28,7 +28,7 @@ pub(in crate::explorer) async fn begin_sheet(
     headers: HeaderMap,
     Form(wish): Form<SheetRequest>,
 ) -> Response {
-    let begun = match wish.text.trim().is_empty() {
+    let started = match wish.text.trim().is_empty() {
         true => {
             Err("a sheet wants at least one problem: a FEN and a number of half-moves".to_owned())
         }
@@ -37,7 +37,7 @@ pub(in crate::explorer) async fn begin_sheet(
             explorer.runs.begin(&request).map_err(|why| why.to_string())
         }
     };
-    match begun {
+    match started {
         Ok(id) => Redirect::to(&format!("/sheet/{id}")).into_response(),
         Err(why) => {
             (StatusCode::UNPROCESSABLE_ENTITY, page(&wish, Some(&why), &headers)).into_response()

@@ -85,7 +85,7 @@ fn content(wish: &Bench, answer: Option<&(&str, Result<Answer, String>)>) -> Mar
                 @match answer {
                     None => {}
                     Some((_, Err(why))) => { p.fault { (why) } }
-                    Some((verb, Ok(answer))) => { (told(verb, wish, answer)) }
+                    Some((verb, Ok(answer))) => { (reported(verb, wish, answer)) }
                 }
             }
         }
@@ -96,7 +96,7 @@ fn word<'a>(record: &'a Value, key: &str) -> &'a str {
     record[key].as_str().unwrap_or("")
 }
 
-fn told(verb: &str, wish: &Bench, answer: &Answer) -> Markup {
+fn reported(verb: &str, wish: &Bench, answer: &Answer) -> Markup {
     let end = answer.record("end");
     let text = end.map_or("", |end| word(end, "text"));
     let is_late = end.is_some_and(|end| matches!(word(end, "status"), "stopped" | "limit"));

@@ -30,14 +30,14 @@ pub(in crate::explorer) async fn begin(
     let empty = || "a steno wants at least one mark".to_owned();
     let seen = reading(&explorer, &wish).await;
     let fault = seen.fault.or_else(|| wish.text.trim().is_empty().then(empty));
-    let begun = match fault {
+    let started = match fault {
         Some(fault) => Err((StatusCode::UNPROCESSABLE_ENTITY, Some(fault))),
         None => explorer.runs.begin(&RunRequest::Steno(wish.clone())).map_err(|why| match why {
             StartError::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(why.to_string())),
             why => (StatusCode::INTERNAL_SERVER_ERROR, Some(why.to_string())),
         }),
     };
-    match begun {
+    match started {
         Ok(id) => Redirect::to(&format!("/steno/{id}")).into_response(),
         Err((status, why)) => (status, page(&explorer, &wish, why, &headers).await).into_response(),
     }
@@ -61,7 +61,7 @@ async fn page(
                 button.main { "Solve" }
                 a href="/steno/bench" { "The composer's bench" }
             }
-            div.look #look aria-live="polite" { (told(wish, &seen)) }
+            div.look #look aria-live="polite" { (reported(wish, &seen)) }
             p.hint {
                 "Examples: "
                 @for (text, quoted) in EXAMPLES { a.mono href=(format!("/steno?text={quoted}&vocabulary=extended")) { (text) } " " }
@@ -71,7 +71,7 @@ async fn page(
 }
 
 /// Writes the facts about the steno; the script writes equal lines.
-fn told(wish: &StenoRequest, seen: &Reading) -> Markup {
+fn reported(wish: &StenoRequest, seen: &Reading) -> Markup {
     html! {
         @if let Some(fault) = &seen.fault {
             @if let Some(column) = seen.column {

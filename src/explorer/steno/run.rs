@@ -70,12 +70,12 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
 
 /// Writes the numbers of games and positions after each mark.
 fn layers(run: &Run) -> Markup {
-    let told: Vec<&Value> = run.records.iter().filter(|record| record["t"] == "mark").collect();
+    let reported: Vec<&Value> = run.records.iter().filter(|record| record["t"] == "mark").collect();
     let number = |record: &Value, key: &str| {
         // Large numbers are strings.
         record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok())
     };
-    let bars: Vec<Bar<'_>> = told
+    let bars: Vec<Bar<'_>> = reported
         .iter()
         .filter_map(|record| {
             let at = i64::try_from(record["turn"].as_u64()?).ok()?;

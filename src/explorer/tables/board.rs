@@ -120,7 +120,7 @@ fn squares(coordinates: &str) -> Option<(u8, u8)> {
 }
 
 /// Returns the piece on a square of a placement.
-fn man_on(fen: &str, square: u8) -> Option<char> {
+fn piece_on(fen: &str, square: u8) -> Option<char> {
     let mut at = 0;
     for letter in fen.split(' ').next().unwrap_or("").chars() {
         // Squares are numbered from a1, but a placement begins at a8.
@@ -142,16 +142,16 @@ fn man_on(fen: &str, square: u8) -> Option<char> {
 /// the move.
 fn long(name: &str, before: &str) -> String {
     let Some((from, to)) = squares(name) else { return name.to_owned() };
-    let man = man_on(before, from).unwrap_or(' ').to_ascii_uppercase();
-    let is_pawn = man == 'P';
-    let takes = man_on(before, to).is_some() || is_pawn && from % 8 != to % 8;
+    let piece = piece_on(before, from).unwrap_or(' ').to_ascii_uppercase();
+    let is_pawn = piece == 'P';
+    let takes = piece_on(before, to).is_some() || is_pawn && from % 8 != to % 8;
     let (start, end, promoted) = (&name[..2], &name[2..4], &name[4..]);
-    let man = if is_pawn { String::new() } else { man.to_string().trim().to_owned() };
+    let piece = if is_pawn { String::new() } else { piece.to_string().trim().to_owned() };
     let promoted = match promoted {
         "" => String::new(),
         role => format!("={}", role.to_uppercase()),
     };
-    format!("{man}{start}{}{end}{promoted}", if takes { "×" } else { "–" })
+    format!("{piece}{start}{}{end}{promoted}", if takes { "×" } else { "–" })
 }
 
 /// Describes a value for the side that moves.
@@ -235,10 +235,10 @@ fn content(
                 div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a man and its target, or a move of the list. Enter lets arrow keys lead a cursor." {
                     (PreEscaped(board.to_string()))
                 }
-                p.said aria-live="polite" #said {
+                p.given aria-live="polite" #given {
                     @if let Some((_, to)) = squares(&place.last) {
                         // The captured piece is no longer known.
-                        @if let Some(man) = man_on(&place.fen, to).filter(|man| !man.eq_ignore_ascii_case(&'p')) { (man.to_ascii_uppercase()) }
+                        @if let Some(piece) = piece_on(&place.fen, to).filter(|piece| !piece.eq_ignore_ascii_case(&'p')) { (piece.to_ascii_uppercase()) }
                         (place.last.get(..2).unwrap_or("")) "–" (place.last.get(2..).unwrap_or("")) ". "
                     }
                     (name) " to move " (worth(wdl, plies)) "."
@@ -294,13 +294,13 @@ fn content(
 
 #[cfg(test)]
 mod tests {
-    use super::{long, man_on, squares, worth};
+    use super::{long, piece_on, squares, worth};
 
     #[test]
-    fn moves_are_told_with_their_man() {
+    fn moves_are_reported_with_their_piece() {
         let fen = "8/4P3/8/3k4/3r4/8/8/KQ6 w - - 0 1";
         assert_eq!(
-            [man_on(fen, 0), man_on(fen, 52), man_on(fen, 63)],
+            [piece_on(fen, 0), piece_on(fen, 52), piece_on(fen, 63)],
             [Some('K'), Some('P'), None]
         );
         assert_eq!(long("b1b5", fen), "Qb1–b5");
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_in_moves() {
+    fn values_are_reported_in_moves() {
         assert_eq!(worth(1, 65), "wins in 33");
         assert_eq!(worth(1, 1), "wins in 1");
         assert_eq!(worth(-1, 2), "loses in 1");

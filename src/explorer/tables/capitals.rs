@@ -31,8 +31,9 @@ fn in_capitals(endgame: &str, rules: &TableQuery, set: &PieceSet) -> Option<(Str
     let mut definitions = rules.piece.trim().to_owned();
     let mut name = String::new();
     for letter in endgame.chars() {
-        let told = known.iter().find(|(small, _)| *small == letter).map(|(_, capital)| *capital);
-        let capital = match told {
+        let reported =
+            known.iter().find(|(small, _)| *small == letter).map(|(_, capital)| *capital);
+        let capital = match reported {
             Some(capital) => capital,
             None if letter.is_ascii_lowercase() => {
                 let capital = free.next()?;

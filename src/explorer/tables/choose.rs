@@ -119,10 +119,10 @@ pub(in crate::explorer) async fn begin(
     Form(choice): Form<EndgameForm>,
 ) -> Response {
     let rules = TableQuery { metric: choice.metric, piece: choice.piece };
-    let begun = rules.request(&explorer, choice.endgame.trim()).and_then(|request| {
+    let started = rules.request(&explorer, choice.endgame.trim()).and_then(|request| {
         explorer.runs.begin(&RunRequest::Table(request)).map_err(|why| why.to_string())
     });
-    match begun {
+    match started {
         Ok(id) => Redirect::to(&format!("/table/{id}")).into_response(),
         Err(why) => fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
     }

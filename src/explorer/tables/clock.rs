@@ -7,7 +7,7 @@ pub(super) fn clock(fen: &str) -> u32 {
 }
 
 /// Returns the number of pieces of a placement, and their squares and letters.
-fn men(fen: &str) -> (usize, Vec<(usize, char)>) {
+fn pieces(fen: &str) -> (usize, Vec<(usize, char)>) {
     let mut square = 0;
     let mut found = vec![];
     for letter in fen.split_whitespace().next().unwrap_or("").chars() {
@@ -25,11 +25,12 @@ fn men(fen: &str) -> (usize, Vec<(usize, char)>) {
 
 /// Returns the FEN after a move, with the clock derived from the FEN before it.
 pub(super) fn ticked(before: &str, after: &str) -> String {
-    let ((count_before, men_before), (count_after, men_after)) = (men(before), men(after));
+    let ((count_before, pieces_before), (count_after, pieces_after)) =
+        (pieces(before), pieces(after));
     let pawns = |all: &[(usize, char)]| -> Vec<(usize, char)> {
         all.iter().copied().filter(|(_, letter)| letter.eq_ignore_ascii_case(&'p')).collect()
     };
-    let zeroed = count_after < count_before || pawns(&men_before) != pawns(&men_after);
+    let zeroed = count_after < count_before || pawns(&pieces_before) != pawns(&pieces_after);
     let clock = if zeroed { 0 } else { clock(before) + 1 };
     let mut fields: Vec<String> = after.split_whitespace().map(str::to_owned).collect();
     if let Some(field) = fields.get_mut(4) {

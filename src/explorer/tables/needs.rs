@@ -51,12 +51,12 @@ pub(super) async fn of(explorer: &ExplorerHandle, rules: &TableQuery, endgame: &
     };
     let task = request.task("need");
     match ask(explorer, &request, task, TIME_MS).await {
-        Ok(answer) => told(&answer),
+        Ok(answer) => reported(&answer),
         Err(why) => fault(why),
     }
 }
 
-fn told(answer: &Answer) -> Needs {
+fn reported(answer: &Answer) -> Needs {
     let Some(end) = answer.record("end").filter(|end| end["men"].is_u64()) else {
         return Needs::default();
     };
@@ -108,23 +108,23 @@ pub(super) fn table(needs: &Needs) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, duration, told};
+    use super::{Answer, duration, reported};
     use serde_json::json;
 
     #[test]
-    fn figures_are_told_in_words() {
+    fn figures_are_reported_in_words() {
         let end = json!({"t": "end", "men": 4, "tables": 6, "positions": 7_500_000, "counted_bytes": 20 << 20,
             "kept_bytes": 2_000u64 << 20, "granted_bytes": 100 << 20, "seconds": 0.1});
-        let needs = told(&Answer { records: vec![end] });
+        let needs = reported(&Answer { records: vec![end] });
         assert!(needs.fits.starts_with("Counting fits"), "{needs:?}");
         assert!(needs.figures.contains(&("positions of a side to move", "7,500,000".to_owned())));
         assert!(
             needs.figures.contains(&("memory to keep all distances", "about 2,000 MiB".to_owned()))
         );
-        assert!(told(&Answer::default()).figures.is_empty());
-        let told = [0.5, 60.0, 600.0, 9_000.0, 1e6].map(duration);
+        assert!(reported(&Answer::default()).figures.is_empty());
+        let reported = [0.5, 60.0, 600.0, 9_000.0, 1e6].map(duration);
         assert_eq!(
-            told,
+            reported,
             [
                 "under a second",
                 "about 60 seconds",

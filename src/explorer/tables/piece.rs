@@ -99,14 +99,14 @@ fn step(atom: &MoveAtom) -> Step {
 
 /// Square of the piece on the preview, d4, and the pieces around it: White's and Black's.
 const PREVIEW_FROM: (i8, i8) = (3, 3);
-const PREVIEW_MEN: [(char, (i8, i8)); 6] =
+const PREVIEW_PIECES: [(char, (i8, i8)); 6] =
     [('P', (3, 6)), ('p', (6, 6)), ('p', (5, 4)), ('P', (1, 3)), ('p', (6, 0)), ('p', (4, 6))];
 
 /// Draws the piece on d4 of a board with some pawns: squares that it can move to, and pieces that
 /// it can capture.
 fn preview(letter: char, piece: &Piece) -> String {
-    let man_on =
-        |square: (i8, i8)| PREVIEW_MEN.iter().find(|(_, at)| *at == square).map(|one| one.0);
+    let piece_on =
+        |square: (i8, i8)| PREVIEW_PIECES.iter().find(|(_, at)| *at == square).map(|one| one.0);
     let index = |(file, rank): (i8, i8)| u8::try_from(rank * 8 + file).unwrap_or(0);
     let mut marked: Vec<(u8, &str)> = vec![];
     for atom in piece.steps() {
@@ -116,11 +116,11 @@ fn preview(letter: char, piece: &Piece) -> String {
             if !(0..8).contains(&file) || !(0..8).contains(&rank) {
                 break;
             }
-            match man_on((file, rank)) {
+            match piece_on((file, rank)) {
                 None if atom.quiet => marked.push((index((file, rank)), "target")),
                 None => {}
-                Some(man) => {
-                    if atom.capture && man.is_ascii_lowercase() {
+                Some(piece) => {
+                    if atom.capture && piece.is_ascii_lowercase() {
                         marked.push((index((file, rank)), "taken"));
                     }
                     break;
@@ -132,7 +132,7 @@ fn preview(letter: char, piece: &Piece) -> String {
     marked.dedup();
     let shown = |square| match square == PREVIEW_FROM {
         true => Some(letter.to_ascii_uppercase()),
-        false => man_on(square),
+        false => piece_on(square),
     };
     let row = |rank: i8| (0..8).map(|file| shown((file, rank)).unwrap_or('1')).collect::<String>();
     let placement = (0..8).rev().map(row).collect::<Vec<_>>().join("/");
@@ -204,7 +204,7 @@ pub(in crate::explorer) async fn designer(
                     input name="piece" value=(wish.piece) placeholder="X = (1,3)" spellcheck="false" autocomplete="off";
                 }
                 div.controls { button { "Show" } }
-                div.look #look aria-live="polite" { (told(&seen)) }
+                div.look #look aria-live="polite" { (reported(&seen)) }
                 (palette())
             }
         }
@@ -261,7 +261,7 @@ fn mode(step: &Step) -> &'static str {
 }
 
 /// Writes the facts about the piece; the script writes equal lines.
-fn told(seen: &PieceView) -> Markup {
+fn reported(seen: &PieceView) -> Markup {
     let line = format!("{} = {}", seen.letter, seen.betza);
     let (letter, piece) = (&seen.letter, quoted(&line));
     html! {
@@ -287,7 +287,7 @@ mod tests {
     use super::view;
 
     #[test]
-    fn a_piece_is_told_both_ways() {
+    fn a_piece_is_reported_both_ways() {
         let camel = view("X = (1,3)");
         assert_eq!((camel.betza.as_str(), camel.piecedef.as_deref()), ("C", Some("3,1,*")));
         assert_eq!(

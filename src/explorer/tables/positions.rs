@@ -34,7 +34,7 @@ pub(in crate::explorer) struct PositionsQuery {
 
 impl PositionsQuery {
     /// Returns true if a position is among those requested.
-    fn wants(&self, one: &Listed<'_>) -> bool {
+    fn expects(&self, one: &Listed<'_>) -> bool {
         let limit = |text: &str| text.trim().parse::<u64>().ok();
         let plies = one.plies();
         let least =
@@ -104,7 +104,7 @@ pub(in crate::explorer) async fn export(
                 (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
                 (header::CONTENT_DISPOSITION, disposition),
             ];
-            let wanted = |line: &&str| listed(line).is_some_and(|one| wish.wants(&one));
+            let wanted = |line: &&str| listed(line).is_some_and(|one| wish.expects(&one));
             let text: String = text.lines().filter(wanted).flat_map(|line| [line, "\n"]).collect();
             (headers, text).into_response()
         }
@@ -128,7 +128,7 @@ pub(in crate::explorer) async fn positions(
         Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
     };
     let all: Vec<Listed<'_>> =
-        text.lines().filter_map(listed).filter(|one| wish.wants(one)).collect();
+        text.lines().filter_map(listed).filter(|one| wish.expects(one)).collect();
     let title = format!("Positions of {endgame}");
     let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
     shell.page(&content(&endgame, &rules, &wish, &all)).into_response()
@@ -199,8 +199,8 @@ mod tests {
             of: of.to_owned(),
             ..Default::default()
         };
-        assert!(wish("", "", "").wants(&one) && wish("20", "20", "longest win").wants(&one));
-        assert!(!wish("21", "", "").wants(&one) && !wish("", "19", "").wants(&one));
-        assert!(!wish("", "", "zugzwang").wants(&one));
+        assert!(wish("", "", "").expects(&one) && wish("20", "20", "longest win").expects(&one));
+        assert!(!wish("21", "", "").expects(&one) && !wish("", "19", "").expects(&one));
+        assert!(!wish("", "", "zugzwang").expects(&one));
     }
 }

@@ -77,14 +77,14 @@ pub(in crate::explorer) async fn setup(
                             @for letter in side {
                                 @let placed = if *color == "white" { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
                                 @let label = format!("{color} {}", name(*letter));
-                                button type="button" data-man=(placed) aria-label=(label) title=(label) {
-                                    svg viewBox="0 0 100 100" aria-hidden="true" { (PreEscaped(drawing::single_man(placed))) }
+                                button type="button" data-piece=(placed) aria-label=(label) title=(label) {
+                                    svg viewBox="0 0 100 100" aria-hidden="true" { (PreEscaped(drawing::single_piece(placed))) }
                                 }
                             }
                         }
                     }
                 }
-                p.said aria-live="polite" #said {}
+                p.given aria-live="polite" #given {}
             }
             form.panel #setup method="get" action=(format!("/tables/{endgame}/board")) {
                 label { "Position (FEN)" input name="fen" value=(fen) spellcheck="false" autocomplete="off" required; }
@@ -113,7 +113,7 @@ mod tests {
     use super::letters;
 
     #[test]
-    fn each_man_is_there_once() {
+    fn each_piece_is_there_once() {
         assert_eq!(letters("KQQ.KR"), [vec!['K', 'Q'], vec!['K', 'R']]);
         assert_eq!(letters("KP"), [vec!['K', 'P'], vec!['K']]);
     }

@@ -125,11 +125,11 @@ pub(in crate::explorer) async fn begin_survey(
     Form(wish): Form<SurveyQuery>,
 ) -> Response {
     let rules = TableQuery { metric: wish.metric.clone(), piece: wish.piece.clone() };
-    let begun = asked(&explorer, &wish, &rules).and_then(|request| {
+    let started = asked(&explorer, &wish, &rules).and_then(|request| {
         let request = RunRequest::Survey(request);
         explorer.runs.begin(&request).map_err(|why| why.to_string())
     });
-    match begun {
+    match started {
         Ok(id) => Redirect::to(&format!("/survey/{id}")).into_response(),
         Err(why) => {
             let shell = Shell { title: "Survey", here: "/tables", script: None, headers: &headers };
@@ -151,7 +151,7 @@ fn asked(
     let mut endgames: Vec<String> = vec![];
     for name in expand(pattern, &letters, ENDGAMES_MAX).map_err(|error| error.to_string())? {
         // K?? gives KQR and KRQ, which are one endgame.
-        if endgames.iter().all(|known| same_men(known) != same_men(&name)) {
+        if endgames.iter().all(|known| same_pieces(known) != same_pieces(&name)) {
             endgames.push(name);
         }
     }
@@ -160,7 +160,7 @@ fn asked(
 }
 
 /// Returns the letters of each side, sorted.
-fn same_men(endgame: &str) -> Vec<Vec<char>> {
+fn same_pieces(endgame: &str) -> Vec<Vec<char>> {
     let sorted = |side: &str| {
         let mut letters: Vec<char> = side.chars().collect();
         letters.sort_unstable();
@@ -203,11 +203,11 @@ fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::same_men;
+    use super::same_pieces;
 
     #[test]
-    fn the_order_of_men_makes_no_other_endgame() {
-        assert_eq!(same_men("KQR.KB"), same_men("KRQ.KB"));
-        assert_ne!(same_men("KQ.KR"), same_men("KR.KQ"));
+    fn the_order_of_pieces_makes_no_other_endgame() {
+        assert_eq!(same_pieces("KQR.KB"), same_pieces("KRQ.KB"));
+        assert_ne!(same_pieces("KQ.KR"), same_pieces("KR.KQ"));
     }
 }

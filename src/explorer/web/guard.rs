@@ -120,11 +120,11 @@ fn know(
         (key == name).then(|| value.to_owned())
     };
     let mut cookies = cookies.unwrap_or("").split(';').filter_map(|part| pair(part, COOKIE));
-    if cookies.any(|said| same(&said, token)) {
+    if cookies.any(|given| same(&given, token)) {
         return Ok(());
     }
-    let said = uri.query().unwrap_or("").split('&').find_map(|part| pair(part, "token"));
-    if *method == Method::GET && said.is_some_and(|said| same(&said, token)) {
+    let given = uri.query().unwrap_or("").split('&').find_map(|part| pair(part, "token"));
+    if *method == Method::GET && given.is_some_and(|given| same(&given, token)) {
         let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
         // The token does not stay in the address bar.
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];

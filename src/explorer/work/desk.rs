@@ -66,14 +66,14 @@ impl Desk {
         };
         let text = Arc::new(Mutex::new(String::new()));
         let (send, done) = oneshot::channel();
-        let told = Arc::clone(&text);
+        let reported = Arc::clone(&text);
         let mut json = Json::new(MODULES);
         self.thread.request(SessionRequest {
             commands,
-            tell: Box::new(move |event| {
-                let mut text = lock(&told);
+            notify: Box::new(move |event| {
+                let mut text = lock(&reported);
                 if text.len() < ANSWER_BYTES_MAX {
-                    json.say(event, &mut text);
+                    json.write(event, &mut text);
                 }
             }),
             done: Box::new(move |_| {

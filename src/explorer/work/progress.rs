@@ -9,12 +9,12 @@ const RECORDS_MAX: usize = 20_000;
 
 /// Reports of a run. Records are numbered from 0.
 pub(in crate::explorer) struct Progress {
-    told: Mutex<Told>,
+    reported: Mutex<Reported>,
     changed: watch::Sender<u64>,
 }
 
 #[derive(Default)]
-struct Told {
+struct Reported {
     records: Vec<Arc<str>>,
     sample: Option<Arc<str>>,
     over: bool,
@@ -30,44 +30,44 @@ pub(in crate::explorer) struct News {
 
 impl Default for Progress {
     fn default() -> Self {
-        Self { told: Mutex::default(), changed: watch::Sender::new(0) }
+        Self { reported: Mutex::default(), changed: watch::Sender::new(0) }
     }
 }
 
 impl Progress {
-    fn told(&self) -> MutexGuard<'_, Told> {
-        lock(&self.told)
+    fn reported(&self) -> MutexGuard<'_, Reported> {
+        lock(&self.reported)
     }
 
-    fn change(&self, change: impl FnOnce(&mut Told)) {
-        change(&mut self.told());
+    fn change(&self, change: impl FnOnce(&mut Reported)) {
+        change(&mut self.reported());
         self.changed.send_modify(|version| *version += 1);
     }
 
     /// Adds a record.
     pub(super) fn record(&self, line: &str) {
-        self.change(|told| {
-            if told.records.len() < RECORDS_MAX {
-                told.records.push(line.into());
+        self.change(|reported| {
+            if reported.records.len() < RECORDS_MAX {
+                reported.records.push(line.into());
             }
         });
     }
 
     /// Replaces the sample of the progress counters.
     pub(super) fn sample(&self, line: &str) {
-        self.change(|told| told.sample = Some(line.into()));
+        self.change(|reported| reported.sample = Some(line.into()));
     }
 
     /// Marks the end of the run.
     pub(super) fn end(&self) {
-        self.change(|told| told.over = true);
+        self.change(|reported| reported.over = true);
     }
 
     /// Returns the records from this number on, and the latest sample.
     pub(in crate::explorer) fn since(&self, record: usize) -> News {
-        let told = self.told();
-        let records = told.records.get(record..).unwrap_or_default().to_vec();
-        News { records, sample: told.sample.clone(), over: told.over }
+        let reported = self.reported();
+        let records = reported.records.get(record..).unwrap_or_default().to_vec();
+        News { records, sample: reported.sample.clone(), over: reported.over }
     }
 
     /// Returns a channel that signals each change.

@@ -101,13 +101,13 @@ impl Run {
 fn of_run(request: &RunRequest, records: &[Value]) -> RunState {
     let RunRequest::Survey(wish) = request else { return of_records(records) };
     // Each endgame is a separate task, and has a row or the reason why it has none.
-    let told = records.iter().filter(|one| one["material"].is_string() || one["t"] == "error");
+    let reported = records.iter().filter(|one| one["material"].is_string() || one["t"] == "error");
     match of_records(records) {
         RunState::Paused => RunState::Paused,
-        RunState::Failed(why) if told.clone().count() < wish.endgames.len() => {
+        RunState::Failed(why) if reported.clone().count() < wish.endgames.len() => {
             RunState::Failed(why)
         }
-        _ if told.count() >= wish.endgames.len() => RunState::Done,
+        _ if reported.count() >= wish.endgames.len() => RunState::Done,
         _ => RunState::Interrupted,
     }
 }
@@ -172,23 +172,23 @@ impl Worker {
         let thread = SessionThread::start(session).map_err(|error| error.to_string())?;
         let progress = Arc::<Progress>::default();
         let log = Arc::new(Mutex::new(log));
-        let (told, last) = (Arc::clone(&progress), Arc::clone(&progress));
+        let (reported, last) = (Arc::clone(&progress), Arc::clone(&progress));
         let mut json = Json::new(MODULES);
         let domain = request.domain();
         thread.request(SessionRequest {
             commands: request.commands(folder),
-            tell: Box::new(move |event| {
+            notify: Box::new(move |event| {
                 let mut line = String::new();
-                json.say(event, &mut line);
+                json.write(event, &mut line);
                 let line = line.trim_end();
                 if line.is_empty() || is_in_snapshots(event) {
                 } else if is_sample(event) {
-                    told.sample(line);
+                    reported.sample(line);
                 } else {
                     let mut log = umbrail::control::lock(&log);
                     // A full disk is reported by the task itself, which writes there too.
                     let _ = writeln!(log, "{line}");
-                    told.record(line);
+                    reported.record(line);
                 }
             }),
             done: Box::new(move |_| {
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_tells_how_it_stands() {
+    fn the_log_reports_how_it_stands() {
         let start = json!({"t": "start"});
         assert_eq!(of_records(&[]), RunState::Interrupted);
         assert_eq!(of_records(std::slice::from_ref(&start)), RunState::Interrupted);

@@ -65,8 +65,8 @@ fn player(page: &PlayerPage) -> Value {
         ("case", page.case.into()),
         ("moves", page.moves.into()),
         ("path", texts(&page.path)),
-        ("white", texts(&page.men[0])),
-        ("black", texts(&page.men[1])),
+        ("white", texts(&page.pieces[0])),
+        ("black", texts(&page.pieces[1])),
     ])
 }
 
@@ -137,7 +137,7 @@ mod tests {
         let player = PlayerPage { name: "1".into(), moves: 7, ..PlayerPage::default() };
         let shown = Snapshot { moves: 9, players: vec![player], ..Snapshot::default() };
         let mut out = String::new();
-        Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
+        Json::new(MODULES).write(&Event::Snapshot(Box::new(shown)), &mut out);
         assert!(out.starts_with("{\"t\":\"snapshot\",\"ms\":0,"), "{out}");
         assert!(out.contains("\"players\":[{\"name\":\"1\",\"free\":null,\"case\":0,\"moves\":7,"));
         assert!(out.contains("\"cluster\":null}"), "{out}");
@@ -152,7 +152,7 @@ mod tests {
         let page = ClusterPage { units: (12, 30), workers: vec![worker], ..ClusterPage::default() };
         let shown = Snapshot { cluster: Some(page), ..Snapshot::default() };
         let mut out = String::new();
-        Json::new(MODULES).say(&Event::Snapshot(Box::new(shown)), &mut out);
+        Json::new(MODULES).write(&Event::Snapshot(Box::new(shown)), &mut out);
         let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"at\":[\
                       {\"unit\":\"piece 0 1\",\"seconds\":7},{\"unit\":\"case 1\",\"seconds\":9}]}";
         assert!(out.contains(worker) && out.contains("\"units\":12,\"open\":30,"), "{out}");

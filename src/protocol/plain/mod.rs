@@ -1,10 +1,10 @@
 //! The plain dialect, for people and scripts at a terminal: UCI's commands without its ceremony,
 //! answers to be read.
 
-mod say;
+mod write;
 
 use super::domain::Tasks;
-use super::{Dialect, Mishearing, ProgressLine, quote, uci};
+use super::{Dialect, ParseError, ProgressLine, quote, uci};
 use crate::session::{Command, Event, SolverModule};
 
 /// Who reads what the plain dialect writes.
@@ -47,25 +47,25 @@ impl Plain {
 }
 
 impl Dialect for Plain {
-    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        if let Some(heard) = self.tasks.continue_with(line) {
-            return heard;
+    fn parse(&mut self, line: &str) -> Result<Vec<Command>, ParseError> {
+        if let Some(received) = self.tasks.continue_with(line) {
+            return received;
         }
         if line.is_empty() || line.starts_with('#') {
             return Ok(vec![]);
         }
-        if let Some(heard) = self.tasks.hear(line) {
-            return heard;
+        if let Some(received) = self.tasks.parse(line) {
+            return received;
         }
-        uci::hear(line)
+        uci::parse(line)
     }
 
     fn is_amid_command(&self) -> bool {
         self.tasks.is_open()
     }
 
-    fn say(&mut self, event: &Event, out: &mut String) {
-        say::event(event, self.reader, &mut self.progress, out);
+    fn write(&mut self, event: &Event, out: &mut String) {
+        write::event(event, self.reader, &mut self.progress, out);
     }
 
     fn greeting(&self) -> Option<String> {
@@ -78,18 +78,18 @@ impl Dialect for Plain {
         })
     }
 
-    fn tells_aside(&self) -> bool {
+    fn reports_aside(&self) -> bool {
         matches!(self.reader, Reader::Shell | Reader::Command)
     }
 
-    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+    fn complain(&mut self, line: &str, why: &ParseError, out: &mut String) {
         let text = match why {
-            Mishearing::Unknown if is_move(line) => format!(
+            ParseError::Unknown if is_move(line) => format!(
                 "{line} is a move: try position startpos moves {line}, or xboard to play a game by moves"
             ),
-            Mishearing::Unknown => format!("unknown command: {} (try help)", quote(line)),
-            Mishearing::Bad(why) => why.clone(),
-            Mishearing::Task(message) => return self.say(&Event::Message(message.clone()), out),
+            ParseError::Unknown => format!("unknown command: {} (try help)", quote(line)),
+            ParseError::Bad(why) => why.clone(),
+            ParseError::Task(message) => return self.write(&Event::Message(message.clone()), out),
         };
         out.push_str(&text);
         out.push('\n');

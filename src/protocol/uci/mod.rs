@@ -7,14 +7,14 @@
 //! Accepted deviations: any white space, unknown words (ignored), a line whose first word is
 //! unknown (the word is dropped once), numbers of any size.
 
-mod hear;
-mod say;
+mod parse;
+mod write;
 
 use super::domain::Tasks;
-use super::{Dialect, Mishearing, human, quote};
+use super::{Dialect, ParseError, human, quote};
 use crate::session::{Command, Event, SolverModule};
 
-pub(super) use hear::command as hear;
+pub(super) use parse::command as parse;
 
 /// The UCI dialect.
 pub struct Uci {
@@ -29,34 +29,34 @@ impl Uci {
 }
 
 impl Dialect for Uci {
-    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        if let Some(heard) = self.tasks.continue_with(line) {
-            return heard;
+    fn parse(&mut self, line: &str) -> Result<Vec<Command>, ParseError> {
+        if let Some(received) = self.tasks.continue_with(line) {
+            return received;
         }
         if line.is_empty() || line.starts_with('#') {
             return Ok(vec![]);
         }
-        if let Some(heard) = self.tasks.hear(line) {
-            return heard;
+        if let Some(received) = self.tasks.parse(line) {
+            return received;
         }
-        hear::command(line)
+        parse::command(line)
     }
 
     fn is_amid_command(&self) -> bool {
         self.tasks.is_open()
     }
 
-    fn say(&mut self, event: &Event, out: &mut String) {
-        say::event(event, out);
+    fn write(&mut self, event: &Event, out: &mut String) {
+        write::event(event, out);
     }
 
-    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
+    fn complain(&mut self, line: &str, why: &ParseError, out: &mut String) {
         match why {
-            Mishearing::Unknown => {
-                say::note(&format!("unknown command: {}", quote(line)), out);
+            ParseError::Unknown => {
+                write::note(&format!("unknown command: {}", quote(line)), out);
             }
-            Mishearing::Bad(why) => say::note(why, out),
-            Mishearing::Task(message) => say::note(&human::message_line(message), out),
+            ParseError::Bad(why) => write::note(why, out),
+            ParseError::Task(message) => write::note(&human::message_line(message), out),
         }
     }
 }

@@ -2,31 +2,31 @@
 
 use super::Uci;
 use crate::geometry::Setup;
-use crate::protocol::{Dialect, Mishearing};
+use crate::protocol::{Dialect, ParseError};
 use crate::session::event::{Best, Played, Thought};
 use crate::session::{Base, Bound, Command, Event, Go, MODULES, Position, PvLine, Score, Show};
 use proptest::prelude::*;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
-fn hear(line: &str) -> Result<Vec<Command>, Mishearing> {
-    Uci::new(MODULES).hear(line)
+fn parse(line: &str) -> Result<Vec<Command>, ParseError> {
+    Uci::new(MODULES).parse(line)
 }
 
-fn hears(line: &str, expected: Command) {
-    assert_eq!(hear(line), Ok(vec![expected]), "{line}");
+fn expects(line: &str, expected: Command) {
+    assert_eq!(parse(line), Ok(vec![expected]), "{line}");
 }
 
-fn refuses(line: &str, said: &str) {
+fn refuses(line: &str, printed: &str) {
     let mut out = String::new();
-    let why = hear(line).expect_err(line);
+    let why = parse(line).expect_err(line);
     Uci::new(MODULES).complain(line, &why, &mut out);
-    assert_eq!(out, format!("{said}\n"), "{line}");
+    assert_eq!(out, format!("{printed}\n"), "{line}");
 }
 
-fn says(event: &Event, expected: &str) {
+fn prints(event: &Event, expected: &str) {
     let mut out = String::new();
-    Uci::new(MODULES).say(event, &mut out);
+    Uci::new(MODULES).write(event, &mut out);
     assert_eq!(out, expected);
 }
 
@@ -35,25 +35,25 @@ fn start(moves: &[&str]) -> Command {
 }
 
 #[test]
-fn fixed_commands_are_heard_with_anything_behind_them() {
-    hears("uci", Command::Identify);
-    hears("  isready  now ", Command::Ready);
-    hears("ucinewgame", Command::NewGame);
-    hears("stop", Command::Stop);
-    hears("ponderhit", Command::PonderHit);
-    hears("quit", Command::Quit);
-    hears("debug\ton", Command::Debug(true));
-    hears("debug off", Command::Debug(false));
-    hears("d", Command::Show(Show::Board));
-    assert_eq!(hear("register later"), Ok(vec![]));
-    assert_eq!(hear(""), Ok(vec![]));
-    assert_eq!(hear("# a comment"), Ok(vec![]));
+fn fixed_commands_are_received_with_anything_behind_them() {
+    expects("uci", Command::Identify);
+    expects("  isready  now ", Command::Ready);
+    expects("ucinewgame", Command::NewGame);
+    expects("stop", Command::Stop);
+    expects("ponderhit", Command::PonderHit);
+    expects("quit", Command::Quit);
+    expects("debug\ton", Command::Debug(true));
+    expects("debug off", Command::Debug(false));
+    expects("d", Command::Show(Show::Board));
+    assert_eq!(parse("register later"), Ok(vec![]));
+    assert_eq!(parse(""), Ok(vec![]));
+    assert_eq!(parse("# a comment"), Ok(vec![]));
 }
 
 #[test]
 fn an_unknown_first_word_is_dropped_once() {
-    hears("joho isready", Command::Ready);
-    hears("joho debug on", Command::Debug(true));
+    expects("joho isready", Command::Ready);
+    expects("joho debug on", Command::Debug(true));
     refuses("joho hoho isready", "info string unknown command: joho hoho isready");
     refuses("isreadyx", "info string unknown command: isreadyx");
 }
@@ -64,12 +64,12 @@ fn options_are_split_at_the_word_value() {
         name: name.to_owned(),
         value: value.map(str::to_owned),
     };
-    hears("setoption name Hash value 64 ", set("Hash", Some("64")));
-    hears("setoption name XP1  TimeClamp value true", set("XP1 TimeClamp", Some("true")));
-    hears("setoption name Clear Hash", set("Clear Hash", None));
-    hears("setoption name Log File value a  b.log", set("Log File", Some("a  b.log")));
-    hears("setoption name Log File value", set("Log File", Some("")));
-    hears("setoption name Evaluation Value x value 3", set("Evaluation Value x", Some("3")));
+    expects("setoption name Hash value 64 ", set("Hash", Some("64")));
+    expects("setoption name XP1  TimeClamp value true", set("XP1 TimeClamp", Some("true")));
+    expects("setoption name Clear Hash", set("Clear Hash", None));
+    expects("setoption name Log File value a  b.log", set("Log File", Some("a  b.log")));
+    expects("setoption name Log File value", set("Log File", Some("")));
+    expects("setoption name Evaluation Value x value 3", set("Evaluation Value x", Some("3")));
     let usage = "info string setoption wants: name NAME [value VALUE]";
     for line in ["setoption", "setoption name", "setoption name value 3", "setoption Hash 16"] {
         refuses(line, usage);
@@ -77,19 +77,19 @@ fn options_are_split_at_the_word_value() {
 }
 
 #[test]
-fn positions_are_heard_whole() {
-    hears("position startpos", start(&[]));
-    hears("position startpos moves", start(&[]));
-    hears("position \t startpos   moves  e2e4\te7e5 ", start(&["e2e4", "e7e5"]));
-    hears("position startpos moves e2e4 xxxx 0000", start(&["e2e4", "xxxx", "0000"]));
-    hears("position startpos foo e2e4", start(&[]));
+fn positions_are_received_whole() {
+    expects("position startpos", start(&[]));
+    expects("position startpos moves", start(&[]));
+    expects("position \t startpos   moves  e2e4\te7e5 ", start(&["e2e4", "e7e5"]));
+    expects("position startpos moves e2e4 xxxx 0000", start(&["e2e4", "xxxx", "0000"]));
+    expects("position startpos foo e2e4", start(&[]));
     let fen: Setup = "8/8/8/3k4/3l4/8/8/KA6 b - -".parse().unwrap();
-    hears(
+    expects(
         "position fen 8/8/8/3k4/3l4/8/8/KA6 b - - moves a1a2",
         Command::Position { base: Base::Setup(Ok(fen)), moves: vec!["a1a2".to_owned()] },
     );
     assert!(matches!(
-        hear("position fen xyz").as_deref(),
+        parse("position fen xyz").as_deref(),
         Ok([Command::Position { base: Base::Setup(Err(_)), .. }])
     ));
     refuses("position", "info string position wants startpos or fen, got \"\"");
@@ -97,28 +97,28 @@ fn positions_are_heard_whole() {
 }
 
 #[test]
-fn every_limit_is_heard_in_any_order() {
-    let hears = |line: &str, go: Go| hears(line, Command::Go(go));
-    hears("go", Go::default());
-    hears("go ", Go::default());
-    hears("go infinite ", Go { infinite: true, ..Go::default() });
-    hears("go  depth   2\t", Go { depth: Some(2), ..Go::default() });
-    hears("go depth 999", Go { depth: Some(999), ..Go::default() });
-    hears("go nodes 1234567890123", Go { nodes: Some(1_234_567_890_123), ..Go::default() });
-    hears("go mate 300", Go { mate: Some(300), ..Go::default() });
-    hears("go movetime 100", Go { movetime: Some(Duration::from_millis(100)), ..Go::default() });
+fn every_limit_is_received_in_any_order() {
+    let expects = |line: &str, go: Go| expects(line, Command::Go(go));
+    expects("go", Go::default());
+    expects("go ", Go::default());
+    expects("go infinite ", Go { infinite: true, ..Go::default() });
+    expects("go  depth   2\t", Go { depth: Some(2), ..Go::default() });
+    expects("go depth 999", Go { depth: Some(999), ..Go::default() });
+    expects("go nodes 1234567890123", Go { nodes: Some(1_234_567_890_123), ..Go::default() });
+    expects("go mate 300", Go { mate: Some(300), ..Go::default() });
+    expects("go movetime 100", Go { movetime: Some(Duration::from_millis(100)), ..Go::default() });
     let clocks = Go { clocks: [Some(300), Some(400)], ..Go::default() };
-    hears("go btime 400 wtime 300 ponder", Go { ponder: true, ..clocks.clone() });
-    hears("go ponder wtime 300 btime 400", Go { ponder: true, ..clocks.clone() });
-    hears(
+    expects("go btime 400 wtime 300 ponder", Go { ponder: true, ..clocks.clone() });
+    expects("go ponder wtime 300 btime 400", Go { ponder: true, ..clocks.clone() });
+    expects(
         "go movestogo 300 winc 1 wtime 300 btime 400 binc 2",
         Go { increments: [Some(1), Some(2)], moves_to_go: Some(300), ..clocks },
     );
-    hears("go wtime -50 btime 1000.5", Go { clocks: [Some(-50), Some(1000)], ..Go::default() });
+    expects("go wtime -50 btime 1000.5", Go { clocks: [Some(-50), Some(1000)], ..Go::default() });
     let searchmoves = Some(vec!["a2a3".to_owned(), "h2h4".to_owned()]);
     let searched = Go { depth: Some(4), search_moves: searchmoves, ..Go::default() };
-    hears("go searchmoves a2a3 h2h4 depth 4", searched.clone());
-    hears("go depth 4 searchmoves a2a3 h2h4", searched);
+    expects("go searchmoves a2a3 h2h4 depth 4", searched.clone());
+    expects("go depth 4 searchmoves a2a3 h2h4", searched);
 }
 
 #[test]
@@ -126,21 +126,21 @@ fn what_go_does_not_know_has_no_influence() {
     for line in
         ["go foo bar", "go depth", "go depth x", "go movetime abc", "go searchmoves", "go wtime"]
     {
-        hears(line, Command::Go(Go::default()));
+        expects(line, Command::Go(Go::default()));
     }
-    hears(
+    expects(
         "go depth 5 foo 7 nodes 9",
         Command::Go(Go { depth: Some(5), nodes: Some(9), ..Go::default() }),
     );
-    hears("go depth -3", Command::Go(Go { depth: Some(1), ..Go::default() }));
-    hears("go perft 5", Command::Perft(5));
+    expects("go depth -3", Command::Go(Go { depth: Some(1), ..Go::default() }));
+    expects("go perft 5", Command::Perft(5));
     refuses("go perft x", "info string perft wants a depth from 0 to 30");
     refuses("bench depth 0", "info string bench depth wants a number above 0");
 }
 
 #[test]
-fn rooms_that_are_not_built_in_say_so() {
-    let why = Uci::new(&[]).hear("spg solve moves 23.0");
+fn rooms_that_are_not_built_in_write_so() {
+    let why = Uci::new(&[]).parse("spg solve moves 23.0");
     let mut out = String::new();
     let why = why.expect_err("no module is built in");
     Uci::new(&[]).complain("spg solve moves 23.0", &why, &mut out);
@@ -148,7 +148,7 @@ fn rooms_that_are_not_built_in_say_so() {
         out,
         "info string spg error text spg (shortest proof games) is not built into this version yet\n"
     );
-    hears("spg stop", Command::Stop);
+    expects("spg stop", Command::Stop);
 }
 
 fn line() -> Thought {
@@ -175,8 +175,8 @@ fn line() -> Thought {
 }
 
 #[test]
-fn lines_are_said_as_gui_expects_them() {
-    says(
+fn lines_are_printed_as_gui_expects_them() {
+    prints(
         &Event::Thought(line()),
         "info depth 12 seldepth 20 multipv 1 score cp 31 nodes 2000 nps 4000 hashfull 7 tbhits 0 \
          time 500 pv e2e4\n",
@@ -184,7 +184,7 @@ fn lines_are_said_as_gui_expects_them() {
     let mut deep = line();
     (deep.line.depth, deep.line.score, deep.wdl) = (300, Score::Mate(-200), Some([0, 0, 1000]));
     deep.line.bound = Bound::Upper;
-    says(
+    prints(
         &Event::Thought(deep),
         "info depth 300 seldepth 20 multipv 1 score mate -200 upperbound wdl 0 0 1000 nodes 2000 \
          nps 4000 hashfull 7 tbhits 0 time 500 pv e2e4\n",
@@ -192,17 +192,17 @@ fn lines_are_said_as_gui_expects_them() {
 }
 
 #[test]
-fn a_move_is_said_with_its_promotion_and_none_as_none() {
+fn a_move_is_printed_with_its_promotion_and_none_as_none() {
     let before: Setup = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
     let before = Position::try_from(&before).unwrap();
     let best = |text: &str, chess960| {
         let mv = crate::chess::parse_uci(&before, text).unwrap();
         Event::Best(Best { best: Some(Played { before, mv, chess960 }), ponder: None })
     };
-    says(&best("a7a8n", false), "bestmove a7a8n\n");
-    says(&best("e1g1", false), "bestmove e1g1\n");
-    says(&best("e1g1", true), "bestmove e1h1\n");
-    says(&Event::Best(Best { best: None, ponder: None }), "bestmove (none)\n");
+    prints(&best("a7a8n", false), "bestmove a7a8n\n");
+    prints(&best("e1g1", false), "bestmove e1g1\n");
+    prints(&best("e1g1", true), "bestmove e1h1\n");
+    prints(&Event::Best(Best { best: None, ponder: None }), "bestmove (none)\n");
 }
 
 #[test]
@@ -211,8 +211,8 @@ fn empty_texts_are_offered_as_empty() {
     let session = crate::session::Session::new(crate::session::Options::default());
     let mut session = session;
     for effect in session.command(Command::Identify, std::time::Instant::now()) {
-        if let crate::session::Effect::Say(event) = effect {
-            Uci::new(MODULES).say(&event, &mut out);
+        if let crate::session::Effect::Write(event) = effect {
+            Uci::new(MODULES).write(&event, &mut out);
         }
     }
     assert!(out.starts_with("id name Umbrail "), "{out}");
@@ -247,8 +247,8 @@ fn go_line() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn go_agrees_with_vampirc_where_vampirc_is_faithful(line in go_line()) {
-        let heard = hear(&line);
-        let Ok([Command::Go(ours)]) = heard.as_deref() else { panic!("not heard: {line}") };
+        let received = parse(&line);
+        let Ok([Command::Go(ours)]) = received.as_deref() else { panic!("not heard: {line}") };
         let UciMessage::Go { time_control, search_control } = parse_one(&line) else {
             panic!("vampirc does not read {line}")
         };
@@ -285,6 +285,6 @@ proptest! {
         };
         let theirs: Vec<_> = theirs.iter().map(ToString::to_string).collect();
         let base = Base::Setup(fen.as_str().parse());
-        prop_assert_eq!(hear(&line), Ok(vec![Command::Position { base, moves: theirs }]));
+        prop_assert_eq!(parse(&line), Ok(vec![Command::Position { base, moves: theirs }]));
     }
 }

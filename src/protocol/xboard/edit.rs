@@ -25,7 +25,7 @@ impl Editing {
         match line {
             "#" => self.edits.push(Edit::Clear),
             "c" => self.color = !self.color,
-            _ => match man(line) {
+            _ => match piece(line) {
                 Some(('x', square)) => self.edits.push(Edit::Remove(square)),
                 Some((letter, square)) => self.edits.push(Edit::Put(self.color, letter, square)),
                 None => return false,
@@ -41,7 +41,7 @@ impl Editing {
 }
 
 /// Parses a letter (with an optional `+` for a promoted piece) and a square.
-fn man(line: &str) -> Option<(char, Square)> {
+fn piece(line: &str) -> Option<(char, Square)> {
     let plain = line.strip_prefix('+').unwrap_or(line);
     let mut letters = plain.chars();
     let letter = letters.next().filter(char::is_ascii_alphabetic)?;
@@ -53,7 +53,7 @@ fn man(line: &str) -> Option<(char, Square)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Editing, man};
+    use super::{Editing, piece};
     use crate::geometry::{Color, Square};
     use crate::session::{Command, Edit, Play};
 
@@ -73,6 +73,6 @@ mod tests {
             Edit::Remove(Square::A2),
         ];
         assert_eq!(editing.finish(), Command::Play(Play::Edit(expected)));
-        assert_eq!(man("+Pa4"), Some(('P', Square::A4)));
+        assert_eq!(piece("+Pa4"), Some(('P', Square::A4)));
     }
 }

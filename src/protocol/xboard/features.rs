@@ -14,7 +14,7 @@ feature ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm
 feature time=1 draw=0 debug=1 nps=0 memory=1 smp=1 exclude=1 pause=0 name=0 ics=0
 ";
 
-pub(super) fn say(offers: &[Offer], out: &mut String) {
+pub(super) fn write(offers: &[Offer], out: &mut String) {
     out.push_str(FIXED);
     let name = concat!("Umbrail ", env!("CARGO_PKG_VERSION"));
     let variants = VARIANTS.join(",");

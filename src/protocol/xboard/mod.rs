@@ -10,12 +10,12 @@
 
 mod edit;
 mod features;
-mod hear;
-mod say;
+mod parse;
 mod table;
+mod write;
 
 use super::domain::Tasks;
-use super::{Dialect, Mishearing};
+use super::{Dialect, ParseError};
 use crate::session::event::FromTable;
 use crate::session::{Command, Event, Piece, Play, SolverModule};
 pub(super) use edit::{END, Editing};
@@ -70,9 +70,9 @@ impl Xboard {
 }
 
 impl Dialect for Xboard {
-    fn hear(&mut self, line: &str) -> Result<Vec<Command>, Mishearing> {
-        if let Some(heard) = self.tasks.continue_with(line) {
-            return heard;
+    fn parse(&mut self, line: &str) -> Result<Vec<Command>, ParseError> {
+        if let Some(received) = self.tasks.continue_with(line) {
+            return received;
         }
         if line.is_empty() || (line.starts_with('#') && self.editing.is_none()) {
             return Ok(vec![]);
@@ -88,15 +88,15 @@ impl Dialect for Xboard {
                 return Ok(commands);
             }
         }
-        if let Some(heard) = self.tasks.hear(line) {
-            commands.extend(heard?);
+        if let Some(received) = self.tasks.parse(line) {
+            commands.extend(received?);
             return Ok(commands);
         }
         match line {
             "edit" => self.editing = Some(Editing::default()),
             "post" => self.post = true,
             "nopost" => self.post = false,
-            _ => commands.extend(hear::command(line)?),
+            _ => commands.extend(parse::command(line)?),
         }
         for command in &commands {
             self.notice(command);
@@ -108,20 +108,20 @@ impl Dialect for Xboard {
         self.tasks.is_open() || self.editing.is_some()
     }
 
-    fn say(&mut self, event: &Event, out: &mut String) {
+    fn write(&mut self, event: &Event, out: &mut String) {
         let thinking = match (self.post, self.watching) {
             (false, _) => ThinkingOutput::Unwanted,
             (true, false) => ThinkingOutput::Wanted,
             (true, true) => ThinkingOutput::Shown,
         };
-        say::event(event, thinking, out);
+        write::event(event, thinking, out);
         if let Event::FromTable(FromTable::Pieces { unusual, .. }) = event {
             table::warn(unusual, &mut self.warned, out);
         }
     }
 
-    fn complain(&mut self, line: &str, why: &Mishearing, out: &mut String) {
-        say::complaint(line, why, out);
+    fn complain(&mut self, line: &str, why: &ParseError, out: &mut String) {
+        write::complaint(line, why, out);
     }
 
     fn ignores_interrupts(&self) -> bool {

@@ -1,7 +1,7 @@
 //! A game from a table in XBoard: the pieces for its board, statistics and lines as thinking
 //! output, moves in coordinates.
 
-use super::say::{MATE, harmless, push};
+use super::write::{MATE, harmless, push};
 use crate::geometry::Color;
 use crate::session::event::FromTable;
 use crate::session::{Piece, Score};
@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// Letters of xboard's pieces in the order of its pictures, without the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
 
-pub(super) fn say(said: &FromTable, post: bool, out: &mut String) {
-    match said {
+pub(super) fn write(printed: &FromTable, post: bool, out: &mut String) {
+    match printed {
         FromTable::Pieces { letters, unusual, fen } => {
             pieces(letters, unusual, fen.as_deref(), out);
         }

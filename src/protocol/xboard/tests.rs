@@ -2,7 +2,7 @@
 
 use super::Xboard;
 use crate::geometry::{Color, Square};
-use crate::protocol::{Dialect, Mishearing};
+use crate::protocol::{Dialect, ParseError};
 use crate::session::domain::Domain;
 use crate::session::event::{Claim, Played, Thought};
 use crate::session::message::Kind;
@@ -11,71 +11,71 @@ use crate::session::{
 };
 use std::time::Duration;
 
-fn hear(line: &str) -> Result<Vec<Command>, Mishearing> {
-    Xboard::new(MODULES).hear(line)
+fn parse(line: &str) -> Result<Vec<Command>, ParseError> {
+    Xboard::new(MODULES).parse(line)
 }
 
-fn hears(line: &str, expected: Play) {
-    assert_eq!(hear(line), Ok(vec![Command::Play(expected)]), "{line}");
+fn expects(line: &str, expected: Play) {
+    assert_eq!(parse(line), Ok(vec![Command::Play(expected)]), "{line}");
 }
 
-fn refuses(line: &str, said: &str) {
+fn refuses(line: &str, printed: &str) {
     let mut out = String::new();
-    let why = hear(line).expect_err(line);
+    let why = parse(line).expect_err(line);
     Xboard::new(MODULES).complain(line, &why, &mut out);
-    assert_eq!(out.lines().next(), Some(said), "{line}");
+    assert_eq!(out.lines().next(), Some(printed), "{line}");
 }
 
-fn said(event: &Event) -> String {
+fn printed(event: &Event) -> String {
     let mut out = String::new();
-    Xboard::new(MODULES).say(event, &mut out);
+    Xboard::new(MODULES).write(event, &mut out);
     out
 }
 
 #[test]
-fn a_game_is_heard() {
-    hears("new", Play::New);
-    hears("usermove e2e4", Play::Move("e2e4".to_owned()));
-    hears("e7e8q", Play::Move("e7e8q".to_owned()));
-    hears("O-O", Play::Move("O-O".to_owned()));
-    hears("@@@@", Play::Move("@@@@".to_owned()));
-    hears("?", Play::MoveNow);
-    hears("ping 2147483647", Play::Ping(2_147_483_647));
-    hears("result 1-0 {White mates}", Play::Result);
-    hears("analyze", Play::Analyze);
-    hears(".", Play::Status);
-    hears("exclude all", Play::Exclude(None));
-    hears("include e2e4", Play::Include(Some("e2e4".to_owned())));
-    hears("variant fairy", Play::Variant("fairy".to_owned()));
-    hears(
+fn a_game_is_received() {
+    expects("new", Play::New);
+    expects("usermove e2e4", Play::Move("e2e4".to_owned()));
+    expects("e7e8q", Play::Move("e7e8q".to_owned()));
+    expects("O-O", Play::Move("O-O".to_owned()));
+    expects("@@@@", Play::Move("@@@@".to_owned()));
+    expects("?", Play::MoveNow);
+    expects("ping 2147483647", Play::Ping(2_147_483_647));
+    expects("result 1-0 {White mates}", Play::Result);
+    expects("analyze", Play::Analyze);
+    expects(".", Play::Status);
+    expects("exclude all", Play::Exclude(None));
+    expects("include e2e4", Play::Include(Some("e2e4".to_owned())));
+    expects("variant fairy", Play::Variant("fairy".to_owned()));
+    expects(
         "egtpath syzygy a b/c",
         Play::TablePath { kind: "syzygy".to_owned(), path: "a b/c".to_owned() },
     );
-    assert_eq!(hear("quit"), Ok(vec![Command::Exit]));
-    assert_eq!(hear("protover 2"), Ok(vec![Command::Identify]));
+    assert_eq!(parse("quit"), Ok(vec![Command::Exit]));
+    assert_eq!(parse("protover 2"), Ok(vec![Command::Identify]));
     for line in ["xboard", "accepted san", "random", "computer", "rating 1 2", "draw", "", "# x"] {
-        assert_eq!(hear(line), Ok(vec![]), "{line}");
+        assert_eq!(parse(line), Ok(vec![]), "{line}");
     }
 }
 
 #[test]
-fn times_are_heard_as_every_gui_writes_them() {
+fn times_are_received_as_every_gui_writes_them() {
     let level = |moves, seconds, increment_ms| Play::Level {
         moves,
         base: Duration::from_secs(seconds),
         increment: Duration::from_millis(increment_ms),
     };
-    hears("level 40 5 0", level(40, 300, 0));
-    hears("level 0 0:30 0", level(0, 30, 0));
-    hears("level 0 2 12", level(0, 120, 12_000));
-    hears("level 0 1:00 0.5", level(0, 60, 500));
-    hears("level 40 25+5 0", level(40, 1500, 0));
-    hears("level 40 5", level(40, 300, 0));
-    hears("st 0.05", Play::PerMove(Duration::from_millis(50)));
-    hears("st 86400", Play::PerMove(Duration::from_secs(86_400)));
-    hears("time 30000", Play::Clock(Duration::from_secs(300)));
-    hears("time -20", Play::Clock(Duration::ZERO));
-    hears("sd 0", Play::Depth(1));
+    expects("level 40 5 0", level(40, 300, 0));
+    expects("level 0 0:30 0", level(0, 30, 0));
+    expects("level 0 2 12", level(0, 120, 12_000));
+    expects("level 0 1:00 0.5", level(0, 60, 500));
+    expects("level 40 25+5 0", level(40, 1500, 0));
+    expects("level 40 5", level(40, 300, 0));
+    expects("st 0.05", Play::PerMove(Duration::from_millis(50)));
+    expects("st 86400", Play::PerMove(Duration::from_secs(86_400)));
+    expects("time 30000", Play::Clock(Duration::from_secs(300)));
+    expects("time -20", Play::Clock(Duration::ZERO));
+    expects("sd 0", Play::Depth(1));
     refuses("level x", "Error (bad arguments): level x");
     refuses("st", "Error (bad arguments): st");
 }
@@ -85,11 +85,11 @@ fn options_are_split_at_the_first_equals_sign() {
     let set = |name: &str, value: Option<&str>| {
         Ok(vec![Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }])
     };
-    assert_eq!(hear("option XP1 TimeClamp=1"), set("XP1 TimeClamp", Some("1")));
-    assert_eq!(hear("option a=b=c"), set("a", Some("b=c")));
-    assert_eq!(hear("option Clear Hash"), set("Clear Hash", None));
-    assert_eq!(hear("cores 4"), set("Threads", Some("4")));
-    assert_eq!(hear("hard"), set("Ponder", Some("true")));
+    assert_eq!(parse("option XP1 TimeClamp=1"), set("XP1 TimeClamp", Some("1")));
+    assert_eq!(parse("option a=b=c"), set("a", Some("b=c")));
+    assert_eq!(parse("option Clear Hash"), set("Clear Hash", None));
+    assert_eq!(parse("cores 4"), set("Threads", Some("4")));
+    assert_eq!(parse("hard"), set("Ponder", Some("true")));
     refuses("option", "Error (bad arguments): option");
     refuses("option =", "Error (bad arguments): option =");
 }
@@ -98,7 +98,7 @@ fn options_are_split_at_the_first_equals_sign() {
 fn the_board_editor_gathers_until_the_dot_or_another_command() {
     let mut xboard = Xboard::new(MODULES);
     for line in ["edit", "#", "Ke1", "c", "Ke8", "xd4"] {
-        assert_eq!(xboard.hear(line), Ok(vec![]), "{line}");
+        assert_eq!(xboard.parse(line), Ok(vec![]), "{line}");
     }
     let edits = vec![
         Edit::Clear,
@@ -106,11 +106,11 @@ fn the_board_editor_gathers_until_the_dot_or_another_command() {
         Edit::Put(Color::Black, 'K', Square::E8),
         Edit::Remove(Square::D4),
     ];
-    assert_eq!(xboard.hear("."), Ok(vec![Command::Play(Play::Edit(edits))]));
-    assert_eq!(xboard.hear("."), Ok(vec![Command::Play(Play::Status)]));
-    xboard.hear("edit").unwrap();
+    assert_eq!(xboard.parse("."), Ok(vec![Command::Play(Play::Edit(edits))]));
+    assert_eq!(xboard.parse("."), Ok(vec![Command::Play(Play::Status)]));
+    xboard.parse("edit").unwrap();
     let expected = vec![Command::Play(Play::Edit(vec![])), Command::Exit];
-    assert_eq!(xboard.hear("quit"), Ok(expected), "quit is obeyed also here");
+    assert_eq!(xboard.parse("quit"), Ok(expected), "quit is obeyed also here");
 }
 
 #[test]
@@ -144,61 +144,61 @@ fn thought(score: Score, depth: u32) -> Event {
 
 #[test]
 fn thinking_output_counts_centiseconds_and_mates_from_a_hundred_thousand() {
-    assert_eq!(said(&thought(Score::Cp(-31), 5)), "5 -31 50 2000 9 4000 3\tNf3\n");
-    assert_eq!(said(&thought(Score::Mate(2), 5)), "5 100002 50 2000 9 4000 3\tNf3\n");
-    assert_eq!(said(&thought(Score::Mate(-2), 5)), "5 -100002 50 2000 9 4000 3\tNf3\n");
-    assert_eq!(said(&thought(Score::Cp(0), 0)), "");
+    assert_eq!(printed(&thought(Score::Cp(-31), 5)), "5 -31 50 2000 9 4000 3\tNf3\n");
+    assert_eq!(printed(&thought(Score::Mate(2), 5)), "5 100002 50 2000 9 4000 3\tNf3\n");
+    assert_eq!(printed(&thought(Score::Mate(-2), 5)), "5 -100002 50 2000 9 4000 3\tNf3\n");
+    assert_eq!(printed(&thought(Score::Cp(0), 0)), "");
     let mut xboard = Xboard::new(MODULES);
-    xboard.hear("nopost").unwrap();
+    xboard.parse("nopost").unwrap();
     let mut out = String::new();
-    xboard.say(&thought(Score::Cp(0), 5), &mut out);
+    xboard.write(&thought(Score::Cp(0), 5), &mut out);
     assert_eq!(out, "");
 }
 
 #[test]
-fn moves_claims_and_refusals_are_said() {
+fn moves_claims_and_refusals_are_printed() {
     let before: crate::geometry::Setup = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
     let before = Position::try_from(&before).unwrap();
     let mv = crate::chess::parse_uci(&before, "e1g1").unwrap();
     let played = |chess960| Event::Moved(Played { before, mv, chess960 });
-    assert_eq!(said(&played(false)), "move e1g1\n");
-    assert_eq!(said(&played(true)), "move O-O\n");
+    assert_eq!(printed(&played(false)), "move e1g1\n");
+    assert_eq!(printed(&played(true)), "move O-O\n");
     let claim = Claim { result: "1/2-1/2", reason: "Stalemate" };
-    assert_eq!(said(&Event::Over(claim)), "1/2-1/2 {Stalemate}\n");
-    let illegal = Event::Illegal { said: "e2e5".to_owned(), why: "too far".to_owned() };
-    assert_eq!(said(&illegal), "Illegal move (too far): e2e5\n");
+    assert_eq!(printed(&Event::Over(claim)), "1/2-1/2 {Stalemate}\n");
+    let illegal = Event::Illegal { given: "e2e5".to_owned(), why: "too far".to_owned() };
+    assert_eq!(printed(&illegal), "Illegal move (too far): e2e5\n");
     let refused = Event::OptionRefused {
         name: "Hash".to_owned(),
         value: Some("0".to_owned()),
-        error: OptionError::Value { name: "Hash", wants: "1..2".to_owned(), got: "0".to_owned() },
+        error: OptionError::Value { name: "Hash", expects: "1..2".to_owned(), got: "0".to_owned() },
     };
-    assert_eq!(said(&refused), "Error (bad value): option Hash=0\n# Hash wants 1..2, got 0\n");
-    assert_eq!(said(&Event::Book(vec![])), " no book\n\n");
+    assert_eq!(printed(&refused), "Error (bad value): option Hash=0\n# Hash wants 1..2, got 0\n");
+    assert_eq!(printed(&Event::Book(vec![])), " no book\n\n");
 }
 
 #[test]
 fn news_scrolls_by_while_the_gui_shows_it_and_hides_behind_a_hash_otherwise() {
     let message = Message::new(Domain::Egt, Kind::Progress).with("time", 500).with("nodes", 77);
     let event = Event::Message(message);
-    assert_eq!(said(&event), "# egt progress time 500 nodes 77\n");
+    assert_eq!(printed(&event), "# egt progress time 500 nodes 77\n");
     let mut xboard = Xboard::new(MODULES);
-    xboard.hear("analyze").unwrap();
+    xboard.parse("analyze").unwrap();
     let mut out = String::new();
-    xboard.say(&event, &mut out);
+    xboard.write(&event, &mut out);
     assert_eq!(out, "2 0 50 77\tegt progress time 500 nodes 77\n");
     assert_eq!(
-        said(&Event::Message(Message::error(Domain::Egt, "busy"))),
+        printed(&Event::Message(Message::error(Domain::Egt, "busy"))),
         "telluser egt error text busy\n"
     );
 }
 
 #[test]
-fn features_begin_and_end_as_the_protocol_wants() {
+fn features_begin_and_end_as_the_protocol_expects() {
     let mut session = crate::session::Session::new(crate::session::Options::default());
     let mut out = String::new();
     for effect in session.command(Command::Identify, std::time::Instant::now()) {
-        if let crate::session::Effect::Say(event) = effect {
-            out += &said(&event);
+        if let crate::session::Effect::Write(event) = effect {
+            out += &printed(&event);
         }
     }
     assert!(out.starts_with("feature done=0\n") && out.ends_with("feature done=1\n"), "{out}");

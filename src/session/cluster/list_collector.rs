@@ -3,13 +3,13 @@
 use super::audits::{AUDIT_WAIT, Audit, Audits};
 use super::list_run::{ListRun, ListWork, split, take_units_beside};
 use super::settings::ClusterSettings;
-use super::standing::{self, NO_WORKER, Standing};
+use super::status::{self, ClusterStatus, NO_WORKER};
 use super::{LONELY, ROOM, SILENCE};
-use crate::cluster::{Collector, Server, UnitOutcome, WorkersHeard};
+use crate::cluster::{Collector, Server, UnitOutcome, WorkersSeen};
 use crate::control::UnitId;
 use crate::session::domain::Domain;
+use crate::session::job_context::JobContext;
 use crate::session::message::{Kind, Message};
-use crate::session::stage::Stage;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -42,11 +42,11 @@ pub(in crate::session) fn collect<T>(
     work: &dyn ListWork,
     settings: &ClusterSettings,
     results: ListResults<'_, T>,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<ListEnd, String> {
     let server = Server::connect(&settings.address).map_err(|error| error.to_string())?;
     let open = run.open(units, settings.lease.as_millis() as u64, ROOM);
-    let is_over = || stage.is_over();
+    let is_over = || job.is_over();
     let mut collector =
         Collector::open(&server, &open, &is_over).map_err(|error| error.to_string())?;
     let mut desk = ListDesk {
@@ -61,14 +61,14 @@ pub(in crate::session) fn collect<T>(
         troubles: vec![],
         results,
     };
-    let cancel = stage.cancel.child();
-    let workers = WorkersHeard::listen(&server);
+    let cancel = job.cancel.child();
+    let workers = WorkersSeen::listen(&server);
     std::thread::scope(|scope| {
-        let Stage { clock, progress, pool, skips, tell, .. } = *stage;
+        let JobContext { clock, progress, pool, skips, notify, .. } = *job;
         let works = {
             let (server, open, cancel) = (&server, &open, cancel.clone());
             move || {
-                let beside = Stage { cancel, clock, progress, pool, skips, tell };
+                let beside = JobContext { cancel, clock, progress, pool, skips, notify };
                 // The collector itself notices when the run cannot be joined.
                 let _ = take_units_beside(server, open, work, &beside);
             }
@@ -76,7 +76,7 @@ pub(in crate::session) fn collect<T>(
         let worker = (!settings.collects_only)
             .then(|| std::thread::Builder::new().spawn_scoped(scope, works).ok())
             .flatten();
-        desk.collect(&mut collector, &workers, stage);
+        desk.collect(&mut collector, &workers, job);
         cancel.raise();
         let _ = worker.map(std::thread::ScopedJoinHandle::join);
     });
@@ -85,13 +85,13 @@ pub(in crate::session) fn collect<T>(
         let began = Instant::now();
         collector.close(&|| began.elapsed() > AUDIT_WAIT);
     } else {
-        note(domain, standing::stays_open(&open.name, &settings.address), stage);
+        note(domain, status::stays_open(&open.name, &settings.address), job);
     }
-    Ok(desk.end(stage))
+    Ok(desk.end(job))
 }
 
-fn note(domain: Domain, text: impl Into<String>, stage: &Stage<'_>) {
-    stage.message(Message::new(domain, Kind::Note).saying(text));
+fn note(domain: Domain, text: impl Into<String>, job: &JobContext<'_>) {
+    job.message(Message::new(domain, Kind::Note).printing(text));
 }
 
 /// State of a unit.
@@ -120,12 +120,12 @@ impl<T> ListDesk<'_, '_, T> {
     fn collect(
         &mut self,
         collector: &mut Collector<'_>,
-        workers: &WorkersHeard,
-        stage: &Stage<'_>,
+        workers: &WorkersSeen,
+        job: &JobContext<'_>,
     ) {
-        let (began, mut news, mut told) = (Instant::now(), Instant::now(), Instant::now());
+        let (began, mut news, mut reported) = (Instant::now(), Instant::now(), Instant::now());
         let (mut is_read, mut lonely, mut counted) = (false, false, 0);
-        while !stage.is_over() && self.troubles.is_empty() {
+        while !job.is_over() && self.troubles.is_empty() {
             let results = collector.results();
             if results.is_empty() {
                 // All known results of a resumed run have been read.
@@ -151,17 +151,17 @@ impl<T> ListDesk<'_, '_, T> {
                         self.audits.requeue();
                     }
                     Some(_) => {}
-                    None => collector.mend(&|| stage.is_over()),
+                    None => collector.repair(&|| job.is_over()),
                 }
             }
             if news.elapsed() > LONELY && !lonely && matches!(collector.queue(), Some((1.., 0))) {
                 lonely = true;
-                note(self.domain, NO_WORKER, stage);
+                note(self.domain, NO_WORKER, job);
             }
-            if told.elapsed() >= Duration::from_secs(1) {
-                told = Instant::now();
+            if reported.elapsed() >= Duration::from_secs(1) {
+                reported = Instant::now();
                 let done = self.done();
-                let standing = Standing {
+                let standing = ClusterStatus {
                     units: (done as u64, (self.units.len() - done) as u64),
                     claims: (done as u64, Some(self.units.len() as u64)),
                     rate: (done - counted) as u64,
@@ -169,7 +169,7 @@ impl<T> ListDesk<'_, '_, T> {
                     elapsed: began.elapsed(),
                 };
                 let page = standing.page(collector, workers);
-                stage.message(standing::record(self.domain, "finished", &page));
+                job.message(status::record(self.domain, "finished", &page));
                 counted = done;
             }
         }
@@ -254,16 +254,16 @@ impl<T> ListDesk<'_, '_, T> {
         !self.known.iter().any(|state| matches!(state, UnitState::Open))
     }
 
-    fn end(self, stage: &Stage<'_>) -> ListEnd {
+    fn end(self, job: &JobContext<'_>) -> ListEnd {
         for at in self.shown..self.known.len() {
             if let UnitState::Done(result) = &self.known[at] {
                 (self.results.show)(at, result);
             }
         }
         if self.troubles.is_empty()
-            && let Some(text) = standing::not_audited(self.audits.awaited())
+            && let Some(text) = status::not_audited(self.audits.awaited())
         {
-            note(self.domain, text, stage);
+            note(self.domain, text, job);
         }
         let done = self.done();
         let mut troubles = self.troubles;

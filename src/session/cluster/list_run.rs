@@ -4,7 +4,7 @@
 use super::worker_name::worker_name;
 use crate::cluster::{OpenRun, Presence, Server, WorkerSource};
 use crate::control::{LeasedUnit, NextUnit, Pool, UnitEnd, UnitId, UnitSource};
-use crate::session::stage::Stage;
+use crate::session::job_context::JobContext;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -68,7 +68,7 @@ pub(in crate::session) enum NoResult {
 /// Work on the units of a run.
 pub(in crate::session) trait ListWork: Sync {
     /// Returns the result of a unit.
-    fn result(&self, unit: &str, stage: &Stage<'_>) -> Result<String, NoResult>;
+    fn result(&self, unit: &str, job: &JobContext<'_>) -> Result<String, NoResult>;
 
     /// Returns the number of units that a worker with this number of threads processes at once.
     /// Each of several units has its own thread; a single unit has all threads.
@@ -107,13 +107,13 @@ pub(in crate::session) fn take_units(
     run: &OpenRun,
     presence: &Presence,
     work: &dyn ListWork,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<u64, String> {
-    let source = WorkerSource::open(server, run, presence, &stage.cancel)
+    let source = WorkerSource::open(server, run, presence, &job.cancel)
         .map_err(|error| error.to_string())?;
-    let at_once = work.at_once(stage.pool.size());
+    let at_once = work.at_once(job.pool.size());
     if at_once <= 1 {
-        one_by_one(&source, 0, work, stage);
+        one_by_one(&source, 0, work, job);
         return Ok(source.done());
     }
     std::thread::scope(|scope| {
@@ -122,10 +122,10 @@ pub(in crate::session) fn take_units(
             let take = move || {
                 // Without threads, other workers do the work.
                 let Ok(pool) = Pool::new(1) else { return };
-                let Stage { clock, progress, skips, tell, .. } = *stage;
-                let cancel = stage.cancel.clone();
-                let stage = Stage { cancel, clock, progress, pool: &pool, skips, tell };
-                one_by_one(source, worker, work, &stage);
+                let JobContext { clock, progress, skips, notify, .. } = *job;
+                let cancel = job.cancel.clone();
+                let job = JobContext { cancel, clock, progress, pool: &pool, skips, notify };
+                one_by_one(source, worker, work, &job);
             };
             let _ = std::thread::Builder::new().spawn_scoped(scope, take);
         }
@@ -138,17 +138,17 @@ pub(super) fn take_units_beside(
     server: &Server,
     run: &OpenRun,
     work: &dyn ListWork,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<u64, String> {
-    let presence = Presence::begin(server, &worker_name(), stage.pool.size());
-    take_units(server, run, &presence, work, stage)
+    let presence = Presence::begin(server, &worker_name(), job.pool.size());
+    take_units(server, run, &presence, work, job)
 }
 
-fn one_by_one(source: &WorkerSource<'_>, worker: usize, work: &dyn ListWork, stage: &Stage<'_>) {
-    while !stage.is_over() {
+fn one_by_one(source: &WorkerSource<'_>, worker: usize, work: &dyn ListWork, job: &JobContext<'_>) {
+    while !job.is_over() {
         match source.next(worker) {
             NextUnit::Unit(unit) => {
-                let end = end_of(&unit, work, stage);
+                let end = end_of(&unit, work, job);
                 source.finish(unit, end);
             }
             NextUnit::Later => {}
@@ -157,15 +157,15 @@ fn one_by_one(source: &WorkerSource<'_>, worker: usize, work: &dyn ListWork, sta
     }
 }
 
-fn end_of(unit: &LeasedUnit, work: &dyn ListWork, stage: &Stage<'_>) -> UnitEnd {
-    match catch_unwind(AssertUnwindSafe(|| work.result(&unit.text, stage))) {
+fn end_of(unit: &LeasedUnit, work: &dyn ListWork, job: &JobContext<'_>) -> UnitEnd {
+    match catch_unwind(AssertUnwindSafe(|| work.result(&unit.text, job))) {
         Ok(Ok(result)) => UnitEnd::Done(format!("{UNIT}{}\n{result}", unit.text)),
         Ok(Err(NoResult::Stopped)) => UnitEnd::HandedBack,
         Ok(Err(NoResult::Failed(why))) => UnitEnd::Failed(why),
         Err(panic) => {
-            let said = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-            UnitEnd::Failed(format!("panicked: {}", said.unwrap_or_default()))
+            let given = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let given = given.or_else(|| panic.downcast_ref::<String>().cloned());
+            UnitEnd::Failed(format!("panicked: {}", given.unwrap_or_default()))
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) mod no_settings;
 #[cfg(feature = "cluster")]
 pub(super) mod settings;
 #[cfg(feature = "cluster")]
-pub(super) mod standing;
+pub(super) mod status;
 #[cfg(feature = "cluster")]
 pub(super) mod worker_name;
 

@@ -38,7 +38,7 @@ impl ClusterSettings {
                 let percent = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
                 let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
                 (percent.ok_or_else(|| {
-                    TaskError::wants("audit", "a percentage such as 5%").got(text)
+                    TaskError::expects("audit", "a percentage such as 5%").got(text)
                 })? * 1e4) as u64
             }
         };
@@ -49,7 +49,7 @@ impl ClusterSettings {
                     let seconds =
                         text.parse::<u64>().ok().filter(|seconds| (1..=86_400).contains(seconds));
                     Duration::from_secs(seconds.ok_or_else(|| {
-                        TaskError::wants("lease", "seconds, 1 to 86400").got(text)
+                        TaskError::expects("lease", "seconds, 1 to 86400").got(text)
                     })?)
                 }
             };

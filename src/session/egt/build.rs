@@ -2,12 +2,12 @@
 
 use super::cache::TableCache;
 use super::config::TableConfig;
-use super::kept::{cache_bytes, open, open_also, tell, tell_damage};
+use super::kept::{cache_bytes, notify, notify_damage, open, open_also};
 use crate::control::{Budget, OutOfMemory, available, lock};
 use crate::session::build_progress::BuildRow;
 use crate::session::domain::Domain;
+use crate::session::job_context::JobContext;
 use crate::session::message::{Kind, Message};
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::tables::{
     BuildError, BuildEvent, BuildOptions, BuildOutcome, BuildRequest, Compression, CountError,
@@ -59,10 +59,10 @@ impl Failure {
 /// statistics.
 #[derive(Clone, Copy)]
 pub(in super::super) struct BuildContext<'a> {
-    pub(in super::super) stage: &'a Stage<'a>,
+    pub(in super::super) job: &'a JobContext<'a>,
     pub(in super::super) cache: &'a TableCache,
     /// Takes the rows.
-    pub(in super::super) tell: &'a (dyn Fn(BuildRow) + Sync),
+    pub(in super::super) notify: &'a (dyn Fn(BuildRow) + Sync),
 }
 
 impl BuildContext<'_> {
@@ -81,9 +81,9 @@ impl BuildContext<'_> {
             let row = self.row(fact, config, since.elapsed(), &settled);
             if trouble {
                 // Build rows are shown on request only; this warning is always shown.
-                self.stage.message(Message::new(Domain::Egt, Kind::Note).saying(row.text.as_str()));
+                self.job.message(Message::new(Domain::Egt, Kind::Note).printing(row.text.as_str()));
             }
-            (self.tell)(row);
+            (self.notify)(row);
         })
     }
 
@@ -107,9 +107,9 @@ impl BuildContext<'_> {
                 };
                 format!("about {bytes} MiB of {limit} MiB needed{gone}")
             }
-            BuildEvent::Begun { name, cells } => format!("{name}: {cells} positions a side"),
+            BuildEvent::Started { name, cells } => format!("{name}: {cells} positions a side"),
             BuildEvent::Ply(level) => {
-                self.stage.progress.nodes.add(level.lost + level.won);
+                self.job.progress.nodes.add(level.lost + level.won);
                 // Relaxed ordering suffices: the count guards no other data.
                 settled.fetch_add(level.lost + level.won, Ordering::Relaxed);
                 let seconds = time.as_secs_f64();
@@ -148,8 +148,8 @@ pub(super) fn count_each(
 ) -> Result<(), Failure> {
     let memory_bytes = config.granted_bytes(site.cache.held_bytes());
     let params = BuildOptions { memory_bytes, ..BuildOptions::default() };
-    let counted = site.watch(config, |tell| {
-        let control = site.stage.control(tell);
+    let counted = site.watch(config, |notify| {
+        let control = site.job.control(notify);
         crate::tables::count_each(
             materials,
             &config.rules,
@@ -181,15 +181,15 @@ pub(super) fn save(
     site: BuildContext<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
     let seeds =
-        config.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
+        config.seeds(material, &|path| site.job.read_text(path)).map_err(Failure::refused)?;
     let request =
         BuildRequest { seeds, ..BuildRequest::new(material, &config.piece_set, &config.rules) };
     let options = BuildOptions { folder: config.folder.clone(), ..BuildOptions::unlimited() };
     let mut table =
         Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))?;
     let memory_bytes = config.granted_bytes(site.cache.held_bytes());
-    let built = site.watch(config, |tell| {
-        table.build_into(folder, effort, memory_bytes, &site.stage.control(tell))
+    let built = site.watch(config, |notify| {
+        table.build_into(folder, effort, memory_bytes, &site.job.control(notify))
     });
     built.map_err(|why| match why {
         SaveError::Stopped => Failure::stopped(),
@@ -214,13 +214,13 @@ fn run(
     site: BuildContext<'_>,
 ) -> Result<Tablebase, Failure> {
     let seeds =
-        config.seeds(material, &|path| site.stage.read_text(path)).map_err(Failure::refused)?;
+        config.seeds(material, &|path| site.job.read_text(path)).map_err(Failure::refused)?;
     let request =
         BuildRequest { seeds, ..BuildRequest::new(material, &config.piece_set, &config.rules) };
     let memory_bytes = config.granted_bytes(site.cache.held_bytes());
     let folder = config.folder.clone();
     let params = BuildOptions { memory_bytes, folder, counts_only, ..BuildOptions::default() };
-    match site.watch(config, |tell| solve(&request, &params, &site.stage.control(tell))) {
+    match site.watch(config, |notify| solve(&request, &params, &site.job.control(notify))) {
         BuildOutcome::Complete(table) => Ok(*table),
         BuildOutcome::Stopped => Err(Failure::stopped()),
         BuildOutcome::OutOfMemory(error) => Err(Failure::too_large(&material.to_string(), error)),
@@ -245,14 +245,14 @@ pub(in super::super) fn build_into_folder(
     let made = std::fs::create_dir_all(folder);
     made.map_err(|error| unwritten(format!("the folder cannot be made: {error}")))?;
     let unsaved = Mutex::new(None);
-    let tell = |row: BuildRow| {
+    let notify = |row: BuildRow| {
         if let Some(why) = row.text.strip_prefix(UNSAVED) {
             lock(&unsaved).get_or_insert_with(|| why.to_owned());
         }
-        (site.tell)(row);
+        (site.notify)(row);
     };
     let statistics =
-        run(config, material, true, BuildContext { tell: &tell, ..site })?.statistics();
+        run(config, material, true, BuildContext { notify: &notify, ..site })?.statistics();
     if let Some(why) = lock(&unsaved).take() {
         return Err(unwritten(format!("{UNSAVED}{why}")));
     }
@@ -273,7 +273,7 @@ pub(super) fn build_also(
     number: usize,
     material: &Material,
     config: &TableConfig,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<(), Failure> {
     if let Some(folder) = config.files() {
         let held = held_bytes(tables);
@@ -283,17 +283,17 @@ pub(super) fn build_also(
         if let Some(why) = tables[number].damage() {
             let (metric, why) = (tables[number].rules().metric.name(), why.to_owned());
             tables[number].close_damaged();
-            tell_damage(&why, &format!("{material} ({metric})"), stage);
-            return build_beside(tables, number, material, config, stage);
+            notify_damage(&why, &format!("{material} ({metric})"), job);
+            return build_beside(tables, number, material, config, job);
         }
         let opened = open_also(&mut tables[number], material, folder, config);
         let metric = tables[number].rules().metric;
-        tell(opened.as_ref().map(|_| ()), (material, metric), folder, stage);
+        notify(opened.as_ref().map(|_| ()), (material, metric), folder, job);
         if opened.is_ok() {
             return Ok(());
         }
     }
-    build_beside(tables, number, material, config, stage)
+    build_beside(tables, number, material, config, job)
 }
 
 /// Builds a material beside the contents of a table; only the builder reads the folder.
@@ -302,7 +302,7 @@ fn build_beside(
     number: usize,
     material: &Material,
     config: &TableConfig,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<(), Failure> {
     let mut others = held_bytes(tables) - tables[number].held_bytes();
     let too_large = |error| Failure::too_large(&material.to_string(), error);
@@ -313,9 +313,9 @@ fn build_beside(
         let needs = tables[number].estimate_also(material);
         Budget::new(granted).take(needs).map_err(too_large)?;
     }
-    let (table, tell) = (&mut tables[number], |_: BuildEvent| {});
+    let (table, notify) = (&mut tables[number], |_: BuildEvent| {});
     let memory_bytes = granted.saturating_sub(others);
-    table.build_also(material, memory_bytes, &stage.control(&tell)).map_err(|why| match why {
+    table.build_also(material, memory_bytes, &job.control(&notify)).map_err(|why| match why {
         BuildError::Stopped => Failure::stopped(),
         BuildError::OutOfMemory(error) => too_large(error),
     })

@@ -66,7 +66,7 @@ impl TableConfig {
         let mut options = options.clone();
         if let Some(name) = task.key("metric") {
             options.metric = Metric::from_name(name).ok_or_else(|| {
-                TaskError::wants("metric", "dtm, dtc, dtz or level").got_quoted(name)
+                TaskError::expects("metric", "dtm, dtc, dtz or level").got_quoted(name)
             })?;
         }
         for (key, flag) in [("null", &mut options.null_move), ("bare", &mut options.bare_loses)] {
@@ -74,7 +74,7 @@ impl TableConfig {
                 None => {}
                 Some("1" | "true") => *flag = true,
                 Some("0" | "false") => *flag = false,
-                Some(other) => return Err(TaskError::wants(key, "0 or 1").got_quoted(other)),
+                Some(other) => return Err(TaskError::expects(key, "0 or 1").got_quoted(other)),
             }
         }
         let stalemate = match task.key("stalemate") {
@@ -83,7 +83,7 @@ impl TableConfig {
             Some("win") => Some(Stalemate::Win),
             Some("pass") => Some(Stalemate::Pass),
             Some(other) => {
-                return Err(TaskError::wants("stalemate", "draw, win or pass").got_quoted(other));
+                return Err(TaskError::expects("stalemate", "draw, win or pass").got_quoted(other));
             }
         };
         for (key, file) in [("seed", &mut options.seed_file), ("pieces", &mut options.piece_file)] {
@@ -104,7 +104,7 @@ impl TableConfig {
         if let Some(letters) = task.key("promote") {
             if letters.is_empty() {
                 return Err(
-                    TaskError::wants("promote", "letters of pieces such as QRBN").got_quoted("")
+                    TaskError::expects("promote", "letters of pieces such as QRBN").got_quoted("")
                 );
             }
             letters.clone_into(&mut config.rules.promotions);

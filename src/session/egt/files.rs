@@ -4,7 +4,7 @@ use super::super::domain::Domain;
 use super::super::message::{Kind, Message};
 use super::super::module::Work;
 use super::super::task_error::TaskError;
-use super::{Inputs, done, ended, tell};
+use super::{Inputs, done, ended, notify};
 use std::path::Path;
 
 /// File name extension of tables; `docs/tables.md` describes the format.
@@ -24,7 +24,7 @@ pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     }
     for entry in cache.entries() {
         let metric = entry.rules().metric.name();
-        let message = tell::result().with("table", entry.name.as_str()).with("metric", metric);
+        let message = notify::result().with("table", entry.name.as_str()).with("metric", metric);
         found.push(message);
     }
     if let Some(folder) = task.subject.first() {
@@ -49,7 +49,7 @@ fn files(folder: &Path) -> Result<Vec<Message>, String> {
         .collect();
     files.sort();
     let message = |(name, bytes): (String, u64)| {
-        tell::result().with("file", name.as_str()).with("bytes", bytes)
+        notify::result().with("file", name.as_str()).with("bytes", bytes)
     };
     Ok(files.into_iter().map(message).collect())
 }

@@ -3,7 +3,7 @@
 use super::super::domain::Domain;
 use super::super::message::{Kind, Message};
 use super::config::TableConfig;
-use crate::session::stage::Stage;
+use crate::session::job_context::JobContext;
 use crate::tables::{Material, Metric, StoreError, Tablebase};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -57,11 +57,11 @@ pub(super) fn open_also(
 
 /// Reports that a material is read from the folder, or names the file that cannot be used, so that
 /// the table is built. A missing file is not reported.
-pub(super) fn tell(
+pub(super) fn notify(
     opened: Result<(), &StoreError>,
     (material, metric): (&Material, Metric),
     folder: &Path,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) {
     let text = match opened {
         Ok(()) => {
@@ -70,10 +70,10 @@ pub(super) fn tell(
         Err(StoreError::Io(_, error)) if error.kind() == ErrorKind::NotFound => return,
         Err(error) => format!("{error}; {material} ({}) is built", metric.name()),
     };
-    stage.message(Message::new(Domain::Egt, Kind::Note).saying(text));
+    job.message(Message::new(Domain::Egt, Kind::Note).printing(text));
 }
 
 /// Reports that a lookup found a damaged file, so that its endgame is built.
-pub(in super::super) fn tell_damage(why: &str, name: &str, stage: &Stage<'_>) {
-    stage.message(Message::new(Domain::Egt, Kind::Note).saying(format!("{why}; {name} is built")));
+pub(in super::super) fn notify_damage(why: &str, name: &str, job: &JobContext<'_>) {
+    job.message(Message::new(Domain::Egt, Kind::Note).printing(format!("{why}; {name} is built")));
 }

@@ -1,15 +1,15 @@
 //! The longest wins and the mutual zugzwangs of a table: lists with lines of play, EPD, and a
 //! report with diagrams.
 
+use super::super::job_context::JobContext;
 use super::super::message::Value;
 use super::super::module::Work;
 use super::super::results::write_result;
-use super::super::stage::Stage;
 use super::build::Failure;
 use super::cache::TableCache;
 use super::config::TableConfig;
 use super::work::{TaskResult, complete, endgame, entry, run, statistics};
-use super::{Inputs, ended, tell};
+use super::{Inputs, ended, notify};
 use crate::geometry::Color;
 use crate::session::task_error::TaskError;
 use crate::tables::{FairyBoard, Material, Metric, Tablebase, egtgen};
@@ -22,14 +22,14 @@ pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let epd = inputs.task.key("epd").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| maximin(&material, &config, &cache, epd.as_deref(), stage)))
+    Ok(run(move |job| maximin(&material, &config, &cache, epd.as_deref(), job)))
 }
 
 pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let files = ["html", "epd"].map(|key| inputs.task.key(key).map(PathBuf::from));
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| report(&material, &config, &cache, files, stage)))
+    Ok(run(move |job| report(&material, &config, &cache, files, job)))
 }
 
 /// Maximum number of longest wins listed with their lines, for each side to move.
@@ -40,9 +40,9 @@ fn maximin(
     config: &TableConfig,
     cache: &TableCache,
     epd: Option<&Path>,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> TaskResult {
-    let entry = entry(material, config, cache, stage)?;
+    let entry = entry(material, config, cache, job)?;
     let mut table = entry.table();
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
     let mut count = 0;
@@ -65,7 +65,7 @@ fn maximin(
                 let line = table.line(board, LINE_PLIES).map_err(refused)?;
                 let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
                 let side = winner.to_string();
-                let mut message = tell::result()
+                let mut message = notify::result()
                     .with("winner", side.as_str())
                     .with("fen", board.to_fen().as_str())
                     .with("plies", Value::Number(plies));
@@ -75,7 +75,7 @@ fn maximin(
                 }
                 let text = moves.join(" ");
                 message.data = vec![("line", text.as_str().into())];
-                message = message.saying(text.as_str());
+                message = message.printing(text.as_str());
                 let turn = board.turn;
                 let index = octal.map_or(String::new(), |index| format!(", index {index:o}"));
                 message.page = vec![
@@ -86,16 +86,16 @@ fn maximin(
                     ),
                     format!("  {text}"),
                 ];
-                stage.message(message);
+                job.message(message);
                 count += 1;
             }
             if let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) {
-                let mut rest = tell::result().with("winner", winner.to_string().as_str());
+                let mut rest = notify::result().with("winner", winner.to_string().as_str());
                 rest = rest.with("more", more as u64);
                 rest.page = vec![format!(
                     "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"
                 )];
-                stage.message(rest);
+                job.message(rest);
             }
         }
     }
@@ -120,16 +120,16 @@ fn report(
     config: &TableConfig,
     cache: &TableCache,
     [html, epd]: [Option<PathBuf>; 2],
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> TaskResult {
     if html.is_none() && epd.is_none() {
-        let statistics = statistics(material, config, cache, stage)?;
-        let mut message = tell::statistics(&statistics);
-        message.page.extend(tell::histogram(&statistics));
-        stage.message(message);
+        let statistics = statistics(material, config, cache, job)?;
+        let mut message = notify::statistics(&statistics);
+        message.page.extend(notify::histogram(&statistics));
+        job.message(message);
         return Ok(complete(ended(1)));
     }
-    let entry = entry(material, config, cache, stage)?;
+    let entry = entry(material, config, cache, job)?;
     let mut done = ended(1);
     if let Some(file) = html {
         let page = entry.table().report_html();

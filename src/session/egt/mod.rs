@@ -10,11 +10,11 @@ mod longest;
 mod need;
 #[cfg(not(feature = "cluster"))]
 mod no_survey_units;
+mod notify;
 mod probe;
 mod survey;
 #[cfg(feature = "cluster")]
 pub(super) mod survey_units;
-mod tell;
 mod verify;
 mod work;
 
@@ -34,11 +34,11 @@ pub(super) use work::rep2;
 
 use super::cluster;
 use super::domain::{Domain, Key, Reach, Task};
+use super::job_context::JobContext;
 use super::message::{Completion, Kind, Message};
 use super::module::{Context, Prepared, SolverModule, Verb, Work};
 use super::options::TableOptions;
 use super::piece_file::{PieceFile, ReadText};
-use super::stage::Stage;
 use super::status::Status;
 use crate::control::read_text;
 use crate::session::task_error::TaskError;
@@ -241,15 +241,15 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
         return make(inputs(task, context, read)?).map(Prepared::from);
     }
     let (task, context) = (task.clone(), context.clone());
-    Ok(Prepared::load(move |stage| {
-        let read: ReadText<'_> = &|path| stage.read_text(path);
+    Ok(Prepared::load(move |job| {
+        let read: ReadText<'_> = &|path| job.read_text(path);
         let inputs = inputs(&task, &context, read)?;
         let path = task.key("pieces").unwrap_or(&context.options.tables.piece_file);
         if !path.is_empty() {
             let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
             let letters: String = named.chain(task.key("letters")).collect();
-            let told = PieceFile::told(path, &inputs.config.piece_set, &letters);
-            stage.message(Message::new(Domain::Egt, Kind::Note).saying(told));
+            let reported = PieceFile::reported(path, &inputs.config.piece_set, &letters);
+            job.message(Message::new(Domain::Egt, Kind::Note).printing(reported));
         }
         make(inputs)
     }))
@@ -284,9 +284,9 @@ fn from_board(_: &Context) -> Result<Task, TaskError> {
 
 /// Returns a word of the subject.
 fn subject(task: &Task, at: usize) -> Result<&str, TaskError> {
-    let wants = ["an endgame such as KQ.KR", "a folder"];
+    let expects = ["an endgame such as KQ.KR", "a folder"];
     let word = task.subject.get(at).map(String::as_str);
-    word.ok_or_else(|| TaskError::wants(task.verb, wants[at.min(1)]))
+    word.ok_or_else(|| TaskError::expects(task.verb, expects[at.min(1)]))
 }
 
 /// Returns the last message of a task with this number of results.
@@ -297,16 +297,16 @@ fn ended(count: u64) -> Message {
 /// Returns work that is already done: it sends these messages, the last of them as the end.
 fn done(mut message: Vec<Message>) -> Work {
     let last = message.pop().unwrap_or_else(|| ended(0));
-    Box::new(move |stage: &Stage<'_>| {
-        message.into_iter().for_each(|message| stage.message(message));
+    Box::new(move |job: &JobContext<'_>| {
+        message.into_iter().for_each(|message| job.message(message));
         Completion { done: last, status: Status::Complete }
     })
 }
 
 /// Returns the end of a failed task: its reason and status.
-fn failed(stage: &Stage<'_>, failure: &Failure) -> Completion {
+fn failed(job: &JobContext<'_>, failure: &Failure) -> Completion {
     if failure.status == Status::Refused {
-        stage.message(Message::error(Domain::Egt, failure.why.as_str()));
+        job.message(Message::error(Domain::Egt, failure.why.as_str()));
     }
     Completion { done: ended(0), status: failure.status }
 }

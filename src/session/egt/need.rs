@@ -19,7 +19,7 @@ pub(super) fn needs(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         let name = material.to_string();
         let mut done = ended(1).with("endgame", name.as_str());
         done.data = vec![
-            ("men", Value::from(needs.men as u64)),
+            ("men", Value::from(needs.pieces as u64)),
             ("tables", Value::from(needs.tables as u64)),
             ("positions", Value::from(needs.positions)),
             ("counted_bytes", Value::from(needs.counted_bytes)),
@@ -34,7 +34,7 @@ pub(super) fn needs(inputs: Inputs<'_>) -> Result<Work, TaskError> {
 
 fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> {
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-    let BuildNeeds { men, tables, positions, .. } = needs;
+    let BuildNeeds { pieces, tables, positions, .. } = needs;
     let fits = match () {
         () if needs.kept_bytes <= granted => "it fits".to_owned(),
         () if needs.counted_bytes <= granted => {
@@ -44,7 +44,7 @@ fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> {
     };
     vec![
         format!(
-            "{name}: {men} men, {tables} tables with {positions} positions of one side to move"
+            "{name}: {pieces} men, {tables} tables with {positions} positions of one side to move"
         ),
         format!(
             "memory: about {} MiB to count, {} MiB to keep all distances; {fits}",
@@ -61,13 +61,19 @@ mod tests {
     use crate::tables::BuildNeeds;
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn what_does_not_fit_is_reported() {
         let (counted_bytes, kept_bytes) = (10 << 20, 30 << 20);
-        let needs =
-            BuildNeeds { men: 4, tables: 6, positions: 9, counted_bytes, kept_bytes, seconds: 1.0 };
-        let told = |granted: u64| page("KQ.KR", &needs, granted)[1].clone();
-        assert!(told(1 << 30).ends_with("it fits"));
-        assert!(told(20 << 20).contains("only counting fits the 20 MiB"));
-        assert!(told(1 << 20).contains("more than the 1 MiB"));
+        let needs = BuildNeeds {
+            pieces: 4,
+            tables: 6,
+            positions: 9,
+            counted_bytes,
+            kept_bytes,
+            seconds: 1.0,
+        };
+        let reported = |granted: u64| page("KQ.KR", &needs, granted)[1].clone();
+        assert!(reported(1 << 30).ends_with("it fits"));
+        assert!(reported(20 << 20).contains("only counting fits the 20 MiB"));
+        assert!(reported(1 << 20).contains("more than the 1 MiB"));
     }
 }

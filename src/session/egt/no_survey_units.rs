@@ -2,7 +2,7 @@
 
 use super::config::TableConfig;
 use crate::session::cluster::settings::ClusterSettings;
-use crate::session::stage::Stage;
+use crate::session::job_context::JobContext;
 use crate::tables::{Material, Statistics};
 
 pub(super) fn survey_with_workers(
@@ -10,7 +10,7 @@ pub(super) fn survey_with_workers(
     _: &TableConfig,
     settings: &ClusterSettings,
     _: &mut dyn FnMut(&Statistics),
-    _: &Stage<'_>,
+    _: &JobContext<'_>,
 ) -> Result<(usize, Vec<String>), String> {
     match *settings {}
 }

@@ -1,15 +1,15 @@
 //! `egt probe`: the value of one position and of its moves, or of every line of a text.
 
 use super::super::domain::Domain;
+use super::super::job_context::JobContext;
 use super::super::message::{Completion, Kind, Message, Value};
 use super::super::module::Work;
-use super::super::stage::Stage;
 use super::super::status::Status;
 use super::build::{BuildContext, Failure, build, build_also};
 use super::cache::{CachedTable, TableCache};
 use super::config::TableConfig;
-use super::kept::{open, tell as tell_kept, tell_damage};
-use super::{Inputs, ended, failed, tell};
+use super::kept::{notify as notify_kept, notify_damage, open};
+use super::{Inputs, ended, failed, notify};
 use crate::chess::fen::read_position;
 use crate::geometry::Setup;
 use crate::session::task_error::TaskError;
@@ -23,7 +23,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let fen = task.key("fen");
     if fen.is_some() && task.text.is_some() {
         let wanted = "one position with fen, or a text of positions, not both";
-        return Err(TaskError::wants("probe", wanted));
+        return Err(TaskError::expects("probe", wanted));
     }
     if let Some(text) = task.text.clone() {
         let text = match names_file(&text) {
@@ -33,7 +33,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             false => text,
         };
         config.check_promotions(&[])?;
-        return Ok(Box::new(move |stage| batch(&text, &config, stage)));
+        return Ok(Box::new(move |job| batch(&text, &config, job)));
     }
     let setup: Setup = match fen {
         Some(fen) => read_position(fen).map_err(|error| format!("{error}"))?,
@@ -44,7 +44,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let board = read(&setup, &config, endgame.as_ref())?;
     config.check_promotions(&[Tablebase::material_of(&board)])?;
     let halfmoves = setup.halfmoves.into();
-    Ok(Box::new(move |stage| one(&board, halfmoves, &config, &cache, stage)))
+    Ok(Box::new(move |job| one(&board, halfmoves, &config, &cache, job)))
 }
 
 /// Returns true for a text of one word that is not a position: it is taken for a file name.
@@ -68,19 +68,19 @@ fn one(
     halfmoves: usize,
     config: &TableConfig,
     cache: &TableCache,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Completion {
     let material = Tablebase::material_of(board);
     let entry = match cache.holding(board, config) {
         Some(entry) => Ok(entry),
-        None => opened_or_built(&material, config, cache, stage)
+        None => opened_or_built(&material, config, cache, job)
             .map(|table| cache.put(table, config.is_seeded())),
     };
     let looked_up = entry.and_then(|entry| {
         match look_up(&entry, board) {
             Err(ProbeError::Damaged(why)) => {
-                tell_damage(&why, &material.to_string(), stage);
-                let table = build(config, &material, BuildContext { stage, cache, tell: &|_| {} })?;
+                notify_damage(&why, &material.to_string(), job);
+                let table = build(config, &material, BuildContext { job, cache, notify: &|_| {} })?;
                 look_up(&cache.put(table, config.is_seeded()), board)
             }
             found => found,
@@ -89,13 +89,13 @@ fn one(
     });
     let (value, moves, best) = match looked_up {
         Ok(found) => found,
-        Err(failure) => return failed(stage, &failure),
+        Err(failure) => return failed(job, &failure),
     };
     for choice in &moves {
         let is_best = best.as_ref() == Some(&choice.mv);
-        let mut message = tell::a_move(choice, config.rules.metric, is_best);
+        let mut message = notify::a_move(choice, config.rules.metric, is_best);
         message.data.push(("fen", Value::from(board.after(&choice.mv).to_fen().as_str())));
-        stage.message(message);
+        job.message(message);
     }
     let plies = value.signed_plies().map_or(Value::Null, Value::Number);
     let mut done = ended(moves.len() as u64)
@@ -106,7 +106,7 @@ fn one(
         done = done.with("wdl50", Value::Number(value.wdl50(halfmoves).into()));
     }
     let turn = board.turn;
-    let mut verdict = format!("{turn} to move {}", tell::worth(value, config.rules.metric));
+    let mut verdict = format!("{turn} to move {}", notify::worth(value, config.rules.metric));
     if config.rules.metric == Metric::Dtz {
         verdict.push_str(match value.wdl50(halfmoves) {
             1 | -1 => ", but the fifty-move rule draws",
@@ -120,7 +120,7 @@ fn one(
         }
         None => {
             verdict.push_str("; there is no move");
-            done = done.saying(verdict.as_str());
+            done = done.printing(verdict.as_str());
         }
     }
     done.page = vec![verdict];
@@ -142,27 +142,27 @@ fn opened_or_built(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<Tablebase, Failure> {
     if let Some(folder) = config.files() {
         let opened = open(config, material, folder);
-        tell_kept(opened.as_ref().map(|_| ()), (material, config.rules.metric), folder, stage);
+        notify_kept(opened.as_ref().map(|_| ()), (material, config.rules.metric), folder, job);
         if let Ok(table) = opened {
             return Ok(table);
         }
     }
-    build(config, material, BuildContext { stage, cache, tell: &|_| {} })
+    build(config, material, BuildContext { job, cache, notify: &|_| {} })
 }
 
 /// Probes every line of the text, FEN or EPD, in order, under DTM and DTC, and on request under DTZ
 /// with the fifty-move rule. Tables are read from the folder or built as needed. A line that is not
 /// a position gets an error in its place, which changes the exit status. Empty lines and those that
 /// begin with `#` are skipped.
-fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
+fn batch(text: &str, config: &TableConfig, job: &JobContext<'_>) -> Completion {
     let bare = config.material("K.K").map_err(Failure::refused);
-    let mut tables = match bare.and_then(|bare| empty(&bare, config, false, stage)) {
+    let mut tables = match bare.and_then(|bare| empty(&bare, config, false, job)) {
         Ok(tables) => tables,
-        Err(failure) => return failed(stage, &failure),
+        Err(failure) => return failed(job, &failure),
     };
     let (mut count, mut status) = (0, Status::Complete);
     let is_position = |line: &&str| !line.is_empty() && !line.starts_with('#');
@@ -174,9 +174,9 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
         let halfmoves = setup.as_ref().map_or(0, |setup| setup.halfmoves.into());
         let values = setup
             .and_then(|setup| read(&setup, config, None).map_err(Failure::refused))
-            .and_then(|board| values(&mut tables, &board, config, stage));
+            .and_then(|board| values(&mut tables, &board, config, job));
         count += 1;
-        let message = tell::result().with("fen", line);
+        let message = notify::result().with("fen", line);
         match values {
             Ok(BatchLine { worths, best }) => {
                 let mut message = message.with("wdl", Value::Number(worths[0].wdl().into()));
@@ -189,7 +189,7 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
                 }
                 let mut words = vec![];
                 for (worth, metric) in worths.iter().zip([Metric::Dtm, Metric::Dtc, Metric::Dtz]) {
-                    words.push(tell::worth(*worth, metric));
+                    words.push(notify::worth(*worth, metric));
                     if *worth == Worth::Draw {
                         break;
                     }
@@ -199,7 +199,7 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
                     message = message.with("best", best.as_str());
                 }
                 message.page = vec![format!("{line}: {}", words.join(", "))];
-                stage.message(message);
+                job.message(message);
             }
             Err(failure) if failure.status == Status::Stopped => {
                 status = Status::Stopped;
@@ -209,7 +209,7 @@ fn batch(text: &str, config: &TableConfig, stage: &Stage<'_>) -> Completion {
                 status = Status::Refused;
                 let mut message = message.with("error", failure.why.as_str());
                 message.page = vec![format!("{line}: {}", failure.why)];
-                stage.message(message);
+                job.message(message);
             }
         }
     }
@@ -231,7 +231,7 @@ fn empty(
     material: &Material,
     config: &TableConfig,
     seeded: bool,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<Vec<Tablebase>, Failure> {
     let zeroing = (config.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
     let metrics = [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing);
@@ -240,7 +240,7 @@ fn empty(
         config.rules.metric = metric;
         let mut request = BuildRequest::new(material, &config.piece_set, &config.rules);
         if seeded {
-            let seeds = config.seeds(material, &|path| stage.read_text(path));
+            let seeds = config.seeds(material, &|path| job.read_text(path));
             request.seeds = seeds.map_err(Failure::refused)?;
         }
         let folder = config.files().map(std::path::Path::to_owned);
@@ -254,18 +254,18 @@ fn values(
     tables: &mut Vec<Tablebase>,
     board: &FairyBoard,
     config: &TableConfig,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<BatchLine, Failure> {
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
     let material = Tablebase::material_of(board);
     // Seeds belong to one material, and their effects to no other.
     if config.is_seeded() && tables.first().is_none_or(|table| *table.material() != material) {
-        *tables = empty(&material, config, true, stage)?;
+        *tables = empty(&material, config, true, job)?;
     }
     let mut worths = vec![];
     for number in 0..tables.len() {
         if tables[number].value(board).is_err() {
-            build_also(tables, number, &material, config, stage)?;
+            build_also(tables, number, &material, config, job)?;
         }
         worths.push(tables[number].value(board).map_err(refused)?);
     }
@@ -273,7 +273,7 @@ fn values(
     if let Some(last) = tables.len().checked_sub(1) {
         // A move may lead to a damaged block.
         if tables[last].best(board).is_err() {
-            build_also(tables, last, &material, config, stage)?;
+            build_also(tables, last, &material, config, job)?;
         }
         best = tables[last].best(board).map_err(refused)?.map(|choice| choice.mv.to_string());
     }

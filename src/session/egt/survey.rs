@@ -5,12 +5,12 @@ use super::cache::TableCache;
 use super::config::TableConfig;
 use super::survey_units::survey_with_workers;
 use super::work::{TaskResult, complete, run};
-use super::{Inputs, ended, subject, tell};
+use super::{Inputs, ended, notify, subject};
 use crate::session::cluster::settings::ClusterSettings;
 use crate::session::domain::Domain;
+use crate::session::job_context::JobContext;
 use crate::session::message::{Completion, Message};
 use crate::session::module::Work;
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 use crate::tables::{Material, Statistics, survey as materials_of};
@@ -33,7 +33,7 @@ pub(super) fn survey_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     config.check_promotions(&materials)?;
     let url = task.key("cluster").unwrap_or(&context.options.proofs.cluster);
     let settings = ClusterSettings::of(task, url)?;
-    Ok(run(move |stage| survey(&materials, &config, &cache, settings.as_ref(), stage)))
+    Ok(run(move |job| survey(&materials, &config, &cache, settings.as_ref(), job)))
 }
 
 fn survey(
@@ -41,31 +41,31 @@ fn survey(
     config: &TableConfig,
     cache: &TableCache,
     settings: Option<&ClusterSettings>,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> TaskResult {
-    let mut heading = tell::result();
+    let mut heading = notify::result();
     heading.page = vec![materials_of::HEADING.to_owned()];
     let mut first = Some(heading);
     let mut show = |statistics: &Statistics| {
-        let mut message = tell::statistics(statistics);
+        let mut message = notify::statistics(statistics);
         message.page = first.take().map_or_else(Vec::new, |heading| heading.page);
         message.page.push(materials_of::row(statistics));
-        stage.message(message);
+        job.message(message);
     };
     let Some(settings) = settings else {
-        let site = BuildContext { stage, cache, tell: &|_| {} };
+        let site = BuildContext { job, cache, notify: &|_| {} };
         count_each(config, materials, site, &mut show)?;
         return Ok(complete(ended(materials.len() as u64)));
     };
-    let counted = survey_with_workers(materials, config, settings, &mut show, stage);
+    let counted = survey_with_workers(materials, config, settings, &mut show, job);
     let (count, troubles) = counted.map_err(Failure::refused)?;
     for trouble in &troubles {
-        stage.message(Message::error(Domain::Egt, trouble.as_str()));
+        job.message(Message::error(Domain::Egt, trouble.as_str()));
     }
     let status = match () {
         _ if !troubles.is_empty() => Status::Refused,
         _ if count == materials.len() => Status::Complete,
-        _ if stage.clock.is_over() => Status::Limit,
+        _ if job.clock.is_over() => Status::Limit,
         _ => Status::Stopped,
     };
     Ok(Completion { done: ended(count as u64), status })

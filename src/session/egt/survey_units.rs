@@ -8,8 +8,8 @@ use crate::session::cluster::list_collector::{ListResults, collect};
 use crate::session::cluster::list_run::{ListKind, ListRun, ListWork, NoResult};
 use crate::session::cluster::settings::ClusterSettings;
 use crate::session::domain::Domain;
+use crate::session::job_context::JobContext;
 use crate::session::options::TableOptions;
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::tables::{Material, Rules, Statistics};
 use serde::{Deserialize, Serialize};
@@ -47,12 +47,12 @@ struct SurveyWork {
 }
 
 impl ListWork for SurveyWork {
-    fn result(&self, unit: &str, stage: &Stage<'_>) -> Result<String, NoResult> {
+    fn result(&self, unit: &str, job: &JobContext<'_>) -> Result<String, NoResult> {
         let failed = |why: String| NoResult::Failed(why);
         let material = self.config.material(unit).map_err(|why| failed(why.to_string()))?;
         // Tables are kept only in the folder for finished tables.
-        let (cache, tell) = (TableCache::default(), |_| {});
-        let site = BuildContext { stage, cache: &cache, tell: &tell };
+        let (cache, notify) = (TableCache::default(), |_| {});
+        let site = BuildContext { job, cache: &cache, notify: &notify };
         let mut table =
             count(&self.config, &material, site).map_err(|failure| match failure.status {
                 Status::Stopped => NoResult::Stopped,
@@ -78,7 +78,7 @@ pub(super) fn survey_with_workers(
     config: &TableConfig,
     settings: &ClusterSettings,
     show: &mut dyn FnMut(&Statistics),
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<(usize, Vec<String>), String> {
     let (rules, pieces) = (config.rules.clone(), config.piece_set.definitions());
     let context = serde_json::to_value(SurveyContext { rules, pieces });
@@ -95,7 +95,7 @@ pub(super) fn survey_with_workers(
         show: &mut |_, statistics| show(statistics),
     };
     let work = SurveyWork { config: config.clone() };
-    let end = collect((Domain::Egt, &run, &units), &work, settings, results, stage)?;
+    let end = collect((Domain::Egt, &run, &units), &work, settings, results, job)?;
     Ok((end.done, end.troubles))
 }
 

@@ -6,10 +6,10 @@ use crate::control::{Cancel, Clock, Pool, Progress};
 use crate::fairy::PieceSet;
 use crate::session::domain::{Domain, Task};
 use crate::session::job::{Answer, Job};
+use crate::session::job_context::{JobContext, JobReport};
 use crate::session::message::{Kind, Message};
 use crate::session::module::Context;
 use crate::session::module_store::ModuleStore;
-use crate::session::stage::{Fact, Stage};
 use crate::session::{GameState, Options};
 use crate::tables::FairyBoard;
 use std::sync::Mutex;
@@ -30,8 +30,9 @@ fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], 
     };
     let steps =
         (MODULE.verb(verb).unwrap().prepare)(&task, &context).map(|prepared| prepared.steps);
-    let job = steps
-        .map(|steps| on_stage(|stage| Job::Task { domain: Domain::Egt, verb, steps }.run(stage)).0);
+    let job = steps.map(|steps| {
+        with_context(|context| Job::Task { domain: Domain::Egt, verb, steps }.run(context)).0
+    });
     let why = match job {
         Err(why) | Ok(Answer::Refused(why)) => why,
         Ok(other) => panic!("{verb} was not refused: {other:?}"),
@@ -40,19 +41,19 @@ fn refuses(verb: &'static str, subject: &[&str], keys: &[(&'static str, &str)], 
 }
 
 /// Runs a closure on a stage; returns the reported facts too.
-fn on_stage<T>(run: impl FnOnce(&Stage<'_>) -> T) -> (T, Vec<Fact>) {
+fn with_context<T>(run: impl FnOnce(&JobContext<'_>) -> T) -> (T, Vec<JobReport>) {
     let facts = Mutex::new(vec![]);
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let (pool, skips) = (Pool::new(1).unwrap(), AtomicU64::new(0));
-    let tell = |fact| facts.lock().unwrap().push(fact);
+    let notify = |fact| facts.lock().unwrap().push(fact);
     let cancel = Cancel::default();
-    let result = run(&Stage {
+    let result = run(&JobContext {
         cancel,
         clock: &clock,
         progress: &progress,
         pool: &pool,
         skips: &skips,
-        tell: &tell,
+        notify: &notify,
     });
     (result, facts.into_inner().unwrap())
 }
@@ -101,9 +102,9 @@ fn an_endgame_covers_its_sub_endings_for_both_colors() {
 /// Runs a task with a text under these options; returns all messages in order.
 fn messages_of(text: &str, tables: TableOptions) -> Vec<Message> {
     let options = Options { tables, ..Options::default() };
-    let (subject, keys_said) = (vec![], vec![]);
+    let (subject, keys_given) = (vec![], vec![]);
     let text = Some(text.to_owned());
-    let task = Task { domain: Domain::Egt, verb: "probe", subject, keys: keys_said, text };
+    let task = Task { domain: Domain::Egt, verb: "probe", subject, keys: keys_given, text };
     let context = Context {
         options,
         game: GameState::default(),
@@ -113,17 +114,17 @@ fn messages_of(text: &str, tables: TableOptions) -> Vec<Message> {
     let prepared = (MODULE.verb("probe").unwrap().prepare)(&task, &context).unwrap();
     let steps = prepared.steps;
     let job = Job::Task { domain: Domain::Egt, verb: "probe", steps };
-    let (_, facts) = on_stage(|stage| job.run(stage));
+    let (_, facts) = with_context(|context| job.run(context));
     let message = facts.into_iter().filter_map(|fact| match fact {
-        Fact::Message(message) => Some(message),
-        Fact::Begun => None,
+        JobReport::Message(message) => Some(message),
+        JobReport::Started => None,
         other => panic!("expected news, got {other:?}"),
     });
     message.collect()
 }
 
 /// Returns the values for each line of a text, by key.
-fn told(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
+fn reported(text: &str, tables: TableOptions, keys: &[&str]) -> Vec<Vec<String>> {
     let results =
         messages_of(text, tables).into_iter().filter(|message| message.kind == Kind::Result);
     let rows = results.map(|message| {
@@ -140,13 +141,13 @@ fn notes(text: &str, tables: TableOptions) -> Vec<String> {
 }
 
 #[test]
-fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
+fn a_batch_reads_the_tables_of_the_folder_and_prints_so() {
     let folder = std::env::temp_dir().join(format!("umbrail-batch-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let lines = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\n8/8/8/3k4/3r4/8/8/K6Q b - - 0 1\n\
                  8/8/8/3k4/8/8/8/KQ6 w - - 0 1\n8/8/8/3k4/8/8/7P/K7 w - - 0 1\n";
     let keys = ["dtm", "dtc", "best", "error"];
-    let built = told(lines, TableOptions::default(), &keys);
+    let built = reported(lines, TableOptions::default(), &keys);
     assert!(built.iter().all(|row| row[3].is_empty()), "{built:?}");
     let shown = folder.display().to_string();
     let kept =
@@ -158,13 +159,13 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
     }
     // With so little memory none of these tables could be built.
     assert!(
-        told(lines, TableOptions { memory_mib: 4, ..TableOptions::default() }, &keys)[0][3]
+        reported(lines, TableOptions { memory_mib: 4, ..TableOptions::default() }, &keys)[0][3]
             .contains("needs about")
     );
-    assert_eq!(told(lines, kept(4), &keys), built);
-    let said = notes(lines, kept(4096));
+    assert_eq!(reported(lines, kept(4), &keys), built);
+    let given = notes(lines, kept(4096));
     let wanted = |metric| format!("KQ.KR ({metric}) is read from {shown}");
-    assert_eq!(said[..2], [wanted("dtm"), wanted("dtc")]);
+    assert_eq!(given[..2], [wanted("dtm"), wanted("dtc")]);
     // Small files are slow to look up and are loaded into memory as they are.
     let config = TableConfig::new(&kept(4096), PieceSet::default());
     let material = config.material("KQ.KR").unwrap();
@@ -178,16 +179,19 @@ fn a_batch_reads_the_tables_of_the_folder_and_says_so() {
         TableConfig::new(&TableOptions { metric: Metric::Dtm, ..kept(4096) }, PieceSet::default());
     assert!(!super::open(&kit_dtm, &material, &folder).unwrap().is_in_memory());
     for memory_mib in [4, 4096] {
-        assert_eq!(told(lines, kept(memory_mib), &keys), built);
+        assert_eq!(reported(lines, kept(memory_mib), &keys), built);
     }
     // A file that cannot be used is named, and built again.
     let file = folder.join("KQ.KR.dtm.egt");
     let good = std::fs::read(&file).unwrap();
     std::fs::write(&file, &good[..good.len() / 2]).unwrap();
-    let said = notes(lines, kept(4096));
-    assert!(said[0].contains("is damaged") && said[0].contains("KQ.KR (dtm) is built"), "{said:?}");
+    let given = notes(lines, kept(4096));
+    assert!(
+        given[0].contains("is damaged") && given[0].contains("KQ.KR (dtm) is built"),
+        "{given:?}"
+    );
     assert_eq!(std::fs::read(&file).unwrap(), good);
-    assert_eq!(told(lines, kept(4), &keys), built);
+    assert_eq!(reported(lines, kept(4), &keys), built);
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -197,10 +201,10 @@ fn a_batch_knows_seeds_and_keeps_within_its_memory() {
     std::fs::write(&seeds, "a1c3h8 10\n").unwrap();
     let seeded = TableOptions { seed_file: seeds.display().to_string(), ..TableOptions::default() };
     let knight = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
-    assert_eq!(told(knight, TableOptions::default(), &["wdl"]), [["0"]]);
+    assert_eq!(reported(knight, TableOptions::default(), &["wdl"]), [["0"]]);
     // Seeds apply to every material with these three pieces; an error names the others.
     let lines = format!("{knight}\n8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\n{knight}\n");
-    let rows = told(&lines, seeded, &["wdl", "dtc", "error"]);
+    let rows = reported(&lines, seeded, &["wdl", "dtc", "error"]);
     assert_eq!((&rows[0], &rows[2]), (&rows[2], &rows[0]));
     assert_eq!(rows[0], ["1", "1", ""]);
     assert!(rows[1][2].contains("seeds, line 1"), "{rows:?}");
@@ -209,9 +213,9 @@ fn a_batch_knows_seeds_and_keeps_within_its_memory() {
     let four = ["8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1", "8/8/8/3k4/3n4/8/8/KR6 w - - 0 1"];
     let small = |memory_mib| TableOptions { memory_mib, ..TableOptions::default() };
     let text = [four[0], four[1], four[0]].join("\n");
-    let whole = told(&text, TableOptions::default(), &["dtm", "dtc", "error"]);
+    let whole = reported(&text, TableOptions::default(), &["dtm", "dtc", "error"]);
     assert!(whole.iter().all(|row| row[2].is_empty()), "{whole:?}");
-    assert_eq!(told(&text, small(26), &["dtm", "dtc", "error"]), whole);
-    let refused = told(&text, small(10), &["error"]);
+    assert_eq!(reported(&text, small(26), &["dtm", "dtc", "error"]), whole);
+    let refused = reported(&text, small(10), &["error"]);
     assert!(refused.iter().all(|row| row[0].contains("the limit is 10 MiB")), "{refused:?}");
 }

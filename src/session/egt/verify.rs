@@ -1,14 +1,14 @@
 //! Verification of tables: against their own moves, or against Syzygy tables.
 
+use super::super::job_context::JobContext;
 use super::super::message::Completion;
 use super::super::module::Work;
-use super::super::stage::Stage;
 use super::super::status::Status;
 use super::build::Failure;
 use super::cache::TableCache;
 use super::config::TableConfig;
 use super::work::{TaskResult, endgame, entry, run};
-use super::{Inputs, ended, tell};
+use super::{Inputs, ended, notify};
 use crate::session::task_error::TaskError;
 use crate::tables::{Material, SyzygyError};
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ pub(super) fn verify_all(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let stride = match inputs.task.key("stride").map(str::parse::<usize>) {
         None => 1,
         Some(Ok(number)) if number > 0 => number,
-        _ => return Err(TaskError::wants("stride", "a number from 1")),
+        _ => return Err(TaskError::expects("stride", "a number from 1")),
     };
     let syzygy = inputs.task.key("syzygy").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| verify(&material, &config, &cache, stride, syzygy.as_deref(), stage)))
+    Ok(run(move |job| verify(&material, &config, &cache, stride, syzygy.as_deref(), job)))
 }
 
 fn verify(
@@ -31,11 +31,11 @@ fn verify(
     cache: &TableCache,
     stride: usize,
     syzygy: Option<&std::path::Path>,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> TaskResult {
-    let entry = entry(material, config, cache, stage)?;
-    let tell = |()| {};
-    let control = stage.control(&tell);
+    let entry = entry(material, config, cache, job)?;
+    let notify = |()| {};
+    let control = job.control(&notify);
     let verdict = match syzygy {
         Some(folder) => match entry.table().verify_with_syzygy(folder, stride, &control) {
             Err(SyzygyError::Stopped) => None,
@@ -48,9 +48,9 @@ fn verify(
         return Ok(Completion { done: ended(0), status: Status::Stopped });
     };
     for fault in &verdict.faults {
-        let mut message = tell::result().with("fault", fault.as_str());
+        let mut message = notify::result().with("fault", fault.as_str());
         message.page = vec![format!("wrong: {fault}")];
-        stage.message(message);
+        job.message(message);
     }
     let mut done = ended(verdict.fault_count).with("checked", verdict.checked);
     let against =

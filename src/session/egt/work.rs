@@ -2,15 +2,15 @@
 
 use super::super::build_progress::BuildRow;
 use super::super::domain::{Domain, Task};
+use super::super::job_context::JobContext;
 use super::super::message::{Completion, Kind, Message};
 use super::super::module::{Context, Work};
 use super::super::results::write_result;
-use super::super::stage::Stage;
 use super::super::status::Status;
 use super::build::{BuildContext, Failure, build, build_into_folder, count, save};
 use super::cache::{CachedTable, TableCache};
 use super::config::TableConfig;
-use super::{Inputs, ended, failed, subject, tell};
+use super::{Inputs, ended, failed, notify, subject};
 use crate::chess::fen::read_position;
 use crate::geometry::{Color, Setup};
 use crate::session::task_error::TaskError;
@@ -47,8 +47,8 @@ pub(super) fn endgame(inputs: &Inputs<'_>) -> Result<Material, TaskError> {
 pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| {
-        let (entry, statistics) = built(&material, &config, &cache, stage)?;
+    Ok(run(move |job| {
+        let (entry, statistics) = built(&material, &config, &cache, job)?;
         let mut done = ended(1).with("endgame", entry.name.as_str());
         if let Some(statistics) = statistics {
             for color in Color::ALL {
@@ -73,12 +73,12 @@ pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let csv = inputs.task.key("csv").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| {
-        let statistics = statistics(&material, &config, &cache, stage)?;
+    Ok(run(move |job| {
+        let statistics = statistics(&material, &config, &cache, job)?;
         if let Some(file) = csv {
             write_result(&file, statistics.to_csv().as_bytes()).map_err(Failure::refused)?;
         }
-        stage.message(tell::statistics(&statistics));
+        job.message(notify::statistics(&statistics));
         let mut done = ended(1);
         done.record = None;
         Ok(complete(done))
@@ -96,25 +96,25 @@ pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let effort = match inputs.task.key("effort") {
         None | Some("work") => Compression::Working,
         Some("ship") => Compression::Shipping,
-        Some(other) => return Err(TaskError::wants("effort", "work or ship").got_quoted(other)),
+        Some(other) => return Err(TaskError::expects("effort", "work or ship").got_quoted(other)),
     };
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| {
+    Ok(run(move |job| {
         let saved = match kept(&material, &config, &cache) {
             Some(entry) => {
-                let saved = stage.pool.install(|| entry.table().save(&folder, effort));
+                let saved = job.pool.install(|| entry.table().save(&folder, effort));
                 saved.map_err(|error| Failure::refused(error.to_string()))?
             }
             None => {
-                let tell = rows(stage);
-                let site = BuildContext { stage, cache: &cache, tell: &tell };
+                let notify = rows(job);
+                let site = BuildContext { job, cache: &cache, notify: &notify };
                 save(&config, &material, (&folder, effort), site)?
             }
         };
         for (name, bytes) in &saved {
-            let mut message = tell::result().with("file", name.as_str()).with("bytes", *bytes);
+            let mut message = notify::result().with("file", name.as_str()).with("bytes", *bytes);
             message.page = vec![format!("{name}: {bytes} bytes")];
-            stage.message(message);
+            job.message(message);
         }
         let mut done = ended(saved.len() as u64);
         done.page = vec![format!("{} files are saved in {}", saved.len(), folder.display())];
@@ -134,12 +134,12 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     if task.subject.len() < 2 {
         usual.rules = Rules::orthodox(config.rules.metric);
         if usual.rules == config.rules {
-            return Err(TaskError::wants("compare", "a second endgame, or rules such as null 1"));
+            return Err(TaskError::expects("compare", "a second endgame, or rules such as null 1"));
         }
     }
-    Ok(run(move |stage| {
-        let one = statistics(&material, &config, &cache, stage)?;
-        let mut two = statistics(&other, &usual, &cache, stage)?;
+    Ok(run(move |job| {
+        let one = statistics(&material, &config, &cache, job)?;
+        let mut two = statistics(&other, &usual, &cache, job)?;
         let mut one = one;
         if one.material == two.material {
             one.material.push_str(" by these rules");
@@ -149,9 +149,9 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         }
         let lines = survey::compare(&one, &two);
         for line in lines.iter().take(DIFFERENCES_SHOWN) {
-            let mut message = tell::result().with("difference", line.as_str());
+            let mut message = notify::result().with("difference", line.as_str());
             message.page = vec![line.clone()];
-            stage.message(message);
+            job.message(message);
         }
         let mut done = ended(lines.len() as u64);
         let shares = Color::ALL.map(|color| {
@@ -189,25 +189,25 @@ pub(super) fn list_moves(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     if task.key("metric").is_none() {
         config.rules.metric = Metric::Level;
     }
-    Ok(run(move |stage| listing(&material, &board, &config, &cache, stage)))
+    Ok(run(move |job| listing(&material, &board, &config, &cache, job)))
 }
 
 pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |stage| {
-        let site = BuildContext { stage, cache: &cache, tell: &|_| {} };
+    Ok(run(move |job| {
+        let site = BuildContext { job, cache: &cache, notify: &|_| {} };
         let text = rep2(&material, &config, site)?;
-        let mut message = tell::result();
+        let mut message = notify::result();
         message.page = text.lines().map(str::to_owned).collect();
         message.data = vec![("rep2", text.as_str().into())];
-        stage.message(message);
+        job.message(message);
         Ok(complete(ended(1)))
     }))
 }
 
-pub(super) fn run(work: impl FnOnce(&Stage<'_>) -> TaskResult + Send + 'static) -> Work {
-    Box::new(move |stage| work(stage).unwrap_or_else(|failure| failed(stage, &failure)))
+pub(super) fn run(work: impl FnOnce(&JobContext<'_>) -> TaskResult + Send + 'static) -> Work {
+    Box::new(move |job| work(job).unwrap_or_else(|failure| failed(job, &failure)))
 }
 
 pub(super) fn complete(done: Message) -> Completion {
@@ -219,14 +219,14 @@ pub(super) fn entry(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<Arc<CachedTable>, Failure> {
     if let Some(entry) = kept(material, config, cache) {
         return Ok(entry);
     }
-    let tell = rows(stage);
+    let notify = rows(job);
     Ok(cache.put(
-        build(config, material, BuildContext { stage, cache, tell: &tell })?,
+        build(config, material, BuildContext { job, cache, notify: &notify })?,
         config.is_seeded(),
     ))
 }
@@ -237,15 +237,15 @@ fn built(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<(Arc<CachedTable>, Option<Statistics>), Failure> {
     let (Some(folder), None) = (config.files(), kept(material, config, cache)) else {
-        let entry = entry(material, config, cache, stage)?;
+        let entry = entry(material, config, cache, job)?;
         let statistics = entry.table().statistics();
         return Ok((entry, statistics));
     };
-    let tell = rows(stage);
-    let site = BuildContext { stage, cache, tell: &tell };
+    let notify = rows(job);
+    let site = BuildContext { job, cache, notify: &notify };
     let (table, statistics) = build_into_folder(config, material, folder, site)?;
     Ok((cache.put(table, false), statistics))
 }
@@ -257,7 +257,7 @@ fn kept(material: &Material, config: &TableConfig, cache: &TableCache) -> Option
 }
 
 /// Reports a row periodically.
-fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(BuildRow) + Sync + 'a {
+fn rows<'a>(job: &'a JobContext<'_>) -> impl Fn(BuildRow) + Sync + 'a {
     let last = Mutex::new(Duration::ZERO);
     move |row: BuildRow| {
         let Ok(mut last) = last.lock() else { return };
@@ -267,7 +267,7 @@ fn rows<'a>(stage: &'a Stage<'_>) -> impl Fn(BuildRow) + Sync + 'a {
         *last = row.time;
         let ms = u64::try_from(row.time.as_millis()).unwrap_or(u64::MAX);
         let message = Message::new(Domain::Egt, Kind::Progress);
-        stage.message(message.with("time", ms).with("nodes", row.settled).saying(row.text));
+        job.message(message.with("time", ms).with("nodes", row.settled).printing(row.text));
     }
 }
 
@@ -277,14 +277,14 @@ pub(super) fn statistics(
     material: &Material,
     config: &TableConfig,
     cache: &TableCache,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<Statistics, Failure> {
     let named = cache.named(&material.to_string(), config);
     let statistics = match named.filter(|entry| entry.table().is_in_memory()) {
         Some(entry) => entry.table().statistics(),
         None => {
-            let tell = rows(stage);
-            count(config, material, BuildContext { stage, cache, tell: &tell })?.statistics()
+            let notify = rows(job);
+            count(config, material, BuildContext { job, cache, notify: &notify })?.statistics()
         }
     };
     statistics.ok_or_else(|| Failure::refused(format!("{material} has no statistics")))
@@ -315,8 +315,8 @@ fn listed_board(
 ) -> Result<FairyBoard, TaskError> {
     if let Some(text) = task.key("index") {
         let board = u64::from_str_radix(text, 8).ok().and_then(|i| egtgen::board(i, material));
-        let wants = format!("two octal digits for each man of {material}");
-        return board.ok_or_else(|| TaskError::wants("index", wants).got_quoted(text));
+        let expects = format!("two octal digits for each man of {material}");
+        return board.ok_or_else(|| TaskError::expects("index", expects).got_quoted(text));
     }
     let setup: Setup = match task.key("fen") {
         Some(fen) => read_position(fen).map_err(|error| format!("{error}"))?,
@@ -331,15 +331,15 @@ fn listing(
     board: &FairyBoard,
     config: &TableConfig,
     cache: &TableCache,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> TaskResult {
-    let entry = entry(material, config, cache, stage)?;
+    let entry = entry(material, config, cache, job)?;
     let listing = entry.table().listing(board);
     let listing = listing.map_err(|error| Failure::refused(error.to_string()))?;
-    let mut message = tell::result();
+    let mut message = notify::result();
     message.page = listing.to_string().lines().map(str::to_owned).collect();
     message.data = vec![("listing", listing.to_string().as_str().into())];
-    stage.message(message);
+    job.message(message);
     Ok(complete(ended(listing.moves.len() as u64)))
 }
 

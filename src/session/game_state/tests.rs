@@ -24,7 +24,7 @@ fn a_game_can_be_taken_back_to_its_start_and_no_further() {
 }
 
 #[test]
-fn an_unusable_diagram_is_kept_as_it_was_said() {
+fn an_unusable_diagram_is_kept_as_it_was_given() {
     let mut game = GameState::default();
     let fairy: Setup = "8/8/8/3k4/3l4/8/8/KA6 w - - 0 1".parse().unwrap();
     assert!(game.put(fairy.clone()).is_err());
@@ -107,7 +107,7 @@ fn en_passant_does_not_depend_on_castling_rules() {
 }
 
 #[test]
-fn edits_keep_the_turn_and_give_castling_to_men_at_home() {
+fn edits_keep_the_turn_and_give_castling_to_pieces_at_home() {
     let mut game = game("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
     let put = |color, letter, square| Edit::Put(color, letter, square);
     let edits = [

@@ -85,7 +85,7 @@ impl ProofOptions {
 /// Words for [`Collisions`].
 const COLLISIONS: &[(&str, Collisions)] = &[
     ("adaptive", Collisions::Adaptive),
-    ("default", Collisions::ByMen),
+    ("default", Collisions::ByPieces),
     ("on", Collisions::On),
     ("off", Collisions::Off),
 ];
@@ -145,7 +145,7 @@ pub fn meaning<T: Copy>(table: &[(&str, T)], key: &str, word: &str) -> Result<T,
     let found = known(word).or_else(|| known(synonym?.1));
     found.map(|(_, value)| *value).ok_or_else(|| {
         let words: Vec<&str> = table.iter().map(|(word, _)| *word).collect();
-        TaskError::wants(key, words.join(", ")).got(word)
+        TaskError::expects(key, words.join(", ")).got(word)
     })
 }
 

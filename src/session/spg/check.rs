@@ -1,8 +1,8 @@
 //! `spg check`: whether a game is a solution of a problem.
 
 use super::game_text::read_game;
+use super::notify;
 use super::problems::{self, SolveSettings};
-use super::tell;
 use crate::chess::san::SanError;
 use crate::proof::report::not_the_shortest;
 use crate::proof::{GameFault, verify};
@@ -38,7 +38,7 @@ pub(super) fn checking(
             let plies = game.len();
             verify(&problem, &game).map(|()| plies).map_err(|fault| match fault {
                 GameFault::Plies(plies) => {
-                    let mode = tell::length_mode(problem.length);
+                    let mode = notify::length_mode(problem.length);
                     let plural = if plies == 1 { "" } else { "s" };
                     format!(
                         "the game has {plies} half-move{plural}, expected {} ({mode})",
@@ -55,9 +55,9 @@ pub(super) fn checking(
             Ok(plies) => {
                 let shorter = (plies < usize::from(problem.plies))
                     .then(|| format!("; {}", not_the_shortest(plies, problem.plies)));
-                let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(true));
+                let done = notify::message(Kind::Done, "end").with("fits", Value::Truth(true));
                 let text = format!("the game reaches the diagram{}", shorter.unwrap_or_default());
-                Completion { done: done.saying(text), status: Status::Complete }
+                Completion { done: done.printing(text), status: Status::Complete }
             }
             Err(why) => not_fitting(why),
         }
@@ -66,6 +66,6 @@ pub(super) fn checking(
 
 /// The end of a check of a game that is no solution.
 fn not_fitting(why: String) -> Completion {
-    let done = tell::message(Kind::Done, "end").with("fits", Value::Truth(false)).saying(why);
+    let done = notify::message(Kind::Done, "end").with("fits", Value::Truth(false)).printing(why);
     Completion { done, status: Status::NotAsRequired }
 }

@@ -4,16 +4,16 @@ mod desk;
 
 use self::desk::Desk;
 use super::collected::Collected;
+use super::notify;
 use super::problems::PosedProblem;
-use super::tell;
-use crate::cluster::{Collector, OpenRun, Presence, Server, WorkerSource, WorkersHeard};
+use crate::cluster::{Collector, OpenRun, Presence, Server, WorkerSource, WorkersSeen};
 use crate::control::{Control, UnitId};
-use crate::proof::run::{ClaimRecord, Fact, Journal, Persistence, RunControl, solve};
-use crate::proof::units::{RunSpec, UnitBudget, UnitLedger, work};
+use crate::proof::run::{ClaimRecord, Persistence, RunArchive, RunControl, RunEvent, solve};
+use crate::proof::units::{RunSpec, UnitBudget, UnitRegistry, work};
 use crate::session::cluster::ROOM;
 use crate::session::cluster::audits::{AUDIT_WAIT, Audits};
 use crate::session::cluster::settings::ClusterSettings;
-use crate::session::cluster::standing;
+use crate::session::cluster::status;
 use crate::session::cluster::worker_name::worker_name;
 use crate::session::message::Message;
 use crate::session::snapshot::ClusterPage;
@@ -30,9 +30,9 @@ pub(super) fn budget() -> UnitBudget {
 }
 
 /// A journal for a run without an archive.
-struct NoJournal;
+struct NoArchive;
 
-impl Journal for NoJournal {
+impl RunArchive for NoArchive {
     fn claim(&self, _: &ClaimRecord) {}
 
     fn part(&self, _: u16, _: u64, _: u64) {}
@@ -47,8 +47,8 @@ pub(super) fn solve_with_workers(
     settings: &ClusterSettings,
     keeping: Persistence<'_>,
     run_control: &RunControl,
-    control: &Control<'_, Fact>,
-    say: &(dyn Fn(Message) + Sync),
+    control: &Control<'_, RunEvent>,
+    write: &(dyn Fn(Message) + Sync),
     page: &Mutex<Option<ClusterPage>>,
 ) -> Result<Collected, String> {
     let none = BTreeMap::new();
@@ -73,12 +73,12 @@ pub(super) fn solve_with_workers(
     let collector = Collector::open(&server, &run, &is_over).map_err(|error| error.to_string())?;
     // What was found earlier is reported like anything else.
     for success in done.values().flat_map(|record| &record.successes) {
-        control.tell(Fact::Success(Box::new(success.clone())));
+        control.notify(RunEvent::Success(Box::new(success.clone())));
     }
     let cancel = control.cancel.child();
-    let facts = |fact: Fact| {
-        if let Fact::SmallerTable { .. } = fact {
-            control.tell(fact);
+    let facts = |fact: RunEvent| {
+        if let RunEvent::SmallerTable { .. } = fact {
+            control.notify(fact);
         }
     };
     Ok(std::thread::scope(|scope| {
@@ -90,24 +90,24 @@ pub(super) fn solve_with_workers(
                     let control = Control::new(cancel.clone(), clock, progress, pool, &facts);
                     work(&spec, &budget(), &source, run_control, &control);
                 }
-                Err(error) => say(tell::warning(error.to_string())),
+                Err(error) => write(notify::warning(error.to_string())),
             };
         };
         let worker = (!settings.collects_only)
             .then(|| std::thread::Builder::new().spawn_scoped(scope, works).ok())
             .flatten();
-        let no_journal = NoJournal;
+        let no_journal = NoArchive;
         let mut desk = Desk {
             spec: &spec,
-            ledger: UnitLedger::new(&spec, &run.name, done.clone()),
+            ledger: UnitRegistry::new(&spec, &run.name, done.clone()),
             journal: keeping.journal.unwrap_or(&no_journal),
             audits: Audits::of(settings.audit),
             troubles: vec![],
             enough: false,
-            workers: WorkersHeard::listen(&server),
+            workers: WorkersSeen::listen(&server),
             page,
         };
-        let collector = desk.collect(collector, control, say);
+        let collector = desk.collect(collector, control, write);
         cancel.raise();
         let _ = worker.map(std::thread::ScopedJoinHandle::join);
         // Of a run with a wrong result nothing can be kept on the server.
@@ -116,9 +116,9 @@ pub(super) fn solve_with_workers(
             let began = Instant::now();
             collector.close(&|| began.elapsed() > AUDIT_WAIT);
         } else {
-            say(tell::warning(standing::stays_open(&run.name, &settings.address)));
+            write(notify::warning(status::stays_open(&run.name, &settings.address)));
         }
-        desk.end(say)
+        desk.end(write)
     }))
 }
 

@@ -1,20 +1,20 @@
 //! `spg explain`: which deduction refused which strategies, in words; or what becomes of one of them.
 
 use super::game_text::read_game;
+use super::notify;
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
-use super::tell;
 use super::work;
 use crate::proof::report::{self, text};
 use crate::proof::run::{Persistence, RunReport};
 use crate::proof::{
-    Effort, Explainer, Man, NodeRefutation, Rule, Strategy, StrategyFacts, StrategyRefutation,
+    Effort, Explainer, NodeRefutation, PieceId, Rule, Strategy, StrategyFacts, StrategyRefutation,
     project,
 };
 use crate::session::domain::Task;
+use crate::session::job_context::JobContext;
 use crate::session::message::{Completion, Kind, Value};
 use crate::session::module::{Context, Prepared};
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 
@@ -27,14 +27,14 @@ pub(super) fn explaining(
     match &task.text {
         None => {
             posed.params.histogram = true;
-            Ok(Prepared::work(move |stage| all(&posed, stage)))
+            Ok(Prepared::work(move |job| all(&posed, job)))
         }
         Some(text) => {
             let strategy = strategy_of(text)?;
             if let Err(error) = strategy.check(&posed.problem.diagram) {
                 return Err(format!("this is no strategy of the diagram: {error}").into());
             }
-            Ok(Prepared::work(move |stage| one(&posed, &strategy, stage)))
+            Ok(Prepared::work(move |job| one(&posed, &strategy, job)))
         }
     }
 }
@@ -56,35 +56,35 @@ fn strategy_of(text: &str) -> Result<Strategy, TaskError> {
 }
 
 /// The name and the explanation of a rule, or of simple counting without one.
-fn told(rule: Option<Rule>) -> (&'static str, &'static str) {
+fn reported(rule: Option<Rule>) -> (&'static str, &'static str) {
     match rule {
-        Some(rule) => (rule.name(), rule.tells()),
+        Some(rule) => (rule.name(), rule.description()),
         None => ("moves", "The men need more moves than their side has."),
     }
 }
 
 /// All strategies: how many each deduction refuted, with examples.
-fn all(posed: &PosedProblem, stage: &Stage<'_>) -> Completion {
-    let (outcome, status) = work::run(posed, Persistence::default(), NO_FAULTS, None, stage);
+fn all(posed: &PosedProblem, job: &JobContext<'_>) -> Completion {
+    let (outcome, status) = work::run(posed, Persistence::default(), NO_FAULTS, None, job);
     let report = &outcome.report;
     for line in tree(report) {
-        stage.message(line_message(line));
+        job.message(line_message(line));
     }
     let mut rows: Vec<_> = report.refused.iter().filter(|(_, count)| **count > 0).collect();
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (&rule, &count) in rows {
-        let (name, tells) = told(rule);
+        let (name, reports) = reported(rule);
         let mut message =
-            tell::message(Kind::Result, "refused").with("rule", name).with("count", count);
-        message.page = vec![format!("{count:>10} strategies refuted by {name}: {tells}")];
+            notify::message(Kind::Result, "refused").with("rule", name).with("count", count);
+        message.page = vec![format!("{count:>10} strategies refuted by {name}: {reports}")];
         let examples = report.examples.get(&rule).map_or(&[][..], Vec::as_slice);
         message.page.extend(examples.iter().map(|one| format!("{:>11}such as {one}", "")));
         let list = examples.iter().map(|one| Value::Text(one.to_string())).collect();
-        message.data = vec![("examples", Value::List(list)), ("tells", Value::from(tells))];
-        stage.message(message.saying(tells));
+        message.data = vec![("examples", Value::List(list)), ("tells", Value::from(reports))];
+        job.message(message.printing(reports));
     }
     let counts = &report.counts;
-    let mut done = tell::message(Kind::Done, "end")
+    let mut done = notify::message(Kind::Done, "end")
         .with("enumerated", counts.enumerated)
         .with("left", counts.unrefuted)
         .with("complete", Value::Truth(report.enumerated));
@@ -115,25 +115,25 @@ fn tree(report: &RunReport) -> Vec<String> {
 }
 
 fn line_message(line: String) -> crate::session::Message {
-    let mut message = tell::message(Kind::Result, "note").saying(line.trim_start());
+    let mut message = notify::message(Kind::Result, "note").printing(line.trim_start());
     message.page = vec![line];
     message
 }
 
 /// One strategy: what refutes it, or what the analysis derives and what the search finds.
-fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completion {
-    let say = |line: String| stage.message(line_message(line));
+fn one(posed: &PosedProblem, strategy: &Strategy, job: &JobContext<'_>) -> Completion {
+    let write = |line: String| job.message(line_message(line));
     let end = |word: &str, text: String, status| {
-        let mut done = tell::message(Kind::Done, "end").with("fate", word);
+        let mut done = notify::message(Kind::Done, "end").with("fate", word);
         done.page = vec![text.clone()];
-        Completion { done: done.saying(text), status }
+        Completion { done: done.printing(text), status }
     };
-    let mut explainer = Explainer::new(&posed.problem, &posed.params, &stage.cancel);
+    let mut explainer = Explainer::new(&posed.problem, &posed.params, &job.cancel);
     if let Some((wanted, granted)) = explainer.smaller_table() {
-        stage.message(tell::warning(work::smaller_table(wanted, granted)));
+        job.message(notify::warning(work::smaller_table(wanted, granted)));
     }
     match explainer.enumerate(strategy) {
-        Ok(free) => say(format!("it is enumerated, with {}+{} free moves", free[0], free[1])),
+        Ok(free) => write(format!("it is enumerated, with {}+{} free moves", free[0], free[1])),
         Err(dead) => {
             let why = dead.map_or("its branch has no such child".to_owned(), in_words);
             return end("refuted", format!("refuted while enumerating: {why}"), Status::Complete);
@@ -146,20 +146,20 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
                 return end("refuted", text, Status::Complete);
             }
             Ok(derived) if effort == Effort::Deep => {
-                facts(&derived, strategy).into_iter().for_each(say);
+                facts(&derived, strategy).into_iter().for_each(write);
             }
             Ok(_) => {}
         }
     }
-    let played = explainer.play(strategy, &stage.cancel);
+    let played = explainer.play(strategy, &job.cancel);
     for game in &played.games {
-        say(format!("game: {}", posed.notation.write(game)));
+        write(format!("game: {}", posed.notation.write(game)));
     }
     let moves = played.moves;
     match (played.games.len(), played.complete || played.enough) {
         (0, true) => end("none", format!("no game, after {moves} moves"), Status::Complete),
         (0, false) => {
-            let status = if stage.clock.is_over() { Status::Limit } else { Status::Stopped };
+            let status = if job.clock.is_over() { Status::Limit } else { Status::Stopped };
             end("open", format!("stopped after {moves} moves, no game so far"), status)
         }
         (1, true) => {
@@ -179,20 +179,20 @@ fn one(posed: &PosedProblem, strategy: &Strategy, stage: &Stage<'_>) -> Completi
 
 fn in_words(dead: NodeRefutation) -> String {
     match dead {
-        NodeRefutation::NoWay(man) => format!("{man} cannot go where it must"),
+        NodeRefutation::NoWay(piece) => format!("{piece} cannot go where it must"),
         NodeRefutation::Moves(color) => format!("{color} needs more moves than it has"),
         NodeRefutation::Captures(color) => {
             format!("the pawns of {color} need more captures than there are men to take")
         }
-        NodeRefutation::Victim(man) => format!("no man can take {man}"),
-        NodeRefutation::Refuted(rule) => format!("{} ({})", rule.tells(), rule.name()),
+        NodeRefutation::Victim(piece) => format!("no man can take {piece}"),
+        NodeRefutation::Refuted(rule) => format!("{} ({})", rule.description(), rule.name()),
     }
 }
 
 fn refusal(refused: StrategyRefutation) -> String {
-    let (name, tells) = told(refused.rule);
-    let man = refused.man.map_or(String::new(), |man| format!(", which shows at {man}"));
-    format!("{tells} ({name}{man})")
+    let (name, reports) = reported(refused.rule);
+    let piece = refused.piece.map_or(String::new(), |piece| format!(", which shows at {piece}"));
+    format!("{reports} ({name}{piece})")
 }
 
 /// What the analysis derives of a strategy that it does not refute.
@@ -204,12 +204,13 @@ fn facts(derived: &StrategyFacts, strategy: &Strategy) -> Vec<String> {
     lines.extend(
         white.iter().zip(&black).map(|(w, b)| format!("  {w:<36}{b}").trim_end().to_owned()),
     );
-    let named = |men: &[Man]| men.iter().map(Man::to_string).collect::<Vec<_>>().join(", ");
-    for (men, what) in
+    let named =
+        |pieces: &[PieceId]| pieces.iter().map(PieceId::to_string).collect::<Vec<_>>().join(", ");
+    for (pieces, what) in
         [(&derived.fixed, "never move"), (&derived.away, "must step aside and come back")]
     {
-        if !men.is_empty() {
-            lines.push(format!("{what}: {}", named(men)));
+        if !pieces.is_empty() {
+            lines.push(format!("{what}: {}", named(pieces)));
         }
     }
     lines

@@ -2,9 +2,9 @@
 //! [`EXPORTS`](crate::proof::report::EXPORTS).
 
 use super::histograms::histograms;
+use super::notify;
 use super::outcome::{Outcome, SheetResult, date};
 use super::problems::{PosedProblem, UnreadProblem};
-use super::tell;
 use crate::proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, text};
 use crate::session::domain::Task;
 use crate::session::results::{check_writable, write_result};
@@ -197,7 +197,7 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
         let alone = success.games.iter().filter(|_| success.games.len() == 1);
         alone.map(|game| posed.notation.write(game)).collect()
     };
-    tell::strategies(outcome, rest, &games).iter().for_each(|text| line(text));
+    notify::strategies(outcome, rest, &games).iter().for_each(|text| line(text));
     if posed.params.histogram {
         line("");
         histograms(posed, report).iter().for_each(|text| line(text));
@@ -206,7 +206,7 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     line("");
     line(&verdict.text);
     line(&format!("verdict: {}", verdict.word));
-    let mode = tell::length_mode(posed.problem.length);
+    let mode = notify::length_mode(posed.problem.length);
     line(&format!("length: {} ({mode})", length(usize::from(posed.problem.plies))));
     line(&format!("solutions: {}", report.count()));
     line(&format!("intended: {}", verdict.intention));
@@ -214,14 +214,14 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     line(&format!("complete: {}", verdict.complete));
     let condition = params.condition.as_ref().map_or("-".to_owned(), ToString::to_string);
     line(&format!("condition: {condition}"));
-    line(&format!("retraction: {}", tell::retraction_mode(params.retraction)));
+    line(&format!("retraction: {}", notify::retraction_mode(params.retraction)));
     line(&format!("from-strategy: {}", params.from_claim));
     line(&format!("rules: {}", params.rules));
     line(&format!("shard: {}/{}", params.shard.0, params.shard.1));
     line(&format!("strategies: {}", report::counts(report)));
     line(&format!("moves: {}", counts.moves));
     line(&format!("table: {} MiB", report.table_bytes >> 20));
-    line(&format!("time: {}", tell::measured(times)));
+    line(&format!("time: {}", notify::measured(times)));
     line(&format!("date: {}", date(times.ended)));
     line(&format!("version: {}\n", env!("CARGO_PKG_VERSION")));
     out

@@ -137,13 +137,13 @@ mod tests {
 
     #[test]
     fn the_move_that_is_not_legal_is_named() {
-        let told = |text: &str| read_game(text).unwrap_err().to_string();
-        assert_eq!(told("1.e4 e5 2.Nf3 Nf3"), "half-move 4, 2...Nf3: it is not legal here");
-        assert_eq!(told("1.e4 e5 2.Ke3"), "half-move 3, 2.Ke3: it is not legal here");
+        let reported = |text: &str| read_game(text).unwrap_err().to_string();
+        assert_eq!(reported("1.e4 e5 2.Nf3 Nf3"), "half-move 4, 2...Nf3: it is not legal here");
+        assert_eq!(reported("1.e4 e5 2.Ke3"), "half-move 3, 2.Ke3: it is not legal here");
         assert_eq!(
-            told("1.e4 what"),
+            reported("1.e4 what"),
             "half-move 2, 1...what: expected a move such as Nf3, exd6 or O-O"
         );
-        assert_eq!(told("1.0-0"), "half-move 1, 1.0-0: it is not legal here");
+        assert_eq!(reported("1.0-0"), "half-move 1, 1.0-0: it is not legal here");
     }
 }

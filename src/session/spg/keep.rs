@@ -1,12 +1,12 @@
 //! The file of strategies of a run: written while it goes on, or read instead of seeking.
 
+use super::notify;
 use super::problems::PosedProblem;
-use super::tell;
 use crate::control::lock;
 use crate::proof::Strategy;
 use crate::proof::files::strategy_file::{self, FileDigest};
 use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
-use crate::session::stage::Stage;
+use crate::session::job_context::JobContext;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -100,27 +100,27 @@ impl StrategySink for StrategyFile {
 pub(super) fn read(
     path: &str,
     posed: &mut PosedProblem,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<(StrategyList, Vec<String>), String> {
-    let text = stage.read_text(path)?;
-    let (list, faults) = strategy_file::read(&text, &|| stage.is_over())
-        .map_err(|error| format!("{path}:{error}"))?;
+    let text = job.read_text(path)?;
+    let (list, faults) =
+        strategy_file::read(&text, &|| job.is_over()).map_err(|error| format!("{path}:{error}"))?;
     if list.problem != posed.problem {
         return Err(format!(
             "{path} has the strategies of {} in {} half-moves ({}), not of this problem",
             list.problem.diagram,
             list.problem.plies,
-            tell::length_mode(list.problem.length)
+            notify::length_mode(list.problem.length)
         ));
     }
     posed.params.retraction = list.retraction;
     let faults = faults.iter();
-    let mut told: Vec<String> =
+    let mut reported: Vec<String> =
         faults.map(|fault| format!("{path}:{fault}; the line is left out")).collect();
     if !list.complete {
-        told.push(format!(
+        reported.push(format!(
             "{path} does not have all strategies of the problem, or was changed, so the verdict will be partial"
         ));
     }
-    Ok((list, told))
+    Ok((list, reported))
 }

@@ -3,7 +3,7 @@
 use super::problems::{PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
 use super::work::run;
-use super::{problems, tell};
+use super::{notify, problems};
 use crate::proof::report::{ProblemVerdict, Verdict, length};
 use crate::proof::run::{Params, Persistence};
 use crate::proof::{Length, Problem};
@@ -26,52 +26,52 @@ pub(super) fn least(
     let [first, last] = [from, to].map(|plies| length(usize::from(plies)));
     if from > to {
         return Err(
-            TaskError::wants("from", format_args!("at most {last}, which is to")).got(first)
+            TaskError::expects("from", format_args!("at most {last}, which is to")).got(first)
         );
     }
-    Ok(Prepared::work(move |stage| {
+    Ok(Prepared::work(move |job| {
         let mut none = vec![];
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
             let posed = PosedProblem::new(problem, params.clone());
-            let (mut outcome, status) = run(&posed, Persistence::default(), NO_FAULTS, None, stage);
+            let (mut outcome, status) = run(&posed, Persistence::default(), NO_FAULTS, None, job);
             if from == 0 {
                 // All shorter lengths were searched before this one.
                 let (problem, params) = (&posed.problem, &posed.params);
                 outcome.verdict = Verdict::after_shorter_lengths(problem, params, &outcome.report);
             }
-            let mut message = tell::verdict(Kind::Result, "length", &outcome, "");
+            let mut message = notify::verdict(Kind::Result, "length", &outcome, "");
             let at = length(usize::from(plies));
             message.words.insert(0, ("moves", Value::from(at.as_str())));
             message.page = vec![outcome.verdict.text.clone()];
-            stage.message(message);
+            job.message(message);
             let proved: Vec<Value> =
                 none.iter().map(|&plies: &u16| Value::from(u64::from(plies))).collect();
             let tried = tried(from, &none);
             match outcome.verdict.word {
                 ProblemVerdict::None => none.push(plies),
                 ProblemVerdict::Partial if outcome.report.count() == 0 => {
-                    let mut done = tell::message(Kind::Done, "end").with("moves", Value::Null);
+                    let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
                     done.data = vec![("none", Value::List(proved))];
                     let text = format!("least length not known: stopped in {at} moves; {tried}");
-                    return Completion { done: done.saying(text), status };
+                    return Completion { done: done.printing(text), status };
                 }
                 _ => {
-                    let mut done = tell::message(Kind::Done, "end")
+                    let mut done = notify::message(Kind::Done, "end")
                         .with("moves", at.as_str())
                         .with("plies", u64::from(plies));
                     done.data = vec![("none", Value::List(proved))];
                     let least = if from == 0 { "the least length is" } else { "a game in" };
                     let text = format!("{least} {at} moves; {tried}");
-                    return Completion { done: done.saying(text), status: Status::Complete };
+                    return Completion { done: done.printing(text), status: Status::Complete };
                 }
             }
         }
-        let mut done = tell::message(Kind::Done, "end").with("moves", Value::Null);
+        let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
         let proved = none.iter().map(|&plies| Value::from(u64::from(plies))).collect();
         done.data = vec![("none", Value::List(proved))];
         let text = tried(from, &none);
-        Completion { done: done.saying(text), status: Status::Complete }
+        Completion { done: done.printing(text), status: Status::Complete }
     }))
 }
 

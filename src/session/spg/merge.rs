@@ -1,14 +1,14 @@
 //! Archives put together or verified.
 
-use super::journal::{self, JoinedArchives};
+use super::archive_writer::{self, JoinedArchives};
+use super::notify;
 use super::outcome::{Outcome, Stopwatch};
 use super::problems::{PosedProblem, SolveSettings};
-use super::tell;
 use crate::proof::run::Params;
 use crate::session::domain::Task;
+use crate::session::job_context::JobContext;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 
@@ -18,13 +18,13 @@ const NAMED_MAX: usize = 8;
 /// `spg merge` and `spg verify`: what archives prove.
 pub(super) fn merging(task: &Task, _: SolveSettings, _: &Context) -> Result<Prepared, TaskError> {
     let (paths, strict) = (task.subject.clone(), task.verb == "verify");
-    Ok(Prepared::load(move |stage| merger(&paths, strict, stage)))
+    Ok(Prepared::load(move |job| merger(&paths, strict, job)))
 }
 
 /// `strict`: a damaged archive is not as required, even when nothing is missing.
-fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, TaskError> {
+fn merger(paths: &[String], strict: bool, job: &JobContext<'_>) -> Result<Work, TaskError> {
     let stopwatch = Stopwatch::start();
-    let JoinedArchives { header, archive, damage, shards } = journal::join(paths, stage)?;
+    let JoinedArchives { header, archive, damage, shards } = archive_writer::join(paths, job)?;
     let problem = header.problem().map_err(|error| error.to_string())?;
     let missing = archive.missing(&header).map_err(|error| error.to_string())?;
     let missing_shards = match shards {
@@ -48,26 +48,26 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
         0..=NAMED_MAX => paths.join(", "),
         more => format!("{more} archives"),
     };
-    Ok(Box::new(move |stage| {
+    Ok(Box::new(move |job| {
         let posed = PosedProblem::new(problem, params);
         let outcome = Outcome::new(&posed, report, stopwatch.stop());
         for (at, (success, game)) in outcome.report.games().enumerate() {
-            stage.message(tell::solution(at as u64 + 1, success, game, posed.notation));
+            job.message(notify::solution(at as u64 + 1, success, game, posed.notation));
         }
         for what in &missing {
-            let mut message = tell::message(Kind::Result, "missing").saying(what.as_str());
+            let mut message = notify::message(Kind::Result, "missing").printing(what.as_str());
             message.page = vec![format!("missing: {what}")];
-            stage.message(message);
+            job.message(message);
         }
         if !missing_shards.is_empty() {
-            stage.message(shards_to_do(&missing_shards, shards));
+            job.message(shards_to_do(&missing_shards, shards));
         }
         for what in &damage {
-            let mut message = tell::message(Kind::Result, "damage").saying(what.as_str());
+            let mut message = notify::message(Kind::Result, "damage").printing(what.as_str());
             message.page = vec![what.clone()];
-            stage.message(message);
+            job.message(message);
         }
-        let mut done = tell::verdict(Kind::Done, "end", &outcome, "");
+        let mut done = notify::verdict(Kind::Done, "end", &outcome, "");
         let claims = archive.claims.len() as u64;
         done.data.push(("claims", Value::from(claims)));
         done.data.push(("damaged", Value::from(damage.len() as u64)));
@@ -94,7 +94,7 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
 /// The shards of which something is missing, as numbers and as the list that job arrays take.
 fn shards_to_do(missing: &[u64], shards: u64) -> Message {
     let list = ranges(missing);
-    let mut message = tell::message(Kind::Result, "missing_shards").saying(list.as_str());
+    let mut message = notify::message(Kind::Result, "missing_shards").printing(list.as_str());
     let numbers = missing.iter().map(|&shard| Value::from(shard)).collect();
     message.data = vec![("shards", Value::List(numbers)), ("of", Value::from(shards))];
     message.page = vec![
@@ -109,11 +109,11 @@ fn shards_to_do(missing: &[u64], shards: u64) -> Message {
 /// Ascending numbers in the way of job arrays: `0-2,5,7-8`.
 fn ranges(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    let told = runs.filter_map(|run| {
+    let reported = runs.filter_map(|run| {
         let (first, last) = (run.first()?, run.last()?);
         Some(if first == last { first.to_string() } else { format!("{first}-{last}") })
     });
-    told.collect::<Vec<_>>().join(",")
+    reported.collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]

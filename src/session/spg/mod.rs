@@ -1,5 +1,6 @@
 //! The module of proof games: its verbs and keys, and how its tasks are made ready.
 
+mod archive_writer;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -9,19 +10,18 @@ mod explain;
 mod files;
 mod game_text;
 mod histograms;
-mod journal;
 mod keep;
 mod least;
 mod merge;
 #[cfg(not(feature = "cluster"))]
 mod no_cluster;
+mod notify;
 mod observer;
 mod outcome;
 mod problems;
 mod run_files;
 mod shard;
 mod solving;
-mod tell;
 mod verbs;
 mod work;
 #[cfg(feature = "cluster")]

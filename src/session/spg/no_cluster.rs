@@ -3,7 +3,7 @@
 use super::collected::Collected;
 use super::problems::{PosedProblem, SolveSettings};
 use crate::control::Control;
-use crate::proof::run::{Fact, Persistence, RunControl};
+use crate::proof::run::{Persistence, RunControl, RunEvent};
 use crate::session::cluster::settings::{ClusterSettings, WITHOUT};
 use crate::session::domain::Task;
 use crate::session::message::Message;
@@ -17,7 +17,7 @@ pub(super) fn solve_with_workers(
     settings: &ClusterSettings,
     _: Persistence<'_>,
     _: &RunControl,
-    _: &Control<'_, Fact>,
+    _: &Control<'_, RunEvent>,
     _: &(dyn Fn(Message) + Sync),
     _: &Mutex<Option<ClusterPage>>,
 ) -> Result<Collected, String> {

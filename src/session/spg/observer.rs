@@ -7,10 +7,10 @@ use crate::control::Progress;
 use crate::geometry::Color;
 use crate::proof::report::{Notation, ProblemVerdict, Verdict, length, text};
 use crate::proof::run::{
-    Activity, Decision, Matching, PlayTotals, PlayerView, RunMonitor, RunReport, STEPS_MAX,
-    Success, TrailStep, WorkerView,
+    Activity, Matching, NodeDecision, PlayTotals, PlayerView, ProgressStep, RunMonitor, RunReport,
+    STEPS_MAX, Success, WorkerView,
 };
-use crate::proof::{Man, letter};
+use crate::proof::{PieceId, letter};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ pub(super) struct Observer<'a> {
     problem: (usize, usize),
     began: Instant,
     /// For each seeker the path at the last look, and since when each of its steps was seen.
-    steps: Vec<Vec<(TrailStep, Instant)>>,
+    steps: Vec<Vec<(ProgressStep, Instant)>>,
     /// Strategies with games by number of the first.
     found: Vec<Success>,
     counting: bool,
@@ -83,8 +83,8 @@ impl<'a> Observer<'a> {
         if let (Some(success), Some(shown)) = (report.successes.first(), snapshot.found.first()) {
             let matchings = Color::ALL.map(|color| Matching::of(&success.strategy, color));
             let lists = lists(&watch.workers());
-            for player in snapshot.players.iter_mut().filter(|player| player.men[0].is_empty()) {
-                player.men.clone_from(&shown.men);
+            for player in snapshot.players.iter_mut().filter(|player| player.pieces[0].is_empty()) {
+                player.pieces.clone_from(&shown.pieces);
                 player.free = Some(shown.free.clone());
                 player.matchings = named(matchings, &lists);
             }
@@ -103,7 +103,7 @@ impl<'a> Observer<'a> {
         let games = |one: &Success| one.games.len();
         Snapshot {
             board: problem.diagram.board().lines().map(|row| row.replace('.', " ")).collect(),
-            men: problem.diagram.men(),
+            pieces: problem.diagram.piece_counts(),
             length: length(usize::from(problem.plies)),
             problem: self.problem,
             title: self.posed.title.clone(),
@@ -142,7 +142,7 @@ impl<'a> Observer<'a> {
             let below = depth > sync;
             let line = |kind, text| SeekStep { seconds, kind, text, below };
             match step.decision {
-                Decision::Ends(castling, matchings) => {
+                NodeDecision::Ends(castling, matchings) => {
                     for color in Color::ALL {
                         let own = matchings[color.index()];
                         steps.push(line("Pawn matching", listed(own, &lists[color.index()])));
@@ -155,12 +155,12 @@ impl<'a> Observer<'a> {
                     let text = format!("white {white}, black {black} {}", place(step));
                     steps.push(line("Ends of the others", text));
                 }
-                Decision::Promotion(pawn, square, kind) => {
+                NodeDecision::Promotion(pawn, square, kind) => {
                     let text =
                         format!("{}={square}{} {}", colored(pawn), letter(kind), place(step));
                     steps.push(line("Promotion variant", text));
                 }
-                Decision::Capture { captor, victim, square, en_passant } => {
+                NodeDecision::Capture { captor, victim, square, en_passant } => {
                     let kind = if captor.is_pawn() { "Pawn capture" } else { "Assassin" };
                     let passing = if en_passant { " e.p." } else { "" };
                     let (captor, victim) = (colored(captor), colored(victim));
@@ -170,7 +170,7 @@ impl<'a> Observer<'a> {
             }
         }
         let matchings = path.first().and_then(|step| match step.decision {
-            Decision::Ends(_, matchings) => Some(matchings),
+            NodeDecision::Ends(_, matchings) => Some(matchings),
             _ => None,
         });
         let counts = worker.trail.tally();
@@ -207,12 +207,12 @@ fn named(matchings: [Matching; 2], lists: &[Vec<Matching>; 2]) -> [String; 2] {
 }
 
 /// `wPg2`.
-fn colored(man: Man) -> String {
-    format!("{}{man}", if man.color().is_white() { 'w' } else { 'b' })
+fn colored(piece: PieceId) -> String {
+    format!("{}{piece}", if piece.color().is_white() { 'w' } else { 'b' })
 }
 
 /// `(3/6)`; without the total when it is not known.
-fn place(step: &TrailStep) -> String {
+fn place(step: &ProgressStep) -> String {
     match step.of {
         u32::MAX => format!("({})", short(u64::from(step.number))),
         of => format!("({}/{of})", step.number),
@@ -237,7 +237,7 @@ fn players(at: usize, worker: &WorkerView, lists: &[Vec<Matching>; 2]) -> Vec<Pl
             taken,
             case: seen.case,
             moves: seen.moves,
-            men: text::columns(&strategy, &seen.needed.unwrap_or_default(), &seen.waypoints),
+            pieces: text::columns(&strategy, &seen.needed.unwrap_or_default(), &seen.waypoints),
         }
     };
     views.iter().enumerate().map(page).collect()
@@ -269,7 +269,7 @@ fn histogram(played: &BTreeMap<(i32, i32), u64>) -> Vec<(String, u64)> {
 
 fn found(success: &Success, notation: Notation) -> FoundStrategy {
     FoundStrategy {
-        men: text::columns(&success.strategy, &success.needed, &success.waypoints),
+        pieces: text::columns(&success.strategy, &success.needed, &success.waypoints),
         free: format!("{}+{}", success.free[0], success.free[1]),
         paths: Color::ALL.map(|color| text::paths(success, color)),
         games: success.games.iter().map(|game| notation.write(game)).collect(),
@@ -315,13 +315,13 @@ mod tests {
             solve(&posed.problem, &posed.params, &run_control, Persistence::default(), &control);
         let snapshot = ended(&posed, (1, 3), &run_control, &progress, &report);
         assert_eq!(snapshot.board[7], "RSBQKB R");
-        assert_eq!((snapshot.men, snapshot.length.as_str()), ([16, 16], "1.5"));
+        assert_eq!((snapshot.pieces, snapshot.length.as_str()), ([16, 16], "1.5"));
         assert_eq!((snapshot.players.len(), snapshot.seekers.len()), (2, 2));
         assert_eq!((snapshot.solutions, snapshot.cooks), (1, 0));
         assert_eq!(snapshot.found[0].paths, ["Sg1-f3, Pf2-f4", "Pf7-f5"]);
         assert_eq!(snapshot.found[0].games, ["1.Pf2-f4 Pf7-f5 2.Sg1-f3"]);
-        assert_eq!(snapshot.found[0].men[0][7], " 1 Sg1-f3");
-        assert_eq!(snapshot.players[0].men, snapshot.found[0].men, "what succeeded is shown");
+        assert_eq!(snapshot.found[0].pieces[0][7], " 1 Sg1-f3");
+        assert_eq!(snapshot.players[0].pieces, snapshot.found[0].pieces, "what succeeded is shown");
         assert_eq!(snapshot.players[1].free.as_deref(), Some("0+0"));
         assert_eq!(snapshot.histogram, [("0+0".to_owned(), 1)]);
         assert_eq!(snapshot.taken, 1);
@@ -348,12 +348,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_told_as_a_move() {
+    fn what_was_taken_back_is_reported_as_a_move() {
         let mate = posed("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
         let parts = crate::proof::earlier(&mate.problem, mate.params.retraction).unwrap();
-        let told: Vec<String> =
+        let reported: Vec<String> =
             parts.iter().map(|part| text::last_moves(&part.problem.diagram, &part.tail)).collect();
-        assert!(told.contains(&"Qd8-h4".to_owned()), "{told:?}");
+        assert!(reported.contains(&"Qd8-h4".to_owned()), "{reported:?}");
         assert_eq!(letters(&[Move::new("g1".parse().unwrap(), "f3".parse().unwrap())]), ["Sf3"]);
     }
 }

@@ -121,11 +121,11 @@ mod tests {
 
     #[test]
     fn moments_have_dates() {
-        let told = |seconds| date(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(told(0), "1970-01-01 00:00:00 UTC");
-        assert_eq!(told(951_782_399), "2000-02-28 23:59:59 UTC");
-        assert_eq!(told(951_782_400), "2000-02-29 00:00:00 UTC");
-        assert_eq!(told(1_795_437_067), "2026-11-23 12:31:07 UTC");
-        assert_eq!(told(4_107_542_400), "2100-03-01 00:00:00 UTC");
+        let reported = |seconds| date(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(reported(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(reported(951_782_399), "2000-02-28 23:59:59 UTC");
+        assert_eq!(reported(951_782_400), "2000-02-29 00:00:00 UTC");
+        assert_eq!(reported(1_795_437_067), "2026-11-23 12:31:07 UTC");
+        assert_eq!(reported(4_107_542_400), "2100-03-01 00:00:00 UTC");
     }
 }

@@ -77,7 +77,7 @@ fn plies(task: &Task) -> Result<u16, TaskError> {
         (Some(_), Some(_)) => return Err(TaskError::expected("moves or plies").got("both")),
         (Some(moves), None) => in_moves(moves)?,
         (None, Some(plies)) => {
-            plies.parse().map_err(|_| TaskError::wants("plies", "a whole number").got(plies))?
+            plies.parse().map_err(|_| TaskError::expects("plies", "a whole number").got(plies))?
         }
         (None, None) => {
             let game = task.text.as_deref().and_then(|text| read_game(text).ok());
@@ -102,13 +102,14 @@ pub(super) fn in_moves(text: &str) -> Result<u16, TaskError> {
     let whole = text.parse::<u16>().ok().and_then(|moves| moves.checked_mul(2));
     let plies = whole.or_else(|| length_of(text));
     within(
-        plies
-            .ok_or_else(|| TaskError::wants("moves", "a length such as 23.0 or 22.5").got(text))?,
+        plies.ok_or_else(|| {
+            TaskError::expects("moves", "a length such as 23.0 or 22.5").got(text)
+        })?,
     )
 }
 
 fn number<N: std::str::FromStr>(task: &Task, key: &str) -> Result<Option<N>, TaskError> {
-    let wrong = |text| TaskError::wants(key, "a number").got(text);
+    let wrong = |text| TaskError::expects(key, "a number").got(text);
     task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
@@ -133,12 +134,12 @@ impl SolveSettings {
         let long = match task.key("notation") {
             None | Some("long") => true,
             Some("short" | "san") => false,
-            Some(other) => return Err(TaskError::wants("notation", "long or short").got(other)),
+            Some(other) => return Err(TaskError::expects("notation", "long or short").got(other)),
         };
         let knight = match task.key("knight") {
             None | Some("S") => 'S',
             Some("N") => 'N',
-            Some(other) => return Err(TaskError::wants("knight", "S or N").got(other)),
+            Some(other) => return Err(TaskError::expects("knight", "S or N").got(other)),
         };
         let mut options = context.options.clone();
         let set = options.set_by_keys(PROOF_SPECS, |key| task.key(key));
@@ -199,7 +200,7 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
     }
     if let Some(most) = number::<usize>(task, "max-solutions")? {
         if most == 0 {
-            return Err(TaskError::wants("max-solutions", "at least 1"));
+            return Err(TaskError::expects("max-solutions", "at least 1"));
         }
         // One game of a strategy does not show that it is the only one.
         params.games_max = most.max(2);
@@ -226,7 +227,7 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
         Some("first") => StopAt::First,
         Some(other) => {
             return Err(
-                TaskError::wants("stop-at", "complete, counted, cooked or first").got(other)
+                TaskError::expects("stop-at", "complete, counted, cooked or first").got(other)
             );
         }
     };
@@ -260,12 +261,12 @@ pub(super) fn one(
     let (diagram, plies) = (diagram(task, context)?, plies(task)?);
     let problem = Problem { diagram, plies, length: settings.length };
     let mut posed = settings.pose(problem, settings.params.clone());
-    let said = task.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
+    let given = task.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
         Some("w") => Some(Color::White),
         Some("b") => Some(Color::Black),
         _ => None,
     });
-    let odd = said.and_then(|said| sheet::contradiction(said, problem.plies));
+    let odd = given.and_then(|given| sheet::contradiction(given, problem.plies));
     posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
     Ok(posed)
 }
@@ -288,7 +289,7 @@ pub(super) fn of_text(
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: TaskError| format!("{path}:{line}:{column}: {what}");
             let number =
-                || value.parse().map_err(|_| fail(TaskError::wants(name, "a number").got(value)));
+                || value.parse().map_err(|_| fail(TaskError::expects(name, "a number").got(value)));
             match *name {
                 "length" => length = meaning(LENGTHS, "length", value).map_err(fail)?,
                 "intended" => params.intended = number()? as usize,
@@ -312,13 +313,15 @@ pub(super) fn of_text(
     Ok(entries
         .into_iter()
         .map(|entry| {
-            let told = |error: sheet::SheetError| {
+            let reported = |error: sheet::SheetError| {
                 let line = text.lines().nth(error.line - 1).unwrap_or("").trim_end();
                 let line = line.strip_prefix('\u{feff}').unwrap_or(line);
                 format!("{path}:{error}{}", caret(line, error.column))
             };
             match entry {
-                Err(error) => Err(UnreadProblem { title: error.title.clone(), why: told(error) }),
+                Err(error) => {
+                    Err(UnreadProblem { title: error.title.clone(), why: reported(error) })
+                }
                 Ok(entry) => {
                     let title = entry.title.clone();
                     pose(entry).map_err(|why| UnreadProblem { title, why })
@@ -334,9 +337,9 @@ mod tests {
 
     #[test]
     fn a_wrong_condition_has_a_mark_below_its_place() {
-        let told = condition("Sb1-c3 AND Xb1").unwrap_err().to_string();
-        let lines: Vec<&str> = told.lines().collect();
-        assert!(lines[0].starts_with("condition, column 12: expected a man"), "{told}");
+        let reported = condition("Sb1-c3 AND Xb1").unwrap_err().to_string();
+        let lines: Vec<&str> = reported.lines().collect();
+        assert!(lines[0].starts_with("condition, column 12: expected a man"), "{reported}");
         assert_eq!(lines[1..], ["  Sb1-c3 AND Xb1", "             ^"]);
     }
 }

@@ -1,39 +1,39 @@
 //! The files that one run of proof games reads and writes while it goes on: archive and strategies.
 
-use super::journal::JournalFile;
+use super::archive_writer::ArchiveWriter;
 use super::keep::{self, StrategyFile};
 use super::problems::PosedProblem;
 use crate::proof::files::archive::Archive;
-use crate::proof::run::{Journal, Persistence, RunReport, StrategyList, StrategySink};
+use crate::proof::run::{Persistence, RunArchive, RunReport, StrategyList, StrategySink};
 use crate::session::domain::Task;
-use crate::session::stage::Stage;
+use crate::session::job_context::JobContext;
 use crate::session::task_error::TaskError;
 use std::path::PathBuf;
 
 /// The files that one run keeps beside its results.
 #[derive(Default)]
 pub(super) struct RunFiles {
-    pub(super) archive: Option<(JournalFile, Archive)>,
+    pub(super) archive: Option<(ArchiveWriter, Archive)>,
     pub(super) resumed: bool,
     kept: Option<StrategyFile>,
     read: Option<StrategyList>,
     /// What the user should know about them.
-    pub(super) told: Vec<String>,
+    pub(super) reported: Vec<String>,
 }
 
 impl RunFiles {
     pub(super) fn open(
         task: &Task,
         posed: &mut PosedProblem,
-        stage: &Stage<'_>,
+        job: &JobContext<'_>,
     ) -> Result<Self, TaskError> {
         let resumed = task.key("resume").is_some();
-        let mut told = vec![];
+        let mut reported = vec![];
         let read = match task.key("strategies-in") {
             None => None,
             Some(path) => {
-                let (list, faults) = keep::read(path, posed, stage)?;
-                told.extend(faults);
+                let (list, faults) = keep::read(path, posed, job)?;
+                reported.extend(faults);
                 Some(list)
             }
         };
@@ -42,18 +42,18 @@ impl RunFiles {
         let archive = match task.key("archive") {
             None => None,
             Some(path) => {
-                let (file, archive, faults) = JournalFile::open(path, resumed, posed, stage)?;
-                told.extend(faults);
+                let (file, archive, faults) = ArchiveWriter::open(path, resumed, posed, job)?;
+                reported.extend(faults);
                 Some((file, archive))
             }
         };
-        Ok(Self { archive, resumed, kept, read, told })
+        Ok(Self { archive, resumed, kept, read, reported })
     }
 
     pub(super) fn keeping(&self) -> Persistence<'_> {
         Persistence {
             done: self.archive.as_ref().map(|(_, done)| &done.claims),
-            journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn Journal),
+            journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn RunArchive),
             strategies: self.read.as_ref(),
             sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),
         }
@@ -101,12 +101,12 @@ impl SheetArchives {
         &self,
         number: usize,
         posed: &PosedProblem,
-        stage: &Stage<'_>,
+        job: &JobContext<'_>,
     ) -> Result<RunFiles, String> {
         let path = self.folder.join(format!("{number}.spga")).to_string_lossy().into_owned();
-        let (file, archive, told) = JournalFile::open(&path, self.resumed, posed, stage)?;
+        let (file, archive, reported) = ArchiveWriter::open(&path, self.resumed, posed, job)?;
         let archive = Some((file, archive));
-        Ok(RunFiles { archive, resumed: self.resumed, told, ..RunFiles::default() })
+        Ok(RunFiles { archive, resumed: self.resumed, reported, ..RunFiles::default() })
     }
 }
 

@@ -15,7 +15,7 @@ struct PlaceVariables {
 
 /// How many processes there are.
 enum TaskCount {
-    Untold,
+    Unreported,
     /// This variable has their number.
     Number(&'static str),
     /// This variable has the number of the last process.
@@ -37,10 +37,15 @@ const ARRAYS: [PlaceVariables; 6] = [
         range: Some(["SGE_TASK_FIRST", "SGE_TASK_STEPSIZE"]),
         tasks: TaskCount::Last("SGE_TASK_LAST"),
     },
-    PlaceVariables { id: "LSB_JOBINDEX", first: 1, range: None, tasks: TaskCount::Untold },
-    PlaceVariables { id: "JOB_COMPLETION_INDEX", first: 0, range: None, tasks: TaskCount::Untold },
-    PlaceVariables { id: "PBS_ARRAY_INDEX", first: 0, range: None, tasks: TaskCount::Untold },
-    PlaceVariables { id: "PBS_ARRAYID", first: 0, range: None, tasks: TaskCount::Untold },
+    PlaceVariables { id: "LSB_JOBINDEX", first: 1, range: None, tasks: TaskCount::Unreported },
+    PlaceVariables {
+        id: "JOB_COMPLETION_INDEX",
+        first: 0,
+        range: None,
+        tasks: TaskCount::Unreported,
+    },
+    PlaceVariables { id: "PBS_ARRAY_INDEX", first: 0, range: None, tasks: TaskCount::Unreported },
+    PlaceVariables { id: "PBS_ARRAYID", first: 0, range: None, tasks: TaskCount::Unreported },
 ];
 
 /// Ranks: Open MPI, MPICH and its kin, and steps of Slurm. `SLURM_NTASKS` is not asked: a batch script has it, too, and
@@ -53,16 +58,16 @@ const RANKS: [PlaceVariables; 3] = [
 
 /// GNU parallel.
 const JOBS: [PlaceVariables; 1] =
-    [PlaceVariables { id: "PARALLEL_SEQ", first: 1, range: None, tasks: TaskCount::Untold }];
+    [PlaceVariables { id: "PARALLEL_SEQ", first: 1, range: None, tasks: TaskCount::Unreported }];
 
 const fn rank(id: &'static str, size: &'static str) -> PlaceVariables {
     PlaceVariables { id, first: 0, range: None, tasks: TaskCount::Number(size) }
 }
 
 /// What one system tells.
-struct ToldPlace {
+struct ReportedPlace {
     /// The variable, with its value.
-    said: String,
+    given: String,
     /// From 0; none when it is not one of the numbers that its system has.
     place: Option<u64>,
     tasks: Option<u64>,
@@ -70,13 +75,13 @@ struct ToldPlace {
 
 impl PlaceVariables {
     /// What these variables tell, if they are there.
-    fn told(&self, variable: &dyn Fn(&str) -> Option<String>) -> Option<ToldPlace> {
+    fn reported(&self, variable: &dyn Fn(&str) -> Option<String>) -> Option<ReportedPlace> {
         let number = |name: &str| variable(name)?.parse::<u64>().ok();
         let id = number(self.id)?;
         let [first, step] = self.range.map_or([None, None], |names| names.map(number));
         let (first, step) = (first.unwrap_or(self.first), step.unwrap_or(1).max(1));
         let tasks = match self.tasks {
-            TaskCount::Untold => None,
+            TaskCount::Unreported => None,
             TaskCount::Number(name) => number(name),
             TaskCount::Last(name) => {
                 number(name).and_then(|last| last.checked_sub(first)).map(|more| more / step + 1)
@@ -85,7 +90,7 @@ impl PlaceVariables {
         // LSF sets its variable to 0 outside an array, where ranks may tell the place.
         let from = id.checked_sub(first)?;
         let place = from.is_multiple_of(step).then_some(from / step);
-        Some(ToldPlace { said: format!("{} {id}", self.id), place, tasks })
+        Some(ReportedPlace { given: format!("{} {id}", self.id), place, tasks })
     }
 }
 
@@ -99,7 +104,7 @@ pub(super) fn read(
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<(u64, u64), TaskError> {
     let wrong = || {
-        TaskError::wants("shard", "I/N with I below N, such as 0/8, or auto, or auto/N").got(text)
+        TaskError::expects("shard", "I/N with I below N, such as 0/8, or auto, or auto/N").got(text)
     };
     let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
     let (index, count) = match text.split_once('/') {
@@ -116,13 +121,13 @@ fn place(
     count: Option<u64>,
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<(u64, u64), TaskError> {
-    let array = ARRAYS.iter().find_map(|places| places.told(variable));
+    let array = ARRAYS.iter().find_map(|places| places.reported(variable));
     // A single rank has no others beside it, and a batch script of Slurm has a rank without a number of ranks.
-    let several = |told: &ToldPlace| told.tasks.is_some_and(|tasks| tasks > 1);
-    let rank = RANKS.iter().filter_map(|places| places.told(variable)).find(several);
-    let job = JOBS.iter().find_map(|places| places.told(variable));
+    let several = |reported: &ReportedPlace| reported.tasks.is_some_and(|tasks| tasks > 1);
+    let rank = RANKS.iter().filter_map(|places| places.reported(variable)).find(several);
+    let job = JOBS.iter().find_map(|places| places.reported(variable));
     let mut found = [array, rank, job].into_iter().flatten();
-    let Some(ToldPlace { said, place, tasks }) = found.next() else {
+    let Some(ReportedPlace { given, place, tasks }) = found.next() else {
         let known = ARRAYS.iter().chain(&RANKS).chain(&JOBS).map(|places| places.id);
         return Err(format!(
             "shard auto finds neither a job array nor ranks in the environment ({}); say the shard itself, such as 0/8",
@@ -133,20 +138,20 @@ fn place(
     // Every rank of a task would take the shard of the task.
     if let Some(other) = found.next() {
         return Err(format!(
-            "shard auto finds both {said} and {}; say the shard itself, such as 0/8",
-            other.said
+            "shard auto finds both {given} and {}; say the shard itself, such as 0/8",
+            other.given
         )
         .into());
     }
     let count = count.or(tasks).ok_or_else(|| {
-        format!("shard auto finds {said}, which does not tell the number of shards; say auto/N")
+        format!("shard auto finds {given}, which does not tell the number of shards; say auto/N")
     })?;
     // Of an array such as 1,4,6, or of some tasks that are done again, no task can know its place.
     let place = place.filter(|&place| place < count && tasks.is_none_or(|tasks| tasks == count));
     let place = place.ok_or_else(|| {
         let of = tasks.map_or(String::new(), |tasks| format!(" of {tasks}"));
         format!(
-            "{said}{of} has no place among {count} shards; say the shard itself, such as 0/{count}"
+            "{given}{of} has no place among {count} shards; say the shard itself, such as 0/{count}"
         )
     })?;
     Ok((place, count))
@@ -199,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_said_or_taken_from_other_environments() {
+    fn shards_are_given_or_taken_from_other_environments() {
         assert_eq!(shard("2/8", &[]), Ok((2, 8)));
         for wrong in ["8/8", "a/8", "1/", "3", "auto/x", "-1/2"] {
             assert!(

@@ -4,10 +4,10 @@ use super::cluster::solve_with_workers;
 use super::collected::Collected;
 use super::problems::PosedProblem;
 use crate::control::Control;
-use crate::proof::run::{Fact, Persistence, RunControl, solve};
+use crate::proof::run::{Persistence, RunControl, RunEvent, solve};
+use crate::session::job_context::JobContext;
 use crate::session::message::Message;
 use crate::session::snapshot::ClusterPage;
-use crate::session::stage::Stage;
 use std::sync::Mutex;
 
 /// Solves a problem. A server that cannot be used is one of the troubles. What is seen of a cluster is written to `page`.
@@ -15,15 +15,15 @@ pub(super) fn solve_anywhere(
     posed: &PosedProblem,
     keeping: Persistence<'_>,
     run_control: &RunControl,
-    control: &Control<'_, Fact>,
-    stage: &Stage<'_>,
+    control: &Control<'_, RunEvent>,
+    job: &JobContext<'_>,
     page: &Mutex<Option<ClusterPage>>,
 ) -> Collected {
     let Some(settings) = &posed.cluster else {
         let report = solve(&posed.problem, &posed.params, run_control, keeping, control);
         return Collected { report, troubles: vec![] };
     };
-    let say = |message: Message| stage.message(message);
-    solve_with_workers(posed, settings, keeping, run_control, control, &say, page)
+    let write = |message: Message| job.message(message);
+    solve_with_workers(posed, settings, keeping, run_control, control, &write, page)
         .unwrap_or_else(|why| Collected { troubles: vec![why], ..Collected::default() })
 }

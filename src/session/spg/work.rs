@@ -3,20 +3,20 @@
 use super::super::snapshot::Snapshot;
 use super::collected::Collected;
 use super::files::{self, Exports};
+use super::notify;
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
-use super::tell;
 use crate::control::lock;
 use crate::proof::report::ProblemVerdict;
-use crate::proof::run::{Fact, Persistence, RunControl, StopAt};
+use crate::proof::run::{Persistence, RunControl, RunEvent, StopAt};
 use crate::session::domain::{Domain, Task};
+use crate::session::job_context::{JobContext, JobReport};
 use crate::session::memory_size::left_before;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
-use crate::session::stage::{Fact as JobFact, Stage};
 use crate::session::status::Status;
 use crate::session::task_error::TaskError;
 use std::collections::HashSet;
@@ -50,7 +50,7 @@ pub(super) fn solving(
     context: &Context,
 ) -> Result<Prepared, TaskError> {
     if task.key("resume").is_some() && task.key("archive").is_none() {
-        return Err(TaskError::wants("resume", "the key archive and a file"));
+        return Err(TaskError::expects("resume", "the key archive and a file"));
     }
     if task.key("strategies-in").is_some() && task.key("archive").is_some() {
         return Err("strategies-in takes the place of enumerating, which an archive keeps".into());
@@ -65,11 +65,11 @@ pub(super) fn solving(
     let sheet = match (task.subject.as_slice(), &task.text) {
         ([path], _) => {
             let path = path.clone();
-            return Ok(Prepared::load(move |stage| {
-                let text = stage.read_text(&path)?;
+            return Ok(Prepared::load(move |job| {
+                let text = job.read_text(&path)?;
                 let problems = problems::of_text(&path, &text, &settings)?;
                 let heading = crate::proof::files::sheet::heading(&text);
-                solver(&task, Sheet { file: Some(path), heading, problems }, watched, stage)
+                solver(&task, Sheet { file: Some(path), heading, problems }, watched, job)
             }));
         }
         ([], Some(text)) => {
@@ -85,7 +85,7 @@ pub(super) fn solving(
         }
     };
     if files::writes_files(&task) || RUN_FILES.iter().any(|key| task.key(key).is_some()) {
-        return Ok(Prepared::load(move |stage| solver(&task, sheet, watched, stage)));
+        return Ok(Prepared::load(move |job| solver(&task, sheet, watched, job)));
     }
     Ok(solve_all(sheet.problems, RunFiles::default(), Exports::default(), watched).into())
 }
@@ -95,14 +95,14 @@ fn solver(
     task: &Task,
     Sheet { file, heading, mut problems }: Sheet,
     watched: bool,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<Work, TaskError> {
     let mut exports = Exports::of(task, file.as_deref(), heading);
     files::refuse_same_files(task, &exports)?;
-    let told = exports.check(task)?;
+    let reported = exports.check(task)?;
     if let [Ok(posed)] = problems.as_mut_slice() {
-        let mut files = RunFiles::open(task, posed, stage)?;
-        files.told.splice(0..0, told);
+        let mut files = RunFiles::open(task, posed, job)?;
+        files.reported.splice(0..0, reported);
         return Ok(solve_all(problems, files, exports, watched));
     }
     // A single problem that cannot be read has no files of its own, and gets none.
@@ -111,7 +111,7 @@ fn solver(
         return Err(format!("{key} is for one problem, the file has several").into());
     }
     let archives = if several { SheetArchives::open(task)? } else { None };
-    Ok(solve_sheet(problems, archives, told, exports, watched))
+    Ok(solve_sheet(problems, archives, reported, exports, watched))
 }
 
 fn solve_all(
@@ -120,21 +120,21 @@ fn solve_all(
     exports: Exports,
     watched: bool,
 ) -> Work {
-    Box::new(move |stage| {
-        files.told.iter().for_each(|text| stage.message(tell::warning(text.as_str())));
+    Box::new(move |job| {
+        files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
         let [Ok(posed)] = problems.as_slice() else {
-            return all(&problems, None, &exports, watched, stage);
+            return all(&problems, None, &exports, watched, job);
         };
         if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
-            stage.message(tell::resumed(done));
+            job.message(notify::resumed(done));
         }
         let observer = watched.then(|| Observer::new(posed, (1, 1)));
-        let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, stage);
+        let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
         let closed = files.close(&outcome.report);
-        let mut done = tell::verdict(Kind::Done, "end", &outcome, &exports.rest());
+        let mut done = notify::verdict(Kind::Done, "end", &outcome, &exports.rest());
         let mut faults = exports.write(&[SheetResult::Solved(Box::new(outcome))], &mut done.page);
         faults.extend(closed);
-        Completion { done, status: told(faults, stage).unwrap_or(status) }
+        Completion { done, status: reported(faults, job).unwrap_or(status) }
     })
 }
 
@@ -142,20 +142,20 @@ fn solve_all(
 fn solve_sheet(
     problems: Vec<Result<PosedProblem, UnreadProblem>>,
     archives: Option<SheetArchives>,
-    told: Vec<String>,
+    reported: Vec<String>,
     exports: Exports,
     watched: bool,
 ) -> Work {
-    Box::new(move |stage| {
-        told.iter().for_each(|text| stage.message(tell::warning(text.as_str())));
-        all(&problems, archives.as_ref(), &exports, watched, stage)
+    Box::new(move |job| {
+        reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
+        all(&problems, archives.as_ref(), &exports, watched, job)
     })
 }
 
 /// Tells faults, if there are any.
-fn told(faults: Vec<String>, stage: &Stage<'_>) -> Option<Status> {
+fn reported(faults: Vec<String>, job: &JobContext<'_>) -> Option<Status> {
     let failed = !faults.is_empty();
-    faults.into_iter().for_each(|fault| stage.message(Message::error(Domain::Spg, fault)));
+    faults.into_iter().for_each(|fault| job.message(Message::error(Domain::Spg, fault)));
     failed.then_some(Status::Refused)
 }
 
@@ -165,27 +165,27 @@ fn all(
     archives: Option<&SheetArchives>,
     exports: &Exports,
     watched: bool,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Completion {
     let mut results = vec![];
     let mut worst = Status::Complete;
     let unsolved = |result: &SheetResult<'_>, number, why: &str| {
-        stage.message(Message::error(Domain::Spg, why.to_owned()));
-        stage.message(tell::unsolved(number, result));
+        job.message(Message::error(Domain::Spg, why.to_owned()));
+        job.message(notify::unsolved(number, result));
     };
     for (at, problem) in problems.iter().enumerate() {
         match problem {
             Err(unread) => {
                 let result = SheetResult::Unread(unread);
-                stage.message(tell::unread(at + 1, problems.len(), unread));
+                job.message(notify::unread(at + 1, problems.len(), unread));
                 unsolved(&result, at + 1, &unread.why);
                 worst = Status::Refused;
                 results.push(result);
             }
-            Ok(posed) if stage.is_over() => results.push(SheetResult::NotReached(posed)),
+            Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
-                stage.message(tell::problem(at + 1, problems.len(), posed));
-                let files = archives.map(|archives| archives.of(at + 1, posed, stage));
+                job.message(notify::problem(at + 1, problems.len(), posed));
+                let files = archives.map(|archives| archives.of(at + 1, posed, job));
                 let files = files.transpose().map(Option::unwrap_or_default);
                 let files = match files {
                     Ok(files) => files,
@@ -197,15 +197,15 @@ fn all(
                         continue;
                     }
                 };
-                files.told.iter().for_each(|text| stage.message(tell::warning(text.as_str())));
+                files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
                 let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
                 let (outcome, status) =
-                    run(posed, files.keeping(), &|| files.faults(), observer, stage);
+                    run(posed, files.keeping(), &|| files.faults(), observer, job);
                 for why in files.close(&outcome.report) {
-                    stage.message(Message::error(Domain::Spg, why));
+                    job.message(Message::error(Domain::Spg, why));
                     worst = Status::Refused;
                 }
-                stage.message(tell::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
+                job.message(notify::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
                 results.push(SheetResult::Solved(Box::new(outcome)));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
@@ -216,26 +216,26 @@ fn all(
     let is_solved = |result: &&SheetResult<'_>| matches!(result, SheetResult::Solved(_));
     let (solved, all) = (results.iter().filter(is_solved).count(), problems.len());
     if worst == Status::Complete && solved < all {
-        worst = ended_early(stage);
+        worst = ended_early(job);
     }
-    let mut done = tell::message(Kind::Done, "end").with("count", solved as u64);
+    let mut done = notify::message(Kind::Done, "end").with("count", solved as u64);
     let words = results.iter().map(|result| Value::Text(result.word())).collect();
     done.data = vec![("problems", Value::from(all as u64)), ("verdicts", Value::List(words))];
     let broken = problems.iter().filter(|problem| problem.is_err()).count();
     let open = all - broken - solved;
     if broken + open > 0 {
-        let told = format!(
+        let reported = format!(
             "{solved} of {all} problems solved, {broken} cannot be read, {open} not reached"
         );
-        done.page = vec![String::new(), told];
+        done.page = vec![String::new(), reported];
     }
     let faults = exports.write(&results, &mut done.page);
-    Completion { done, status: told(faults, stage).unwrap_or(worst) }
+    Completion { done, status: reported(faults, job).unwrap_or(worst) }
 }
 
 /// Why the work is over before its end.
-fn ended_early(stage: &Stage<'_>) -> Status {
-    if stage.clock.is_over() { Status::Limit } else { Status::Stopped }
+fn ended_early(job: &JobContext<'_>) -> Status {
+    if job.clock.is_over() { Status::Limit } else { Status::Stopped }
 }
 
 /// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
@@ -244,23 +244,23 @@ pub(super) fn run<'p>(
     keeping: Persistence<'_>,
     faults: FileFaults<'_>,
     observer: Option<Observer<'_>>,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> (Outcome<'p>, Status) {
     let warnings = posed.comments.iter().filter(|line| line.starts_with("warning: "));
-    warnings.for_each(|warning| stage.message(tell::warning(warning.as_str())));
+    warnings.for_each(|warning| job.message(notify::warning(warning.as_str())));
     let stopwatch = Stopwatch::start();
     let run_control = RunControl::default();
     let observer = observer.map(Mutex::new);
     if observer.is_some() {
         run_control.watch.open();
     }
-    let paint = |snapshot: Snapshot| (stage.tell)(JobFact::Snapshot(Box::new(snapshot)));
+    let paint = |snapshot: Snapshot| (job.notify)(JobReport::Snapshot(Box::new(snapshot)));
     let shown = Mutex::new(HashSet::new());
-    let tell = |fact: Fact| {
+    let notify = |fact: RunEvent| {
         let success = match fact {
-            Fact::Success(success) => success,
-            Fact::SmallerTable { wanted, granted } => {
-                return stage.message(tell::warning(smaller_table(wanted, granted)));
+            RunEvent::Success(success) => success,
+            RunEvent::SmallerTable { wanted, granted } => {
+                return job.message(notify::warning(smaller_table(wanted, granted)));
             }
         };
         if let Some(observer) = &observer {
@@ -269,45 +269,42 @@ pub(super) fn run<'p>(
         let mut shown = lock(&shown);
         for game in &success.games {
             if shown.insert(game.clone()) {
-                stage.message(tell::solution(shown.len() as u64, &success, game, posed.notation));
+                job.message(notify::solution(shown.len() as u64, &success, game, posed.notation));
             }
         }
     };
     let (over, page) = (AtomicBool::new(false), Mutex::new(None));
     let report = std::thread::scope(|scope| {
         let watch = || {
-            let mut skips = stage.skips();
+            let mut skips = job.skips();
             let mut looked: Option<Instant> = None;
-            let mut told = 0;
+            let mut reported = 0;
             while !over.load(Ordering::Relaxed) {
-                let now = stage.skips();
+                let now = job.skips();
                 if std::mem::replace(&mut skips, now) != now {
                     run_control.skip();
                 }
                 // The work goes on, but a user may want to make room.
                 let faults = faults();
-                for why in faults.iter().skip(told) {
-                    stage.message(tell::warning(format!("warning: {why}")));
+                for why in faults.iter().skip(reported) {
+                    job.message(notify::warning(format!("warning: {why}")));
                 }
-                told = faults.len();
+                reported = faults.len();
                 if let Some(observer) = &observer
                     && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
                 {
                     looked = Some(Instant::now());
                     let mut observer = lock(observer);
                     let cluster = lock(&page).clone();
-                    paint(Snapshot {
-                        cluster,
-                        ..observer.look(&run_control.watch, stage.progress)
-                    });
+                    paint(Snapshot { cluster, ..observer.look(&run_control.watch, job.progress) });
                 }
                 std::thread::park_timeout(SKIP_PULSE);
             }
         };
         // Where no thread can be started, there is nothing to look at and no `skip`.
         let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
-        let control = stage.control(&tell);
-        let solved = solve_anywhere(posed, keeping, &run_control, &control, stage, &page);
+        let control = job.control(&notify);
+        let solved = solve_anywhere(posed, keeping, &run_control, &control, job, &page);
         over.store(true, Ordering::Relaxed);
         let _ = watcher.map(|watcher| watcher.thread().unpark());
         solved
@@ -317,19 +314,16 @@ pub(super) fn run<'p>(
     let report = &outcome.report;
     if let Some(observer) = &observer {
         let mut observer = lock(observer);
-        paint(observer.end(&run_control.watch, stage.progress, report, &outcome.verdict));
+        paint(observer.end(&run_control.watch, job.progress, report, &outcome.verdict));
     }
     for trouble in &troubles {
-        stage.message(Message::error(Domain::Spg, trouble.clone()));
+        job.message(Message::error(Domain::Spg, trouble.clone()));
     }
     for fault in &report.faults {
-        stage.message(Message::error(
-            Domain::Spg,
-            format!("internal error, please report: {fault}"),
-        ));
+        job.message(Message::error(Domain::Spg, format!("internal error, please report: {fault}")));
     }
     if posed.params.histogram {
-        stage.message(tell::histogram(posed, report));
+        job.message(notify::histogram(posed, report));
     }
     let counted = posed.params.histogram && report.enumerated;
     let is_shard = posed.params.shard.1 > 1 && !posed.params.histogram;
@@ -339,7 +333,7 @@ pub(super) fn run<'p>(
         _ if report.is_complete() || counted => Status::Complete,
         // What was asked for is there, though no verdict: a batch system would take any other exit status for a failure.
         _ if is_shard && report.shard_finished => Status::Complete,
-        _ if stage.is_over() => ended_early(stage),
+        _ if job.is_over() => ended_early(job),
         // A cook decides the problem, but its shard has work left, unless the run was to end with the cook.
         _ if is_shard && posed.params.stop_at == StopAt::Complete => Status::Limit,
         ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,

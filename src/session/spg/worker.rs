@@ -1,22 +1,22 @@
 //! `umbrail worker`: takes units of all runs of a server, until it is stopped.
 
 use super::cluster::budget;
+use super::notify;
 use super::problems::SolveSettings;
-use super::tell;
 use super::worker_status;
 use crate::cluster::{OpenRun, Presence, Server, WorkerSource};
 use crate::control::Control;
-use crate::proof::run::{Fact, Params, RunControl};
+use crate::proof::run::{Params, RunControl, RunEvent};
 use crate::proof::units::{RunSpec, work};
 use crate::session::cluster::list_run::{ListKind, ListRun, Machine, take_units};
 use crate::session::cluster::settings::address;
 use crate::session::cluster::worker_name::worker_name;
 use crate::session::domain::{Domain, Task};
 use crate::session::egt::survey_units;
+use crate::session::job_context::JobContext;
 use crate::session::memory_size::MemorySize;
 use crate::session::message::{Completion, Kind, Message};
 use crate::session::module::{Context, Prepared};
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::steno::compose_units;
 use crate::session::task_error::TaskError;
@@ -47,7 +47,7 @@ pub(super) fn working(
     let idle = task.key("idle").map(|text| {
         text.parse()
             .map(Duration::from_secs)
-            .map_err(|_| TaskError::wants("idle", "seconds").got(text))
+            .map_err(|_| TaskError::expects("idle", "seconds").got(text))
     });
     let idle = idle.transpose()?;
     let asks = task.key("status").is_some();
@@ -60,23 +60,23 @@ pub(super) fn working(
         memory_bytes: memory.map(|MemorySize(bytes)| bytes),
         folder: Some(&tables.folder).filter(|folder| !folder.is_empty()).map(PathBuf::from),
     };
-    Ok(Prepared::work(move |stage| match Server::connect(&address) {
-        Ok(server) if asks => worker_status::show(&server, stage),
+    Ok(Prepared::work(move |job| match Server::connect(&address) {
+        Ok(server) if asks => worker_status::show(&server, job),
         Ok(server) if closed.is_some() => {
-            worker_status::close(&server, &closed.unwrap_or_default(), stage)
+            worker_status::close(&server, &closed.unwrap_or_default(), job)
         }
         Ok(server) => {
-            WorkerLoop { server: &server, params: settings.params, machine, idle, stage }.run()
+            WorkerLoop { server: &server, params: settings.params, machine, idle, job }.run()
         }
         Err(error) => {
-            stage.message(Message::error(Domain::Spg, error.to_string()));
-            Completion { done: tell::message(Kind::Done, "end"), status: Status::Refused }
+            job.message(Message::error(Domain::Spg, error.to_string()));
+            Completion { done: notify::message(Kind::Done, "end"), status: Status::Refused }
         }
     }))
 }
 
 /// How often a worker writes a line for programs that read JSON.
-const SAYING: Duration = Duration::from_secs(1);
+const PRINTING: Duration = Duration::from_secs(1);
 
 struct WorkerLoop<'a> {
     server: &'a Server,
@@ -85,26 +85,26 @@ struct WorkerLoop<'a> {
     /// The same for runs of lists.
     machine: Machine,
     idle: Option<Duration>,
-    stage: &'a Stage<'a>,
+    job: &'a JobContext<'a>,
 }
 
 impl WorkerLoop<'_> {
     fn run(&self) -> Completion {
-        let presence = Presence::begin(self.server, &worker_name(), self.stage.pool.size());
+        let presence = Presence::begin(self.server, &worker_name(), self.job.pool.size());
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            let says = || {
+            let prints = || {
                 // Relaxed: the flag guards no other data.
                 while !over.load(Ordering::Relaxed) {
-                    std::thread::park_timeout(SAYING);
-                    self.stage.message(worker_status::worker(&presence.report()));
+                    std::thread::park_timeout(PRINTING);
+                    self.job.message(worker_status::worker(&presence.report()));
                 }
             };
-            let saying = std::thread::Builder::new().spawn_scoped(scope, says).ok();
+            let printing = std::thread::Builder::new().spawn_scoped(scope, prints).ok();
             let done = self.take_units(&presence);
             over.store(true, Ordering::Relaxed);
-            if let Some(saying) = saying {
-                saying.thread().unpark();
+            if let Some(printing) = printing {
+                printing.thread().unpark();
             }
             done
         })
@@ -114,8 +114,8 @@ impl WorkerLoop<'_> {
         let name = presence.name();
         let (mut refused, mut last) = (BTreeSet::new(), String::new());
         let (mut units, mut busy) = (0, Instant::now());
-        self.stage.message(tell::warning(format!("worker {name} waits for runs")));
-        while !self.stage.is_over() {
+        self.job.message(notify::warning(format!("worker {name} waits for runs")));
+        while !self.job.is_over() {
             let runs = self.server.open_runs().unwrap_or_default();
             // The one behind the last, so that no run waits for another one's end.
             let known: Vec<_> = runs.iter().filter(|run| !refused.contains(&run.name)).collect();
@@ -134,13 +134,13 @@ impl WorkerLoop<'_> {
                     if done > 0 {
                         busy = Instant::now();
                         let done = worker_status::counted(done, "unit");
-                        self.stage.message(tell::warning(format!("run {}: {done} done", run.name)));
+                        self.job.message(notify::warning(format!("run {}: {done} done", run.name)));
                     } else {
                         std::thread::park_timeout(LOOK);
                     }
                 }
                 Err(why) => {
-                    self.stage.message(tell::warning(format!(
+                    self.job.message(notify::warning(format!(
                         "run {} is left to others: {why}",
                         run.name
                     )));
@@ -151,8 +151,8 @@ impl WorkerLoop<'_> {
                 break;
             }
         }
-        let done = tell::message(Kind::Done, "end").with("units", units);
-        Completion { done: done.saying(format!("{units} units done")), status: Status::Complete }
+        let done = notify::message(Kind::Done, "end").with("units", units);
+        Completion { done: done.printing(format!("{units} units done")), status: Status::Complete }
     }
 
     /// Does units of a run, and says how many.
@@ -163,13 +163,13 @@ impl WorkerLoop<'_> {
         let mut spec = RunSpec::read(&run.text)?;
         spec.params.table_bytes = self.params.table_bytes;
         spec.params.table_splits = self.params.table_splits;
-        let cancel = self.stage.cancel.child();
+        let cancel = self.job.cancel.child();
         // A run that has just been closed is no fault.
         let Ok(source) = WorkerSource::open(self.server, run, presence, &cancel) else {
             return Ok(0);
         };
-        let facts = |_: Fact| {};
-        let Stage { clock, progress, pool, .. } = *self.stage;
+        let facts = |_: RunEvent| {};
+        let JobContext { clock, progress, pool, .. } = *self.job;
         let control = Control::new(cancel, clock, progress, pool, &facts);
         work(&spec, &budget(), &source, &RunControl::default(), &control);
         Ok(source.done())
@@ -178,9 +178,9 @@ impl WorkerLoop<'_> {
     fn list(&self, run: &OpenRun, list: &ListRun, presence: &Presence) -> Result<u64, String> {
         let kind = LISTS.iter().find(|kind| kind.word == list.list);
         let kind = kind.ok_or_else(|| format!("it is of the kind {}", list.list))?;
-        let threads = self.stage.pool.size();
+        let threads = self.job.pool.size();
         let work = (kind.read)(&list.context, &Machine { threads, ..self.machine.clone() })?;
         // A run that has just been closed is no fault.
-        Ok(take_units(self.server, run, presence, &*work, self.stage).unwrap_or(0))
+        Ok(take_units(self.server, run, presence, &*work, self.job).unwrap_or(0))
     }
 }

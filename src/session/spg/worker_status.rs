@@ -1,10 +1,10 @@
 //! `umbrail worker --status`: the runs and workers of a server; and `--close`.
 
-use super::tell;
-use crate::cluster::{OpenRun, Server, WorkerReport, WorkersHeard};
+use super::notify;
+use crate::cluster::{OpenRun, Server, WorkerReport, WorkersSeen};
 use crate::session::domain::Domain;
+use crate::session::job_context::JobContext;
 use crate::session::message::{Completion, Kind, Message, Value};
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use std::time::Duration;
 
@@ -12,21 +12,21 @@ use std::time::Duration;
 const LISTEN: Duration = Duration::from_millis(1300);
 
 /// Shows every run and every worker once, after a moment of listening.
-pub(super) fn show(server: &Server, stage: &Stage<'_>) -> Completion {
-    let heard = WorkersHeard::listen(server);
+pub(super) fn show(server: &Server, job: &JobContext<'_>) -> Completion {
+    let received = WorkersSeen::listen(server);
     std::thread::park_timeout(LISTEN);
     let runs = server.open_runs().unwrap_or_default();
     for run in &runs {
-        stage.message(found(of_run(server, run)));
+        job.message(found(of_run(server, run)));
     }
-    let workers = heard.workers();
+    let workers = received.workers();
     for report in &workers {
-        stage.message(found(worker(report).saying(spoken(report))));
+        job.message(found(worker(report).printing(spoken(report))));
     }
     let (runs, workers) = (runs.len() as u64, workers.len() as u64);
-    let done = tell::message(Kind::Done, "end").with("runs", runs).with("workers", workers);
+    let done = notify::message(Kind::Done, "end").with("runs", runs).with("workers", workers);
     let words = format!("{}, {}", counted(runs, "run"), counted(workers, "worker"));
-    Completion { done: done.saying(words), status: Status::Complete }
+    Completion { done: done.printing(words), status: Status::Complete }
 }
 
 /// A line that was asked for, not one of progress, which only some dialects show.
@@ -36,11 +36,11 @@ fn found(message: Message) -> Message {
 }
 
 /// Closes a run before its end.
-pub(super) fn close(server: &Server, name: &str, stage: &Stage<'_>) -> Completion {
-    let done = tell::message(Kind::Done, "end");
+pub(super) fn close(server: &Server, name: &str, job: &JobContext<'_>) -> Completion {
+    let done = notify::message(Kind::Done, "end");
     let why = match server.close_run(name) {
         Ok(true) => {
-            let done = done.saying(format!("the run {name} is closed"));
+            let done = done.printing(format!("the run {name} is closed"));
             return Completion { done, status: Status::Complete };
         }
         Ok(false) => {
@@ -51,7 +51,7 @@ pub(super) fn close(server: &Server, name: &str, stage: &Stage<'_>) -> Completio
         }
         Err(error) => error.to_string(),
     };
-    stage.message(Message::error(Domain::Spg, why));
+    job.message(Message::error(Domain::Spg, why));
     Completion { done, status: Status::Refused }
 }
 
@@ -61,12 +61,12 @@ pub(super) fn counted(count: u64, what: &str) -> String {
 
 fn of_run(server: &Server, run: &OpenRun) -> Message {
     let status = server.status(run).unwrap_or_default();
-    tell::message(Kind::Progress, "run")
+    notify::message(Kind::Progress, "run")
         .with("name", run.name.as_str())
         .with("queued", status.queued)
         .with("working", status.working)
         .with("results", status.results)
-        .saying(format!(
+        .printing(format!(
             "run {}: {} at work, {} waiting, {} done",
             run.name, status.working, status.queued, status.results
         ))
@@ -75,7 +75,7 @@ fn of_run(server: &Server, run: &OpenRun) -> Message {
 /// A worker, as a line for programs that read JSON.
 pub(super) fn worker(report: &WorkerReport) -> Message {
     let at = report.at.iter().map(|one| Value::Text(one.unit.clone()));
-    let mut message = tell::message(Kind::Progress, "worker")
+    let mut message = notify::message(Kind::Progress, "worker")
         .with("name", report.name.as_str())
         .with("run", report.run.as_str())
         .with("threads", report.threads)

@@ -8,7 +8,7 @@ use crate::session::cluster::list_collector::{ListEnd, ListResults, collect};
 use crate::session::cluster::list_run::{ListKind, ListRun, ListWork, NoResult};
 use crate::session::cluster::settings::ClusterSettings;
 use crate::session::domain::Domain;
-use crate::session::stage::Stage;
+use crate::session::job_context::JobContext;
 use crate::steno::compose::{ComposeOptions, ComposeResult, Composed, compose};
 use crate::steno::game::Game;
 use crate::steno::{StenoEvent, StenoParams, Vocabulary};
@@ -107,13 +107,13 @@ struct ComposeWork {
 }
 
 impl ListWork for ComposeWork {
-    fn result(&self, unit: &str, stage: &Stage<'_>) -> Result<String, NoResult> {
+    fn result(&self, unit: &str, job: &JobContext<'_>) -> Result<String, NoResult> {
         let game = game_of(unit).map_err(NoResult::Failed)?;
         let quiet = |_: StenoEvent| {};
-        let control = stage.control(&quiet);
+        let control = job.control(&quiet);
         let composed = compose(&game, self.vocabulary, &self.options, &self.params, &control)
             .map_err(|error| NoResult::Failed(error.to_string()))?;
-        if composed.stopped && stage.is_over() {
+        if composed.stopped && job.is_over() {
             return Err(NoResult::Stopped);
         }
         serde_json::to_string(&ComposeReport::from(composed))
@@ -158,7 +158,7 @@ pub(super) fn compose_with_workers(
     wishes: &ComposeOptions,
     settings: &ClusterSettings,
     show: &mut dyn FnMut(usize, &Composed),
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Result<ListEnd, String> {
     let context = ComposeContext {
         vocabulary: inputs.vocabulary.name().to_owned(),
@@ -173,7 +173,7 @@ pub(super) fn compose_with_workers(
     let run = ListRun::new(WORD, serde_json::to_value(context).unwrap_or(Value::Null));
     let units: Vec<String> =
         games.iter().enumerate().map(|(at, game)| unit_of(at + 1, game)).collect();
-    let memory_bytes = inputs.params.memory_bytes / stage.pool.size().max(1) as u64;
+    let memory_bytes = inputs.params.memory_bytes / job.pool.size().max(1) as u64;
     let work = ComposeWork {
         vocabulary: inputs.vocabulary,
         options: wishes.clone(),
@@ -184,7 +184,7 @@ pub(super) fn compose_with_workers(
         differ: &differ,
         show: &mut |at, composed| show(at, composed),
     };
-    collect((Domain::Steno, &run, &units), &work, settings, results, stage)
+    collect((Domain::Steno, &run, &units), &work, settings, results, job)
 }
 
 /// Reads a worker's result: a string must describe its game.

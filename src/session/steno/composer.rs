@@ -4,8 +4,8 @@ use super::compose_units::compose_with_workers;
 use super::{Completion, Inputs, completion, message, stopped, texts};
 use crate::session::cluster::settings::ClusterSettings;
 use crate::session::domain::Domain;
+use crate::session::job_context::JobContext;
 use crate::session::message::{Kind, Message, Value};
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::steno::StenoEvent;
 use crate::steno::compose::{ComposeOptions, ComposeResult, Composed, compose};
@@ -26,7 +26,7 @@ pub(super) fn composing(
     games: &[Game],
     wishes: &ComposeOptions,
     settings: Option<&ClusterSettings>,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Completion {
     let mut tally = Tally::default();
     let end = |tally: &Tally| {
@@ -40,14 +40,14 @@ pub(super) fn composing(
         end
     };
     let refused = |why: String| {
-        stage.message(Message::error(Domain::Steno, why));
+        job.message(Message::error(Domain::Steno, why));
         Status::Refused
     };
     if let Some(settings) = settings {
         let mut show = |at: usize, composed: &Composed| {
-            tell(at, &games[at], composed, wishes, &mut tally, stage);
+            notify(at, &games[at], composed, wishes, &mut tally, job);
         };
-        let ended = compose_with_workers(inputs, games, wishes, settings, &mut show, stage);
+        let ended = compose_with_workers(inputs, games, wishes, settings, &mut show, job);
         let troubles = ended.map_or_else(|why| vec![why], |end| end.troubles);
         if !troubles.is_empty() {
             troubles.into_iter().for_each(|why| {
@@ -58,38 +58,38 @@ pub(super) fn composing(
     } else {
         let quiet = |_: StenoEvent| {};
         for (at, game) in games.iter().enumerate() {
-            let control = stage.control(&quiet);
+            let control = job.control(&quiet);
             match compose(game, inputs.vocabulary, wishes, &inputs.params, &control) {
-                Ok(composed) => tell(at, game, &composed, wishes, &mut tally, stage),
+                Ok(composed) => notify(at, game, &composed, wishes, &mut tally, job),
                 Err(error) => {
                     let status = refused(format!("game {}: {error}", at + 1));
                     return completion(message(Kind::Done, "end"), status);
                 }
             }
-            if stage.cancel.is_raised() {
+            if job.cancel.is_raised() {
                 break;
             }
         }
     }
     let all = games.len() as u64;
     let status = match tally {
-        _ if stage.cancel.is_raised() => stopped(stage),
+        _ if job.cancel.is_raised() => stopped(job),
         Tally { found, .. } if found == all => Status::Complete,
         Tally { open: 1.., .. } => Status::Limit,
-        Tally { found, none, .. } if found + none < all => stopped(stage),
+        Tally { found, none, .. } if found + none < all => stopped(job),
         _ => Status::NotAsRequired,
     };
     completion(end(&tally), status)
 }
 
 /// Reports the result of a game, and counts it.
-fn tell(
+fn notify(
     at: usize,
     game: &Game,
     composed: &Composed,
     wishes: &ComposeOptions,
     tally: &mut Tally,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) {
     let (verdict, text, count) = match &composed.verdict {
         ComposeResult::Found { text, .. } => ("found", text.as_str(), &mut tally.found),
@@ -106,7 +106,7 @@ fn tell(
         .with("trials", composed.trials as u64)
         .with("cooks", composed.cooks as u64)
         .with("banned", composed.banned as u64)
-        .saying(text);
+        .printing(text);
     if let ComposeResult::Found { best, .. } = composed.verdict
         && wishes.many_any
     {
@@ -121,5 +121,5 @@ fn tell(
     )];
     line.data.push(("steno", if verdict == "found" { text.into() } else { Value::Null }));
     line.data.push(("moves", texts(report::sans(&game.start, &game.moves))));
-    stage.message(line);
+    job.message(line);
 }

@@ -2,7 +2,7 @@
 
 use super::Inputs;
 use crate::session::cluster::settings::ClusterSettings;
-use crate::session::stage::Stage;
+use crate::session::job_context::JobContext;
 use crate::steno::compose::{ComposeOptions, Composed};
 use crate::steno::game::Game;
 
@@ -12,7 +12,7 @@ pub(super) fn compose_with_workers(
     _: &ComposeOptions,
     settings: &ClusterSettings,
     _: &mut dyn FnMut(usize, &Composed),
-    _: &Stage<'_>,
+    _: &JobContext<'_>,
 ) -> Result<ListEnd, String> {
     match *settings {}
 }

@@ -1,10 +1,10 @@
 //! Solving a steno: the work, its messages, and its exports.
 
 use super::super::domain::{Domain, Task};
+use super::super::job_context::JobContext;
 use super::super::message::{Kind, Message, Value};
 use super::super::module::Work;
 use super::super::results::write_result;
-use super::super::stage::Stage;
 use super::super::status::Status;
 use super::saving::Saving;
 use super::{
@@ -47,7 +47,7 @@ pub(super) fn solving(
     let unique = match task.key("require") {
         None => false,
         Some("unique") => true,
-        Some(other) => return Err(TaskError::wants("require", "unique").got(other)),
+        Some(other) => return Err(TaskError::expects("require", "unique").got(other)),
     };
     if request.reusable_layers.is_none() {
         request.reusable_layers = memory.with(|kept| kept.reusable_layers.take());
@@ -58,29 +58,29 @@ pub(super) fn solving(
     let memory = memory.clone();
     let exports = [("pgn", task.key("pgn")), ("html", task.key("html"))]
         .map(|(kind, path)| (kind, path.map(str::to_owned)));
-    Ok(Box::new(move |stage| {
+    Ok(Box::new(move |job| {
         let index = AtomicU64::new(1);
         for note in shortage.iter().chain(saving.notes()) {
-            stage.message(Message::new(Domain::Steno, Kind::Note).saying(note));
+            job.message(Message::new(Domain::Steno, Kind::Note).printing(note));
         }
-        let tell = |fact: StenoEvent| {
+        let notify = |fact: StenoEvent| {
             // One thread reports games, in order.
             let game = u64::from(matches!(fact, StenoEvent::Game(_)));
             let mut message =
                 fact_message(&request, &fact, index.fetch_add(game, Ordering::Relaxed));
-            if let Some(told) = saving.save(&request, &fact) {
-                match told {
-                    Ok(told) => message.page = vec![told],
+            if let Some(reported) = saving.save(&request, &fact) {
+                match reported {
+                    Ok(reported) => message.page = vec![reported],
                     // It is reported at the end, too: the work continues.
                     Err(why) => {
-                        return stage.message(Message::new(Domain::Steno, Kind::Note).saying(why));
+                        return job.message(Message::new(Domain::Steno, Kind::Note).printing(why));
                     }
                 }
             }
-            stage.message(message);
+            job.message(message);
         };
-        let mut answer = solve(&request, &params, &stage.control(&tell));
-        answer.dead_turn = culprit(&request, &answer, &params, stage);
+        let mut answer = solve(&request, &params, &job.control(&notify));
+        answer.dead_turn = culprit(&request, &answer, &params, job);
         let mut page = lines(&text::verdict(&request, &answer));
         page.extend(saving.finish(&request, &answer, params.lookahead));
         let mut faults = saving.faults();
@@ -111,7 +111,7 @@ pub(super) fn solving(
         }
         let internal = !answer.refuted.is_empty();
         let failed = !faults.is_empty();
-        faults.into_iter().for_each(|fault| stage.message(Message::error(Domain::Steno, fault)));
+        faults.into_iter().for_each(|fault| job.message(Message::error(Domain::Steno, fault)));
         let status = match answer.ended {
             _ if internal => Status::Internal,
             _ if failed => Status::Refused,
@@ -119,11 +119,11 @@ pub(super) fn solving(
                 Status::NotAsRequired
             }
             StenoEnd::Complete => Status::Complete,
-            StenoEnd::Stopped => stopped(stage),
+            StenoEnd::Stopped => stopped(job),
             StenoEnd::Enough | StenoEnd::Moves | StenoEnd::Positions(_) => Status::Limit,
         };
         let verdict = text::verdict(&request, &answer).trim_end().to_owned();
-        let mut done = end_message(&request, &answer).saying(verdict);
+        let mut done = end_message(&request, &answer).printing(verdict);
         done.page = page;
         completion(done, status)
     }))
@@ -138,13 +138,13 @@ fn culprit(
     request: &StenoRequest,
     answer: &StenoOutcome,
     params: &StenoParams,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Option<usize> {
     let none = answer.ended == StenoEnd::Complete && answer.count == BigUint::ZERO;
-    let made = stage.progress.nodes.get();
+    let made = job.progress.nodes.get();
     let params =
         StenoParams { moves_max: Some(made + answer.made + CULPRIT_MOVES), ..params.clone() };
-    let control = stage.control(&|_| {});
+    let control = job.control(&|_| {});
     none.then(|| crate::steno::workbench::dead_turn(request, &params, &control).ok()).flatten()
 }
 
@@ -177,7 +177,7 @@ fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Messag
                     .data
                     .push(("leaves", number(report::first_difference(intended, moves) + 1)));
             }
-            message.saying(report::numbered(&request.start, moves))
+            message.printing(report::numbered(&request.start, moves))
         }
     };
     let index = usize::try_from(index).unwrap_or(usize::MAX);

@@ -2,8 +2,8 @@
 
 use super::solving::end_message;
 use super::{Completion, Inputs, Message, completion, message, stopped};
+use crate::session::job_context::JobContext;
 use crate::session::message::{Kind, Value};
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::steno::game::Game;
 use crate::steno::report::text;
@@ -20,21 +20,21 @@ pub(super) fn matching(inputs: &Inputs, steno: &str, game: &Game) -> Completion 
         Err(misfit) => {
             let mut done =
                 done.with("fits", Value::Truth(false)).with("ply", misfit.ply() as u64 + 1);
-            done = done.saying(misfit.to_string());
+            done = done.printing(misfit.to_string());
             done.page = vec![format!("the game does not fit: {misfit}")];
             completion(done, Status::NotAsRequired)
         }
     }
 }
 
-pub(super) fn marking(inputs: &Inputs, game: &Game, stage: &Stage<'_>) -> Completion {
+pub(super) fn marking(inputs: &Inputs, game: &Game, job: &JobContext<'_>) -> Completion {
     let all = game.marks_and_aliases(inputs.vocabulary, inputs.strict);
     for (at, (san, marks)) in all.into_iter().enumerate() {
         let marks: String = marks.into_iter().collect();
         let mut line = message(Kind::Result, "marks").with("ply", at as u64 + 1);
         line = line.with("move", san.as_str()).with("marks", marks.as_str());
         line.page = vec![format!("{:>3}  {san:<8} {marks}", at + 1)];
-        stage.message(line);
+        job.message(line);
     }
     let end = message(Kind::Done, "end").with("plies", game.moves.len() as u64);
     completion(end, Status::Complete)
@@ -42,7 +42,7 @@ pub(super) fn marking(inputs: &Inputs, game: &Game, stage: &Stage<'_>) -> Comple
 
 /// Sets the text of a message, also as its page for people.
 fn spoken(message: Message, text: &str) -> Message {
-    let mut message = message.saying(text);
+    let mut message = message.printing(text);
     message.page = vec![text.to_owned()];
     message
 }
@@ -54,13 +54,13 @@ pub(super) fn converting(
     request: &StenoRequest,
     game: Option<Game>,
     to: Vocabulary,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Completion {
     let game = match game {
         Some(game) => game,
         None => {
             let params = StenoParams { enough: Some(2), games_max: 2, ..inputs.params.clone() };
-            let mut answer = solve(request, &params, &stage.control(&quiet));
+            let mut answer = solve(request, &params, &job.control(&quiet));
             let mut games = std::mem::take(&mut answer.games);
             match (answer.ended, games.len()) {
                 (StenoEnd::Complete, 1) => Game { start: request.start, moves: games.remove(0) },
@@ -68,26 +68,26 @@ pub(super) fn converting(
                     let many = if games.is_empty() { "no game" } else { "several games" };
                     let why = format!("the steno has {many}: name one with --game FILE or --moves");
                     return completion(
-                        message(Kind::Done, "end").saying(why),
+                        message(Kind::Done, "end").printing(why),
                         Status::NotAsRequired,
                     );
                 }
                 _ => {
                     return completion(
-                        message(Kind::Done, "end").saying("stopped"),
-                        stopped(stage),
+                        message(Kind::Done, "end").printing("stopped"),
+                        stopped(job),
                     );
                 }
             }
         }
     };
-    match convert(request, &game, to, &inputs.params, &stage.control(&quiet)) {
+    match convert(request, &game, to, &inputs.params, &job.control(&quiet)) {
         Ok(done) => {
             for (turn, marks) in &done.replaced {
                 let marks: String = marks.iter().collect();
                 let text = format!("turn {turn}: no mark could stay; {marks} are true");
-                stage.message(
-                    message(Kind::Result, "replaced").with("turn", *turn as u64).saying(text),
+                job.message(
+                    message(Kind::Result, "replaced").with("turn", *turn as u64).printing(text),
                 );
             }
             let steno = done.request.steno.to_string();
@@ -96,24 +96,24 @@ pub(super) fn converting(
             let status = match done.answer.ended {
                 StenoEnd::Complete if done.answer.count == BigUint::from(1u32) => Status::Complete,
                 StenoEnd::Complete => Status::NotAsRequired,
-                _ => stopped(stage),
+                _ => stopped(job),
             };
             completion(end, status)
         }
         Err(error) => {
-            completion(message(Kind::Done, "end").saying(error.to_string()), Status::Internal)
+            completion(message(Kind::Done, "end").printing(error.to_string()), Status::Internal)
         }
     }
 }
 
-pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Completion {
+pub(super) fn explaining(request: &StenoRequest, job: &JobContext<'_>) -> Completion {
     for (at, turn) in request.steno.turns.iter().enumerate() {
         let mut line = message(Kind::Result, "turn").with("turn", at as u64 + 1);
         line = line.with("mark", request.steno.turn_text(turn).as_str());
-        line = line.saying(request.steno.turn_words(turn));
+        line = line.printing(request.steno.turn_words(turn));
         // A person at a terminal knows the vocabulary, and needs only the consequences.
         line.json_only = true;
-        stage.message(line);
+        job.message(line);
     }
     let remarks = explain(request);
     for remark in &remarks {
@@ -126,17 +126,21 @@ pub(super) fn explaining(request: &StenoRequest, stage: &Stage<'_>) -> Completio
             text(remark.because)
         );
         let line = message(Kind::Result, "remark").with("turn", turn as u64);
-        let mut line = line.with("because", because as u64).saying(remark.what.as_str());
+        let mut line = line.with("because", because as u64).printing(remark.what.as_str());
         line.page = vec![words];
-        stage.message(line);
+        job.message(line);
     }
     completion(message(Kind::Done, "end").with("count", remarks.len() as u64), Status::Complete)
 }
 
-pub(super) fn whittling(inputs: &Inputs, request: &StenoRequest, stage: &Stage<'_>) -> Completion {
+pub(super) fn whittling(
+    inputs: &Inputs,
+    request: &StenoRequest,
+    job: &JobContext<'_>,
+) -> Completion {
     let end = message(Kind::Done, "end");
-    match reduce(request, &inputs.params, &stage.control(&quiet)) {
-        Err(_) => completion(spoken(end, "stopped"), stopped(stage)),
+    match reduce(request, &inputs.params, &job.control(&quiet)) {
+        Err(_) => completion(spoken(end, "stopped"), stopped(job)),
         Ok(done) if !done.unique => {
             let end = end.with("unique", Value::Truth(false));
             let why = "the steno is not unique to begin with";
@@ -148,7 +152,7 @@ pub(super) fn whittling(inputs: &Inputs, request: &StenoRequest, stage: &Stage<'
                     let mut line = message(Kind::Result, word).with("turn", *turn as u64);
                     line = line.with("part", part.as_str());
                     line.page = vec![format!("turn {turn}: {part} {word}")];
-                    stage.message(line);
+                    job.message(line);
                 }
             }
             let text = match done.dropped.len() {
@@ -156,7 +160,7 @@ pub(super) fn whittling(inputs: &Inputs, request: &StenoRequest, stage: &Stage<'
                 1 => format!("unique without 1 part: {}", done.text),
                 parts => format!("unique without {parts} parts: {}", done.text),
             };
-            let mut end = end.with("unique", Value::Truth(true)).saying(done.text);
+            let mut end = end.with("unique", Value::Truth(true)).printing(done.text);
             end.page = vec![text];
             completion(end, Status::Complete)
         }

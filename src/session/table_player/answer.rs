@@ -44,7 +44,7 @@ impl Session {
         }
         if fairy {
             for (index, choice) in found.moves.iter().take(shown).enumerate().rev() {
-                self.say_choice(&board, choice, &found, index + 1, 0);
+                self.write_choice(&board, choice, &found, index + 1, 0);
             }
             let running = self.occupy(JobKind::Best(gate), None, Clock::started(at));
             self.running = Some(running);
@@ -54,7 +54,7 @@ impl Session {
             let rest = found.moves.iter().filter(|choice| Some(*choice) != best.as_ref());
             for (index, choice) in rest.take(shown - 1).enumerate() {
                 if let Some(line) = self.chess_line(&board, choice, &found, index + 2) {
-                    self.say(Event::Thought(watch.thought(line)));
+                    self.write(Event::Thought(watch.thought(line)));
                 }
             }
             let line = best.as_ref().and_then(|best| self.chess_line(&board, best, &found, 1));
@@ -110,7 +110,7 @@ impl Session {
         let Some(line) = line else { return false };
         let Some(&mv) = line.pv.first() else { return false };
         let watch = self.watch(position, None);
-        self.say(Event::Thought(watch.thought(line)));
+        self.write(Event::Thought(watch.thought(line)));
         let played = watch.played(mv);
         self.reply(played, None, at.elapsed());
         true

@@ -5,9 +5,9 @@ use crate::geometry::Color;
 use crate::session::build_progress::{BuildProgress, BuildRow};
 use crate::session::domain::Domain;
 use crate::session::egt::{self, BuildContext, Failure, TableCache, TableConfig};
+use crate::session::job_context::{JobContext, JobReport};
 use crate::session::message::{Completion, Kind, Message};
 use crate::session::results::write_result;
-use crate::session::stage::{Fact, Stage};
 use crate::session::status::Status;
 use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use std::path::Path;
@@ -30,43 +30,43 @@ pub(super) fn build(
     material: &Material,
     cache: &TableCache,
     Wishes { board, rep2, pieces }: Wishes<'_>,
-    stage: &Stage<'_>,
+    job: &JobContext<'_>,
 ) -> Completion {
-    let tell = |row: BuildRow| (stage.tell)(Fact::Table(BuildProgress::Row(row)));
+    let notify = |row: BuildRow| (job.notify)(JobReport::Table(BuildProgress::Row(row)));
     let end = |status, why: &str| Completion {
-        done: Message::new(Domain::Egt, Kind::Done).saying(why),
+        done: Message::new(Domain::Egt, Kind::Done).printing(why),
         status,
     };
     if cache.named(&material.to_string(), config).is_none() {
         if let Some(text) = pieces {
-            tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text: text.to_owned() });
+            notify(BuildRow { time: job.clock.elapsed(), settled: 1, text: text.to_owned() });
         }
         let damage = cache.damage(&material.to_string(), config);
         if let Some(why) = &damage {
             let text = format!("{why}; {material} is built");
-            tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
+            notify(BuildRow { time: job.clock.elapsed(), settled: 1, text });
         }
         let kept = if damage.is_some() { None } else { opened(config, material) };
         let mut table = match kept {
             Some((table, folder)) => {
                 let text = format!("{material} is read from {}", folder.display());
-                tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
+                notify(BuildRow { time: job.clock.elapsed(), settled: 1, text });
                 table
             }
-            None => match built(config, material, BuildContext { stage, cache, tell: &tell }) {
+            None => match built(config, material, BuildContext { job, cache, notify: &notify }) {
                 Ok(table) => table,
                 Err(Failure { status, why }) => return end(status, &why),
             },
         };
         for text in hardest(&mut table) {
-            tell(BuildRow { time: stage.clock.elapsed(), settled: 1, text });
+            notify(BuildRow { time: job.clock.elapsed(), settled: 1, text });
         }
         cache.put(table, config.is_seeded());
     }
     warm(board, config, cache);
-    (stage.tell)(Fact::Table(BuildProgress::Ready));
+    (job.notify)(JobReport::Table(BuildProgress::Ready));
     if rep2 {
-        let site = BuildContext { stage, cache, tell: &|_| {} };
+        let site = BuildContext { job, cache, notify: &|_| {} };
         let written = egt::rep2(material, config, site).and_then(|text| {
             let written = write_result(Path::new("rep2.txt"), text.as_bytes());
             written.map_err(|why| Failure { status: Status::Refused, why })

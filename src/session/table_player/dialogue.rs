@@ -46,10 +46,10 @@ impl Session {
                     (self.table_player.game.last().cloned(), self.endgame_setup())
                 else {
                     let why = "there is no position yet".to_owned();
-                    return self.say(Event::Illegal { said: text, why });
+                    return self.write(Event::Illegal { given: text, why });
                 };
                 match rules::read_move(&board, &text, &endgame_setup) {
-                    Err(why) => return self.say(Event::Illegal { said: text, why }),
+                    Err(why) => return self.write(Event::Illegal { given: text, why }),
                     Ok(mv) => self.push_table_move(&board, &mv),
                 }
             }
@@ -103,6 +103,6 @@ impl Session {
             }
             _ => {}
         }
-        self.say(Event::FromTable(FromTable::Listing(lines)));
+        self.write(Event::FromTable(FromTable::Listing(lines)));
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct TablePlayer {
     /// Statistics of the last build.
     rows: Vec<BuildRow>,
     /// Number of these rows that were reported.
-    rows_said: usize,
+    rows_given: usize,
     /// The options, and the endgame set up from them.
     config: Option<(TableOptions, Result<Arc<EndgameSetup>, String>)>,
     /// Build of a table for the game.
@@ -135,8 +135,8 @@ impl Session {
 
     /// Records whether the castling rights of the next position are given; for an editor they are
     /// guessed.
-    pub(super) fn table_rights(&mut self, said: bool) {
-        self.table_player.guessed = !said;
+    pub(super) fn table_rights(&mut self, given: bool) {
+        self.table_player.guessed = !given;
     }
 
     /// Handles a changed position.
@@ -172,7 +172,7 @@ impl Session {
                 usual.is_none_or(|usual| !usual.moves_like(piece))
             });
             let fen = rules::example(endgame, &endgame_setup).map(|board| board.to_fen());
-            self.say(Event::FromTable(FromTable::Pieces { letters, unusual: pieces, fen }));
+            self.write(Event::FromTable(FromTable::Pieces { letters, unusual: pieces, fen }));
         }
     }
 
@@ -209,12 +209,12 @@ impl Session {
         let Some(board) = self.table_player.game.last().cloned() else { return };
         match self.find(&board) {
             Some(found) => {
-                self.say_rows();
+                self.write_rows();
                 let Some(choice) = &found.best else { return };
-                self.say_choice(&board, choice, &found, 1, 0);
+                self.write_choice(&board, choice, &found, 1, 0);
                 let text = choice.mv.to_string();
                 self.push_table_move(&board, &choice.mv);
-                self.say(Event::FromTable(FromTable::Moved(text)));
+                self.write(Event::FromTable(FromTable::Moved(text)));
                 self.partner.moved(at.elapsed());
                 self.table_claim();
             }
@@ -222,7 +222,7 @@ impl Session {
         }
     }
 
-    fn say_choice(
+    fn write_choice(
         &mut self,
         board: &FairyBoard,
         choice: &ValuedMove,
@@ -236,7 +236,7 @@ impl Session {
         let signed = choice.value.signed_plies();
         let plies = signed.map_or(0, i64::unsigned_abs);
         let metric = found.entry.rules().metric.name();
-        self.say(Event::FromTable(FromTable::Line {
+        self.write(Event::FromTable(FromTable::Line {
             depth: (plies as usize).max(depth).max(DEPTH_MIN),
             score: rules::score(choice.value),
             nodes: found.moves.len() as u64,
@@ -264,7 +264,7 @@ impl Session {
     pub(super) fn table_user_move(&mut self, text: String, at: Instant) {
         if self.table_explain() {
             let why = "the position cannot be used".to_owned();
-            return self.say(Event::Illegal { said: text, why });
+            return self.write(Event::Illegal { given: text, why });
         }
         let (Some(board), Ok(endgame_setup)) =
             (self.table_player.game.last().cloned(), self.endgame_setup())
@@ -272,7 +272,7 @@ impl Session {
             return;
         };
         match rules::read_move(&board, &text, &endgame_setup) {
-            Err(why) => self.say(Event::Illegal { said: text, why }),
+            Err(why) => self.write(Event::Illegal { given: text, why }),
             Ok(mv) => {
                 self.abandon();
                 self.push_table_move(&board, &mv);
@@ -322,7 +322,7 @@ impl Session {
                 let plies = |v: &ValuedMove| v.value.signed_plies().map_or(0, i64::unsigned_abs);
                 let deepest = found.moves.iter().map(plies).max().unwrap_or(0) as usize;
                 for (index, choice) in found.moves.iter().enumerate().rev() {
-                    self.say_choice(&board, choice, &found, index + 1, deepest);
+                    self.write_choice(&board, choice, &found, index + 1, deepest);
                 }
             }
             None => self.wait_for_table(&board, at),
@@ -336,7 +336,7 @@ impl Session {
             self.table_player.patience = PATIENCE_PULSES;
             self.table_player.wait(Waiter::Hint);
         } else if let Some(choice) = found.and_then(|found| found.best) {
-            self.say(Event::FromTable(FromTable::Hint(choice.mv.to_string())));
+            self.write(Event::FromTable(FromTable::Hint(choice.mv.to_string())));
         }
     }
 
@@ -360,7 +360,8 @@ impl Session {
         let stuck = board.moves_to(&rules::promotions(&endgame_setup)).is_empty();
         let bared =
             Color::ALL.map(|color| endgame_setup.config.rules.bare_loses && board.is_bare(color));
-        let kings = board.men.iter().all(|man| man.piece.letter == 'K') && board.men.len() == 2;
+        let kings =
+            board.pieces.iter().all(|piece| piece.piece.letter == 'K') && board.pieces.len() == 2;
         let bare = kings || bared == [true; 2];
         let claim = if bared[0] != bared[1] {
             let loser = if bared[0] { Color::White } else { Color::Black };
@@ -380,7 +381,7 @@ impl Session {
         } else {
             return false;
         };
-        self.say(Event::Over(claim));
+        self.write(Event::Over(claim));
         true
     }
 

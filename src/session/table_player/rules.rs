@@ -49,23 +49,23 @@ pub(super) fn read_move(
     endgame_setup: &EndgameSetup,
 ) -> Result<FairyMove, String> {
     let promotions = promotions(endgame_setup);
-    let said = text.trim().to_ascii_lowercase();
-    if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == said) {
+    let given = text.trim().to_ascii_lowercase();
+    if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == given) {
         return Ok(mv);
     }
-    if matches!(said.as_str(), "@@@@" | "0000") {
+    if matches!(given.as_str(), "@@@@" | "0000") {
         return read_pass(board, endgame_setup);
     }
-    if board.pseudo_moves(&promotions).iter().any(|mv| mv.to_string() == said) {
+    if board.pseudo_moves(&promotions).iter().any(|mv| mv.to_string() == given) {
         return Err("it leaves the royal en prise".to_owned());
     }
-    let from = said.get(..2).and_then(|from| from.parse::<Square>().ok());
-    let Some(from) = from.filter(|_| matches!(said.len(), 4 | 5)) else {
+    let from = given.get(..2).and_then(|from| from.parse::<Square>().ok());
+    let Some(from) = from.filter(|_| matches!(given.len(), 4 | 5)) else {
         return Err("expected a move such as e2e4".to_owned());
     };
     match board.at(from) {
-        Some(man) if man.color == board.turn => {
-            Err(format!("the {} on {from} cannot go there", man.piece.letter))
+        Some(piece) if piece.color == board.turn => {
+            Err(format!("the {} on {from} cannot go there", piece.piece.letter))
         }
         _ => Err(format!("no man of {} stands on {from}", board.turn)),
     }
@@ -103,7 +103,7 @@ pub(super) fn example(endgame: &Material, endgame_setup: &EndgameSetup) -> Optio
                     setup.put(square, color, piece.letter);
                 }
             }
-            if setup.men().count() == endgame.count()
+            if setup.pieces().count() == endgame.count()
                 && let Ok(board) = read(&setup, false, endgame_setup)
             {
                 return Some(board);

@@ -8,12 +8,12 @@ use crate::session::domain::Domain;
 use crate::session::egt::{TableCache, TableConfig, covers};
 use crate::session::event::{Event, FromTable};
 use crate::session::job::Job;
+use crate::session::job_context::JobContext;
 use crate::session::message::Completion;
 use crate::session::module::Steps;
 use crate::session::partner::Mode;
 use crate::session::piece_file::PieceFile;
 use crate::session::running_job::JobKind;
-use crate::session::stage::Stage;
 use crate::session::status::Status;
 use crate::session::{Session, TableOptions};
 use crate::tables::{FairyBoard, Material, Tablebase};
@@ -133,15 +133,15 @@ impl Session {
         let rep2 = options.rep2 && is_endgame;
         let board = self.table_player.game.last().cloned();
         let path = Some(&options.piece_file).filter(|path| !path.is_empty());
-        let pieces = path.map(|path| PieceFile::told(path, &config.piece_set, &name));
+        let pieces = path.map(|path| PieceFile::reported(path, &config.piece_set, &name));
         self.table_player.rows.clear();
-        self.table_player.rows_said = 0;
+        self.table_player.rows_given = 0;
         self.table_player.build = Build::Running { endgame: Some(name), ready: false };
         let material = material.clone();
-        let work = Box::new(move |stage: &Stage<'_>| {
+        let work = Box::new(move |context: &JobContext<'_>| {
             let (board, pieces) = (board.as_ref(), pieces.as_deref());
             let wishes = build::Wishes { board, rep2, pieces };
-            build::build(&config, &material, &cache, wishes, stage)
+            build::build(&config, &material, &cache, wishes, context)
         });
         let job = Job::Task { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
         self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
@@ -160,28 +160,28 @@ impl Session {
         };
         let watched = self.partner.owes_move || self.partner.mode == Mode::Analysis;
         if watched || self.options.tables.dialogue {
-            self.say_rows();
-            self.say_row(&row);
-            self.table_player.rows_said += 1;
+            self.write_rows();
+            self.write_row(&row);
+            self.table_player.rows_given += 1;
         }
         if self.table_player.rows.len() < ROWS_MAX {
             self.table_player.rows.push(row);
         }
     }
 
-    pub(in crate::session) fn say_row(&mut self, row: &BuildRow) {
+    pub(in crate::session) fn write_row(&mut self, row: &BuildRow) {
         let BuildRow { time, settled, text } = row.clone();
-        self.say(Event::FromTable(FromTable::Row { time, nodes: settled.max(1), text }));
+        self.write(Event::FromTable(FromTable::Row { time, nodes: settled.max(1), text }));
     }
 
     /// Reports, once, the statistics that a GUI did not show while the table was built.
-    pub(in crate::session) fn say_rows(&mut self) {
-        let said = self.table_player.rows_said.min(self.table_player.rows.len());
-        for row in self.table_player.rows.split_off(said) {
-            self.say_row(&row);
+    pub(in crate::session) fn write_rows(&mut self) {
+        let given = self.table_player.rows_given.min(self.table_player.rows.len());
+        for row in self.table_player.rows.split_off(given) {
+            self.write_row(&row);
             self.table_player.rows.push(row);
         }
-        self.table_player.rows_said = self.table_player.rows.len();
+        self.table_player.rows_given = self.table_player.rows.len();
     }
 
     /// Handles the end of the build.
@@ -194,7 +194,7 @@ impl Session {
         // Only the stopped `go` is answered without a table; the next one builds it.
         if !matches!(completion.status, Status::Complete | Status::Stopped) {
             self.table_player.fault.get_or_insert(completion.status);
-            self.say_fault(completion.done.text.unwrap_or_default(), was_ready);
+            self.write_fault(completion.done.text.unwrap_or_default(), was_ready);
         }
         // A failure after the table is ready concerns its statistics.
         let complete = complete || was_ready;
@@ -233,7 +233,7 @@ impl Session {
 
     /// Reports why there is no table, or no statistics file. A player at a GUI does not need the
     /// file; the error appears where the statistics are shown.
-    fn say_fault(&mut self, why: String, is_table_there: bool) {
+    fn write_fault(&mut self, why: String, is_table_there: bool) {
         if !is_table_there || self.options.tables.dialogue {
             return self.refuse(why);
         }
@@ -290,13 +290,13 @@ impl Session {
         }
         if self.options.tables.endgame != name && self.table_player.missed != name {
             let text = format!("No table of {name} yet: building it.");
-            self.say(Event::FromTable(FromTable::Notice(text)));
+            self.write(Event::FromTable(FromTable::Notice(text)));
             self.table_player.missed.clone_from(&name);
         }
         if self.running.is_none() {
             self.start_build(&wanted, at);
         } else {
-            self.say_rows();
+            self.write_rows();
         }
         self.partner.owes_move = self.partner.mode != Mode::Analysis;
         if self.partner.owes_move {

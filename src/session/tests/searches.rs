@@ -3,7 +3,7 @@
 use super::{Talk, answer, fen, line};
 use crate::search;
 use crate::session::job::Report;
-use crate::session::stage::Fact;
+use crate::session::job_context::JobReport;
 use crate::session::{Base, BenchRequest, Command, Go, Options};
 use std::time::{Duration, Instant};
 
@@ -32,18 +32,18 @@ fn ponder() -> Command {
 #[test]
 fn a_search_starts_and_answers_once() {
     let mut talk = Talk::new();
-    talk.command(depth(5)).hears(&["start search"]);
+    talk.command(depth(5)).expects(&["start search"]);
     assert_eq!(talk.request().limits.depth, Some(5));
     assert!(talk.job().clock.is_running());
-    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
-    talk.answers("e2e4").hears(&[]);
+    talk.answers("e2e4").expects(&["best e2e4 ponder none"]);
+    talk.answers("e2e4").expects(&[]);
     assert!(!talk.session.is_busy());
 }
 
 #[test]
-fn the_last_line_is_said_before_the_move() {
+fn the_last_line_is_given_before_the_move() {
     let mut talk = Talk::new();
-    talk.command(depth(3)).hears(&["start search"]);
+    talk.command(depth(3)).expects(&["start search"]);
     let best = talk.mv("d2d4");
     let last = Some(line(vec![best]));
     let answer = search::SearchAnswer {
@@ -54,75 +54,75 @@ fn the_last_line_is_said_before_the_move() {
     };
     let id = talk.job().id;
     talk.report(id, Report::Answer(crate::session::Answer::Search(answer)))
-        .hears(&["depth 3 Cp(0)", "best d2d4 ponder none"]);
+        .expects(&["depth 3 Cp(0)", "best d2d4 ponder none"]);
 }
 
 #[test]
 fn a_second_go_while_searching_is_refused() {
     let mut talk = Talk::new();
     talk.command(infinite()).command(depth(1));
-    talk.hears(&["start search", "note: busy with a search, send stop first"]);
-    talk.command(Command::Stop).answers("e2e4").hears(&["best e2e4 ponder none"]);
+    talk.expects(&["start search", "note: busy with a search, send stop first"]);
+    talk.command(Command::Stop).answers("e2e4").expects(&["best e2e4 ponder none"]);
 }
 
 #[test]
 fn an_infinite_search_holds_its_answer_back_until_stop() {
     let mut talk = Talk::new();
-    talk.command(infinite()).answers("e2e4").hears(&["start search"]);
+    talk.command(infinite()).answers("e2e4").expects(&["start search"]);
     assert!(talk.session.is_busy());
-    talk.command(Command::Stop).hears(&["best e2e4 ponder none"]);
-    talk.command(Command::Stop).hears(&[]);
+    talk.command(Command::Stop).expects(&["best e2e4 ponder none"]);
+    talk.command(Command::Stop).expects(&[]);
 }
 
 #[test]
 fn stop_raises_the_signal_and_the_answer_follows() {
     let mut talk = Talk::new();
-    talk.command(infinite()).command(Command::Stop).hears(&["start search"]);
+    talk.command(infinite()).command(Command::Stop).expects(&["start search"]);
     assert!(talk.job().cancel.is_raised());
-    talk.answers("g1f3").hears(&["best g1f3 ponder none"]);
+    talk.answers("g1f3").expects(&["best g1f3 ponder none"]);
 }
 
 #[test]
 fn a_ponder_search_waits_for_the_hit_and_its_clock_stands_until_then() {
     let mut talk = Talk::new();
-    talk.command(ponder()).hears(&["start search"]);
+    talk.command(ponder()).expects(&["start search"]);
     assert!(!talk.job().clock.is_running());
     assert!(!talk.request().limits.infinite);
-    talk.answers("e2e4").hears(&[]);
-    talk.command(Command::PonderHit).hears(&["best e2e4 ponder none"]);
+    talk.answers("e2e4").expects(&[]);
+    talk.command(Command::PonderHit).expects(&["best e2e4 ponder none"]);
     assert!(talk.job().clock.is_running());
 }
 
 #[test]
 fn a_ponder_search_that_is_hit_early_goes_on() {
     let mut talk = Talk::new();
-    talk.command(ponder()).command(Command::PonderHit).hears(&["start search"]);
+    talk.command(ponder()).command(Command::PonderHit).expects(&["start search"]);
     assert!(talk.job().clock.is_running() && !talk.job().cancel.is_raised());
-    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
+    talk.answers("e2e4").expects(&["best e2e4 ponder none"]);
 }
 
 #[test]
 fn stop_and_ponderhit_while_idle_mean_nothing() {
-    Talk::new().command(Command::Stop).command(Command::PonderHit).hears(&[]);
+    Talk::new().command(Command::Stop).command(Command::PonderHit).expects(&[]);
 }
 
 #[test]
 fn without_a_legal_move_there_is_one_answer_without_a_move() {
     let mut talk = Talk::new();
     talk.command(position(MATED)).command(depth(5));
-    talk.hears(&["depth 0 Mate(0)", "best none ponder none"]);
-    talk.command(infinite()).hears(&[]);
-    talk.command(Command::Stop).hears(&["depth 0 Mate(0)", "best none ponder none"]);
+    talk.expects(&["depth 0 Mate(0)", "best none ponder none"]);
+    talk.command(infinite()).expects(&[]);
+    talk.command(Command::Stop).expects(&["depth 0 Mate(0)", "best none ponder none"]);
 }
 
 #[test]
 fn an_unusable_position_is_explained_and_a_go_on_it_is_answered() {
     let mut talk = Talk::new();
     talk.command(position("8/8/8/8/8/8/8/4K3 w - - 0 1"));
-    talk.hears(&["trouble: illegal position: black has no king"]);
-    talk.command(depth(2)).hears(&["best none ponder none"]);
+    talk.expects(&["trouble: illegal position: black has no king"]);
+    talk.command(depth(2)).expects(&["best none ponder none"]);
     assert_eq!(talk.session.exit_status(), 2);
-    talk.command(moves(&[])).command(depth(2)).hears(&["start search"]);
+    talk.command(moves(&[])).command(depth(2)).expects(&["start search"]);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn the_rest_of_a_move_list_is_ignored_behind_an_illegal_move() {
     let mut talk = Talk::new();
     talk.command(moves(&["e2e4", "e7e5", "e4e5", "g1f3"])).command(depth(1));
     let why = "the man does not reach that square";
-    talk.hears(&[
+    talk.expects(&[
         &format!("trouble: illegal move e4e5 ({why}) is ignored, and what follows it"),
         "start search",
     ]);
@@ -142,7 +142,7 @@ fn root_moves_are_restricted_to_the_legal_ones_named() {
     let mut talk = Talk::new();
     let search_moves = Some(["a2a3", "a2a5", "h2h4"].map(str::to_owned).to_vec());
     talk.command(Command::Go(Go { depth: Some(1), search_moves, ..Go::default() }));
-    assert_eq!(talk.heard.len(), 2);
+    assert_eq!(talk.received.len(), 2);
     let named = talk.request().root_moves.clone().unwrap();
     assert_eq!(named, [talk.mv("a2a3"), talk.mv("h2h4")]);
 }
@@ -152,7 +152,7 @@ fn searching_none_of_the_moves_finds_none() {
     let search_moves = Some(vec!["0000".to_owned()]);
     let mut talk = Talk::new();
     talk.command(Command::Go(Go { depth: Some(1), search_moves, ..Go::default() }));
-    assert_eq!(talk.heard.last().unwrap(), "best none ponder none");
+    assert_eq!(talk.received.last().unwrap(), "best none ponder none");
 }
 
 #[test]
@@ -184,19 +184,19 @@ fn a_search_that_answers_nothing_still_moves() {
     let mut talk = Talk::new();
     talk.command(depth(1));
     let seen = talk.mv("c2c4");
-    talk.fact(Fact::Search(search::SearchInfo::Depth(line(vec![seen]))));
+    talk.fact(JobReport::Search(search::SearchInfo::Depth(line(vec![seen]))));
     talk.answers_any();
-    assert_eq!(talk.heard.last().unwrap(), "best c2c4 ponder none");
+    assert_eq!(talk.received.last().unwrap(), "best c2c4 ponder none");
 }
 
 #[test]
-fn a_panic_is_told_and_a_legal_move_is_played() {
+fn a_panic_is_reported_and_a_legal_move_is_played() {
     let mut talk = Talk::new();
-    talk.command(depth(1)).hears(&["start search"]);
+    talk.command(depth(1)).expects(&["start search"]);
     let id = talk.job().id;
     talk.report(id, Report::Failed("index out of bounds".to_owned()));
-    assert_eq!(talk.heard[0], "trouble: internal error, please report it: index out of bounds");
-    assert!(talk.heard[1].starts_with("best ") && !talk.heard[1].starts_with("best none"));
+    assert_eq!(talk.received[0], "trouble: internal error, please report it: index out of bounds");
+    assert!(talk.received[1].starts_with("best ") && !talk.received[1].starts_with("best none"));
     assert_eq!(talk.session.exit_status(), 70);
 }
 
@@ -204,7 +204,7 @@ fn a_panic_is_told_and_a_legal_move_is_played() {
 fn the_reply_expected_is_named_only_when_pondering_is_on() {
     for (on, expected) in [(false, "best e2e4 ponder none"), (true, "best e2e4 ponder e7e5")] {
         let mut talk = Talk::with(Options { ponder: on, ..Options::default() }, &[]);
-        talk.command(depth(1)).hears(&["start search"]);
+        talk.command(depth(1)).expects(&["start search"]);
         let best = talk.mv("e2e4");
         let ponder = crate::chess::parse_uci(&talk.request().position.after(best), "e7e5").ok();
         let answer = search::SearchAnswer {
@@ -214,18 +214,19 @@ fn the_reply_expected_is_named_only_when_pondering_is_on() {
             ended: search::Ended::Complete,
         };
         let id = talk.job().id;
-        talk.report(id, Report::Answer(crate::session::Answer::Search(answer))).hears(&[expected]);
+        talk.report(id, Report::Answer(crate::session::Answer::Search(answer)))
+            .expects(&[expected]);
     }
 }
 
 #[test]
-fn the_root_move_at_work_is_told_late_or_from_the_start_in_analysis_mode() {
+fn the_root_move_at_work_is_reported_late_or_from_the_start_in_analysis_mode() {
     for (analyse, expected) in [(false, vec![]), (true, vec!["at work a2a3"])] {
         let mut talk = Talk::with(Options { analyse, ..Options::default() }, &[]);
-        talk.command(infinite()).hears(&["start search"]);
+        talk.command(infinite()).expects(&["start search"]);
         let mv = talk.mv("a2a3");
-        talk.fact(Fact::Search(search::SearchInfo::CurrentMove { depth: 1, mv, number: 1 }))
-            .hears(&expected);
+        talk.fact(JobReport::Search(search::SearchInfo::CurrentMove { depth: 1, mv, number: 1 }))
+            .expects(&expected);
     }
 }
 
@@ -256,10 +257,10 @@ fn refused_options_are_named_and_the_log_follows_its_option() {
         name: name.to_owned(),
         value: Some(value.to_owned()),
     };
-    talk.command(set("Hash", "0")).hears(&["refused: Hash wants 1..65536, got 0"]);
-    talk.command(set("Log File", "x.log")).hears(&["log Some(\"x.log\")"]);
-    talk.command(set("Log File", "x.log")).hears(&[]);
-    talk.command(set("Log File", "<empty>")).hears(&["log None"]);
+    talk.command(set("Hash", "0")).expects(&["refused: Hash wants 1..65536, got 0"]);
+    talk.command(set("Log File", "x.log")).expects(&["log Some(\"x.log\")"]);
+    talk.command(set("Log File", "x.log")).expects(&[]);
+    talk.command(set("Log File", "<empty>")).expects(&["log None"]);
 }
 
 #[test]
@@ -276,12 +277,12 @@ fn what_is_offered_is_what_the_conversation_began_with() {
 fn perft_and_bench_end_with_their_sums() {
     use crate::session::Answer;
     let mut talk = Talk::new();
-    talk.command(Command::Perft(1)).hears(&["start perft"]);
+    talk.command(Command::Perft(1)).expects(&["start perft"]);
     let id = talk.job().id;
     let mv = crate::chess::parse_uci(&crate::chess::Position::startpos(), "e2e4").unwrap();
-    talk.fact(Fact::Branch(mv, 1)).hears(&["branch e2e4 1"]);
+    talk.fact(JobReport::Branch(mv, 1)).expects(&["branch e2e4 1"]);
     talk.report(id, Report::Answer(Answer::Perft { nodes: 20, complete: true }));
-    talk.hears(&["counted 20 complete true"]);
+    talk.expects(&["counted 20 complete true"]);
     assert_eq!(talk.session.exit_status(), 0);
     talk.command(Command::Bench(BenchRequest { threads: Some(2), ..BenchRequest::default() }));
     assert_eq!(talk.job().threads, 2);
@@ -290,16 +291,16 @@ fn perft_and_bench_end_with_their_sums() {
     let id = talk.job().id;
     let keys = crate::search::SearchStatistics::default();
     talk.report(id, Report::Answer(Answer::Bench { nodes: 7, keys, complete: false }));
-    talk.hears(&["start bench", "bench 7 complete false"]);
+    talk.expects(&["start bench", "bench 7 complete false"]);
     assert_eq!(talk.session.exit_status(), 3);
 }
 
 #[test]
 fn quit_stops_the_running_job_first() {
     let mut talk = Talk::new();
-    talk.command(infinite()).command(Command::Quit).hears(&["start search", "quit 0"]);
+    talk.command(infinite()).command(Command::Quit).expects(&["start search", "quit 0"]);
     assert!(talk.job().cancel.is_raised());
-    talk.answers("e2e4").hears(&["best e2e4 ponder none"]);
+    talk.answers("e2e4").expects(&["best e2e4 ponder none"]);
 }
 
 #[test]
@@ -316,17 +317,17 @@ fn flipping_twice_gives_the_same_board() {
 }
 
 #[test]
-fn pulses_of_a_search_are_said_once_a_second_and_not_at_first() {
+fn pulses_of_a_search_are_given_once_a_second_and_not_at_first() {
     for (ago, expected) in [(0, vec![]), (2, vec!["pulse", "pulse"])] {
         let mut talk = Talk::new();
         let at = Instant::now().checked_sub(Duration::from_secs(ago)).unwrap();
         let effects = talk.session.command(infinite(), at);
-        talk.take(effects).hears(&["start search"]);
+        talk.take(effects).expects(&["start search"]);
         for _ in 0..8 {
             let effects = talk.session.pulse();
             talk.take(effects);
         }
-        talk.hears(&expected);
+        talk.expects(&expected);
     }
 }
 
@@ -334,5 +335,5 @@ fn pulses_of_a_search_are_said_once_a_second_and_not_at_first() {
 fn debug_announces_every_job() {
     let mut talk = Talk::new();
     talk.command(Command::Debug(true)).command(Command::Perft(3));
-    talk.hears(&["note: perft 3 with 1 threads", "start perft"]);
+    talk.expects(&["note: perft 3 with 1 threads", "start perft"]);
 }

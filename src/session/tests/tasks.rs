@@ -3,9 +3,9 @@
 use super::{Talk, fen};
 use crate::session::domain::{Domain, Key, Reach, Task};
 use crate::session::job::{Answer, Report};
+use crate::session::job_context::{JobId, JobReport};
 use crate::session::message::{Completion, Kind, Message};
 use crate::session::module::{Context, Prepared, SolverModule, Steps, Verb};
-use crate::session::stage::{Fact, JobId};
 use crate::session::status::Status;
 use crate::session::{Base, Command, Go, Job, Options, Play, Start, TaskError};
 
@@ -30,16 +30,16 @@ const COUNTING: &[SolverModule] = &[SolverModule {
 fn count(task: &Task, context: &Context) -> Result<Prepared, TaskError> {
     let letter = task.key("of").map(|text| text.chars().next().filter(char::is_ascii_uppercase));
     if letter == Some(None) {
-        return Err(TaskError::wants("of", "an upper-case letter"));
+        return Err(TaskError::expects("of", "an upper-case letter"));
     }
-    let men = context
+    let pieces = context
         .game
         .setup()
-        .men()
+        .pieces()
         .filter(|(_, _, l)| letter.flatten().is_none_or(|x| x == *l))
         .count();
-    Ok(Prepared::work(move |stage| {
-        stage.message(Message::new(Domain::Egt, Kind::Result).with("men", men as u64));
+    Ok(Prepared::work(move |job| {
+        job.message(Message::new(Domain::Egt, Kind::Result).with("men", pieces as u64));
         let done = Message::new(Domain::Egt, Kind::Done).with("count", 1);
         Completion { done, status: Status::Complete }
     }))
@@ -60,55 +60,55 @@ fn completion(status: Status) -> Report {
 }
 
 /// Checks the events, without the numbers that depend on the machine.
-fn hears(talk: &mut Talk, expected: &[&str]) {
-    let heard: Vec<_> = std::mem::take(&mut talk.heard);
+fn expects(talk: &mut Talk, expected: &[&str]) {
+    let received: Vec<_> = std::mem::take(&mut talk.received);
     let stripped: Vec<_> =
-        heard.iter().map(|said| said.split(" time ").next().unwrap_or("")).collect();
+        received.iter().map(|given| given.split(" time ").next().unwrap_or("")).collect();
     assert_eq!(stripped, expected);
 }
 
 #[test]
-fn a_task_starts_tells_and_is_done_once() {
+fn a_task_starts_reports_and_is_done_once() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[("of", "Q")])));
-    hears(&mut talk, &["egt start id 1", "start egt"]);
+    expects(&mut talk, &["egt start id 1", "start egt"]);
     let start = talk.jobs.pop().unwrap();
     let Job::Task { steps: Steps::Work(work), .. } = start.job else { panic!("expected a task") };
-    let told = std::sync::Mutex::new(vec![]);
+    let reported = std::sync::Mutex::new(vec![]);
     let pool = crate::control::Pool::new(1).unwrap();
-    let tell = |fact| told.lock().unwrap().push(fact);
-    let stage = crate::session::Stage {
+    let notify = |fact| reported.lock().unwrap().push(fact);
+    let job = crate::session::JobContext {
         cancel: start.cancel,
         clock: &start.clock,
         progress: &start.progress,
         pool: &pool,
         skips: &start.skips,
-        tell: &tell,
+        notify: &notify,
     };
-    let completion = work(&stage);
-    for fact in told.into_inner().unwrap() {
-        talk.report(start.id, Report::Fact(fact));
+    let completion = work(&job);
+    for fact in reported.into_inner().unwrap() {
+        talk.report(start.id, Report::Progress(fact));
     }
     talk.report(start.id, Report::Answer(Answer::Task(completion)));
-    hears(&mut talk, &["egt result men 2", "egt done id 1 status complete count 1"]);
+    expects(&mut talk, &["egt result men 2", "egt done id 1 status complete count 1"]);
     assert!(!talk.session.is_busy());
 }
 
 /// Runs a job; returns its facts and its answer.
-fn run(start: Start) -> (JobId, Vec<Fact>, Answer) {
-    let told = std::sync::Mutex::new(vec![]);
+fn run(start: Start) -> (JobId, Vec<JobReport>, Answer) {
+    let reported = std::sync::Mutex::new(vec![]);
     let pool = crate::control::Pool::new(1).unwrap();
-    let tell = |fact| told.lock().unwrap().push(fact);
-    let stage = crate::session::Stage {
+    let notify = |fact| reported.lock().unwrap().push(fact);
+    let job = crate::session::JobContext {
         cancel: start.cancel,
         clock: &start.clock,
         progress: &start.progress,
         pool: &pool,
         skips: &start.skips,
-        tell: &tell,
+        notify: &notify,
     };
-    let answer = start.job.run(&stage);
-    (start.id, told.into_inner().unwrap(), answer)
+    let answer = start.job.run(&job);
+    (start.id, reported.into_inner().unwrap(), answer)
 }
 
 #[test]
@@ -119,23 +119,23 @@ fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
     let fen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse();
     talk.play(Play::Variant("fairy".to_owned())).play(Play::Force).play(Play::Setup(fen));
     talk.play(Play::Go);
-    assert_eq!(talk.heard.pop().unwrap(), "start egt");
+    assert_eq!(talk.received.pop().unwrap(), "start egt");
     // A ping after a due move waits for the move; a ping without a due move does not.
     talk.play(Play::Ping(1)).play(Play::Force).play(Play::Ping(2)).play(Play::Go);
     talk.play(Play::Ping(3));
     let pongs = |talk: &mut Talk| {
-        let heard = std::mem::take(&mut talk.heard).into_iter();
-        let is_due = |said: &String| said.starts_with("pong") || said.starts_with("Moved");
-        heard.filter(is_due).collect::<Vec<_>>()
+        let received = std::mem::take(&mut talk.received).into_iter();
+        let is_due = |given: &String| given.starts_with("pong") || given.starts_with("Moved");
+        received.filter(is_due).collect::<Vec<_>>()
     };
     assert_eq!(pongs(&mut talk), ["pong 2"]);
     let (id, facts, answer) = run(talk.jobs.pop().unwrap());
     for fact in facts {
-        talk.report(id, Report::Fact(fact));
+        talk.report(id, Report::Progress(fact));
     }
-    let said = pongs(&mut talk);
-    assert!(said[0].starts_with("Moved("), "{said:?}");
-    assert_eq!(said[1..], ["pong 1", "pong 3"]);
+    let given = pongs(&mut talk);
+    assert!(given[0].starts_with("Moved("), "{given:?}");
+    assert_eq!(given[1..], ["pong 1", "pong 3"]);
     talk.report(id, Report::Answer(answer));
     assert_eq!(pongs(&mut talk), [""; 0]);
 }
@@ -145,14 +145,14 @@ fn tasks_run_one_after_the_other_and_a_search_behind_them() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[]))).command(Command::Task(task(&[])));
     talk.command(Command::Go(Go::default()));
-    hears(&mut talk, &["egt start id 1", "start egt"]);
+    expects(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
     talk.report(id, completion(Status::Complete));
     let second = ["egt done id 1 status complete count 1", "egt start id 2", "start egt"];
-    hears(&mut talk, &second);
+    expects(&mut talk, &second);
     let id = talk.job().id;
     talk.report(id, completion(Status::Complete));
-    hears(&mut talk, &["egt done id 2 status complete count 1", "start search"]);
+    expects(&mut talk, &["egt done id 2 status complete count 1", "start search"]);
     assert!(!talk.job().cancel.is_raised());
 }
 
@@ -161,11 +161,11 @@ fn what_follows_a_stopped_task_waits_for_its_end() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[]))).command(Command::Stop);
     talk.command(Command::Task(task(&[])));
-    hears(&mut talk, &["egt start id 1", "start egt"]);
+    expects(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
     talk.report(id, completion(Status::Stopped));
     let second = ["egt done id 1 status stopped count 1", "egt start id 2", "start egt"];
-    hears(&mut talk, &second);
+    expects(&mut talk, &second);
     assert!(!talk.job().cancel.is_raised());
 }
 
@@ -173,20 +173,20 @@ fn what_follows_a_stopped_task_waits_for_its_end() {
 fn a_task_behind_a_search_without_end_is_refused() {
     let mut talk = talk();
     talk.command(Command::Go(Go::default())).command(Command::Task(task(&[])));
-    hears(&mut talk, &["start search", "egt error text busy"]);
+    expects(&mut talk, &["start search", "egt error text busy"]);
 }
 
 #[test]
 fn the_end_of_input_finishes_an_task_and_quit_ends_it() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[]))).command(Command::End);
-    hears(&mut talk, &["egt start id 1", "start egt"]);
+    expects(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
     talk.report(id, completion(Status::Complete));
-    hears(&mut talk, &["egt done id 1 status complete count 1", "quit 0"]);
+    expects(&mut talk, &["egt done id 1 status complete count 1", "quit 0"]);
     let mut talk = self::talk();
     talk.command(Command::Task(task(&[]))).command(Command::Quit);
-    hears(&mut talk, &["egt start id 1", "start egt", "quit 0"]);
+    expects(&mut talk, &["egt start id 1", "start egt", "quit 0"]);
     assert!(talk.job().cancel.is_raised());
 }
 
@@ -195,24 +195,24 @@ fn in_xboard_a_second_task_for_the_solver_waits_for_the_first() {
     let options = Options { solver: Some(Domain::Egt), ..Options::default() };
     let mut talk = Talk::with(options, COUNTING);
     talk.play(Play::New).play(Play::Go).play(Play::Force).play(Play::Go);
-    hears(&mut talk, &["egt start id 1", "start egt"]);
+    expects(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
     talk.report(id, completion(Status::Stopped));
     let second = ["egt done id 1 status stopped count 1", "egt start id 2", "start egt"];
-    hears(&mut talk, &second);
+    expects(&mut talk, &second);
 }
 
 #[test]
 fn what_cannot_be_prepared_is_refused_with_its_reason() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[("of", "q")])));
-    hears(&mut talk, &["egt error text of wants an upper-case letter"]);
+    expects(&mut talk, &["egt error text of wants an upper-case letter"]);
     talk.command(Command::Task(task(&[("threads", "0")])));
-    hears(&mut talk, &["egt error text threads wants 1..512, got 0"]);
+    expects(&mut talk, &["egt error text threads wants 1..512, got 0"]);
     assert_eq!(talk.session.exit_status(), 2);
     let spg = Task { domain: Domain::Spg, ..task(&[]) };
     talk.command(Command::Task(spg));
-    hears(
+    expects(
         &mut talk,
         &["spg error text spg (shortest proof games) is not built into this version yet"],
     );
@@ -224,40 +224,40 @@ fn stop_and_skip_reach_the_task() {
     talk.command(Command::Skip(Domain::Egt));
     talk.command(Command::Task(task(&[("threads", "3"), ("time", "50")])));
     assert_eq!(talk.job().threads, 3);
-    talk.heard.clear();
+    talk.received.clear();
     talk.command(Command::Skip(Domain::Egt)).command(Command::Skip(Domain::Spg));
-    hears(&mut talk, &["spg error text nothing runs that could skip a part"]);
+    expects(&mut talk, &["spg error text nothing runs that could skip a part"]);
     assert_eq!(talk.job().skips.load(std::sync::atomic::Ordering::Relaxed), 1);
     assert!(!talk.job().cancel.is_raised());
     talk.command(Command::Stop);
     assert!(talk.job().cancel.is_raised());
     let id = talk.job().id;
     talk.report(id, completion(Status::Stopped));
-    hears(&mut talk, &["egt done id 1 status stopped count 1"]);
+    expects(&mut talk, &["egt done id 1 status stopped count 1"]);
     assert_eq!(talk.session.exit_status(), 3);
 }
 
 #[test]
-fn progress_is_said_twice_a_second() {
+fn progress_is_given_twice_a_second() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[])));
-    talk.heard.clear();
+    talk.received.clear();
     talk.job().progress.total.set(9);
     for _ in 0..4 {
         let effects = talk.session.pulse();
         talk.take(effects);
     }
-    hears(&mut talk, &["egt progress", "egt progress"]);
+    expects(&mut talk, &["egt progress", "egt progress"]);
 }
 
 #[test]
 fn a_panic_in_a_module_ends_its_task() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[])));
-    talk.heard.clear();
+    talk.received.clear();
     let id = talk.job().id;
     talk.report(id, Report::Failed("oops".to_owned()));
-    hears(
+    expects(
         &mut talk,
         &["trouble: internal error, please report it: oops", "egt done id 1 status error"],
     );
@@ -271,10 +271,10 @@ fn go_runs_the_chosen_solver_on_the_board_and_ends_with_one_best_move() {
     let diagram = Base::Setup(Ok(fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")));
     talk.command(Command::Position { base: diagram, moves: vec![] });
     talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
-    hears(&mut talk, &["egt start id 1", "start egt"]);
+    expects(&mut talk, &["egt start id 1", "start egt"]);
     let id = talk.job().id;
     talk.report(id, completion(Status::Complete));
-    hears(&mut talk, &["egt done id 1 status complete count 1", "best none ponder none"]);
+    expects(&mut talk, &["egt done id 1 status complete count 1", "best none ponder none"]);
     assert!(!talk.session.is_busy());
 }
 
@@ -285,9 +285,9 @@ fn an_infinite_go_with_a_solver_waits_for_stop() {
     talk.command(Command::Go(Go { infinite: true, ..Go::default() }));
     let id = talk.job().id;
     talk.report(id, completion(Status::Complete));
-    hears(&mut talk, &["egt start id 1", "start egt", "egt done id 1 status complete count 1"]);
+    expects(&mut talk, &["egt start id 1", "start egt", "egt done id 1 status complete count 1"]);
     talk.command(Command::Stop);
-    hears(&mut talk, &["best none ponder none"]);
+    expects(&mut talk, &["best none ponder none"]);
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn a_solver_that_is_not_built_in_still_owes_go_its_answer() {
     let options = Options { solver: Some(Domain::Steno), ..Options::default() };
     let mut talk = Talk::with(options, COUNTING);
     talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
-    hears(
+    expects(
         &mut talk,
         &[
             "steno error text steno (Steno-Chess) is not built into this version yet",
@@ -311,10 +311,10 @@ fn a_move_that_falls_due_during_a_task_comes_after_it() {
     talk.play(Play::New).command(Command::Task(task(&[])));
     let id = talk.job().id;
     talk.play(Play::Move("e2e4".to_owned()));
-    talk.heard.clear();
+    talk.received.clear();
     assert!(talk.job().cancel.is_raised(), "a game goes before a task");
     talk.report(id, completion(Status::Stopped));
-    hears(&mut talk, &["egt done id 1 status stopped count 1", "start search"]);
+    expects(&mut talk, &["egt done id 1 status stopped count 1", "start search"]);
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn a_task_in_the_background_goes_on_while_games_begin_and_the_move_waits_for_it(
     talk.play(Play::New).play(Play::Force).play(Play::Ping(1)).play(Play::Go);
     assert!(!talk.job().cancel.is_raised());
     talk.report(id, completion(Status::Complete));
-    hears(
+    expects(
         &mut talk,
         &[
             "egt start id 1",

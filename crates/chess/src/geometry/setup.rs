@@ -118,7 +118,7 @@ impl Setup {
     pub const START_FEN: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     /// Returns the piece on a square: its color and its letter in upper case.
-    pub fn man(&self, square: Square) -> Option<(Color, char)> {
+    pub fn piece(&self, square: Square) -> Option<(Color, char)> {
         let cell = self.cells[square.index()];
         let color = if cell.is_ascii_uppercase() { Color::White } else { Color::Black };
         (cell != 0).then(|| (color, cell.to_ascii_uppercase() as char))
@@ -145,8 +145,8 @@ impl Setup {
     }
 
     /// Iterates over every piece with its square, a1 first.
-    pub fn men(&self) -> impl Iterator<Item = (Square, Color, char)> + '_ {
-        Square::all().filter_map(|square| self.man(square).map(|(c, letter)| (square, c, letter)))
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Color, char)> + '_ {
+        Square::all().filter_map(|square| self.piece(square).map(|(c, letter)| (square, c, letter)))
     }
 
     /// Returns the placement field alone, in FEN notation.
@@ -296,8 +296,8 @@ mod tests {
     fn the_start_fen_round_trips() {
         let setup: Setup = Setup::START_FEN.parse().unwrap();
         assert_eq!(setup.to_string(), Setup::START_FEN);
-        assert_eq!(setup.man(Square::E8), Some((Color::Black, 'K')));
-        assert_eq!(setup.men().filter(|&(_, c, l)| (c, l) == (Color::White, 'P')).count(), 8);
+        assert_eq!(setup.piece(Square::E8), Some((Color::Black, 'K')));
+        assert_eq!(setup.pieces().filter(|&(_, c, l)| (c, l) == (Color::White, 'P')).count(), 8);
     }
 
     #[test]

@@ -43,12 +43,12 @@ impl Position {
         let placed = mv.placed(role);
         let mut key = self.key
             ^ zobrist::black_to_move()
-            ^ zobrist::man(us, role, from)
-            ^ zobrist::man(us, placed, to);
+            ^ zobrist::piece(us, role, from)
+            ^ zobrist::piece(us, placed, to);
         let mut gone = from_bit | to_bit;
         let mut halfmoves = self.halfmoves.wrapping_add(1);
         if self.by_color(them).contains(to) {
-            key ^= zobrist::man(them, self.role_on(to), to);
+            key ^= zobrist::piece(them, self.role_on(to), to);
             halfmoves = 0;
         }
         let mut en_passant = NO_SQUARE;
@@ -60,7 +60,7 @@ impl Position {
             if to.number() == self.en_passant {
                 let victim = Square::at(to.file(), from.rank());
                 gone = gone.with(victim);
-                key ^= zobrist::man(them, Role::Pawn, victim);
+                key ^= zobrist::piece(them, Role::Pawn, victim);
             } else if from.number().abs_diff(to.number()) == 16 && self.opens_passing(from, to) {
                 let behind = Square::new((from.number() + to.number()) / 2);
                 en_passant = behind.number();
@@ -100,10 +100,10 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let mut key = self.key
             ^ zobrist::black_to_move()
-            ^ zobrist::man(us, role, from)
-            ^ zobrist::man(us, mv.placed(role), to);
+            ^ zobrist::piece(us, role, from)
+            ^ zobrist::piece(us, mv.placed(role), to);
         if self.by_color(them).contains(to) {
-            key ^= zobrist::man(them, self.role_on(to), to);
+            key ^= zobrist::piece(them, self.role_on(to), to);
         }
         if self.en_passant != NO_SQUARE {
             key ^= zobrist::en_passant(Square::new(self.en_passant));
@@ -172,7 +172,7 @@ impl Position {
     fn toggle(&mut self, color: Color, role: Role, square: Square) {
         self.roles[role.index()] ^= square.into();
         self.colors[color.index()] ^= square.into();
-        self.key ^= zobrist::man(color, role, square);
+        self.key ^= zobrist::piece(color, role, square);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Assumptions of a case about pieces of a strategy, beyond their routes.
 
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
@@ -17,7 +17,7 @@ pub(crate) const AVOIDS_MAX: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Visit {
     /// The visiting piece.
-    pub man: Man,
+    pub piece: PieceId,
     /// Number of the leg that the visit splits; earlier visits of the piece count as legs. On
     /// earlier legs the piece never stops on the square.
     pub leg: u8,
@@ -32,17 +32,17 @@ pub(crate) struct Visit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Assumptions {
     /// Idle pieces that leave home and return.
-    pub(crate) away: MenSet,
+    pub(crate) away: PieceMask,
     /// Idle pieces that never move.
-    pub(crate) stay: MenSet,
+    pub(crate) stay: PieceMask,
     /// Promoted pieces of open promotion type
     /// ([`MoveKind::AnyLinePiece`](crate::distance::move_kind::MoveKind)). Open types do not define
     /// a case, but join several strategies.
-    pub(crate) kinds: MenSet,
+    pub(crate) kinds: PieceMask,
     /// The visits.
     visits: [Option<Visit>; VISITS_MAX],
     /// Pieces that never stop on these squares.
-    avoids: [(MenSet, Bitboard); AVOIDS_MAX],
+    avoids: [(PieceMask, Bitboard); AVOIDS_MAX],
 }
 
 impl Assumptions {
@@ -59,13 +59,13 @@ impl Assumptions {
     }
 
     /// Returns the visits of one piece.
-    pub(crate) fn visits_of(&self, man: Man) -> impl Iterator<Item = Visit> {
-        self.visits().filter(move |visit| visit.man == man)
+    pub(crate) fn visits_of(&self, piece: PieceId) -> impl Iterator<Item = Visit> {
+        self.visits().filter(move |visit| visit.piece == piece)
     }
 
     /// Returns the squares on which a piece never stops by assumption.
-    pub(crate) fn avoided(&self, man: Man) -> Bitboard {
-        let avoids = self.avoids.iter().filter(|(men, _)| men.contains(man));
+    pub(crate) fn avoided(&self, piece: PieceId) -> Bitboard {
+        let avoids = self.avoids.iter().filter(|(pieces, _)| pieces.contains(piece));
         avoids.fold(Bitboard::EMPTY, |all, &(_, squares)| all | squares)
     }
 
@@ -73,29 +73,29 @@ impl Assumptions {
     #[must_use]
     pub(crate) fn with_visit(mut self, visit: Visit) -> Option<Self> {
         *self.visits.iter_mut().find(|place| place.is_none())? = Some(visit);
-        self.away = self.away.without(visit.man);
+        self.away = self.away.without(visit.piece);
         Some(self)
     }
 
-    /// Returns these assumptions, and that `men` never stop on `squares`; `None` if the list is
+    /// Returns these assumptions, and that `pieces` never stop on `squares`; `None` if the list is
     /// full.
     #[must_use]
-    pub(crate) fn with_avoid(mut self, men: MenSet, squares: Bitboard) -> Option<Self> {
-        *self.avoids.iter_mut().find(|place| place.0.is_empty())? = (men, squares);
+    pub(crate) fn with_avoid(mut self, pieces: PieceMask, squares: Bitboard) -> Option<Self> {
+        *self.avoids.iter_mut().find(|place| place.0.is_empty())? = (pieces, squares);
         Some(self)
     }
 }
 
 impl fmt::Display for Assumptions {
     /// Writes sets of pieces and of squares in hexadecimal: `AWAY.STAY.KINDS`, then visits
-    /// `/MAN-LEG-SQUARE` by number, then avoided squares `!MEN-SQUARES`.
+    /// `/PIECE-LEG-SQUARE` by number, then avoided squares `!PIECES-SQUARES`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:x}.{:x}.{:x}", self.away.0, self.stay.0, self.kinds.0)?;
-        for Visit { man, leg, square } in self.visits() {
-            write!(f, "/{}-{leg}-{}", man.number(), square.number())?;
+        for Visit { piece, leg, square } in self.visits() {
+            write!(f, "/{}-{leg}-{}", piece.number(), square.number())?;
         }
-        for (men, squares) in self.avoids.iter().filter(|(men, _)| !men.is_empty()) {
-            write!(f, "!{:x}-{:x}", men.0, squares.0)?;
+        for (pieces, squares) in self.avoids.iter().filter(|(pieces, _)| !pieces.is_empty()) {
+            write!(f, "!{:x}-{:x}", pieces.0, squares.0)?;
         }
         Ok(())
     }
@@ -112,20 +112,20 @@ impl FromStr for Assumptions {
         let mut words = rest.split('/');
         let sets: Vec<&str> = words.next().unwrap_or("").split('.').collect();
         let [away, stay, kinds] = sets.as_slice() else { return Err(()) };
-        let [away, stay, kinds] = [bits(away)?, bits(stay)?, bits(kinds)?].map(MenSet);
+        let [away, stay, kinds] = [bits(away)?, bits(stay)?, bits(kinds)?].map(PieceMask);
         let mut read = Self { away, stay, kinds, ..Self::default() };
         for word in words {
             let parts: Vec<u8> =
                 word.split('-').map(|n| n.parse().map_err(|_| ())).collect::<Result<_, _>>()?;
-            let [man @ 0..32, leg, square @ 0..64] = parts[..] else { return Err(()) };
-            let visit = Visit { man: Man::new(man), leg, square: Square::new(square) };
+            let [piece @ 0..32, leg, square @ 0..64] = parts[..] else { return Err(()) };
+            let visit = Visit { piece: PieceId::new(piece), leg, square: Square::new(square) };
             let place = read.visits.iter_mut().find(|place| place.is_none()).ok_or(())?;
             *place = Some(visit);
         }
         for word in avoids.into_iter().flat_map(|avoids| avoids.split('!')) {
-            let (men, squares) = word.split_once('-').ok_or(())?;
+            let (pieces, squares) = word.split_once('-').ok_or(())?;
             let squares = u64::from_str_radix(squares, 16).map_err(|_| ())?;
-            read = read.with_avoid(MenSet(bits(men)?), Bitboard(squares)).ok_or(())?;
+            read = read.with_avoid(PieceMask(bits(pieces)?), Bitboard(squares)).ok_or(())?;
         }
         Ok(read)
     }
@@ -137,12 +137,12 @@ mod tests {
 
     #[test]
     fn assumptions_are_read_as_they_are_written() {
-        let mut one = Assumptions { stay: MenSet(0x8000_0001), ..Assumptions::default() };
+        let mut one = Assumptions { stay: PieceMask(0x8000_0001), ..Assumptions::default() };
         assert_eq!(one.to_string(), "0.80000001.0");
-        let visit = |leg| Visit { man: Man::new(17), leg, square: Square::E4 };
+        let visit = |leg| Visit { piece: PieceId::new(17), leg, square: Square::E4 };
         one = one.with_visit(visit(0)).unwrap().with_visit(visit(2)).unwrap();
-        one = one.with_avoid(MenSet(6), Bitboard(1 << 63)).unwrap();
-        one = one.with_avoid(MenSet(8), Bitboard(255)).unwrap();
+        one = one.with_avoid(PieceMask(6), Bitboard(1 << 63)).unwrap();
+        one = one.with_avoid(PieceMask(8), Bitboard(255)).unwrap();
         let text = "0.80000001.0/17-0-28/17-2-28!6-8000000000000000!8-ff";
         assert_eq!(one.to_string(), text);
         assert_eq!(text.parse(), Ok(one));

@@ -3,7 +3,7 @@
 use crate::analyse::legs::{Goal, LEGS_MAX, Leg, LegSequence};
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::move_kind::MoveKind;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::rules::{Rule, Rules};
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -19,15 +19,15 @@ pub(crate) fn forbidden(plan: &StrategyPlan, rules: Rules) -> Vec<ArrayVec<Bitbo
     if rules.has(Rule::GuardedSquares) {
         for color in Color::ALL {
             let attacked = attacked_by_fixed(plan, !color);
-            let king = plan.sequence(Man::king(color));
-            for (forbidden, leg) in all[king.man.index()].iter_mut().zip(&king.legs) {
+            let king = plan.sequence(PieceId::king(color));
+            for (forbidden, leg) in all[king.piece.index()].iter_mut().zip(&king.legs) {
                 *forbidden = attacked.without(leg.start);
             }
         }
     }
     if rules.has(Rule::UnanswerableChecks) {
         for color in Color::ALL {
-            let king = Man::king(color);
+            let king = PieceId::king(color);
             if plan.fixed.contains(king) {
                 avoid_checks(plan, king.origin(), !color, &mut all);
             }
@@ -41,8 +41,9 @@ pub(crate) fn forbidden(plan: &StrategyPlan, rules: Rules) -> Vec<ArrayVec<Bitbo
 ///
 /// *Admissible* for the other king: it may never step there (rule A16 for fixed pieces).
 fn attacked_by_fixed(plan: &StrategyPlan, color: Color) -> Bitboard {
-    let men = plan.fixed.men().filter(|man| man.color() == color);
-    men.map(|man| MoveKind::of(man.role(), color).attacks(man.origin(), Bitboard::FULL))
+    let pieces = plan.fixed.pieces().filter(|piece| piece.color() == color);
+    pieces
+        .map(|piece| MoveKind::of(piece.role(), color).attacks(piece.origin(), Bitboard::FULL))
         .fold(Bitboard::EMPTY, |all, one| all | one)
 }
 
@@ -61,8 +62,8 @@ fn avoid_checks(
     all: &mut [ArrayVec<Bitboard, LEGS_MAX>],
 ) {
     let squares: Vec<Bitboard> = plan.sequences.iter().map(LegSequence::squares).collect();
-    for sequence in plan.sequences.iter().filter(|sequence| sequence.man.color() == attackers) {
-        let others = squares.iter().enumerate().filter(|&(i, _)| i != sequence.man.index());
+    for sequence in plan.sequences.iter().filter(|sequence| sequence.piece.color() == attackers) {
+        let others = squares.iter().enumerate().filter(|&(i, _)| i != sequence.piece.index());
         let maybe = others.fold(Bitboard::EMPTY, |all, (_, &set)| all | set);
         let last = sequence.last();
         for (i, leg) in sequence.legs.iter().enumerate() {
@@ -81,7 +82,7 @@ fn avoid_checks(
                     checks = checks.with(square);
                 }
             }
-            let forbidden = &mut all[sequence.man.index()][i];
+            let forbidden = &mut all[sequence.piece.index()][i];
             *forbidden |= checks.without(leg.start);
         }
     }

@@ -8,7 +8,7 @@ use crate::analyse::forbidden::ForbiddenSquares;
 use crate::analyse::{
     Analysis, Assumptions, Effort, StrategyPlan, StrategyRefutation, excursion, pairs,
 };
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::rules::Rule;
 use std::sync::Arc;
 
@@ -28,9 +28,9 @@ pub(crate) struct Propagation {
 impl Propagation {
     /// Adds forced excursions. An excursion is a new first leg, so leg numbers of forbidden squares
     /// become invalid.
-    pub(crate) fn add_excursions(&mut self, men: MenSet) {
+    pub(crate) fn add_excursions(&mut self, pieces: PieceMask) {
         self.forbidden.clear();
-        self.assumptions.away = men.men().fold(self.assumptions.away, MenSet::with);
+        self.assumptions.away = pieces.pieces().fold(self.assumptions.away, PieceMask::with);
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum Finding {
     /// Squares on which pieces never stop.
     Forbidden(Vec<ForbiddenSquares>),
     /// Pieces that must make an excursion.
-    Excursions(MenSet),
+    Excursions(PieceMask),
 }
 
 /// A deduction about a plan: a finding, or the refutation of the strategy.
@@ -84,10 +84,15 @@ pub(crate) const DEDUCTIONS: [Deduction; 4] = [
         rule: Rule::PairCollisions,
         with: None,
         effort: Effort::Deep,
-        deduce: pairs_of_men,
+        deduce: pairs_of_pieces,
     },
     Deduction { rule: Rule::TwoWayLegs, with: None, effort: Effort::Deep, deduce: two_way_legs },
-    Deduction { rule: Rule::IdleMenProbing, with: None, effort: Effort::Quick, deduce: idle_men },
+    Deduction {
+        rule: Rule::IdlePiecesProbing,
+        with: None,
+        effort: Effort::Quick,
+        deduce: idle_pieces,
+    },
 ];
 
 /// Applies [`excursion::forced`].
@@ -101,7 +106,7 @@ fn forced_excursions(
 }
 
 /// Applies [`pairs::narrow`]. The plan keeps the costs of pairs.
-fn pairs_of_men(
+fn pairs_of_pieces(
     _: &Analysis<'_>,
     plan: &mut StrategyPlan,
     state: &mut Propagation,
@@ -126,7 +131,7 @@ fn two_way_legs(
 }
 
 /// Applies [`Analysis::probe`].
-fn idle_men(
+fn idle_pieces(
     analysis: &Analysis<'_>,
     plan: &mut StrategyPlan,
     state: &mut Propagation,
@@ -136,8 +141,8 @@ fn idle_men(
 }
 
 /// Returns the finding that these pieces must make an excursion.
-fn excursions(men: MenSet) -> Finding {
-    if men.is_empty() { Finding::Nothing } else { Finding::Excursions(men) }
+fn excursions(pieces: PieceMask) -> Finding {
+    if pieces.is_empty() { Finding::Nothing } else { Finding::Excursions(pieces) }
 }
 
 #[cfg(test)]

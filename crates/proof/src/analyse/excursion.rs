@@ -6,7 +6,7 @@ use crate::analyse::plan::StrategyPlan;
 use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::Bitboard;
 
@@ -15,30 +15,30 @@ use umbrail_chess::geometry::Bitboard;
 /// *Admissible* (rule A7 with A3): an idle piece that never left would stand at home throughout,
 /// and every path of the other piece's leg within the free moves needs the square. The piece
 /// therefore leaves, and since it rests at home it returns.
-pub(crate) fn forced(plan: &StrategyPlan, distances: &mut DistanceCache) -> MenSet {
+pub(crate) fn forced(plan: &StrategyPlan, distances: &mut DistanceCache) -> PieceMask {
     let idle = |sequence: &&LegSequence| {
         sequence.idle()
-            && !plan.fixed.contains(sequence.man)
-            && !plan.assumptions.away.contains(sequence.man)
+            && !plan.fixed.contains(sequence.piece)
+            && !plan.assumptions.away.contains(sequence.piece)
     };
     let idle: Vec<&LegSequence> = plan.sequences.iter().filter(idle).collect();
-    let homes: Bitboard = idle.iter().map(|sequence| sequence.man.origin()).collect();
+    let homes: Bitboard = idle.iter().map(|sequence| sequence.piece.origin()).collect();
     let mut needed = [Bitboard::EMPTY; 32];
     if homes.is_empty() {
-        return MenSet::EMPTY;
+        return PieceMask::EMPTY;
     }
     for sequence in &plan.sequences {
-        let free = plan.free[sequence.man.color().index()];
+        let free = plan.free[sequence.piece.color().index()];
         for leg in &sequence.legs {
             let squares = needs(sequence, leg, free, homes, distances);
-            needed[sequence.man.index()] |= squares;
+            needed[sequence.piece.index()] |= squares;
         }
     }
     let asked = |sequence: &&&LegSequence| {
-        let home = sequence.man.origin();
-        needed.iter().enumerate().any(|(m, set)| m != sequence.man.index() && set.contains(home))
+        let home = sequence.piece.origin();
+        needed.iter().enumerate().any(|(m, set)| m != sequence.piece.index() && set.contains(home))
     };
-    idle.iter().filter(asked).map(|sequence| sequence.man).collect()
+    idle.iter().filter(asked).map(|sequence| sequence.piece).collect()
 }
 
 /// Returns the squares of `among` that every path of a leg touches.
@@ -51,9 +51,9 @@ pub(crate) fn needs(
 ) -> Bitboard {
     match leg.goal {
         Goal::Castle(wing) => {
-            let color = sequence.man.color();
+            let color = sequence.piece.color();
             attacks::between(
-                crate::problem::man::Man::king(color).origin(),
+                crate::problem::piece::PieceId::king(color).origin(),
                 castling_rook(color, wing).origin(),
             )
         }

@@ -9,8 +9,8 @@ use crate::analyse::legs::Goal;
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
-use crate::problem::man::Man;
 use crate::problem::pawn::behind;
+use crate::problem::piece::PieceId;
 use std::fmt;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};
@@ -21,14 +21,14 @@ pub struct FalseFact {
     /// Move (ply from 1) that contradicts the statement; 0 if the whole game does.
     pub(crate) ply: usize,
     /// Piece of the statement.
-    pub(crate) man: Man,
+    pub(crate) piece: PieceId,
     /// The statement.
-    pub(crate) said: String,
+    pub(crate) given: String,
 }
 
 impl fmt::Display for FalseFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ply {}: {} {}", self.ply, self.man, self.said)
+        write!(f, "ply {}: {} {}", self.ply, self.piece, self.given)
     }
 }
 
@@ -36,7 +36,7 @@ impl std::error::Error for FalseFact {}
 
 /// Move of one piece; castling is the king's.
 struct Moved {
-    man: Man,
+    piece: PieceId,
     from: Square,
     to: Square,
     /// True if the move captures, promotes or castles.
@@ -52,66 +52,66 @@ pub(crate) fn check_facts(
     distances: &DistanceCache,
     game: &[Move],
 ) -> Result<(), FalseFact> {
-    let moves = by_man(game);
+    let moves = by_piece(game);
     let mut left = [0u16; 32];
-    moves.iter().for_each(|moved| left[moved.man.index()] += 1);
+    moves.iter().for_each(|moved| left[moved.piece.index()] += 1);
     for sequence in &plan.sequences {
-        let man = sequence.man;
-        let made = left[man.index()];
-        let said = |said: String| Err(FalseFact { ply: 0, man, said });
+        let piece = sequence.piece;
+        let made = left[piece.index()];
+        let given = |given: String| Err(FalseFact { ply: 0, piece, given });
         if made < u16::from(sequence.needed) {
-            return said(format!("needs {} moves, made {made}", sequence.needed));
+            return given(format!("needs {} moves, made {made}", sequence.needed));
         }
-        if made == 0 && plan.assumptions.away.contains(man) {
-            return said("steps aside".to_owned());
+        if made == 0 && plan.assumptions.away.contains(piece) {
+            return given("steps aside".to_owned());
         }
-        if made > 0 && (plan.fixed.contains(man) || plan.assumptions.stay.contains(man)) {
-            return said("never moves".to_owned());
+        if made > 0 && (plan.fixed.contains(piece) || plan.assumptions.stay.contains(piece)) {
+            return given("never moves".to_owned());
         }
     }
     let mut legs = [0usize; 32];
     for (index, moved) in moves.iter().enumerate() {
-        let m = moved.man.index();
-        let sequence = plan.sequence(moved.man);
+        let m = moved.piece.index();
+        let sequence = plan.sequence(moved.piece);
         let leg = &sequence.legs[legs[m]];
-        let said = |said: String| Err(FalseFact { ply: index + 1, man: moved.man, said });
+        let given = |given: String| Err(FalseFact { ply: index + 1, piece: moved.piece, given });
         let Moved { from, to, .. } = *moved;
         let map_id = distances.get(leg.map_id);
         let away = map_id.moves[from.index()];
         if away == NEVER {
-            return said(format!("never stands on {from} on leg {}", legs[m]));
+            return given(format!("never stands on {from} on leg {}", legs[m]));
         }
         if left[m] < u16::from(away) + u16::from(leg.after) {
             let needs = u16::from(away) + u16::from(leg.after);
-            return said(format!("needs {needs} moves from {from}, made {}", left[m]));
+            return given(format!("needs {needs} moves from {from}, made {}", left[m]));
         }
         if !leg.stops.with(leg.start).contains(from) {
-            return said(format!("is not on {from} on leg {}", legs[m]));
+            return given(format!("is not on {from} on leg {}", legs[m]));
         }
         if moved.milestone || leg.goal == Goal::Leave || leg.goal == Goal::Visit(to) {
             legs[m] += 1;
         }
         let next = sequence.legs.get(legs[m]).unwrap_or(leg);
         if !moved.milestone && (next.forbidden.contains(to) || !next.stops.contains(to)) {
-            return said(format!("does not stop on {to} on leg {}", legs[m]));
+            return given(format!("does not stop on {to} on leg {}", legs[m]));
         }
         left[m] -= 1;
         if let Goal::Castle(wing) = leg.goal {
-            let rook = crate::problem::castling::castling_rook(moved.man.color(), wing);
+            let rook = crate::problem::castling::castling_rook(moved.piece.color(), wing);
             legs[rook.index()] += 1;
         }
     }
     Ok(())
 }
 
-fn by_man(game: &[Move]) -> Vec<Moved> {
+fn by_piece(game: &[Move]) -> Vec<Moved> {
     let mut position = Position::startpos();
-    let mut at: [Option<Man>; 64] =
-        std::array::from_fn(|number| Man::starting_on(Square::new(number as u8)));
+    let mut at: [Option<PieceId>; 64] =
+        std::array::from_fn(|number| PieceId::starting_on(Square::new(number as u8)));
     let mut moves = Vec::with_capacity(game.len());
     for &mv in game {
         let (from, mut to) = (mv.from(), mv.to());
-        let Some(man) = at[from.index()].take() else { break };
+        let Some(piece) = at[from.index()].take() else { break };
         let castles = position.is_castle(mv);
         let mut milestone = castles || mv.promotion().is_some();
         if castles {
@@ -122,11 +122,11 @@ fn by_man(game: &[Move]) -> Vec<Moved> {
             to = Square::at(king_file, from.rank());
         } else {
             let en_passant = position.is_en_passant(mv);
-            let stood = if en_passant { behind(man.color(), to) } else { to };
+            let stood = if en_passant { behind(piece.color(), to) } else { to };
             milestone |= at[stood.index()].take().is_some();
         }
-        at[to.index()] = Some(man);
-        moves.push(Moved { man, from, to, milestone });
+        at[to.index()] = Some(piece);
+        moves.push(Moved { piece, from, to, milestone });
         position = position.after(mv);
     }
     moves

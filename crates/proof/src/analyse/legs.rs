@@ -6,8 +6,8 @@ use crate::distance::map::LegTarget;
 use crate::distance::move_kind::MoveKind;
 use crate::problem::castling::Wing;
 use crate::problem::castling::castled_square;
-use crate::problem::man::Man;
 use crate::problem::pawn::behind;
+use crate::problem::piece::PieceId;
 use crate::strategy::route::{End, Milestone, Route};
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
@@ -28,7 +28,7 @@ pub(crate) enum Goal {
         /// Square of the victim.
         stood: Square,
         /// The captured piece.
-        victim: Man,
+        victim: PieceId,
         /// Promotion type of the pawn.
         promotes: Option<Role>,
         /// True if the capture is en passant.
@@ -101,11 +101,11 @@ impl Leg {
 #[derive(Clone, Debug)]
 pub(crate) struct LegSequence {
     /// The piece.
-    pub(crate) man: Man,
+    pub(crate) piece: PieceId,
     /// Legs in order; the last one is always [`Goal::Stay`].
     pub(crate) legs: ArrayVec<Leg, LEGS_MAX>,
     /// Captor, if the piece is taken in the end.
-    pub(crate) captor: Option<Man>,
+    pub(crate) captor: Option<PieceId>,
     /// Least number of own moves from the initial position onward; castling counts for the king.
     pub(crate) needed: u8,
 }
@@ -113,10 +113,10 @@ pub(crate) struct LegSequence {
 impl LegSequence {
     /// Builds the legs of a route. `away` inserts an excursion before everything else; the route
     /// must then not begin with castling.
-    pub(crate) fn new(man: Man, route: &Route, away: bool) -> Self {
-        let color = man.color();
-        let mut role = man.role();
-        let mut at = man.origin();
+    pub(crate) fn new(piece: PieceId, route: &Route, away: bool) -> Self {
+        let color = piece.color();
+        let mut role = piece.role();
+        let mut at = piece.origin();
         let mut legs = ArrayVec::new();
         let mut push = |role: Role, start: Square, goal: Goal, target: LegTarget| {
             let move_kind = MoveKind::of(role, color);
@@ -171,7 +171,7 @@ impl LegSequence {
                 Milestone::Castling(wing) => {
                     let cost = u8::from(role == Role::King);
                     push(role, at, Goal::Castle(wing), LegTarget::Castle(at, cost));
-                    at = castled_square(man, wing);
+                    at = castled_square(piece, wing);
                 }
             }
         }
@@ -181,7 +181,7 @@ impl LegSequence {
             End::Dead { captor, .. } => Some(captor),
             End::Rest(_) => None,
         };
-        Self { man, legs, captor, needed: 0 }
+        Self { piece, legs, captor, needed: 0 }
     }
 
     /// Leaves the promotion type open.
@@ -224,11 +224,11 @@ impl LegSequence {
 
     /// Returns the square where the piece rests or dies.
     pub(crate) fn last_square(&self) -> Square {
-        self.legs.last().map_or(self.man.origin(), |leg| leg.target.square())
+        self.legs.last().map_or(self.piece.origin(), |leg| leg.target.square())
     }
 
     /// Returns true for a survivor that rests at home and has no milestone.
     pub(crate) fn idle(&self) -> bool {
-        self.survives() && self.legs.len() == 1 && self.last_square() == self.man.origin()
+        self.survives() && self.legs.len() == 1 && self.last_square() == self.piece.origin()
     }
 }

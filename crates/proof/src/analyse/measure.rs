@@ -11,7 +11,7 @@ use crate::distance::cache::DistanceCache;
 use crate::distance::map::LegTarget;
 use crate::distance::move_kind::MoveKind;
 use crate::problem::Problem;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::{Rule, Rules};
 use crate::strategy::Strategy;
 use std::sync::Arc;
@@ -38,13 +38,13 @@ impl StrategyPlan {
         rules: Rules,
         distances: &mut DistanceCache,
     ) -> Result<Self, StrategyRefutation> {
-        let sequences = strategy.routes().map(|(man, route)| {
-            let mut sequence = LegSequence::new(man, route, assumptions.away.contains(man));
-            if assumptions.kinds.contains(man) {
+        let sequences = strategy.routes().map(|(piece, route)| {
+            let mut sequence = LegSequence::new(piece, route, assumptions.away.contains(piece));
+            if assumptions.kinds.contains(piece) {
                 sequence.forget_kind();
             }
-            assumptions.visits_of(man).for_each(|visit| sequence.visit(visit));
-            let avoided = assumptions.avoided(man);
+            assumptions.visits_of(piece).for_each(|visit| sequence.visit(visit));
+            let avoided = assumptions.avoided(piece);
             sequence.legs.iter_mut().for_each(|leg| leg.forbidden |= avoided);
             sequence
         });
@@ -53,14 +53,14 @@ impl StrategyPlan {
             sequences: sequences.collect(),
             budget,
             free: budget,
-            fixed: MenSet::EMPTY,
+            fixed: PieceMask::EMPTY,
             fixed_squares: Bitboard::EMPTY,
             assumptions,
             pair_costs: Arc::default(),
         };
         plan.forbid_single_steps();
-        for &ForbiddenSquares { man, leg, squares } in forbidden {
-            if let Some(leg) = plan.sequences[man.index()].legs.get_mut(usize::from(leg)) {
+        for &ForbiddenSquares { piece, leg, squares } in forbidden {
+            if let Some(leg) = plan.sequences[piece.index()].legs.get_mut(usize::from(leg)) {
                 leg.forbidden |= squares;
             }
         }
@@ -69,21 +69,21 @@ impl StrategyPlan {
             plan.measure(&barriers, distances)?;
             plan.find_squares(distances);
             let mut next = plan.barriers(rules);
-            plan.fixed = MenSet::EMPTY;
+            plan.fixed = PieceMask::EMPTY;
             plan.fixed_squares = Bitboard::EMPTY;
-            for &(man, set) in next.iter().filter(|(_, set)| !set.more_than_one()) {
-                plan.fixed = plan.fixed.with(man);
+            for &(piece, set) in next.iter().filter(|(_, set)| !set.more_than_one()) {
+                plan.fixed = plan.fixed.with(piece);
                 plan.fixed_squares |= set;
             }
-            if rules.has(Rule::FixedMen) {
-                for man in deadlock::shut_in(&plan) {
-                    plan.fixed = plan.fixed.with(man);
-                    plan.fixed_squares = plan.fixed_squares.with(man.origin());
-                    next.retain(|&(other, _)| other != man);
-                    next.push((man, Bitboard::of(man.origin())));
+            if rules.has(Rule::FixedPieces) {
+                for piece in deadlock::shut_in(&plan) {
+                    plan.fixed = plan.fixed.with(piece);
+                    plan.fixed_squares = plan.fixed_squares.with(piece.origin());
+                    next.retain(|&(other, _)| other != piece);
+                    next.push((piece, Bitboard::of(piece.origin())));
                 }
             }
-            next.sort_unstable_by_key(|&(man, set)| (set, man));
+            next.sort_unstable_by_key(|&(piece, set)| (set, piece));
             let forbidden = checks::forbidden(&plan, rules);
             let mut same = next == barriers;
             for (sequence, forbidden) in plan.sequences.iter_mut().zip(&forbidden) {
@@ -102,7 +102,7 @@ impl StrategyPlan {
 
     /// Forbids single steps of pawns taken en passant, whose only move is the double step.
     fn forbid_single_steps(&mut self) {
-        let captures: Vec<(Man, Square)> = self
+        let captures: Vec<(PieceId, Square)> = self
             .sequences
             .iter()
             .flat_map(|sequence| &sequence.legs)
@@ -119,39 +119,39 @@ impl StrategyPlan {
     }
 
     /// Returns pawns that rest at home and therefore never move.
-    fn pawns_at_home(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
-        let stays = |sequence: &&LegSequence| self.assumptions.stay.contains(sequence.man);
+    fn pawns_at_home(&self, rules: Rules) -> Vec<(PieceId, Bitboard)> {
+        let stays = |sequence: &&LegSequence| self.assumptions.stay.contains(sequence.piece);
         let home = self
             .sequences
             .iter()
-            .filter(|sequence| stays(sequence) || sequence.man.is_pawn() && sequence.idle());
+            .filter(|sequence| stays(sequence) || sequence.piece.is_pawn() && sequence.idle());
         let mut sets: Vec<_> =
-            home.map(|sequence| (sequence.man, Bitboard::of(sequence.man.origin()))).collect();
-        if !rules.has(Rule::FixedMen) {
-            sets.retain(|&(man, _)| self.assumptions.stay.contains(man));
+            home.map(|sequence| (sequence.piece, Bitboard::of(sequence.piece.origin()))).collect();
+        if !rules.has(Rule::FixedPieces) {
+            sets.retain(|&(piece, _)| self.assumptions.stay.contains(piece));
         }
-        sets.sort_unstable_by_key(|&(man, set)| (set, man));
+        sets.sort_unstable_by_key(|&(piece, set)| (set, piece));
         sets
     }
 
     /// Sets all distance maps and least move counts under these barriers, and the free moves.
     fn measure(
         &mut self,
-        barriers: &[(Man, Bitboard)],
+        barriers: &[(PieceId, Bitboard)],
         distances: &mut DistanceCache,
     ) -> Result<(), StrategyRefutation> {
         let all: Vec<Bitboard> = barriers.iter().map(|&(_, set)| set).collect();
         let rule = match barriers.iter().find(|(_, set)| set.more_than_one()) {
             _ if all.is_empty() => None,
-            None => Some(Rule::FixedMen),
-            Some(_) => Some(Rule::ConfinedMen),
+            None => Some(Rule::FixedPieces),
+            Some(_) => Some(Rule::ConfinedPieces),
         };
         let mut others = Vec::with_capacity(all.len());
         let mut needed = [0i16; 2];
         // Pieces that are not barriers share one set of barriers.
         let mut of_most = StepsByKind::default();
         for sequence in &mut self.sequences {
-            let own = barriers.iter().position(|&(man, _)| man == sequence.man);
+            let own = barriers.iter().position(|&(piece, _)| piece == sequence.piece);
             let moves = if let Some(own) = own {
                 others.clear();
                 others.extend_from_slice(&all[..own]);
@@ -161,14 +161,14 @@ impl StrategyPlan {
                 measure(sequence, &all, &mut of_most, distances)
             };
             if moves >= u16::from(NEVER) {
-                return Err(StrategyRefutation { rule, man: Some(sequence.man) });
+                return Err(StrategyRefutation { rule, piece: Some(sequence.piece) });
             }
             sequence.needed = moves as u8;
-            needed[sequence.man.color().index()] += moves as i16;
+            needed[sequence.piece.color().index()] += moves as i16;
         }
         self.free = [self.budget[0] - needed[0], self.budget[1] - needed[1]];
         if self.free.iter().any(|&free| free < 0) {
-            return Err(StrategyRefutation { rule, man: None });
+            return Err(StrategyRefutation { rule, piece: None });
         }
         Ok(())
     }
@@ -176,13 +176,13 @@ impl StrategyPlan {
     /// Computes the squares of every leg within the free moves.
     fn find_squares(&mut self, distances: &mut DistanceCache) {
         for sequence in &mut self.sequences {
-            let free = self.free[sequence.man.color().index()];
+            let free = self.free[sequence.piece.color().index()];
             for leg in &mut sequence.legs {
                 let least = distances.get(leg.map_id).moves[leg.start.index()];
                 // After an excursion the map of the home leg does not cover the path away from
                 // home.
                 let least = if leg.goal == Goal::Stay(leg.start)
-                    && self.assumptions.away.contains(sequence.man)
+                    && self.assumptions.away.contains(sequence.piece)
                 {
                     sequence.needed
                 } else {
@@ -201,21 +201,21 @@ impl StrategyPlan {
     /// *Admissible*: `stops` contains every square on which a path of at most the least number of
     /// moves plus all free moves can stop, leg by leg; a survivor stands on one of them at all
     /// times.
-    fn barriers(&self, rules: Rules) -> Vec<(Man, Bitboard)> {
-        let (fixed, loose) = (rules.has(Rule::FixedMen), rules.has(Rule::ConfinedMen));
+    fn barriers(&self, rules: Rules) -> Vec<(PieceId, Bitboard)> {
+        let (fixed, loose) = (rules.has(Rule::FixedPieces), rules.has(Rule::ConfinedPieces));
         let set = |sequence: &LegSequence| {
-            let home = Bitboard::of(sequence.man.origin());
+            let home = Bitboard::of(sequence.piece.origin());
             (
-                sequence.man,
-                if self.assumptions.stay.contains(sequence.man) {
+                sequence.piece,
+                if self.assumptions.stay.contains(sequence.piece) {
                     home
                 } else {
                     sequence.squares()
                 },
             )
         };
-        let small = |&(man, set): &(Man, Bitboard)| {
-            if self.assumptions.stay.contains(man) {
+        let small = |&(piece, set): &(PieceId, Bitboard)| {
+            if self.assumptions.stay.contains(piece) {
                 true
             } else if set.more_than_one() {
                 loose && set.len() <= BARRIER_MAX

@@ -31,7 +31,7 @@ pub(crate) use two_way_legs::{two_way_legs, waypoints};
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::deductions::{DEDUCTIONS, Finding, Propagation};
 use crate::problem::Problem;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::{Rule, Rules};
 use crate::strategy::Strategy;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Analysis<'_> {
                 match (deduction.deduce)(self, &mut plan, &mut state, cache)? {
                     Finding::Nothing => continue,
                     Finding::Forbidden(squares) => state.forbidden.extend(squares),
-                    Finding::Excursions(men) => state.add_excursions(men),
+                    Finding::Excursions(pieces) => state.add_excursions(pieces),
                 }
                 last = Some(deduction.rule);
                 continue 'fixpoint;
@@ -136,7 +136,7 @@ impl Analysis<'_> {
                 [true, false] => return Ok(Some(segment.by(0))),
                 [false, true] => return Ok(Some(segment.by(1))),
                 [false, false] => {
-                    return Err(StrategyRefutation::by(Rule::TwoWayLegs, segment.man));
+                    return Err(StrategyRefutation::by(Rule::TwoWayLegs, segment.piece));
                 }
             }
         }
@@ -161,9 +161,9 @@ impl Analysis<'_> {
             .sequences
             .iter()
             .flat_map(|sequence| {
-                let man = sequence.man;
+                let piece = sequence.piece;
                 (0..).zip(&sequence.legs).map(move |(leg, of)| ForbiddenSquares {
-                    man,
+                    piece,
                     leg,
                     squares: of.forbidden,
                 })
@@ -197,31 +197,31 @@ impl Analysis<'_> {
         assumptions: Assumptions,
         forbidden: &[ForbiddenSquares],
         cache: &mut AnalysisCache,
-    ) -> MenSet {
+    ) -> PieceMask {
         let loose = |sequence: &&legs::LegSequence| {
-            let man = sequence.man;
+            let piece = sequence.piece;
             sequence.idle()
-                && plan.free[man.color().index()] >= 2
-                && !plan.fixed.contains(man)
-                && !plan.assumptions.away.contains(man)
+                && plan.free[piece.color().index()] >= 2
+                && !plan.fixed.contains(piece)
+                && !plan.assumptions.away.contains(piece)
         };
-        let mut men: Vec<Man> =
-            plan.sequences.iter().filter(loose).map(|sequence| sequence.man).collect();
-        men.sort_by_key(|man| man.role() != Role::King);
-        let must_move = |man: &Man| {
+        let mut pieces: Vec<PieceId> =
+            plan.sequences.iter().filter(loose).map(|sequence| sequence.piece).collect();
+        pieces.sort_by_key(|piece| piece.role() != Role::King);
+        let must_move = |piece: &PieceId| {
             let mut case = assumptions;
-            case.stay = case.stay.with(*man);
+            case.stay = case.stay.with(*piece);
             match self.plan(case, forbidden, cache) {
                 Err(_) => true,
                 // A second pairwise analysis pays for kings, because a king's squares conflict with
                 // those of every enemy.
                 Ok(plan) => {
                     self.analyses_pairs()
-                        && man.role() == Role::King
+                        && piece.role() == Role::King
                         && pairs::narrow(&plan, &cache.distances, &mut cache.pairs).is_err()
                 }
             }
         };
-        men.into_iter().find(must_move).into_iter().collect()
+        pieces.into_iter().find(must_move).into_iter().collect()
     }
 }

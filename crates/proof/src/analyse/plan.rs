@@ -4,7 +4,7 @@
 use crate::analyse::assumptions::Assumptions;
 use crate::analyse::legs::LegSequence;
 use crate::analyse::pairs::costs::PairCosts;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::Rule;
 use std::sync::Arc;
 use umbrail_chess::geometry::Bitboard;
@@ -15,13 +15,13 @@ pub struct StrategyRefutation {
     /// The rule; `None` if counting moves was enough.
     pub rule: Option<Rule>,
     /// Piece whose legs show it, if it is one piece.
-    pub man: Option<Man>,
+    pub piece: Option<PieceId>,
 }
 
 impl StrategyRefutation {
     /// Creates the refutation by a rule at a piece.
-    pub(crate) const fn by(rule: Rule, man: Man) -> Self {
-        Self { rule: Some(rule), man: Some(man) }
+    pub(crate) const fn by(rule: Rule, piece: PieceId) -> Self {
+        Self { rule: Some(rule), piece: Some(piece) }
     }
 }
 
@@ -35,7 +35,7 @@ pub struct StrategyPlan {
     /// Moves that no piece needs, by color.
     pub(crate) free: [i16; 2],
     /// Pieces that never move.
-    pub(crate) fixed: MenSet,
+    pub(crate) fixed: PieceMask,
     /// Squares of these pieces.
     pub(crate) fixed_squares: Bitboard,
     /// Assumptions of the case. `away` also contains the pieces with forced excursions.
@@ -47,7 +47,7 @@ pub struct StrategyPlan {
 impl StrategyPlan {
     /// Returns the legs of a piece.
     #[inline]
-    pub(crate) fn sequence(&self, man: Man) -> &LegSequence {
-        &self.sequences[man.index()]
+    pub(crate) fn sequence(&self, piece: PieceId) -> &LegSequence {
+        &self.sequences[piece.index()]
     }
 }

@@ -5,7 +5,7 @@ use crate::analyse::legs::Goal;
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::cache::DistanceCache;
 use crate::distance::move_kind::MoveKind;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::strategy::waypoints::Waypoints;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -14,7 +14,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TwoWayLeg {
     /// The piece.
-    pub man: Man,
+    pub piece: PieceId,
     /// Number of the leg.
     pub leg: u8,
     /// The two squares.
@@ -26,7 +26,7 @@ impl TwoWayLeg {
     /// the other one.
     pub(crate) fn by(&self, index: usize) -> ForbiddenSquares {
         let squares = Bitboard::of(self.by[1 - index]);
-        ForbiddenSquares { man: self.man, leg: self.leg, squares }
+        ForbiddenSquares { piece: self.piece, leg: self.leg, squares }
     }
 }
 
@@ -39,8 +39,8 @@ impl TwoWayLeg {
 pub(crate) fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypoints {
     let mut waypoints = Waypoints::default();
     for sequence in &plan.sequences {
-        let free = plan.free[sequence.man.color().index()];
-        if plan.assumptions.away.contains(sequence.man) || sequence.man.is_pawn() {
+        let free = plan.free[sequence.piece.color().index()];
+        if plan.assumptions.away.contains(sequence.piece) || sequence.piece.is_pawn() {
             continue;
         }
         // A visit splits a leg.
@@ -57,11 +57,11 @@ pub(crate) fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypo
             for away in (1..tight).rev() {
                 let mut squares = between.squares().filter(|square| moves[square.index()] == away);
                 if let (Some(square), None) = (squares.next(), squares.next()) {
-                    waypoints.add(sequence.man, number, square);
+                    waypoints.add(sequence.piece, number, square);
                 }
             }
             match visit {
-                Some(square) => waypoints.add(sequence.man, number, square),
+                Some(square) => waypoints.add(sequence.piece, number, square),
                 None => number += 1,
             }
         }
@@ -77,8 +77,8 @@ pub(crate) fn waypoints(plan: &StrategyPlan, distances: &DistanceCache) -> Waypo
 pub(crate) fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Vec<TwoWayLeg> {
     let mut found = vec![];
     for sequence in &plan.sequences {
-        let color: Color = sequence.man.color();
-        if plan.free[color.index()] != 0 || plan.assumptions.away.contains(sequence.man) {
+        let color: Color = sequence.piece.color();
+        if plan.free[color.index()] != 0 || plan.assumptions.away.contains(sequence.piece) {
             continue;
         }
         for (number, leg) in sequence.legs.iter().enumerate() {
@@ -92,7 +92,11 @@ pub(crate) fn two_way_legs(plan: &StrategyPlan, distances: &DistanceCache) -> Ve
             let mut squares = between.squares();
             if let (Some(one), Some(other), None) = (squares.next(), squares.next(), squares.next())
             {
-                found.push(TwoWayLeg { man: sequence.man, leg: number as u8, by: [one, other] });
+                found.push(TwoWayLeg {
+                    piece: sequence.piece,
+                    leg: number as u8,
+                    by: [one, other],
+                });
             }
         }
     }
@@ -108,7 +112,7 @@ mod tests {
     use crate::{Length, Problem, Rule, Rules, game_of, project};
 
     #[test]
-    fn a_game_belongs_to_exactly_one_case_and_men_go_by_their_squares() {
+    fn a_game_belongs_to_exactly_one_case_and_pieces_go_by_their_squares() {
         // P0008164 of the Problem Database: White has no free moves, the queen goes to b6 via d4.
         let game = game_of("d4 e5 dxe5 d5 Qd4 Be6 Qb6 d4 Kd2 d3 Kc3 d2 a3 d1=N").unwrap();
         let strategy = project(&game).unwrap();
@@ -121,10 +125,10 @@ mod tests {
             Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Deep };
         let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
         let known = waypoints(&plan, &cache.distances);
-        let king = known.of(Man::new(4), 0).collect::<Vec<_>>();
+        let king = known.of(PieceId::new(4), 0).collect::<Vec<_>>();
         assert_eq!(king, [Square::at(3, 1)], "Ke1-d2-c3");
         let legs = two_way_legs(&plan, &cache.distances);
-        assert!(legs.iter().any(|leg| leg.man == Man::new(3)), "{legs:?}");
+        assert!(legs.iter().any(|leg| leg.piece == PieceId::new(3)), "{legs:?}");
         let cases = analysis.cases(plan, 8, &mut cache);
         assert!((2..=8).contains(&cases.len()), "{}", cases.len());
         let fits =

@@ -68,7 +68,7 @@ pub fn random_game(style: GameStyle, plies: usize, seed: u64) -> Vec<Move> {
             break;
         }
         let wanted: Vec<Move> =
-            moves.iter().copied().filter(|&mv| wants(style, &position, &legs, mv)).collect();
+            moves.iter().copied().filter(|&mv| expects(style, &position, &legs, mv)).collect();
         let careful = matches!(style, GameStyle::Tight(_));
         let pool = if wanted.is_empty() || (!careful && dice.roll(8) == 0) {
             if let GameStyle::Tight(most) = style {
@@ -125,7 +125,7 @@ fn purposeful_game(spare_max: u8, plies: usize, seed: u64) -> Vec<Move> {
     game
 }
 
-fn wants(style: GameStyle, position: &Position, legs: &LegTracker, mv: Move) -> bool {
+fn expects(style: GameStyle, position: &Position, legs: &LegTracker, mv: Move) -> bool {
     let role = position.role_at(mv.from());
     match style {
         GameStyle::Uniform | GameStyle::Purposeful(_) => true,
@@ -241,7 +241,7 @@ pub const STYLES: [GameStyle; 8] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Man, project};
+    use crate::{PieceId, project};
 
     #[test]
     fn random_games_are_legal_repeatable_and_in_style() {
@@ -251,8 +251,9 @@ mod tests {
                 let game = random_game(style, 40, seed);
                 assert_eq!(game, random_game(style, 40, seed));
                 let strategy = project(&game).expect("legal");
-                captures[number] +=
-                    Man::all().map(|man| strategy.route(man).captures().count()).sum::<usize>();
+                captures[number] += PieceId::all()
+                    .map(|piece| strategy.route(piece).captures().count())
+                    .sum::<usize>();
             }
         }
         assert!(captures[1] > 2 * captures[0], "{captures:?}");

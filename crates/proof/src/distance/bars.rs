@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn no_man_steps_over_a_pawn_that_stays_on_its_file() {
+    fn no_piece_steps_over_a_pawn_that_stays_on_its_file() {
         let mut tables = TableCache::new(Rules::default());
         // A black pawn somewhere between e7 and e5.
         let barred = tables.of(Bitboard::EMPTY, Bars::default().with(Color::Black, 4, 4));

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn officers_go_round_still_men() {
+    fn officers_go_round_still_pieces() {
         let mut tables = TableCache::new(Rules::default());
         let empty = tables.of(Bitboard::EMPTY, Bars::default());
         let rook = empty.table(Color::White, Role::Rook);

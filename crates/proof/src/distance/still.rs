@@ -1,7 +1,7 @@
 //! Still pieces: survivors at home that have no possible move, or none that their side can afford.
 
 use crate::distance::{Bars, Distances, TableCache, contacts};
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{Role, attacks};
@@ -18,8 +18,8 @@ use umbrail_chess::{Role, attacks};
 /// moves (at least two moves) is therefore impossible. For pieces that block each other, take the
 /// first of a set that moves: until then the others stand where they stood, and each of its first
 /// squares is occupied by one of them, or for a king attacked by one of them.
-pub(crate) fn still_men(
-    idle: MenSet,
+pub(crate) fn still_pieces(
+    idle: PieceMask,
     spare: [u16; 2],
     bars: Bars,
     tables: &mut TableCache,
@@ -28,14 +28,14 @@ pub(crate) fn still_men(
     loop {
         let still = shut_in(idle, spare, sure);
         let distances = tables.of(still, bars);
-        let paid = |man: Man| {
-            let table = distances.table(man.color(), man.role());
-            u16::from(table.round_trip(man.origin())) <= spare[man.color().index()]
+        let paid = |piece: PieceId| {
+            let table = distances.table(piece.color(), piece.role());
+            u16::from(table.round_trip(piece.origin())) <= spare[piece.color().index()]
         };
         let stuck: Bitboard = idle
-            .men()
-            .filter(|&man| !still.contains(man.origin()) && !paid(man))
-            .map(Man::origin)
+            .pieces()
+            .filter(|&piece| !still.contains(piece.origin()) && !paid(piece))
+            .map(PieceId::origin)
             .collect();
         if stuck.is_empty() {
             return distances;
@@ -46,25 +46,25 @@ pub(crate) fn still_men(
 
 /// Returns the greatest set of idle pieces of which none can be the first to move; `sure` are known
 /// members.
-fn shut_in(idle: MenSet, spare: [u16; 2], sure: Bitboard) -> Bitboard {
-    let home: Bitboard = idle.men().map(Man::origin).collect();
+fn shut_in(idle: PieceMask, spare: [u16; 2], sure: Bitboard) -> Bitboard {
+    let home: Bitboard = idle.pieces().map(PieceId::origin).collect();
     let mut still = home;
     loop {
         let guarded = Color::ALL.map(|color| contacts(still, !color));
         let free: Bitboard = still
             .squares()
             .filter(|&square| !sure.contains(square))
-            .filter_map(Man::starting_on)
-            .filter(|man| !man.is_pawn() && spare[man.color().index()] >= 2)
-            .filter(|man| {
-                let from = man.origin();
-                let mut steps = attacks::of(man.role(), man.color(), from, attacks::king(from));
-                if man.role() == Role::King {
-                    steps = steps - guarded[man.color().index()];
+            .filter_map(PieceId::starting_on)
+            .filter(|piece| !piece.is_pawn() && spare[piece.color().index()] >= 2)
+            .filter(|piece| {
+                let from = piece.origin();
+                let mut steps = attacks::of(piece.role(), piece.color(), from, attacks::king(from));
+                if piece.role() == Role::King {
+                    steps = steps - guarded[piece.color().index()];
                 }
                 (steps - still).any()
             })
-            .map(Man::origin)
+            .map(PieceId::origin)
             .collect();
         if free.is_empty() {
             return still;
@@ -80,18 +80,18 @@ mod tests {
     use umbrail_chess::geometry::Square;
 
     fn still(idle: &str, spare: [u16; 2]) -> String {
-        let idle: MenSet = idle
+        let idle: PieceMask = idle
             .split_whitespace()
-            .filter_map(|name| Man::starting_on(name.parse::<Square>().unwrap()))
+            .filter_map(|name| PieceId::starting_on(name.parse::<Square>().unwrap()))
             .collect();
         let distances =
-            still_men(idle, spare, Bars::default(), &mut TableCache::new(Rules::default()));
+            still_pieces(idle, spare, Bars::default(), &mut TableCache::new(Rules::default()));
         let names: Vec<String> = distances.still.squares().map(|s| s.to_string()).collect();
         names.join(" ")
     }
 
     #[test]
-    fn men_without_a_paid_move_stand_still() {
+    fn pieces_without_a_paid_move_stand_still() {
         assert_eq!(still("a2 b1", [1, 0]), "b1 a2");
         assert_eq!(still("a2 b1", [2, 0]), "a2");
         assert_eq!(still("c1 b2 d2", [9, 9]), "c1 b2 d2");
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn men_blocked_by_each_other_stand_still() {
+    fn pieces_blocked_by_each_other_stand_still() {
         // The knight blocks the rook; the knight is blocked only while its squares are occupied.
         assert_eq!(still("a1 b1 a2 b2", [4, 0]), "a2 b2");
         assert_eq!(
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_trip_that_is_too_long_keeps_a_man_at_home() {
+    fn a_round_trip_that_is_too_long_keeps_a_piece_at_home() {
         // Rook h1 leaves via g1 only if there is a path onward from there.
         assert_eq!(still("h1 h2 g2", [1, 0]), "h1 g2 h2");
         assert_eq!(still("h1 h2 g2", [2, 0]), "g2 h2");

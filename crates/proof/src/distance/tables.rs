@@ -4,7 +4,7 @@ use crate::distance::OFFICERS;
 use crate::distance::bars::Bars;
 use crate::distance::officers::OfficerTable;
 use crate::distance::pawns::PawnTable;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::rules::{Rule, Rules};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl TableCache {
             }
         });
         let forbidden = Color::ALL.map(|color| {
-            let king = Man::king(!color).origin();
+            let king = PieceId::king(!color).origin();
             let checked = self.rules.has(Rule::UnanswerableChecks) && still.contains(king);
             Role::ALL.map(|role| {
                 if checked && role != Role::King {
@@ -136,11 +136,11 @@ impl TableCache {
 pub(crate) fn contacts(still: Bitboard, color: Color) -> Bitboard {
     still
         .squares()
-        .filter_map(Man::starting_on)
-        .filter(|man| man.color() == color)
-        .map(|man| {
-            let home = man.origin();
-            attacks::of(man.role(), color, home, attacks::king(home))
+        .filter_map(PieceId::starting_on)
+        .filter(|piece| piece.color() == color)
+        .map(|piece| {
+            let home = piece.origin();
+            attacks::of(piece.role(), color, home, attacks::king(home))
         })
         .fold(Bitboard::EMPTY, |all, attacked| all | attacked)
 }

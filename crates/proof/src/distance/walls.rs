@@ -1,8 +1,8 @@
 //! Pawns that never leave their file, and therefore cannot be passed by enemy pawns.
 
 use crate::distance::Bars;
-use crate::problem::man::Man;
 use crate::problem::pawn::rank_gain;
+use crate::problem::piece::PieceId;
 use umbrail_chess::geometry::{Color, Square};
 
 /// Surviving pawns that stay on their home file for the whole game, by color and file, with their
@@ -26,14 +26,14 @@ pub(crate) struct PawnRun {
 
 impl Walls {
     /// Adds a pawn that rests on its home file and cannot leave it meanwhile.
-    pub(crate) fn add(&mut self, pawn: Man, rest: Square) {
+    pub(crate) fn add(&mut self, pawn: PieceId, rest: Square) {
         self.0 = self.0.with(pawn.color(), pawn.origin().file(), rest.rank());
     }
 
     /// Returns the additional captures that a pawn needs for a run and then to `goal`: 0 if it can
     /// run straight, 2 if a wall makes it leave the file and return, `None` if it has too few ranks
     /// left for that.
-    pub(crate) fn detour(&self, pawn: Man, stretch: &PawnRun, goal: Square) -> Option<u16> {
+    pub(crate) fn detour(&self, pawn: PieceId, stretch: &PawnRun, goal: Square) -> Option<u16> {
         if !self.bars(pawn, stretch) {
             return Some(0);
         }
@@ -42,7 +42,7 @@ impl Walls {
     }
 
     /// Returns true if a wall blocks the run.
-    fn bars(&self, pawn: Man, stretch: &PawnRun) -> bool {
+    fn bars(&self, pawn: PieceId, stretch: &PawnRun) -> bool {
         let file = stretch.from.file();
         Color::ALL.into_iter().any(|color| {
             let itself = color == pawn.color() && pawn.origin().file() == file;
@@ -72,16 +72,16 @@ mod tests {
         name.parse().unwrap()
     }
 
-    fn man(name: &str) -> Man {
-        Man::starting_on(sq(name)).unwrap()
+    fn piece(name: &str) -> PieceId {
+        PieceId::starting_on(sq(name)).unwrap()
     }
 
     #[test]
     fn a_pawn_that_stays_bars_its_file() {
         let mut walls = Walls::default();
-        walls.add(man("d2"), sq("d4"));
+        walls.add(piece("d2"), sq("d4"));
         let run = |pawn: &str, from: &str, to: &str, rests| {
-            walls.detour(man(pawn), &PawnRun { from: sq(from), to: sq(to), rests }, sq(to))
+            walls.detour(piece(pawn), &PawnRun { from: sq(from), to: sq(to), rests }, sq(to))
         };
         assert_eq!(run("d7", "d7", "d1", false), Some(2));
         assert_eq!(run("d7", "d7", "d5", true), Some(0));

@@ -1,19 +1,19 @@
 //! Agreement between the decisions at a node and a known strategy.
 
 use crate::enumerate::state::NodeState;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan, StopKind};
 use crate::strategy::route::{End, Milestone, Route};
 
 /// Returns true if all decisions agree with a strategy.
 pub(crate) fn agrees(state: &NodeState, strategy: &Strategy) -> bool {
-    strategy.routes().all(|(man, route)| itinerary_agrees(state.itinerary(man), man, route))
+    strategy.routes().all(|(piece, route)| itinerary_agrees(state.itinerary(piece), piece, route))
 }
 
 /// Returns true if the decisions about a piece agree with its route. This holds for exactly one
 /// child of a state.
-pub(crate) fn itinerary_agrees(itinerary: &Itinerary, man: Man, route: &Route) -> bool {
+pub(crate) fn itinerary_agrees(itinerary: &Itinerary, piece: PieceId, route: &Route) -> bool {
     if itinerary.castles != route.castling() {
         return false;
     }
@@ -42,8 +42,8 @@ pub(crate) fn itinerary_agrees(itinerary: &Itinerary, man: Man, route: &Route) -
             match (*milestone, stop.kind) {
                 (Milestone::Capture { square, victim, en_passant }, kind) => {
                     let same = match kind {
-                        StopKind::Takes(man) => man == victim && !en_passant,
-                        StopKind::TakesEnPassant(man) => man == victim && en_passant,
+                        StopKind::Takes(piece) => piece == victim && !en_passant,
+                        StopKind::TakesEnPassant(piece) => piece == victim && en_passant,
                         StopKind::Promotes(_) => false,
                     };
                     if same {
@@ -53,7 +53,9 @@ pub(crate) fn itinerary_agrees(itinerary: &Itinerary, man: Man, route: &Route) -
                 (Milestone::Promotion { square, kind }, StopKind::Promotes(becomes)) => {
                     return square == stop.square && kind == becomes;
                 }
-                (Milestone::Promotion { .. }, _) if itinerary.turn().is_none() && man.is_pawn() => {
+                (Milestone::Promotion { .. }, _)
+                    if itinerary.turn().is_none() && piece.is_pawn() =>
+                {
                     return false;
                 }
                 _ => {}

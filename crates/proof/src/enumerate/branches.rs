@@ -30,7 +30,7 @@ enum BlockState {
     /// A seeker is walking the block, or has walked it.
     Taken,
     /// The dead branches of the block are known.
-    Told(u64),
+    Reported(u64),
 }
 
 /// Progress of a seeker at the end of a branch of the root.
@@ -109,7 +109,7 @@ impl SharedBranches {
                 true
             }
             Some(BlockState::Taken) => false,
-            Some(BlockState::Told(_)) | None => true,
+            Some(BlockState::Reported(_)) | None => true,
         }
     }
 
@@ -126,16 +126,16 @@ impl SharedBranches {
     }
 
     /// Records the dead branches of a block, by their places.
-    pub(crate) fn tell(&self, block: u64, dead: u64) {
+    pub(crate) fn notify(&self, block: u64, dead: u64) {
         if let Some(known) = self.notes().block(block) {
-            *known = BlockState::Told(dead);
+            *known = BlockState::Reported(dead);
         }
     }
 
     /// Returns the branches of a block that are known to be dead.
     pub(crate) fn dead(&self, block: u64) -> u64 {
         match self.notes().block(block) {
-            Some(&mut BlockState::Told(dead)) => dead,
+            Some(&mut BlockState::Reported(dead)) => dead,
             _ => 0,
         }
     }
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(branches.claim(1..3), Some(2));
         assert_eq!(branches.claim(1..3), None);
         assert_eq!(branches.dead(1), 0);
-        branches.tell(1, 5);
+        branches.notify(1, 5);
         assert_eq!((branches.dead(1), branches.dead(2)), (5, 0));
         assert!(branches.walk(1));
         assert!(branches.walk(u64::MAX), "too far");

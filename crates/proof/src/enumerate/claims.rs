@@ -8,7 +8,7 @@ use umbrail_chess::geometry::Bitboard;
 
 /// Decision of a seeker about a numbered node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meeting {
+pub enum ClaimDecision {
     /// The seeker takes the node.
     Take,
     /// Another seeker has the node.
@@ -24,8 +24,8 @@ pub trait Claims {
     fn take(&self, number: u64) -> bool;
 
     /// Decides about this node; the callback computes its place on demand.
-    fn meet(&self, number: u64, _: &dyn Fn() -> TreePlace) -> Meeting {
-        if self.take(number) { Meeting::Take } else { Meeting::Pass }
+    fn meet(&self, number: u64, _: &dyn Fn() -> TreePlace) -> ClaimDecision {
+        if self.take(number) { ClaimDecision::Take } else { ClaimDecision::Pass }
     }
 
     /// Returns true if the walk ends before this place in the claim taken last. Called from time to

@@ -6,7 +6,7 @@ use crate::enumerate::state::Tools;
 use crate::problem::Problem;
 use crate::problem::castling::Wing;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::problem::value::PartitionValue;
 use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary};
@@ -35,19 +35,19 @@ impl EndAssignment {
     /// Returns the itineraries that begin with these ends.
     pub(crate) fn itineraries(&self, color: Color) -> [Itinerary; 16] {
         std::array::from_fn(|number| {
-            let man = Man::new(16 * color as u8 + number as u8);
-            let castles = self.castles.filter(|&wing| castles(man, wing));
+            let piece = PieceId::new(16 * color as u8 + number as u8);
+            let castles = self.castles.filter(|&wing| castles(piece, wing));
             match self.squares[number] {
-                None => Itinerary::open(man, castles),
-                Some((square, role)) => Itinerary::resting(man, castles, square, role),
+                None => Itinerary::open(piece, castles),
+                Some((square, role)) => Itinerary::resting(piece, castles, square, role),
             }
         })
     }
 }
 
 /// Returns true if a piece takes part when its color castles on this wing.
-pub(crate) fn castles(man: Man, wing: Wing) -> bool {
-    man == Man::king(man.color()) || man == castling_rook(man.color(), wing)
+pub(crate) fn castles(piece: PieceId, wing: Wing) -> bool {
+    piece == PieceId::king(piece.color()) || piece == castling_rook(piece.color(), wing)
 }
 
 /// Data for the enumeration of the end assignments of a color.
@@ -67,7 +67,7 @@ struct EndChooser<'a> {
 struct DiagramSquare {
     square: Square,
     role: Role,
-    men: Vec<(Man, u16, u16)>,
+    pieces: Vec<(PieceId, u16, u16)>,
 }
 
 /// End assignments of both colors, computed once for all walks of a problem.
@@ -123,12 +123,12 @@ pub(crate) fn each_ends(
     // Surviving pawns on their home squares are the only pieces known to be idle.
     let homes = Color::ALL
         .into_iter()
-        .flat_map(Man::of_color)
-        .filter(|man| {
-            let pawns = problem.diagram.pieces(man.color(), Role::Pawn);
-            man.is_pawn() && pawns.contains(man.origin())
+        .flat_map(PieceId::of_color)
+        .filter(|piece| {
+            let pawns = problem.diagram.pieces(piece.color(), Role::Pawn);
+            piece.is_pawn() && pawns.contains(piece.origin())
         })
-        .collect::<MenSet>();
+        .collect::<PieceMask>();
     let distances = tools.distances(homes, [u16::MAX; 2], Walls::default());
     for wing in [None, Some(Wing::King), Some(Wing::Queen)] {
         let mut choice = EndChooser {
@@ -144,7 +144,7 @@ pub(crate) fn each_ends(
         if choice.prepare(problem) {
             let castling = u16::from(wing.is_some());
             let mut ends = EndAssignment { castles: wing, squares: [None; 16], cost: castling };
-            choice.place(0, MenSet::EMPTY, 0, &mut ends, call)?;
+            choice.place(0, PieceMask::EMPTY, 0, &mut ends, call)?;
         }
     }
     ControlFlow::Continue(())
@@ -156,7 +156,7 @@ impl EndChooser<'_> {
     fn prepare(&mut self, problem: &Problem) -> bool {
         let color = self.color;
         if let Some(wing) = self.castles {
-            let rank = Man::king(color).origin().rank();
+            let rank = PieceId::king(color).origin().rank();
             let (king, _) = wing.files();
             let path: Bitboard =
                 (king.min(4)..=king.max(4)).map(|file| Square::at(file, rank)).collect();
@@ -167,23 +167,23 @@ impl EndChooser<'_> {
         for value in PartitionValue::ALL {
             for square in problem.diagram.places(color, value).squares() {
                 let role = value.role();
-                let men: Vec<_> = Man::of_color(color)
-                    .filter_map(|man| {
-                        let (moves, captures) = self.cost(man, square, role)?;
+                let pieces: Vec<_> = PieceId::of_color(color)
+                    .filter_map(|piece| {
+                        let (moves, captures) = self.cost(piece, square, role)?;
                         (moves <= self.budget && captures <= self.captures)
-                            .then_some((man, moves, captures))
+                            .then_some((piece, moves, captures))
                     })
                     .collect();
-                if men.is_empty() {
+                if pieces.is_empty() {
                     return false;
                 }
-                self.places.push(DiagramSquare { square, role, men });
+                self.places.push(DiagramSquare { square, role, pieces });
             }
         }
-        self.places.sort_by_key(|place| (place.men.len(), place.square));
+        self.places.sort_by_key(|place| (place.pieces.len(), place.square));
         let mut rest = vec![0];
         for place in self.places.iter().rev() {
-            let least = place.men.iter().map(|&(_, moves, _)| moves).min().unwrap_or(0);
+            let least = place.pieces.iter().map(|&(_, moves, _)| moves).min().unwrap_or(0);
             rest.push(rest.last().copied().unwrap_or(0) + least);
         }
         rest.reverse();
@@ -192,35 +192,35 @@ impl EndChooser<'_> {
     }
 
     /// Returns the least moves and captures of a piece that ends on a square in this role.
-    fn cost(&self, man: Man, square: Square, role: Role) -> Option<(u16, u16)> {
+    fn cost(&self, piece: PieceId, square: Square, role: Role) -> Option<(u16, u16)> {
         let wide = |(moves, captures): (u8, u8)| {
             (moves != NEVER).then_some((u16::from(moves), u16::from(captures)))
         };
-        let lost = |target: &Strategy| target.route(man).end != End::Rest(square);
+        let lost = |target: &Strategy| target.route(piece).end != End::Rest(square);
         if self.target.is_some_and(lost) {
             return None;
         }
-        if !man.is_pawn() {
-            let castles = self.castles.filter(|&wing| castles(man, wing));
-            let itinerary = Itinerary::open(man, castles);
+        if !piece.is_pawn() {
+            let castles = self.castles.filter(|&wing| castles(piece, wing));
+            let itinerary = Itinerary::open(piece, castles);
             let table = self.distances.table(self.color, role);
-            return (man.role() == role)
+            return (piece.role() == role)
                 .then(|| (table.moves(itinerary.start, square), 0))
                 .and_then(wide);
         }
         if role == Role::King {
             return None;
         }
-        let mut itinerary = Itinerary::resting(man, None, square, role);
+        let mut itinerary = Itinerary::resting(piece, None, square, role);
         debug_assert_eq!(itinerary.fate, Fate::Rests);
-        let fits = itinerary.weigh(man, self.distances, &Walls::default());
+        let fits = itinerary.weigh(piece, self.distances, &Walls::default());
         fits.then_some((itinerary.cost, itinerary.need)).and_then(wide)
     }
 
     fn place(
         &self,
         next: usize,
-        used: MenSet,
+        used: PieceMask,
         captures: u16,
         ends: &mut EndAssignment,
         call: &mut dyn FnMut(&EndAssignment) -> ControlFlow<()>,
@@ -229,15 +229,15 @@ impl EndChooser<'_> {
             return ControlFlow::Continue(());
         }
         let Some(place) = self.places.get(next) else { return call(ends) };
-        for &(man, moves, more) in &place.men {
-            if used.contains(man) {
+        for &(piece, moves, more) in &place.pieces {
+            if used.contains(piece) {
                 continue;
             }
-            ends.squares[man.index() % 16] = Some((place.square, place.role));
+            ends.squares[piece.index() % 16] = Some((place.square, place.role));
             ends.cost += moves;
-            self.place(next + 1, used.with(man), captures + more, ends, call)?;
+            self.place(next + 1, used.with(piece), captures + more, ends, call)?;
             ends.cost -= moves;
-            ends.squares[man.index() % 16] = None;
+            ends.squares[piece.index() % 16] = None;
         }
         ControlFlow::Continue(())
     }

@@ -1,7 +1,7 @@
 //! The strategy of a leaf of the tree.
 
-use crate::problem::man::Man;
 use crate::problem::pawn::behind;
+use crate::problem::piece::PieceId;
 use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
 use crate::strategy::route::{End, Milestone, Route};
@@ -10,15 +10,15 @@ use crate::strategy::route::{End, Milestone, Route};
 /// does not occur at a leaf of the tree.
 pub(crate) fn strategy(itineraries: &[Itinerary; 32]) -> Option<Strategy> {
     let mut routes: [Route; 32] =
-        std::array::from_fn(|_| Route::to(End::Rest(Man::new(0).origin())));
-    for man in Man::all() {
-        let itinerary = &itineraries[man.index()];
-        let route = &mut routes[man.index()];
+        std::array::from_fn(|_| Route::to(End::Rest(PieceId::new(0).origin())));
+    for piece in PieceId::all() {
+        let itinerary = &itineraries[piece.index()];
+        let route = &mut routes[piece.index()];
         route.end = match itinerary.fate {
             Fate::Rests => End::Rest(itinerary.end),
             Fate::Open => return None,
             Fate::Dies(captor) => {
-                let taken = |kind| matches!(kind, StopKind::Takes(v) | StopKind::TakesEnPassant(v) if v == man);
+                let taken = |kind| matches!(kind, StopKind::Takes(v) | StopKind::TakesEnPassant(v) if v == piece);
                 let captures = itineraries[captor.index()]
                     .stops()
                     .iter()
@@ -35,7 +35,10 @@ pub(crate) fn strategy(itineraries: &[Itinerary; 32]) -> Option<Strategy> {
             let milestone = match stop.kind {
                 StopKind::Takes(victim) => Milestone::Capture { square, victim, en_passant: false },
                 StopKind::TakesEnPassant(victim) => {
-                    debug_assert_eq!(itineraries[victim.index()].end, behind(man.color(), square));
+                    debug_assert_eq!(
+                        itineraries[victim.index()].end,
+                        behind(piece.color(), square)
+                    );
                     Milestone::Capture { square, victim, en_passant: true }
                 }
                 StopKind::Promotes(kind) => Milestone::Promotion { square, kind },

@@ -7,7 +7,7 @@
 use crate::enumerate::branches::{BLOCK, SharedBranches};
 use crate::enumerate::ends::EndAssignment;
 use crate::enumerate::tree::TreeWalk;
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use std::collections::VecDeque;
 
 /// Lookahead distance, in blocks; a seeker settles only blocks nearer than this.
@@ -67,7 +67,7 @@ impl TreeWalk<'_> {
         }
         if let Some(block) = branches.claim(here + 1..here + AHEAD) {
             let dead = self.dead_of(block, number, pairs);
-            branches.tell(block, dead);
+            branches.notify(block, dead);
         }
     }
 
@@ -82,9 +82,9 @@ impl TreeWalk<'_> {
         for place in 0..BLOCK {
             let Some((white, black)) = pairs.peek(block * BLOCK + place - number) else { break };
             let mut state = self.begin(white, black);
-            if let Err(why) = state.settle(MenSet::ALL, &mut self.tools) {
+            if let Err(why) = state.settle(PieceMask::ALL, &mut self.tools) {
                 self.cut(&state, why);
-                self.sought.nodes += 1;
+                self.enumerated.nodes += 1;
                 dead |= 1 << place;
             }
         }
@@ -92,11 +92,11 @@ impl TreeWalk<'_> {
     }
 
     /// Returns true if a pair is recorded as dead.
-    pub(crate) fn is_told_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
+    pub(crate) fn is_reported_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
         let (block, place) = (number / BLOCK, number % BLOCK);
-        if self.told.0 != block || place == 0 {
-            self.told = (block, branches.dead(block));
+        if self.reported.0 != block || place == 0 {
+            self.reported = (block, branches.dead(block));
         }
-        self.told.1 >> place & 1 != 0
+        self.reported.1 >> place & 1 != 0
     }
 }

@@ -1,7 +1,7 @@
 //! Matchings: for each pawn of a color, the partition value of its end, or its capture.
 
 use crate::enumerate::ends::EndAssignment;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::problem::value::PartitionValue;
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
@@ -18,10 +18,10 @@ impl Matching {
     /// Returns the matching of a strategy.
     pub fn of(strategy: &Strategy, color: Color) -> Self {
         Self(std::array::from_fn(|file| {
-            let man = Man::new(16 * color as u8 + 8 + file as u8);
-            let route = strategy.route(man);
+            let piece = PieceId::new(16 * color as u8 + 8 + file as u8);
+            let route = strategy.route(piece);
             match route.end {
-                End::Rest(square) => Some(PartitionValue::of(route.last_role(man), square)),
+                End::Rest(square) => Some(PartitionValue::of(route.last_role(piece), square)),
                 End::Dead { .. } => None,
             }
         }))
@@ -69,9 +69,9 @@ mod tests {
     fn a_strategy_has_a_matching_for_each_color() {
         let game = game_of("a4 b5 axb5 a6 bxa6 c6 a7 Qc7 axb8=N Qxb8").unwrap();
         let strategy = project(&game).unwrap();
-        let told = |color| Matching::of(&strategy, color).to_string();
-        assert_eq!(told(Color::White), "{-,P,P,P,P,P,P,P}");
-        assert_eq!(told(Color::Black), "{-,-,P,P,P,P,P,P}");
+        let reported = |color| Matching::of(&strategy, color).to_string();
+        assert_eq!(reported(Color::White), "{-,P,P,P,P,P,P,P}");
+        assert_eq!(reported(Color::Black), "{-,-,P,P,P,P,P,P}");
         let game = game_of("h4 g5 hxg5 Nf6 g6 Nd5 g7 Nf6 gxh8=B Ng8").unwrap();
         let strategy = project(&game).unwrap();
         assert_eq!(Matching::of(&strategy, Color::White).to_string(), "{P,P,P,P,P,P,P,BB}");

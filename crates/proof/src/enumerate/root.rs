@@ -5,11 +5,11 @@ use crate::enumerate::branches::FrontPosition;
 use crate::enumerate::ends::{EndAssignment, RootEnds, each_ends};
 use crate::enumerate::lookahead::Pairs;
 use crate::enumerate::matching::Matching;
+use crate::enumerate::progress_trace::NodeDecision;
 use crate::enumerate::state::{NodeState, Tools};
-use crate::enumerate::trail::Decision;
 use crate::enumerate::tree::TreeWalk;
 use crate::enumerate::tree::beginning::Branch;
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::strategy::itinerary::Itinerary;
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
@@ -72,20 +72,20 @@ impl TreeWalk<'_> {
             if front.ends >= number_behind {
                 self.ends = front.ends;
                 self.branches = front.branches;
-                (self.sought.claims, self.sought.digest) = (front.claims, front.digest);
+                (self.enumerated.claims, self.enumerated.digest) = (front.claims, front.digest);
             }
         }
         if self.ends >= number_behind {
             return self.poll();
         }
-        if self.is_told_dead(branches, number as u64) {
+        if self.is_reported_dead(branches, number as u64) {
             self.mark(&number.to_le_bytes(), 0);
             self.poll()?;
         } else {
             self.pair(number, all, white, black)?;
         }
         self.ends = number_behind;
-        let (claims, digest) = (self.sought.claims, self.sought.digest);
+        let (claims, digest) = (self.enumerated.claims, self.enumerated.digest);
         branches.advance(FrontPosition {
             ends: number_behind,
             claims,
@@ -111,9 +111,9 @@ impl TreeWalk<'_> {
             self.mark(&number.to_le_bytes(), 0);
         }
         let ends = [white, black];
-        let decision = Decision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
+        let decision = NodeDecision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
         self.path.note(0, decision, (number, all), true);
-        self.enter(1, state, MenSet::ALL)
+        self.enter(1, state, PieceMask::ALL)
     }
 
     pub(crate) fn begin(&mut self, white: &EndAssignment, black: &EndAssignment) -> NodeState {
@@ -124,7 +124,7 @@ impl TreeWalk<'_> {
         NodeState::new(
             itineraries,
             budget,
-            self.tools.distances(MenSet::EMPTY, [u16::MAX; 2], Walls::default()),
+            self.tools.distances(PieceMask::EMPTY, [u16::MAX; 2], Walls::default()),
         )
     }
 }

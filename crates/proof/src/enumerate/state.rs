@@ -1,9 +1,9 @@
 //! State of a node: the itineraries of all pieces, with the sum of their bounds.
 
-use crate::distance::still::still_men;
+use crate::distance::still::still_pieces;
 use crate::distance::walls::Walls;
 use crate::distance::{Bars, Distances, TableCache};
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan};
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use umbrail_control::FastMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeRefutation {
     /// A piece cannot reach a square that it must reach.
-    NoWay(Man),
+    NoWay(PieceId),
     /// A color needs more moves than it has.
     Moves(Color),
     /// The pawns of a color need more captures than there are pieces to take.
     Captures(Color),
     /// A piece that must be captured cannot be.
-    Victim(Man),
+    Victim(PieceId),
     /// A rule refutes the complete strategy.
     Refuted(Rule),
 }
@@ -30,9 +30,9 @@ pub enum NodeRefutation {
 pub(crate) struct NodeState {
     itineraries: [Itinerary; 32],
     /// Pieces to be captured whose captor and square are open.
-    pub open: MenSet,
+    pub open: PieceMask,
     /// Survivors at home without a milestone.
-    idle: MenSet,
+    idle: PieceMask,
     /// Sums of bounds and of needs by color.
     bound: [u16; 2],
     need: [u16; 2],
@@ -63,15 +63,15 @@ impl Tools {
         Self { rules, tables: TableCache::new(rules), known: FastMap::default() }
     }
 
-    /// Returns the distances if the pieces `idle` rest at home; see [`still_men`].
+    /// Returns the distances if the pieces `idle` rest at home; see [`still_pieces`].
     pub(crate) fn distances(
         &mut self,
-        idle: MenSet,
+        idle: PieceMask,
         spare: [u16; 2],
         walls: Walls,
     ) -> Arc<Distances> {
-        let bars = if self.rules.has(Rule::ConfinedMen) { walls.0 } else { Bars::default() };
-        if !self.rules.has(Rule::StillMen) {
+        let bars = if self.rules.has(Rule::ConfinedPieces) { walls.0 } else { Bars::default() };
+        if !self.rules.has(Rule::StillPieces) {
             return self.tables.of(Bitboard::EMPTY, bars);
         }
         let spare = spare.map(|moves| moves.min(SPARE_MAX));
@@ -79,7 +79,7 @@ impl Tools {
         if let Some(known) = self.known.get(&key) {
             return Arc::clone(known);
         }
-        let new = still_men(idle, spare, bars, &mut self.tables);
+        let new = still_pieces(idle, spare, bars, &mut self.tables);
         self.known.insert(key, Arc::clone(&new));
         new
     }
@@ -92,8 +92,8 @@ impl NodeState {
         budget: [u16; 2],
         distances: Arc<Distances>,
     ) -> Self {
-        let of = |fits: fn(&Itinerary, Man) -> bool| {
-            Man::all().filter(|&man| fits(&itineraries[man.index()], man)).collect()
+        let of = |fits: fn(&Itinerary, PieceId) -> bool| {
+            PieceId::all().filter(|&piece| fits(&itineraries[piece.index()], piece)).collect()
         };
         Self {
             itineraries,
@@ -115,29 +115,29 @@ impl NodeState {
 
     /// Returns the itinerary of a piece.
     #[inline]
-    pub(crate) const fn itinerary(&self, man: Man) -> &Itinerary {
-        &self.itineraries[man.index()]
+    pub(crate) const fn itinerary(&self, piece: PieceId) -> &Itinerary {
+        &self.itineraries[piece.index()]
     }
 
     /// Replaces a piece's itinerary and updates the sums; returns the former one.
     #[inline]
-    pub(crate) fn set(&mut self, man: Man, itinerary: Itinerary) -> Itinerary {
-        let color = man.color().index();
-        let old = std::mem::replace(&mut self.itineraries[man.index()], itinerary);
+    pub(crate) fn set(&mut self, piece: PieceId, itinerary: Itinerary) -> Itinerary {
+        let color = piece.color().index();
+        let old = std::mem::replace(&mut self.itineraries[piece.index()], itinerary);
         self.bound[color] = self.bound[color] + u16::from(itinerary.bound) - u16::from(old.bound);
         self.need[color] = self.need[color] + u16::from(itinerary.need) - u16::from(old.need);
-        let idle = self.idle.without(man);
-        self.idle = if itinerary.is_idle(man) { idle.with(man) } else { idle };
+        let idle = self.idle.without(piece);
+        self.idle = if itinerary.is_idle(piece) { idle.with(piece) } else { idle };
         old
     }
 
     /// Raises a piece's bound.
-    pub(crate) fn raise(&mut self, man: Man, bound: u8) {
-        let old = &mut self.itineraries[man.index()].bound;
+    pub(crate) fn raise(&mut self, piece: PieceId, bound: u8) {
+        let old = &mut self.itineraries[piece.index()].bound;
         if bound > *old {
-            self.bound[man.color().index()] += u16::from(bound - *old);
+            self.bound[piece.color().index()] += u16::from(bound - *old);
             *old = bound;
-            self.idle = self.idle.without(man);
+            self.idle = self.idle.without(piece);
         }
     }
 
@@ -156,7 +156,7 @@ impl NodeState {
     /// Returns the number of captures that a color must still make.
     #[inline]
     pub(crate) fn victims_left(&self, color: Color) -> u32 {
-        (self.open.0 & MenSet::of_color(!color).0).count_ones()
+        (self.open.0 & PieceMask::of_color(!color).0).count_ones()
     }
 
     /// Returns the number of captures beyond those its pawns need.
@@ -176,16 +176,16 @@ impl NodeState {
     /// Returns the reason why there is no strategy below.
     pub(crate) fn settle(
         &mut self,
-        mut changed: MenSet,
+        mut changed: PieceMask,
         tools: &mut Tools,
     ) -> Result<(), NodeRefutation> {
         loop {
-            for man in changed.men() {
-                let mut itinerary = self.itineraries[man.index()];
-                if !itinerary.weigh(man, &self.distances, &self.walls) {
-                    return Err(NodeRefutation::NoWay(man));
+            for piece in changed.pieces() {
+                let mut itinerary = self.itineraries[piece.index()];
+                if !itinerary.weigh(piece, &self.distances, &self.walls) {
+                    return Err(NodeRefutation::NoWay(piece));
                 }
-                self.set(man, itinerary);
+                self.set(piece, itinerary);
             }
             for color in Color::ALL {
                 if self.spare(color) < 0 {
@@ -203,21 +203,21 @@ impl NodeState {
     }
 
     /// Finds new walls and still pieces; returns the pieces to evaluate again.
-    pub(crate) fn follow(&mut self, tools: &mut Tools) -> MenSet {
+    pub(crate) fn follow(&mut self, tools: &mut Tools) -> PieceMask {
         self.build_walls(tools.rules) | self.freeze(tools)
     }
 
     /// Finds the walls; returns the pieces to evaluate again.
-    fn build_walls(&mut self, rules: Rules) -> MenSet {
+    fn build_walls(&mut self, rules: Rules) -> PieceMask {
         if !rules.has(Rule::PawnWalls) || !rules.has(Rule::PawnCaptures) {
-            return MenSet::EMPTY;
+            return PieceMask::EMPTY;
         }
         let mut walls = Walls::default();
         for color in Color::ALL {
             if self.spare_captures(color) >= 2 {
                 continue;
             }
-            for pawn in Man::of_color(color).filter(|man| man.is_pawn()) {
+            for pawn in PieceId::of_color(color).filter(|piece| piece.is_pawn()) {
                 let itinerary = &self.itineraries[pawn.index()];
                 let stays =
                     itinerary.fate == Fate::Rests && itinerary.promotion == PromotionPlan::Never;
@@ -227,31 +227,31 @@ impl NodeState {
             }
         }
         if walls == self.walls {
-            return MenSet::EMPTY;
+            return PieceMask::EMPTY;
         }
         self.walls = walls;
-        Man::all().filter(|man| man.is_pawn()).collect()
+        PieceId::all().filter(|piece| piece.is_pawn()).collect()
     }
 
     /// Finds the still pieces and new bars; returns the pieces to evaluate again.
-    pub(crate) fn freeze(&mut self, tools: &mut Tools) -> MenSet {
-        let barred = !tools.rules.has(Rule::ConfinedMen) || self.distances.bars == self.walls.0;
+    pub(crate) fn freeze(&mut self, tools: &mut Tools) -> PieceMask {
+        let barred = !tools.rules.has(Rule::ConfinedPieces) || self.distances.bars == self.walls.0;
         if homes(self.idle) == self.distances.still && barred {
-            return MenSet::EMPTY;
+            return PieceMask::EMPTY;
         }
         let spare = Color::ALL.map(|color| self.spare(color).max(0) as u16);
         let distances = tools.distances(self.idle, spare, self.walls);
         if Arc::ptr_eq(&distances, &self.distances) {
-            return MenSet::EMPTY;
+            return PieceMask::EMPTY;
         }
         self.distances = distances;
-        MenSet::ALL
+        PieceMask::ALL
     }
 }
 
 /// Returns the home squares of pieces: the first two ranks of each side.
-fn homes(men: MenSet) -> Bitboard {
-    let bits = u64::from(men.0);
+fn homes(pieces: PieceMask) -> Bitboard {
+    let bits = u64::from(pieces.0);
     let black = bits >> 16;
     Bitboard(bits & 0xFFFF | (black & 0xFF) << 56 | (black >> 8) << 48)
 }
@@ -262,8 +262,8 @@ mod tests {
 
     #[test]
     fn homes_are_origins() {
-        for man in Man::all() {
-            assert_eq!(homes(MenSet::EMPTY.with(man)), Bitboard::of(man.origin()));
+        for piece in PieceId::all() {
+            assert_eq!(homes(PieceMask::EMPTY.with(piece)), Bitboard::of(piece.origin()));
         }
     }
 }

@@ -30,14 +30,14 @@ fn check(name: &str, game: &[Move], options: &EnumerationOptions) {
 fn all(problem: &Problem, rules: Rules) -> (Vec<Strategy>, EnumerationResult) {
     let mut found = Vec::new();
     let options = EnumerationOptions { rules, ..EnumerationOptions::default() };
-    let sought =
+    let enumerated =
         enumerate_strategies(problem, &options, &AllClaims, &Cancel::default(), &mut |leaf| {
             found.push(leaf.strategy);
             ControlFlow::Continue(())
         });
-    assert!(sought.complete);
-    assert_eq!(sought.kept, found.len() as u64);
-    (found, sought)
+    assert!(enumerated.complete);
+    assert_eq!(enumerated.kept, found.len() as u64);
+    (found, enumerated)
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn all_strategies_of_the_twins_games_are_leaves_once() {
 #[test]
 fn a_rule_switched_off_only_adds_strategies() {
     use Rule::*;
-    let tree = [StillMen, PawnWalls, PawnCaptures, UnanswerableChecks, GuardedSquares];
+    let tree = [StillPieces, PawnWalls, PawnCaptures, UnanswerableChecks, GuardedSquares];
     let precedence = [
         EventOrder,
         SingleMoveLegs,
@@ -130,7 +130,7 @@ fn a_rule_switched_off_only_adds_strategies() {
         RequiredSquares,
         ForcedExcursions,
         OpenExits,
-        ConfinedMen,
+        ConfinedPieces,
     ];
     let rules = tree.into_iter().chain(precedence);
     for problem in small(5..9, 8) {
@@ -280,7 +280,7 @@ fn a_break_or_a_raised_signal_ends_the_walk() {
     let game = game_of("e4 d5 exd5 Qxd5 Nc3 Qa5").unwrap();
     let problem = problem_of(&game);
     let mut seen = 0;
-    let sought = enumerate_strategies(
+    let enumerated = enumerate_strategies(
         &problem,
         &EnumerationOptions::default(),
         &AllClaims,
@@ -290,23 +290,23 @@ fn a_break_or_a_raised_signal_ends_the_walk() {
             ControlFlow::Break(())
         },
     );
-    assert!(!sought.complete && seen == 1);
+    assert!(!enumerated.complete && seen == 1);
 }
 
 #[test]
 fn the_path_can_be_watched() {
     let game = game_of("e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 exf7+ Kxf7 Be2 Rf8 O-O Kg8").unwrap();
-    let trail = Trail::default();
+    let trail = ProgressTrace::default();
     trail.ask();
     let options = EnumerationOptions { sync_depth: 2, ..EnumerationOptions::default() };
     let mut emit = |_| ControlFlow::Continue(());
     let problem = Problem { plies: game.len() as u16 + 2, ..problem_of(&game) };
-    let sought =
+    let enumerated =
         enumerate_watched(&problem, &options, &AllClaims, &Cancel::default(), &trail, &mut emit);
-    assert!(sought.complete && sought.nodes > 32);
+    assert!(enumerated.complete && enumerated.nodes > 32);
     let steps = trail.steps();
     assert!(!steps.is_empty() && steps.len() <= STEPS_MAX);
-    assert!(matches!(steps[0].decision, Decision::Ends(..)) && steps[0].since.is_some());
+    assert!(matches!(steps[0].decision, NodeDecision::Ends(..)) && steps[0].since.is_some());
     assert!(steps.iter().all(|step| (1..=step.of).contains(&step.number)), "{steps:?}");
     assert!((0.0..1.0).contains(&trail.share()));
     let capture = steps[1].decision.to_string();

@@ -6,15 +6,15 @@ mod branching;
 use crate::enumerate::agreement::agrees;
 use crate::enumerate::captures::options;
 use crate::enumerate::claim_place::ClaimPlace;
-use crate::enumerate::claims::{Claims, Meeting};
+use crate::enumerate::claims::{ClaimDecision, Claims};
 use crate::enumerate::ends::{RootEnds, SORTED_ENDS_MAX};
 use crate::enumerate::place::{PlaceTracker, TreePlace};
 use crate::enumerate::precedence::PrecedenceChecker;
+use crate::enumerate::progress_trace::{DecisionPath, ProgressTrace, WalkCounts};
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
 use crate::enumerate::state::{NodeRefutation, NodeState, Tools};
-use crate::enumerate::trail::{DecisionPath, Trail, WalkCounts};
 use crate::problem::Problem;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::Rule;
 use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Itinerary, PromotionPlan, StopKind};
@@ -32,7 +32,7 @@ pub fn enumerate_strategies(
     cancel: &Cancel,
     emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
 ) -> EnumerationResult {
-    enumerate_watched(problem, options, claims, cancel, &Trail::default(), emit)
+    enumerate_watched(problem, options, claims, cancel, &ProgressTrace::default(), emit)
 }
 
 /// Like [`enumerate_strategies`], with a trail for display.
@@ -41,13 +41,13 @@ pub(crate) fn enumerate_watched(
     options: &EnumerationOptions,
     claims: &dyn Claims,
     cancel: &Cancel,
-    trail: &Trail,
+    trail: &ProgressTrace,
     emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
 ) -> EnumerationResult {
     let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
     walk.trail = Some(trail);
     walked(&mut walk, trail);
-    walk.sought
+    walk.enumerated
 }
 
 /// Start and end of a partial walk.
@@ -82,7 +82,7 @@ pub(crate) fn enumerate_from(
     from: &WalkFrom<'_>,
     claims: &dyn Claims,
     cancel: &Cancel,
-    trail: &Trail,
+    trail: &ProgressTrace,
     emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
 ) -> (EnumerationResult, WalkEnd) {
     let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
@@ -95,16 +95,16 @@ pub(crate) fn enumerate_from(
         (false, true) => WalkEnd::AtPlace,
         (false, false) => WalkEnd::Over,
     };
-    (walk.sought, end)
+    (walk.enumerated, end)
 }
 
 /// Walks the tree, and completes the counts.
-fn walked(walk: &mut TreeWalk<'_>, trail: &Trail) {
-    walk.sought.complete = walk.ends().is_continue();
-    let EnumerationResult { nodes, found, kept, .. } = walk.sought;
+fn walked(walk: &mut TreeWalk<'_>, trail: &ProgressTrace) {
+    walk.enumerated.complete = walk.ends().is_continue();
+    let EnumerationResult { nodes, found, kept, .. } = walk.enumerated;
     trail.finish(WalkCounts { nodes, found, kept });
     let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
-    walk.sought.refuted = counts.filter(|&(_, count)| count > 0).collect();
+    walk.enumerated.refuted = counts.filter(|&(_, count)| count > 0).collect();
 }
 
 /// A walk through the tree, or through the branch that leads to one known strategy.
@@ -127,7 +127,7 @@ pub(crate) struct TreeWalk<'a> {
     pub(crate) last: Option<NodeState>,
     /// Buffers, reused between nodes.
     ways: Vec<options::CaptureOptions>,
-    pub(crate) trail: Option<&'a Trail>,
+    pub(crate) trail: Option<&'a ProgressTrace>,
     pub(crate) path: DecisionPath,
     pub(crate) places: PlaceTracker,
     /// Branches below the sync depth, counted to space the end checks.
@@ -142,10 +142,10 @@ pub(crate) struct TreeWalk<'a> {
     /// Branches met at the sync depth, dead or alive.
     pub(crate) branches: u64,
     /// Current block of branches of the root, and its branches recorded as dead.
-    pub(crate) told: (u64, u64),
+    pub(crate) reported: (u64, u64),
     /// Number of opportunities to poll.
     polls: u64,
-    pub(crate) sought: EnumerationResult,
+    pub(crate) enumerated: EnumerationResult,
 }
 
 impl<'a> TreeWalk<'a> {
@@ -179,9 +179,9 @@ impl<'a> TreeWalk<'a> {
             index: 0,
             ends: 0,
             branches: 0,
-            told: (u64::MAX, 0),
+            reported: (u64::MAX, 0),
             polls: 0,
-            sought: EnumerationResult::default(),
+            enumerated: EnumerationResult::default(),
         }
     }
 
@@ -196,7 +196,7 @@ impl<'a> TreeWalk<'a> {
             return;
         }
         for &byte in decision {
-            self.sought.digest = (self.sought.digest ^ u64::from(byte))
+            self.enumerated.digest = (self.enumerated.digest ^ u64::from(byte))
                 .wrapping_mul(0x0000_0100_0000_01B3)
                 .rotate_left(5);
         }
@@ -211,7 +211,7 @@ impl<'a> TreeWalk<'a> {
             NodeRefutation::Refuted(rule) => 4 + rule as usize,
         };
         match kind {
-            0..4 => self.sought.cut[kind] += 1,
+            0..4 => self.enumerated.cut[kind] += 1,
             _ => self.refuted[kind - 4] += 1,
         }
         if self.target.is_some() {
@@ -222,7 +222,7 @@ impl<'a> TreeWalk<'a> {
     /// Writes the path for display before this worker searches a strategy.
     fn show(&self) {
         if let Some(trail) = self.trail.filter(|trail| trail.is_watched()) {
-            let EnumerationResult { nodes, found, kept, .. } = self.sought;
+            let EnumerationResult { nodes, found, kept, .. } = self.enumerated;
             trail.write(&self.path, WalkCounts { nodes, found, kept });
         }
     }
@@ -230,7 +230,7 @@ impl<'a> TreeWalk<'a> {
     /// Counts a node, and polls at intervals.
     #[inline]
     fn count(&mut self) -> ControlFlow<()> {
-        self.sought.nodes += 1;
+        self.enumerated.nodes += 1;
         self.poll()
     }
 
@@ -243,7 +243,7 @@ impl<'a> TreeWalk<'a> {
                 return ControlFlow::Break(());
             }
             if let Some(trail) = self.trail.filter(|trail| trail.is_wanted()) {
-                let EnumerationResult { nodes, found, kept, .. } = self.sought;
+                let EnumerationResult { nodes, found, kept, .. } = self.enumerated;
                 trail.write(&self.path, WalkCounts { nodes, found, kept });
             }
         }
@@ -252,13 +252,13 @@ impl<'a> TreeWalk<'a> {
 
     /// Takes the next claim, unless another seeker has it; returns true if it was taken.
     fn claim(&mut self) -> ControlFlow<(), bool> {
-        let number = self.sought.claims;
+        let number = self.enumerated.claims;
         let meeting = self.claims.meet(number, &|| self.places.here());
-        if meeting == Meeting::End {
+        if meeting == ClaimDecision::End {
             return ControlFlow::Break(());
         }
-        self.sought.claims += 1;
-        let mine = meeting == Meeting::Take;
+        self.enumerated.claims += 1;
+        let mine = meeting == ClaimDecision::Take;
         if mine {
             (self.claim, self.index) = (number, self.places.take_before());
         }
@@ -274,7 +274,7 @@ impl<'a> TreeWalk<'a> {
         &mut self,
         depth: u8,
         mut state: NodeState,
-        changed: MenSet,
+        changed: PieceMask,
     ) -> ControlFlow<()> {
         let parts = depth == self.options.sync_depth;
         let branch = self.branches;
@@ -299,8 +299,8 @@ impl<'a> TreeWalk<'a> {
             self.last = Some(state.clone());
         }
         self.count()?;
-        let promoter = Man::all().find(|man| {
-            let itinerary = state.itinerary(*man);
+        let promoter = PieceId::all().find(|piece| {
+            let itinerary = state.itinerary(*piece);
             matches!(itinerary.promotion, PromotionPlan::Promotes(_)) && itinerary.turn().is_none()
         });
         let leaf = promoter.is_none() && state.open.is_empty();

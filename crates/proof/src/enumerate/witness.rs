@@ -5,7 +5,7 @@ use crate::enumerate::request::{EnumerationOptions, FoundStrategy};
 use crate::enumerate::state::{NodeRefutation, NodeState};
 use crate::enumerate::tree::TreeWalk;
 use crate::problem::Problem;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::strategy::Strategy;
 use std::ops::ControlFlow;
 use umbrail_chess::geometry::Color;
@@ -47,21 +47,21 @@ pub fn follow(
     let node = lost.map(|(state, _)| state).or(last);
     Err(LostStrategy {
         dead,
-        node: node.map_or_else(|| "no ends".to_owned(), |state| tell(&state)),
+        node: node.map_or_else(|| "no ends".to_owned(), |state| notify(&state)),
     })
 }
 
-fn tell(state: &NodeState) -> String {
-    let men: Vec<String> = Man::all()
-        .map(|man| {
-            let itinerary = state.itinerary(man);
+fn notify(state: &NodeState) -> String {
+    let pieces: Vec<String> = PieceId::all()
+        .map(|piece| {
+            let itinerary = state.itinerary(piece);
             let stops: Vec<String> = itinerary
                 .stops()
                 .iter()
                 .map(|stop| format!("{:?} {}", stop.kind, stop.square))
                 .collect();
             format!(
-                "{man} {} {:?} {} cost {} bound {} need {}",
+                "{piece} {} {:?} {} cost {} bound {} need {}",
                 stops.join(" "),
                 itinerary.fate,
                 itinerary.end,
@@ -75,6 +75,6 @@ fn tell(state: &NodeState) -> String {
     format!(
         "spare moves and captures {spare:?}, still {:?}\n{}",
         state.distances.still,
-        men.join("\n")
+        pieces.join("\n")
     )
 }

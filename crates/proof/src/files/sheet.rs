@@ -265,11 +265,11 @@ fn is_placement(text: &str) -> bool {
 }
 
 /// The warning about a FEN whose side to move contradicts the number of half-moves.
-pub fn contradiction(said: Color, plies: u16) -> Option<String> {
+pub fn contradiction(given: Color, plies: u16) -> Option<String> {
     let turn = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
     let text =
-        format!("the FEN says that {said} is to move, but after {plies} half-moves it is {turn}");
-    (said != turn).then_some(text)
+        format!("the FEN says that {given} is to move, but after {plies} half-moves it is {turn}");
+    (given != turn).then_some(text)
 }
 
 #[cfg(test)]

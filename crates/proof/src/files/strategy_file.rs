@@ -285,29 +285,29 @@ end 1 complete 5da37ab103ac9931
 
     #[test]
     fn mistakes_are_named_with_line_and_column() {
-        let told = |from: &str, to: &str| match read(&FILE.replace(from, to)) {
+        let reported = |from: &str, to: &str| match read(&FILE.replace(from, to)) {
             Err(error) => error,
             Ok((list, faults)) => {
                 assert!(!list.complete && list.strategies.is_empty());
                 faults.join("; ")
             }
         };
-        let other = told("strategies 2", "strategies 1");
+        let other = reported("strategies 2", "strategies 1");
         assert!(
             other.starts_with(
                 "1:1: expected \"umbrail strategies 2\", got \"umbrail strategies 1\""
             )
         );
         assert!(other.ends_with("or write it again with --strategies-out"));
-        assert_eq!(told("umbrail strategies", "x"), "1:1: expected \"umbrail strategies 2\"");
-        assert_eq!(told("plies 3", "plies x"), "3:7: expected half-moves, got x");
-        assert_eq!(told("0.0 0+0", "0 0+0"), "6:1: expected a number such as 12.3 or r1/12.3");
-        assert_eq!(told("0+0", "0-0"), "6:5: expected free moves such as 2+0");
-        assert_eq!(told("Sg1-f3", "Sg1-f9"), "6:13: expected a square");
-        let wrong = told("Sg1-f3, ", "");
+        assert_eq!(reported("umbrail strategies", "x"), "1:1: expected \"umbrail strategies 2\"");
+        assert_eq!(reported("plies 3", "plies x"), "3:7: expected half-moves, got x");
+        assert_eq!(reported("0.0 0+0", "0 0+0"), "6:1: expected a number such as 12.3 or r1/12.3");
+        assert_eq!(reported("0+0", "0-0"), "6:5: expected free moves such as 2+0");
+        assert_eq!(reported("Sg1-f3", "Sg1-f9"), "6:13: expected a square");
+        let wrong = reported("Sg1-f3, ", "");
         assert!(wrong.starts_with("6:9: the men at rest differ from the diagram on"), "{wrong}");
         assert_eq!(
-            told("0.0 ", "r1/0.0 "),
+            reported("0.0 ", "r1/0.0 "),
             "6:1: the last move is taken back, or is not, against the retraction"
         );
         assert_eq!(read("").unwrap_err(), "1:1: an empty file, expected \"umbrail strategies 2\"");

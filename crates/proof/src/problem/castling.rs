@@ -1,6 +1,6 @@
 //! Castling: the wings, the rook of each, and the squares of king and rook afterwards.
 
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use umbrail_chess::geometry::{Color, Square};
 
 /// Wing on which a king castles.
@@ -34,13 +34,13 @@ impl Wing {
 }
 
 /// Returns the rook that castles on a wing.
-pub(crate) const fn castling_rook(color: Color, wing: Wing) -> Man {
-    Man::new(16 * color as u8 + wing.rook_file())
+pub(crate) const fn castling_rook(color: Color, wing: Wing) -> PieceId {
+    PieceId::new(16 * color as u8 + wing.rook_file())
 }
 
 /// Returns the square of a king or rook after castling.
-pub(crate) fn castled_square(man: Man, wing: Wing) -> Square {
+pub(crate) fn castled_square(piece: PieceId, wing: Wing) -> Square {
     let (king, rook) = wing.files();
-    let file = if man == Man::king(man.color()) { king } else { rook };
-    Square::at(file, man.origin().rank())
+    let file = if piece == PieceId::king(piece.color()) { king } else { rook };
+    Square::at(file, piece.origin().rank())
 }

@@ -26,7 +26,7 @@ pub enum Refusal {
     /// A side has not exactly one king.
     Kings(Color, u32),
     /// A side has more than 16 pieces.
-    Men(Color, u32),
+    Pieces(Color, u32),
     /// A side has more than 8 pawns.
     Pawns(Color, u32),
     /// A pawn stands on its first or last rank.
@@ -62,7 +62,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kings(color, found) => write!(f, "{color} has {found} kings, expected one"),
-            Self::Men(color, found) => {
+            Self::Pieces(color, found) => {
                 write!(f, "{color} has {found} men, at most 16 are possible")
             }
             Self::Pawns(color, found) => {
@@ -104,14 +104,14 @@ impl Census {
                 census.present[c][value.index()] = diagram.places(color, value).len();
             }
             let present = &census.present[c];
-            let men: u32 = present.iter().sum();
+            let pieces: u32 = present.iter().sum();
             let [kings, pawns] =
                 [PartitionValue::King, PartitionValue::Pawn].map(|value| present[value.index()]);
             if kings != 1 {
                 reasons.push(Refusal::Kings(color, kings));
             }
-            if men > 16 {
-                reasons.push(Refusal::Men(color, men));
+            if pieces > 16 {
+                reasons.push(Refusal::Pieces(color, pieces));
             }
             if pawns > 8 {
                 reasons.push(Refusal::Pawns(color, pawns));
@@ -130,7 +130,7 @@ impl Census {
                 reasons.push(Refusal::Promotions { color, needed, missing });
             }
             census.promoted[c] = needed;
-            census.dead[c] = 16u32.saturating_sub(men);
+            census.dead[c] = 16u32.saturating_sub(pieces);
         }
         for color in Color::ALL {
             let needed = census.dead[(!color).index()];

@@ -1,6 +1,6 @@
 //! Diagram that a proof game must reach: pieces on squares, and nothing else.
 
-use crate::problem::man::letter;
+use crate::problem::piece::letter;
 use crate::problem::value::{LIGHT, PartitionValue};
 use std::fmt;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
@@ -11,7 +11,7 @@ use umbrail_chess::{Piece, Position, Role};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Diagram {
     /// Squares by color and role.
-    men: [[Bitboard; 6]; 2],
+    pieces: [[Bitboard; 6]; 2],
 }
 
 /// Error for a setup with a letter that is not a standard piece.
@@ -34,14 +34,14 @@ impl std::error::Error for UnknownLetter {}
 
 impl Diagram {
     /// Returns the initial position.
-    pub(crate) fn array() -> Self {
+    pub(crate) fn initial() -> Self {
         Self::of(&Position::startpos())
     }
 
     /// Returns the placement of a position.
     pub fn of(position: &Position) -> Self {
-        let men = Color::ALL.map(|color| Role::ALL.map(|role| position.pieces(color, role)));
-        Self { men }
+        let pieces = Color::ALL.map(|color| Role::ALL.map(|role| position.pieces(color, role)));
+        Self { pieces }
     }
 
     /// Returns the placement that a setup shows; `S` and `N` are both knights.
@@ -50,23 +50,23 @@ impl Diagram {
     /// Returns the first letter that is not a standard piece. Reachability by a game is not
     /// checked.
     pub fn from_setup(setup: &Setup) -> Result<Self, UnknownLetter> {
-        let mut men = [[Bitboard::default(); 6]; 2];
-        for (square, color, found) in setup.men() {
+        let mut pieces = [[Bitboard::default(); 6]; 2];
+        for (square, color, found) in setup.pieces() {
             let role = if found == 'S' { Some(Role::Knight) } else { Role::from_letter(found) };
             let Some(role) = role else {
                 let letter = if color.is_white() { found } else { found.to_ascii_lowercase() };
                 return Err(UnknownLetter { letter, square });
             };
-            let set = &mut men[color.index()][role.index()];
+            let set = &mut pieces[color.index()][role.index()];
             *set = set.with(square);
         }
-        Ok(Self { men })
+        Ok(Self { pieces })
     }
 
     /// Returns the squares of one color and role.
     #[inline]
     pub(crate) const fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        self.men[color as usize][role as usize]
+        self.pieces[color as usize][role as usize]
     }
 
     /// Returns the squares of one color and partition value.
@@ -81,7 +81,7 @@ impl Diagram {
 
     /// Returns all squares of one color.
     pub(crate) fn by_color(&self, color: Color) -> Bitboard {
-        self.men[color.index()].iter().fold(Bitboard::default(), |all, &set| all | set)
+        self.pieces[color.index()].iter().fold(Bitboard::default(), |all, &set| all | set)
     }
 
     /// Returns all occupied squares.
@@ -100,7 +100,7 @@ impl Diagram {
     }
 
     /// Returns the number of pieces of each side, White's first: `14+16`.
-    pub fn men(&self) -> [u32; 2] {
+    pub fn piece_counts(&self) -> [u32; 2] {
         Color::ALL.map(|color| self.by_color(color).len())
     }
 
@@ -155,10 +155,10 @@ mod tests {
     #[test]
     fn knights_may_be_written_in_two_ways() {
         let setup: Setup = "rsbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBSR".parse().unwrap();
-        assert_eq!(Diagram::from_setup(&setup), Ok(Diagram::array()));
-        assert_eq!(Diagram::array().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
-        assert!(Diagram::array().board().starts_with("rsbqkbsr\npppppppp\n........\n"));
-        assert_eq!(Diagram::array().men(), [16, 16]);
+        assert_eq!(Diagram::from_setup(&setup), Ok(Diagram::initial()));
+        assert_eq!(Diagram::initial().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+        assert!(Diagram::initial().board().starts_with("rsbqkbsr\npppppppp\n........\n"));
+        assert_eq!(Diagram::initial().piece_counts(), [16, 16]);
     }
 
     #[test]

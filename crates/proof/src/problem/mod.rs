@@ -3,8 +3,8 @@
 pub(crate) mod castling;
 pub(crate) mod census;
 pub(crate) mod diagram;
-pub(crate) mod man;
 pub(crate) mod pawn;
+pub(crate) mod piece;
 pub(crate) mod retraction;
 pub(crate) mod value;
 
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn white_has_the_odd_plies() {
-        let problem = Problem { diagram: Diagram::array(), plies: 33, length: Length::Parity };
+        let problem = Problem { diagram: Diagram::initial(), plies: 33, length: Length::Parity };
         assert_eq!(Color::ALL.map(|color| problem.budget(color)), [17, 16]);
     }
 }

@@ -1,6 +1,6 @@
 //! Ranks and squares from the viewpoint of pawns.
 
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use umbrail_chess::geometry::{Color, Square};
 
 /// Returns the square behind `square` for a pawn of `color`: the square of the victim of an en
@@ -21,6 +21,6 @@ pub(crate) const fn pawn_rank(color: Color, square: Square) -> u8 {
 }
 
 /// Returns the ranks that a pawn gains between two squares; negative for a backward step.
-pub(crate) fn rank_gain(man: Man, from: Square, to: Square) -> i32 {
-    i32::from(pawn_rank(man.color(), to)) - i32::from(pawn_rank(man.color(), from))
+pub(crate) fn rank_gain(piece: PieceId, from: Square, to: Square) -> i32 {
+    i32::from(pawn_rank(piece.color(), to)) - i32::from(pawn_rank(piece.color(), from))
 }

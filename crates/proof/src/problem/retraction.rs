@@ -7,7 +7,7 @@
 use crate::problem::castling::Wing;
 use crate::problem::castling::castling_rook;
 use crate::problem::diagram::Diagram;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::problem::{Length, Problem};
 use umbrail_chess::geometry::{Color, Setup, Square};
 use umbrail_chess::retro::{LastMove, last_moves};
@@ -37,7 +37,7 @@ pub struct EarlierProblem {
     /// capture, which are inseparable.
     pub tail: Vec<Move>,
     /// Pieces that must not have moved before: king and rook that castle in the last move.
-    pub(crate) unmoved: MenSet,
+    pub(crate) unmoved: PieceMask,
 }
 
 /// Returns the problems before the last move, in a fixed order; `None` if `mode` does not retract
@@ -56,7 +56,7 @@ pub fn earlier(problem: &Problem, mode: Retraction) -> Option<Vec<EarlierProblem
         return None;
     }
     // In parity mode a game may have no moves at all, and then no last one.
-    if problem.length == Length::Parity && problem.diagram == Diagram::array() {
+    if problem.length == Length::Parity && problem.diagram == Diagram::initial() {
         return None;
     }
     let mut lasts = last_moves(&position);
@@ -91,12 +91,12 @@ fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
         let plies = problem.plies.checked_sub(less)?;
         Some(Problem { diagram, plies, length: problem.length })
     };
-    let mut unmoved = MenSet::EMPTY;
+    let mut unmoved = PieceMask::EMPTY;
     if last.before.is_castle(last.mv) {
         let color = last.before.turn();
         let wing =
             if last.mv.to().file() > last.mv.from().file() { Wing::King } else { Wing::Queen };
-        unmoved = [Man::king(color), castling_rook(color, wing)].into_iter().collect();
+        unmoved = [PieceId::king(color), castling_rook(color, wing)].into_iter().collect();
     }
     if !last.before.is_en_passant(last.mv) {
         let problem = shorter(Diagram::of(&last.before), 1)?;
@@ -121,7 +121,7 @@ fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
 mod tests {
     use super::*;
 
-    fn told(placement: &str, plies: u16, mode: Retraction) -> Option<Vec<String>> {
+    fn reported(placement: &str, plies: u16, mode: Retraction) -> Option<Vec<String>> {
         let diagram = Diagram::from_setup(&placement.parse().unwrap()).unwrap();
         let problem = Problem { diagram, plies, length: Length::Exact };
         earlier(&problem, mode).map(|all| {
@@ -137,34 +137,34 @@ mod tests {
     #[test]
     fn only_a_check_is_taken_back() {
         let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR";
-        let all = told(mate, 4, Retraction::Check).unwrap();
+        let all = reported(mate, 4, Retraction::Check).unwrap();
         assert!(all.contains(&"[d8h4] 3 {}".to_owned()), "{all:?}");
-        assert_eq!(told(mate, 4, Retraction::Never), None);
+        assert_eq!(reported(mate, 4, Retraction::Never), None);
         assert_eq!(
-            told("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", 1, Retraction::Check),
+            reported("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", 1, Retraction::Check),
             None
         );
         // Only knights can have returned to the initial position; after 1.e4 there are more last
         // moves than 12.
-        let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-        let knights = told(array, 2, Retraction::Always).unwrap();
+        let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let knights = reported(initial, 2, Retraction::Always).unwrap();
         assert_eq!(knights.len(), 4);
         assert!(knights.contains(&"[c6b8] 1 {}".to_owned()), "{knights:?}");
         assert_eq!(
-            told("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", 1, Retraction::Always),
+            reported("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", 1, Retraction::Always),
             None
         );
     }
 
     #[test]
     fn castling_en_passant_and_double_steps_are_among_them() {
-        let castling = told("5k2/8/8/8/8/8/8/5RK1", 41, Retraction::Check).unwrap();
+        let castling = reported("5k2/8/8/8/8/8/8/5RK1", 41, Retraction::Check).unwrap();
         assert!(castling.contains(&"[e1h1] 40 {Ke1, Rh1}".to_owned()), "{castling:?}");
         // Bishop and rook both check e6: the double step and exd6 e.p. are taken back together.
-        let passing = told("8/8/3Pk3/8/8/8/B7/K3R3", 41, Retraction::Check).unwrap();
+        let passing = reported("8/8/3Pk3/8/8/8/B7/K3R3", 41, Retraction::Check).unwrap();
         assert_eq!(passing, ["[d7d5, e5d6] 39 {}"]);
         // d2-d4 gives check and could be answered by exd3 e.p.
-        let double = told("8/8/8/4k3/3Pp3/8/8/4K3", 41, Retraction::Check).unwrap();
+        let double = reported("8/8/8/4k3/3Pp3/8/8/4K3", 41, Retraction::Check).unwrap();
         assert!(double.contains(&"[d2d4] 40 {}".to_owned()), "{double:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! How solutions differ: only in the order of their moves, in moves of the same strategy, or in strategy.
 
-use crate::problem::man::letter;
+use crate::problem::piece::letter;
 use crate::report::Notation;
 use crate::run::RunReport;
 use crate::run::record::Success;
@@ -131,12 +131,12 @@ impl fmt::Display for Cook<'_> {
         let [one, other, ..] = games.as_slice() else { return Ok(()) };
         for color in Color::ALL {
             let (a, b) = apart(&one[color.index()], &other[color.index()]);
-            let said = |moves: Vec<String>| {
+            let given = |moves: Vec<String>| {
                 if moves.is_empty() { "nothing".to_owned() } else { moves.join(" ") }
             };
             if !a.is_empty() || !b.is_empty() {
                 let name = if color.is_white() { "White" } else { "Black" };
-                write!(f, "; {name}: {} or {}", said(a), said(b))?;
+                write!(f, "; {name}: {} or {}", given(a), given(b))?;
             }
         }
         Ok(())
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn another_order_is_told_from_another_way() {
+    fn another_order_is_reported_from_another_way() {
         let order = success(&["e4 e5 d4", "d4 e5 e4"]);
         assert_eq!(
             cook(&order).to_string(),

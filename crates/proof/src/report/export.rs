@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn every_format_has_a_key_of_its_own_and_writes_a_problem_without_games() {
-        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
+        let problem = Problem { diagram: Diagram::initial(), plies: 4, length: Length::Exact };
         let report = RunReport::default();
         for (at, export) in EXPORTS.iter().enumerate() {
             assert!(EXPORTS[..at].iter().all(|other| other.key != export.key), "{}", export.key);

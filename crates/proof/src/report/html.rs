@@ -15,14 +15,14 @@ pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
     body.extend(heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))));
     body += "<p>Click a move to see its position; the arrow keys step on and back.</p>\n";
     body += sections;
-    let script = format!("{}{SCRIPT}", redraw_script());
-    Page { title, style: STYLE, body: &body, script: &script }.to_string()
+    let compiled = format!("{}{COMPILED}", redraw_script());
+    Page { title, style: STYLE, body: &body, script: &compiled }.to_string()
 }
 
 /// One problem of a page.
 pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
     let SolvedProblem { problem, credits, report, verdict, notation } = solved;
-    let [white, black] = problem.diagram.men();
+    let [white, black] = problem.diagram.piece_counts();
     let placement = problem.diagram.to_string();
     let board = Board { placement: &placement, ..Board::default() };
     let mut text = format!(
@@ -76,7 +76,7 @@ body{font-family:sans-serif;margin:1em auto;max-width:44em}\
 .game span{cursor:pointer}.game .now{background:#ffe08a}\
 small{color:#666}";
 
-const SCRIPT: &str = "
+const COMPILED: &str = "
 let game=null,ply=0;
 function show(which,at){
   const boards=which.dataset.boards.split(' ');

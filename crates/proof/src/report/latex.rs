@@ -31,15 +31,15 @@ const GAP: &str = "\\hspace{0.8em}%\n";
 /// the package has no field for titles, and takes an author only as surname and first name.
 pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
     let SolvedProblem { problem, credits, report, verdict, notation } = solved;
-    let men: Vec<String> = Square::all()
-        .filter_map(|square| problem.diagram.at(square).map(|piece| man(piece, square)))
+    let pieces: Vec<String> = Square::all()
+        .filter_map(|square| problem.diagram.at(square).map(|piece| piece_code(piece, square)))
         .collect();
-    let [white, black] = problem.diagram.men();
+    let [white, black] = problem.diagram.piece_counts();
     let mut text = String::from("\\begin{diagram}\n");
     if let Some(title) = credits.title {
         text.push_str(&format!("\\source{{{}}}\n", escaped(title)));
     }
-    text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", men.join(", ")));
+    text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", pieces.join(", ")));
     text.push_str(&format!("\\stipulation{{{}}}\n", escaped(&verdict.stipulation)));
     let games: Vec<String> =
         report.games().map(|(_, game)| escaped(&notation.write(game))).collect();
@@ -61,7 +61,7 @@ pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
     format!("\\par\\textbf{{{}}}: {word}: {}\\par\n", escaped(title), escaped(why))
 }
 
-fn man(Piece { color, role }: Piece, square: Square) -> String {
+fn piece_code(Piece { color, role }: Piece, square: Square) -> String {
     let side = if color == Color::White { 'w' } else { 's' };
     let letter = match role {
         Role::King => 'K',
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_mark_below_a_diagram_is_that_of_the_verdict() {
-        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Parity };
+        let problem = Problem { diagram: Diagram::initial(), plies: 4, length: Length::Parity };
         let (credits, notation) = (Credits::default(), Notation::default());
         let over = RunReport { enumerated: true, searched: true, ..RunReport::default() };
         let written = |report: &RunReport, change: fn(&mut Verdict)| {

@@ -86,7 +86,7 @@ mod tests {
 
     /// A game of a problem of the array in two moves.
     fn written(title: Option<&str>, text: &str) -> String {
-        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Exact };
+        let problem = Problem { diagram: Diagram::initial(), plies: 4, length: Length::Exact };
         let report = RunReport::default();
         SolvedProblem::exported(&problem, title, &report, |solved| {
             game(solved, 1, "-", &game_of(text).unwrap())

@@ -2,7 +2,7 @@
 
 use crate::check::verify::san_of;
 use crate::problem::diagram::Diagram;
-use crate::problem::man::{Man, letter};
+use crate::problem::piece::{PieceId, letter};
 use crate::report::length;
 use crate::run::Histogram;
 use crate::run::record::Success;
@@ -61,7 +61,7 @@ pub fn long(game: &[Move], knights: char) -> String {
 
 /// The board with the men count and the length beside it.
 pub fn board(diagram: &Diagram, plies: u16) -> Vec<String> {
-    let [white, black] = diagram.men();
+    let [white, black] = diagram.piece_counts();
     let mut lines: Vec<String> = diagram
         .board()
         .lines()
@@ -90,45 +90,45 @@ pub fn table(success: &Success) -> Vec<String> {
 
 /// The men of a color in the order of Stelvio's lists: king, queen, rooks, bishops, knights, and
 /// the pawns.
-fn in_order(color: Color) -> impl Iterator<Item = Man> {
+fn in_order(color: Color) -> impl Iterator<Item = PieceId> {
     let files = [4, 3, 0, 7, 2, 5, 1, 6].into_iter().chain(8..16);
-    files.map(move |number| Man::new(16 * color as u8 + number))
+    files.map(move |number| PieceId::new(16 * color as u8 + number))
 }
 
 /// The men of both colors with their paths, each behind the moves that it needs: ` 4 Ra1-d8`.
 pub fn columns(strategy: &Strategy, needed: &[u8; 32], waypoints: &Waypoints) -> [Vec<String>; 2] {
-    let cell = |man: Man| {
-        let needed = needed[man.index()];
+    let cell = |piece: PieceId| {
+        let needed = needed[piece.index()];
         let moves = if needed > 0 { needed.to_string() } else { String::new() };
-        format!("{moves:>2} {}", path(man, strategy, needed, waypoints))
+        format!("{moves:>2} {}", path(piece, strategy, needed, waypoints))
     };
     Color::ALL.map(|color| in_order(color).map(cell).collect())
 }
 
 /// The man's route; `Ke1-??-e1` for one that must leave and come back to unknown squares.
-fn path(man: Man, strategy: &Strategy, needed: u8, waypoints: &Waypoints) -> String {
-    let route = strategy.route(man);
-    let comes_back = route.milestones.is_empty() && route.last_square() == man.origin();
-    let unknown = needed > 0 && comes_back && waypoints.of(man, 0).next().is_none();
+fn path(piece: PieceId, strategy: &Strategy, needed: u8, waypoints: &Waypoints) -> String {
+    let route = strategy.route(piece);
+    let comes_back = route.milestones.is_empty() && route.last_square() == piece.origin();
+    let unknown = needed > 0 && comes_back && waypoints.of(piece, 0).next().is_none();
     match route.end {
-        End::Rest(square) if unknown => format!("{man}-??-{square}"),
-        End::Dead { square, captor, .. } if unknown => format!("{man}-??-{square} ({captor})"),
-        _ => ShownRoute(man, route, waypoints).to_string(),
+        End::Rest(square) if unknown => format!("{piece}-??-{square}"),
+        End::Dead { square, captor, .. } if unknown => format!("{piece}-??-{square} ({captor})"),
+        _ => ShownRoute(piece, route, waypoints).to_string(),
     }
 }
 
 /// The paths of a color's men that move, separated by commas: `Ke1-d1, Qd1-a3`.
 pub fn paths(success: &Success, color: Color) -> String {
     let Success { strategy, needed, waypoints, .. } = success;
-    let busy = |man: &Man| {
-        let route = strategy.route(*man);
-        needed[man.index()] > 0
+    let busy = |piece: &PieceId| {
+        let route = strategy.route(*piece);
+        needed[piece.index()] > 0
             || !route.milestones.is_empty()
-            || route.end != End::Rest(man.origin())
+            || route.end != End::Rest(piece.origin())
     };
     let all: Vec<String> = in_order(color)
         .filter(busy)
-        .map(|man| path(man, strategy, needed[man.index()], waypoints))
+        .map(|piece| path(piece, strategy, needed[piece.index()], waypoints))
         .collect();
     if all.is_empty() { "-".to_owned() } else { all.join(", ") }
 }
@@ -201,23 +201,23 @@ mod tests {
     fn a_detour_is_shown_where_it_is_known() {
         let game = game_of("Nf3 Nf6 Ng1 Ng8").unwrap();
         let strategy = crate::project(&game).unwrap();
-        let man = Man::starting_on(Square::G1).unwrap();
+        let piece = PieceId::starting_on(Square::G1).unwrap();
         let mut waypoints = Waypoints::default();
-        assert_eq!(path(man, &strategy, 0, &waypoints), "Sg1");
-        assert_eq!(path(man, &strategy, 2, &waypoints), "Sg1-??-g1");
-        waypoints.add(man, 0, Square::F3);
-        assert_eq!(path(man, &strategy, 2, &waypoints), "Sg1-f3-g1");
+        assert_eq!(path(piece, &strategy, 0, &waypoints), "Sg1");
+        assert_eq!(path(piece, &strategy, 2, &waypoints), "Sg1-??-g1");
+        waypoints.add(piece, 0, Square::F3);
+        assert_eq!(path(piece, &strategy, 2, &waypoints), "Sg1-f3-g1");
     }
 
     #[test]
     fn counters_are_short() {
-        let told = [0, 999, 12_345, 297_000_000, 4_400_000_000].map(short);
-        assert_eq!(told, ["0", "999", "12k", "297m", "4.4g"]);
+        let reported = [0, 999, 12_345, 297_000_000, 4_400_000_000].map(short);
+        assert_eq!(reported, ["0", "999", "12k", "297m", "4.4g"]);
     }
 
     #[test]
-    fn the_board_has_men_and_length_beside_it() {
-        let lines = board(&Diagram::array(), 33);
+    fn the_board_has_pieces_and_length_beside_it() {
+        let lines = board(&Diagram::initial(), 33);
         assert_eq!(lines[0], "r s b q k b s r   16+16");
         assert_eq!(lines[1], "p p p p p p p p   16.5");
         assert_eq!(lines[7], "R S B Q K B S R");

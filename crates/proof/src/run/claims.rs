@@ -10,7 +10,7 @@ use umbrail_control::lock;
 #[derive(Debug, Default)]
 struct OpenClaim {
     waiting: u64,
-    sought: bool,
+    enumerated: bool,
     dropped: bool,
     record: ClaimRecord,
 }
@@ -35,9 +35,9 @@ impl OpenClaims {
 
     /// Registers that the claim is enumerated. Returns its record if none of its strategies is
     /// queued.
-    pub(crate) fn sought(&self, claim: u64) -> Option<ClaimRecord> {
+    pub(crate) fn enumerated(&self, claim: u64) -> Option<ClaimRecord> {
         self.with(|open| {
-            open.entry(claim).or_default().sought = true;
+            open.entry(claim).or_default().enumerated = true;
             Self::close(open, claim)
         })
     }
@@ -61,7 +61,7 @@ impl OpenClaims {
 
     fn close(open: &mut HashMap<u64, OpenClaim>, claim: u64) -> Option<ClaimRecord> {
         let one = open.get(&claim)?;
-        if !one.sought || one.waiting > 0 {
+        if !one.enumerated || one.waiting > 0 {
             return None;
         }
         let mut one = open.remove(&claim)?;
@@ -80,13 +80,13 @@ mod tests {
         claims.found(3);
         claims.found(3);
         assert_eq!(claims.played(3, false, |record| record.counts.searched += 1), None);
-        assert_eq!(claims.sought(3), None);
+        assert_eq!(claims.enumerated(3), None);
         let done = claims.played(3, false, |record| record.counts.searched += 1).unwrap();
         assert_eq!((done.claim, done.counts.enumerated, done.counts.searched), (3, 2, 2));
-        let empty = claims.sought(4).expect("a claim without strategies");
+        let empty = claims.enumerated(4).expect("a claim without strategies");
         assert_eq!(empty.claim, 4);
         claims.found(5);
-        claims.sought(5);
+        claims.enumerated(5);
         assert_eq!(claims.played(5, true, |_| {}), None, "a dropped strategy leaves it unfinished");
     }
 }

@@ -22,21 +22,23 @@ pub(crate) mod totals;
 pub use control::RunControl;
 pub use params::{Collisions, Params, StopAt, TwoWaySplitting};
 pub use record::{
-    ClaimRecord, Fact, Journal, ListedStrategy, RunCounts, StrategyList, StrategyNumber,
+    ClaimRecord, ListedStrategy, RunArchive, RunCounts, RunEvent, StrategyList, StrategyNumber,
     StrategySink, Success,
 };
 pub use report::{Histogram, RunReport};
 
-pub use crate::enumerate::{Decision, Matching, STEPS_MAX, Trail, TrailStep, WalkCounts};
+pub use crate::enumerate::{
+    Matching, NodeDecision, ProgressStep, ProgressTrace, STEPS_MAX, WalkCounts,
+};
 pub use crate::search::{PlayerSnapshot, PlayerView, SPLITS_MAX};
 pub use monitor::{Activity, CurrentPart, PlayTotals, RunMonitor, WorkerView};
 pub use totals::Persistence;
 
-use self::part::RunPart;
+use self::part::RetractionRun;
 use self::totals::Run;
 use crate::problem::Problem;
 use crate::problem::census::{Census, Refusal};
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use umbrail_control::{Control, keep_limit};
 
@@ -47,7 +49,7 @@ pub fn solve(
     params: &Params,
     run_control: &RunControl,
     persistence: Persistence<'_>,
-    control: &Control<'_, Fact>,
+    control: &Control<'_, RunEvent>,
 ) -> RunReport {
     // Searches poll only the stop signal.
     keep_limit(control.clock, &control.cancel, || {
@@ -66,12 +68,13 @@ fn solve_until_stopped(
     params: &Params,
     run_control: &RunControl,
     persistence: Persistence<'_>,
-    control: &Control<'_, Fact>,
+    control: &Control<'_, RunEvent>,
 ) -> RunReport {
     if let Err(refusals) = Census::of(problem) {
         return refused(refusals);
     }
-    let whole = || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: MenSet::EMPTY }];
+    let whole =
+        || vec![EarlierProblem { problem: *problem, tail: vec![], unmoved: PieceMask::EMPTY }];
     let parts = match earlier(problem, params.retraction) {
         Some(parts) if parts.is_empty() => {
             return refused(vec![Refusal::NoLastMove]);
@@ -87,7 +90,7 @@ fn solve_until_stopped(
         if Census::of(&part.problem).is_ok() {
             let (problem, tail) = (part.problem, part.tail.clone());
             run.show(CurrentPart { problem, tail, number: at + 1, of: parts.len() });
-            RunPart::new(&run, part, at).work();
+            RetractionRun::new(&run, part, at).work();
         } else {
             run.part_is_done();
         }

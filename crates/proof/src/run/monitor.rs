@@ -3,7 +3,7 @@
 //! Workers write only while the run is watched ([`RunMonitor::open`]), and only at their polls, so
 //! an unwatched run has no overhead.
 
-use crate::enumerate::Trail;
+use crate::enumerate::ProgressTrace;
 use crate::problem::Problem;
 use crate::run::record::StrategyNumber;
 use crate::search::PlayerView;
@@ -37,7 +37,7 @@ pub enum Activity {
 #[derive(Debug, Default)]
 pub struct WorkerView {
     /// Path of its enumeration.
-    pub trail: Trail,
+    pub trail: ProgressTrace,
     activity: Mutex<Activity>,
     seeks: AtomicBool,
     plays: AtomicBool,

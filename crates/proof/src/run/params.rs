@@ -29,7 +29,7 @@ pub enum Collisions {
     #[default]
     Adaptive,
     /// For every strategy of problems with at least 28 pieces, otherwise for none: Stelvio's rule.
-    ByMen,
+    ByPieces,
     /// For every strategy.
     On,
     /// For none.
@@ -119,7 +119,7 @@ impl Default for Params {
             table_bytes: 256 << 20,
             table_splits: 0,
             moves_max: u64::MAX,
-            trial_max: search::PlayerOptions::default().trial_max,
+            trial_max: search::SearchOptions::default().trial_max,
             collisions: Collisions::default(),
             splitter: TwoWaySplitting::default(),
             seekers: 0,
@@ -143,13 +143,13 @@ impl Params {
     }
 
     /// Returns the player options for a problem with this number of pieces.
-    pub(crate) fn playing(&self, men: u32, assumptions: Assumptions) -> search::PlayerOptions {
-        let dear = match self.collisions {
-            Collisions::ByMen => men >= COLLISIONS_FROM,
+    pub(crate) fn playing(&self, pieces: u32, assumptions: Assumptions) -> search::SearchOptions {
+        let expensive = match self.collisions {
+            Collisions::ByPieces => pieces >= COLLISIONS_FROM,
             Collisions::On => true,
             Collisions::Adaptive | Collisions::Off => false,
         };
-        let never = matches!(self.collisions, Collisions::ByMen | Collisions::Off) && !dear;
+        let never = matches!(self.collisions, Collisions::ByPieces | Collisions::Off) && !expensive;
         let mut rules = self.rules;
         if never {
             rules = rules.set(Rule::PairCollisions, false);
@@ -158,11 +158,11 @@ impl Params {
             rules = rules.set(Rule::TwoWayLegs, false);
         }
         let always = self.splitter == TwoWaySplitting::Always;
-        search::PlayerOptions {
+        search::SearchOptions {
             rules,
             games_max: self.games_max,
             moves_max: self.moves_max,
-            trial_max: if dear || always { 0 } else { self.trial_max },
+            trial_max: if expensive || always { 0 } else { self.trial_max },
             assumptions,
             cases_max: if always { CASES_MAX } else { 1 },
             sync_plies: self.team_sync_plies,

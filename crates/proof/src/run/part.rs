@@ -2,8 +2,8 @@
 
 use crate::analyse::Assumptions;
 use crate::enumerate::{
-    self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ShardClaims,
-    SharedBranches, Trail,
+    self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ProgressTrace,
+    ShardClaims, SharedBranches,
 };
 use crate::problem::retraction::EarlierProblem;
 use crate::run::claims::OpenClaims;
@@ -13,7 +13,7 @@ use crate::run::record::StrategyList;
 use crate::run::record::StrategyNumber;
 use crate::run::team::{OpenSearch, Team};
 use crate::run::totals::Run;
-use crate::search::{NogoodStore, Player};
+use crate::search::{NogoodStore, StrategySearcher};
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use std::cell::Cell;
@@ -32,32 +32,32 @@ const FULL_NAP: Duration = Duration::from_millis(2);
 
 /// Claims of all seekers of a part, without finished claims, those of other shards, and those
 /// before the first requested one.
-struct Race {
+struct UnfinishedClaims {
     all: DoneClaims<ShardClaims<Counter>>,
     from: u64,
 }
 
-impl Claims for Race {
+impl Claims for UnfinishedClaims {
     fn take(&self, number: u64) -> bool {
         number >= self.from && self.all.take(number)
     }
 }
 
 /// Claim handler of one seeker. When it meets another number, the last claim is enumerated.
-struct Runner<'a> {
-    part: &'a RunPart<'a>,
+struct SeekerClaims<'a> {
+    part: &'a RetractionRun<'a>,
     current: Cell<Option<u64>>,
 }
 
-impl Runner<'_> {
+impl SeekerClaims<'_> {
     fn finish(&self) {
         if let Some(claim) = self.current.take() {
-            self.part.keep(self.part.claims.sought(claim));
+            self.part.keep(self.part.claims.enumerated(claim));
         }
     }
 }
 
-impl Claims for Runner<'_> {
+impl Claims for SeekerClaims<'_> {
     fn take(&self, number: u64) -> bool {
         self.finish();
         let taken = self.part.race.take(number);
@@ -73,12 +73,12 @@ impl Claims for Runner<'_> {
 }
 
 /// One part of a run: the problem itself, or the problem before one last move.
-pub(crate) struct RunPart<'a> {
+pub(crate) struct RetractionRun<'a> {
     pub(crate) run: &'a Run<'a>,
     pub(crate) earlier: &'a EarlierProblem,
     /// Number of the part, from 1; 0 if nothing was retracted.
     pub(crate) number: u16,
-    race: Race,
+    race: UnfinishedClaims,
     /// State that the seekers share about the tree; `None` if there is only one seeker.
     branches: Option<SharedBranches>,
     pub(crate) claims: OpenClaims,
@@ -87,12 +87,12 @@ pub(crate) struct RunPart<'a> {
     /// Nogoods learned from strategies.
     store: Arc<NogoodStore>,
     found: AtomicU64,
-    sought: Mutex<Vec<EnumerationResult>>,
+    enumerated: Mutex<Vec<EnumerationResult>>,
     /// Counter of the listed strategies taken.
     replayed: Counter,
 }
 
-impl<'a> RunPart<'a> {
+impl<'a> RetractionRun<'a> {
     pub(crate) fn new(run: &'a Run<'a>, earlier: &'a EarlierProblem, at: usize) -> Self {
         let number = if earlier.tail.is_empty() { 0 } else { at as u16 + 1 };
         let done = run.persistence.done.iter().flat_map(|claims| {
@@ -107,7 +107,10 @@ impl<'a> RunPart<'a> {
             run,
             earlier,
             number,
-            race: Race { all: DoneClaims::new(done, within), from: run.params.from_claim },
+            race: UnfinishedClaims {
+                all: DoneClaims::new(done, within),
+                from: run.params.from_claim,
+            },
             branches: (seekers > 1).then(SharedBranches::default),
             claims: OpenClaims::default(),
             queue: Queue::new(seekers),
@@ -115,7 +118,7 @@ impl<'a> RunPart<'a> {
             store: Arc::default(),
             replayed: Counter::default(),
             found: AtomicU64::new(0),
-            sought: Mutex::default(),
+            enumerated: Mutex::default(),
         }
     }
 
@@ -154,35 +157,35 @@ impl<'a> RunPart<'a> {
     /// Enumerates and searches with all workers.
     pub(crate) fn work(&self) {
         self.run.control.pool.broadcast(|worker| self.worker(worker));
-        let mut sought = lock(&self.sought);
-        let sought = std::mem::take(&mut *sought);
-        let all_sought = sought.iter().all(|one| one.complete);
+        let mut enumerated = lock(&self.enumerated);
+        let enumerated = std::mem::take(&mut *enumerated);
+        let all_enumerated = enumerated.iter().all(|one| one.complete);
         // End-of-run invariant: all seekers walked the same tree above the sync depth.
-        let agree = sought
+        let agree = enumerated
             .windows(2)
             .all(|two| (two[0].claims, two[0].digest) == (two[1].claims, two[1].digest));
-        if all_sought && !agree {
-            let claims: Vec<u64> = sought.iter().map(|one| one.claims).collect();
+        if all_enumerated && !agree {
+            let claims: Vec<u64> = enumerated.iter().map(|one| one.claims).collect();
             self.run.fault(format!("seekers disagree about the tree: claims {claims:?}"));
         } else if let (Some(journal), Some(one)) =
-            (self.run.persistence.journal, sought.iter().find(|one| one.complete))
+            (self.run.persistence.journal, enumerated.iter().find(|one| one.complete))
         {
             journal.part(self.number, one.claims, one.digest);
         }
         self.run.totals(|totals| {
             let counts = &mut totals.report.counts;
             counts.enumerated += self.found.load(Ordering::Relaxed);
-            counts.leaves += sought.iter().map(|one| one.found).sum::<u64>();
-            for one in &sought {
+            counts.leaves += enumerated.iter().map(|one| one.found).sum::<u64>();
+            for one in &enumerated {
                 totals.report.cut.iter_mut().zip(one.cut).for_each(|(sum, cut)| *sum += cut);
             }
             let counts = &mut totals.report.counts;
-            counts.nodes += sought.iter().map(|one| one.nodes).sum::<u64>();
-            counts.claims += sought.iter().map(|one| one.claims).max().unwrap_or(0);
-            for (rule, refused) in sought.iter().flat_map(|one| &one.refuted) {
+            counts.nodes += enumerated.iter().map(|one| one.nodes).sum::<u64>();
+            counts.claims += enumerated.iter().map(|one| one.claims).max().unwrap_or(0);
+            for (rule, refused) in enumerated.iter().flat_map(|one| &one.refuted) {
                 *totals.report.refused.entry(Some(*rule)).or_default() += refused;
             }
-            totals.parts_done += usize::from(all_sought);
+            totals.parts_done += usize::from(all_enumerated);
         });
     }
 
@@ -212,15 +215,16 @@ impl<'a> RunPart<'a> {
     }
 
     /// Creates the players of one worker, one per thread; they are displayed if the worker plays.
-    pub(crate) fn members(&self, worker: usize, plays: bool) -> Vec<Player> {
+    pub(crate) fn members(&self, worker: usize, plays: bool) -> Vec<StrategySearcher> {
         let run = self.run;
-        let men = run.problem.diagram.men().iter().sum();
+        let pieces = run.problem.diagram.piece_counts().iter().sum();
         let mut assumptions = Assumptions::default();
         assumptions.stay = self.earlier.unmoved;
-        let options = run.params.playing(men, assumptions);
+        let options = run.params.playing(pieces, assumptions);
         let view = run.run_control.watch.worker(worker).filter(|_| plays);
         let member = |number| {
-            let mut member = Player::new(&self.earlier.problem, Arc::clone(&run.table), options);
+            let mut member =
+                StrategySearcher::new(&self.earlier.problem, Arc::clone(&run.table), options);
             member.share(Arc::clone(&self.store));
             member.count(Arc::clone(&run.control.progress.nodes));
             if let Some(view) = &view {
@@ -232,7 +236,7 @@ impl<'a> RunPart<'a> {
     }
 
     /// Joins open searches until no more can be announced; called when the queue stays empty.
-    fn rest(&self, worker: usize, members: &mut [Player]) {
+    fn rest(&self, worker: usize, members: &mut [StrategySearcher]) {
         self.team.rest();
         while !self.run.is_over() && !self.team.is_at_rest() {
             self.help(worker, members, self.team.next());
@@ -240,7 +244,12 @@ impl<'a> RunPart<'a> {
     }
 
     /// Joins the search of a strategy that takes long, if there is one.
-    pub(crate) fn help(&self, worker: usize, members: &mut [Player], open: Option<OpenSearch>) {
+    pub(crate) fn help(
+        &self,
+        worker: usize,
+        members: &mut [StrategySearcher],
+        open: Option<OpenSearch>,
+    ) {
         let run = self.run;
         let (Some(open), Some(player)) = (open, members.first_mut()) else {
             return;
@@ -252,11 +261,11 @@ impl<'a> RunPart<'a> {
 
     /// Enumerates as one seeker. When the queue is full, the worker searches a strategy, or waits
     /// if it is not a player.
-    fn enumerate_strategies(&self, worker: usize, members: &mut [Player], plays: bool) {
+    fn enumerate_strategies(&self, worker: usize, members: &mut [StrategySearcher], plays: bool) {
         let run = self.run;
         let params = run.params;
         let view = run.run_control.watch.worker(worker);
-        let trail = Trail::default();
+        let trail = ProgressTrace::default();
         let trail = view.as_ref().map_or(&trail, |view| &view.trail);
         let seeking_shown = run.run_control.watch.seeking(worker);
         let seeking =
@@ -266,7 +275,7 @@ impl<'a> RunPart<'a> {
             false => WAITING_PER_WORKER * run.control.pool.size(),
         };
         let problem = &self.earlier.problem;
-        let runner = Runner { part: self, current: Cell::new(None) };
+        let runner = SeekerClaims { part: self, current: Cell::new(None) };
         let emit = &mut |found: FoundStrategy| {
             if self.moves_too_early(&found.strategy) {
                 return ControlFlow::Continue(());
@@ -285,17 +294,17 @@ impl<'a> RunPart<'a> {
             }
             if run.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let sought = match run.persistence.strategies {
+        let enumerated = match run.persistence.strategies {
             Some(read) => self.replay_list(read, emit),
             None => {
                 enumerate::enumerate_watched(problem, &seeking, &runner, &run.enough, trail, emit)
             }
         };
         drop(seeking_shown);
-        if sought.complete {
+        if enumerated.complete {
             runner.finish();
         }
-        lock(&self.sought).push(sought);
+        lock(&self.enumerated).push(enumerated);
         self.queue.seeker_done();
     }
 
@@ -306,31 +315,31 @@ impl<'a> RunPart<'a> {
         read: &StrategyList,
         emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
     ) -> EnumerationResult {
-        let mut sought = EnumerationResult::default();
+        let mut enumerated = EnumerationResult::default();
         for one in read.strategies.iter().filter(|one| one.number.retraction == self.number) {
-            let claim = sought.claims;
-            sought.claims += 1;
+            let claim = enumerated.claims;
+            enumerated.claims += 1;
             if !self.replayed.take(claim) {
                 continue;
             }
-            sought.kept += 1;
+            enumerated.kept += 1;
             let StrategyNumber { claim, index, .. } = one.number;
             let free = one.free.map(|free| u16::try_from(free).unwrap_or(0));
             let strategy = one.strategy.clone();
             let found = FoundStrategy { strategy, free, claim, index, place: None };
             if emit(found).is_break() {
-                return sought;
+                return enumerated;
             }
         }
-        sought.complete = true;
-        sought
+        enumerated.complete = true;
+        enumerated
     }
 
     /// Returns true if a piece that must not have moved has milestones or does not rest at home.
     pub(crate) fn moves_too_early(&self, strategy: &Strategy) -> bool {
-        self.earlier.unmoved.men().any(|man| {
-            let route = strategy.route(man);
-            !route.milestones.is_empty() || route.end != End::Rest(man.origin())
+        self.earlier.unmoved.pieces().any(|piece| {
+            let route = strategy.route(piece);
+            !route.milestones.is_empty() || route.end != End::Rest(piece.origin())
         })
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::check::verify::verify;
 use crate::enumerate::FoundStrategy;
-use crate::run::part::RunPart;
-use crate::run::record::Fact;
+use crate::run::part::RetractionRun;
 use crate::run::record::RunCounts;
+use crate::run::record::RunEvent;
 use crate::run::record::StrategyNumber;
 use crate::run::record::Success;
 use crate::run::team::OpenSearch;
-use crate::search::{self, LeftCase, PlayResult, Player};
+use crate::search::{self, PlayResult, ResidualCase, StrategySearcher};
 use crate::strategy::condition::Analysed;
 use crate::strategy::projection::project;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use umbrail_chess::geometry::Color;
 /// Number of moves of a strategy from which the fill level of the table is measured again.
 const MEASURE_MOVES: u64 = 1000;
 
-impl RunPart<'_> {
+impl RetractionRun<'_> {
     /// Searches a strategy, or one case of it. Returns the cases left to other workers.
     pub(crate) fn play(
         &self,
         worker: usize,
-        members: &mut [Player],
+        members: &mut [StrategySearcher],
         found: &FoundStrategy,
-        case: Option<LeftCase>,
-    ) -> Vec<LeftCase> {
+        case: Option<ResidualCase>,
+    ) -> Vec<ResidualCase> {
         let Some(player) = members.first_mut() else { return vec![] };
         let run = self.run;
         let params = run.params;
@@ -61,7 +61,7 @@ impl RunPart<'_> {
             self.keep_strategy(number, free, &found.strategy);
         }
         if let Some(success) = &success {
-            run.control.tell(Fact::Success(Box::new(success.clone())));
+            run.control.notify(RunEvent::Success(Box::new(success.clone())));
         }
         let over = run.totals(|totals| {
             let report = &mut totals.report;
@@ -97,7 +97,12 @@ impl RunPart<'_> {
 
     /// Returns true if a strategy is to be searched: not if strategies are only counted, or if it
     /// fails the condition, which is recorded.
-    fn filter(&self, player: &mut Player, number: StrategyNumber, found: &FoundStrategy) -> bool {
+    fn filter(
+        &self,
+        player: &mut StrategySearcher,
+        number: StrategyNumber,
+        found: &FoundStrategy,
+    ) -> bool {
         let (run, params) = (self.run, self.run.params);
         let estimate = player.count_moves(&found.strategy);
         let passes = params.condition.as_ref().is_none_or(|condition| {
@@ -141,8 +146,8 @@ impl RunPart<'_> {
     /// Returns the moves that no piece needs, by color.
     fn free(&self, needed: &[u8; 32]) -> [i32; 2] {
         Color::ALL.map(|color| {
-            let men = needed.iter().skip(16 * color.index()).take(16);
-            let needed: i32 = men.map(|&moves| i32::from(moves)).sum();
+            let pieces = needed.iter().skip(16 * color.index()).take(16);
+            let needed: i32 = pieces.map(|&moves| i32::from(moves)).sum();
             i32::from(self.earlier.problem.budget(color)) - needed
         })
     }

@@ -1,6 +1,6 @@
 //! Records of a run: its facts, its finished claims, and strategies read from a file.
 //!
-//! Archives and strategy files depend on these types; their writers implement [`Journal`] and
+//! Archives and strategy files depend on these types; their writers implement [`RunArchive`] and
 //! [`StrategySink`].
 
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use umbrail_chess::Move;
 
 /// A fact reported during a run.
 #[derive(Clone, Debug)]
-pub enum Fact {
+pub enum RunEvent {
     /// A strategy has at least one game. Reported again with more games when the strategy is
     /// exhausted.
     Success(Box<Success>),
@@ -107,7 +107,7 @@ pub struct ClaimRecord {
 }
 
 /// Receiver of finished claims.
-pub trait Journal: Sync {
+pub trait RunArchive: Sync {
     /// Records a finished claim.
     fn claim(&self, record: &ClaimRecord);
     /// Records that a seeker enumerated a part completely: the number of claims, and the digest of

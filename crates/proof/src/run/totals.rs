@@ -4,9 +4,9 @@ use crate::problem::Problem;
 use crate::run::control::RunControl;
 use crate::run::monitor::CurrentPart;
 use crate::run::params::Params;
-use crate::run::record::Fact;
 use crate::run::record::FinishedClaims;
-use crate::run::record::Journal;
+use crate::run::record::RunArchive;
+use crate::run::record::RunEvent;
 use crate::run::record::StrategyList;
 use crate::run::record::StrategySink;
 use crate::run::report::RunReport;
@@ -22,7 +22,7 @@ pub struct Persistence<'a> {
     /// Finished claims of an earlier run of the same problem.
     pub done: Option<&'a FinishedClaims>,
     /// Receives every finished claim.
-    pub journal: Option<&'a dyn Journal>,
+    pub journal: Option<&'a dyn RunArchive>,
     /// Strategies to search instead of enumerating any.
     pub strategies: Option<&'a StrategyList>,
     /// Receives every strategy that analysis does not refute.
@@ -34,7 +34,7 @@ pub(crate) struct Run<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) params: &'a Params,
     pub(crate) run_control: &'a RunControl,
-    pub(crate) control: &'a Control<'a, Fact>,
+    pub(crate) control: &'a Control<'a, RunEvent>,
     pub(crate) persistence: Persistence<'a>,
     /// Raised to end the run early because enough is known.
     pub(crate) enough: Cancel,
@@ -61,7 +61,7 @@ impl<'a> Run<'a> {
         params: &'a Params,
         run_control: &'a RunControl,
         persistence: Persistence<'a>,
-        control: &'a Control<'a, Fact>,
+        control: &'a Control<'a, RunEvent>,
     ) -> Self {
         let enough = control.cancel.child();
         let mut totals = Totals::default();
@@ -69,12 +69,12 @@ impl<'a> Run<'a> {
             totals.report.take_claim(record);
             // These games are reported like any others.
             for success in &record.successes {
-                control.tell(Fact::Success(Box::new(success.clone())));
+                control.notify(RunEvent::Success(Box::new(success.clone())));
             }
         }
         let table = RefutationTable::fitting(params, &enough);
         if let Some((wanted, granted)) = table.shortfall(params) {
-            control.tell(Fact::SmallerTable { wanted, granted });
+            control.notify(RunEvent::SmallerTable { wanted, granted });
         }
         totals.report.table_bytes = table.bytes();
         let table = Arc::new(table);

@@ -6,10 +6,10 @@
 use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
 use crate::distance::map::DistanceMap;
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::search::state::GONE;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_control::FastMap;
 
@@ -104,13 +104,13 @@ pub(crate) struct MoveBound {
     /// Moves needed without finished pieces as obstacles, by piece.
     bare: [u8; 32],
     /// Survivors that need no more moves.
-    resting: MenSet,
+    resting: PieceMask,
     /// Pieces of `resting` that will not move again.
-    pub(crate) finished: MenSet,
+    pub(crate) finished: PieceMask,
     /// Squares of the finished pieces.
     pub(crate) blocked: Bitboard,
     /// Pieces on the board.
-    pub(crate) alive: MenSet,
+    pub(crate) alive: PieceMask,
 }
 
 /// Enabled blockade rules.
@@ -125,57 +125,57 @@ pub(crate) struct Blockade {
 impl MoveBound {
     /// Computes the bound of the initial position; `None` if it exceeds the budget.
     pub(crate) fn new(
-        script: &Script,
+        compiled: &CompiledPlan,
         board: &SearchBoard,
         left: [i16; 2],
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
         blockade: Blockade,
     ) -> Option<Self> {
-        let mut bound = Self { alive: MenSet::ALL, ..Self::EMPTY };
-        for man in MenSet::ALL.men() {
-            let m = man.index();
-            let leg = &script.legs[usize::from(board.leg[m])];
+        let mut bound = Self { alive: PieceMask::ALL, ..Self::EMPTY };
+        for piece in PieceMask::ALL.pieces() {
+            let m = piece.index();
+            let leg = &compiled.legs[usize::from(board.leg[m])];
             bound.map_id[m] = blocked_maps.number(distances, leg.map_id, Bitboard::EMPTY);
             bound.after[m] = leg.after;
-            bound.set(script, board, m, blocked_maps)?;
-            bound.weigh(script, board, m, distances);
+            bound.set(compiled, board, m, blocked_maps)?;
+            bound.weigh(compiled, board, m, distances);
         }
-        bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
+        bound.settle(compiled, board, left, distances, blocked_maps, blockade).then_some(bound)
     }
 
     /// Computes the bound of one side alone; `None` if it exceeds the budget.
     pub(crate) fn side(
-        script: &Script,
+        compiled: &CompiledPlan,
         board: &SearchBoard,
         (color, left): (Color, i16),
         tools: (&DistanceCache, &mut BlockedMaps),
         blockade: Blockade,
     ) -> Option<Self> {
         let left = Self::only(color, left);
-        Self::of(script, board, MenSet::of_color(color), left, tools, blockade)
+        Self::of(compiled, board, PieceMask::of_color(color), left, tools, blockade)
     }
 
     /// Computes the bound of a subset of pieces alone; `None` if it exceeds the budget.
     pub(crate) fn of(
-        script: &Script,
+        compiled: &CompiledPlan,
         board: &SearchBoard,
-        men: MenSet,
+        pieces: PieceMask,
         left: [i16; 2],
         tools: (&DistanceCache, &mut BlockedMaps),
         blockade: Blockade,
     ) -> Option<Self> {
         let (distances, blocked_maps) = tools;
         let mut bound = Self::EMPTY;
-        for man in men.men().filter(|man| board.at[man.index()] != GONE) {
-            let m = man.index();
-            let leg = &script.legs[usize::from(board.leg[m])];
-            bound.alive = bound.alive.with(man);
+        for piece in pieces.pieces().filter(|piece| board.at[piece.index()] != GONE) {
+            let m = piece.index();
+            let leg = &compiled.legs[usize::from(board.leg[m])];
+            bound.alive = bound.alive.with(piece);
             bound.map_id[m] = blocked_maps.number(distances, leg.map_id, Bitboard::EMPTY);
             bound.after[m] = leg.after;
-            bound.set(script, board, m, blocked_maps)?;
+            bound.set(compiled, board, m, blocked_maps)?;
         }
-        bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
+        bound.settle(compiled, board, left, distances, blocked_maps, blockade).then_some(bound)
     }
 
     /// Returns the moves left of one side, with no limit for the other.
@@ -192,17 +192,17 @@ impl MoveBound {
         rest: [0; 2],
         plain: [0; 2],
         bare: [0; 32],
-        resting: MenSet::EMPTY,
-        finished: MenSet::EMPTY,
+        resting: PieceMask::EMPTY,
+        finished: PieceMask::EMPTY,
         blocked: Bitboard::EMPTY,
-        alive: MenSet::EMPTY,
+        alive: PieceMask::EMPTY,
     };
 
     /// Updates the need of one piece on its current square.
     #[inline]
     fn set(
         &mut self,
-        script: &Script,
+        compiled: &CompiledPlan,
         board: &SearchBoard,
         m: usize,
         blocked_maps: &BlockedMaps,
@@ -215,8 +215,8 @@ impl MoveBound {
         self.rest[m >> 4] += i16::from(need) - i16::from(self.need[m]);
         self.need[m] = need;
         let bit = 1u32 << m;
-        let rests = need == 0 && script.legs[usize::from(board.leg[m])].last;
-        if rests && script.survivors.0 & bit != 0 {
+        let rests = need == 0 && compiled.legs[usize::from(board.leg[m])].last;
+        if rests && compiled.survivors.0 & bit != 0 {
             self.resting.0 |= bit;
         } else {
             self.resting.0 &= !bit;
@@ -229,7 +229,7 @@ impl MoveBound {
     #[inline]
     pub(crate) fn moved(
         &mut self,
-        script: &Script,
+        compiled: &CompiledPlan,
         board: &SearchBoard,
         m: usize,
         new_leg: bool,
@@ -237,21 +237,28 @@ impl MoveBound {
         blocked_maps: &mut BlockedMaps,
     ) -> bool {
         if new_leg {
-            let leg = &script.legs[usize::from(board.leg[m])];
+            let leg = &compiled.legs[usize::from(board.leg[m])];
             self.map_id[m] = blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
-            self.after[m] = self.later(script, board, m, distances, blocked_maps).unwrap_or(NEVER);
+            self.after[m] =
+                self.later(compiled, board, m, distances, blocked_maps).unwrap_or(NEVER);
             if self.after[m] == NEVER {
                 return false;
             }
         }
-        self.weigh(script, board, m, distances);
-        self.set(script, board, m, blocked_maps).is_some()
+        self.weigh(compiled, board, m, distances);
+        self.set(compiled, board, m, blocked_maps).is_some()
     }
 
     /// Updates the need of one piece alone on its current square.
     #[inline]
-    fn weigh(&mut self, script: &Script, board: &SearchBoard, m: usize, distances: &DistanceCache) {
-        let leg = &script.legs[usize::from(board.leg[m])];
+    fn weigh(
+        &mut self,
+        compiled: &CompiledPlan,
+        board: &SearchBoard,
+        m: usize,
+        distances: &DistanceCache,
+    ) {
+        let leg = &compiled.legs[usize::from(board.leg[m])];
         let bare =
             distances.get(leg.map_id).moves[usize::from(board.at[m])].saturating_add(leg.after);
         self.plain[m >> 4] += i16::from(bare) - i16::from(self.bare[m]);
@@ -271,22 +278,22 @@ impl MoveBound {
     /// Returns the moves of all legs after the current one, with finished pieces as obstacles.
     fn later(
         &self,
-        script: &Script,
+        compiled: &CompiledPlan,
         board: &SearchBoard,
         m: usize,
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
     ) -> Option<u8> {
         let mut i = usize::from(board.leg[m]);
-        if (script.legs[i].ahead & self.blocked).is_empty() {
-            return Some(script.legs[i].after);
+        if (compiled.legs[i].ahead & self.blocked).is_empty() {
+            return Some(compiled.legs[i].after);
         }
         let mut sum: u16 = 0;
         // The path of the leg after an excursion is included in the cost of the excursion.
-        let mut counted = matches!(script.legs[i].goal, crate::analyse::legs::Goal::Leave);
-        while !script.legs[i].last {
+        let mut counted = matches!(compiled.legs[i].goal, crate::analyse::legs::Goal::Leave);
+        while !compiled.legs[i].last {
             i += 1;
-            let leg = &script.legs[i];
+            let leg = &compiled.legs[i];
             if counted {
                 counted = false;
                 continue;
@@ -312,7 +319,7 @@ impl MoveBound {
     /// different moves.
     pub(crate) fn settle(
         &mut self,
-        script: &Script,
+        compiled: &CompiledPlan,
         board: &SearchBoard,
         left: [i16; 2],
         distances: &DistanceCache,
@@ -320,38 +327,40 @@ impl MoveBound {
         blockade: Blockade,
     ) -> bool {
         loop {
-            let mut men = 0u32;
+            let mut pieces = 0u32;
             for (c, &left) in left.iter().enumerate() {
                 let spare = left - self.rest[c];
                 if spare < 0 {
                     return false;
                 }
                 let side = 0xFFFFu32 << (16 * c);
-                men |= side & if spare < 2 { !0 } else { script.pawns_at_last.0 };
+                pieces |= side & if spare < 2 { !0 } else { compiled.pawns_at_last.0 };
             }
-            men &= self.resting.0 & !self.finished.0;
-            if men == 0 || !blockade.on {
+            pieces &= self.resting.0 & !self.finished.0;
+            if pieces == 0 || !blockade.on {
                 return true;
             }
-            self.finished.0 |= men;
-            let new: Bitboard =
-                MenSet(men).men().map(|man| Square::new(board.at[man.index()])).collect();
+            self.finished.0 |= pieces;
+            let new: Bitboard = PieceMask(pieces)
+                .pieces()
+                .map(|piece| Square::new(board.at[piece.index()]))
+                .collect();
             self.blocked |= new;
-            let others = self.alive.0 & !self.finished.0 & !script.fixed.0;
-            for man in MenSet(others).men() {
-                let m = man.index();
-                let leg = &script.legs[usize::from(board.leg[m])];
+            let others = self.alive.0 & !self.finished.0 & !compiled.fixed.0;
+            for piece in PieceMask(others).pieces() {
+                let m = piece.index();
+                let leg = &compiled.legs[usize::from(board.leg[m])];
                 if (leg.ahead & new).is_empty() {
                     continue;
                 }
                 let kept = (self.map_id[m], self.after[m], self.need[m], self.rest, self.resting);
                 self.map_id[m] =
                     blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
-                let Some(after) = self.later(script, board, m, distances, blocked_maps) else {
+                let Some(after) = self.later(compiled, board, m, distances, blocked_maps) else {
                     return false;
                 };
                 self.after[m] = after;
-                if self.set(script, board, m, blocked_maps).is_none() {
+                if self.set(compiled, board, m, blocked_maps).is_none() {
                     return false;
                 }
                 if !blockade.sum {

@@ -8,7 +8,7 @@ use crate::analyse::legs::Goal;
 use crate::problem::Length;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::rules::Rule;
 use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
 use crate::search::learn::nogoods::NogoodStore;
@@ -17,7 +17,7 @@ use crate::search::node::SearchNode;
 use crate::search::relax::side::{SideContext, SideRelaxation};
 use crate::search::state::NOBODY;
 use crate::search::state::board::{SearchBoard, Undo, strategy_key};
-use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
+use crate::search::state::moves::{self, MoveEffect, MoveList, PieceMove};
 use crate::search::team::searching::SearchingTable;
 pub(crate) use context::{SearchContext, context};
 use refutation::pairs_agree;
@@ -71,20 +71,20 @@ impl<'a> StrategySearch<'a> {
     ) -> Option<Self> {
         // Other cases of the strategy have other games, so their refuted positions are kept apart.
         let case = strategy_key(!set.options.assumptions.number());
-        let board = SearchBoard::array(set.script, strategy_key(set.number) ^ case);
+        let board = SearchBoard::initial(set.compiled, strategy_key(set.number) ^ case);
         let blockade = Blockade {
-            on: set.options.rules.has(Rule::FinishedMen),
-            sum: set.options.rules.has(Rule::FinishedMenSum),
+            on: set.options.rules.has(Rule::FinishedPieces),
+            sum: set.options.rules.has(Rule::FinishedPiecesSum),
         };
         let left = budgets(set.problem.plies, 0);
         let bound =
-            MoveBound::new(set.script, &board, left, set.distances, blocked_maps, blockade)?;
+            MoveBound::new(set.compiled, &board, left, set.distances, blocked_maps, blockade)?;
         let mut side_relaxation =
             set.options.rules.has(Rule::SideRelaxation).then(SideRelaxation::default);
         if let Some(side_relaxation) = &mut side_relaxation {
             let able = |color: Color| {
-                let (script, distances) = (set.script, set.distances);
-                let context = SideContext { script, distances, blockade, color, played: 0 };
+                let (compiled, distances) = (set.compiled, set.distances);
+                let context = SideContext { compiled, distances, blockade, color, played: 0 };
                 side_relaxation.allows(&context, &board, left[color.index()], blocked_maps)
             };
             if !Color::ALL.into_iter().all(able) {
@@ -94,7 +94,7 @@ impl<'a> StrategySearch<'a> {
         let bounds = vec![bound; usize::from(set.problem.plies) + 1];
         let patterns = set.options.rules.has(Rule::SubsetRelaxation);
         let patterns = patterns
-            .then(|| PatternSelection::new(set.script, store, set.shared_cache, set.number));
+            .then(|| PatternSelection::new(set.compiled, store, set.shared_cache, set.number));
         Some(Self {
             set,
             blocked_maps,
@@ -222,7 +222,7 @@ impl<'a> StrategySearch<'a> {
         let us = self.board.turn.index();
         let spare = budget[us] - bound.rest[us];
         let tools = (self.set.distances, &mut *self.blocked_maps);
-        moves::list(self.set.script, &self.board, bound, spare, tools, choices);
+        moves::list(self.set.compiled, &self.board, bound, spare, tools, choices);
     }
 
     /// Returns the last move made.
@@ -288,13 +288,13 @@ impl<'a> StrategySearch<'a> {
     }
 
     /// Makes a move and bounds the remaining ones.
-    pub(crate) fn make(&mut self, choice: &ManMove) -> MadeMove {
-        let script = self.set.script;
+    pub(crate) fn make(&mut self, choice: &PieceMove) -> MadeMove {
+        let compiled = self.set.compiled;
         let depth = self.path.len();
-        let m = usize::from(choice.man);
+        let m = usize::from(choice.piece);
         let from = Square::new(self.board.at[m]);
-        let leg = &script.legs[usize::from(self.board.leg[m])];
-        let passing = moves::is_passing(script, &self.board, choice);
+        let leg = &compiled.legs[usize::from(self.board.leg[m])];
+        let passing = moves::is_passing(compiled, &self.board, choice);
         let key = self.board.key;
         let mut taken = NOBODY;
         let mut rook = None;
@@ -302,10 +302,16 @@ impl<'a> StrategySearch<'a> {
         let new_leg = choice.effect != MoveEffect::Quiet;
         let undo = match choice.effect {
             MoveEffect::Castle(wing) => {
-                let man = castling_rook(Man::new(choice.man).color(), wing);
-                mv = Move::new(from, man.origin());
-                rook = Some(man.index());
-                self.board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
+                let piece = castling_rook(PieceId::new(choice.piece).color(), wing);
+                mv = Move::new(from, piece.origin());
+                rook = Some(piece.index());
+                self.board.castle(
+                    compiled,
+                    m,
+                    piece.index(),
+                    choice.to,
+                    castled_square(piece, wing),
+                )
             }
             effect => {
                 if let MoveEffect::Capture(victim) = effect {
@@ -319,11 +325,11 @@ impl<'a> StrategySearch<'a> {
                 if let (Some(kind), true) = (kind, new_leg) {
                     mv = Move::promoting(from, choice.to, kind);
                 }
-                self.board.make(script, m, choice.to, taken, new_leg)
+                self.board.make(compiled, m, choice.to, taken, new_leg)
             }
         };
         if passing {
-            self.board.pass(NOBODY, choice.man);
+            self.board.pass(NOBODY, choice.piece);
         }
         if self.use_table {
             self.set.table.prefetch(self.board.key);
@@ -338,12 +344,13 @@ impl<'a> StrategySearch<'a> {
         }
         let (distances, board) = (self.set.distances, &self.board);
         let left = budgets(self.set.problem.plies, depth as u16 + 1);
-        let alive = bound.moved(script, board, m, new_leg, distances, self.blocked_maps)
-            && rook
-                .is_none_or(|r| bound.moved(script, board, r, true, distances, self.blocked_maps))
-            && bound.settle(script, board, left, distances, self.blocked_maps, self.blockade)
-            && pairs_agree(script, board, bound, m, left)
-            && self.side_allows(Man::new(choice.man).color(), left)
+        let alive = bound.moved(compiled, board, m, new_leg, distances, self.blocked_maps)
+            && rook.is_none_or(|r| {
+                bound.moved(compiled, board, r, true, distances, self.blocked_maps)
+            })
+            && bound.settle(compiled, board, left, distances, self.blocked_maps, self.blockade)
+            && pairs_agree(compiled, board, bound, m, left)
+            && self.side_allows(PieceId::new(choice.piece).color(), left)
             && self.patterns_admit();
         MadeMove { undo, alive }
     }
@@ -357,10 +364,10 @@ impl<'a> StrategySearch<'a> {
     }
 
     /// Takes a move back.
-    pub(crate) fn unmake(&mut self, choice: &ManMove, undo: &Undo) {
+    pub(crate) fn unmake(&mut self, choice: &PieceMove, undo: &Undo) {
         self.path.pop();
         self.keys.pop();
-        self.board.unmake(self.set.script, usize::from(choice.man), undo);
+        self.board.unmake(self.set.compiled, usize::from(choice.piece), undo);
     }
 }
 

@@ -15,11 +15,11 @@ pub(crate) mod depth_first;
 pub(crate) mod learn;
 pub(crate) mod node;
 pub(crate) mod options;
-pub(crate) mod player;
 pub(crate) mod relax;
 pub(crate) mod result;
 pub(crate) mod split;
 pub(crate) mod state;
+pub(crate) mod strategy_searcher;
 pub(crate) mod table;
 pub(crate) mod team;
 #[cfg(test)]
@@ -27,10 +27,10 @@ mod tests;
 pub(crate) mod witness;
 
 pub(crate) use learn::nogoods::NogoodStore;
-pub use options::PlayerOptions;
-pub use player::Player;
+pub use options::SearchOptions;
 pub use result::PlayResult;
-pub(crate) use split::left_case::LeftCase;
+pub(crate) use split::residual_case::ResidualCase;
+pub use strategy_searcher::StrategySearcher;
 pub use table::{RefutationTable, SPLITS_MAX};
 pub use team::view::{PlayerSnapshot, PlayerView};
 pub(crate) use team::{TeamSearch, search_left_case, search_with_team};

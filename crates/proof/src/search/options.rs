@@ -5,7 +5,7 @@ use crate::rules::Rules;
 
 /// Options of a player.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayerOptions {
+pub struct SearchOptions {
     /// Enabled deductions.
     pub rules: Rules,
     /// Number of games of one strategy after which its search ends.
@@ -23,7 +23,7 @@ pub struct PlayerOptions {
     pub sync_plies: u16,
 }
 
-impl Default for PlayerOptions {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             rules: Rules::default(),

@@ -2,7 +2,7 @@
 
 use crate::analyse::{StrategyPlan, StrategyRefutation, waypoints};
 use crate::distance::cache::DistanceCache;
-use crate::search::split::left_case::LeftCase;
+use crate::search::split::residual_case::ResidualCase;
 use crate::strategy::waypoints::Waypoints;
 use umbrail_chess::Move;
 
@@ -26,7 +26,7 @@ pub struct PlayResult {
     /// Squares that pieces must pass, in that case.
     pub(crate) waypoints: Waypoints,
     /// Cases that were left to other workers.
-    pub(crate) left: Vec<LeftCase>,
+    pub(crate) left: Vec<ResidualCase>,
 }
 
 impl PlayResult {
@@ -34,7 +34,7 @@ impl PlayResult {
     pub(super) fn before(plan: &StrategyPlan, distances: &DistanceCache) -> Self {
         let mut played = Self { free: plan.free, ..Self::default() };
         for sequence in &plan.sequences {
-            played.needed[sequence.man.index()] = sequence.needed;
+            played.needed[sequence.piece.index()] = sequence.needed;
         }
         played.waypoints = waypoints(plan, distances);
         played

@@ -7,7 +7,7 @@
 
 use crate::run::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use umbrail_control::{Cancel, FreedAside, Slab, available, prefetch};
+use umbrail_control::{Cancel, DeferredDrop, HugePageBuffer, available, prefetch};
 
 const WAYS: usize = 4;
 const KEY_SHIFT: u32 = 22;
@@ -31,7 +31,7 @@ type Bucket = [TableEntry; WAYS];
 /// then the corner grows.
 pub struct RefutationTable {
     /// Freed on another thread, so that a result does not wait for it.
-    parts: FreedAside<Box<[Slab<Bucket>]>>,
+    parts: DeferredDrop<Box<[HugePageBuffer<Bucket>]>>,
     /// Initial buckets of each part, minus one. Below this size the low half of a key selects the
     /// bucket, above it the high half, of which an entry keeps every bit; entries can therefore
     /// move when the table grows.
@@ -119,11 +119,11 @@ impl RefutationTable {
         let exponent = u32::from(exponent.min(SPLITS_MAX)).min(count.max(1).ilog2());
         let count = 1usize << (count.max(1).ilog2() - exponent);
         let pieces = if mib == 0 { 0 } else { 1usize << exponent };
-        let parts: Result<_, _> = (0..pieces).map(|_| Slab::zeroed(count)).collect();
+        let parts: Result<_, _> = (0..pieces).map(|_| HugePageBuffer::zeroed(count)).collect();
         let full = count as u64 - 1;
         let corner = full.min((CORNER >> exponent).max(1) - 1);
         Self {
-            parts: FreedAside::new(parts.unwrap_or_default()),
+            parts: DeferredDrop::new(parts.unwrap_or_default()),
             corner,
             mask: AtomicU64::new(corner),
             full,

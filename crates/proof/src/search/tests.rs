@@ -5,8 +5,8 @@ mod teams;
 
 use crate::analyse::Effort;
 use crate::check::twin::all_games;
-use crate::search::options::PlayerOptions;
-use crate::search::player::Player;
+use crate::search::options::SearchOptions;
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::search::table::RefutationTable;
 use crate::{Diagram, Length, Problem, Rule, Rules, Strategy, game_of, project, san_of, verify};
 use std::collections::BTreeMap;
@@ -33,15 +33,16 @@ fn by_strategy(problem: &Problem) -> BTreeMap<Strategy, Vec<Vec<Move>>> {
     parts
 }
 
-fn all() -> PlayerOptions {
-    PlayerOptions { games_max: usize::MAX, ..PlayerOptions::default() }
+fn all() -> SearchOptions {
+    SearchOptions { games_max: usize::MAX, ..SearchOptions::default() }
 }
 
 /// Checks that the search of every strategy with a game returns the twin's games of that strategy.
-fn check_against_twin(game: &[Move], options: PlayerOptions, mib: usize) {
+fn check_against_twin(game: &[Move], options: SearchOptions, mib: usize) {
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(game, length);
-        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(mib)), options);
+        let mut player =
+            StrategySearcher::new(&problem, Arc::new(RefutationTable::new(mib)), options);
         for (number, (strategy, mut expected)) in by_strategy(&problem).into_iter().enumerate() {
             let played = player.play(&strategy, number as u64, &Cancel::default());
             assert!(played.complete && !played.enough);
@@ -108,10 +109,10 @@ fn no_rule_changes_the_games() {
     for seed in 100..106 {
         let game = random_game(seed, 5);
         for &rule in Rule::ALL {
-            let options = PlayerOptions { rules: Rules::default().set(rule, false), ..all() };
+            let options = SearchOptions { rules: Rules::default().set(rule, false), ..all() };
             check_against_twin(&game, options, 1);
         }
-        check_against_twin(&game, PlayerOptions { rules: Rules::NONE, ..all() }, 1);
+        check_against_twin(&game, SearchOptions { rules: Rules::NONE, ..all() }, 1);
     }
 }
 
@@ -119,7 +120,7 @@ fn no_rule_changes_the_games() {
 fn cases_partition_the_games() {
     // Few enough moves for a case to probe every idle piece.
     for trial_max in [1, 5] {
-        let options = PlayerOptions { trial_max, ..all() };
+        let options = SearchOptions { trial_max, ..all() };
         for text in ["Nf3 Nf6 Ng1 Ng8", "a3 Nc6 a4 Nb8", "e4 e5 Ke2 Ke7 Ke1", "Nc3 d5 Nxd5 Qxd5"] {
             check_against_twin(&game_of(text).unwrap(), options, 1);
         }
@@ -145,8 +146,11 @@ fn follow(text: &str) {
     let strategy = project(&game).unwrap();
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(&game, length);
-        let mut player =
-            Player::new(&problem, Arc::new(RefutationTable::new(0)), PlayerOptions::default());
+        let mut player = StrategySearcher::new(
+            &problem,
+            Arc::new(RefutationTable::new(0)),
+            SearchOptions::default(),
+        );
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, &game, effort) {
                 panic!("{text}: {lost}");
@@ -162,7 +166,7 @@ fn a_capture_at_home_can_open_a_way() {
 }
 
 #[test]
-fn a_man_may_visit_its_death_square_earlier() {
+fn a_piece_may_visit_its_death_square_earlier() {
     // Bc8 captures on c6 between the first visit of Sb8 and its death there.
     follow("e4 Nc6 Nc3 Nb8 Nb5 d6 Nd4 Bd7 Nc6 Bxc6 a3 Bd5 Bb5+ Nc6 Bxc6+");
 }
@@ -174,7 +178,7 @@ fn a_capture_en_passant_follows_its_double_step_at_once() {
 }
 
 #[test]
-fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
+fn it_may_be_open_what_a_promoted_piece_is_that_is_taken() {
     for kind in ["Q", "R", "B", "N"] {
         follow(&format!("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8={kind} Qxa8"));
     }
@@ -190,8 +194,11 @@ fn it_may_be_open_what_a_promoted_man_is_that_is_taken() {
         }
         taken += 1;
         let problem = problem(&game, Length::Exact);
-        let mut player =
-            Player::new(&problem, Arc::new(RefutationTable::new(0)), PlayerOptions::default());
+        let mut player = StrategySearcher::new(
+            &problem,
+            Arc::new(RefutationTable::new(0)),
+            SearchOptions::default(),
+        );
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, &game, effort) {
                 panic!("seed {seed}: {lost}");
@@ -215,8 +222,9 @@ fn strategies_that_differ_in_kinds_fail_together() {
         length: Length::Exact,
     };
     let by_kinds = |rules| {
-        let options = PlayerOptions { rules, ..all() };
-        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
+        let options = SearchOptions { rules, ..all() };
+        let mut player =
+            StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), options);
         strategies.each_ref().map(|strategy| {
             let played = player.play(strategy, 0, &Cancel::default());
             assert!(played.complete && played.games.is_empty());
@@ -233,10 +241,10 @@ fn a_game_with_one_kind_is_found_where_others_fail() {
     let text = "h4 g5 hxg5 h6 gxh6 Bg7 hxg7 Nf6 gxh8=B Nh5 Bg7 Nxg7";
     let game = game_of(text).unwrap();
     let problem = problem(&game, Length::Exact);
-    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), all());
+    let mut player = StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), all());
     let strategy = project(&game).unwrap();
-    let (common, men) = strategy.of_any_kinds().unwrap();
-    assert_eq!((common == strategy, men.len()), (false, 1));
+    let (common, pieces) = strategy.of_any_kinds().unwrap();
+    assert_eq!((common == strategy, pieces.len()), (false, 1));
     for number in 0..2 {
         let played = player.play(&strategy, number, &Cancel::default());
         assert!(played.complete && played.games.contains(&game));
@@ -244,7 +252,7 @@ fn a_game_with_one_kind_is_found_where_others_fail() {
 }
 
 #[test]
-fn a_promoted_man_may_come_back() {
+fn a_promoted_piece_may_come_back() {
     follow("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N g6 Nb6 Bg7 Na8");
 }
 
@@ -260,8 +268,11 @@ fn a_captor_may_make_way_for_castling_and_come_back() {
 fn a_strategy_is_cooked_at_its_second_game() {
     let game = game_of("e4 e5 Nf3 Nf6").unwrap();
     let problem = problem(&game, Length::Exact);
-    let mut player =
-        Player::new(&problem, Arc::new(RefutationTable::new(1)), PlayerOptions::default());
+    let mut player = StrategySearcher::new(
+        &problem,
+        Arc::new(RefutationTable::new(1)),
+        SearchOptions::default(),
+    );
     let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
     assert!(played.enough && !played.complete);
     assert_eq!(played.games.len(), 2);
@@ -272,13 +283,13 @@ fn a_strategy_is_cooked_at_its_second_game() {
 fn a_stopped_or_limited_search_is_incomplete() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 e4 e5").unwrap();
     let problem = problem(&game, Length::Exact);
-    let options = PlayerOptions { moves_max: 50, ..all() };
-    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
+    let options = SearchOptions { moves_max: 50, ..all() };
+    let mut player = StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), options);
     let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
     assert!(!played.complete && !played.enough);
     let cancel = Cancel::default();
     cancel.raise();
-    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), all());
+    let mut player = StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), all());
     assert!(!player.play(&project(&game).unwrap(), 0, &cancel).complete);
 }
 
@@ -287,16 +298,17 @@ fn moves_are_counted_while_they_are_made() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 e4 e5").unwrap();
     let problem = problem(&game, Length::Exact);
     for moves_max in [100, 256, 1000, 5000] {
-        let options = PlayerOptions { moves_max, trial_max: 300, ..all() };
-        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
+        let options = SearchOptions { moves_max, trial_max: 300, ..all() };
+        let mut player =
+            StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), options);
         let gauge = Arc::new(Gauge::default());
         player.count(Arc::clone(&gauge));
         let played = player.play(&project(&game).unwrap(), 0, &Cancel::default());
         assert_eq!(gauge.get(), played.moves);
     }
     // The view is read during the search, which is then stopped.
-    let options = PlayerOptions { trial_max: u64::MAX, rules: Rules::NONE, ..all() };
-    let mut player = Player::new(&problem, Arc::new(RefutationTable::new(1)), options);
+    let options = SearchOptions { trial_max: u64::MAX, rules: Rules::NONE, ..all() };
+    let mut player = StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), options);
     let (gauge, cancel) = (Arc::new(Gauge::default()), Cancel::default());
     player.count(Arc::clone(&gauge));
     let played = std::thread::scope(|scope| {

@@ -4,12 +4,12 @@ use crate::analyse::cache::AnalysisCache;
 use crate::analyse::facts::{FalseFact, check_facts};
 use crate::analyse::{Analysis, Assumptions, Effort, StrategyPlan, StrategyRefutation};
 use crate::check::random::SplitMix;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::{Rule, Rules};
 use crate::search::depth_first::{SearchContext, StrategySearch};
-use crate::search::player::Player;
+use crate::search::state::compiled::CompiledPlan;
 use crate::search::state::moves::MoveList;
-use crate::search::state::script::Script;
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::strategy::Strategy;
 use std::fmt;
 use umbrail_chess::Move;
@@ -21,7 +21,7 @@ pub enum LostGame {
     /// Analysis refuted its strategy.
     Refused(StrategyRefutation),
     /// A statement of the analysis does not hold in the game; with the rule that adds it.
-    Fact(FalseFact, Option<Rule>),
+    RunEvent(FalseFact, Option<Rule>),
     /// The bound of the initial position exceeds the budget.
     Root,
     /// A move of the game is not among those tried (ply from 1).
@@ -38,7 +38,7 @@ impl fmt::Display for LostGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(refused) => write!(f, "the strategy is refused: {refused:?}"),
-            Self::Fact(fact, rule) => {
+            Self::RunEvent(fact, rule) => {
                 write!(f, "by {}, not true: {fact}", rule.map_or("counting", Rule::name))
             }
             Self::Root => f.write_str("given up before the first move"),
@@ -58,7 +58,7 @@ const PLAYED: u64 = 200_000;
 /// Number of randomly chosen subsets that are also tested.
 const EXTRA_PATTERNS: usize = 3;
 
-impl Player {
+impl StrategySearcher {
     /// Follows a game of the strategy through analysis and search; returns the plan.
     ///
     /// # Errors
@@ -70,10 +70,10 @@ impl Player {
         effort: Effort,
     ) -> Result<StrategyPlan, LostGame> {
         if self.options.rules.has(Rule::PromotionClasses)
-            && let Some((common, men)) = strategy.of_any_kinds()
+            && let Some((common, pieces)) = strategy.of_any_kinds()
         {
             let mut kinds = Assumptions::default();
-            kinds.kinds = men;
+            kinds.kinds = pieces;
             let with_class = |lost| LostGame::Together(Box::new(lost));
             self.follow_case(&common, kinds, game, effort).map_err(with_class)?;
         }
@@ -91,11 +91,11 @@ impl Player {
         let plan = self.plan(strategy, assumptions, effort).map_err(LostGame::Refused)?;
         check_facts(&plan, &self.cache.distances, game)
             .map_err(|untrue| self.find_rule((strategy, assumptions), game, effort, untrue))?;
-        let script = Script::new(&plan);
+        let compiled = CompiledPlan::new(&plan);
         let cancel = Cancel::default();
         let setting = SearchContext {
             problem: &self.problem,
-            script: &script,
+            compiled: &compiled,
             distances: &self.cache.distances,
             table: &self.table,
             options: &self.options,
@@ -117,7 +117,7 @@ impl Player {
             }));
         for _ in 0..EXTRA_PATTERNS {
             let some = (dice.roll(1 << 16) | dice.roll(1 << 16) << 16) as u32;
-            search.ask(MenSet(some));
+            search.ask(PieceMask(some));
         }
         for (ply, &mv) in game.iter().enumerate() {
             let mut choices = MoveList::new();
@@ -126,7 +126,7 @@ impl Player {
             let mut made = None;
             for choice in &choices {
                 let now = search.make(choice);
-                let any_kind = assumptions.kinds.contains(Man::new(choice.man));
+                let any_kind = assumptions.kinds.contains(PieceId::new(choice.piece));
                 let is_it = |made: Move| {
                     made == mv || any_kind && (made.from(), made.to()) == (mv.from(), mv.to())
                 };
@@ -168,6 +168,6 @@ impl Player {
                 break;
             }
         }
-        LostGame::Fact(untrue, blamed)
+        LostGame::RunEvent(untrue, blamed)
     }
 }

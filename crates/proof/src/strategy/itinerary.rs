@@ -5,7 +5,7 @@ use crate::distance::walls::{PawnRun, Walls};
 use crate::distance::{Distances, NEVER};
 use crate::problem::castling::Wing;
 use crate::problem::castling::castled_square;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::strategy::route::MILESTONES_MAX;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Role, attacks};
@@ -23,9 +23,9 @@ pub(crate) struct ItineraryStop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopKind {
     /// Capture of this piece.
-    Takes(Man),
+    Takes(PieceId),
     /// En passant capture of this pawn.
-    TakesEnPassant(Man),
+    TakesEnPassant(PieceId),
     /// Promotion to this type.
     Promotes(Role),
 }
@@ -36,7 +36,7 @@ pub(crate) enum Fate {
     /// It stands on [`Itinerary::end`] in the diagram.
     Rests,
     /// It is captured on [`Itinerary::end`] by this piece.
-    Dies(Man),
+    Dies(PieceId),
     /// It is captured; captor and square are not decided yet.
     Open,
 }
@@ -82,16 +82,16 @@ const NO_TURN: u8 = u8::MAX;
 
 impl Itinerary {
     /// Creates the itinerary of a captured piece; nothing else is decided.
-    pub(crate) fn open(man: Man, castles: Option<Wing>) -> Self {
-        let blank = ItineraryStop { square: Square::A1, kind: StopKind::Takes(Man::new(0)) };
+    pub(crate) fn open(piece: PieceId, castles: Option<Wing>) -> Self {
+        let blank = ItineraryStop { square: Square::A1, kind: StopKind::Takes(PieceId::new(0)) };
         Self {
             stops: [blank; MILESTONES_MAX],
             len: 0,
             turn: NO_TURN,
-            promotion: if man.is_pawn() { PromotionPlan::Unknown } else { PromotionPlan::Never },
+            promotion: if piece.is_pawn() { PromotionPlan::Unknown } else { PromotionPlan::Never },
             fate: Fate::Open,
-            end: man.origin(),
-            start: castles.map_or(man.origin(), |wing| castled_square(man, wing)),
+            end: piece.origin(),
+            start: castles.map_or(piece.origin(), |wing| castled_square(piece, wing)),
             castles,
             cost: 0,
             need: 0,
@@ -100,13 +100,13 @@ impl Itinerary {
     }
 
     /// Creates the itinerary of a piece that ends on a square of the diagram in this role.
-    pub(crate) fn resting(man: Man, castles: Option<Wing>, end: Square, role: Role) -> Self {
-        let promotion = if man.is_pawn() && role != Role::Pawn {
+    pub(crate) fn resting(piece: PieceId, castles: Option<Wing>, end: Square, role: Role) -> Self {
+        let promotion = if piece.is_pawn() && role != Role::Pawn {
             PromotionPlan::Promotes(role)
         } else {
             PromotionPlan::Never
         };
-        Self { promotion, fate: Fate::Rests, end, ..Self::open(man, castles) }
+        Self { promotion, fate: Fate::Rests, end, ..Self::open(piece, castles) }
     }
 
     /// Returns the decided stops in order.
@@ -149,13 +149,13 @@ impl Itinerary {
 
     /// Returns the role after the last decided stop.
     #[inline]
-    pub(crate) fn role(&self, man: Man) -> Role {
+    pub(crate) fn role(&self, piece: PieceId) -> Role {
         match self.turn() {
             Some(turn) => match self.stops[turn].kind {
                 StopKind::Promotes(kind) => kind,
-                _ => man.role(),
+                _ => piece.role(),
             },
-            None => man.role(),
+            None => piece.role(),
         }
     }
 
@@ -176,26 +176,26 @@ impl Itinerary {
     }
 
     /// Returns true if a decided stop takes this piece.
-    pub(crate) fn takes(&self, victim: Man) -> bool {
+    pub(crate) fn takes(&self, victim: PieceId) -> bool {
         self.stops().iter().any(|stop| {
-            matches!(stop.kind, StopKind::Takes(man) | StopKind::TakesEnPassant(man) if man == victim)
+            matches!(stop.kind, StopKind::Takes(piece) | StopKind::TakesEnPassant(piece) if piece == victim)
         })
     }
 
     /// Returns true for a survivor at home without a milestone.
     #[inline]
-    pub(crate) fn stays_home(&self, man: Man) -> bool {
+    pub(crate) fn stays_home(&self, piece: PieceId) -> bool {
         self.fate == Fate::Rests
             && self.len == 0
             && self.promotion == PromotionPlan::Never
-            && self.end == man.origin()
+            && self.end == piece.origin()
             && self.castles.is_none()
     }
 
     /// Returns true for a survivor at home that needs no move.
     #[inline]
-    pub(crate) fn is_idle(&self, man: Man) -> bool {
-        self.bound == 0 && self.stays_home(man)
+    pub(crate) fn is_idle(&self, piece: PieceId) -> bool {
+        self.bound == 0 && self.stays_home(piece)
     }
 
     /// Recomputes `cost` and `need`, and raises `bound` to `cost`; returns false if there is no
@@ -203,20 +203,20 @@ impl Itinerary {
     ///
     /// *Admissible*: each leg costs at least its distance among still pieces ([`Distances`]), and a
     /// pawn needs at least the captures that its files, the still pieces and the walls require.
-    pub(crate) fn weigh(&mut self, man: Man, distances: &Distances, walls: &Walls) -> bool {
-        let weighed = if man.is_pawn() {
-            weigh_pawn(self, man, distances, walls)
+    pub(crate) fn weigh(&mut self, piece: PieceId, distances: &Distances, walls: &Walls) -> bool {
+        let weighed = if piece.is_pawn() {
+            weigh_pawn(self, piece, distances, walls)
         } else {
             let castling = match self.castles {
-                Some(wing) if man.role() == Role::King => {
-                    if !path_is_open(man, wing, distances) {
+                Some(wing) if piece.role() == Role::King => {
+                    if !path_is_open(piece, wing, distances) {
                         return false;
                     }
                     1
                 }
                 _ => 0,
             };
-            weigh_officer(self, man, man.role(), 0, distances).map(|cost| (cost + castling, 0))
+            weigh_officer(self, piece, piece.role(), 0, distances).map(|cost| (cost + castling, 0))
         };
         let Some((cost, need)) = weighed.filter(|&(cost, _)| cost < u16::from(NEVER)) else {
             return false;
@@ -228,7 +228,7 @@ impl Itinerary {
 }
 
 /// Returns true if no still piece stands between king and rook, or attacks the king's path.
-fn path_is_open(king: Man, wing: Wing, distances: &Distances) -> bool {
+fn path_is_open(king: PieceId, wing: Wing, distances: &Distances) -> bool {
     let square = |file| Square::at(file, king.origin().rank());
     let way = attacks::between(king.origin(), square(wing.files().0)).with(square(wing.files().0));
     let empty = attacks::between(king.origin(), square(wing.rook_file()));
@@ -239,13 +239,13 @@ fn path_is_open(king: Man, wing: Wing, distances: &Distances) -> bool {
 /// or on its start.
 fn weigh_officer(
     itinerary: &Itinerary,
-    man: Man,
+    piece: PieceId,
     role: Role,
     first: usize,
     distances: &Distances,
 ) -> Option<u16> {
-    let table = distances.table(man.color(), role);
-    let forbidden = distances.forbidden(man.color(), role);
+    let table = distances.table(piece.color(), role);
+    let forbidden = distances.forbidden(piece.color(), role);
     let stops = itinerary.stops();
     let mut at = if first == 0 { itinerary.start } else { stops[first - 1].square };
     let mut cost = 0;
@@ -277,11 +277,11 @@ fn ends_at(itinerary: &Itinerary, number: usize) -> bool {
 
 fn weigh_pawn(
     itinerary: &Itinerary,
-    man: Man,
+    piece: PieceId,
     distances: &Distances,
     walls: &Walls,
 ) -> Option<(u16, u16)> {
-    let color = man.color();
+    let color = piece.color();
     let ways = distances.pawns(color);
     let forbidden = distances.forbidden(color, Role::Pawn);
     let mut at = itinerary.start;
@@ -294,24 +294,24 @@ fn weigh_pawn(
         cost += u16::from(way.moves);
         need += u16::from(way.captures) - 1;
         if way.captures == 1 {
-            let turn = Square::at(at.file(), stop.square.rank()).offset(0, back(man))?;
+            let turn = Square::at(at.file(), stop.square.rank()).offset(0, back(piece))?;
             need +=
-                walls.detour(man, &PawnRun { from: at, to: turn, rests: false }, stop.square)?;
+                walls.detour(piece, &PawnRun { from: at, to: turn, rests: false }, stop.square)?;
         }
         at = stop.square;
     }
     if let Some(turn) = itinerary.turn() {
         let square = itinerary.stops()[turn].square;
-        let kind = itinerary.role(man);
+        let kind = itinerary.role(piece);
         let (moves, captures) =
-            quiet(man, &PawnRun { from: at, to: square, rests: false }, distances, walls)?;
+            quiet(piece, &PawnRun { from: at, to: square, rests: false }, distances, walls)?;
         let tail = turn + 1;
         let at_rest = itinerary.stops().len() == tail
             && (itinerary.fate == Fate::Open || itinerary.end == square);
         if distances.forbidden(color, kind).contains(square) && !at_rest {
             return None;
         }
-        let officer = weigh_officer(itinerary, man, kind, tail, distances)?;
+        let officer = weigh_officer(itinerary, piece, kind, tail, distances)?;
         return Some((cost + moves + officer, need + captures));
     }
     match (itinerary.fate, itinerary.promotion) {
@@ -332,27 +332,32 @@ fn weigh_pawn(
         (fate, _) => {
             let rests = fate == Fate::Rests;
             let run = PawnRun { from: at, to: itinerary.end, rests };
-            let (moves, captures) = quiet(man, &run, distances, walls)?;
+            let (moves, captures) = quiet(piece, &run, distances, walls)?;
             Some((cost + moves, need + captures))
         }
     }
 }
 
 /// Returns the moves and missing captures of a pawn's path to its promotion or end.
-fn quiet(man: Man, run: &PawnRun, distances: &Distances, walls: &Walls) -> Option<(u16, u16)> {
+fn quiet(
+    piece: PieceId,
+    run: &PawnRun,
+    distances: &Distances,
+    walls: &Walls,
+) -> Option<(u16, u16)> {
     let (at, to) = (run.from, run.to);
-    let way = distances.pawns(man.color()).way(at, to);
+    let way = distances.pawns(piece.color()).way(at, to);
     if !way.exists() {
         return None;
     }
     let mut captures = u16::from(way.captures);
     if captures == 0 && at != to {
-        captures += walls.detour(man, run, to)?;
+        captures += walls.detour(piece, run, to)?;
     }
     Some((u16::from(way.moves), captures))
 }
 
 /// Returns the offset of one rank back.
-fn back(man: Man) -> i32 {
-    if man.color().is_white() { -1 } else { 1 }
+fn back(piece: PieceId) -> i32 {
+    if piece.color().is_white() { -1 } else { 1 }
 }

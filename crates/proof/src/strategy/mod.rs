@@ -10,9 +10,9 @@ pub(crate) mod waypoints;
 
 use crate::problem::castling::castling_rook;
 use crate::problem::diagram::Diagram;
-use crate::problem::man::{Man, MenSet};
 use crate::problem::pawn::behind;
 use crate::problem::pawn::pawn_rank;
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
 use umbrail_chess::Role;
@@ -34,23 +34,23 @@ pub struct Strategy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// A route captures a piece whose route does not end in that capture.
-    NotTaken(Man, Man),
+    NotTaken(PieceId, PieceId),
     /// A route ends in a capture that is missing in the captor's route.
-    NotTaking(Man, Man),
+    NotTaking(PieceId, PieceId),
     /// A piece takes a piece of its own color.
-    OwnMan(Man, Man),
+    OwnPiece(PieceId, PieceId),
     /// A king's route ends in its capture.
-    KingTaken(Man),
+    KingTaken(PieceId),
     /// Two pieces rest on one square.
     Shared(Square),
     /// The pieces at rest differ from the diagram on this square.
     Diagram(Square),
     /// A castling of one piece is not matched by the other one, or follows another milestone.
-    Castling(Man),
+    Castling(PieceId),
     /// A route breaks the geometry of pawns: a step that no pawn makes, a promotion on a wrong
     /// rank, a pawn that rests or is captured as a pawn on an impossible square, an officer that
     /// promotes or takes en passant, a bishop on a square of the wrong color.
-    Geometry(Man),
+    Geometry(PieceId),
 }
 
 impl fmt::Display for Contradiction {
@@ -65,14 +65,14 @@ impl fmt::Display for Contradiction {
                     "{victim} is taken by {captor}, but the route of {captor} has no such capture"
                 )
             }
-            Self::OwnMan(captor, victim) => write!(f, "{captor} takes its own {victim}"),
+            Self::OwnPiece(captor, victim) => write!(f, "{captor} takes its own {victim}"),
             Self::KingTaken(king) => write!(f, "{king} is taken"),
             Self::Shared(square) => write!(f, "two men rest on {square}"),
             Self::Diagram(square) => {
                 write!(f, "the men at rest differ from the diagram on {square}")
             }
-            Self::Castling(man) => write!(f, "{man} castles alone, or too late"),
-            Self::Geometry(man) => write!(f, "{man} cannot have such a route"),
+            Self::Castling(piece) => write!(f, "{piece} castles alone, or too late"),
+            Self::Geometry(piece) => write!(f, "{piece} cannot have such a route"),
         }
     }
 }
@@ -87,35 +87,35 @@ impl Strategy {
 
     /// Returns the route of a piece.
     #[inline]
-    pub(crate) const fn route(&self, man: Man) -> &Route {
-        &self.routes[man.index()]
+    pub(crate) const fn route(&self, piece: PieceId) -> &Route {
+        &self.routes[piece.index()]
     }
 
     /// Returns the route of a piece, mutably.
     #[inline]
-    pub(crate) const fn route_mut(&mut self, man: Man) -> &mut Route {
-        &mut self.routes[man.index()]
+    pub(crate) const fn route_mut(&mut self, piece: PieceId) -> &mut Route {
+        &mut self.routes[piece.index()]
     }
 
     /// Returns all pieces with their routes.
-    pub(crate) fn routes(&self) -> impl Iterator<Item = (Man, &Route)> {
-        Man::all().zip(&self.routes)
+    pub(crate) fn routes(&self) -> impl Iterator<Item = (PieceId, &Route)> {
+        PieceId::all().zip(&self.routes)
     }
 
     /// Returns the common strategy of the promotion class, with queens in place of all captured
     /// promoted queens, rooks and bishops, and the set of these pieces. `None` if there are none.
-    pub(crate) fn of_any_kinds(&self) -> Option<(Self, MenSet)> {
+    pub(crate) fn of_any_kinds(&self) -> Option<(Self, PieceMask)> {
         let lines = [Role::Queen, Role::Rook, Role::Bishop];
-        let any = |(_, route): &(Man, &Route)| {
+        let any = |(_, route): &(PieceId, &Route)| {
             route.dies() && route.promotion().is_some_and(|(_, kind)| lines.contains(&kind))
         };
-        let men: MenSet = self.routes().filter(any).map(|(man, _)| man).collect();
+        let pieces: PieceMask = self.routes().filter(any).map(|(piece, _)| piece).collect();
         let mut common = self.clone();
-        for man in men.men() {
-            let route = common.route_mut(man);
+        for piece in pieces.pieces() {
+            let route = common.route_mut(piece);
             *route = route.clone().promoting_to(Role::Queen);
         }
-        (!men.is_empty()).then_some((common, men))
+        (!pieces.is_empty()).then_some((common, pieces))
     }
 
     /// Returns the placement of the pieces at rest.
@@ -124,15 +124,15 @@ impl Strategy {
     /// [`Contradiction::Shared`] if two of them rest on one square.
     pub(crate) fn diagram(&self) -> Result<Diagram, Contradiction> {
         let mut setup = Setup::default();
-        for (man, route) in self.routes() {
+        for (piece, route) in self.routes() {
             if let End::Rest(square) = route.end {
-                if setup.man(square).is_some() {
+                if setup.piece(square).is_some() {
                     return Err(Contradiction::Shared(square));
                 }
-                setup.put(square, man.color(), route.last_role(man).letter());
+                setup.put(square, piece.color(), route.last_role(piece).letter());
             }
         }
-        Ok(Diagram::from_setup(&setup).unwrap_or_else(|_| Diagram::array()))
+        Ok(Diagram::from_setup(&setup).unwrap_or_else(|_| Diagram::initial()))
     }
 
     /// Checks that the routes form a strategy for `diagram`: captures and deaths agree on square,
@@ -142,11 +142,11 @@ impl Strategy {
     /// # Errors
     /// Returns the first contradiction found.
     pub fn check(&self, diagram: &Diagram) -> Result<(), Contradiction> {
-        for (man, route) in self.routes() {
-            self.check_captures(man, route)?;
-            self.check_castling(man, route)?;
-            if !fits_geometry(man, route) {
-                return Err(Contradiction::Geometry(man));
+        for (piece, route) in self.routes() {
+            self.check_captures(piece, route)?;
+            self.check_castling(piece, route)?;
+            if !fits_geometry(piece, route) {
+                return Err(Contradiction::Geometry(piece));
             }
         }
         let reached = self.diagram()?;
@@ -157,13 +157,13 @@ impl Strategy {
         Ok(())
     }
 
-    fn check_captures(&self, man: Man, route: &Route) -> Result<(), Contradiction> {
+    fn check_captures(&self, piece: PieceId, route: &Route) -> Result<(), Contradiction> {
         for (index, (square, victim, en_passant)) in route.captures().enumerate() {
-            if victim.color() == man.color() {
-                return Err(Contradiction::OwnMan(man, victim));
+            if victim.color() == piece.color() {
+                return Err(Contradiction::OwnPiece(piece, victim));
             }
-            let stood = if en_passant { behind(man.color(), square) } else { square };
-            let death = End::Dead { square: stood, captor: man, index: index as u8 };
+            let stood = if en_passant { behind(piece.color(), square) } else { square };
+            let death = End::Dead { square: stood, captor: piece, index: index as u8 };
             let taken = self.route(victim);
             // Only a pawn whose only move is its double step can be taken en passant.
             let fits = !en_passant
@@ -171,23 +171,23 @@ impl Strategy {
                     && victim.is_pawn()
                     && victim.origin().file() == square.file());
             if taken.end != death || !fits {
-                return Err(Contradiction::NotTaken(man, victim));
+                return Err(Contradiction::NotTaken(piece, victim));
             }
         }
         let End::Dead { square, captor, index } = route.end else { return Ok(()) };
-        if man.role() == Role::King {
-            return Err(Contradiction::KingTaken(man));
+        if piece.role() == Role::King {
+            return Err(Contradiction::KingTaken(piece));
         }
         let taken = self.route(captor).captures().nth(usize::from(index)).is_some_and(
             |(landing, victim, en_passant)| {
                 let stood = if en_passant { behind(captor.color(), landing) } else { landing };
-                victim == man && stood == square
+                victim == piece && stood == square
             },
         );
-        if taken { Ok(()) } else { Err(Contradiction::NotTaking(man, captor)) }
+        if taken { Ok(()) } else { Err(Contradiction::NotTaking(piece, captor)) }
     }
 
-    fn check_castling(&self, man: Man, route: &Route) -> Result<(), Contradiction> {
+    fn check_castling(&self, piece: PieceId, route: &Route) -> Result<(), Contradiction> {
         let castlings = route
             .milestones
             .iter()
@@ -198,12 +198,12 @@ impl Strategy {
         }
         let first = matches!(route.milestones.first(), Some(Milestone::Castling(_)));
         let paired = route.castling().is_some_and(|wing| {
-            let king = Man::king(man.color());
-            let rook = castling_rook(man.color(), wing);
-            let other = if man == king { rook } else { king };
-            (man == king || man == rook) && self.route(other).castling() == Some(wing)
+            let king = PieceId::king(piece.color());
+            let rook = castling_rook(piece.color(), wing);
+            let other = if piece == king { rook } else { king };
+            (piece == king || piece == rook) && self.route(other).castling() == Some(wing)
         });
-        if castlings == 1 && first && paired { Ok(()) } else { Err(Contradiction::Castling(man)) }
+        if castlings == 1 && first && paired { Ok(()) } else { Err(Contradiction::Castling(piece)) }
     }
 }
 
@@ -214,22 +214,22 @@ impl fmt::Debug for Strategy {
 }
 
 /// Returns true if a piece can have such milestones, by the geometry of its moves alone.
-fn fits_geometry(man: Man, route: &Route) -> bool {
-    if !man.is_pawn() {
+fn fits_geometry(piece: PieceId, route: &Route) -> bool {
+    if !piece.is_pawn() {
         let quiet = route.milestones.iter().all(|milestone| match milestone {
             Milestone::Capture { en_passant, .. } => !en_passant,
             Milestone::Promotion { .. } => false,
             Milestone::Castling(_) => true,
         });
         let stops = route.captures().map(|(square, _, _)| square).chain([route.last_square()]);
-        let color_bound = man.role() == Role::Bishop;
+        let color_bound = piece.role() == Role::Bishop;
         return quiet
             && stops
                 .into_iter()
-                .all(|stop| !color_bound || stop.is_light() == man.origin().is_light());
+                .all(|stop| !color_bound || stop.is_light() == piece.origin().is_light());
     }
-    let color = man.color();
-    let mut at = man.origin();
+    let color = piece.color();
+    let mut at = piece.origin();
     let mut promoted: Option<Role> = None;
     for (i, milestone) in route.milestones.iter().enumerate() {
         match (*milestone, promoted) {

@@ -9,7 +9,7 @@
 
 use crate::problem::castling::Wing;
 use crate::problem::castling::castled_square;
-use crate::problem::man::{Man, letter};
+use crate::problem::piece::{PieceId, letter};
 use crate::strategy::Strategy;
 use crate::strategy::route::{End, Milestone, Route};
 use crate::strategy::waypoints::Waypoints;
@@ -18,7 +18,7 @@ use umbrail_chess::geometry::Square;
 
 /// A piece with its route; `Display` writes both.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NamedRoute<'a>(pub Man, pub &'a Route);
+pub(crate) struct NamedRoute<'a>(pub PieceId, pub &'a Route);
 
 impl fmt::Display for NamedRoute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -31,30 +31,32 @@ impl fmt::Display for NamedRoute<'_> {
 /// `Kg1-g1-h1` and `Rf8-f8-h8`, and waypoints are written, as in `Ra1-b1-b7xSb8 e7`. `Display`
 /// writes it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ShownRoute<'a>(pub Man, pub &'a Route, pub &'a Waypoints);
+pub(crate) struct ShownRoute<'a>(pub PieceId, pub &'a Route, pub &'a Waypoints);
 
 impl fmt::Display for ShownRoute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(man, route, waypoints) = *self;
+        let Self(piece, route, waypoints) = *self;
         let Some(wing) = route.castling() else {
-            write!(f, "{man}")?;
-            return RouteTail { man, at: man.origin(), milestones: 0, waypoints }.write(route, f);
+            write!(f, "{piece}")?;
+            return RouteTail { piece, at: piece.origin(), milestones: 0, waypoints }
+                .write(route, f);
         };
-        let at = castled_square(man, wing);
-        write!(f, "{}{at}-{at}", letter(man.role()))?;
+        let at = castled_square(piece, wing);
+        write!(f, "{}{at}-{at}", letter(piece.role()))?;
         // Castling comes first in a route.
-        RouteTail { man, at, milestones: 1, waypoints }.write(route, f)
+        RouteTail { piece, at, milestones: 1, waypoints }.write(route, f)
     }
 }
 
 /// Writes the part after the piece's name.
-pub(crate) fn write_route(man: Man, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
-    RouteTail { man, at: man.origin(), milestones: 0, waypoints: Waypoints::NONE }.write(route, out)
+pub(crate) fn write_route(piece: PieceId, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
+    RouteTail { piece, at: piece.origin(), milestones: 0, waypoints: Waypoints::NONE }
+        .write(route, out)
 }
 
 /// Rest of a route, with the piece on a square after its first milestones.
 struct RouteTail<'a> {
-    man: Man,
+    piece: PieceId,
     at: Square,
     milestones: usize,
     waypoints: &'a Waypoints,
@@ -63,11 +65,11 @@ struct RouteTail<'a> {
 impl RouteTail<'_> {
     /// Writes the waypoints of a leg.
     fn by(&self, leg: u8, out: &mut impl fmt::Write) -> fmt::Result {
-        self.waypoints.of(self.man, leg).try_for_each(|square| write!(out, "-{square}"))
+        self.waypoints.of(self.piece, leg).try_for_each(|square| write!(out, "-{square}"))
     }
 
     fn write(self, route: &Route, out: &mut impl fmt::Write) -> fmt::Result {
-        let (man, mut at) = (self.man, self.at);
+        let (piece, mut at) = (self.piece, self.at);
         // Castling is a leg, so there are as many earlier legs as milestones.
         let mut leg = self.milestones as u8;
         for milestone in route.milestones.iter().skip(self.milestones) {
@@ -91,12 +93,12 @@ impl RouteTail<'_> {
                 }
                 Milestone::Castling(wing) => {
                     out.write_str(if wing == Wing::King { " O-O" } else { " O-O-O" })?;
-                    (at, leg) = (castled_square(man, wing), leg + 1);
+                    (at, leg) = (castled_square(piece, wing), leg + 1);
                 }
             }
         }
         self.by(leg, out)?;
-        if route.last_square() != at || self.waypoints.of(man, leg).next().is_some() {
+        if route.last_square() != at || self.waypoints.of(piece, leg).next().is_some() {
             write!(out, "-{}", route.last_square())?;
         }
         if let End::Dead { captor, .. } = route.end {
@@ -111,15 +113,15 @@ impl fmt::Display for Strategy {
     /// are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
-        for (man, route) in self.routes() {
-            if route.milestones.is_empty() && route.end == End::Rest(man.origin()) {
+        for (piece, route) in self.routes() {
+            if route.milestones.is_empty() && route.end == End::Rest(piece.origin()) {
                 continue;
             }
             if !first {
                 f.write_str(", ")?;
             }
             first = false;
-            write!(f, "{}", NamedRoute(man, route))?;
+            write!(f, "{}", NamedRoute(piece, route))?;
         }
         if first { f.write_str("-") } else { Ok(()) }
     }
@@ -131,11 +133,12 @@ mod tests {
     use crate::{game_of, project};
 
     #[test]
-    fn men_that_castle_are_shown_on_their_new_squares() {
+    fn pieces_that_castle_are_shown_on_their_new_squares() {
         let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let none = Waypoints::NONE;
-        let shown = |n| ShownRoute(Man::new(n), strategy.route(Man::new(n)), none).to_string();
+        let shown =
+            |n| ShownRoute(PieceId::new(n), strategy.route(PieceId::new(n)), none).to_string();
         assert_eq!(shown(4), "Kg1-g1-h1");
         assert_eq!(shown(7), "Rf1-f1");
         assert_eq!(shown(20), "Kg8-g8-h8");
@@ -148,7 +151,7 @@ mod tests {
         let square = |name: &str| name.parse().unwrap();
         let game = game_of("a4 b5 axb5 a6 Rxa6 h6 Ra1").unwrap();
         let strategy = project(&game).unwrap();
-        let rook = Man::new(0);
+        let rook = PieceId::new(0);
         let mut waypoints = Waypoints::default();
         waypoints.add(rook, 0, square("a5"));
         waypoints.add(rook, 1, square("c6"));
@@ -158,7 +161,7 @@ mod tests {
         // Castling is the first leg of a castling piece.
         let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
         let strategy = project(&game_of(game).unwrap()).unwrap();
-        let rook = Man::new(23);
+        let rook = PieceId::new(23);
         let mut waypoints = Waypoints::default();
         waypoints.add(rook, 1, square("f4"));
         assert_eq!(

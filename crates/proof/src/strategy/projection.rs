@@ -1,8 +1,8 @@
 //! Projection: computes the strategy of a game.
 
 use crate::problem::castling::Wing;
-use crate::problem::man::Man;
 use crate::problem::pawn::behind;
+use crate::problem::piece::PieceId;
 use crate::strategy::Strategy;
 use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
@@ -33,10 +33,10 @@ impl std::error::Error for IllegalMove {}
 /// Returns the first illegal move.
 pub fn project(game: &[Move]) -> Result<Strategy, IllegalMove> {
     let mut position = Position::startpos();
-    let mut at: [Option<Man>; 64] =
-        std::array::from_fn(|number| Man::starting_on(Square::new(number as u8)));
+    let mut at: [Option<PieceId>; 64] =
+        std::array::from_fn(|number| PieceId::starting_on(Square::new(number as u8)));
     let mut routes: [Route; 32] =
-        std::array::from_fn(|number| Route::to(End::Rest(Man::new(number as u8).origin())));
+        std::array::from_fn(|number| Route::to(End::Rest(PieceId::new(number as u8).origin())));
     for (ply, &mv) in game.iter().enumerate() {
         let illegal = IllegalMove { ply: ply + 1, mv };
         if !position.is_legal(mv) {
@@ -49,11 +49,11 @@ pub fn project(game: &[Move]) -> Result<Strategy, IllegalMove> {
             let wing = if to.file() > from.file() { Wing::King } else { Wing::Queen };
             let (king_file, rook_file) = wing.files();
             (at[from.index()], at[to.index()]) = (None, None);
-            for (man, file) in [(mover, king_file), (rook, rook_file)] {
+            for (piece, file) in [(mover, king_file), (rook, rook_file)] {
                 let square = Square::at(file, from.rank());
-                at[square.index()] = Some(man);
-                routes[man.index()].milestones.push(Milestone::Castling(wing));
-                routes[man.index()].end = End::Rest(square);
+                at[square.index()] = Some(piece);
+                routes[piece.index()].milestones.push(Milestone::Castling(wing));
+                routes[piece.index()].end = End::Rest(square);
             }
         } else {
             let en_passant = position.is_en_passant(mv);
@@ -119,8 +119,8 @@ mod tests {
     fn a_strategy_that_does_not_fit_is_refused() {
         use crate::strategy::Contradiction;
         let (mut strategy, diagram) = strategy("e4 d5 exd5 Qxd5");
-        assert_eq!(strategy.check(&Diagram::array()), Err(Contradiction::Diagram(Square::E2)));
-        strategy.route_mut(Man::new(27)).end = End::Rest(Square::D5);
+        assert_eq!(strategy.check(&Diagram::initial()), Err(Contradiction::Diagram(Square::E2)));
+        strategy.route_mut(PieceId::new(27)).end = End::Rest(Square::D5);
         assert!(matches!(strategy.check(&diagram), Err(Contradiction::NotTaken(..))));
     }
 }

@@ -10,8 +10,8 @@
 
 use crate::problem::castling::Wing;
 use crate::problem::castling::{castled_square, castling_rook};
-use crate::problem::man::{Man, MenSet};
 use crate::problem::pawn::behind;
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::Strategy;
 use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
@@ -90,26 +90,27 @@ impl<'a> StrategyReader<'a> {
 
     /// Parses a piece by its origin, or a king or rook by its castling square, which implies
     /// castling.
-    fn own_man(&mut self) -> Result<(Man, Option<Wing>), ReadError> {
+    fn own_piece(&mut self) -> Result<(PieceId, Option<Wing>), ReadError> {
         let begin = self.at;
         let (role, square) = (self.role()?, self.square()?);
         self.at = begin;
         for wing in Wing::ALL {
             for color in Color::ALL {
-                let men = [Man::king(color), castling_rook(color, wing)];
-                let castled =
-                    |man: &Man| man.role() == role && castled_square(*man, wing) == square;
-                if let Some(man) = men.into_iter().find(castled) {
+                let pieces = [PieceId::king(color), castling_rook(color, wing)];
+                let castled = |piece: &PieceId| {
+                    piece.role() == role && castled_square(*piece, wing) == square
+                };
+                if let Some(piece) = pieces.into_iter().find(castled) {
                     self.at += 3;
-                    return Ok((man, Some(wing)));
+                    return Ok((piece, Some(wing)));
                 }
             }
         }
-        self.man().map(|man| (man, None))
+        self.piece().map(|piece| (piece, None))
     }
 
     /// Skips the additions of reports before a piece.
-    fn before_man(&mut self) {
+    fn before_piece(&mut self) {
         loop {
             self.blanks();
             let digits = self.rest().len()
@@ -121,12 +122,12 @@ impl<'a> StrategyReader<'a> {
         }
     }
 
-    fn man(&mut self) -> Result<Man, ReadError> {
+    fn piece(&mut self) -> Result<PieceId, ReadError> {
         let begin = self.at;
         let role = self.role()?;
-        let man = Man::starting_on(self.square()?);
-        match man {
-            Some(man) if man.role() == role => Ok(man),
+        let piece = PieceId::starting_on(self.square()?);
+        match piece {
+            Some(piece) if piece.role() == role => Ok(piece),
             _ => {
                 self.at = begin;
                 self.fail("a man by the square it starts on, such as Sb1")
@@ -137,13 +138,13 @@ impl<'a> StrategyReader<'a> {
     /// Parses the part after a piece's name, and the captor, if it is written.
     fn route(
         &mut self,
-        man: Man,
+        piece: PieceId,
         castled: Option<Wing>,
-    ) -> Result<(Route, Option<Man>), ReadError> {
-        let mut route = Route::to(End::Rest(man.origin()));
-        let mut at = man.origin();
+    ) -> Result<(Route, Option<PieceId>), ReadError> {
+        let mut route = Route::to(End::Rest(piece.origin()));
+        let mut at = piece.origin();
         if let Some(wing) = castled {
-            at = castled_square(man, wing);
+            at = castled_square(piece, wing);
             route.milestones.push(Milestone::Castling(wing));
         }
         let mut captor = None;
@@ -153,7 +154,7 @@ impl<'a> StrategyReader<'a> {
             } else if self.takes(" O-O") {
                 Milestone::Castling(Wing::King)
             } else if self.takes("x") {
-                let victim = self.man()?;
+                let victim = self.piece()?;
                 self.blanks();
                 let square = self.square()?;
                 let en_passant = self.takes(" e.p.");
@@ -174,7 +175,7 @@ impl<'a> StrategyReader<'a> {
             };
             at = match milestone {
                 Milestone::Capture { square, .. } | Milestone::Promotion { square, .. } => square,
-                Milestone::Castling(wing) => castled_square(man, wing),
+                Milestone::Castling(wing) => castled_square(piece, wing),
             };
             if route.milestones.try_push(milestone).is_err() {
                 return self.fail("no more than sixteen milestones");
@@ -182,7 +183,7 @@ impl<'a> StrategyReader<'a> {
         }
         self.blanks();
         if self.takes("(") {
-            captor = Some(self.man()?);
+            captor = Some(self.piece()?);
             if !self.takes(")") {
                 return self.fail("\")\"");
             }
@@ -198,16 +199,16 @@ impl FromStr for Strategy {
     /// Parses the output of `Display`. The caller is responsible for [`Strategy::check`].
     fn from_str(text: &str) -> Result<Self, ReadError> {
         let mut routes: [Route; 32] =
-            std::array::from_fn(|number| Route::to(End::Rest(Man::new(number as u8).origin())));
-        let mut said: Vec<(Man, Man, usize)> = Vec::new();
+            std::array::from_fn(|number| Route::to(End::Rest(PieceId::new(number as u8).origin())));
+        let mut given: Vec<(PieceId, PieceId, usize)> = Vec::new();
         let mut reader = StrategyReader { text, at: 0 };
         reader.blanks();
         if reader.rest().is_empty() {
             return reader.fail("a man by the square it starts on, such as Sb1");
         }
-        let mut named = MenSet::EMPTY;
+        let mut named = PieceMask::EMPTY;
         loop {
-            reader.before_man();
+            reader.before_piece();
             // No piece of a side moves.
             if reader.takes("-") {
                 continue;
@@ -216,15 +217,15 @@ impl FromStr for Strategy {
                 break;
             }
             let begin = reader.at;
-            let (man, castled) = reader.own_man()?;
-            if named.contains(man) {
+            let (piece, castled) = reader.own_piece()?;
+            if named.contains(piece) {
                 reader.at = begin;
                 return reader.fail("every man once");
             }
-            named = named.with(man);
-            let (route, captor) = reader.route(man, castled)?;
-            said.extend(captor.map(|captor| (man, captor, reader.at)));
-            routes[man.index()] = route;
+            named = named.with(piece);
+            let (route, captor) = reader.route(piece, castled)?;
+            given.extend(captor.map(|captor| (piece, captor, reader.at)));
+            routes[piece.index()] = route;
             // Blanks may have been consumed already in the search for a captor.
             let parted = reader.rest().starts_with(',')
                 || reader.rest().starts_with(char::is_whitespace)
@@ -233,15 +234,15 @@ impl FromStr for Strategy {
                 return reader.fail("a comma, or one of x - = ( after a man");
             }
         }
-        for captor in Man::all() {
+        for captor in PieceId::all() {
             let captures: Vec<_> = routes[captor.index()].captures().collect();
             for (index, (landing, victim, en_passant)) in captures.into_iter().enumerate() {
                 let square = if en_passant { behind(captor.color(), landing) } else { landing };
                 routes[victim.index()].end = End::Dead { square, captor, index: index as u8 };
             }
         }
-        for (man, captor, at) in said {
-            match routes[man.index()].end {
+        for (piece, captor, at) in given {
+            match routes[piece.index()].end {
                 End::Dead { captor: by, .. } if by == captor => {}
                 _ => return Err(ReadError { at, expected: "a captor whose route takes this man" }),
             }
@@ -276,7 +277,7 @@ mod tests {
         let game = "e4 d5 exd5 Nf6 Nf3 e5 dxe6 Bb4 Be2 O-O exf7+ Rxf7 O-O Rf8 Kh1 Kh8";
         let strategy = project(&game_of(game).unwrap()).unwrap();
         let mut waypoints = Waypoints::default();
-        waypoints.add(Man::new(23), 1, Square::F4);
+        waypoints.add(PieceId::new(23), 1, Square::F4);
         let needed = std::array::from_fn(|_| 1);
         let success = Success {
             number: StrategyNumber { retraction: 0, claim: 0, index: 0 },
@@ -300,20 +301,26 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_their_place() {
-        let told = |text: &str| text.parse::<Strategy>().unwrap_err().to_string();
+        let reported = |text: &str| text.parse::<Strategy>().unwrap_err().to_string();
         assert_eq!(
-            told("Sb2-c3"),
+            reported("Sb2-c3"),
             "column 1: expected a man by the square it starts on, such as Sb1"
         );
-        assert_eq!(told("Sb1-c9"), "column 5: expected a square");
+        assert_eq!(reported("Sb1-c9"), "column 5: expected a square");
         assert_eq!(
-            told("Sb1-c3;Sg1-f3"),
+            reported("Sb1-c3;Sg1-f3"),
             "column 7: expected a comma, or one of x - = ( after a man"
         );
-        assert_eq!(told("Sb1-c3, Sb1-a3"), "column 9: expected every man once");
-        assert_eq!(told(" "), "column 2: expected a man by the square it starts on, such as Sb1");
-        assert_eq!(told("Sb1-c3 (Pd7)"), "column 13: expected a captor whose route takes this man");
-        assert_eq!(told("Pa2-a8=X"), "column 8: expected one of the letters K, Q, R, B, S, P");
-        assert_eq!(told("ä"), "column 1: expected one of the letters K, Q, R, B, S, P");
+        assert_eq!(reported("Sb1-c3, Sb1-a3"), "column 9: expected every man once");
+        assert_eq!(
+            reported(" "),
+            "column 2: expected a man by the square it starts on, such as Sb1"
+        );
+        assert_eq!(
+            reported("Sb1-c3 (Pd7)"),
+            "column 13: expected a captor whose route takes this man"
+        );
+        assert_eq!(reported("Pa2-a8=X"), "column 8: expected one of the letters K, Q, R, B, S, P");
+        assert_eq!(reported("ä"), "column 1: expected one of the letters K, Q, R, B, S, P");
     }
 }

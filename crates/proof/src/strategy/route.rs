@@ -1,7 +1,7 @@
 //! Routes: the irreversible milestones of one piece.
 
 use crate::problem::castling::Wing;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
@@ -15,7 +15,7 @@ pub(crate) enum Milestone {
         /// Square where the captor lands.
         square: Square,
         /// The victim.
-        victim: Man,
+        victim: PieceId,
         /// True if the capture is en passant.
         en_passant: bool,
     },
@@ -41,7 +41,7 @@ pub(crate) enum End {
         /// Square of the piece when it is taken.
         square: Square,
         /// The captor.
-        captor: Man,
+        captor: PieceId,
         /// Number of earlier captures by the captor.
         index: u8,
     },
@@ -108,7 +108,7 @@ impl Route {
     }
 
     /// Returns the captures in order: square, victim, en passant.
-    pub(crate) fn captures(&self) -> impl Iterator<Item = (Square, Man, bool)> {
+    pub(crate) fn captures(&self) -> impl Iterator<Item = (Square, PieceId, bool)> {
         self.milestones.iter().filter_map(|milestone| match *milestone {
             Milestone::Capture { square, victim, en_passant } => Some((square, victim, en_passant)),
             _ => None,
@@ -116,7 +116,7 @@ impl Route {
     }
 
     /// Returns the piece's role on its last leg: its initial role, or its promotion type.
-    pub(crate) fn last_role(&self, man: Man) -> Role {
-        self.promotion().map_or(man.role(), |(_, kind)| kind)
+    pub(crate) fn last_role(&self, piece: PieceId) -> Role {
+        self.promotion().map_or(piece.role(), |(_, kind)| kind)
     }
 }

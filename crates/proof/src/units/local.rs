@@ -1,8 +1,8 @@
 //! Unit source of one process, for all units or those of one shard.
 
 use crate::run::RunReport;
-use crate::run::record::{FinishedClaims, Journal};
-use crate::units::ledger::UnitLedger;
+use crate::run::record::{FinishedClaims, RunArchive};
+use crate::units::registry::UnitRegistry;
 use crate::units::spec::RunSpec;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -20,7 +20,7 @@ const ATTEMPTS_MAX: u64 = 3;
 pub struct LocalUnits<'a> {
     state: Mutex<LocalState>,
     news: Condvar,
-    journal: &'a dyn Journal,
+    journal: &'a dyn RunArchive,
     /// Index of this shard and number of shards.
     shard: (u64, u64),
     /// Maximum number of waiting units.
@@ -28,7 +28,7 @@ pub struct LocalUnits<'a> {
 }
 
 struct LocalState {
-    ledger: UnitLedger,
+    ledger: UnitRegistry,
     waiting: VecDeque<LeasedUnit>,
     /// Workers without a unit.
     idle: usize,
@@ -41,11 +41,11 @@ impl<'a> LocalUnits<'a> {
     pub fn new(
         spec: &RunSpec,
         archived: FinishedClaims,
-        journal: &'a dyn Journal,
+        journal: &'a dyn RunArchive,
         shard: (u64, u64),
         room: usize,
     ) -> Self {
-        let ledger = UnitLedger::new(spec, &spec.question(), archived);
+        let ledger = UnitRegistry::new(spec, &spec.question(), archived);
         let waiting =
             spec.roots().into_iter().map(|text| LeasedUnit { text, lease: 1, attempt: 1 });
         let (waiting, faults) = (waiting.collect(), vec![]);
@@ -116,7 +116,7 @@ impl UnitSource for LocalUnits<'_> {
         true
     }
 
-    fn is_hungry(&self) -> bool {
+    fn has_idle_workers(&self) -> bool {
         let state = self.state();
         state.idle > 0 && state.waiting.is_empty()
     }

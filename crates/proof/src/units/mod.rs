@@ -2,7 +2,7 @@
 //!
 //! - [`RunSpec`] describes a run to its workers; [`RunSpec::roots`] are the first units.
 //! - [`work`] processes units from a [`UnitSource`](umbrail_control::UnitSource).
-//! - [`UnitLedger`] collects results and proves that none is missing: the units form a tree, and
+//! - [`UnitRegistry`] collects results and proves that none is missing: the units form a tree, and
 //!   each unit has exactly one result.
 //! - [`LocalUnits`] is the source within one process, for all units or those of one shard. Sources
 //!   over a network live in `umbrail-cluster`.
@@ -14,21 +14,21 @@
 //! when all parts of their claim are known. A strategy that takes long is also divided while
 //! workers wait, into cases of the search (`search/split/cases.rs`).
 
+mod chunks;
+mod claim_sink;
 mod division;
-mod ledger;
 mod local;
-mod pieces;
-mod post;
 mod range;
+mod registry;
 mod result;
 mod seek;
 mod spec;
-mod taker;
 mod unit;
 mod unit_work;
 mod worker;
+mod worker_state;
 
-pub use ledger::{Accepted, UnitLedger};
 pub use local::LocalUnits;
+pub use registry::{Accepted, UnitRegistry};
 pub use spec::{RunSpec, TREE_VERSION};
 pub use worker::{UnitBudget, work};

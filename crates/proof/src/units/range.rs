@@ -1,11 +1,12 @@
 //! Processing of one unit: walks its claims in order and searches each strategy when it is found.
 
 use crate::enumerate::{
-    Claims, EnumerationOptions, FoundStrategy, Trail, TreePlace, WalkEnd, WalkFrom, enumerate_from,
+    Claims, EnumerationOptions, FoundStrategy, ProgressTrace, TreePlace, WalkEnd, WalkFrom,
+    enumerate_from,
 };
-use crate::search::Player;
+use crate::search::StrategySearcher;
+use crate::units::claim_sink::{ClaimSink, WalkState};
 use crate::units::result::UnitResult;
-use crate::units::taker::{Taker, WalkState};
 use crate::units::unit::Unit;
 use crate::units::unit_work::{NoResult, UnitExtent, UnitWork};
 use std::cell::Cell;
@@ -20,7 +21,7 @@ impl UnitWork<'_, '_> {
     pub(super) fn result(
         &self,
         unit: &Unit,
-        members: &mut [Player],
+        members: &mut [StrategySearcher],
     ) -> Result<UnitResult, NoResult> {
         let began = Instant::now();
         let mut result = match unit.clone() {
@@ -28,7 +29,7 @@ impl UnitWork<'_, '_> {
             Unit::Claims { place, from, until, .. } => {
                 self.extent(&place, &UnitExtent::of_claims(from..until), members, began)?
             }
-            Unit::Piece { place, from, until, size, .. } => {
+            Unit::Chunk { place, from, until, size, .. } => {
                 let (base, whole) = (from.clone(), UnitExtent::of_claim(&place));
                 let extent = UnitExtent { from, base, until, size, ..whole };
                 self.extent(&place, &extent, members, began)?
@@ -57,16 +58,16 @@ impl UnitWork<'_, '_> {
         let options =
             EnumerationOptions { rules: run.params.rules, sync_depth: run.params.sync_depth };
         let view = run.run_control.watch.worker(self.worker);
-        let trail = Trail::default();
+        let trail = ProgressTrace::default();
         let trail = view.as_ref().map_or(&trail, |view| &view.trail);
         let _shown = run.run_control.watch.seeking(self.worker);
         let problem = &self.part.earlier.problem;
-        let (sought, end) =
+        let (enumerated, end) =
             enumerate_from(problem, &options, from, claims, &run.enough, trail, emit);
-        match (sought.complete, ended.get() || end == WalkEnd::AtPlace) {
+        match (enumerated.complete, ended.get() || end == WalkEnd::AtPlace) {
             _ if run.is_over() => Err(NoResult::Stopped),
             _ if end == WalkEnd::Lost => Err(NoResult::Misplaced),
-            (true, _) => Ok(Some((sought.claims, sought.digest))),
+            (true, _) => Ok(Some((enumerated.claims, enumerated.digest))),
             (false, true) => Ok(None),
             (false, false) => Err(NoResult::Stopped),
         }
@@ -77,11 +78,11 @@ impl UnitWork<'_, '_> {
         &self,
         place: &TreePlace,
         extent: &UnitExtent,
-        members: &mut [Player],
+        members: &mut [StrategySearcher],
         began: Instant,
     ) -> Result<UnitResult, NoResult> {
         let state = WalkState::default();
-        let taker = Taker { work: self, state: &state, extent, began };
+        let taker = ClaimSink { work: self, state: &state, extent, began };
         let emit = &mut |found: FoundStrategy| taker.strategy(found, members);
         let (within, until) = (&extent.from, extent.until.as_ref());
         let index = extent.case.map_or(0, |(index, _)| index);

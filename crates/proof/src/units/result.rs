@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 /// Result of a part of a claim. Strategies are numbered from the start of the part.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct PieceRecord {
+pub(super) struct ChunkRecord {
     /// Start of the part.
     pub(super) from: ClaimPlace,
     /// End of the part; `None` for the end of the claim.
@@ -29,7 +29,7 @@ pub(super) struct UnitResult {
     /// Finished claims.
     pub(super) claims: Vec<ClaimRecord>,
     /// Parts of claims.
-    pub(super) pieces: Vec<PieceRecord>,
+    pub(super) chunks: Vec<ChunkRecord>,
     /// Moves and games of a case of one strategy. The unit that gave the case away counts the
     /// strategy.
     pub(super) cases: Vec<ClaimRecord>,
@@ -48,7 +48,7 @@ impl UnitResult {
     pub(super) fn text(&self, unit: &str) -> String {
         let mut text = format!("unit {unit}\nspent {}\n", self.spent_ms);
         self.claims.iter().for_each(|record| text += &claim_line(record));
-        for PieceRecord { from, until, strategies, record } in &self.pieces {
+        for ChunkRecord { from, until, strategies, record } in &self.chunks {
             let (until, line) = (end_text(until.as_ref()), claim_line(record));
             let _ = write!(text, "piece {from} {until} {strategies} {line}");
         }
@@ -84,7 +84,7 @@ impl UnitResult {
                 }
                 "spent" => rest.parse().ok().map(|spent| result.spent_ms = spent),
                 "claim" => claim_of_line(problem, line).map(|record| result.claims.push(record)),
-                "piece" => piece(problem, rest).map(|piece| result.pieces.push(piece)),
+                "piece" => chunk(problem, rest).map(|chunk| result.chunks.push(chunk)),
                 "case" => {
                     claim_of_line(problem, rest_of(line)).map(|record| result.cases.push(record))
                 }
@@ -109,11 +109,11 @@ fn rest_of(line: &str) -> &str {
     line.split_once(' ').map_or("", |(_, rest)| rest)
 }
 
-fn piece(problem: &Problem, text: &str) -> Option<PieceRecord> {
+fn chunk(problem: &Problem, text: &str) -> Option<ChunkRecord> {
     let mut words = text.splitn(4, ' ');
     let (from, until) = (words.next()?.parse().ok()?, read_end(words.next()?)?);
     let strategies = words.next()?.parse().ok()?;
-    Some(PieceRecord { from, until, strategies, record: claim_of_line(problem, words.next()?)? })
+    Some(ChunkRecord { from, until, strategies, record: claim_of_line(problem, words.next()?)? })
 }
 
 fn tree(text: &str) -> Option<(u64, u64)> {
@@ -123,17 +123,17 @@ fn tree(text: &str) -> Option<(u64, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PieceRecord, UnitResult};
+    use super::{ChunkRecord, UnitResult};
     use crate::Diagram;
     use crate::problem::{Length, Problem};
     use crate::run::record::{ClaimRecord, RunCounts};
 
     #[test]
     fn results_are_read_as_they_are_written_and_damage_is_noticed() {
-        let problem = Problem { diagram: Diagram::array(), plies: 4, length: Length::Parity };
+        let problem = Problem { diagram: Diagram::initial(), plies: 4, length: Length::Parity };
         let counts = RunCounts { enumerated: 3, unrefuted: 2, searched: 2, ..RunCounts::default() };
         let record = |claim| ClaimRecord { claim, counts, ..ClaimRecord::default() };
-        let piece = |from: &str, until: Option<&str>, strategies| PieceRecord {
+        let chunk = |from: &str, until: Option<&str>, strategies| ChunkRecord {
             from: from.parse().unwrap(),
             until: until.map(|until| until.parse().unwrap()),
             strategies,
@@ -141,7 +141,7 @@ mod tests {
         };
         let result = UnitResult {
             claims: vec![record(4), record(5)],
-            pieces: vec![piece("-", Some("2/7"), 7), piece("2/7", None, 3)],
+            chunks: vec![chunk("-", Some("2/7"), 7), chunk("2/7", None, 3)],
             cases: vec![record(7)],
             dropped: vec![8],
             tree: Some((9, 10)),

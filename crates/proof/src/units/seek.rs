@@ -1,6 +1,6 @@
 //! Processing of a unit that names others: a walk above the sync depth, which takes no claims.
 
-use crate::enumerate::{ClaimPlace, Claims, FoundStrategy, Meeting, TreePlace, WalkFrom};
+use crate::enumerate::{ClaimDecision, ClaimPlace, Claims, FoundStrategy, TreePlace, WalkFrom};
 
 use crate::units::result::UnitResult;
 use crate::units::unit::Unit;
@@ -56,16 +56,16 @@ impl Claims for Seeker<'_, '_, '_> {
         false
     }
 
-    fn meet(&self, number: u64, place: &dyn Fn() -> TreePlace) -> Meeting {
+    fn meet(&self, number: u64, place: &dyn Fn() -> TreePlace) -> ClaimDecision {
         if number < self.next.get() {
-            return Meeting::Pass;
+            return ClaimDecision::Pass;
         }
         let part = self.work.part.number;
         let mut children = self.children.borrow_mut();
         if self.refused.get() || children.len() >= SEEK_CHILDREN {
             children.push(Unit::Seek { part, place: place() }.to_string());
             self.ended.set(true);
-            return Meeting::End;
+            return ClaimDecision::End;
         }
         let until = number + claims_from(number);
         self.next.set(until);
@@ -74,6 +74,6 @@ impl Claims for Seeker<'_, '_, '_> {
             self.refused.set(!(self.work.offer)(&child));
             children.push(child);
         }
-        Meeting::Pass
+        ClaimDecision::Pass
     }
 }

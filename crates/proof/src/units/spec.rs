@@ -4,7 +4,7 @@
 use crate::files::archive::Header;
 use crate::problem::Problem;
 use crate::problem::census::Census;
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use crate::run::record::FinishedClaims;
 use crate::run::{Collisions, Params, TwoWaySplitting};
@@ -22,7 +22,7 @@ pub const TREE_VERSION: u32 = 2;
 
 const COLLISIONS: [(&str, Collisions); 4] = [
     ("adaptive", Collisions::Adaptive),
-    ("by-men", Collisions::ByMen),
+    ("by-men", Collisions::ByPieces),
     ("on", Collisions::On),
     ("off", Collisions::Off),
 ];
@@ -188,7 +188,8 @@ impl RunSpec {
         if Census::of(&self.problem).is_err() {
             return vec![];
         }
-        let whole = EarlierProblem { problem: self.problem, tail: vec![], unmoved: MenSet::EMPTY };
+        let whole =
+            EarlierProblem { problem: self.problem, tail: vec![], unmoved: PieceMask::EMPTY };
         let parts = match earlier(&self.problem, self.params.retraction) {
             Some(parts) => (1..).zip(parts).collect(),
             None => vec![(0, whole)],

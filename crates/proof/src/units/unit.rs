@@ -1,7 +1,7 @@
 //! A unit of work of a proof game, and its text format.
 
 use crate::enumerate::{ClaimPlace, TreePlace};
-use crate::search::LeftCase;
+use crate::search::ResidualCase;
 use std::fmt;
 use std::str::FromStr;
 
@@ -31,7 +31,7 @@ pub(super) enum Unit {
         until: u64,
     },
     /// Enumerates and searches a part of one claim.
-    Piece {
+    Chunk {
         /// Number of the retracted last move, as in [`Unit::Seek`].
         part: u16,
         /// Place of the claim.
@@ -57,7 +57,7 @@ pub(super) enum Unit {
         /// Index of the strategy in that unit.
         index: u32,
         /// The case.
-        case: LeftCase,
+        case: ResidualCase,
     },
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for Unit {
             Self::Claims { part, place, from, until } => {
                 write!(f, "claims {part} {place} {from} {until}")
             }
-            Self::Piece { part, place, from, until, size } => {
+            Self::Chunk { part, place, from, until, size } => {
                 write!(f, "piece {part} {place} {from} {} {size}", end_text(until.as_ref()))
             }
             Self::Case { part, place, base, at, index, case } => {
@@ -111,7 +111,7 @@ impl FromStr for Unit {
             ["piece", part, place, from, until, size] => (|| {
                 let (part, place, from) = (number(part)?, number(place)?, number(from)?);
                 let (until, size) = (read_end(until)?, number(size)?);
-                Some(Self::Piece { part, place, from, until, size })
+                Some(Self::Chunk { part, place, from, until, size })
             })(),
             ["case", part, place, base, at, index, case] => (|| {
                 let (part, place, base) = (number(part)?, number(place)?, number(base)?);
@@ -129,7 +129,7 @@ impl Unit {
     pub(super) const fn part(&self) -> u16 {
         let (Self::Seek { part, .. }
         | Self::Claims { part, .. }
-        | Self::Piece { part, .. }
+        | Self::Chunk { part, .. }
         | Self::Case { part, .. }) = self;
         *part
     }
@@ -138,7 +138,7 @@ impl Unit {
         match self {
             Self::Seek { .. } => true,
             Self::Claims { place, from, until, .. } => place.claims <= *from && from < until,
-            Self::Piece { from, until, .. } => until.as_ref().is_none_or(|until| from < until),
+            Self::Chunk { from, until, .. } => until.as_ref().is_none_or(|until| from < until),
             Self::Case { base, at, index, .. } => base <= at && *index < u32::MAX,
         }
     }

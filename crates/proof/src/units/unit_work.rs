@@ -1,10 +1,10 @@
 //! Context of the work on a unit, and the part of the tree that it covers.
 
 use crate::enumerate::{ClaimPlace, RootEnds, TreePlace};
-use crate::run::part::RunPart;
-use crate::search::LeftCase;
-use crate::units::post::WorkerPost;
+use crate::run::part::RetractionRun;
+use crate::search::ResidualCase;
 use crate::units::spec::RunSpec;
+use crate::units::worker_state::WorkerState;
 use std::time::Duration;
 
 /// Reason why the work on a unit has no result.
@@ -19,7 +19,7 @@ pub(super) enum NoResult {
 /// Context of the work on a unit.
 pub(super) struct UnitWork<'w, 'a> {
     pub(super) spec: &'w RunSpec,
-    pub(super) part: &'w RunPart<'a>,
+    pub(super) part: &'w RetractionRun<'a>,
     pub(super) ends: &'w RootEnds,
     pub(super) worker: usize,
     /// Predicate for a unit to divide itself, given its duration so far; depends on waiting
@@ -30,7 +30,7 @@ pub(super) struct UnitWork<'w, 'a> {
     /// Queues a unit; returns false if the queue is full.
     pub(super) offer: &'w dyn Fn(&str) -> bool,
     /// Current work of the worker.
-    pub(super) post: &'w WorkerPost,
+    pub(super) post: &'w WorkerState,
 }
 
 /// Part of the tree that belongs to a unit.
@@ -42,7 +42,7 @@ pub(super) struct UnitExtent {
     /// End in the first claim; `None` for the end of the claim.
     pub(super) until: Option<ClaimPlace>,
     /// For a single strategy, its index and the case to search.
-    pub(super) case: Option<(u32, LeftCase)>,
+    pub(super) case: Option<(u32, ResidualCase)>,
     /// Start of the unit that numbers the strategies; equals `from` except for a case.
     pub(super) base: ClaimPlace,
     /// Strategies per unit to divide this one into if its own were not counted; otherwise 0.

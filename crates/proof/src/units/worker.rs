@@ -2,12 +2,12 @@
 
 use crate::enumerate::RootEnds;
 use crate::problem::retraction::EarlierProblem;
-use crate::run::part::RunPart;
+use crate::run::part::RetractionRun;
 use crate::run::team::Team;
 use crate::run::totals::{Persistence, Run};
-use crate::run::{CurrentPart, Fact, Params, RunControl, StopAt};
-use crate::search::{NogoodStore, Player};
-use crate::units::post::WorkerPost;
+use crate::run::{CurrentPart, Params, RunControl, RunEvent, StopAt};
+use crate::search::{NogoodStore, StrategySearcher};
+use crate::units::worker_state::WorkerState;
 
 use crate::units::spec::RunSpec;
 use crate::units::unit::Unit;
@@ -56,7 +56,7 @@ pub fn work(
     budget: &UnitBudget,
     source: &dyn UnitSource,
     run_control: &RunControl,
-    control: &Control<'_, Fact>,
+    control: &Control<'_, RunEvent>,
 ) {
     // The collector decides when the results suffice.
     let params = Params { stop_at: StopAt::Complete, ..spec.params.clone() };
@@ -67,7 +67,7 @@ pub fn work(
     };
     let parts: Vec<SharedPart> = spec.parts().into_iter().map(share).collect();
     let team = Arc::new(Team::new(control.pool.size()));
-    let posts = (0..control.pool.size()).map(|_| WorkerPost::default()).collect();
+    let posts = (0..control.pool.size()).map(|_| WorkerState::default()).collect();
     let offered = OfferedUnits { source, units: Mutex::default() };
     let workers =
         UnitWorkers { spec, budget, source, run: &run, parts: &parts, team, posts, offered };
@@ -124,14 +124,14 @@ struct UnitWorkers<'a> {
     parts: &'a [SharedPart],
     team: Arc<Team>,
     /// Current work of each worker.
-    posts: Vec<WorkerPost>,
+    posts: Vec<WorkerState>,
     offered: OfferedUnits<'a>,
 }
 
 /// State that one worker keeps between units.
-struct Kept<'a> {
+struct WorkerCache<'a> {
     /// Part of the last unit, with its players.
-    part: Option<(RunPart<'a>, Vec<Player>)>,
+    part: Option<(RetractionRun<'a>, Vec<StrategySearcher>)>,
     /// Units that the queue refused.
     units: VecDeque<String>,
 }
@@ -148,7 +148,7 @@ impl<'a> UnitWorkers<'a> {
             }
             let patience = self.budget.while_others_wait;
             let takes_long = self.posts.iter().any(|post| post.takes_longer_than(patience));
-            if !takes_long || self.run.is_over() || !self.source.is_hungry() {
+            if !takes_long || self.run.is_over() || !self.source.has_idle_workers() {
                 continue;
             }
             // If the queue is full, the unit stays with its worker, which processes it after the
@@ -186,7 +186,7 @@ impl<'a> UnitWorkers<'a> {
     }
 
     fn worker(&self, worker: usize) {
-        let mut kept = Kept { part: None, units: VecDeque::new() };
+        let mut kept = WorkerCache { part: None, units: VecDeque::new() };
         while !self.run.is_over() {
             let unit = match kept.units.pop_front() {
                 Some(text) => NextUnit::Unit(LeasedUnit::kept(text)),
@@ -209,23 +209,23 @@ impl<'a> UnitWorkers<'a> {
     }
 
     /// Processes one unit. The result is recorded before its worker begins another unit.
-    fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut Kept<'a>) {
+    fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut WorkerCache<'a>) {
         let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
         let end = match done {
             Ok(end) => end,
             Err(panic) => {
                 // The state of the players is undefined after a panic.
                 kept.part = None;
-                self.posts.get(worker).map(WorkerPost::end);
-                let said = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-                let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-                UnitEnd::Failed(format!("panicked: {}", said.unwrap_or_default()))
+                self.posts.get(worker).map(WorkerState::end);
+                let given = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let given = given.or_else(|| panic.downcast_ref::<String>().cloned());
+                UnitEnd::Failed(format!("panicked: {}", given.unwrap_or_default()))
             }
         };
         self.source.finish(unit, end);
     }
 
-    fn result(&self, worker: usize, text: &str, kept: &mut Kept<'a>) -> UnitEnd {
+    fn result(&self, worker: usize, text: &str, kept: &mut WorkerCache<'a>) -> UnitEnd {
         let unit: Unit = match text.parse() {
             Ok(unit) => unit,
             Err(why) => return UnitEnd::Failed(why),
@@ -247,7 +247,7 @@ impl<'a> UnitWorkers<'a> {
         let Some(post) = self.posts.get(worker) else { return UnitEnd::HandedBack };
         let is_over_budget = |spent: Duration| {
             let UnitBudget { most, while_others_wait, .. } = *self.budget;
-            spent >= most || spent >= while_others_wait && self.source.is_hungry()
+            spent >= most || spent >= while_others_wait && self.source.has_idle_workers()
         };
         let (spec, ends) = (self.spec, &shared.ends);
         let (is_over_budget, offer) = (&is_over_budget, &offer);
@@ -275,9 +275,14 @@ impl<'a> UnitWorkers<'a> {
         UnitEnd::Done(result.text(text))
     }
 
-    fn part(&self, worker: usize, shared: &'a SharedPart) -> (RunPart<'a>, Vec<Player>) {
+    fn part(
+        &self,
+        worker: usize,
+        shared: &'a SharedPart,
+    ) -> (RetractionRun<'a>, Vec<StrategySearcher>) {
         let at = usize::from(shared.number.saturating_sub(1));
-        let part = RunPart::of_worker(self.run, &shared.earlier, at, &self.team, &shared.store);
+        let part =
+            RetractionRun::of_worker(self.run, &shared.earlier, at, &self.team, &shared.store);
         let (problem, tail) = (shared.earlier.problem, shared.earlier.tail.clone());
         let number = at + 1;
         self.run.show(CurrentPart { problem, tail, number, of: self.parts.len() });

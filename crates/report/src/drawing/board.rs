@@ -1,6 +1,6 @@
 //! Diagram as SVG.
 
-use super::men::LETTERS;
+use super::pieces::LETTERS;
 use std::fmt;
 
 /// Side of a square, in the units of the drawing.
@@ -47,7 +47,7 @@ impl Board<'_> {
 }
 
 /// Returns the pieces of a placement with their squares.
-fn men(placement: &str) -> impl Iterator<Item = (u8, char)> {
+fn pieces(placement: &str) -> impl Iterator<Item = (u8, char)> {
     let rows = placement.split(' ').next().unwrap_or("").split('/').take(8);
     rows.enumerate().flat_map(|(row, text)| {
         let mut file = 0;
@@ -93,8 +93,8 @@ impl fmt::Display for Board<'_> {
             write!(f, r#"<text x="5" y="{}">{rank}</text>"#, y + 20)?;
         }
         f.write_str(r#"</g><g class="men">"#)?;
-        for (square, letter) in men(self.placement) {
-            man(f, self.corner(square), letter)?;
+        for (square, letter) in pieces(self.placement) {
+            piece(f, self.corner(square), letter)?;
         }
         f.write_str("</g>")?;
         for arrow in self.arrows {
@@ -106,18 +106,18 @@ impl fmt::Display for Board<'_> {
 
 /// Returns a single piece, in upper case for White, for an `svg` element with the view box `0 0 100
 /// 100`.
-pub fn single_man(letter: char) -> String {
+pub fn single_piece(letter: char) -> String {
     struct Alone(char);
     impl fmt::Display for Alone {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            man(f, (0, 0), self.0)
+            piece(f, (0, 0), self.0)
         }
     }
     Alone(letter).to_string()
 }
 
 /// Draws a piece, in upper case for White.
-fn man(f: &mut fmt::Formatter<'_>, (x, y): (usize, usize), letter: char) -> fmt::Result {
+fn piece(f: &mut fmt::Formatter<'_>, (x, y): (usize, usize), letter: char) -> fmt::Result {
     let (color, fill, stroke) = match letter.is_uppercase() {
         true => ("white", "#fffdf6", "#1d1b18"),
         false => ("black", "#26231f", "#f4efe4"),
@@ -177,19 +177,19 @@ impl Board<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arrow, Board, men, single_man};
+    use super::{Arrow, Board, pieces, single_piece};
 
     #[test]
-    fn men_stand_where_the_placement_says() {
-        let found: Vec<_> = men("k6R/8/8/8/8/8/8/1Q5c w - - 0 1").collect();
+    fn pieces_stand_where_the_placement_prints() {
+        let found: Vec<_> = pieces("k6R/8/8/8/8/8/8/1Q5c w - - 0 1").collect();
         assert_eq!(found, [(56, 'k'), (63, 'R'), (1, 'Q'), (7, 'c')]);
         // A malformed placement is drawn as far as it can be read.
-        assert_eq!(men("nonsense/9/").count(), 8);
-        assert_eq!(men("").count(), 0);
+        assert_eq!(pieces("nonsense/9/").count(), 8);
+        assert_eq!(pieces("").count(), 0);
     }
 
     #[test]
-    fn a_board_has_its_men_and_fairy_men_are_letters() {
+    fn a_board_has_its_pieces_and_fairy_pieces_are_letters() {
         let text = Board { placement: "k7/8/8/8/8/8/8/Q6<", ..Board::default() }.to_string();
         assert!(text.contains(r##"<use href="#man-Q" x="0" y="700""##), "{text}");
         assert!(text.contains(
@@ -203,9 +203,9 @@ mod tests {
     }
 
     #[test]
-    fn a_man_alone_is_drawn_as_on_a_board() {
-        assert!(single_man('q').starts_with(r##"<use href="#man-Q" x="0" y="0""##));
-        assert!(single_man('C').contains(r#"<circle cx="50" cy="50""#));
+    fn a_piece_alone_is_drawn_as_on_a_board() {
+        assert!(single_piece('q').starts_with(r##"<use href="#man-Q" x="0" y="0""##));
+        assert!(single_piece('C').contains(r#"<circle cx="50" cy="50""#));
     }
 
     #[test]

@@ -9,12 +9,12 @@ mod board;
 mod course;
 mod histogram;
 mod intervals;
-mod men;
+mod pieces;
 mod share;
 
-pub use board::{Arrow, Board, single_man};
+pub use board::{Arrow, Board, single_piece};
 pub use course::{Course, CoursePoint};
 pub use histogram::{Bar, Histogram};
 pub use intervals::{Intervals, Measured};
-pub use men::{redraw_script, symbols};
+pub use pieces::{redraw_script, symbols};
 pub use share::Share;

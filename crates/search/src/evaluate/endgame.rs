@@ -47,9 +47,9 @@ pub(super) fn scale(position: &Position, end: i32) -> i32 {
 /// their promotion square, with the defending king there.
 fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
     let pawns = position.pieces(strong, Role::Pawn);
-    let men = position.by_color(strong);
+    let pieces = position.by_color(strong);
     let bishops = position.pieces(strong, Role::Bishop);
-    if pawns.is_empty() || (men - pawns - bishops).len() != 1 || bishops.len() > 1 {
+    if pawns.is_empty() || (pieces - pawns - bishops).len() != 1 || bishops.len() > 1 {
         return false;
     }
     let file = if pawns.is_subset(Bitboard::file(0)) {

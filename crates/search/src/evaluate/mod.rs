@@ -230,7 +230,7 @@ mod tests {
     fn mirrored(position: &Position) -> Position {
         let setup = position.to_setup();
         let mut mirror = Setup::default();
-        for (square, color, letter) in setup.men() {
+        for (square, color, letter) in setup.pieces() {
             mirror.put(square.flip_rank(), !color, letter);
         }
         mirror.turn = !setup.turn;

@@ -8,7 +8,7 @@
 //! views (the *refresh cache*, Luecx's "Finny tables", 2023).
 
 use super::Network;
-use super::features::{MenSets, View};
+use super::features::{PieceMasks, View};
 use super::kernel::Lane;
 use crate::score::PLY_MAX;
 use arrayvec::ArrayVec;
@@ -19,23 +19,23 @@ use umbrail_chess::{Position, Role};
 /// Sums of one view of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Accumulator {
-    men: MenSets,
+    pieces: PieceMasks,
     pub(super) sums: Box<[Lane]>,
 }
 
 impl Accumulator {
     /// Returns the sums of the empty board: the biases.
     fn empty(network: &Network) -> Self {
-        Self { men: MenSets::default(), sums: network.bias.clone().into() }
+        Self { pieces: PieceMasks::default(), sums: network.bias.clone().into() }
     }
 
     /// Computes the sums of a position from one side's view, starting from the empty board.
     pub(super) fn of(network: &Network, position: &Position, side: Color) -> Self {
-        let (empty, men) = (Self::empty(network), MenSets::of(position));
+        let (empty, pieces) = (Self::empty(network), PieceMasks::of(position));
         let view = View::of(side, position.king(side), network.king_buckets);
         let mut sums = empty.sums.clone();
-        Changes::between(&empty.men, &men).apply(network, view, &empty.sums, &mut sums);
-        Self { men, sums }
+        Changes::between(&empty.pieces, &pieces).apply(network, view, &empty.sums, &mut sums);
+        Self { pieces, sums }
     }
 }
 
@@ -52,13 +52,13 @@ struct Changes {
 impl Changes {
     // Inlined, the lists are built in place instead of being copied.
     #[inline(always)]
-    fn between(before: &MenSets, now: &MenSets) -> Self {
+    fn between(before: &PieceMasks, now: &PieceMasks) -> Self {
         let mut changes = Self::default();
         for square in before.difference(now).squares() {
-            if let Some((color, role)) = now.man(square) {
+            if let Some((color, role)) = now.piece(square) {
                 changes.added.push((color, role, square));
             }
-            if let Some((color, role)) = before.man(square) {
+            if let Some((color, role)) = before.piece(square) {
                 changes.removed.push((color, role, square));
             }
         }
@@ -81,8 +81,8 @@ impl Changes {
             }
             (more, less) => {
                 let (mut added, mut removed) = (ArrayVec::<_, 64>::new(), ArrayVec::<_, 64>::new());
-                more.iter().for_each(|man| added.push(row(man)));
-                less.iter().for_each(|man| removed.push(row(man)));
+                more.iter().for_each(|piece| added.push(row(piece)));
+                less.iter().for_each(|piece| removed.push(row(piece)));
                 kernel.accumulate(target, source, &added, &removed);
             }
         }
@@ -92,14 +92,14 @@ impl Changes {
 /// Pieces of a position, and the sums of White's and of Black's view.
 #[derive(Clone, Debug)]
 struct BothSums {
-    men: MenSets,
+    pieces: PieceMasks,
     sums: [Box<[Lane]>; 2],
 }
 
 impl BothSums {
     fn empty(network: &Network) -> Self {
         let sums = || Accumulator::empty(network).sums;
-        Self { men: MenSets::default(), sums: [sums(), sums()] }
+        Self { pieces: PieceMasks::default(), sums: [sums(), sums()] }
     }
 }
 
@@ -141,16 +141,16 @@ impl Accumulators {
     }
 
     fn update(&mut self, position: &Position, ply: usize) {
-        let (network, men) = (&*self.network, MenSets::of(position));
+        let (network, pieces) = (&*self.network, PieceMasks::of(position));
         let (before, here) = self.plies.split_at_mut(ply);
         let here = &mut here[0];
-        let own = here.men.difference(&men);
+        let own = here.pieces.difference(&pieces);
         if own == Bitboard::EMPTY {
             return;
         }
-        let earlier = nearest(before, &men, own.len());
-        let stood = earlier.map_or(here.men, |from| from.men);
-        let changes = Changes::between(&stood, &men);
+        let earlier = nearest(before, &pieces, own.len());
+        let stood = earlier.map_or(here.pieces, |from| from.pieces);
+        let changes = Changes::between(&stood, &pieces);
         for side in Color::ALL {
             let (king, at) = (position.king(side), side.index());
             let view = View::of(side, king, network.king_buckets);
@@ -158,8 +158,8 @@ impl Accumulators {
             if moved && !stood.fit(view, network.king_buckets) {
                 let kept = &mut self.refresh[at][view.index()];
                 let target = &mut here.sums[at];
-                Changes::between(&kept.men, &men).apply(network, view, &kept.sums, target);
-                kept.men = men;
+                Changes::between(&kept.pieces, &pieces).apply(network, view, &kept.sums, target);
+                kept.pieces = pieces;
                 kept.sums.copy_from_slice(target);
             } else if let Some(from) = earlier {
                 changes.apply(network, view, &from.sums[at], &mut here.sums[at]);
@@ -168,19 +168,19 @@ impl Accumulators {
                 std::mem::swap(&mut here.sums[at], &mut self.spare);
             }
         }
-        here.men = men;
+        here.pieces = pieces;
     }
 }
 
 /// Returns the one of the last two plies whose pieces differ on the fewest squares, if these are
 /// fewer than `own`.
-fn nearest<'a>(before: &'a [BothSums], men: &MenSets, own: u32) -> Option<&'a BothSums> {
+fn nearest<'a>(before: &'a [BothSums], pieces: &PieceMasks, own: u32) -> Option<&'a BothSums> {
     let (last, rest) = before.split_last()?;
-    let squares = last.men.difference(men).len();
+    let squares = last.pieces.difference(pieces).len();
     if squares <= MOVE_SQUARES {
         return Some(last);
     }
-    let further = rest.last().map(|from| (from.men.difference(men).len(), from));
+    let further = rest.last().map(|from| (from.pieces.difference(pieces).len(), from));
     let near = further.into_iter().chain([(squares, last)]).min_by_key(|(squares, _)| *squares);
     near.filter(|(squares, _)| *squares < own).map(|(_, from)| from)
 }

@@ -28,7 +28,7 @@ mod tests {
     fn moved(position: &Position, exchanged: bool, to: impl Fn(Square) -> Square) -> Position {
         let setup = position.to_setup();
         let mut other = Setup::default();
-        for (square, color, letter) in setup.men() {
+        for (square, color, letter) in setup.pieces() {
             other.put(to(square), if exchanged { !color } else { color }, letter);
         }
         other.turn = if exchanged { !setup.turn } else { setup.turn };

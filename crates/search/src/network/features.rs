@@ -50,8 +50,8 @@ impl View {
         let ranks = if self.side.is_white() { 0 } else { 56 };
         let files = if self.is_mirrored { 7 } else { 0 };
         let enemy = usize::from(color != self.side);
-        let man = enemy * 384 + role.index() * 64 + (square.index() ^ ranks ^ files);
-        self.king_bucket * INPUTS + man
+        let piece = enemy * 384 + role.index() * 64 + (square.index() ^ ranks ^ files);
+        self.king_bucket * INPUTS + piece
     }
 }
 
@@ -72,18 +72,18 @@ pub fn inputs(
 
 /// Returns the output bucket for a number of pieces: 2 to 32 pieces in `buckets` equal parts, few
 /// pieces first.
-pub fn bucket(men: u32, buckets: usize) -> usize {
-    (men.clamp(2, 32) - 2) as usize * buckets / 31
+pub fn bucket(pieces: u32, buckets: usize) -> usize {
+    (pieces.clamp(2, 32) - 2) as usize * buckets / 31
 }
 
 /// Pieces of a board, for the comparison of two boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct MenSets {
+pub(super) struct PieceMasks {
     colors: [Bitboard; 2],
     roles: [Bitboard; 6],
 }
 
-impl MenSets {
+impl PieceMasks {
     pub(super) fn of(position: &Position) -> Self {
         Self {
             colors: Color::ALL.map(|color| position.by_color(color)),
@@ -114,7 +114,7 @@ impl MenSets {
 
     /// Returns the piece on a square, without branches, which would often be mispredicted.
     #[inline]
-    pub(super) fn man(&self, square: Square) -> Option<(Color, Role)> {
+    pub(super) fn piece(&self, square: Square) -> Option<(Color, Role)> {
         let [white, black] = self.colors;
         if !(white | black).contains(square) {
             return None;

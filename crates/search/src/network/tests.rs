@@ -68,8 +68,8 @@ fn king_buckets_have_weights_of_their_own_in_files_and_values() {
     for (buckets, text) in [(2, "2"), (4, "4"), (0, "0")] {
         let weights = NetworkWeights { king_buckets: buckets, ..counted(16, 1, 1) };
         let error = Network::new(&weights).unwrap_err();
-        let said = format!("expected king buckets of {KING_BUCKETS:?}, got {text}");
-        assert_eq!((error.to_string(), error), (said, NetworkError::KingBuckets(buckets)));
+        let given = format!("expected king buckets of {KING_BUCKETS:?}, got {text}");
+        assert_eq!((error.to_string(), error), (given, NetworkError::KingBuckets(buckets)));
         let mut bytes = Network::new(&counted(16, 3, 1)).unwrap().to_bytes();
         bytes[28] = buckets as u8;
         assert_eq!(Network::from_bytes(&bytes).unwrap_err(), NetworkError::KingBuckets(buckets));

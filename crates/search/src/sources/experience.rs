@@ -120,9 +120,9 @@ impl Experience {
     pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> Result<(), String> {
         self.join(key, record);
         let written = self.append(&pack(key, record));
-        let told = std::mem::replace(&mut self.is_unwritten, written.is_err());
+        let reported = std::mem::replace(&mut self.is_unwritten, written.is_err());
         match written {
-            Err(error) if !told => {
+            Err(error) if !reported => {
                 Err(format!("Experience File {} cannot be written: {error}", self.path.display()))
             }
             _ => Ok(()),
@@ -198,14 +198,17 @@ mod tests {
         std::fs::write(&path, &bytes).unwrap();
         let mut cut = Experience::open(path.clone(), &read_at_once).unwrap();
         assert!(cut.moves(78).is_empty() && cut.moves(77).len() == 1);
-        let said = cut.repair().unwrap().to_string();
-        assert!(said.ends_with("the last record was cut short and is removed (5 bytes)"), "{said}");
+        let given = cut.repair().unwrap().to_string();
+        assert!(
+            given.ends_with("the last record was cut short and is removed (5 bytes)"),
+            "{given}"
+        );
         // The next record is appended where it will be read.
         cut.learn(79, record(2, 2)).unwrap();
         drop(cut);
-        let mended = Experience::open(path.clone(), &read_at_once).unwrap();
-        assert!(mended.repair().is_none());
-        assert_eq!(mended.moves(79), [record(2, 2)]);
+        let repaired = Experience::open(path.clone(), &read_at_once).unwrap();
+        assert!(repaired.repair().is_none());
+        assert_eq!(repaired.moves(79), [record(2, 2)]);
         assert_eq!(std::fs::read(&path).unwrap().len(), 4 * 16);
         // Truncated header.
         std::fs::write(&path, &bytes[..7]).unwrap();
@@ -213,8 +216,8 @@ mod tests {
         assert!(headless.repair().is_some());
         headless.learn(80, record(3, 3)).unwrap();
         drop(headless);
-        let mended = Experience::open(path.clone(), &read_at_once).unwrap();
-        assert_eq!(mended.moves(80), [record(3, 3)]);
+        let repaired = Experience::open(path.clone(), &read_at_once).unwrap();
+        assert_eq!(repaired.moves(80), [record(3, 3)]);
         std::fs::write(&path, b"something else entirely").unwrap();
         assert!(Experience::open(path.clone(), &read_at_once).is_err());
         std::fs::remove_file(&path).unwrap();
@@ -222,12 +225,12 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_is_told_once() {
+    fn a_full_disk_is_reported_once() {
         let path = std::path::PathBuf::from("/dev/full");
         let nothing = |_: &std::path::Path| Ok(vec![]);
         let mut experience = Experience::open(path, &nothing).unwrap();
-        let told = experience.learn(1, record(1, 1)).unwrap_err();
-        assert!(told.contains("/dev/full") && told.contains("No space left"), "{told}");
+        let reported = experience.learn(1, record(1, 1)).unwrap_err();
+        assert!(reported.contains("/dev/full") && reported.contains("No space left"), "{reported}");
         assert!(experience.learn(2, record(1, 1)).is_ok() && experience.moves(2).len() == 1);
     }
 }

@@ -31,7 +31,7 @@ impl Tables {
         })
     }
 
-    pub(crate) fn men(&self) -> u32 {
+    pub(crate) fn pieces(&self) -> u32 {
         match *self {}
     }
 

@@ -15,12 +15,12 @@ use umbrail_chess::{Move, Position};
 /// Open tables.
 pub(crate) struct Tables {
     tables: Tablebase<Chess>,
-    men: u32,
+    pieces: u32,
 }
 
 impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Tables({} men)", self.men)
+        write!(f, "Tables({} men)", self.pieces)
     }
 }
 
@@ -70,13 +70,13 @@ impl Tables {
                 reason: "expected .rtbw and .rtbz files, found none".to_owned(),
             });
         }
-        let men = tables.max_pieces() as u32;
-        Ok(Self { tables, men })
+        let pieces = tables.max_pieces() as u32;
+        Ok(Self { tables, pieces })
     }
 
     /// Returns the largest number of pieces of any table.
-    pub(crate) fn men(&self) -> u32 {
-        self.men
+    pub(crate) fn pieces(&self) -> u32 {
+        self.pieces
     }
 
     /// Returns the result of a position whose last move was a capture or a pawn move.
@@ -96,7 +96,7 @@ impl Tables {
         moves: &[Move],
         fifty: bool,
     ) -> Option<(Vec<Move>, TableVerdict)> {
-        if may_castle(position) || position.occupied().len() > self.men {
+        if may_castle(position) || position.occupied().len() > self.pieces {
             return None;
         }
         let ranked: Option<Vec<(i32, Move)>> = (moves.iter())

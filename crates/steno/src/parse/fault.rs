@@ -38,7 +38,7 @@ pub enum ParseFault {
     /// No condition begins with this character.
     NoCondition(char),
     /// After `x`, `X` or `=`: this input instead of pieces that can be captured or created.
-    Men(char, Option<char>),
+    Pieces(char, Option<char>),
     /// After `^` or `v`: this input instead of a rank from 2 to 7.
     PawnRank(Option<char>),
     /// This input instead of a file, a rank or a square at the end of a condition.
@@ -72,11 +72,11 @@ impl fmt::Display for ParseFault {
                 f,
                 "'{symbol}' begins no condition, expected one of x X = ^ v - @ or a man's letter"
             ),
-            Self::Men('x', what) => {
+            Self::Pieces('x', what) => {
                 write!(f, "expected exactly one of P N B L D R Q after 'x', {}", found(what))
             }
-            Self::Men('=', what) => write!(f, "expected N B L D R Q after '=', {}", found(what)),
-            Self::Men(sign, what) => {
+            Self::Pieces('=', what) => write!(f, "expected N B L D R Q after '=', {}", found(what)),
+            Self::Pieces(sign, what) => {
                 write!(f, "expected P N B L D R Q after '{sign}', {}", found(what))
             }
             Self::PawnRank(what) => write!(f, "expected one rank from 2 to 7, {}", found(what)),

@@ -32,10 +32,10 @@ fn strings_are_understood() {
     reads(Length, "22~7", "22~7", 4);
 }
 
-fn refuses(vocabulary: Vocabulary, text: &str, column: usize, says: &str) {
+fn refuses(vocabulary: Vocabulary, text: &str, column: usize, prints: &str) {
     let error = Steno::parse(text, vocabulary).expect_err(text);
     assert_eq!(error.column, column, "{text}: {error}");
-    assert!(error.to_string().contains(says), "{text}: {error}");
+    assert!(error.to_string().contains(prints), "{text}: {error}");
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl StenoSearch<'_> {
         self.marks[last].positions = None;
         self.marks[last].games += &count;
         if !self.split {
-            self.control.tell(StenoEvent::Mark(self.marks[last].clone()));
+            self.control.notify(StenoEvent::Mark(self.marks[last].clone()));
         }
         self.take_ends(turn, &found.ends);
     }
@@ -92,7 +92,7 @@ impl StenoSearch<'_> {
         }
         match verify::fits(text, steno.vocabulary, *strict, start, &game) {
             Ok(()) => {
-                self.control.tell(StenoEvent::Game(game.clone()));
+                self.control.notify(StenoEvent::Game(game.clone()));
                 self.games.push(game);
             }
             Err(mismatch) => self.refuted.push((game, mismatch)),
@@ -105,13 +105,13 @@ impl StenoSearch<'_> {
         for end in ends {
             let kept = layer.get(end.node).0.unpack(self.compiled.color(turn));
             let position = end.moves.iter().flatten().fold(kept, |before, &mv| before.after(mv));
-            let men = position.pack(Bitboard::EMPTY, false);
+            let pieces = position.pack(Bitboard::EMPTY, false);
             let (shard, at) = end.node.split();
             let games = layer.shards[shard].counts.get(at);
-            if let Some(&number) = finals.numbers.get(&men) {
+            if let Some(&number) = finals.numbers.get(&pieces) {
                 finals.list[number].games += games;
             } else {
-                finals.numbers.insert(men, finals.list.len());
+                finals.numbers.insert(pieces, finals.list.len());
                 let example = self.chain(turn, end.node, self.tail(end));
                 finals.list.push(Final { example, games });
             }

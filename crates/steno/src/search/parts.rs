@@ -12,13 +12,13 @@ use std::time::Duration;
 /// Minimum interval between two snapshots of the state, unless reports are more frequent.
 const EVERY: Duration = Duration::from_millis(500);
 /// Minimum interval between reports of unfinished work, in multiples of the last one's duration.
-const TELLING_SHARE: u32 = 20;
+const REPORTING_SHARE: u32 = 20;
 
 impl StenoSearch<'_> {
     /// Takes the state from time to time when a part was searched to the end, and reports it.
     pub(super) fn part_done(&mut self, row: usize) {
         let now = self.control.clock.elapsed();
-        let every = self.params.unfinished_every.map_or(EVERY, |told| told.min(EVERY));
+        let every = self.params.unfinished_every.map_or(EVERY, |reported| reported.min(EVERY));
         let due = self.partial.as_ref().is_none_or(|(at, _)| now >= *at + every);
         if !due || !self.refuted.is_empty() {
             return;
@@ -35,7 +35,7 @@ impl StenoSearch<'_> {
             made: self.made,
         };
         self.partial = Some((now, Arc::new(partial)));
-        self.tell_unfinished();
+        self.notify_unfinished();
     }
 
     /// Resumes the state of a stopped search if it fits the current one; returns the row of the top
@@ -50,7 +50,7 @@ impl StenoSearch<'_> {
         self.split = true;
         self.count.clone_from(&partial.count);
         self.games.clone_from(&partial.games);
-        self.games.iter().for_each(|game| self.control.tell(StenoEvent::Game(game.clone())));
+        self.games.iter().for_each(|game| self.control.notify(StenoEvent::Game(game.clone())));
         self.marks.clone_from(&partial.marks);
         self.made = partial.made;
         self.finals = partial.finals.as_ref().and_then(|list| {
@@ -75,11 +75,11 @@ impl StenoSearch<'_> {
     }
 
     /// Reports the work so far from time to time. Taking it, perhaps writing it to a file, may use
-    /// one part in [`TELLING_SHARE`] of the time.
-    pub(super) fn tell_unfinished(&mut self) {
+    /// one part in [`REPORTING_SHARE`] of the time.
+    pub(super) fn notify_unfinished(&mut self) {
         let Some(every) = self.params.unfinished_every else { return };
         let before = self.control.clock.elapsed();
-        if before < self.told.0 + every.max(self.told.1 * TELLING_SHARE) {
+        if before < self.reported.0 + every.max(self.reported.1 * REPORTING_SHARE) {
             return;
         }
         let layers = ReusableLayers {
@@ -88,8 +88,8 @@ impl StenoSearch<'_> {
             partial: self.partial.as_ref().map(|(_, partial)| Arc::clone(partial)),
         };
         let work = UnfinishedSteno::new(Arc::new(layers), self.params.lookahead);
-        self.control.tell(StenoEvent::Unfinished(work));
+        self.control.notify(StenoEvent::Unfinished(work));
         let after = self.control.clock.elapsed();
-        self.told = (after, after.saturating_sub(before));
+        self.reported = (after, after.saturating_sub(before));
     }
 }

@@ -15,14 +15,14 @@ impl Filter {
                     // Castling was tested when the filter was made; masks test the target.
                     return true;
                 }
-                let told = if role == Role::Pawn {
+                let reported = if role == Role::Pawn {
                     // A pawn that leaves its file captures, and the file is then written.
                     is_file
                 } else {
-                    let (file, rank) = origin_told(position, role, from, to);
+                    let (file, rank) = origin_reported(position, role, from, to);
                     if is_file { file } else { rank }
                 };
-                told != negated
+                reported != negated
             }
             NotationTest::Length { length, negated } => {
                 (written_length(position, role, mv, castles) == length) != negated
@@ -32,7 +32,7 @@ impl Filter {
 }
 
 /// Returns whether the notation contains the file and the rank of the origin.
-fn origin_told(position: &Position, role: Role, from: Square, to: Square) -> (bool, bool) {
+fn origin_reported(position: &Position, role: Role, from: Square, to: Square) -> (bool, bool) {
     let rivals = rivals(position, role, from, to);
     if rivals.is_empty() {
         (false, false)
@@ -49,8 +49,8 @@ fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard
         return Bitboard::EMPTY;
     }
     let us = position.turn();
-    let men = position.pieces(us, role).without(from);
-    let reaching = men & attacks::of(role, us, to, position.occupied());
+    let pieces = position.pieces(us, role).without(from);
+    let reaching = pieces & attacks::of(role, us, to, position.occupied());
     if reaching.is_empty() {
         return reaching;
     }
@@ -58,8 +58,8 @@ fn rivals(position: &Position, role: Role, from: Square, to: Square) -> Bitboard
     if !check_state.onto.contains(to) {
         return Bitboard::EMPTY;
     }
-    let free = |&man: &Square| {
-        !check_state.pinned.contains(man) || attacks::line(check_state.king, man).contains(to)
+    let free = |&piece: &Square| {
+        !check_state.pinned.contains(piece) || attacks::line(check_state.king, piece).contains(to)
     };
     reaching.squares().filter(free).collect()
 }
@@ -72,7 +72,7 @@ fn written_length(position: &Position, role: Role, mv: Move, castles: bool) -> u
         return sign + if mv.to().file() > mv.from().file() { 3 } else { 5 };
     }
     let captures = u8::from(position.is_capture(mv));
-    let (file, rank) = origin_told(position, role, mv.from(), mv.to());
+    let (file, rank) = origin_reported(position, role, mv.from(), mv.to());
     let head = if role == Role::Pawn { captures } else { 1 };
     head + u8::from(file)
         + u8::from(rank)

@@ -22,7 +22,7 @@ fn angelinis_first_steno_fits_its_game() {
     let start = Position::startpos();
     assert_eq!(fits("ghLxLR3xo#", Vocabulary::Classic, false, &start, &moves), Ok(()));
     let mismatch = fits("ghLxLR3xO#", Vocabulary::Classic, false, &start, &moves);
-    assert_eq!(mismatch, Err(Mismatch::Says(8, "O".to_owned())));
+    assert_eq!(mismatch, Err(Mismatch::Prints(8, "O".to_owned())));
     let mismatch = fits("ghLx", Vocabulary::Classic, false, &start, &moves);
     assert_eq!(mismatch, Err(Mismatch::Length { moves: 10, turns: 4 }));
 }

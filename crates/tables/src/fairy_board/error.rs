@@ -42,7 +42,7 @@ impl fmt::Display for FairyBoardError {
                     "castling rights \"{text}\" want letters KQkq, and kings and rooks at home"
                 )
             }
-            Self::TooMany(men) => write!(f, "{men} men are too many for a table"),
+            Self::TooMany(pieces) => write!(f, "{pieces} men are too many for a table"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Words of a layout that the moves of one piece lead to.
 
-use super::identical_men::pair;
+use super::identical_pieces::pair;
 use super::{Layout, Others};
 use crate::fairy::RayStep;
 use crate::move_tables::walk;
@@ -12,17 +12,19 @@ pub(crate) enum Axis<'a> {
     /// One identical piece exists, on this square.
     Pair { rest: usize, stride: usize, other: u8 },
     /// Several identical pieces exist, or the piece is a pawn.
-    IdenticalMen { layout: &'a Layout, rest: usize, man: usize },
+    IdenticalPieces { layout: &'a Layout, rest: usize, piece: usize },
 }
 
 impl Axis<'_> {
     /// Returns the word with the piece on a square.
     #[inline(always)]
-    pub(crate) fn to(&self, men: &Others, square: u8) -> usize {
+    pub(crate) fn to(&self, pieces: &Others, square: u8) -> usize {
         match *self {
             Self::Alone { rest, stride } => rest + stride * square as usize,
             Self::Pair { rest, stride, other } => rest + stride * pair(square, other),
-            Self::IdenticalMen { layout, rest, man } => layout.with(rest, man, men, square),
+            Self::IdenticalPieces { layout, rest, piece } => {
+                layout.with(rest, piece, pieces, square)
+            }
         }
     }
 
@@ -31,7 +33,7 @@ impl Axis<'_> {
     pub(crate) fn walk(
         &self,
         ray_steps: &[RayStep],
-        men: &Others,
+        pieces: &Others,
         mut visit: impl FnMut(&RayStep, usize) -> bool,
     ) {
         match *self {
@@ -43,9 +45,9 @@ impl Axis<'_> {
                     visit(ray_step, rest + stride * pair(ray_step.to, other))
                 });
             }
-            Self::IdenticalMen { layout, rest, man } => {
+            Self::IdenticalPieces { layout, rest, piece } => {
                 walk(ray_steps, |ray_step| {
-                    visit(ray_step, layout.with(rest, man, men, ray_step.to))
+                    visit(ray_step, layout.with(rest, piece, pieces, ray_step.to))
                 });
             }
         }

@@ -1,7 +1,7 @@
 //! Tests of layouts of small materials: words and squares are inverse.
 
 use super::Layout;
-use super::identical_men::choose;
+use super::identical_pieces::choose;
 use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
 
 fn check(kinds: &[(usize, bool)], words: usize) {
@@ -12,11 +12,11 @@ fn check(kinds: &[(usize, bool)], words: usize) {
     let layout = Layout::new(symmetry, kinds);
     assert_eq!((layout.words, layout.homes.len()), (words, if pawns { 32 } else { 10 }));
     for word in (0..words).step_by(7) {
-        let men = layout.decode(word);
-        assert_eq!(layout.encode(&men), word);
-        for man in 0..kinds.len() {
-            let rest = layout.without(word, man, &men);
-            assert_eq!(layout.with(rest, man, &men, men[man]), word);
+        let pieces = layout.decode(word);
+        assert_eq!(layout.encode(&pieces), word);
+        for piece in 0..kinds.len() {
+            let rest = layout.without(word, piece, &pieces);
+            assert_eq!(layout.with(rest, piece, &pieces, pieces[piece]), word);
         }
     }
 }
@@ -47,9 +47,9 @@ fn parts_share_the_words_out() {
         let mut view = vec![0; whole.words];
         for part in &all {
             for word in 0..part.words {
-                let men = part.decode(word);
-                assert_eq!(part.find(&men), Some(word));
-                view[whole.encode(&men)] += 1;
+                let pieces = part.decode(word);
+                assert_eq!(part.find(&pieces), Some(word));
+                view[whole.encode(&pieces)] += 1;
                 // A mirror stays within the part.
                 let image = part.decode(part.image(word, Symmetry::FLIP_FILES));
                 assert_eq!(part.find(&image), Some(part.image(word, Symmetry::FLIP_FILES)));

@@ -9,7 +9,7 @@
 //! Giving up a right is not a conversion: under DTC it counts as a quiet move.
 
 use super::{Prober, TableMissing};
-use crate::fairy_board::{BoardMan, FairyBoard, FairyMove};
+use crate::fairy_board::{BoardPiece, FairyBoard, FairyMove};
 use crate::rights::Rights;
 use crate::rules::Stalemate;
 use crate::value::TableValue;
@@ -22,7 +22,7 @@ use umbrail_control::lock;
 pub(crate) type CastlingKey = (Vec<(char, Square)>, Color, Option<Square>, Rights);
 
 /// Number of pieces from which an extra table takes noticeable time to solve.
-const SLOW_MEN: usize = 5;
+const SLOW_PIECES: usize = 5;
 
 /// Position that is being solved.
 struct CastlingNode {
@@ -85,7 +85,9 @@ impl Prober<'_> {
     /// Returns true when the board's value is available without solving a large extra table first.
     pub(crate) fn castling_is_quick(&self, board: &FairyBoard) -> bool {
         let known = || lock(self.castled);
-        board.rights.is_empty() || board.men.len() < SLOW_MEN || known().contains_key(&place(board))
+        board.rights.is_empty()
+            || board.pieces.len() < SLOW_PIECES
+            || known().contains_key(&place(board))
     }
 
     fn enter(
@@ -162,6 +164,6 @@ impl Prober<'_> {
 }
 
 fn place(board: &FairyBoard) -> CastlingKey {
-    let men = board.men.iter().map(|m: &BoardMan| (m.piece.letter, m.square)).collect();
-    (men, board.turn, board.en_passant, board.rights)
+    let pieces = board.pieces.iter().map(|m: &BoardPiece| (m.piece.letter, m.square)).collect();
+    (pieces, board.turn, board.en_passant, board.rights)
 }

@@ -12,7 +12,7 @@ impl Rep2Counter<'_> {
         &self,
         slice: usize,
         word: usize,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         b: u8,
         order: &[usize],
@@ -21,13 +21,13 @@ impl Rep2Counter<'_> {
             return true;
         }
         let home = self.table.layout.homes[slice];
-        let late = |with_wins: bool| self.scan(home, men, occupied, b, order, with_wins);
+        let late = |with_wins: bool| self.scan(home, pieces, occupied, b, order, with_wins);
         if !self.table_set.catalog.rules.null_move {
             return late(true);
         }
         // Under `-0` the first pass considers only royal captures, and later passes clear every
         // position that White, to move, does not win.
-        let attacked = self.endgame.attacked(home, men, usize::MAX, occupied);
+        let attacked = self.endgame.attacked(home, pieces, usize::MAX, occupied);
         let won = self.table.won.get(slice).map_or(0, |w| w[word]);
         late(false) || ((attacked | won) >> b & 1 != 0 && late(true))
     }
@@ -37,7 +37,7 @@ impl Rep2Counter<'_> {
     fn scan(
         &self,
         home: u8,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         b: u8,
         order: &[usize],
@@ -46,8 +46,8 @@ impl Rep2Counter<'_> {
         let all = occupied | 1 << b;
         let (mut found, mut decided, mut looked) = (false, false, false);
         let royal = (None, b, &self.royal_steps);
-        let others = order[..self.blacks].iter().map(|&m| (Some(m), men[m], &self.steps[m]));
-        for (man, from, steps) in std::iter::once(royal).chain(others) {
+        let others = order[..self.blacks].iter().map(|&m| (Some(m), pieces[m], &self.steps[m]));
+        for (piece, from, steps) in std::iter::once(royal).chain(others) {
             for step in steps {
                 let mut at = Square::new(from);
                 for _ in 0..step.reach {
@@ -55,7 +55,7 @@ impl Rep2Counter<'_> {
                     at = to;
                     let to = to.number();
                     let blocked = all >> to & 1 != 0;
-                    let victim = (0..self.endgame.attackers).find(|&m| men[m] == to);
+                    let victim = (0..self.endgame.attackers).find(|&m| pieces[m] == to);
                     if blocked && victim.is_none() && to != home {
                         break;
                     }
@@ -68,7 +68,7 @@ impl Rep2Counter<'_> {
                     if to == home {
                         found |= !decided;
                         decided = true;
-                    } else if self.is_won(home, men, occupied, b, man, to, victim, with_wins) {
+                    } else if self.is_won(home, pieces, occupied, b, piece, to, victim, with_wins) {
                         looked = true;
                     } else {
                         decided = true;
@@ -91,27 +91,27 @@ impl Rep2Counter<'_> {
     fn is_won(
         &self,
         home: u8,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         b: u8,
-        man: Option<usize>,
+        piece: Option<usize>,
         to: u8,
         victim: Option<usize>,
         with_wins: bool,
     ) -> bool {
-        let mut after = *men;
+        let mut after = *pieces;
         let mut royal = b;
         let mut fixed = occupied;
-        match man {
+        match piece {
             None => {
                 royal = to;
                 if victim.is_some() {
                     fixed &= !(1 << to);
                 }
             }
-            Some(man) => {
-                after[man] = to;
-                fixed = fixed & !(1 << men[man]) | 1 << to;
+            Some(piece) => {
+                after[piece] = to;
+                fixed = fixed & !(1 << pieces[piece]) | 1 << to;
             }
         }
         let attacked = self.endgame.attacked(home, &after, victim.unwrap_or(usize::MAX), fixed);
@@ -124,7 +124,7 @@ impl Rep2Counter<'_> {
         let won = match victim {
             None => self.table.won_word(home, &after).0,
             Some(victim) => match &self.endgame.subs.captured[victim] {
-                Some(sub) => sub.solved.won_word(home, &sub.men(&after)).0,
+                Some(sub) => sub.solved.won_word(home, &sub.pieces(&after)).0,
                 None => 0,
             },
         };

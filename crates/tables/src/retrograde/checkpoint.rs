@@ -252,7 +252,7 @@ impl<D: Depth> FixpointState<D> {
             let passants: Vec<_> = slice
                 .passants
                 .iter()
-                .map(|(&(word, man), list)| ((word, man), list.clone()))
+                .map(|(&(word, piece), list)| ((word, piece), list.clone()))
                 .collect();
             passants.put(out)?;
             slice.stale.put(out)?;

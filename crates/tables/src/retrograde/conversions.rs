@@ -3,7 +3,7 @@
 mod push;
 
 use super::slice::{Conversions, Slice};
-use super::{Depth, Endgame, NO_MAN, Others, SubTable, each, members};
+use super::{Depth, Endgame, NO_PIECE, Others, SubTable, each, members};
 use crate::rules::Metric;
 
 /// Evaluates the conversions of a word.
@@ -19,27 +19,27 @@ impl ConversionFinder<'_> {
         self,
         slice: &mut Slice<D>,
         word: usize,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         legal: u64,
         found: &mut Conversions,
     ) {
         let home = slice.home;
-        for victim in self.endgame.attackers..self.endgame.men.len() {
-            let to = men[victim];
+        for victim in self.endgame.attackers..self.endgame.pieces.len() {
+            let to = pieces[victim];
             let Some(sub) = &self.endgame.subs.captured[victim] else { continue };
             for &between in self.endgame.attacker.paths(home, to) {
                 if between & occupied == 0 {
-                    self.wins(slice, word, sub, to, men, legal & !between, found);
+                    self.wins(slice, word, sub, to, pieces, legal & !between, found);
                 }
             }
             for number in 0..self.endgame.attackers {
-                let mover = &self.endgame.men[number];
-                for &between in mover.paths(men[number], to) {
+                let mover = &self.endgame.pieces[number];
+                for &between in mover.paths(pieces[number], to) {
                     if between & occupied != 0 {
                         continue;
                     }
-                    let mut after = *men;
+                    let mut after = *pieces;
                     after[number] = to;
                     if mover.pawn && to >= 56 {
                         for sub in &self.endgame.subs.promoted_capturing[number][victim] {
@@ -52,10 +52,10 @@ impl ConversionFinder<'_> {
             }
         }
         for mover in 0..self.endgame.attackers {
-            if self.endgame.men[mover].pawn && men[mover] >= 48 {
-                let to = men[mover] + 8;
+            if self.endgame.pieces[mover].pawn && pieces[mover] >= 48 {
+                let to = pieces[mover] + 8;
                 if occupied >> to & 1 == 0 {
-                    let mut after = *men;
+                    let mut after = *pieces;
                     after[mover] = to;
                     for sub in &self.endgame.subs.promoted[mover] {
                         self.wins(slice, word, sub, home, &after, legal & !(1 << to), found);
@@ -78,7 +78,7 @@ impl ConversionFinder<'_> {
         mask: u64,
         found: &mut Conversions,
     ) {
-        let (lost, spot) = sub.solved.lost_word(royal, &sub.men(after));
+        let (lost, spot) = sub.solved.lost_word(royal, &sub.pieces(after));
         let wins = lost & mask;
         if wins == 0 {
             return;
@@ -99,18 +99,18 @@ impl ConversionFinder<'_> {
         self,
         slice: &mut Slice<D>,
         word: usize,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         legal: u64,
         found: &mut Conversions,
     ) {
         let home = slice.home;
         for victim in 0..self.endgame.attackers {
-            let to = men[victim];
+            let to = pieces[victim];
             let Some(sub) = &self.endgame.subs.captured[victim] else { continue };
             let from = self.endgame.loser.before_capture(1 << to, !occupied) & legal;
-            if from != 0 && !self.defends(home, men, victim, occupied) {
-                let (won, spot) = sub.solved.won_word(home, &sub.men(men));
+            if from != 0 && !self.defends(home, pieces, victim, occupied) {
+                let (won, spot) = sub.solved.won_word(home, &sub.pieces(pieces));
                 if won >> to & 1 == 0 {
                     found.escape |= from;
                 } else {
@@ -118,16 +118,16 @@ impl ConversionFinder<'_> {
                     self.loses(slice, word, from, |_| ply, found);
                 }
             }
-            for number in self.endgame.attackers..self.endgame.men.len() {
-                let mover = &self.endgame.men[number];
-                for &between in mover.paths(men[number], to) {
+            for number in self.endgame.attackers..self.endgame.pieces.len() {
+                let mover = &self.endgame.pieces[number];
+                for &between in mover.paths(pieces[number], to) {
                     if between & occupied != 0 {
                         continue;
                     }
-                    let mut after = *men;
+                    let mut after = *pieces;
                     after[number] = to;
-                    let occupied = occupied & !(1 << men[number]);
-                    let attacked = self.endgame.attacked(home, men, victim, occupied);
+                    let occupied = occupied & !(1 << pieces[number]);
+                    let attacked = self.endgame.attacked(home, pieces, victim, occupied);
                     let mask = legal & !attacked & !between;
                     if mover.pawn && to < 8 {
                         for sub in &self.endgame.subs.promoted_capturing[number][victim] {
@@ -139,14 +139,14 @@ impl ConversionFinder<'_> {
                 }
             }
         }
-        for mover in self.endgame.attackers..self.endgame.men.len() {
-            if self.endgame.men[mover].pawn && men[mover] < 16 {
-                let to = men[mover] - 8;
+        for mover in self.endgame.attackers..self.endgame.pieces.len() {
+            if self.endgame.pieces[mover].pawn && pieces[mover] < 16 {
+                let to = pieces[mover] - 8;
                 if occupied >> to & 1 == 0 {
-                    let mut after = *men;
+                    let mut after = *pieces;
                     after[mover] = to;
-                    let occupied = occupied & !(1 << men[mover]) | 1 << to;
-                    let attacked = self.endgame.attacked(home, men, NO_MAN, occupied);
+                    let occupied = occupied & !(1 << pieces[mover]) | 1 << to;
+                    let attacked = self.endgame.attacked(home, pieces, NO_PIECE, occupied);
                     let mask = legal & !attacked & !(1 << to);
                     for sub in &self.endgame.subs.promoted[mover] {
                         self.answers(slice, word, sub, &after, mask, found);
@@ -157,12 +157,13 @@ impl ConversionFinder<'_> {
     }
 
     /// Returns true when another piece of the attacker guards the square of this one.
-    fn defends(self, home: u8, men: &Others, guarded: usize, occupied: u64) -> bool {
-        let to = men[guarded];
+    fn defends(self, home: u8, pieces: &Others, guarded: usize, occupied: u64) -> bool {
+        let to = pieces[guarded];
         let open = |paths: &[u64]| paths.iter().any(|between| between & occupied == 0);
         open(self.endgame.attacker.paths(home, to))
-            || (0..self.endgame.attackers)
-                .any(|man| man != guarded && open(self.endgame.men[man].paths(men[man], to)))
+            || (0..self.endgame.attackers).any(|piece| {
+                piece != guarded && open(self.endgame.pieces[piece].paths(pieces[piece], to))
+            })
     }
 
     /// Stores the value of a conversion of the loser on the squares of `mask`.
@@ -178,7 +179,7 @@ impl ConversionFinder<'_> {
         if mask == 0 {
             return;
         }
-        let (won, spot) = sub.solved.won_word(slice.home, &sub.men(after));
+        let (won, spot) = sub.solved.won_word(slice.home, &sub.pieces(after));
         found.escape |= mask & !won;
         self.loses(slice, word, mask & won, |b| sub.solved.won_ply(spot, b), found);
     }

@@ -26,10 +26,10 @@ pub(crate) struct SubTable {
 
 impl SubTable {
     #[inline]
-    pub(crate) fn men(&self, men: &Others) -> Others {
+    pub(crate) fn pieces(&self, pieces: &Others) -> Others {
         let mut theirs = [0; OTHERS_MAX];
         for (to, &from) in theirs.iter_mut().zip(&self.source) {
-            *to = men[from];
+            *to = pieces[from];
         }
         theirs
     }
@@ -53,7 +53,7 @@ pub(crate) struct Endgame {
     pub(crate) attacker: Arc<MoveTables>,
     pub(crate) loser: Arc<MoveTables>,
     /// Pieces besides the royals: the attacker's, then the loser's.
-    pub(crate) men: Vec<Arc<MoveTables>>,
+    pub(crate) pieces: Vec<Arc<MoveTables>>,
     /// Number of the attacker's pieces besides the royal.
     pub(crate) attackers: usize,
     pub(crate) subs: SubTables,
@@ -100,28 +100,28 @@ impl Endgame {
         solved: &dyn Fn(&MaterialKey) -> Option<Arc<SolvedTable>>,
     ) -> Self {
         let attackers = key.attacker.len() - 1;
-        let men = attackers + key.loser.len() - 1;
+        let pieces = attackers + key.loser.len() - 1;
         let sub = |victim, promotion| {
             let (after, source) = catalog.changed(key, victim, promotion);
             solved(&after).map(|solved| SubTable { solved, source })
         };
         let mut subs = SubTables::default();
-        for man in 0..men {
-            subs.captured.push(sub(Some(man), None));
-            let pawn = catalog.piece(key.man(man)).pawn;
+        for index in 0..pieces {
+            subs.captured.push(sub(Some(index), None));
+            let pawn = catalog.piece(key.piece(index)).pawn;
             let become_ = |victim: Option<usize>| -> Vec<SubTable> {
                 let pieces = catalog.promotion_kinds().iter().filter(|_| pawn);
-                pieces.filter_map(|&piece| sub(victim, Some((man, piece)))).collect()
+                pieces.filter_map(|&piece| sub(victim, Some((index, piece)))).collect()
             };
             subs.promoted.push(become_(None));
             let capturing = |victim: usize| {
-                if key.is_attacker(victim) == key.is_attacker(man) {
+                if key.is_attacker(victim) == key.is_attacker(index) {
                     Vec::new()
                 } else {
                     become_(Some(victim))
                 }
             };
-            subs.promoted_capturing.push((0..men).map(capturing).collect());
+            subs.promoted_capturing.push((0..pieces).map(capturing).collect());
         }
         let in_rows = layout.inner.is_some() && catalog.rules.stalemate != Stalemate::Pass;
         let [attacker, loser] = catalog.royal_tables(key);
@@ -129,7 +129,7 @@ impl Endgame {
             layout,
             attacker: attacker.clone(),
             loser: loser.clone(),
-            men: (0..men)
+            pieces: (0..pieces)
                 .map(|m| {
                     let mover = catalog.move_tables_of(key, m);
                     let zeroing = catalog.rules.metric == Metric::Dtz && mover.pawn;
@@ -147,25 +147,25 @@ impl Endgame {
 
     /// Returns the occupied squares, or none when two pieces share a square.
     #[inline]
-    pub(crate) fn occupied(&self, home: u8, men: &Others) -> Option<u64> {
+    pub(crate) fn occupied(&self, home: u8, pieces: &Others) -> Option<u64> {
         let others = self.layout.others;
         let mut set = 1u64 << home;
-        for &man in &men[..others] {
-            set |= 1 << man;
+        for &index in &pieces[..others] {
+            set |= 1 << index;
         }
         (set.count_ones() as usize == others + 1).then_some(set)
     }
 
     /// Returns the squares attacked by the attacker's pieces, one of which may be missing.
     #[inline]
-    pub(crate) fn attacked(&self, home: u8, men: &Others, missing: usize, occupied: u64) -> u64 {
+    pub(crate) fn attacked(&self, home: u8, pieces: &Others, missing: usize, occupied: u64) -> u64 {
         let mut set = self.attacker.attacked(home, occupied);
-        for (number, (man, &square)) in self.men.iter().zip(men).enumerate() {
+        for (number, (index, &square)) in self.pieces.iter().zip(pieces).enumerate() {
             if number == self.attackers {
                 break;
             }
             if number != missing {
-                set |= man.attacked(square, occupied);
+                set |= index.attacked(square, occupied);
             }
         }
         set
@@ -173,10 +173,10 @@ impl Endgame {
 
     /// Returns the squares of the loser's royal that leave the attacker's royal unattacked.
     #[inline]
-    pub(crate) fn legal_for_loser(&self, home: u8, men: &Others, occupied: u64) -> u64 {
+    pub(crate) fn legal_for_loser(&self, home: u8, pieces: &Others, occupied: u64) -> u64 {
         let mut legal = !occupied & !self.loser.before_capture(1 << home, !occupied);
-        for (man, &square) in self.men.iter().zip(men).skip(self.attackers) {
-            for &between in man.paths(square, home) {
+        for (index, &square) in self.pieces.iter().zip(pieces).skip(self.attackers) {
+            for &between in index.paths(square, home) {
                 if between & occupied == 0 {
                     legal &= between;
                 }
@@ -207,7 +207,7 @@ impl Endgame {
     /// Returns the number of stages; 1 where pushes are ordinary moves.
     pub(super) fn stages(&self) -> usize {
         if self.rules.metric == Metric::Dtz {
-            1 + PAWN_STEPS_MAX * self.men.iter().filter(|m| m.pawn).count()
+            1 + PAWN_STEPS_MAX * self.pieces.iter().filter(|m| m.pawn).count()
         } else {
             1
         }
@@ -219,11 +219,11 @@ impl Endgame {
         if self.rules.metric != Metric::Dtz {
             return true;
         }
-        let men = self.layout.decode(word);
-        let pawns = self.men.iter().zip(&men).enumerate().filter(|(_, (m, _))| m.pawn);
-        let steps = pawns.map(|(man, (_, &square))| {
+        let pieces = self.layout.decode(word);
+        let pawns = self.pieces.iter().zip(&pieces).enumerate().filter(|(_, (m, _))| m.pawn);
+        let steps = pawns.map(|(index, (_, &square))| {
             let rank = usize::from(square / 8);
-            if man < self.attackers { 6 - rank } else { rank - 1 }
+            if index < self.attackers { 6 - rank } else { rank - 1 }
         });
         steps.sum::<usize>() == stage
     }

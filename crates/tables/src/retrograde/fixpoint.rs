@@ -10,7 +10,7 @@ use super::{Depth, Endgame, PlyCounts, Retention, Unfinished};
 use crate::part_file::PartFile;
 use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
-use umbrail_control::{FreedAside, Stopped};
+use umbrail_control::{DeferredDrop, Stopped};
 
 /// Data of a part's checkpoint besides the state of its slices.
 struct CheckpointTarget<'a, 'f, D> {
@@ -26,7 +26,7 @@ pub(crate) fn solve<D: Depth>(
     endgame: &Endgame,
     keep: &Retention,
     check: &(dyn Fn() -> Result<(), Stopped> + Sync),
-    tell: &dyn Fn(PlyCounts),
+    notify: &dyn Fn(PlyCounts),
     mut file: Option<&mut PartFile<'_>>,
 ) -> Result<SolvedTable, Unfinished> {
     let parts = endgame.layout.parts();
@@ -44,7 +44,7 @@ pub(crate) fn solve<D: Depth>(
         let mut target =
             file.as_deref_mut().map(|file| CheckpointTarget { file, number, assembly: &assembly });
         let slices =
-            Fixpoint { endgame: &part, check, tell }.run(resumed.take(), target.as_mut())?;
+            Fixpoint { endgame: &part, check, notify }.run(resumed.take(), target.as_mut())?;
         let extracted = count(&part, slices);
         assembly.add(&part.layout, extracted);
     }
@@ -56,7 +56,7 @@ pub(crate) fn solve<D: Depth>(
 struct Fixpoint<'a> {
     endgame: &'a Endgame,
     check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
-    tell: &'a dyn Fn(PlyCounts),
+    notify: &'a dyn Fn(PlyCounts),
 }
 
 impl Fixpoint<'_> {
@@ -69,7 +69,7 @@ impl Fixpoint<'_> {
         let (count, grain) = (self.endgame.layout.homes.len(), self.endgame.grain());
         let resumed = kept.is_some();
         // A stopped build does not wait until the state is freed.
-        let mut state = FreedAside::new(kept.unwrap_or_else(|| FixpointState {
+        let mut state = DeferredDrop::new(kept.unwrap_or_else(|| FixpointState {
             stage: 0,
             ply: 0,
             slices: (0..count).map(|slice| Slice::new(self.endgame, slice)).collect(),
@@ -118,7 +118,7 @@ impl Fixpoint<'_> {
             }
             let won = slices.iter().map(|s| s.new_won).sum();
             let lost = slices.iter().map(|s| s.new_lost).sum();
-            (self.tell)(PlyCounts { ply, lost, won });
+            (self.notify)(PlyCounts { ply, lost, won });
             if won == 0 && lost == 0 && ply >= horizon {
                 break;
             }

@@ -59,7 +59,7 @@ pub struct PlyCounts {
 }
 
 /// Placeholder for a piece's number: no piece is missing.
-const NO_MAN: usize = usize::MAX;
+const NO_PIECE: usize = usize::MAX;
 
 /// Calls `visit` with the number of each member.
 #[inline]

@@ -7,7 +7,7 @@
 //! tested again at that ply. Both cases are rare.
 
 use super::slice::{DoubleStepWin, Slice};
-use super::{Depth, Endgame, NO_MAN, Others, each, schedule};
+use super::{Depth, Endgame, NO_PIECE, Others, each, schedule};
 use crate::rules::Metric;
 
 /// Finds double steps and the captures that answer them.
@@ -17,11 +17,11 @@ pub(super) struct EnPassant<'a> {
 }
 
 impl EnPassant<'_> {
-    /// Returns, for a child where the attacker's pawn `man` just made a double step, the squares of
+    /// Returns, for a child where the attacker's pawn `piece` just made a double step, the squares of
     /// the loser's royal from which some en passant capture is legal.
-    pub(super) fn answers(self, home: u8, men: &Others, man: usize, occupied: u64) -> u64 {
+    pub(super) fn answers(self, home: u8, pieces: &Others, piece: usize, occupied: u64) -> u64 {
         let mut all = 0;
-        self.each_passant(home, men, man, occupied, |_, _, legal| all |= legal);
+        self.each_passant(home, pieces, piece, occupied, |_, _, legal| all |= legal);
         all
     }
 
@@ -30,31 +30,31 @@ impl EnPassant<'_> {
     pub(super) fn each_passant(
         self,
         home: u8,
-        men: &Others,
-        man: usize,
+        pieces: &Others,
+        piece: usize,
         occupied: u64,
         mut visit: impl FnMut(usize, &Others, u64),
     ) {
-        let (stands, behind) = (men[man], men[man] - 8);
-        for taker in self.endgame.attackers..self.endgame.men.len() {
-            if !self.endgame.men[taker].pawn || !beside(men[taker], stands) {
+        let (stands, behind) = (pieces[piece], pieces[piece] - 8);
+        for taker in self.endgame.attackers..self.endgame.pieces.len() {
+            if !self.endgame.pieces[taker].pawn || !beside(pieces[taker], stands) {
                 continue;
             }
-            let mut after = *men;
+            let mut after = *pieces;
             after[taker] = behind;
-            let occupied = occupied & !(1 << stands) & !(1 << men[taker]) | 1 << behind;
-            let legal = !occupied & !self.endgame.attacked(home, men, man, occupied);
+            let occupied = occupied & !(1 << stands) & !(1 << pieces[taker]) | 1 << behind;
+            let legal = !occupied & !self.endgame.attacked(home, pieces, piece, occupied);
             visit(taker, &after, legal);
         }
     }
 
     /// Calls `visit` with the pieces after each en passant capture of the attacker that answers the
-    /// double step of the loser's pawn `man`. Legality is that of the child.
-    pub(super) fn each_answer(self, child: &Others, man: usize, mut visit: impl FnMut(&Others)) {
+    /// double step of the loser's pawn `piece`. Legality is that of the child.
+    pub(super) fn each_answer(self, child: &Others, piece: usize, mut visit: impl FnMut(&Others)) {
         for taker in 0..self.endgame.attackers {
-            if self.endgame.men[taker].pawn && beside(child[taker], child[man]) {
+            if self.endgame.pieces[taker].pawn && beside(child[taker], child[piece]) {
                 let mut after = *child;
-                after[taker] = child[man] + 8;
+                after[taker] = child[piece] + 8;
                 visit(&after);
             }
         }
@@ -65,16 +65,16 @@ impl EnPassant<'_> {
         self,
         slice: &mut Slice<D>,
         word: usize,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         attacker_legal: u64,
     ) {
-        for man in 0..self.endgame.men.len() {
-            if !self.endgame.men[man].double_step {
+        for piece in 0..self.endgame.pieces.len() {
+            if !self.endgame.pieces[piece].double_step {
                 continue;
             }
-            let up = man < self.endgame.attackers;
-            let from = men[man];
+            let up = piece < self.endgame.attackers;
+            let from = pieces[piece];
             if from / 8 != if up { 1 } else { 6 } {
                 continue;
             }
@@ -83,13 +83,13 @@ impl EnPassant<'_> {
             if path & occupied != 0 {
                 continue;
             }
-            let mut child = *men;
-            child[man] = to;
+            let mut child = *pieces;
+            child[piece] = to;
             let after = occupied & !(1 << from) | 1 << to;
             if up {
-                self.find_special(slice, word, man, &child, after, attacker_legal & !path);
+                self.find_special(slice, word, piece, &child, after, attacker_legal & !path);
             } else {
-                self.find_answer(slice, word, man, &child, path);
+                self.find_answer(slice, word, piece, &child, path);
             }
         }
     }
@@ -98,17 +98,17 @@ impl EnPassant<'_> {
         self,
         slice: &mut Slice<D>,
         word: usize,
-        man: usize,
+        piece: usize,
         child: &Others,
         occupied: u64,
         mask: u64,
     ) {
-        let Some(sub) = &self.endgame.subs.captured[man] else { return };
+        let Some(sub) = &self.endgame.subs.captured[piece] else { return };
         let mut worst = [0u16; 64];
         let (mut any, mut saved) = (0, 0);
-        self.each_passant(slice.home, child, man, occupied, |_, after, legal| {
+        self.each_passant(slice.home, child, piece, occupied, |_, after, legal| {
             let legal = legal & mask;
-            let (won, spot) = sub.solved.won_word(slice.home, &sub.men(after));
+            let (won, spot) = sub.solved.won_word(slice.home, &sub.pieces(after));
             any |= legal;
             saved |= legal & !won;
             each(legal & won, |b| {
@@ -134,19 +134,19 @@ impl EnPassant<'_> {
         self,
         slice: &mut Slice<D>,
         word: usize,
-        man: usize,
+        piece: usize,
         child: &Others,
         path: u64,
     ) {
-        let Some(sub) = &self.endgame.subs.captured[man] else { return };
+        let Some(sub) = &self.endgame.subs.captured[piece] else { return };
         let mut best = [u16::MAX; 64];
         let mut any = 0;
         // The child must be legal: the attacker, to move, may not have the royal en prise.
         let legal = self.endgame.occupied(slice.home, child).map_or(0, |occupied| {
-            !occupied & !self.endgame.attacked(slice.home, child, NO_MAN, occupied)
+            !occupied & !self.endgame.attacked(slice.home, child, NO_PIECE, occupied)
         });
-        self.each_answer(child, man, |after| {
-            let (lost, spot) = sub.solved.lost_word(slice.home, &sub.men(after));
+        self.each_answer(child, piece, |after| {
+            let (lost, spot) = sub.solved.lost_word(slice.home, &sub.pieces(after));
             let wins = lost & legal & !path;
             any |= wins;
             each(wins, |b| {
@@ -168,7 +168,7 @@ impl EnPassant<'_> {
             slice.horizon = slice.horizon.max(ply);
             schedule(&mut slice.retest, ply, word, bits);
         }
-        slice.passants.insert((word as u32, man as u8), list);
+        slice.passants.insert((word as u32, piece as u8), list);
     }
 }
 

@@ -5,7 +5,7 @@ use super::passant::EnPassant;
 use super::row::row;
 use super::slice::{Conversions, Slice, SymmetryCount};
 use super::sweep::Sweep;
-use super::{Depth, Endgame, NO_MAN, SeedValue, Stopped, each, members};
+use super::{Depth, Endgame, NO_PIECE, SeedValue, Stopped, each, members};
 use crate::rules::{Metric, Stalemate};
 use crate::vectors::Vectors;
 
@@ -71,11 +71,11 @@ impl Preparation<'_> {
 
     #[inline(always)]
     fn prepare_word<D: Depth>(self, number: usize, slice: &mut Slice<D>, word: usize) {
-        let men = self.endgame.layout.decode(word);
-        let Some(occupied) = self.endgame.occupied(slice.home, &men) else { return };
-        let attacked = self.endgame.attacked(slice.home, &men, NO_MAN, occupied);
+        let pieces = self.endgame.layout.decode(word);
+        let Some(occupied) = self.endgame.occupied(slice.home, &pieces) else { return };
+        let attacked = self.endgame.attacked(slice.home, &pieces, NO_PIECE, occupied);
         let attacker_legal = !occupied & !attacked;
-        let loser_legal = self.endgame.legal_for_loser(slice.home, &men, occupied);
+        let loser_legal = self.endgame.legal_for_loser(slice.home, &pieces, occupied);
         if attacker_legal | loser_legal != 0 {
             let mirrors = self.endgame.layout.mirrors(number, word);
             slice.counts.attacker_legal.add(attacker_legal, &mirrors);
@@ -85,13 +85,20 @@ impl Preparation<'_> {
         slice.counts.attacker_in_check += u64::from((!occupied & !loser_legal).count_ones());
         let mut found = Conversions::default();
         let conversions = ConversionFinder { endgame: self.endgame };
-        conversions.attacker_conversions(slice, word, &men, occupied, attacker_legal, &mut found);
-        conversions.loser_conversions(slice, word, &men, occupied, loser_legal, &mut found);
+        conversions.attacker_conversions(
+            slice,
+            word,
+            &pieces,
+            occupied,
+            attacker_legal,
+            &mut found,
+        );
+        conversions.loser_conversions(slice, word, &pieces, occupied, loser_legal, &mut found);
         let pushes =
-            self.endgame.rules.metric == Metric::Dtz && self.endgame.men.iter().any(|m| m.pawn);
+            self.endgame.rules.metric == Metric::Dtz && self.endgame.pieces.iter().any(|m| m.pawn);
         if pushes {
             let legal = (attacker_legal, loser_legal);
-            conversions.push_conversions(slice, word, &men, occupied, legal, &mut found);
+            conversions.push_conversions(slice, word, &pieces, occupied, legal, &mut found);
         }
         // A loss needs every conversion to lose: values beside an escape have no meaning.
         each(found.losing & found.escape, |b| slice.lost_in[word * 64 + b] = D::default());
@@ -106,8 +113,14 @@ impl Preparation<'_> {
             }
             slice.next[word] = D::of_ply(least - 1);
         }
-        if !pushes && self.endgame.men.iter().any(|m| m.pawn) {
-            EnPassant { endgame: self.endgame }.find(slice, word, &men, occupied, attacker_legal);
+        if !pushes && self.endgame.pieces.iter().any(|m| m.pawn) {
+            EnPassant { endgame: self.endgame }.find(
+                slice,
+                word,
+                &pieces,
+                occupied,
+                attacker_legal,
+            );
         }
     }
 
@@ -125,11 +138,11 @@ impl Preparation<'_> {
             if slice.open[word] == 0 || !self.endgame.is_in_stage(word, stage) {
                 continue;
             }
-            let men = self.endgame.layout.decode(word);
+            let pieces = self.endgame.layout.decode(word);
             let stuck = Sweep { endgame: self.endgame }.remove_escapes(
                 slice,
                 word,
-                &men,
+                &pieces,
                 slice.open[word],
                 0,
                 false,
@@ -163,7 +176,7 @@ impl Preparation<'_> {
         if level {
             self.level_zero(slice, &dead);
         }
-        if self.endgame.rules.bare_loses && self.endgame.men.len() == self.endgame.attackers {
+        if self.endgame.rules.bare_loses && self.endgame.pieces.len() == self.endgame.attackers {
             self.all_is_won(slice);
         }
         for double_step_win in &mut slice.double_step_wins {
@@ -197,11 +210,11 @@ impl Preparation<'_> {
     fn all_is_won<D: Depth>(self, slice: &mut Slice<D>) {
         slice.make_room_for_wins();
         for word in 0..self.endgame.layout.words {
-            let men = self.endgame.layout.decode(word);
-            let Some(occupied) = self.endgame.occupied(slice.home, &men) else { continue };
+            let pieces = self.endgame.layout.decode(word);
+            let Some(occupied) = self.endgame.occupied(slice.home, &pieces) else { continue };
             let won = std::mem::take(&mut slice.safe[word]);
             let mated = slice.cand.words[word];
-            let lost = self.endgame.legal_for_loser(slice.home, &men, occupied) & !mated;
+            let lost = self.endgame.legal_for_loser(slice.home, &pieces, occupied) & !mated;
             slice.open[word] = 0;
             slice.next[word] = D::default();
             each(won, |b| slice.won_in[word * 64 + b] = D::of_ply(0));
@@ -230,13 +243,13 @@ impl Preparation<'_> {
             if slice.open[word] == 0 {
                 continue;
             }
-            let men = self.endgame.layout.decode(word);
+            let pieces = self.endgame.layout.decode(word);
             let open = slice.open[word] & !dead;
             let lost = dead
                 | Sweep { endgame: self.endgame }.remove_escapes(
                     slice,
                     word,
-                    &men,
+                    &pieces,
                     open,
                     0,
                     self.endgame.rules.null_move,
@@ -254,11 +267,11 @@ impl Preparation<'_> {
             let slice = &mut slices[seed.slice];
             let (word, bit) = (seed.word, 1u64 << seed.loser_royal);
             let cell = word * 64 + seed.loser_royal as usize;
-            let men = self.endgame.layout.decode(word);
+            let pieces = self.endgame.layout.decode(word);
             let legal = self
                 .endgame
-                .occupied(slice.home, &men)
-                .map_or(0, |occupied| self.endgame.legal_for_loser(slice.home, &men, occupied));
+                .occupied(slice.home, &pieces)
+                .map_or(0, |occupied| self.endgame.legal_for_loser(slice.home, &pieces, occupied));
             if legal & bit == 0 {
                 continue;
             }

@@ -293,8 +293,8 @@ impl<D: Depth> Slice<D> {
 
     /// Returns the squares where the attacker has a winning en passant capture after a double step
     /// of this piece of the loser.
-    pub(super) fn passant_wins(&self, word: usize, man: usize, ply: usize) -> u64 {
-        let Some(list) = self.passants.get(&(word as u32, man as u8)) else { return 0 };
+    pub(super) fn passant_wins(&self, word: usize, piece: usize, ply: usize) -> u64 {
+        let Some(list) = self.passants.get(&(word as u32, piece as u8)) else { return 0 };
         let known = |&&(_, e): &&(u64, u16)| (e as usize) < ply;
         list.iter().filter(known).fold(0, |set, (bits, _)| set | bits)
     }

@@ -118,10 +118,10 @@ impl Sweep<'_> {
                 if won == 0 {
                     continue;
                 }
-                let men = self.endgame.layout.decode(word);
+                let pieces = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
-                for &man in &men[..self.endgame.layout.others] {
-                    occupied |= 1 << man;
+                for &piece in &pieces[..self.endgame.layout.others] {
+                    occupied |= 1 << piece;
                 }
                 let mut before = self.endgame.loser.before_quiet(won, !occupied);
                 if self.endgame.rules.null_move {
@@ -131,11 +131,11 @@ impl Sweep<'_> {
                     before |= won & slice.stale.get(&(word as u32)).copied().unwrap_or(0);
                 }
                 slice.cand.add(word, before);
-                for man in self.endgame.attackers..self.endgame.men.len() {
-                    let axis = self.endgame.layout.axis(word, man, &men);
-                    let ray_steps = self.endgame.men[man].unmoves.from(men[man] as usize);
+                for piece in self.endgame.attackers..self.endgame.pieces.len() {
+                    let axis = self.endgame.layout.axis(word, piece, &pieces);
+                    let ray_steps = self.endgame.pieces[piece].unmoves.from(pieces[piece] as usize);
                     let cand = &mut slice.cand;
-                    axis.walk(ray_steps, &men, |ray_step, to| {
+                    axis.walk(ray_steps, &pieces, |ray_step, to| {
                         let moved = won & !ray_step.clear;
                         if occupied >> ray_step.to & 1 != 0 || moved == 0 {
                             return false;
@@ -183,9 +183,15 @@ impl Sweep<'_> {
                 if cand == 0 {
                     continue;
                 }
-                let men = self.endgame.layout.decode(word);
-                let lost =
-                    self.remove_escapes(slice, word, &men, cand, ply, self.endgame.rules.null_move);
+                let pieces = self.endgame.layout.decode(word);
+                let lost = self.remove_escapes(
+                    slice,
+                    word,
+                    &pieces,
+                    cand,
+                    ply,
+                    self.endgame.rules.null_move,
+                );
                 if lost != 0 {
                     slice.open[word] &= !lost;
                     slice.lose(word, lost, ply, eight);
@@ -202,14 +208,14 @@ impl Sweep<'_> {
         self,
         slice: &Slice<D>,
         word: usize,
-        men: &Others,
+        pieces: &Others,
         cand: u64,
         ply: usize,
         may_pass: bool,
     ) -> u64 {
         let mut occupied = 1u64 << slice.home;
-        for &man in &men[..self.endgame.layout.others] {
-            occupied |= 1 << man;
+        for &piece in &pieces[..self.endgame.layout.others] {
+            occupied |= 1 << piece;
         }
         let safe = &slice.safe;
         let mut left = cand & !self.endgame.loser.before_quiet(safe[word], !occupied);
@@ -219,19 +225,19 @@ impl Sweep<'_> {
         if self.endgame.rules.passes_in_stalemate() && ply > 0 {
             left &= !(safe[word] & slice.stale.get(&(word as u32)).copied().unwrap_or(0));
         }
-        for man in self.endgame.attackers..self.endgame.men.len() {
+        for piece in self.endgame.attackers..self.endgame.pieces.len() {
             if left == 0 {
                 return 0;
             }
-            let mover = &self.endgame.men[man];
-            let axis = self.endgame.layout.axis(word, man, men);
-            axis.walk(mover.moves.from(men[man] as usize), men, |ray_step, to| {
+            let mover = &self.endgame.pieces[piece];
+            let axis = self.endgame.layout.axis(word, piece, pieces);
+            axis.walk(mover.moves.from(pieces[piece] as usize), pieces, |ray_step, to| {
                 if occupied >> ray_step.to & 1 != 0 || left & !ray_step.clear == 0 {
                     return false;
                 }
                 let mut escapes = safe[to] & !ray_step.clear;
-                if mover.pawn && men[man] - ray_step.to == 16 && !slice.passants.is_empty() {
-                    escapes &= !slice.passant_wins(word, man, ply);
+                if mover.pawn && pieces[piece] - ray_step.to == 16 && !slice.passants.is_empty() {
+                    escapes &= !slice.passant_wins(word, piece, ply);
                 }
                 left &= !escapes;
                 true
@@ -257,27 +263,31 @@ impl Sweep<'_> {
                 if bits == 0 {
                     continue;
                 }
-                let men = self.endgame.layout.decode(word);
+                let pieces = self.endgame.layout.decode(word);
                 let mut occupied = 1u64 << slice.home;
-                for &man in &men[..self.endgame.layout.others] {
-                    occupied |= 1 << man;
+                for &piece in &pieces[..self.endgame.layout.others] {
+                    occupied |= 1 << piece;
                 }
-                for man in 0..self.endgame.attackers {
-                    let mover = &self.endgame.men[man];
-                    let axis = self.endgame.layout.axis(word, man, &men);
+                for piece in 0..self.endgame.attackers {
+                    let mover = &self.endgame.pieces[piece];
+                    let axis = self.endgame.layout.axis(word, piece, &pieces);
                     let frontier = &mut slice.frontier;
-                    axis.walk(mover.unmoves.from(men[man] as usize), &men, |ray_step, to| {
-                        let mut moved = bits & !ray_step.clear;
-                        if occupied >> ray_step.to & 1 != 0 || moved == 0 {
-                            return false;
-                        }
-                        if mover.pawn && men[man] - ray_step.to == 16 {
-                            moved &= !EnPassant { endgame: self.endgame }
-                                .answers(slice.home, &men, man, occupied);
-                        }
-                        frontier.add(to, moved);
-                        true
-                    });
+                    axis.walk(
+                        mover.unmoves.from(pieces[piece] as usize),
+                        &pieces,
+                        |ray_step, to| {
+                            let mut moved = bits & !ray_step.clear;
+                            if occupied >> ray_step.to & 1 != 0 || moved == 0 {
+                                return false;
+                            }
+                            if mover.pawn && pieces[piece] - ray_step.to == 16 {
+                                moved &= !EnPassant { endgame: self.endgame }
+                                    .answers(slice.home, &pieces, piece, occupied);
+                            }
+                            frontier.add(to, moved);
+                            true
+                        },
+                    );
                 }
             }
         }
@@ -324,8 +334,8 @@ impl Sweep<'_> {
     }
 
     fn royal_path_is_free(self, word: usize, clear: u64) -> bool {
-        let men = self.endgame.layout.decode(word);
-        men[..self.endgame.layout.others].iter().all(|&man| clear >> man & 1 == 0)
+        let pieces = self.endgame.layout.decode(word);
+        pieces[..self.endgame.layout.others].iter().all(|&piece| clear >> piece & 1 == 0)
     }
 
     /// Turns candidates and due conversions into wins; `frontier` then contains the new ones.

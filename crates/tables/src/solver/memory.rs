@@ -213,10 +213,11 @@ fn add_conversion(
     };
     let rank: u64 = if after.ours { 0xFF << 56 } else { 0xFF };
     let squares = layout.symmetry.members().fold(0, |all, symmetry| all | symmetry.word(rank));
-    let alike = |&man: &usize| {
-        key.man(man) == key.man(promoted) && key.is_attacker(man) == key.is_attacker(promoted)
+    let alike = |&piece: &usize| {
+        key.piece(piece) == key.piece(promoted)
+            && key.is_attacker(piece) == key.is_attacker(promoted)
     };
-    for man in (0..layout.others).filter(alike) {
-        need.retain_man_on(man, squares);
+    for piece in (0..layout.others).filter(alike) {
+        need.retain_piece_on(piece, squares);
     }
 }

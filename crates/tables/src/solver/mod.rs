@@ -25,7 +25,7 @@ pub enum BuildEvent {
         bytes: u64,
     },
     /// A one-sided table starts.
-    Begun {
+    Started {
         /// Winner's pieces, a dot, the loser's pieces.
         name: String,
         /// Number of cells of one side to move.
@@ -35,7 +35,7 @@ pub enum BuildEvent {
     Ply(PlyCounts),
     /// The table is finished.
     Done {
-        /// Name of the table, as in `Begun`.
+        /// Name of the table, as in `Started`.
         name: String,
         /// Longest win of the attacker, to move, in plies.
         longest: usize,
@@ -51,7 +51,7 @@ pub enum BuildEvent {
 /// Progress reporting and cancellation of a solver.
 pub(crate) struct BuildMonitor<'a> {
     pub(crate) check: &'a (dyn Fn() -> Result<(), Stopped> + Sync),
-    pub(crate) tell: &'a (dyn Fn(BuildEvent) + Sync),
+    pub(crate) notify: &'a (dyn Fn(BuildEvent) + Sync),
     /// Receives each table while it is entirely in memory; may stop the build.
     pub(crate) finished: Option<Finished<'a>>,
 }
@@ -150,7 +150,7 @@ impl Solver<'_> {
                 && !from_folder
                 && let Err(error) = set.save(member, folder, Compression::Working)
             {
-                (self.monitor.tell)(BuildEvent::Unsaved(error.to_string()));
+                (self.monitor.notify)(BuildEvent::Unsaved(error.to_string()));
             }
             if let Some(finished) = finished {
                 finished(set, member)?;
@@ -182,7 +182,7 @@ impl Solver<'_> {
             Ok(table) => Some(table),
             Err(StoreError::Io(_, error)) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => {
-                (self.monitor.tell)(BuildEvent::Unusable(error.to_string()));
+                (self.monitor.notify)(BuildEvent::Unusable(error.to_string()));
                 None
             }
         }
@@ -195,27 +195,27 @@ impl Solver<'_> {
         seeds: &[Seed],
         keep: &Retention,
     ) -> Result<SolvedTable, BuildError> {
-        let BuildMonitor { check, tell, .. } = self.monitor;
+        let BuildMonitor { check, notify, .. } = self.monitor;
         let layout = set.catalog.layout(key);
         let name = set.catalog.name(key);
         let cells = layout.total_words() as u64 * 64;
-        tell(BuildEvent::Begun { name: name.clone(), cells });
+        notify(BuildEvent::Started { name: name.clone(), cells });
         let endgame = set.endgame(key, layout, seeds);
-        let tell_ply = |counts| tell(BuildEvent::Ply(counts));
+        let notify_ply = |counts| notify(BuildEvent::Ply(counts));
         let large = endgame.layout.total_words() >= self.options.part_words;
         let folder = self.options.folder.as_deref().filter(|_| seeds.is_empty() && large);
-        let fault = |why| tell(BuildEvent::Unkept(why));
+        let fault = |why| notify(BuildEvent::Unkept(why));
         let mut part = folder.map(|folder| {
             Store { catalog: &set.catalog, folder }.part_file(key, PART_EVERY, &fault)
         });
-        let solved = match solve::<u8>(&endgame, keep, check, &tell_ply, part.as_mut()) {
+        let solved = match solve::<u8>(&endgame, keep, check, &notify_ply, part.as_mut()) {
             Err(Unfinished::Overflow) => {
                 let wanted = set.held_bytes() + memory::work_bytes(&endgame.layout, keep, true);
                 let left = self.options.memory_bytes;
                 if wanted > left {
                     return Err(BuildError::OutOfMemory(OutOfMemory { wanted, left }));
                 }
-                solve::<u16>(&endgame, keep, check, &tell_ply, part.as_mut())
+                solve::<u16>(&endgame, keep, check, &notify_ply, part.as_mut())
             }
             solved => solved,
         };
@@ -226,7 +226,7 @@ impl Solver<'_> {
         // known six-piece win takes 523.
         let solved = solved.map_err(|_| BuildError::Stopped)?;
         let longest = solved.outcomes.won_in.len().saturating_sub(1);
-        tell(BuildEvent::Done { name, longest });
+        notify(BuildEvent::Done { name, longest });
         Ok(solved)
     }
 }

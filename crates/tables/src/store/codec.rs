@@ -95,19 +95,19 @@ impl WordOrder {
 
     /// Returns the index in the file of pieces in the layout's order.
     #[inline]
-    pub(super) fn place_of(&self, layout: &Layout, slice: usize, men: &Others) -> usize {
-        slice * self.words + layout.encode_by(&self.strides, men)
+    pub(super) fn place_of(&self, layout: &Layout, slice: usize, pieces: &Others) -> usize {
+        slice * self.words + layout.encode_by(&self.strides, pieces)
     }
 }
 
 /// Returns the legal cells of a word.
 pub(super) fn legal(endgame: &Endgame, slice: usize, word: usize, stream: Stream) -> u64 {
-    let men = endgame.layout.decode(word);
+    let pieces = endgame.layout.decode(word);
     let home = endgame.layout.homes[slice];
-    let Some(occupied) = endgame.occupied(home, &men) else { return 0 };
+    let Some(occupied) = endgame.occupied(home, &pieces) else { return 0 };
     match stream {
-        Stream::Won => !occupied & !endgame.attacked(home, &men, usize::MAX, occupied),
-        Stream::Lost => endgame.legal_for_loser(home, &men, occupied),
+        Stream::Won => !occupied & !endgame.attacked(home, &pieces, usize::MAX, occupied),
+        Stream::Lost => endgame.legal_for_loser(home, &pieces, occupied),
     }
 }
 

@@ -240,13 +240,13 @@ impl MappedTable {
         &self,
         stream: Stream,
         slice: usize,
-        men: &Others,
+        pieces: &Others,
         cell: usize,
     ) -> Result<Option<usize>, StoreError> {
         if self.header.empty {
             return Ok(None);
         }
-        let place = self.order.place_of(&self.endgame.layout, slice, men) as u32;
+        let place = self.order.place_of(&self.endgame.layout, slice, pieces) as u32;
         let first = if stream == Stream::Lost && !self.header.lost_only { self.each } else { 0 };
         let (block, word) = (place / self.header.block_words, place % self.header.block_words);
         let number = self.number(first + block as usize, word as usize * 64 + cell)?;
@@ -259,11 +259,11 @@ impl MappedTable {
         &self,
         moves: bool,
         royal: u8,
-        men: &Others,
+        pieces: &Others,
         loser_royal: u8,
     ) -> Result<Option<usize>, StoreError> {
         let (layout, stream) = (self.layout(), if moves { Stream::Won } else { Stream::Lost });
-        let spot = layout.spot(royal, men);
+        let spot = layout.spot(royal, pieces);
         let cell = spot.symmetry.square(Square::new(loser_royal)).index();
         self.plies(stream, spot.slice, &layout.decode(spot.word), cell)
     }

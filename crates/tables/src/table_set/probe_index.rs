@@ -7,9 +7,9 @@
 //! compare both.
 
 use super::TableSet;
-use crate::fairy_board::{BoardMan, FairyBoard};
+use crate::fairy_board::{BoardPiece, FairyBoard};
 use crate::layout::Others;
-use crate::material::MEN_MAX;
+use crate::material::PIECES_MAX;
 use crate::material_key::MaterialKey;
 use crate::solved_table::SolvedTable;
 use crate::store::{MappedTable, Stream};
@@ -19,7 +19,7 @@ use umbrail_chess::geometry::Color;
 /// Tables of one material in the colors of a board.
 pub(crate) struct ProbeEntry {
     /// Identities of the pieces in the board's order, White's first; see [`mark`].
-    men: [usize; MEN_MAX],
+    pieces: [usize; PIECES_MAX],
     count: usize,
     /// Number of White's pieces.
     white: usize,
@@ -55,15 +55,15 @@ pub(crate) struct ProbeIndex {
 /// Identifies the kind and color of a piece: the address of its piece, which the catalog keeps
 /// alive, with the color in a bit that is zero in addresses of pieces.
 #[inline]
-fn mark(man: &BoardMan) -> usize {
-    Arc::as_ptr(&man.piece) as usize | man.color.index()
+fn mark(piece: &BoardPiece) -> usize {
+    Arc::as_ptr(&piece.piece) as usize | piece.color.index()
 }
 
 /// Hashes the marks of some pieces: each index has its own odd factor, and the high bits of the sum
 /// are used.
 #[inline]
 fn mix(marks: impl Iterator<Item = usize>) -> u64 {
-    const FACTORS: [u64; MEN_MAX] = [
+    const FACTORS: [u64; PIECES_MAX] = [
         0x9E37_79B9_7F4A_7C15,
         0xBF58_476D_1CE4_E5B9,
         0x94D0_49BB_1331_11EB,
@@ -92,13 +92,13 @@ impl TableSet {
                     .map(|(kind, color)| Arc::as_ptr(self.catalog.piece(kind)) as usize | color)
                     .collect();
                 let (count, split) = (marks.len(), white.attacker.len());
-                let mut men = [0; MEN_MAX];
-                if count > MEN_MAX || probe_index.iter().any(|d| d.men[..d.count] == marks) {
+                let mut pieces = [0; PIECES_MAX];
+                if count > PIECES_MAX || probe_index.iter().any(|d| d.pieces[..d.count] == marks) {
                     continue;
                 }
-                men[..count].copy_from_slice(&marks);
+                pieces[..count].copy_from_slice(&marks);
                 let sources = [self.source(white), self.source(black)];
-                probe_index.push(ProbeEntry { men, count, white: split, sources });
+                probe_index.push(ProbeEntry { pieces, count, white: split, sources });
             }
         }
         ProbeIndex::new(probe_index)
@@ -118,7 +118,7 @@ impl ProbeIndex {
         places.resize_with((2 * probe_index.len() + 2).next_power_of_two(), || None);
         let mask = places.len() - 1;
         for entry in probe_index {
-            let mut at = Self::first(mix(entry.men[..entry.count].iter().copied()), mask);
+            let mut at = Self::first(mix(entry.pieces[..entry.count].iter().copied()), mask);
             while places[at].is_some() {
                 at = (at + 1) & mask;
             }
@@ -136,7 +136,7 @@ impl ProbeIndex {
     #[inline]
     pub(crate) fn of(&self, board: &FairyBoard) -> Option<&ProbeEntry> {
         let mask = self.places.len().checked_sub(1)?;
-        let mut at = Self::first(mix(board.men.iter().map(mark)), mask);
+        let mut at = Self::first(mix(board.pieces.iter().map(mark)), mask);
         // The table always has an empty slot.
         while let Some(entry) = &self.places[at] {
             if entry.fits(board) {
@@ -151,8 +151,8 @@ impl ProbeIndex {
 impl ProbeEntry {
     #[inline]
     fn fits(&self, board: &FairyBoard) -> bool {
-        self.count == board.men.len()
-            && board.men.iter().zip(&self.men).all(|(man, &wanted)| mark(man) == wanted)
+        self.count == board.pieces.len()
+            && board.pieces.iter().zip(&self.pieces).all(|(piece, &wanted)| mark(piece) == wanted)
     }
 
     /// Looks up a board of this entry in the table "this color wins"; `moves` when that color is to
@@ -161,15 +161,15 @@ impl ProbeEntry {
     pub(crate) fn probe(&self, board: &FairyBoard, attacker: Color, moves: bool) -> ProbeResult {
         // The attacker plays up the board.
         let turn = if attacker.is_white() { 0 } else { 56 };
-        let square = |man: &BoardMan| man.square.number() ^ turn;
-        let (white, black) = board.men.split_at(self.white.min(board.men.len()));
+        let square = |piece: &BoardPiece| piece.square.number() ^ turn;
+        let (white, black) = board.pieces.split_at(self.white.min(board.pieces.len()));
         let (ours, theirs) = if attacker.is_white() { (white, black) } else { (black, white) };
         let ([royal, ours @ ..], [loser_royal, theirs @ ..]) = (ours, theirs) else {
             return ProbeResult::Missing;
         };
-        let mut men: Others = Others::default();
-        for (place, man) in men.iter_mut().zip(ours.iter().chain(theirs)) {
-            *place = square(man);
+        let mut pieces: Others = Others::default();
+        for (place, piece) in pieces.iter_mut().zip(ours.iter().chain(theirs)) {
+            *place = square(piece);
         }
         let layout = match &self.sources[attacker.index()] {
             TableSource::Memory(table) => &table.layout,
@@ -182,8 +182,8 @@ impl ProbeEntry {
         // Equivalent to `Layout::spot`, with the images of squares read instead of computed.
         let (slice, symmetry) = layout.home(square(royal));
         let images = symmetry.images();
-        for man in &mut men {
-            *man = images[*man as usize & 63];
+        for piece in &mut pieces {
+            *piece = images[*piece as usize & 63];
         }
         let cell = usize::from(images[square(loser_royal) as usize & 63]);
         match &self.sources[attacker.index()] {
@@ -191,11 +191,11 @@ impl ProbeEntry {
                 let depths = if moves { &table.won_in } else { &table.lost_in };
                 // A cell without a distance is not won, so the words need not be read.
                 let Some(depths) = depths else { return ProbeResult::Plies(None) };
-                ProbeResult::Plies(depths.get(slice, layout.encode(&men) * 64 + cell))
+                ProbeResult::Plies(depths.get(slice, layout.encode(&pieces) * 64 + cell))
             }
             TableSource::File(file) => {
                 let stream = if moves { Stream::Won } else { Stream::Lost };
-                file.plies(stream, slice, &men, cell)
+                file.plies(stream, slice, &pieces, cell)
                     .map_or(ProbeResult::Missing, ProbeResult::Plies)
             }
             TableSource::Absent => ProbeResult::Missing,

@@ -54,7 +54,7 @@ pub fn count_each(
     let mut table = Tablebase::new(request, options.clone()).map_err(CountError::Refused)?;
     let needs = table.estimate_counting(materials);
     Budget::new(options.memory_bytes).take(needs).map_err(CountError::OutOfMemory)?;
-    control.tell(BuildEvent::Planned { bytes: needs });
+    control.notify(BuildEvent::Planned { bytes: needs });
     table.count_each(materials, control, row).map_err(|why| match why {
         BuildError::Stopped => CountError::Stopped,
         BuildError::OutOfMemory(refused) => CountError::OutOfMemory(refused),
@@ -95,8 +95,8 @@ impl Tablebase {
             keys[before..next].iter().flatten().filter(|key| !wanted(key)).cloned().collect()
         };
         let options = BuildOptions { counts_only: true, folder: None, ..self.options.clone() };
-        let (check, tell) = (|| control.check(), |event| control.tell(event));
-        let monitor = BuildMonitor { check: &check, tell: &tell, finished: None };
+        let (check, notify) = (|| control.check(), |event| control.notify(event));
+        let monitor = BuildMonitor { check: &check, notify: &notify, finished: None };
         let solver = Solver { options: &options, monitor: &monitor };
         let set = &mut self.table_set;
         control.pool.install(|| solver.solve(set, &tops, &mut done))

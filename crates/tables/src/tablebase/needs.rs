@@ -12,7 +12,7 @@ const SECONDS_PER_MILLION: f64 = 0.025;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildNeeds {
     /// Number of pieces of both sides.
-    pub men: usize,
+    pub pieces: usize,
     /// Number of one-sided tables to solve, both of the material included. Tables that their
     /// attacker can never win are not counted.
     pub tables: usize,
@@ -39,7 +39,7 @@ impl Tablebase {
         let positions = members.iter().map(|key| catalog.layout(key).total_words() as u64 * 64);
         let positions: u64 = positions.sum();
         BuildNeeds {
-            men: self.request.material.count(),
+            pieces: self.request.material.count(),
             tables: members.len(),
             positions,
             counted_bytes: estimate_bytes(catalog, &tops, Keeps::Needed),
@@ -55,14 +55,14 @@ mod tests {
     use crate::{Material, Metric, Rules, Tablebase};
 
     #[test]
-    fn needs_grow_with_men_and_are_known_before_anything_is_built() {
+    fn needs_grow_with_pieces_and_are_known_before_anything_is_built() {
         let pieces = PieceSet::default();
         let needs = |name: &str| {
             let material = Material::read(name, &pieces).unwrap();
             Tablebase::empty(&material, &Rules::orthodox(Metric::Dtm), &pieces).unwrap().needs()
         };
         let (three, four, five) = (needs("KQ.K"), needs("KQ.KR"), needs("KQP.KR"));
-        assert_eq!((three.men, four.men, five.men), (3, 4, 5));
+        assert_eq!((three.pieces, four.pieces, five.pieces), (3, 4, 5));
         assert!(three.positions < four.positions && four.positions < five.positions);
         assert!(four.counted_bytes <= four.kept_bytes && five.counted_bytes > four.counted_bytes);
         // 462 pairs of kings with 64 squares for each of two pieces, for either winner, and their

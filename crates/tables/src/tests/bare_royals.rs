@@ -25,13 +25,13 @@ fn positions_with_a_bare_royal_are_decided_by_the_rule_alone() {
             let (mut legal, mut won, mut lost) = ([0; 2], [0; 2], [0; 2]);
             for places in 0..64_u32.pow(letters.len() as u32) {
                 let mut setup = Setup::default();
-                for (man, &(color, letter)) in letters.iter().enumerate() {
-                    setup.put(Square::new((places >> (6 * man) & 63) as u8), color, letter);
+                for (piece, &(color, letter)) in letters.iter().enumerate() {
+                    setup.put(Square::new((places >> (6 * piece) & 63) as u8), color, letter);
                 }
                 for turn in Color::ALL {
                     setup.turn = turn;
                     let Ok(board) = table.board(&setup) else { continue };
-                    if board.men.len() < letters.len() {
+                    if board.pieces.len() < letters.len() {
                         continue;
                     }
                     let right = decided(&board).unwrap();

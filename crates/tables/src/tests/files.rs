@@ -118,12 +118,12 @@ fn an_interrupted_build_goes_on_from_its_folder() {
         let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
         let cancel = control.cancel.child();
         let stop = cancel.clone();
-        let tell = move |fact| {
-            if matches!(&fact, crate::BuildEvent::Begun { name, .. } if name == "KQ.KR") {
+        let notify = move |fact| {
+            if matches!(&fact, crate::BuildEvent::Started { name, .. } if name == "KQ.KR") {
                 stop.raise();
             }
         };
-        let watched = Control::new(cancel, &clock, &progress, control.pool, &tell);
+        let watched = Control::new(cancel, &clock, &progress, control.pool, &notify);
         assert!(first.build(&watched).is_err());
     });
     assert!(folder.join("KQ.K.dtm.egt").exists());

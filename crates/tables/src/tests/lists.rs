@@ -7,7 +7,7 @@ use std::collections::HashSet;
 fn key(board: &FairyBoard, symmetries: &[Symmetry]) -> String {
     let image = |symmetry: &Symmetry| {
         let mut image = board.clone();
-        image.men.iter_mut().for_each(|man| man.square = symmetry.square(man.square));
+        image.pieces.iter_mut().for_each(|piece| piece.square = symmetry.square(piece.square));
         image.to_fen()
     };
     symmetries.iter().map(image).min().unwrap()
@@ -39,10 +39,10 @@ fn each_of_three(table: &Tablebase, mut visit: impl FnMut(FairyBoard)) {
         .collect();
     for places in 0..64_u32.pow(3) {
         let mut setup = Setup::default();
-        for (man, &(color, letter)) in letters.iter().enumerate() {
-            setup.put(Square::new((places >> (6 * man) & 63) as u8), color, letter);
+        for (piece, &(color, letter)) in letters.iter().enumerate() {
+            setup.put(Square::new((places >> (6 * piece) & 63) as u8), color, letter);
         }
-        if setup.men().count() < 3 {
+        if setup.pieces().count() < 3 {
             continue;
         }
         for turn in Color::ALL {
@@ -55,7 +55,7 @@ fn each_of_three(table: &Tablebase, mut visit: impl FnMut(FairyBoard)) {
 }
 
 #[test]
-fn the_longest_wins_of_three_men_are_all_listed_once() {
+fn the_longest_wins_of_three_pieces_are_all_listed_once() {
     let lopsided = PieceSet::with_definitions("X = WflNlfN\nY = KfD").unwrap();
     for (name, order) in [("KQ.K", 8), ("KR.K", 8), ("KP.K", 2), ("KY.K", 2), ("KX.K", 1)] {
         let mut table = build_with(name, &Rules::orthodox(Metric::Dtc), &lopsided);

@@ -68,7 +68,7 @@ fn counts_are_the_same_with_a_folder_that_takes_the_tables() {
 }
 
 #[test]
-fn what_is_held_is_told_and_let_go() {
+fn what_is_held_is_reported_and_let_go() {
     let piece_set = PieceSet::default();
     let [first, second] = ["KQ.KR", "KR.KN"].map(|name| Material::read(name, &piece_set).unwrap());
     let mut table = Tablebase::empty(&first, &Rules::default(), &piece_set).unwrap();
@@ -122,7 +122,7 @@ fn a_table_with_pawns_is_gone_on_with_from_its_part() {
     let rules = rules(Metric::Dtm, "Q");
     let file = folder.join("KP.KP.dtm=Q.egt.part");
     // Number of reports of the first ply: one for each part that started.
-    let mut begun = Vec::new();
+    let mut started = Vec::new();
     for stop_in in [Some(3), None] {
         let options = BuildOptions {
             folder: Some(folder.clone()),
@@ -135,10 +135,10 @@ fn a_table_with_pawns_is_gone_on_with_from_its_part() {
         let ended = with_control(|control| {
             let cancel = control.cancel.child();
             let stop = cancel.clone();
-            let tell = |fact| {
+            let notify = |fact| {
                 let mut view = view.lock().unwrap();
                 match fact {
-                    BuildEvent::Begun { name, .. } => view.0 = name,
+                    BuildEvent::Started { name, .. } => view.0 = name,
                     BuildEvent::Ply(level) if view.0 == "KP.KP" => {
                         view.1 += usize::from(level.ply == 0);
                         if stop_in == Some(view.1) && level.ply == 5 {
@@ -149,15 +149,15 @@ fn a_table_with_pawns_is_gone_on_with_from_its_part() {
                 }
             };
             let (clock, progress, pool) = (control.clock, control.progress, control.pool);
-            table.build(&Control::new(cancel, clock, progress, pool, &tell))
+            table.build(&Control::new(cancel, clock, progress, pool, &notify))
         });
         assert_eq!((ended.is_err(), file.exists()), (stop_in.is_some(), stop_in.is_some()));
-        begun.push(view.into_inner().unwrap().1);
+        started.push(view.into_inner().unwrap().1);
         if stop_in.is_none() {
             let whole = build_with("KP.KP", &rules, &piece_set).statistics().unwrap();
             assert_eq!(table.statistics().unwrap(), whole);
         }
     }
-    assert_eq!(begun, [3, 16 - 3]);
+    assert_eq!(started, [3, 16 - 3]);
     let _ = std::fs::remove_dir_all(folder);
 }

@@ -71,10 +71,10 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
         let ended = with_control(|control| {
             let cancel = control.cancel.child();
             let stop = cancel.clone();
-            let tell = |fact| {
+            let notify = |fact| {
                 let mut view = view.lock().unwrap();
                 match fact {
-                    BuildEvent::Begun { name, .. } => view.0 = name,
+                    BuildEvent::Started { name, .. } => view.0 = name,
                     BuildEvent::Ply(level) if view.0 == "KQ.KR" => {
                         view.1.push(level.ply);
                         if stop_at == Some(level.ply) {
@@ -89,7 +89,7 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
                 control.clock,
                 control.progress,
                 control.pool,
-                &tell,
+                &notify,
             );
             table.build(&watched)
         });
@@ -124,7 +124,7 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
 }
 
 #[test]
-fn an_unfinished_table_that_cannot_be_kept_is_told_once() {
+fn an_unfinished_table_that_cannot_be_kept_is_reported_once() {
     let folder = super::folder("unkept");
     let piece_set = PieceSet::default();
     let material = Material::read("KR.K", &piece_set).unwrap();
@@ -133,13 +133,13 @@ fn an_unfinished_table_that_cannot_be_kept_is_told_once() {
         BuildOptions { folder: Some(folder.clone()), part_words: 0, ..BuildOptions::unlimited() };
     let request = BuildRequest::new(&material, &piece_set, &Rules::orthodox(Metric::Dtm));
     let mut table = Tablebase::new(request, options).unwrap();
-    let told = std::sync::Mutex::new(Vec::new());
+    let reported = std::sync::Mutex::new(Vec::new());
     let ended = with_control(|control| {
         let cancel = control.cancel.child();
         let stop = cancel.clone();
-        let tell = |fact| match fact {
+        let notify = |fact| match fact {
             BuildEvent::Ply(level) if level.ply == 5 => stop.raise(),
-            BuildEvent::Unkept(why) => told.lock().unwrap().push(why),
+            BuildEvent::Unkept(why) => reported.lock().unwrap().push(why),
             _ => {}
         };
         let watched = umbrail_control::Control::new(
@@ -147,13 +147,13 @@ fn an_unfinished_table_that_cannot_be_kept_is_told_once() {
             control.clock,
             control.progress,
             control.pool,
-            &tell,
+            &notify,
         );
         table.build(&watched)
     });
     assert!(ended.is_err());
-    let told = told.into_inner().unwrap();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("KR.K.dtm.egt.part"), "{told:?}");
+    let reported = reported.into_inner().unwrap();
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].contains("KR.K.dtm.egt.part"), "{reported:?}");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -17,7 +17,7 @@ fn boards(table: &Tablebase, letters: &str, count: usize) -> Vec<FairyBoard> {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             setup.put(square, color, letter.to_ascii_uppercase());
         }
-        if setup.men().count() == letters.len() {
+        if setup.pieces().count() == letters.len() {
             boards.extend(table.board(&setup).ok());
         }
     }
@@ -36,16 +36,16 @@ fn agrees(table: &Tablebase, boards: &[FairyBoard]) {
             assert_eq!(prober.distance(board, attacker, moves), slow, "{}", board.to_fen());
         }
         let mut turned = board.clone();
-        turned.men.reverse();
+        turned.pieces.reverse();
         // Each side's royal still comes before its other pieces.
         for color in Color::ALL {
-            let own = |m: &crate::BoardMan| m.color == color;
-            let first = turned.men.iter().position(own).unwrap_or(0);
-            let royal = turned.men.iter().rposition(own).unwrap_or(0);
-            turned.men.swap(first, royal);
+            let own = |m: &crate::BoardPiece| m.color == color;
+            let first = turned.pieces.iter().position(own).unwrap_or(0);
+            let royal = turned.pieces.iter().rposition(own).unwrap_or(0);
+            turned.pieces.swap(first, royal);
         }
         assert_eq!(table.value(&turned), table.value(board), "{}", board.to_fen());
-        if board.men.len() > 3 {
+        if board.pieces.len() > 3 {
             assert!(table_set.probe_index().of(&turned).is_none());
         }
     }
@@ -62,7 +62,7 @@ fn the_probe_index_agrees_with_the_lookup_by_key() {
 }
 
 #[test]
-fn files_say_the_same_through_any_cache() {
+fn files_write_the_same_through_any_cache() {
     let folder = folder("probe-index");
     let mut built = build("KR.KB", Metric::Dtm);
     for effort in [Compression::Working, Compression::Shipping] {

@@ -14,23 +14,23 @@ pub(super) struct MaterialChange {
 pub(super) const QUIET: MaterialChange = MaterialChange { victim: NONE, pawn: NONE, becomes: 0 };
 
 impl Verifier<'_> {
-    fn man_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
-        position.squares[..self.table_men.len()].iter().position(|&s| s == square)
+    fn piece_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
+        position.squares[..self.table_pieces.len()].iter().position(|&s| s == square)
     }
 
     /// Returns true when a piece of the attacker (or of the loser) attacks the square.
     pub(super) fn attacks(&self, position: &VerifierPosition, attacker: bool, square: u8) -> bool {
-        self.table_men.iter().enumerate().any(|(man, table_man)| {
-            table_man.attacker == attacker
-                && position.squares[man] < NONE
-                && table_man.steps.iter().filter(|s| s.capture).any(|step| {
-                    let mut at = position.squares[man];
+        self.table_pieces.iter().enumerate().any(|(piece, table_piece)| {
+            table_piece.attacker == attacker
+                && position.squares[piece] < NONE
+                && table_piece.steps.iter().filter(|s| s.capture).any(|step| {
+                    let mut at = position.squares[piece];
                     for _ in 0..step.reach {
                         let Some(to) = go(at, step) else { return false };
                         if to == square {
                             return true;
                         }
-                        if self.man_on(position, to).is_some() {
+                        if self.piece_on(position, to).is_some() {
                             return false;
                         }
                         at = to;
@@ -51,34 +51,34 @@ impl Verifier<'_> {
                 visit(after, change);
             }
         };
-        for (man, table_man) in self.table_men.iter().enumerate() {
-            if table_man.attacker != position.attacker_moves || position.squares[man] >= NONE {
+        for (piece, table_piece) in self.table_pieces.iter().enumerate() {
+            if table_piece.attacker != position.attacker_moves || position.squares[piece] >= NONE {
                 continue;
             }
-            let from = position.squares[man];
-            for step in &table_man.steps {
+            let from = position.squares[piece];
+            for step in &table_piece.steps {
                 let mut at = from;
                 for _ in 0..step.reach {
                     let Some(to) = go(at, step) else { break };
                     at = to;
-                    match self.man_on(position, to) {
+                    match self.piece_on(position, to) {
                         None if step.quiet => {
-                            self.resolve_arrival(position, man, to, None, &mut legal)
+                            self.resolve_arrival(position, piece, to, None, &mut legal)
                         }
                         None => {}
                         Some(victim) => {
                             // The royals themselves are never captured: such positions are illegal.
-                            let enemy = self.table_men[victim].attacker != table_man.attacker;
+                            let enemy = self.table_pieces[victim].attacker != table_piece.attacker;
                             if enemy && step.capture && victim > 1 {
-                                self.resolve_arrival(position, man, to, Some(victim), &mut legal);
+                                self.resolve_arrival(position, piece, to, Some(victim), &mut legal);
                             }
                             break;
                         }
                     }
                 }
             }
-            if table_man.double_step {
-                self.pawn_extras(position, man, &mut legal);
+            if table_piece.double_step {
+                self.pawn_extras(position, piece, &mut legal);
             }
         }
     }
@@ -86,19 +86,19 @@ impl Verifier<'_> {
     fn pawn_extras(
         &self,
         position: &VerifierPosition,
-        man: usize,
+        piece: usize,
         legal: &mut impl FnMut(VerifierPosition, MaterialChange),
     ) {
-        let table_man = &self.table_men[man];
-        let from = position.squares[man];
-        let (second, up) = if table_man.attacker { (1, 8i32) } else { (6, -8) };
+        let table_piece = &self.table_pieces[piece];
+        let from = position.squares[piece];
+        let (second, up) = if table_piece.attacker { (1, 8i32) } else { (6, -8) };
         if from / 8 == second {
             let (one, two) = ((i32::from(from) + up) as u8, (i32::from(from) + 2 * up) as u8);
-            if self.man_on(position, one).is_none() && self.man_on(position, two).is_none() {
+            if self.piece_on(position, one).is_none() && self.piece_on(position, two).is_none() {
                 let mut after = *position;
-                after.squares[man] = two;
+                after.squares[piece] = two;
                 after.attacker_moves = !position.attacker_moves;
-                after.doubled = man as u8;
+                after.doubled = piece as u8;
                 legal(after, QUIET);
             }
         }
@@ -107,7 +107,7 @@ impl Verifier<'_> {
             if target / 8 == from / 8 && target.abs_diff(from) == 1 {
                 let to = (i32::from(target) + up) as u8;
                 let mut after = *position;
-                after.squares[man] = to;
+                after.squares[piece] = to;
                 after.squares[position.doubled as usize] = NONE;
                 after.attacker_moves = !position.attacker_moves;
                 after.doubled = NONE;
@@ -121,13 +121,13 @@ impl Verifier<'_> {
     fn resolve_arrival(
         &self,
         position: &VerifierPosition,
-        man: usize,
+        piece: usize,
         to: u8,
         victim: Option<usize>,
         legal: &mut impl FnMut(VerifierPosition, MaterialChange),
     ) {
         let mut after = *position;
-        after.squares[man] = to;
+        after.squares[piece] = to;
         after.attacker_moves = !position.attacker_moves;
         after.doubled = NONE;
         let mut change = QUIET;
@@ -135,10 +135,10 @@ impl Verifier<'_> {
             after.squares[victim] = NONE;
             change.victim = victim as u8;
         }
-        let table_man = &self.table_men[man];
-        if table_man.pawn && to / 8 == if table_man.attacker { 7 } else { 0 } {
+        let table_piece = &self.table_pieces[piece];
+        if table_piece.pawn && to / 8 == if table_piece.attacker { 7 } else { 0 } {
             for &becomes in &self.promotions {
-                legal(after, MaterialChange { pawn: man as u8, becomes, ..change });
+                legal(after, MaterialChange { pawn: piece as u8, becomes, ..change });
             }
         } else {
             legal(after, change);

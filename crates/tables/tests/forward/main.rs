@@ -11,12 +11,12 @@ mod twins;
 use position::ForwardPosition;
 use solver::{ForwardTable, ForwardTables};
 use std::collections::HashMap;
-use twins::{agrees, table, table_of, told};
+use twins::{agrees, reported, table, table_of};
 use umbrail_tables::TableValue;
 use umbrail_tables::fairy::PieceSet;
 
 #[test]
-fn three_men_are_worth_what_the_slow_builder_says() {
+fn three_pieces_are_worth_what_the_slow_builder_prints() {
     let mut tables = ForwardTables::default();
     for name in ["KN.K", "KB.K", "KR.K", "KQ.K", "KP.K"] {
         tables.solve(name, false);
@@ -32,7 +32,7 @@ fn three_men_are_worth_what_the_slow_builder_says() {
 
 /// A pawn that goes one square at a time, as in Shatranj, is defined by its steps.
 #[test]
-fn a_pawn_without_double_step_is_worth_what_the_slow_builder_says() {
+fn a_pawn_without_double_step_is_worth_what_the_slow_builder_prints() {
     let mut tables = ForwardTables::default();
     for name in ["KN.K", "KB.K", "KR.K", "KQ.K"] {
         tables.solve(name, false);
@@ -43,7 +43,7 @@ fn a_pawn_without_double_step_is_worth_what_the_slow_builder_says() {
     assert!(agrees(&tables, "KP.K", &slow, 1) > 300_000);
     let place = "8/8/8/8/8/8/4P3/K1k5 w - - 0 1".parse().expect("a FEN");
     let [usual, single] = [table("KP.K"), slow].map(|table| {
-        told(table.value(&table.board(&place).expect("a legal board")).expect("it is answered"))
+        reported(table.value(&table.board(&place).expect("a legal board")).expect("it is answered"))
     });
     assert_ne!(usual, single, "the double step matters");
 }
@@ -57,13 +57,13 @@ fn castling_agrees(tables: &ForwardTables) {
             .flat_map(|royal| [(true, royal), (false, royal)])
             .map(|(white, royal)| {
                 let mut place = known.place(0);
-                (place.men[0].at, place.men[1].at, place.men[2].at) = (4, rook, royal);
+                (place.pieces[0].at, place.pieces[1].at, place.pieces[2].at) = (4, rook, royal);
                 (place.white, place.castles) = (white, Some(rook));
                 place
             })
             .collect();
         places.retain(|place| place.is_legal());
-        let number = |place: &ForwardPosition| (place.white, place.men[2].at);
+        let number = |place: &ForwardPosition| (place.white, place.pieces[2].at);
         let mut values: HashMap<(bool, i8), u8> = HashMap::new();
         for ply in 0..60 {
             let mut found = Vec::new();
@@ -93,7 +93,7 @@ fn castling_agrees(tables: &ForwardTables) {
         let mut better = 0;
         for place in &places {
             let board = fast.board(&place.fen().parse().expect("a FEN")).expect("a legal board");
-            let value = told(fast.value(&board).expect("it is answered"));
+            let value = reported(fast.value(&board).expect("it is answered"));
             assert_eq!(value, values.get(&number(place)).copied().unwrap_or(0), "{}", place.fen());
             let without = ForwardPosition { castles: None, ..*place };
             better += usize::from(value != tables.value(&without, known));
@@ -113,11 +113,11 @@ fn passants() -> Vec<ForwardPosition> {
         for (white, black) in (0..64).flat_map(|white| (0..64).map(move |black| (white, black))) {
             let mut place = empty;
             // Black has just gone from the seventh rank to the fifth.
-            (place.men[0].at, place.men[2].at) = (white, black);
-            (place.men[1].at, place.men[3].at) = (32 + file + side, 32 + file);
+            (place.pieces[0].at, place.pieces[2].at) = (white, black);
+            (place.pieces[1].at, place.pieces[3].at) = (32 + file + side, 32 + file);
             place.passed = Some(40 + file);
             let behind = [40 + file, 48 + file];
-            if place.men.iter().all(|man| !behind.contains(&man.at)) {
+            if place.pieces.iter().all(|piece| !behind.contains(&piece.at)) {
                 places.push(place);
                 places.push(place.turned().sorted());
             }

@@ -11,7 +11,7 @@ pub(crate) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ForwardMan {
+pub(crate) struct ForwardPiece {
     pub(crate) white: bool,
     pub(crate) kind: u8,
     pub(crate) at: i8,
@@ -20,7 +20,7 @@ pub(crate) struct ForwardMan {
 /// Men on squares (file and eight times the rank), a side to move, and what may be done once only.
 #[derive(Clone, Copy)]
 pub(crate) struct ForwardPosition {
-    pub(crate) men: [ForwardMan; 4],
+    pub(crate) pieces: [ForwardPiece; 4],
     pub(crate) count: usize,
     pub(crate) white: bool,
     /// The square that a pawn has just passed.
@@ -52,23 +52,23 @@ pub(crate) fn steps(kind: u8) -> (&'static [(i8, i8)], bool) {
 
 impl ForwardPosition {
     pub(crate) fn on(&self, square: i8) -> Option<usize> {
-        (0..self.count).find(|&man| self.men[man].at == square)
+        (0..self.count).find(|&piece| self.pieces[piece].at == square)
     }
 
     pub(crate) fn royal(&self, white: bool) -> i8 {
-        let own = self.men[..self.count].iter().find(|m| m.white == white && m.kind == b'K');
+        let own = self.pieces[..self.count].iter().find(|m| m.white == white && m.kind == b'K');
         own.expect("a king").at
     }
 
     pub(crate) fn attacked(&self, square: i8, by_white: bool) -> bool {
-        self.men[..self.count].iter().filter(|man| man.white == by_white).any(|man| {
-            if man.kind == b'P' {
+        self.pieces[..self.count].iter().filter(|piece| piece.white == by_white).any(|piece| {
+            if piece.kind == b'P' {
                 let ahead = if by_white { 1 } else { -1 };
-                return [-1, 1].iter().any(|&side| step(man.at, (side, ahead)) == Some(square));
+                return [-1, 1].iter().any(|&side| step(piece.at, (side, ahead)) == Some(square));
             }
-            let (steps, repeats) = steps(man.kind);
+            let (steps, repeats) = steps(piece.kind);
             steps.iter().any(|&by| {
-                let mut at = man.at;
+                let mut at = piece.at;
                 while let Some(next) = step(at, by) {
                     if next == square {
                         return true;
@@ -89,50 +89,52 @@ impl ForwardPosition {
 
     /// One man a square, pawns where pawns can be, and no king can be captured.
     pub(crate) fn is_legal(&self) -> bool {
-        let men = &self.men[..self.count];
-        let alone = |(n, m): (usize, &ForwardMan)| men[..n].iter().all(|other| other.at != m.at);
-        men.iter().enumerate().all(alone)
-            && men.iter().all(|m| m.kind != b'P' || (1..7).contains(&(m.at / 8)))
+        let pieces = &self.pieces[..self.count];
+        let alone =
+            |(n, m): (usize, &ForwardPiece)| pieces[..n].iter().all(|other| other.at != m.at);
+        pieces.iter().enumerate().all(alone)
+            && pieces.iter().all(|m| m.kind != b'P' || (1..7).contains(&(m.at / 8)))
             && !self.attacked(self.royal(!self.white), self.white)
     }
 
     /// Without the man on a square, except the one that goes there.
     pub(crate) fn without(mut self, square: i8, mover: usize) -> (Self, usize) {
-        let Some(victim) = (0..self.count).find(|&m| m != mover && self.men[m].at == square) else {
+        let Some(victim) = (0..self.count).find(|&m| m != mover && self.pieces[m].at == square)
+        else {
             return (self, mover);
         };
-        self.men.copy_within(victim + 1..self.count, victim);
+        self.pieces.copy_within(victim + 1..self.count, victim);
         self.count -= 1;
         self.converted = true;
         (self, if victim < mover { mover - 1 } else { mover })
     }
 
     /// A man goes to a square and takes what stands there, or on another.
-    pub(crate) fn moved(&self, man: usize, to: i8, taken: i8) -> Self {
+    pub(crate) fn moved(&self, piece: usize, to: i8, taken: i8) -> Self {
         let mut after = *self;
         (after.white, after.passed, after.converted) = (!self.white, None, false);
-        let own = self.men[man];
+        let own = self.pieces[piece];
         if own.white && (own.kind == b'K' || Some(own.at) == self.castles) {
             after.castles = None;
         }
         if Some(taken) == self.castles && !own.white {
             after.castles = None;
         }
-        let (mut after, man) = after.without(taken, man);
-        after.men[man].at = to;
+        let (mut after, piece) = after.without(taken, piece);
+        after.pieces[piece].at = to;
         after
     }
 
     /// Every legal move.
     pub(crate) fn moves(&self, out: &mut Vec<Self>) {
         out.clear();
-        for man in 0..self.count {
-            let own = self.men[man];
+        for piece in 0..self.count {
+            let own = self.pieces[piece];
             if own.white != self.white {
                 continue;
             }
             if own.kind == b'P' {
-                self.pawn_moves(man, out);
+                self.pawn_moves(piece, out);
                 continue;
             }
             let (steps, repeats) = steps(own.kind);
@@ -140,10 +142,10 @@ impl ForwardPosition {
                 let mut at = own.at;
                 while let Some(next) = step(at, by) {
                     let there = self.on(next);
-                    if there.is_some_and(|other| self.men[other].white == own.white) {
+                    if there.is_some_and(|other| self.pieces[other].white == own.white) {
                         break;
                     }
-                    out.push(self.moved(man, next, next));
+                    out.push(self.moved(piece, next, next));
                     if !repeats || there.is_some() {
                         break;
                     }
@@ -157,41 +159,41 @@ impl ForwardPosition {
         out.retain(|after| !after.attacked(after.royal(self.white), !self.white));
     }
 
-    pub(crate) fn pawn_moves(&self, man: usize, out: &mut Vec<Self>) {
-        let own = self.men[man];
+    pub(crate) fn pawn_moves(&self, piece: usize, out: &mut Vec<Self>) {
+        let own = self.pieces[piece];
         let ahead = if own.white { 1 } else { -1 };
-        let mut put = |after: Self, man: usize| {
-            if !matches!(after.men[man].at / 8, 0 | 7) {
+        let mut put = |after: Self, piece: usize| {
+            if !matches!(after.pieces[piece].at / 8, 0 | 7) {
                 return out.push(after);
             }
             for kind in *b"QRBN" {
                 let mut promoted = after;
-                promoted.men[man].kind = kind;
+                promoted.pieces[piece].kind = kind;
                 promoted.converted = true;
                 out.push(promoted);
             }
         };
         if let Some(next) = step(own.at, (0, ahead)).filter(|&next| self.on(next).is_none()) {
-            put(self.moved(man, next, next), man);
+            put(self.moved(piece, next, next), piece);
             let home = if own.white { 1 } else { 6 };
             let may = self.double_steps && own.at / 8 == home;
             let far = step(next, (0, ahead)).filter(|&far| may && self.on(far).is_none());
             if let Some(far) = far {
-                let mut after = self.moved(man, far, far);
+                let mut after = self.moved(piece, far, far);
                 after.passed = Some(next);
-                put(after, man);
+                put(after, piece);
             }
         }
         for side in [-1, 1] {
             let Some(next) = step(own.at, (side, ahead)) else { continue };
             let taken = match self.on(next) {
-                Some(other) if self.men[other].white != own.white => next,
+                Some(other) if self.pieces[other].white != own.white => next,
                 None if self.passed == Some(next) => next - 8 * ahead,
                 _ => continue,
             };
-            let after = self.moved(man, next, taken);
-            let man = (0..after.count).find(|&m| after.men[m].at == next);
-            put(after, man.expect("it went there"));
+            let after = self.moved(piece, next, taken);
+            let piece = (0..after.count).find(|&m| after.pieces[m].at == next);
+            put(after, piece.expect("it went there"));
         }
     }
 
@@ -206,31 +208,32 @@ impl ForwardPosition {
             let king = self.on(4).expect("the king has not moved");
             let mut after = self.moved(king, king_to, king_to);
             let rook = after.on(rook).expect("nor has the rook");
-            after.men[rook].at = rook_to;
+            after.pieces[rook].at = rook_to;
             out.push(after);
         }
     }
 
     /// The men as a number.
     pub(crate) fn code(&self) -> u32 {
-        let digit = |man: &ForwardMan| {
-            let kind = KINDS.iter().position(|&kind| kind == man.kind).unwrap_or(0) as u32;
-            1 + kind + if man.white { 0 } else { 6 }
+        let digit = |piece: &ForwardPiece| {
+            let kind = KINDS.iter().position(|&kind| kind == piece.kind).unwrap_or(0) as u32;
+            1 + kind + if piece.white { 0 } else { 6 }
         };
-        self.men[..self.count].iter().fold(0, |code, man| code * 16 + digit(man))
+        self.pieces[..self.count].iter().fold(0, |code, piece| code * 16 + digit(piece))
     }
 
     /// Men in the order of names: White's first, and by kind.
     pub(crate) fn sorted(mut self) -> Self {
-        let order =
-            |man: &ForwardMan| (!man.white, KINDS.iter().position(|&kind| kind == man.kind));
-        self.men[..self.count].sort_by_key(order);
+        let order = |piece: &ForwardPiece| {
+            (!piece.white, KINDS.iter().position(|&kind| kind == piece.kind))
+        };
+        self.pieces[..self.count].sort_by_key(order);
         self
     }
 
     pub(crate) fn turned(mut self) -> Self {
-        for man in &mut self.men[..self.count] {
-            (man.white, man.at) = (!man.white, man.at ^ 56);
+        for piece in &mut self.pieces[..self.count] {
+            (piece.white, piece.at) = (!piece.white, piece.at ^ 56);
         }
         self.white = !self.white;
         self.passed = self.passed.map(|at| at ^ 56);
@@ -240,8 +243,8 @@ impl ForwardPosition {
     pub(crate) fn setup(&self) -> Setup {
         let mut setup = Setup::default();
         let color = |white| if white { Color::White } else { Color::Black };
-        for man in &self.men[..self.count] {
-            setup.put(Square::new(man.at as u8), color(man.white), man.kind.into());
+        for piece in &self.pieces[..self.count] {
+            setup.put(Square::new(piece.at as u8), color(piece.white), piece.kind.into());
         }
         setup.turn = color(self.white);
         setup

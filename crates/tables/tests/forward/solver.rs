@@ -1,13 +1,13 @@
 //! The slow builder: all positions of some men, gone over once for each ply; and a search that looks nothing up.
 
-use super::position::{ForwardMan, ForwardPosition};
+use super::position::{ForwardPiece, ForwardPosition};
 use std::collections::HashMap;
 
 /// All positions of some men; 0 for what is not decided, else plies + 1: odd plies are won, even ones lost for the
 /// side to move.
 pub(crate) struct ForwardTable {
     pub(crate) name: String,
-    pub(crate) men: [ForwardMan; 4],
+    pub(crate) pieces: [ForwardPiece; 4],
     pub(crate) count: usize,
     /// Mirrors are left out: without pawns White's king keeps to the triangle a1 d1 d4, with them to half the board.
     pub(crate) folded: bool,
@@ -18,7 +18,7 @@ pub(crate) struct ForwardTable {
 
 impl ForwardTable {
     pub(crate) fn new(name: &str, folded: bool) -> Self {
-        let mut men = [ForwardMan { white: true, kind: b'K', at: 0 }; 4];
+        let mut pieces = [ForwardPiece { white: true, kind: b'K', at: 0 }; 4];
         let (white, black) = name.split_once('.').expect("two sides");
         for (number, (kind, white)) in white
             .bytes()
@@ -26,28 +26,28 @@ impl ForwardTable {
             .chain(black.bytes().map(|kind| (kind, false)))
             .enumerate()
         {
-            men[number] = ForwardMan { white, kind, at: 0 };
+            pieces[number] = ForwardPiece { white, kind, at: 0 };
         }
         let count = white.len() + black.len();
         let values = vec![0; 2 << (6 * count)];
         let double_steps = true;
-        Self { name: name.to_owned(), men, count, folded, double_steps, values, longest: 0 }
+        Self { name: name.to_owned(), pieces, count, folded, double_steps, values, longest: 0 }
     }
 
     pub(crate) fn place(&self, index: usize) -> ForwardPosition {
-        let mut men = self.men;
-        for (number, man) in men[..self.count].iter_mut().enumerate() {
-            man.at = (index >> (6 * number) & 63) as i8;
+        let mut pieces = self.pieces;
+        for (number, piece) in pieces[..self.count].iter_mut().enumerate() {
+            piece.at = (index >> (6 * number) & 63) as i8;
         }
         let white = index >> (6 * self.count) == 0;
         let (count, passed, castles, converted) = (self.count, None, None, false);
         let double_steps = self.double_steps;
-        ForwardPosition { men, count, white, passed, castles, converted, double_steps }
+        ForwardPosition { pieces, count, white, passed, castles, converted, double_steps }
     }
 
     pub(crate) fn index(&self, place: &ForwardPosition) -> usize {
-        let royal = place.men[0].at;
-        let has_pawns = self.men[..self.count].iter().any(|man| man.kind == b'P');
+        let royal = place.pieces[0].at;
+        let has_pawns = self.pieces[..self.count].iter().any(|piece| piece.kind == b'P');
         let (mut across, mut up, mut swap) = (false, false, false);
         if self.folded {
             across = royal % 8 > 3;
@@ -71,8 +71,8 @@ impl ForwardTable {
             }
             (rank * 8 + file) as usize
         };
-        let men = place.men[..self.count].iter().enumerate();
-        let squares: usize = men.map(|(number, man)| image(man.at) << (6 * number)).sum();
+        let pieces = place.pieces[..self.count].iter().enumerate();
+        let squares: usize = pieces.map(|(number, piece)| image(piece.at) << (6 * number)).sum();
         squares + (usize::from(!place.white) << (6 * self.count))
     }
 }

@@ -18,14 +18,14 @@ pub(crate) fn table_of(name: &str, piece_set: &PieceSet) -> Tablebase {
     let mut table = Tablebase::empty(&material, &rules, piece_set).expect("a table");
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let pool = Pool::new(1).expect("a thread");
-    let tell = |_: BuildEvent| {};
-    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &tell);
+    let notify = |_: BuildEvent| {};
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
     table.build(&control).expect("it is built");
     table
 }
 
 /// A value as the slow builder writes it.
-pub(crate) fn told(value: TableValue) -> u8 {
+pub(crate) fn reported(value: TableValue) -> u8 {
     match value {
         TableValue::Draw => 0,
         TableValue::Win(plies) | TableValue::Loss(plies) => {
@@ -46,7 +46,7 @@ pub(crate) fn agrees(
     for index in (0..known.values.len()).step_by(stride) {
         let place = known.place(index);
         let setup = place.setup();
-        if setup.men().count() < place.count {
+        if setup.pieces().count() < place.count {
             continue;
         }
         let board = table.board(&setup);
@@ -54,7 +54,7 @@ pub(crate) fn agrees(
         let Ok(board) = board else { continue };
         count += 1;
         let value = table.value(&board).expect("its material is there");
-        assert_eq!(told(value), known.values[known.index(&place)], "{}", place.fen());
+        assert_eq!(reported(value), known.values[known.index(&place)], "{}", place.fen());
     }
     count
 }

@@ -1,7 +1,7 @@
 //! State of a tuning in a readable text file.
 
 use super::SpsaOptions;
-use crate::player::PlayerError;
+use crate::self_play_engine::SelfPlayError;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub enum SpsaError {
     /// The file belongs to a tuning with other options.
     Other(PathBuf, String),
     /// The engine cannot be created.
-    Player(PlayerError),
+    SelfPlayEngine(SelfPlayError),
 }
 
 impl fmt::Display for SpsaError {
@@ -67,16 +67,16 @@ impl fmt::Display for SpsaError {
                 "{} belongs to a tuning with \"{what}\"; give the same options to go on, or another --out",
                 path.display()
             ),
-            Self::Player(error) => error.fmt(f),
+            Self::SelfPlayEngine(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for SpsaError {}
 
-impl From<PlayerError> for SpsaError {
-    fn from(error: PlayerError) -> Self {
-        Self::Player(error)
+impl From<SelfPlayError> for SpsaError {
+    fn from(error: SelfPlayError) -> Self {
+        Self::SelfPlayEngine(error)
     }
 }
 

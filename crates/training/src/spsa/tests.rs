@@ -28,12 +28,12 @@ fn a_stopped_tuning_goes_on_to_the_same_values() {
     let all = spsa(&whole, &Cancel::default(), &|_| ()).unwrap();
     assert_eq!((all.pairs_done, all.games.iter().sum::<u64>()), (4, 8));
     let cancel = Cancel::default();
-    let tell = |state: &super::SpsaState| {
+    let notify = |state: &super::SpsaState| {
         if state.pairs_done == 2 {
             cancel.raise();
         }
     };
-    let half = spsa(&parts, &cancel, &tell).unwrap();
+    let half = spsa(&parts, &cancel, &notify).unwrap();
     assert_eq!(half.pairs_done, 2);
     let rest = spsa(&parts, &Cancel::default(), &|_| ()).unwrap();
     let values = |state: &super::SpsaState| -> Vec<f64> {

@@ -60,15 +60,15 @@ fn bytes(options: &TrainOptions) -> Vec<u8> {
 }
 
 #[test]
-fn a_network_learns_and_its_ledger_says_from_what() {
+fn a_network_learns_and_its_ledger_prints_from_what() {
     let options = options("learns");
     let (mut losses, mut known) = (vec![], None);
-    let mut tell = |fact: TrainFact<'_>| match fact {
+    let mut notify = |fact: TrainFact<'_>| match fact {
         TrainFact::Epoch(loss) => losses.push(loss),
         TrainFact::Data { positions, by_hand, .. } => known = Some((positions, by_hand)),
         _ => {}
     };
-    let trained = train(&options, &Cancel::default(), &mut tell).unwrap();
+    let trained = train(&options, &Cancel::default(), &mut notify).unwrap();
     assert_eq!(losses.len(), 6);
     assert!(losses[5].learned < 0.8 * losses[0].learned, "{losses:?}");
     assert!(losses[5].held_out < losses[0].held_out, "{losses:?}");
@@ -99,12 +99,12 @@ fn imitation_teaches_the_hand_written_evaluation() {
         let options =
             TrainOptions { imitate, epochs: 4, wdl: 0.0, batch: 100, ..options("imitates") };
         let mut losses = vec![];
-        let mut tell = |fact: TrainFact<'_>| {
+        let mut notify = |fact: TrainFact<'_>| {
             if let TrainFact::Epoch(loss) = fact {
                 losses.push(loss.held_out);
             }
         };
-        train(&options, &Cancel::default(), &mut tell).unwrap();
+        train(&options, &Cancel::default(), &mut notify).unwrap();
         losses
     };
     let (alone, imitating) = (held_out(0), held_out(3));
@@ -118,12 +118,12 @@ fn passes_with_rounded_weights_lose_less_by_rounding() {
     let lost = |rounded: u32| {
         let options = TrainOptions { rounded, ..options("rounded") };
         let mut last = 0.0;
-        let mut tell = |fact: TrainFact<'_>| {
+        let mut notify = |fact: TrainFact<'_>| {
             if let TrainFact::Epoch(loss) = fact {
                 last = loss.held_out;
             }
         };
-        let trained = train(&options, &Cancel::default(), &mut tell).unwrap();
+        let trained = train(&options, &Cancel::default(), &mut notify).unwrap();
         let ledger = std::fs::read_to_string(options.network.with_extension("nn.txt")).unwrap();
         assert_eq!(ledger.contains(" imitate 0 rounded 2 batch "), rounded == 2, "{ledger}");
         (trained.held_out - last).abs()
@@ -148,12 +148,12 @@ fn threads_and_interruptions_change_no_bit() {
     let mut resumed = vec![];
     for stop_after in [2, 3, 9] {
         let cancel = Cancel::default();
-        let mut tell = |fact: TrainFact<'_>| match fact {
+        let mut notify = |fact: TrainFact<'_>| match fact {
             TrainFact::Epoch(loss) if loss.epoch >= stop_after => cancel.raise(),
             TrainFact::Resumed(epochs) => resumed.push(epochs),
             _ => {}
         };
-        let result = train(&parts, &cancel, &mut tell);
+        let result = train(&parts, &cancel, &mut notify);
         assert_eq!(matches!(result, Err(TrainError::Cancelled)), stop_after < 9);
     }
     assert_eq!(resumed, [2, 3]);
@@ -178,12 +178,12 @@ fn training_goes_on_from_a_network() {
         ..options("next")
     };
     let mut losses = vec![];
-    let mut tell = |fact: TrainFact<'_>| {
+    let mut notify = |fact: TrainFact<'_>| {
         if let TrainFact::Epoch(loss) = fact {
             losses.push(loss.held_out);
         }
     };
-    let better = train(&next, &Cancel::default(), &mut tell).unwrap();
+    let better = train(&next, &Cancel::default(), &mut notify).unwrap();
     // Small steps from the initial weights: nothing is forgotten, and something has changed.
     assert!((losses[0] - trained.held_out).abs() < 1e-3, "{losses:?} {}", trained.held_out);
     assert_ne!(bytes(&next), bytes(&first));
@@ -193,9 +193,9 @@ fn training_goes_on_from_a_network() {
     let refused = |options: &TrainOptions| {
         train(options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
     };
-    let said = refused(&TrainOptions { width: 32, ..next.clone() });
+    let given = refused(&TrainOptions { width: 32, ..next.clone() });
     let why = "expected a network of width 32, 2 buckets and scale 400, got 16, 2 and 400";
-    assert!(said.ends_with(why), "{said}");
+    assert!(given.ends_with(why), "{given}");
     let missing = TrainOptions { start: vec!["no/such.nn".into()], ..next };
     assert!(refused(&missing).starts_with("no/such.nn: "));
 }
@@ -218,8 +218,8 @@ fn training_begins_with_the_mean_of_several_networks() {
     assert!(a != b && trained.held_out > 0.0);
     let ledger = std::fs::read_to_string(mean.network.with_extension("nn.txt")).unwrap();
     let network = |options: &TrainOptions| Network::from_bytes(&bytes(options)).unwrap();
-    let begun = format!("begun with: the mean of {}; {}\n", network(&one), network(&other));
-    assert!(ledger.contains(&begun), "{begun} in {ledger}");
+    let started = format!("begun with: the mean of {}; {}\n", network(&one), network(&other));
+    assert!(ledger.contains(&started), "{started} in {ledger}");
 }
 
 #[test]
@@ -267,25 +267,25 @@ fn king_buckets_begin_with_the_weights_of_a_single_one_and_then_differ() {
 
 #[test]
 fn a_state_of_other_options_or_damaged_is_refused() {
-    let begun = options("begun");
+    let started = options("begun");
     let cancel = Cancel::default();
-    let mut tell = |fact: TrainFact<'_>| {
+    let mut notify = |fact: TrainFact<'_>| {
         if let TrainFact::Epoch(_) = fact {
             cancel.raise();
         }
     };
-    assert!(matches!(train(&begun, &cancel, &mut tell), Err(TrainError::Cancelled)));
+    assert!(matches!(train(&started, &cancel, &mut notify), Err(TrainError::Cancelled)));
     let refused = |options: &TrainOptions| {
         train(options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
     };
-    let other = TrainOptions { wdl: 0.5, ..begun.clone() };
-    let said = refused(&other);
-    assert!(said.contains("another training") && said.contains("wdl 0.3"), "{said}");
-    let part = begun.network.with_extension("nn.part");
+    let other = TrainOptions { wdl: 0.5, ..started.clone() };
+    let given = refused(&other);
+    assert!(given.contains("another training") && given.contains("wdl 0.3"), "{given}");
+    let part = started.network.with_extension("nn.part");
     let mut state = std::fs::read(&part).unwrap();
     state[5_000] ^= 1;
     std::fs::write(&part, state).unwrap();
-    assert!(refused(&begun).contains("damaged; remove the file"));
+    assert!(refused(&started).contains("damaged; remove the file"));
 }
 
 #[test]

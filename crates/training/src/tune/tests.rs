@@ -53,12 +53,12 @@ fn numbers_fit_better_and_threads_change_nothing() {
     };
     generate(&games, &Cancel::default(), &|_| ()).unwrap();
     let mut losses = vec![];
-    let mut tell = |fact: TuneFact| {
+    let mut notify = |fact: TuneFact| {
         if let TuneFact::Epoch(loss) = fact {
             losses.push(loss.learned);
         }
     };
-    let tuned = tune(&one, &Cancel::default(), &mut tell).unwrap();
+    let tuned = tune(&one, &Cancel::default(), &mut notify).unwrap();
     assert!(losses.len() == 4 && losses[3] < losses[0] * 0.98, "{losses:?}");
     assert_eq!(tuned.numbers.len(), COUNT);
     let text = std::fs::read_to_string(&one.out).unwrap();

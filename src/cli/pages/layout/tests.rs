@@ -8,15 +8,15 @@ const BOARD_23: [&str; 8] = [
     "  RR    ", "rsbakbsr", "pgppppgp", "B    FSB", "Q  P    ", " PP  PP ", " S K    ", "        ",
 ];
 
-fn men(rows: &[&str]) -> Vec<String> {
+fn pieces(rows: &[&str]) -> Vec<String> {
     let mut all: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
     all.resize(16, "   P".to_owned());
     all
 }
 
 fn snapshot() -> Snapshot {
-    let white = men(&[" 1 Ke1-d1", " 2 Qd1-a3", " 4 Ra1-d8"]);
-    let black = men(&[" 2 Ke8-e6", " 1 Qd8-d6", " 3 Bc8xPe2 e4-c6"]);
+    let white = pieces(&[" 1 Ke1-d1", " 2 Qd1-a3", " 4 Ra1-d8"]);
+    let black = pieces(&[" 2 Ke8-e6", " 1 Qd8-d6", " 3 Bc8xPe2 e4-c6"]);
     let player = PlayerPage {
         name: "1".to_owned(),
         matchings: ["{P,P,P,P,P,P,P,P} (1/1)".to_owned(), "{S,P,P,P,WB,P,P,P} (22/22)".to_owned()],
@@ -25,7 +25,7 @@ fn snapshot() -> Snapshot {
         taken: 24,
         case: 0,
         moves: 2_600_000,
-        men: [white.clone(), black.clone()],
+        pieces: [white.clone(), black.clone()],
     };
     let step =
         |seconds, kind, text: &str, below| SeekStep { seconds, kind, text: text.into(), below };
@@ -45,7 +45,7 @@ fn snapshot() -> Snapshot {
     };
     Snapshot {
         board: BOARD_23.map(str::to_owned).into(),
-        men: [14, 16],
+        pieces: [14, 16],
         length: "23.0".to_owned(),
         problem: (1, 3),
         time: Duration::from_secs(3_725),
@@ -57,7 +57,7 @@ fn snapshot() -> Snapshot {
         players: vec![player.clone(), PlayerPage { name: "2".into(), ..PlayerPage::default() }],
         seekers: vec![SeekerPage { name: "1".into(), ..SeekerPage::default() }, seeker],
         found: vec![FoundStrategy {
-            men: [white, black],
+            pieces: [white, black],
             free: "2+0".into(),
             paths: ["Ke1-d1, Qd1-a3, Ra1-d8".into(), "Ke8-e6, Qd8-d6".into()],
             games: vec!["1.Pe2-e4 Ph7-h5 2.Bf1-b5 Rh8-h6 3.Pe4-e5 Rh6-b6 4.Pa2-a3 Bf8xa3".into()],
@@ -156,7 +156,7 @@ fn the_histogram_has_all_classes_and_their_sum() {
 }
 
 #[test]
-fn the_end_is_told_with_its_counts() {
+fn the_end_is_reported_with_its_counts() {
     let mut snapshot = snapshot();
     snapshot.verdict = Some("C+".into());
     assert!(shown(&snapshot, 0, 0, (80, 24))[5].ends_with("Done. Found 1 solution"));
@@ -175,18 +175,22 @@ fn the_end_names_a_shorter_game_and_what_is_open() {
     let mut snapshot = snapshot();
     snapshot.verdict = Some("a game of 2.5 moves exists".into());
     snapshot.shorter = Some("2.5".into());
-    let told = |snapshot: &Snapshot| shown(snapshot, 0, 0, (80, 24))[5].clone();
+    let reported = |snapshot: &Snapshot| shown(snapshot, 0, 0, (80, 24))[5].clone();
     assert!(
-        told(&snapshot).ends_with("Done. Found 1 solution, shortest 2.5"),
+        reported(&snapshot).ends_with("Done. Found 1 solution, shortest 2.5"),
         "{}",
-        told(&snapshot)
+        reported(&snapshot)
     );
     (snapshot.shorter, snapshot.partial) = (None, true);
-    assert!(told(&snapshot).ends_with("Partial. Found 1 solution"), "{}", told(&snapshot));
+    assert!(reported(&snapshot).ends_with("Partial. Found 1 solution"), "{}", reported(&snapshot));
     snapshot.found.clear();
-    assert!(told(&snapshot).ends_with("Partial. Found no solution"), "{}", told(&snapshot));
+    assert!(reported(&snapshot).ends_with("Partial. Found no solution"), "{}", reported(&snapshot));
     snapshot.counting = true;
-    assert!(told(&snapshot).ends_with("Partial. Counted strategies only"), "{}", told(&snapshot));
+    assert!(
+        reported(&snapshot).ends_with("Partial. Counted strategies only"),
+        "{}",
+        reported(&snapshot)
+    );
 }
 
 #[test]

@@ -1,29 +1,29 @@
 //! The collecting side of a run: results come in, and what is missing is queued again.
 
-use crate::cluster::{Collector, UnitOutcome, WorkersHeard};
+use crate::cluster::{Collector, UnitOutcome, WorkersSeen};
 use crate::control::{Control, UnitId, lock};
-use crate::proof::run::{Fact, Journal};
-use crate::proof::units::{RunSpec, UnitLedger};
+use crate::proof::run::{RunArchive, RunEvent};
+use crate::proof::units::{RunSpec, UnitRegistry};
 use crate::session::cluster::audits::{AUDIT_WAIT, Audit, Audits};
-use crate::session::cluster::standing::{self, NO_WORKER, Standing};
+use crate::session::cluster::status::{self, ClusterStatus, NO_WORKER};
 use crate::session::cluster::{LONELY, ROOM, SILENCE};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message};
 use crate::session::snapshot::ClusterPage;
 use crate::session::spg::collected::Collected;
-use crate::session::spg::tell;
+use crate::session::spg::notify;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The ledger of a run at work.
 pub(super) struct Desk<'a> {
     pub(super) spec: &'a RunSpec,
-    pub(super) ledger: UnitLedger,
-    pub(super) journal: &'a dyn Journal,
+    pub(super) ledger: UnitRegistry,
+    pub(super) journal: &'a dyn RunArchive,
     pub(super) audits: Audits,
     pub(super) troubles: Vec<String>,
     pub(super) enough: bool,
-    pub(super) workers: WorkersHeard,
+    pub(super) workers: WorkersSeen,
     /// What is shown of the run.
     pub(super) page: &'a Mutex<Option<ClusterPage>>,
 }
@@ -33,8 +33,8 @@ impl<'s> Desk<'_> {
     pub(super) fn collect(
         &mut self,
         mut collector: Collector<'s>,
-        control: &Control<'_, Fact>,
-        say: &dyn Fn(Message),
+        control: &Control<'_, RunEvent>,
+        write: &dyn Fn(Message),
     ) -> Collector<'s> {
         let is_over = || control.check().is_err();
         let (began, mut started) = (Instant::now(), false);
@@ -73,13 +73,13 @@ impl<'s> Desk<'_> {
             }
             if news.elapsed() > LONELY && !lonely && matches!(collector.queue(), Some((1.., 0))) {
                 lonely = true;
-                say(tell::warning(NO_WORKER));
+                write(notify::warning(NO_WORKER));
             }
             if shown.elapsed() >= Duration::from_secs(1) {
                 shown = Instant::now();
                 let closed = self.ledger.units().0;
                 let page = self.look(&collector, (closed - counted) as u64, began.elapsed());
-                say(standing::record(Domain::Spg, "claims", &page));
+                write(status::record(Domain::Spg, "claims", &page));
                 *lock(self.page) = Some(page);
                 counted = closed;
             }
@@ -87,7 +87,7 @@ impl<'s> Desk<'_> {
         collector
     }
 
-    fn take(&mut self, worker: &str, outcome: UnitOutcome, control: &Control<'_, Fact>) {
+    fn take(&mut self, worker: &str, outcome: UnitOutcome, control: &Control<'_, RunEvent>) {
         match outcome {
             UnitOutcome::Failed { unit, why } => {
                 self.ledger.give_up(&unit, &why);
@@ -110,7 +110,7 @@ impl<'s> Desk<'_> {
                         let successes = accepted.claims.iter().flat_map(|claim| &claim.successes);
                         let mut found = false;
                         for success in successes {
-                            control.tell(Fact::Success(Box::new(success.clone())));
+                            control.notify(RunEvent::Success(Box::new(success.clone())));
                             found = true;
                         }
                         self.enough |= found && self.ledger.is_enough(self.spec);
@@ -145,7 +145,7 @@ impl<'s> Desk<'_> {
             }
             Some(_) => {}
             // The server is away, or it has lost the run.
-            None => collector.mend(is_over),
+            None => collector.repair(is_over),
         }
     }
 
@@ -154,11 +154,11 @@ impl<'s> Desk<'_> {
         let (done, open) = self.ledger.units();
         let (units, claims) = ((done as u64, open as u64), self.ledger.claims());
         let audited = self.audits.done();
-        Standing { units, claims, rate, audited, elapsed }.page(collector, &self.workers)
+        ClusterStatus { units, claims, rate, audited, elapsed }.page(collector, &self.workers)
     }
 
     /// The report, and why it is not complete.
-    pub(super) fn end(self, say: &dyn Fn(Message)) -> Collected {
+    pub(super) fn end(self, write: &dyn Fn(Message)) -> Collected {
         let mut report = self.ledger.report();
         let is_wrong = !self.troubles.is_empty();
         let mut troubles = self.troubles;
@@ -169,26 +169,26 @@ impl<'s> Desk<'_> {
             (report.enumerated, report.searched) = (false, false);
         }
         if is_wrong {
-            say(tell::warning(
+            write(notify::warning(
                 "the run is closed; what an archive has of it may be wrong, so begin with a new one",
             ));
         }
         if troubles.is_empty() {
-            standing::not_audited(self.audits.awaited())
+            status::not_audited(self.audits.awaited())
                 .into_iter()
-                .for_each(|text| say(tell::warning(text)));
+                .for_each(|text| write(notify::warning(text)));
         }
         let mut took: Vec<u64> = self.ledger.durations().collect();
         took.sort_unstable();
         let at = |share: usize| took.get(took.len() * share / 100).copied().unwrap_or(0);
-        let mut message = tell::message(Kind::Progress, "units")
+        let mut message = notify::message(Kind::Progress, "units")
             .with("units", took.len() as u64)
             .with("median-ms", at(50))
             .with("p90-ms", at(90))
             .with("max-ms", took.last().copied().unwrap_or(0))
             .with("audited", self.audits.done());
         message.json_only = true;
-        say(message);
+        write(message);
         Collected { report, troubles }
     }
 }

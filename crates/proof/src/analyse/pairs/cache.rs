@@ -8,7 +8,7 @@ use crate::analyse::pairs::graph::StateGraph;
 use crate::analyse::pairs::{Pair, PairResult, STATES_MAX};
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::cache::DistanceCache;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
@@ -23,8 +23,8 @@ const PAIR_BYTES: usize = 120;
 /// legs.
 #[derive(PartialEq, Eq, Hash)]
 struct SequenceKey {
-    man: Man,
-    captor: Option<Man>,
+    piece: PieceId,
+    captor: Option<PieceId>,
     free: i16,
     legs: Box<[LegKey]>,
 }
@@ -52,8 +52,8 @@ impl SequenceKey {
             touched: leg.touched,
             forbidden: leg.forbidden,
         });
-        let free = plan.free[sequence.man.color().index()];
-        Self { man: sequence.man, captor: sequence.captor, free, legs: legs.collect() }
+        let free = plan.free[sequence.piece.color().index()];
+        Self { piece: sequence.piece, captor: sequence.captor, free, legs: legs.collect() }
     }
 }
 
@@ -117,7 +117,7 @@ impl PairCache {
                 let others = plan
                     .sequences
                     .iter()
-                    .filter(|sequence| ![a.man, b.man].contains(&sequence.man));
+                    .filter(|sequence| ![a.piece, b.piece].contains(&sequence.piece));
                 maybe = others.fold(maybe, |all, sequence| all | sequence.squares()) & lines;
             }
         }
@@ -139,7 +139,7 @@ impl PairCache {
 fn lines(a: &StateGraph, b: &StateGraph) -> Bitboard {
     let mut lines = Bitboard::EMPTY;
     for (king, other) in [(a, b), (b, a)] {
-        if king.man.role() != Role::King {
+        if king.piece.role() != Role::King {
             continue;
         }
         let stands = king.states.iter().map(|&(_, square)| square).collect::<Bitboard>();

@@ -1,7 +1,7 @@
 //! Costs of pairs of pieces, in the form that the search uses.
 
 use crate::analyse::pairs::graph::{NOWHERE, StateGraph};
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use std::sync::Arc;
 
 /// Costs of pairs for the search: the number of spare moves that two pieces will lose to each
@@ -16,7 +16,7 @@ pub(crate) struct PairCosts {
 
 #[derive(Clone)]
 struct Partner {
-    man: Man,
+    piece: PieceId,
     /// Costs by pair of states: the total of one side, or those of the first and the second piece's
     /// side.
     costs: Arc<CostTable>,
@@ -31,17 +31,19 @@ impl PairCosts {
     pub(crate) fn new(graphs: &[(u32, Arc<StateGraph>)]) -> Self {
         let mut pair_costs = Self { graphs: vec![None; 32], partners: vec![Vec::new(); 32] };
         for (_, graph) in graphs {
-            pair_costs.graphs[graph.man.index()] = Some(Arc::clone(graph));
+            pair_costs.graphs[graph.piece.index()] = Some(Arc::clone(graph));
         }
         pair_costs
     }
 
     pub(crate) fn keep(&mut self, a: &StateGraph, b: &StateGraph, costs: &Arc<CostTable>) {
         let width = b.states.len() + 1;
-        let sides = [a.man.color().index(), b.man.color().index()];
-        for (man, partner, own, other) in [(a.man, b.man, width, 1), (b.man, a.man, 1, width)] {
+        let sides = [a.piece.color().index(), b.piece.color().index()];
+        for (piece, partner, own, other) in
+            [(a.piece, b.piece, width, 1), (b.piece, a.piece, 1, width)]
+        {
             let costs = Arc::clone(costs);
-            self.partners[man.index()].push(Partner { man: partner, costs, own, other, sides });
+            self.partners[piece.index()].push(Partner { piece: partner, costs, own, other, sides });
         }
     }
 
@@ -53,19 +55,19 @@ impl PairCosts {
     #[inline]
     pub(crate) fn allows(
         &self,
-        man: usize,
+        piece: usize,
         spare: [i16; 2],
         place: impl Fn(usize) -> Option<(usize, usize)>,
     ) -> bool {
-        let Some(partners) = self.partners.get(man) else { return true };
-        let state = |man: usize| {
-            let (leg, square) = place(man)?;
-            let number = self.graphs[man].as_ref()?.numbers.get(leg)?[square];
+        let Some(partners) = self.partners.get(piece) else { return true };
+        let state = |piece: usize| {
+            let (leg, square) = place(piece)?;
+            let number = self.graphs[piece].as_ref()?.numbers.get(leg)?[square];
             (number != NOWHERE).then_some(usize::from(number))
         };
-        let Some(own) = state(man) else { return true };
+        let Some(own) = state(piece) else { return true };
         partners.iter().all(|partner| {
-            let Some(other) = state(partner.man.index()) else { return true };
+            let Some(other) = state(partner.piece.index()) else { return true };
             let i = own * partner.own + other * partner.other;
             let fits = |table: usize| {
                 let costs = &partner.costs.of[table];

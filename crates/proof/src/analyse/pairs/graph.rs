@@ -7,7 +7,7 @@ use crate::distance::map::before;
 use crate::distance::move_kind::MoveKind;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
@@ -25,14 +25,14 @@ pub(crate) struct GraphEdge {
     /// Number of spare moves that the move costs.
     pub(crate) cost: u8,
     /// The captured piece.
-    pub(crate) victim: Option<Man>,
+    pub(crate) victim: Option<PieceId>,
     /// Squares that must not be attacked when the king castles.
     pub(crate) safe: Bitboard,
 }
 
 /// States of a piece within the free moves, numbered, with the moves between them.
 pub(crate) struct StateGraph {
-    pub(crate) man: Man,
+    pub(crate) piece: PieceId,
     /// Leg and square by state.
     pub(crate) states: Vec<(u8, Square)>,
     /// Move kind by state.
@@ -48,7 +48,7 @@ pub(crate) struct StateGraph {
     pub(crate) first: u16,
     /// State in which the piece rests or is taken.
     pub(crate) last: u16,
-    pub(crate) captor: Option<Man>,
+    pub(crate) captor: Option<PieceId>,
     /// Moves that no piece of its side needs.
     pub(crate) free: i16,
     /// Squares relevant to its legs.
@@ -67,7 +67,7 @@ impl StateGraph {
         most: usize,
     ) -> Option<Self> {
         let mut graph = Self {
-            man: sequence.man,
+            piece: sequence.piece,
             states: Vec::new(),
             move_kinds: Vec::new(),
             numbers: vec![[NOWHERE; 64]; sequence.legs.len()],
@@ -81,7 +81,7 @@ impl StateGraph {
             touched: sequence
                 .legs
                 .iter()
-                .fold(Bitboard::of(sequence.man.origin()), |all, leg| all | leg.touched),
+                .fold(Bitboard::of(sequence.piece.origin()), |all, leg| all | leg.touched),
             castles: matches!(sequence.legs[0].goal, Goal::Castle(_)),
         };
         let mut need = Vec::new();
@@ -98,7 +98,7 @@ impl StateGraph {
                 need.push(i16::from(moves) + i16::from(leg.after));
             }
         }
-        graph.first = graph.number(0, sequence.man.origin());
+        graph.first = graph.number(0, sequence.piece.origin());
         graph.last = graph.number(sequence.last(), sequence.last_square());
         if graph.states.len() > most || graph.first == NOWHERE || graph.last == NOWHERE {
             return None;
@@ -124,12 +124,12 @@ impl StateGraph {
             let steps = distances.steps_of(leg.map_id);
             match leg.goal {
                 Goal::Castle(wing) => {
-                    let color = sequence.man.color();
-                    let king = Man::king(color);
+                    let color = sequence.piece.color();
+                    let king = PieceId::king(color);
                     let between =
                         attacks::between(king.origin(), castling_rook(color, wing).origin());
-                    let to = castled_square(sequence.man, wing);
-                    let is_king = sequence.man == king;
+                    let to = castled_square(sequence.piece, wing);
+                    let is_king = sequence.piece == king;
                     let safe = if is_king { way(to).with(square) } else { none };
                     add(number(l + 1, to), i16::from(is_king), between, None, safe);
                     continue;

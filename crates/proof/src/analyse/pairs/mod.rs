@@ -44,7 +44,7 @@ pub(crate) fn narrow(
     pairs: &mut PairCache,
 ) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
     pairs.trim();
-    let movers = plan.sequences.iter().filter(|sequence| !plan.fixed.contains(sequence.man));
+    let movers = plan.sequences.iter().filter(|sequence| !plan.fixed.contains(sequence.piece));
     let graphs: Vec<(u32, Arc<StateGraph>)> =
         movers.filter_map(|sequence| pairs.graph(plan, sequence, distances)).collect();
     let mut dead: Vec<Vec<bool>> =
@@ -54,7 +54,7 @@ pub(crate) fn narrow(
         for (j, b) in graphs.iter().enumerate().skip(i + 1) {
             let Some(result) = pairs.solve(plan, a, b) else { continue };
             let PairResult::Feasible { dead: states, costs } = result else {
-                return Err(StrategyRefutation::by(Rule::PairCollisions, a.1.man));
+                return Err(StrategyRefutation::by(Rule::PairCollisions, a.1.piece));
             };
             for (n, states) in [(i, &states[0]), (j, &states[1])] {
                 states.iter().for_each(|&state| dead[n][usize::from(state)] = true);
@@ -66,7 +66,7 @@ pub(crate) fn narrow(
     }
     let mut forbidden = Vec::new();
     for ((_, graph), dead) in graphs.iter().zip(&dead) {
-        let sequence = plan.sequence(graph.man);
+        let sequence = plan.sequence(graph.piece);
         for (l, leg) in sequence.legs.iter().enumerate() {
             let mut squares = Bitboard::EMPTY;
             for (&(_, square), _) in graph
@@ -81,12 +81,12 @@ pub(crate) fn narrow(
                 && l > 0
                 && sequence.legs[0].goal != crate::analyse::legs::Goal::Leave
             {
-                return Err(StrategyRefutation::by(Rule::PairCollisions, graph.man));
+                return Err(StrategyRefutation::by(Rule::PairCollisions, graph.piece));
             }
             squares = squares.without(leg.start).without(leg.target.square());
             let new = squares & leg.stops & !leg.forbidden;
             if new.any() {
-                forbidden.push(ForbiddenSquares { man: graph.man, leg: l as u8, squares: new });
+                forbidden.push(ForbiddenSquares { piece: graph.piece, leg: l as u8, squares: new });
             }
         }
     }
@@ -128,8 +128,8 @@ impl StateSet {
 /// in the way; or it is a king in check; or it attacks a square that the king enters; or it is the
 /// victim and not yet in its last state.
 fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateSet> {
-    let enemies = mover.man.color() != still.man.color();
-    let is_king = |graph: &StateGraph| enemies && graph.man.role() == Role::King;
+    let enemies = mover.piece.color() != still.piece.color();
+    let is_king = |graph: &StateGraph| enemies && graph.piece.role() == Role::King;
     let mut on = [StateSet::default(); 64];
     let mut attacking = [StateSet::default(); 64];
     for (state, (&(_, square), move_kind)) in (0..).zip(still.states.iter().zip(&still.move_kinds))
@@ -156,7 +156,7 @@ fn barred(mover: &StateGraph, still: &StateGraph, maybe: Bitboard) -> Vec<StateS
     }
     let bar = |edge: &GraphEdge| {
         let mut barred = checking[usize::from(edge.from)];
-        if edge.victim == Some(still.man) {
+        if edge.victim == Some(still.piece) {
             let elsewhere = |state: &u16| *state != still.last;
             (0..still.gone()).filter(elsewhere).for_each(|state| barred.add(state));
             return barred;
@@ -192,7 +192,7 @@ impl<'a> Pair<'a> {
     /// common squares, unless one of them is the enemy king.
     pub(crate) fn new(a: &'a StateGraph, b: &'a StateGraph, maybe: Bitboard) -> Option<Self> {
         let size = (a.states.len() + 1) * (b.states.len() + 1);
-        let same_side = a.man.color() == b.man.color();
+        let same_side = a.piece.color() == b.piece.color();
         if size > PAIRS_MAX || same_side && a.castles && b.castles {
             return None;
         }
@@ -206,8 +206,8 @@ impl<'a> Pair<'a> {
 
     /// Returns true if one of them can check the other.
     pub(crate) fn is_royal(a: &StateGraph, b: &StateGraph) -> bool {
-        let king = |graph: &StateGraph| graph.man.role() == Role::King;
-        a.man.color() != b.man.color() && (king(a) || king(b))
+        let king = |graph: &StateGraph| graph.piece.role() == Role::King;
+        a.piece.color() != b.piece.color() && (king(a) || king(b))
     }
 
     fn index(&self, a: u16, b: u16) -> usize {
@@ -219,7 +219,7 @@ impl<'a> Pair<'a> {
     #[inline]
     fn after(&self, m: usize, edge: usize, other: u16) -> Option<u16> {
         let (mover, still) = if m == 0 { (self.a, self.b) } else { (self.b, self.a) };
-        let takes = mover.edges[edge].victim == Some(still.man);
+        let takes = mover.edges[edge].victim == Some(still.piece);
         if other == still.gone() {
             (!takes).then_some(other)
         } else if self.barred[m][edge].has(other) {
@@ -295,13 +295,13 @@ impl<'a> Pair<'a> {
                 continue;
             }
             let before =
-                if edge.victim == Some(still.man) && s == still.gone() { still.last } else { s };
+                if edge.victim == Some(still.piece) && s == still.gone() { still.last } else { s };
             if before != NOWHERE && self.after(index, number, before) == Some(s) {
                 visit(edge.from, before, edge.cost);
             }
         }
         // A third piece takes it.
-        if mover.captor.is_some_and(|captor| captor != still.man) {
+        if mover.captor.is_some_and(|captor| captor != still.piece) {
             if forward && m == mover.last {
                 visit(mover.gone(), s, 0);
             } else if !forward && m == mover.gone() {
@@ -340,11 +340,11 @@ impl<'a> Pair<'a> {
         }
         let mut keep_a = vec![false; self.a.states.len() + 1];
         let mut keep_b = vec![false; self.b.states.len() + 1];
-        let mut tells = false;
+        let mut description = false;
         for a in 0..=self.a.gone() {
             for b in 0..=self.b.gone() {
                 let i = self.index(a, b);
-                tells |= reachable[i] && back[..sides].iter().any(|back| back[i] > 0);
+                description |= reachable[i] && back[..sides].iter().any(|back| back[i] > 0);
                 if open[i] {
                     keep_a[usize::from(a)] = true;
                     keep_b[usize::from(b)] = true;
@@ -355,6 +355,6 @@ impl<'a> Pair<'a> {
         let dead = [(keep_a, self.a), (keep_b, self.b)].map(|(keep, graph)| {
             (0..graph.gone()).filter(|&state| !keep[usize::from(state)]).collect()
         });
-        PairResult::Feasible { dead, costs: tells.then(|| Arc::new(back)) }
+        PairResult::Feasible { dead, costs: description.then(|| Arc::new(back)) }
     }
 }

@@ -6,9 +6,9 @@ use crate::enumerate::captures::sites::Manner;
 use crate::enumerate::captures::sites::for_each_turn;
 use crate::enumerate::captures::sites::take;
 use crate::enumerate::state::NodeState;
-use crate::problem::man::Man;
 use crate::problem::pawn::pawn_rank;
 use crate::problem::pawn::rank_gain;
+use crate::problem::piece::PieceId;
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind};
 use umbrail_chess::Role;
@@ -19,7 +19,7 @@ pub(crate) struct Captor<'a> {
     /// State of the node.
     pub state: &'a NodeState,
     /// The piece.
-    pub man: Man,
+    pub piece: PieceId,
     /// Enabled deductions.
     pub rules: Rules,
     /// Number of moves that the piece may make beyond its current cost.
@@ -30,21 +30,21 @@ pub(crate) struct Captor<'a> {
 
 impl Captor<'_> {
     fn itinerary(&self) -> &Itinerary {
-        self.state.itinerary(self.man)
+        self.state.itinerary(self.piece)
     }
 
     /// Returns true if its color has a remaining capture that no pawn needs, so that an officer may
     /// make it.
     fn may_spend(&self) -> bool {
-        !self.rules.has(Rule::PawnCaptures) || self.state.spare_captures(self.man.color()) >= 1
+        !self.rules.has(Rule::PawnCaptures) || self.state.spare_captures(self.piece.color()) >= 1
     }
 
     /// Adds all captures of the piece.
     pub(crate) fn hits(&self, hits: &mut Vec<CaptorSquares>) {
         let itinerary = self.itinerary();
-        if !self.man.is_pawn() {
+        if !self.piece.is_pawn() {
             if self.may_spend() {
-                self.officer(self.man.role(), 0, hits);
+                self.officer(self.piece.role(), 0, hits);
             }
             return;
         }
@@ -52,7 +52,7 @@ impl Captor<'_> {
         if let Some(turn) = itinerary.turn()
             && self.may_spend()
         {
-            self.officer(itinerary.role(self.man), turn + 1, hits);
+            self.officer(itinerary.role(self.piece), turn + 1, hits);
         } else if itinerary.promotion == PromotionPlan::Unknown && itinerary.fate == Fate::Open {
             self.promoted(hits);
         }
@@ -62,8 +62,8 @@ impl Captor<'_> {
     fn officer(&self, role: Role, first: usize, hits: &mut Vec<CaptorSquares>) {
         let itinerary = self.itinerary();
         let stops = itinerary.stops();
-        let table = self.state.distances.table(self.man.color(), role);
-        let forbidden = self.state.distances.forbidden(self.man.color(), role);
+        let table = self.state.distances.table(self.piece.color(), role);
+        let forbidden = self.state.distances.forbidden(self.piece.color(), role);
         for place in first..=stops.len() {
             let a = if place == 0 { itinerary.start } else { stops[place - 1].square };
             let next = stops.get(place).map(|stop| stop.square);
@@ -103,7 +103,7 @@ impl Captor<'_> {
             squares &= self.within;
             if squares.any() {
                 hits.push(CaptorSquares {
-                    captor: self.man,
+                    captor: self.piece,
                     manner: Manner::Officer,
                     place: place as u8,
                     squares,
@@ -115,13 +115,17 @@ impl Captor<'_> {
     /// Adds its captures as a pawn. On the last rank they decide an undecided promotion type.
     fn pawn(&self, hits: &mut Vec<CaptorSquares>) {
         let itinerary = self.itinerary();
-        let spare = self.state.spare_captures(self.man.color());
+        let spare = self.state.spare_captures(self.piece.color());
         let unknown = itinerary.promotion == PromotionPlan::Unknown && itinerary.fate == Fate::Open;
         let (mut squares, mut last) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        let hit =
-            |manner| CaptorSquares { captor: self.man, manner, place: 0, squares: Bitboard::EMPTY };
+        let hit = |manner| CaptorSquares {
+            captor: self.piece,
+            manner,
+            place: 0,
+            squares: Bitboard::EMPTY,
+        };
         for square in (self.pawn_squares() & self.within).squares() {
-            let promotes = pawn_rank(self.man.color(), square) == 7;
+            let promotes = pawn_rank(self.piece.color(), square) == 7;
             let manner = match (promotes, unknown, itinerary.turn()) {
                 (false, ..) => Manner::Pawn,
                 (true, true, _) => Manner::Promoting(Role::Queen),
@@ -132,7 +136,7 @@ impl Captor<'_> {
             };
             // Any enemy piece can represent the victim here.
             let stop =
-                ItineraryStop { square, kind: StopKind::Takes(Man::king(!self.man.color())) };
+                ItineraryStop { square, kind: StopKind::Takes(PieceId::king(!self.piece.color())) };
             let Some(taking) = take(self.state, &hit(manner), stop, self.room) else { continue };
             let need = i32::from(taking.need) - i32::from(itinerary.need);
             if self.rules.has(Rule::PawnCaptures) && need > spare - 1 {
@@ -158,7 +162,7 @@ impl Captor<'_> {
     /// superset of the squares that remain when the whole itinerary is evaluated.
     fn pawn_squares(&self) -> Bitboard {
         let itinerary = self.itinerary();
-        let color = self.man.color();
+        let color = self.piece.color();
         let ways = self.state.distances.pawns(color);
         let may_need = if self.rules.has(Rule::PawnCaptures) {
             self.state.spare_captures(color) - 1
@@ -176,7 +180,7 @@ impl Captor<'_> {
         let stops = itinerary.pawn_stops().iter().map(|stop| (stop.square, true));
         let open = last.is_none().then_some(None);
         for next in stops.chain(last).map(Some).chain(open) {
-            let rise = next.map_or(7, |(to, _)| rank_gain(self.man, at, to));
+            let rise = next.map_or(7, |(to, _)| rank_gain(self.piece, at, to));
             let old = next.map(
                 |(to, takes)| {
                     if takes { ways.way_by_capture(at, to) } else { ways.way(at, to) }
@@ -225,8 +229,8 @@ impl Captor<'_> {
         if !self.may_spend() {
             return;
         }
-        let color = self.man.color();
-        for_each_turn(self.state, self.man, self.room, |square, kind, itinerary, left| {
+        let color = self.piece.color();
+        for_each_turn(self.state, self.piece, self.room, |square, kind, itinerary, left| {
             let need = i32::from(itinerary.need) - i32::from(self.itinerary().need);
             if self.rules.has(Rule::PawnCaptures) && need > self.state.spare_captures(color) - 1 {
                 return;
@@ -243,7 +247,7 @@ impl Captor<'_> {
             squares &= self.within;
             if squares.any() {
                 let manner = Manner::Promoted(square, kind);
-                hits.push(CaptorSquares { captor: self.man, manner, place: 0, squares });
+                hits.push(CaptorSquares { captor: self.piece, manner, place: 0, squares });
             }
         });
     }

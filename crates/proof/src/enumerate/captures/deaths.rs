@@ -6,15 +6,20 @@ use crate::enumerate::captures::sites::for_each_turn;
 use crate::enumerate::captures::sites::room;
 use crate::enumerate::captures::sites::weighs;
 use crate::enumerate::state::NodeState;
-use crate::problem::man::Man;
 use crate::problem::pawn::pawn_rank;
+use crate::problem::piece::PieceId;
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Calls back with each way to capture a victim.
-pub(crate) fn deaths_of(state: &NodeState, victim: Man, rules: Rules, mut call: impl FnMut(Death)) {
+pub(crate) fn deaths_of(
+    state: &NodeState,
+    victim: PieceId,
+    rules: Rules,
+    mut call: impl FnMut(Death),
+) {
     let itinerary = state.itinerary(victim);
     let room = room(state, victim);
     let distances = &state.distances;
@@ -82,7 +87,7 @@ pub(crate) fn deaths_of(state: &NodeState, victim: Man, rules: Rules, mut call: 
 /// Returns the victim's itinerary when it is captured; the captor is set later.
 pub(crate) fn captured_itinerary(
     itinerary: &Itinerary,
-    victim: Man,
+    victim: PieceId,
     turn: Option<(Square, Role)>,
     square: Square,
 ) -> Option<Itinerary> {
@@ -97,14 +102,19 @@ pub(crate) fn captured_itinerary(
         captured_itinerary.promotion = PromotionPlan::Never;
     }
     // The enemy king represents any captor.
-    captured_itinerary.fate = Fate::Dies(Man::king(!victim.color()));
+    captured_itinerary.fate = Fate::Dies(PieceId::king(!victim.color()));
     captured_itinerary.end = square;
     Some(captured_itinerary)
 }
 
 /// Returns the least number of own moves of a victim until it can be captured on one of these
 /// squares.
-pub(crate) fn least_moves(state: &NodeState, victim: Man, death: &Death, squares: Bitboard) -> u8 {
+pub(crate) fn least_moves(
+    state: &NodeState,
+    victim: PieceId,
+    death: &Death,
+    squares: Bitboard,
+) -> u8 {
     let itinerary = state.itinerary(victim);
     if itinerary.promotion == PromotionPlan::Unknown && death.turn.is_none() {
         let ways = state.distances.pawns(victim.color());
@@ -119,7 +129,11 @@ pub(crate) fn least_moves(state: &NodeState, victim: Man, death: &Death, squares
 
 /// Returns the landing square of the captor and the victim's itinerary if the victim can be taken
 /// en passant.
-pub(crate) fn passing(state: &NodeState, victim: Man, rules: Rules) -> Option<(Square, Itinerary)> {
+pub(crate) fn passing(
+    state: &NodeState,
+    victim: PieceId,
+    rules: Rules,
+) -> Option<(Square, Itinerary)> {
     let itinerary = state.itinerary(victim);
     if itinerary.promotion != PromotionPlan::Unknown || !itinerary.stops().is_empty() {
         return None;

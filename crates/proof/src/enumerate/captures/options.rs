@@ -10,7 +10,7 @@ use crate::enumerate::captures::sites::room;
 use crate::enumerate::captures::sites::take;
 use crate::enumerate::captures::sites::weighs;
 use crate::enumerate::state::NodeState;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, StopKind};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -19,9 +19,9 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Capture {
     /// Itinerary of the captor afterwards.
-    pub captor: (Man, Itinerary),
+    pub captor: (PieceId, Itinerary),
     /// Itinerary of the victim afterwards.
-    pub victim: (Man, Itinerary),
+    pub victim: (PieceId, Itinerary),
 }
 
 /// All ways to capture the open victims of a node, independently of each other: the squares and
@@ -32,8 +32,8 @@ pub(crate) struct CaptureOptions {
     hits: [Vec<CaptorSquares>; 2],
     /// All squares where each color can capture.
     squares: [Bitboard; 2],
-    deaths: Vec<(Man, Death)>,
-    passing: Vec<(Man, Square, Itinerary)>,
+    deaths: Vec<(PieceId, Death)>,
+    passing: Vec<(PieceId, Square, Itinerary)>,
 }
 
 /// Number of options of one victim, and their least cost.
@@ -51,7 +51,7 @@ impl CaptureOptions {
         self.deaths.clear();
         self.passing.clear();
         let mut ends = [Bitboard::EMPTY; 2];
-        for victim in state.open.men() {
+        for victim in state.open.pieces() {
             let end = &mut ends[(!victim.color()).index()];
             deaths_of(state, victim, rules, |death| {
                 *end |= death.squares;
@@ -67,8 +67,8 @@ impl CaptureOptions {
             hits.clear();
             let within = ends[color.index()];
             if within.any() {
-                for man in Man::of_color(color) {
-                    Captor { state, man, rules, room: room(state, man), within }.hits(hits);
+                for piece in PieceId::of_color(color) {
+                    Captor { state, piece, rules, room: room(state, piece), within }.hits(hits);
                 }
             }
             self.squares[color.index()] =
@@ -76,23 +76,23 @@ impl CaptureOptions {
         }
     }
 
-    fn deaths(&self, victim: Man) -> impl Iterator<Item = &Death> {
-        self.deaths.iter().filter(move |(man, _)| *man == victim).map(|(_, death)| death)
+    fn deaths(&self, victim: PieceId) -> impl Iterator<Item = &Death> {
+        self.deaths.iter().filter(move |(piece, _)| *piece == victim).map(|(_, death)| death)
     }
 
-    fn passing(&self, victim: Man) -> Option<&(Man, Square, Itinerary)> {
-        self.passing.iter().find(|(man, ..)| *man == victim)
+    fn passing(&self, victim: PieceId) -> Option<&(PieceId, Square, Itinerary)> {
+        self.passing.iter().find(|(piece, ..)| *piece == victim)
     }
 
     /// Returns the captors that can take en passant on a square.
-    fn passers(&self, victim: Man, landing: Square) -> impl Iterator<Item = &CaptorSquares> {
+    fn passers(&self, victim: PieceId, landing: Square) -> impl Iterator<Item = &CaptorSquares> {
         self.hits[(!victim.color()).index()]
             .iter()
             .filter(move |hit| hit.manner == Manner::Pawn && hit.squares.contains(landing))
     }
 
     /// Counts the ways to capture a victim, and computes the victim's least cost.
-    pub(crate) fn survey(&self, state: &NodeState, victim: Man) -> Survey {
+    pub(crate) fn survey(&self, state: &NodeState, victim: PieceId) -> Survey {
         let enemy = (!victim.color()).index();
         let itinerary = state.itinerary(victim);
         let mut survey = Survey { count: 0, moves: NEVER };
@@ -123,7 +123,7 @@ impl CaptureOptions {
     pub(crate) fn captures(
         &self,
         state: &NodeState,
-        victim: Man,
+        victim: PieceId,
         rules: Rules,
         found: &mut Vec<Capture>,
     ) {

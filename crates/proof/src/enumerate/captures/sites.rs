@@ -1,8 +1,8 @@
 //! Capture sites: squares of captors and victims, and the resulting itineraries.
 
 use crate::enumerate::state::NodeState;
-use crate::problem::man::Man;
 use crate::problem::pawn::rank_gain;
+use crate::problem::piece::PieceId;
 use crate::strategy::itinerary::{Itinerary, ItineraryStop, PromotionPlan, StopKind};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -24,7 +24,7 @@ pub(crate) enum Manner {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaptorSquares {
     /// The captor.
-    pub captor: Man,
+    pub captor: PieceId,
     /// Role of the captor in the capture.
     pub manner: Manner,
     /// Index of the new stop among its stops (for a pawn, the square determines it).
@@ -46,15 +46,20 @@ pub(crate) struct Death {
 }
 
 /// Returns the number of moves that a piece may make beyond its current cost.
-pub(crate) fn room(state: &NodeState, man: Man) -> i32 {
-    let itinerary = state.itinerary(man);
-    state.spare(man.color()) + i32::from(itinerary.bound) - i32::from(itinerary.cost)
+pub(crate) fn room(state: &NodeState, piece: PieceId) -> i32 {
+    let itinerary = state.itinerary(piece);
+    state.spare(piece.color()) + i32::from(itinerary.bound) - i32::from(itinerary.cost)
 }
 
 /// Evaluates a changed itinerary; returns false if it costs over `room` moves more than before.
-pub(crate) fn weighs(state: &NodeState, man: Man, itinerary: &mut Itinerary, room: i32) -> bool {
-    let before = state.itinerary(man).cost;
-    itinerary.weigh(man, &state.distances, &state.walls)
+pub(crate) fn weighs(
+    state: &NodeState,
+    piece: PieceId,
+    itinerary: &mut Itinerary,
+    room: i32,
+) -> bool {
+    let before = state.itinerary(piece).cost;
+    itinerary.weigh(piece, &state.distances, &state.walls)
         && i32::from(itinerary.cost) - i32::from(before) <= room
 }
 
@@ -87,7 +92,7 @@ pub(crate) fn take(
 
 /// Returns the index of a pawn's capture among its stops, which are ordered by rank. `None` if the
 /// pawn already captures on that rank.
-fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize> {
+fn pawn_place(itinerary: &Itinerary, pawn: PieceId, square: Square) -> Option<usize> {
     let mut place = 0;
     for stop in itinerary.pawn_stops() {
         match rank_gain(pawn, stop.square, square) {
@@ -103,7 +108,7 @@ fn pawn_place(itinerary: &Itinerary, pawn: Man, square: Square) -> Option<usize>
 /// promotion, and the moves it has left.
 pub(crate) fn for_each_turn(
     state: &NodeState,
-    pawn: Man,
+    pawn: PieceId,
     room: i32,
     mut call: impl FnMut(Square, Role, &Itinerary, i32),
 ) {

@@ -3,7 +3,7 @@
 use crate::distance::Distances;
 use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
 use crate::enumerate::precedence::occupancy::{NONE, Occupancy, Timelines};
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::itinerary::{Fate, Itinerary, StopKind};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
@@ -43,20 +43,20 @@ fn castle(
     color: Color,
     castling: Event,
 ) {
-    let king = Man::king(color);
+    let king = PieceId::king(color);
     let Some(wing) = itineraries[king.index()].castles else { return };
     let square = |file| Square::at(file, king.origin().rank());
     let target = square(wing.files().0);
     let way = attacks::between(king.origin(), target).with(target).with(king.origin());
     for occupancy in timelines.occupancies.iter() {
-        if occupancy.man.color() == color {
+        if occupancy.piece.color() == color {
             continue;
         }
         let attacked = contact(occupancy) & way;
         if attacked.is_empty() {
             continue;
         }
-        let survives = !itineraries[occupancy.man.index()].may_die_on(occupancy.square);
+        let survives = !itineraries[occupancy.piece.index()].may_die_on(occupancy.square);
         if attacked.contains(king.origin()) && survives && occupancy.from != NONE {
             graph.before(castling, occupancy.from);
         } else {
@@ -71,10 +71,11 @@ fn king(
     graph: &mut PrecedenceGraph,
     color: Color,
 ) {
-    let king = Man::king(color);
+    let king = PieceId::king(color);
     let itinerary = &itineraries[king.index()];
     let rests = timelines.king_rests[color.index()];
-    for occupancy in timelines.occupancies.iter().filter(|occupancy| occupancy.man.color() != color)
+    for occupancy in
+        timelines.occupancies.iter().filter(|occupancy| occupancy.piece.color() != color)
     {
         let attacked = contact(occupancy);
         for stop in itinerary.stops() {
@@ -86,7 +87,7 @@ fn king(
         if rests == NONE || !attacked.contains(itinerary.end) {
             continue;
         }
-        let other = &itineraries[occupancy.man.index()];
+        let other = &itineraries[occupancy.piece.index()];
         if occupancy.from == occupancy.to
             && other.fate == Fate::Rests
             && other.end == occupancy.square
@@ -94,7 +95,7 @@ fn king(
             // It arrives on its final square, perhaps in the last ply.
             continue;
         }
-        if itineraries[occupancy.man.index()].may_die_on(occupancy.square) {
+        if itineraries[occupancy.piece.index()].may_die_on(occupancy.square) {
             around(graph, rests, occupancy);
         } else if occupancy.to == NONE {
             if occupancy.from != NONE {
@@ -111,17 +112,17 @@ fn king(
 ///
 /// *Admissible*: either the king is away by then, or it answers the check by a move, since no third
 /// piece can interpose. The exception is a check in the last ply by a piece on its final square.
-pub(crate) fn checked_kings(itineraries: &[Itinerary; 32], timelines: &Timelines) -> MenSet {
-    let mut checked = MenSet::EMPTY;
+pub(crate) fn checked_kings(itineraries: &[Itinerary; 32], timelines: &Timelines) -> PieceMask {
+    let mut checked = PieceMask::EMPTY;
     for color in Color::ALL {
-        let king = Man::king(color);
+        let king = PieceId::king(color);
         if !itineraries[king.index()].is_idle(king) {
             continue;
         }
         let checks = |occupancy: &Occupancy| {
-            let other = &itineraries[occupancy.man.index()];
+            let other = &itineraries[occupancy.piece.index()];
             let rests = other.fate == Fate::Rests && other.end == occupancy.square;
-            occupancy.man.color() != color
+            occupancy.piece.color() != color
                 && occupancy.from != NONE
                 && !rests
                 && !other.may_die_on(occupancy.square)
@@ -152,15 +153,16 @@ fn unanswered(
     timelines: &Timelines,
     graph: &mut PrecedenceGraph,
 ) {
-    for at in timelines.occupancies.iter().filter(|at| at.man.role() == Role::King && at.to != NONE)
+    for at in
+        timelines.occupancies.iter().filter(|at| at.piece.role() == Role::King && at.to != NONE)
     {
-        let color = at.man.color();
+        let color = at.piece.color();
         for occupancy in
-            timelines.occupancies.iter().filter(|occupancy| occupancy.man.color() != color)
+            timelines.occupancies.iter().filter(|occupancy| occupancy.piece.color() != color)
         {
             if occupancy.from == NONE
                 || !contact(occupancy).contains(at.square)
-                || itineraries[occupancy.man.index()].may_die_on(occupancy.square)
+                || itineraries[occupancy.piece.index()].may_die_on(occupancy.square)
                 || escapes(distances, color, at.square, occupancy).any()
             {
                 continue;
@@ -189,7 +191,7 @@ fn around(graph: &mut PrecedenceGraph, event: Event, occupancy: &Occupancy) {
 fn contact(occupancy: &Occupancy) -> Bitboard {
     attacks::of(
         occupancy.role,
-        occupancy.man.color(),
+        occupancy.piece.color(),
         occupancy.square,
         attacks::king(occupancy.square),
     )

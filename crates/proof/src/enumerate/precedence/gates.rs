@@ -3,7 +3,7 @@
 use crate::distance::Distances;
 use crate::enumerate::precedence::graph::{Event, PrecedenceGraph};
 use crate::enumerate::precedence::occupancy::{NONE, Timelines};
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
@@ -37,19 +37,19 @@ pub(crate) fn orders(
     }
     let leave = |square: Square, event: Event| (until[square.index()], event);
     let come = |square: Square, event: Event| (event, since[square.index()]);
-    timelines.exits.iter().all(|&(man, event)| {
-        let gates = gates(distances, man, man.role(), man.origin());
+    timelines.exits.iter().all(|&(piece, event)| {
+        let gates = gates(distances, piece, piece.role(), piece.origin());
         clause(graph, gates, |square| leave(square, event))
-    }) && timelines.entries.iter().all(|&(man, role, square, event)| {
-        let gates = gates(distances, man, role, square);
+    }) && timelines.entries.iter().all(|&(piece, role, square, event)| {
+        let gates = gates(distances, piece, role, square);
         clause(graph, gates, |square| come(square, event))
     })
 }
 
 /// Returns the neighboring squares by an officer's way to move.
-fn gates(distances: &Distances, man: Man, role: Role, square: Square) -> Bitboard {
-    let near = attacks::of(role, man.color(), square, attacks::king(square)) - distances.still;
-    if role == Role::King { near - distances.guarded[man.color().index()] } else { near }
+fn gates(distances: &Distances, piece: PieceId, role: Role, square: Square) -> Bitboard {
+    let near = attacks::of(role, piece.color(), square, attacks::king(square)) - distances.still;
+    if role == Role::King { near - distances.guarded[piece.color().index()] } else { near }
 }
 
 /// Adds the disjunction "one of the gates is open"; returns false if there is no gate.

@@ -166,7 +166,7 @@ impl PrecedenceGraph {
 
     /// Fills `reach` by depth-first search; returns false if there is a cycle.
     fn close(&mut self) -> bool {
-        let (mut begun, mut done) = (0u128, 0u128);
+        let (mut started, mut done) = (0u128, 0u128);
         let mut path = [0u8; EVENTS_MAX];
         for root in 0..self.count {
             if done >> root & 1 != 0 {
@@ -174,18 +174,18 @@ impl PrecedenceGraph {
             }
             let mut depth = 0;
             path[0] = root as u8;
-            begun |= 1 << root;
+            started |= 1 << root;
             loop {
                 let event = usize::from(path[depth]);
                 let next = self.after[event] & !done;
-                if next & begun != 0 {
+                if next & started != 0 {
                     return false;
                 }
                 if next != 0 {
                     let next = next.trailing_zeros();
                     depth += 1;
                     path[depth] = next as u8;
-                    begun |= 1 << next;
+                    started |= 1 << next;
                     continue;
                 }
                 let mut all = self.after[event];
@@ -198,7 +198,7 @@ impl PrecedenceGraph {
                     left &= !self.reach[later];
                 }
                 self.reach[event] = all;
-                begun &= !(1 << event);
+                started &= !(1 << event);
                 done |= 1 << event;
                 if depth == 0 {
                     break;

@@ -13,7 +13,7 @@ mod graph;
 mod occupancy;
 
 use crate::distance::{Distances, NEVER};
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::Itinerary;
 use arrayvec::ArrayVec;
@@ -35,18 +35,18 @@ pub(crate) struct PrecedenceChecker {
 /// beyond their bounds that this costs.
 #[derive(Debug, Default)]
 pub(crate) struct RequiredExcursions {
-    men: MenSet,
+    pieces: PieceMask,
     /// Each piece with its additional moves.
-    pub moves: ArrayVec<(Man, u8), 32>,
+    pub moves: ArrayVec<(PieceId, u8), 32>,
 }
 
 impl RequiredExcursions {
     /// Charges a piece with the moves of an excursion.
-    fn charge(&mut self, man: Man, moves: u8, slack: &mut [u16; 2]) -> Result<(), Rule> {
-        let left = &mut slack[man.color().index()];
+    fn charge(&mut self, piece: PieceId, moves: u8, slack: &mut [u16; 2]) -> Result<(), Rule> {
+        let left = &mut slack[piece.color().index()];
         *left = left.checked_sub(u16::from(moves)).ok_or(Rule::ForcedExcursions)?;
-        self.men = self.men.with(man);
-        let _ = self.moves.try_push((man, moves));
+        self.pieces = self.pieces.with(piece);
+        let _ = self.moves.try_push((piece, moves));
         Ok(())
     }
 }
@@ -94,7 +94,7 @@ impl PrecedenceChecker {
                 distances,
                 slack,
                 spare_captures,
-                excursions: excursions.men,
+                excursions: excursions.pieces,
                 single_move_legs: self.rules.has(Rule::SingleMoveLegs),
                 required_squares: self.rules.has(Rule::RequiredSquares),
                 graph: &mut self.graph,
@@ -108,17 +108,18 @@ impl PrecedenceChecker {
             let checked = if self.rules.has(Rule::UnanswerableChecks) {
                 castling::checked_kings(itineraries, &self.timelines)
             } else {
-                MenSet::EMPTY
+                PieceMask::EMPTY
             };
-            let more = self.in_the_way(itineraries, excursions.men)
-                | MenSet(checked.0 & !excursions.men.0);
+            let more = self.in_the_way(itineraries, excursions.pieces)
+                | PieceMask(checked.0 & !excursions.pieces.0);
             if !more.is_empty() {
                 // Pieces at home without a milestone are in the way, or must answer a check: each
                 // makes a round trip.
-                for man in more.men() {
-                    let table = distances.table(man.color(), man.role());
-                    let round = if man.is_pawn() { NEVER } else { table.round_trip(man.origin()) };
-                    excursions.charge(man, round, &mut slack)?;
+                for piece in more.pieces() {
+                    let table = distances.table(piece.color(), piece.role());
+                    let round =
+                        if piece.is_pawn() { NEVER } else { table.round_trip(piece.origin()) };
+                    excursions.charge(piece, round, &mut slack)?;
                 }
                 continue;
             }
@@ -146,12 +147,12 @@ impl PrecedenceChecker {
             for excursion in &self.timelines.excursions {
                 if self.graph.parts(excursion.first, excursion.last) {
                     // The piece is away while another event happens, and returns.
-                    let itinerary = &itineraries[excursion.man.index()];
-                    let table = distances.table(excursion.man.color(), excursion.role);
+                    let itinerary = &itineraries[excursion.piece.index()];
+                    let table = distances.table(excursion.piece.color(), excursion.role);
                     let round = table.round_trip(excursion.square);
                     let more = round.saturating_sub(itinerary.bound - itinerary.cost);
                     excursions.charge(
-                        excursion.man,
+                        excursion.piece,
                         if round == NEVER { NEVER } else { more },
                         &mut slack,
                     )?;
@@ -165,22 +166,24 @@ impl PrecedenceChecker {
     }
 
     /// Returns idle pieces on whose squares another piece must stop or pass.
-    fn in_the_way(&self, itineraries: &[Itinerary; 32], excursions: MenSet) -> MenSet {
+    fn in_the_way(&self, itineraries: &[Itinerary; 32], excursions: PieceMask) -> PieceMask {
         if !self.rules.has(Rule::ForcedExcursions) {
-            return MenSet::EMPTY;
+            return PieceMask::EMPTY;
         }
-        let idle: MenSet = Man::all()
-            .filter(|&man| !excursions.contains(man) && itineraries[man.index()].is_idle(man))
+        let idle: PieceMask = PieceId::all()
+            .filter(|&piece| {
+                !excursions.contains(piece) && itineraries[piece.index()].is_idle(piece)
+            })
             .collect();
         let crossed = self.timelines.crossings.iter().map(|crossing| crossing.squares);
         let stopped = self
             .timelines
             .occupancies
             .iter()
-            .filter(|occupancy| (occupancy.men.0 & excursions.0) == 0)
+            .filter(|occupancy| (occupancy.pieces.0 & excursions.0) == 0)
             .map(|occupancy| Bitboard::of(occupancy.square));
         let used = crossed.chain(stopped).fold(Bitboard::EMPTY, |all, squares| all | squares);
-        idle.men().filter(|man| used.contains(man.origin())).collect()
+        idle.pieces().filter(|piece| used.contains(piece.origin())).collect()
     }
 
     /// Joins the occupancies of victim and captor on one square.
@@ -208,13 +211,15 @@ impl PrecedenceChecker {
                 let Some(later) = timelines.get(next).filter(|_| next != usize::from(LAST)) else {
                     break;
                 };
-                if later.square != joined.square || (later.men.0 & joined.men.0) != 0 || gone[next]
+                if later.square != joined.square
+                    || (later.pieces.0 & joined.pieces.0) != 0
+                    || gone[next]
                 {
                     break;
                 }
                 joined = Occupancy {
-                    men: joined.men | later.men,
-                    man: later.man,
+                    pieces: joined.pieces | later.pieces,
+                    piece: later.piece,
                     role: later.role,
                     to: later.to,
                     ..joined
@@ -269,7 +274,7 @@ impl PrecedenceChecker {
 /// Orders two occupancies of one square: one ends before the other begins. Returns false if each
 /// excludes the other throughout.
 fn apart(graph: &mut PrecedenceGraph, a: &Occupancy, b: &Occupancy, pairs: bool) -> bool {
-    if (a.men.0 & b.men.0) != 0 {
+    if (a.pieces.0 & b.pieces.0) != 0 {
         return true;
     }
     match (a.to == NONE || b.from == NONE, b.to == NONE || a.from == NONE) {
@@ -290,7 +295,7 @@ fn passes(
     occupancy: &Occupancy,
     pairs: bool,
 ) -> bool {
-    if (crossing.men.0 & occupancy.men.0) != 0 {
+    if (crossing.pieces.0 & occupancy.pieces.0) != 0 {
         return true;
     }
     match (occupancy.from == NONE, occupancy.to == NONE) {

@@ -22,7 +22,7 @@ pub(in crate::enumerate) enum Branch {
 impl TreeWalk<'_> {
     /// Starts the walk at a place, and records all places.
     pub(crate) fn begin_at(&mut self, from: &WalkFrom<'_>) {
-        (self.sought.claims, self.sought.digest) = (from.place.claims, from.place.digest);
+        (self.enumerated.claims, self.enumerated.digest) = (from.place.claims, from.place.digest);
         let places = &mut self.places;
         (places.before, places.is_deep) = (from.index, true);
         places.start = Some(from.place.path.clone()).filter(|path| !path.is_empty());
@@ -64,7 +64,7 @@ impl TreeWalk<'_> {
         let here = &mut self.places.here;
         here.path.truncate(depth);
         here.path.push(number);
-        (here.claims, here.digest) = (self.sought.claims, self.sought.digest);
+        (here.claims, here.digest) = (self.enumerated.claims, self.enumerated.digest);
         self.places.within.decisions.clear();
         ControlFlow::Continue(branch)
     }

@@ -5,10 +5,10 @@ use super::{TreeWalk, hash};
 use crate::enumerate::captures::options;
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::leaf::strategy;
+use crate::enumerate::progress_trace::NodeDecision;
 use crate::enumerate::request::FoundStrategy;
 use crate::enumerate::state::{NodeRefutation, NodeState};
-use crate::enumerate::trail::Decision;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::itinerary::{ItineraryStop, PromotionPlan, StopKind};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl TreeWalk<'_> {
         &mut self,
         depth: u8,
         state: &NodeState,
-        pawn: Man,
+        pawn: PieceId,
     ) -> ControlFlow<()> {
         let PromotionPlan::Promotes(kind) = state.itinerary(pawn).promotion else {
             return ControlFlow::Continue(());
@@ -39,10 +39,10 @@ impl TreeWalk<'_> {
                 Branch::Leads => {}
                 Branch::Walked => self.mark(&[pawn.number(), square.number()], depth),
             }
-            let decision = Decision::Promotion(pawn, square, kind);
+            let decision = NodeDecision::Promotion(pawn, square, kind);
             let timed = depth <= self.options.sync_depth;
             self.path.note(usize::from(depth), decision, (usize::from(square.file()), 8), timed);
-            self.enter(depth + 1, child, MenSet::EMPTY.with(pawn))?;
+            self.enter(depth + 1, child, PieceMask::EMPTY.with(pawn))?;
         }
         ControlFlow::Continue(())
     }
@@ -63,7 +63,7 @@ impl TreeWalk<'_> {
                 if depth < self.options.sync_depth {
                     let precedence = |capture: &Capture| {
                         [capture.captor, capture.victim]
-                            .map(|(man, itinerary)| itinerary.cost - state.itinerary(man).cost)
+                            .map(|(piece, itinerary)| itinerary.cost - state.itinerary(piece).cost)
                     };
                     captures.sort_by_key(|capture| precedence(capture).iter().sum::<u8>());
                 }
@@ -78,7 +78,7 @@ impl TreeWalk<'_> {
         &mut self,
         depth: u8,
         state: &NodeState,
-        victim: Man,
+        victim: PieceId,
         captures: &[Capture],
     ) -> ControlFlow<()> {
         if state.open.len() == 1 && self.target.is_none() && depth >= self.options.sync_depth {
@@ -86,8 +86,8 @@ impl TreeWalk<'_> {
         }
         for (number, capture) in captures.iter().enumerate() {
             let mut child = state.clone();
-            for (man, itinerary) in [capture.captor, capture.victim] {
-                child.set(man, itinerary);
+            for (piece, itinerary) in [capture.captor, capture.victim] {
+                child.set(piece, itinerary);
             }
             child.open = child.open.without(victim);
             if !self.admits(&child) {
@@ -103,9 +103,9 @@ impl TreeWalk<'_> {
             }
             let timed = depth <= self.options.sync_depth;
             let place = (number, captures.len());
-            self.path.note(usize::from(depth), Decision::of(capture), place, timed);
+            self.path.note(usize::from(depth), NodeDecision::of(capture), place, timed);
             // Both itineraries are already evaluated.
-            self.enter(depth + 1, child, MenSet::EMPTY)?;
+            self.enter(depth + 1, child, PieceMask::EMPTY)?;
         }
         ControlFlow::Continue(())
     }
@@ -115,7 +115,7 @@ impl TreeWalk<'_> {
     /// captures.
     fn leaves(&mut self, depth: u8, state: &NodeState, captures: &[Capture]) -> ControlFlow<()> {
         let mut child = state.clone();
-        child.open = MenSet::EMPTY;
+        child.open = PieceMask::EMPTY;
         for (number, capture) in captures.iter().enumerate() {
             if self.branch(depth, number, captures.len())? == Branch::Before {
                 continue;
@@ -153,7 +153,7 @@ impl TreeWalk<'_> {
         &mut self,
         state: &mut NodeState,
         ways: &mut options::CaptureOptions,
-    ) -> Result<Man, NodeRefutation> {
+    ) -> Result<PieceId, NodeRefutation> {
         loop {
             let victim = self.choose(state, ways)?;
             let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
@@ -165,9 +165,9 @@ impl TreeWalk<'_> {
                 return Ok(victim);
             }
             let mut risen = false;
-            for (man, moves) in excursions.moves {
+            for (piece, moves) in excursions.moves {
                 risen |= moves > 0;
-                state.raise(man, state.itinerary(man).bound.saturating_add(moves));
+                state.raise(piece, state.itinerary(piece).bound.saturating_add(moves));
             }
             if !risen {
                 return Ok(victim);
@@ -183,18 +183,18 @@ impl TreeWalk<'_> {
         &mut self,
         state: &mut NodeState,
         ways: &mut options::CaptureOptions,
-    ) -> Result<Man, NodeRefutation> {
+    ) -> Result<PieceId, NodeRefutation> {
         let rules = self.options.rules;
         ways.find(state, rules);
         if state.open.len() == 1
-            && let Some(victim) = state.open.men().next()
+            && let Some(victim) = state.open.pieces().next()
         {
             return Ok(victim);
         }
         loop {
             let before = Color::ALL.map(|color| state.bound(color));
-            let mut best: Option<(u32, Man)> = None;
-            for victim in state.open.men() {
+            let mut best: Option<(u32, PieceId)> = None;
+            for victim in state.open.pieces() {
                 let survey = ways.survey(state, victim);
                 if survey.count == 0 {
                     return Err(NodeRefutation::Victim(victim));
@@ -209,7 +209,9 @@ impl TreeWalk<'_> {
                     return Err(NodeRefutation::Moves(color));
                 }
             }
-            let Some((_, victim)) = best else { return Err(NodeRefutation::Victim(Man::new(0))) };
+            let Some((_, victim)) = best else {
+                return Err(NodeRefutation::Victim(PieceId::new(0)));
+            };
             if Color::ALL.map(|color| state.bound(color)) == before {
                 return Ok(victim);
             }
@@ -230,7 +232,7 @@ impl TreeWalk<'_> {
             self.cut(state, NodeRefutation::Captures(Color::White));
             return ControlFlow::Continue(());
         }
-        self.sought.found += 1;
+        self.enumerated.found += 1;
         let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
         let judged = self.precedence.check(state.itineraries(), &state.distances, slack, [0; 2]);
         let excursions = match judged {
@@ -241,17 +243,17 @@ impl TreeWalk<'_> {
             }
         };
         let mut free = slack;
-        for (man, moves) in excursions.moves {
-            free[man.color().index()] -= u16::from(moves);
+        for (piece, moves) in excursions.moves {
+            free[piece.color().index()] -= u16::from(moves);
         }
         let Some(strategy) = strategy(state.itineraries()) else {
             return ControlFlow::Continue(());
         };
         let index = self.index;
         self.index += 1;
-        self.sought.kept += 1;
+        self.enumerated.kept += 1;
         self.show();
-        self.sought.emitted = self.sought.emitted.wrapping_add(hash(state.itineraries()));
+        self.enumerated.emitted = self.enumerated.emitted.wrapping_add(hash(state.itineraries()));
         let place = self.places.of_strategy();
         (self.emit)(FoundStrategy { strategy, free, claim: self.claim, index, place })
     }

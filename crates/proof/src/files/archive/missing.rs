@@ -20,7 +20,7 @@ impl Archive {
     /// # Errors
     /// When the header does not name a problem.
     pub fn missing(&self, header: &Header) -> Result<Vec<String>, ArchiveError> {
-        let told = |OpenPart { part, claims, open }: OpenPart| {
+        let reported = |OpenPart { part, claims, open }: OpenPart| {
             let Some(open) = open else {
                 return format!("part {part} was not enumerated completely");
             };
@@ -29,7 +29,7 @@ impl Archive {
             let (count, some) = (open.len(), some.join(", "));
             format!("part {part}: {count} of {claims} claims ({some}{more})")
         };
-        Ok(self.open_parts(header)?.into_iter().map(told).collect())
+        Ok(self.open_parts(header)?.into_iter().map(reported).collect())
     }
 
     /// The shards, of this number, to which something belongs that is missing for a complete run. While it is not known how

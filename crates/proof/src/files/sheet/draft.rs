@@ -144,7 +144,8 @@ impl Draft {
         if let Some(above) = self.above.into_iter().find(|above| !above.fits(plies)) {
             return Err(SheetError { title: self.title, ..above.error() });
         }
-        let warnings = self.turn.and_then(|said| contradiction(said, plies)).into_iter().collect();
+        let warnings =
+            self.turn.and_then(|given| contradiction(given, plies)).into_iter().collect();
         Ok(SheetEntry {
             line: self.line,
             comments: self.comments,

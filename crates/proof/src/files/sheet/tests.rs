@@ -64,7 +64,7 @@ fn several_problems_comments_and_both_layouts() {
     assert_eq!(entries[0].comments, ["Title first", "% a remark"]);
     let setting = SheetSetting { name: "length", value: "exact".to_owned(), at: (6, 9) };
     assert_eq!(entries[0].settings, [setting]);
-    assert_eq!(entries[1].diagram, Diagram::array());
+    assert_eq!(entries[1].diagram, Diagram::initial());
     assert_eq!(entries[2].title.as_deref(), Some("three"));
     let above = read(&format!("Title: above\n{START} 4"));
     assert_eq!(above[0].as_ref().unwrap().title.as_deref(), Some("above"));
@@ -91,9 +91,9 @@ fn comments_at_the_top_belong_to_the_file() {
 #[test]
 fn a_line_that_is_a_number_but_no_length_is_reported() {
     for wrong in ["-3", "1.3", "+5", "-1.5"] {
-        let told = read(&format!("{START}\n{wrong}\n")).remove(0).unwrap_err().to_string();
+        let reported = read(&format!("{START}\n{wrong}\n")).remove(0).unwrap_err().to_string();
         let expected = "expected a number of half-moves such as 46, or moves such as 23.0, got";
-        assert_eq!(told, format!("2:1: {expected} {wrong}"));
+        assert_eq!(reported, format!("2:1: {expected} {wrong}"));
     }
 }
 
@@ -103,12 +103,12 @@ fn a_broken_problem_is_reported_and_the_others_are_read() {
         "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n4\n\n{START}\n\n  rnbqkbnr/pppppppp/8/8/4x3/8/8/8 3\n\
          {START} 4\nStrategyConditions: Sb1 OR\n{START} 300\n{START} 5\n{START} 5\nStrategyCondition: Sb1"
     );
-    let told: Vec<String> = read(&text)
+    let reported: Vec<String> = read(&text)
         .into_iter()
         .map(|entry| entry.map_or_else(|error| error.to_string(), |entry| entry.plies.to_string()))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             "1:10: rank 7 of the FEN (\"ppppppp\") fills 7 squares, expected 8",
             "4:1: no length, expected a number of half-moves such as 46, or moves such as 23.0",
@@ -127,23 +127,26 @@ fn titles_without_a_problem_and_diagrams_that_were_cut_are_named() {
         "Title: lost\n\nTitle: cut\nrnbqkb1r/ppB 5\nIntended: 2\n\n{START} 0\n\nand/or 1/2 1-0/0-1\n\nTitle: last\n"
     );
     let found = read(&text);
-    let said = |at: usize| found[at].as_ref().map_err(|error| error.to_string());
+    let given = |at: usize| found[at].as_ref().map_err(|error| error.to_string());
     assert_eq!(found.len(), 4, "{found:?}");
     assert!(
-        said(0).is_err_and(|why| why == "1:1: no diagram below the title \"lost\", expected a FEN")
+        given(0)
+            .is_err_and(|why| why == "1:1: no diagram below the title \"lost\", expected a FEN")
     );
-    assert!(said(1).is_err_and(|why| why.starts_with("4:")), "{:?}", found[1]);
-    let problem = said(2).expect("a problem");
+    assert!(given(1).is_err_and(|why| why.starts_with("4:")), "{:?}", found[1]);
+    let problem = given(2).expect("a problem");
     assert_eq!(problem.title, None, "the title of the broken problem is not the next one's");
-    assert!(said(3).is_err_and(|why| why.starts_with("11:1: no diagram below the title \"last\"")));
+    assert!(
+        given(3).is_err_and(|why| why.starts_with("11:1: no diagram below the title \"last\""))
+    );
 }
 
 /// What is wrong with each problem of a sheet; nothing for one that can be read.
 fn faults(text: &str) -> Vec<String> {
-    let told = |entry: &Result<SheetEntry, SheetError>| {
+    let reported = |entry: &Result<SheetEntry, SheetError>| {
         entry.as_ref().map_or_else(ToString::to_string, |_| String::new())
     };
-    read(text).iter().map(told).collect()
+    read(text).iter().map(reported).collect()
 }
 
 #[test]
@@ -161,14 +164,14 @@ fn a_twin_or_a_second_length_below_a_problem_is_named_with_its_line() {
             for after in
                 ["", "\n", "\n\nTitle: next\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 4\n"]
             {
-                let told = faults(&format!("Title: first\n{START} 4\n{between}{line}{after}"));
+                let reported = faults(&format!("Title: first\n{START} 4\n{between}{line}{after}"));
                 let expected = format!("{at}:1: \"{line}\" looks like {looks}");
-                assert!(told[0].starts_with(&expected), "{told:?}");
+                assert!(reported[0].starts_with(&expected), "{reported:?}");
                 let others = usize::from(after.contains("next"));
                 assert_eq!(
-                    (told.len(), told[1..].concat()),
+                    (reported.len(), reported[1..].concat()),
                     (1 + others, String::new()),
-                    "{told:?}"
+                    "{reported:?}"
                 );
             }
         }
@@ -176,8 +179,8 @@ fn a_twin_or_a_second_length_below_a_problem_is_named_with_its_line() {
         assert_eq!(broken.title.as_deref(), Some("first"));
     }
     // In the line of the diagram.
-    let told = faults(&format!("{START} 4 b) Qd8->e8\n"));
-    assert!(told[0].starts_with("1:45: \"4 b) Qd8->e8\" looks like a twin"), "{told:?}");
+    let reported = faults(&format!("{START} 4 b) Qd8->e8\n"));
+    assert!(reported[0].starts_with("1:45: \"4 b) Qd8->e8\" looks like a twin"), "{reported:?}");
 }
 
 #[test]
@@ -193,17 +196,21 @@ fn lines_above_a_diagram_belong_to_it() {
         ("b) Pa2->a3", "4:1: \"b) Pa2->a3\" looks like a twin"),
         ("Intended: 2", "4:1: \"Intended: 2\" looks like a keyword without a diagram"),
     ] {
-        let told = faults(&format!("{START} 4\n\nby A. Author\n{above}\n{START} 4\n"));
-        assert_eq!((told.len(), told[0].as_str()), (2, ""), "{told:?}");
-        assert!(told[1].starts_with(fault) && (fault.is_empty() == told[1].is_empty()), "{told:?}");
+        let reported = faults(&format!("{START} 4\n\nby A. Author\n{above}\n{START} 4\n"));
+        assert_eq!((reported.len(), reported[0].as_str()), (2, ""), "{reported:?}");
+        assert!(
+            reported[1].starts_with(fault) && (fault.is_empty() == reported[1].is_empty()),
+            "{reported:?}"
+        );
     }
     // A diagram that is not the first word of its line is no heading of the file.
-    let told = faults(&format!("a) {START} 4\nb) {START} 5\n\n{START} 4\n"));
+    let reported = faults(&format!("a) {START} 4\nb) {START} 5\n\n{START} 4\n"));
     assert!(
-        told[0].starts_with("1:1: ") && told[0].contains("looks like a diagram behind other words"),
-        "{told:?}"
+        reported[0].starts_with("1:1: ")
+            && reported[0].contains("looks like a diagram behind other words"),
+        "{reported:?}"
     );
-    assert_eq!((told.len(), told[1].as_str()), (2, ""));
+    assert_eq!((reported.len(), reported[1].as_str()), (2, ""));
 }
 
 #[test]

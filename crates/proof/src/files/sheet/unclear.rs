@@ -181,7 +181,7 @@ fn has_arrow(text: &str) -> bool {
         let ends = before.len() >= 2
             && before.is_char_boundary(before.len() - 2)
             && is_square(&before[before.len() - 2..]);
-        if arrow && (ends || is_man_on_square(after_word)) {
+        if arrow && (ends || is_piece_on_square(after_word)) {
             return true;
         }
         rest = after;
@@ -198,23 +198,23 @@ const TOWARD: &str = "to nach auf vers en à on";
 /// `remove Sg1`, `exchange b1 and c1`, `Qd8 to e8`: a word for a change of the diagram, and a man.
 fn edits_diagram(words: &[String]) -> bool {
     let Some(first) = words.first() else { return false };
-    let has_man = words.iter().skip(1).any(|word| is_man_on_square(word));
+    let has_piece = words.iter().skip(1).any(|word| is_piece_on_square(word));
     let second = words.get(1).map_or("", String::as_str);
-    let goes = is_man_on_square(first)
+    let goes = is_piece_on_square(first)
         && is_one_of(TOWARD, second)
-        && words.get(2).is_some_and(|word| is_man_on_square(word));
+        && words.get(2).is_some_and(|word| is_piece_on_square(word));
     let turns = first == "rotate" && second.starts_with(|symbol: char| symbol.is_ascii_digit());
-    goes || turns || first == "polishtype" || is_one_of(EDITS, first.as_str()) && has_man
+    goes || turns || first == "polishtype" || is_one_of(EDITS, first.as_str()) && has_piece
 }
 
 /// `+Bf1`, `-wPa2`: a sign in front of a man.
 fn is_constraint(words: &[String]) -> bool {
     let Some(first) = words.first() else { return false };
     let signs = ['+', '-', '\u{2013}', '\u{2212}', '±'];
-    let man = first.trim_start_matches(signs);
+    let piece = first.trim_start_matches(signs);
     let next = words.get(1).map_or("", String::as_str);
-    let signed = man.len() < first.len();
-    signed && (is_man_on_square(man) || man.is_empty() && is_man_on_square(next))
+    let signed = piece.len() < first.len();
+    signed && (is_piece_on_square(piece) || piece.is_empty() && is_piece_on_square(next))
 }
 
 /// Words in front of conditions.
@@ -323,15 +323,15 @@ fn is_square(text: &str) -> bool {
 }
 
 /// A square, perhaps with a man and its color in front, in any language: `e4`, `Sb1`, `wPa2`, `w.Sb1`, `sBa7`.
-fn is_man_on_square(text: &str) -> bool {
+fn is_piece_on_square(text: &str) -> bool {
     let text = text.trim_end_matches([',', ';', '.', ':', ')']);
     let Some(at) = text.len().checked_sub(2).filter(|&at| text.is_char_boundary(at)) else {
         return false;
     };
-    let (man, square) = text.split_at(at);
-    let man = man.trim_start_matches(['w', 'b', 's', 'n', 'W', 'B', 'S', 'N', '.']);
+    let (piece, square) = text.split_at(at);
+    let piece = piece.trim_start_matches(['w', 'b', 's', 'n', 'W', 'B', 'S', 'N', '.']);
     is_square(square)
-        && (man.is_empty() || man.len() == 1 && "KQRBNSPDTLCFkqrbnspdtlcf".contains(man))
+        && (piece.is_empty() || piece.len() == 1 && "KQRBNSPDTLCFkqrbnspdtlcf".contains(piece))
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use crate::distance::cache::DistanceCache;
 use crate::problem::{Length, Problem};
 use crate::search::bound::Blockade;
-use crate::search::options::PlayerOptions;
+use crate::search::options::SearchOptions;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use crate::search::table::RefutationTable;
 use crate::search::team::searching::SearchingTable;
 use crate::search::team::view::PlayerView;
@@ -15,10 +15,10 @@ use umbrail_control::{Cancel, Gauge};
 /// Context that is constant during the search of one strategy.
 pub(crate) struct SearchContext<'a> {
     pub(crate) problem: &'a Problem,
-    pub(crate) script: &'a Script,
+    pub(crate) compiled: &'a CompiledPlan,
     pub(crate) distances: &'a DistanceCache,
     pub(crate) table: &'a RefutationTable,
-    pub(crate) options: &'a PlayerOptions,
+    pub(crate) options: &'a SearchOptions,
     pub(crate) number: u64,
     /// Results of subset relaxations, shared by the team.
     pub(crate) shared_cache: Option<&'a SharedCache>,
@@ -37,5 +37,11 @@ pub(crate) const fn context<'a>(
 ) -> subset::SubsetContext<'a> {
     let exact = matches!(set.problem.length, Length::Exact);
     let cancel = set.cancel;
-    subset::SubsetContext { script: set.script, distances: set.distances, blockade, exact, cancel }
+    subset::SubsetContext {
+        compiled: set.compiled,
+        distances: set.distances,
+        blockade,
+        exact,
+        cancel,
+    }
 }

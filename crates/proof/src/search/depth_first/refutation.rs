@@ -1,12 +1,12 @@
 //! Refutation of positions by relaxations, and learning from the conflicts.
 
 use super::{SearchHalt, StrategySearch, context, root};
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::search::bound::MoveBound;
 use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::relax::side::SideContext;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use umbrail_chess::geometry::Color;
 
 impl StrategySearch<'_> {
@@ -14,9 +14,9 @@ impl StrategySearch<'_> {
     #[inline]
     pub(super) fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
         let Some(side_relaxation) = &mut self.side_relaxation else { return true };
-        let (script, distances) = (self.set.script, self.set.distances);
+        let (compiled, distances) = (self.set.compiled, self.set.distances);
         let context =
-            SideContext { script, distances, blockade: self.blockade, color, played: self.moves };
+            SideContext { compiled, distances, blockade: self.blockade, color, played: self.moves };
         side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
     }
 
@@ -67,9 +67,9 @@ impl StrategySearch<'_> {
     }
 
     /// Adds an active pattern.
-    pub(crate) fn ask(&mut self, men: MenSet) {
+    pub(crate) fn ask(&mut self, pieces: PieceMask) {
         if let Some(patterns) = &mut self.patterns {
-            patterns.active.add(men, self.set.script);
+            patterns.active.add(pieces, self.set.compiled);
         }
     }
 }
@@ -77,16 +77,16 @@ impl StrategySearch<'_> {
 /// Returns true if the piece that moved can finish together with every other piece (rule A18 during
 /// search).
 pub(super) fn pairs_agree(
-    script: &Script,
+    compiled: &CompiledPlan,
     board: &SearchBoard,
     bound: &MoveBound,
     m: usize,
     left: [i16; 2],
 ) -> bool {
     let spare = [left[0] - bound.plain[0], left[1] - bound.plain[1]];
-    script.pair_costs.allows(m, spare, |man| {
-        let alive = bound.alive.0 >> man & 1 != 0;
-        let leg = usize::from(board.leg[man] - script.first[man]);
-        alive.then(|| (leg, usize::from(board.at[man])))
+    compiled.pair_costs.allows(m, spare, |piece| {
+        let alive = bound.alive.0 >> piece & 1 != 0;
+        let leg = usize::from(board.leg[piece] - compiled.first[piece]);
+        alive.then(|| (leg, usize::from(board.at[piece])))
     })
 }

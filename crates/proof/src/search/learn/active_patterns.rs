@@ -1,7 +1,7 @@
 //! Active patterns: the subset relaxations that are tested at every position of a strategy, with
 //! their hit rates.
 
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::search::bound::BlockedMaps;
 use crate::search::learn::minimize_conflict::ConflictBudget;
 use crate::search::learn::minimize_conflict::minimize_conflict;
@@ -9,7 +9,7 @@ use crate::search::learn::nogoods::NogoodStore;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 
 /// Move budget of a pattern: `MOVES_FIRST` moves, one move for every `MOVES_SHARE` moves of the
 /// search, and `MOVES_EARNED` moves for each position that it refutes.
@@ -44,7 +44,7 @@ const REFINED_MIN: u32 = 2;
 
 /// Hit rate of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
-struct Account {
+struct HitRate {
     /// Positions tested, and positions refuted.
     tested: u64,
     refuted: u64,
@@ -54,7 +54,7 @@ struct Account {
     suspended: Option<u64>,
 }
 
-impl Account {
+impl HitRate {
     /// Returns true if the pattern is tested at the next position.
     #[inline]
     const fn is_due(&mut self) -> bool {
@@ -81,14 +81,18 @@ impl Account {
 /// A subset relaxation with its hit rate.
 struct Pattern {
     /// Pieces that the pattern was made for, before others were added.
-    men: MenSet,
+    pieces: PieceMask,
     relaxation: SubsetRelaxation,
-    account: Account,
+    account: HitRate,
 }
 
 impl Pattern {
-    fn new(men: MenSet, script: &Script) -> Self {
-        Self { men, relaxation: SubsetRelaxation::new(men, script), account: Account::default() }
+    fn new(pieces: PieceMask, compiled: &CompiledPlan) -> Self {
+        Self {
+            pieces,
+            relaxation: SubsetRelaxation::new(pieces, compiled),
+            account: HitRate::default(),
+        }
     }
 
     #[inline]
@@ -117,7 +121,7 @@ pub(crate) struct ActivePatterns {
     /// Move count at which the next refinement may start.
     refine: u64,
     /// Smaller subsets that sufficed, with their counts.
-    fewer: Vec<(MenSet, u32)>,
+    fewer: Vec<(PieceMask, u32)>,
     /// Number of patterns added.
     pub(crate) changes: u32,
     /// Cache shared with the team, if any.
@@ -129,14 +133,17 @@ pub(crate) struct ActivePatterns {
 impl ActivePatterns {
     /// Starts with the best nogoods of earlier strategies.
     pub(crate) fn new(
-        script: &Script,
+        compiled: &CompiledPlan,
         store: &NogoodStore,
         shared_cache: Option<&SharedCache>,
         number: u64,
     ) -> Self {
-        let active =
-            store.best(PATTERNS_MAX).into_iter().map(|men| Pattern::new(men, script)).collect();
-        let (shared_cache, case) = (shared_cache.cloned(), number ^ script.case);
+        let active = store
+            .best(PATTERNS_MAX)
+            .into_iter()
+            .map(|pieces| Pattern::new(pieces, compiled))
+            .collect();
+        let (shared_cache, case) = (shared_cache.cloned(), number ^ compiled.case);
         let mut active =
             Self { active, refine: 0, fewer: Vec::new(), changes: 0, shared_cache, case };
         active.share();
@@ -153,45 +160,45 @@ impl ActivePatterns {
     }
 
     /// Returns all patterns: their pieces and relaxations.
-    pub(crate) fn patterns(&mut self) -> impl Iterator<Item = (MenSet, &mut SubsetRelaxation)> {
-        self.active.iter_mut().map(|pattern| (pattern.men, &mut pattern.relaxation))
+    pub(crate) fn patterns(&mut self) -> impl Iterator<Item = (PieceMask, &mut SubsetRelaxation)> {
+        self.active.iter_mut().map(|pattern| (pattern.pieces, &mut pattern.relaxation))
     }
 
     /// Returns true if these pieces have a pattern.
-    pub(crate) fn has(&self, men: MenSet) -> bool {
-        self.active.iter().any(|pattern| pattern.men == men)
+    pub(crate) fn has(&self, pieces: PieceMask) -> bool {
+        self.active.iter().any(|pattern| pattern.pieces == pieces)
     }
 
     /// Adds a pattern for any set of pieces.
-    pub(crate) fn add(&mut self, men: MenSet, script: &Script) {
-        self.active.push(Pattern::new(men, script));
+    pub(crate) fn add(&mut self, pieces: PieceMask, compiled: &CompiledPlan) {
+        self.active.push(Pattern::new(pieces, compiled));
     }
 
     /// Activates a relaxation. Returns the pattern with the lowest hit rate if there are too many.
     pub(crate) fn take(
         &mut self,
-        men: MenSet,
+        pieces: PieceMask,
         relaxation: SubsetRelaxation,
         store: &NogoodStore,
-    ) -> Option<(MenSet, SubsetRelaxation)> {
-        self.active.push(Pattern { men, relaxation, account: Account::default() });
+    ) -> Option<(PieceMask, SubsetRelaxation)> {
+        self.active.push(Pattern { pieces, relaxation, account: HitRate::default() });
         self.added(store)
     }
 
     /// Counts an added pattern; returns the one with the lowest hit rate if there are too many.
-    fn added(&mut self, store: &NogoodStore) -> Option<(MenSet, SubsetRelaxation)> {
+    fn added(&mut self, store: &NogoodStore) -> Option<(PieceMask, SubsetRelaxation)> {
         self.changes += 1;
         self.share();
         if self.active.len() <= PATTERNS_MAX {
             return None;
         }
         let tested = |&i: &usize| self.active[i].account.tested > 0;
-        let worth = |account: &Account| account.refuted * 1024 / (account.tested + 1);
+        let worth = |account: &HitRate| account.refuted * 1024 / (account.tested + 1);
         let worst =
             (0..self.active.len()).filter(tested).min_by_key(|&i| worth(&self.active[i].account));
-        let Pattern { men, relaxation, account } = self.active.remove(worst.unwrap_or(0));
-        store.record_use(men, account.tested, account.refuted);
-        Some((men, relaxation))
+        let Pattern { pieces, relaxation, account } = self.active.remove(worst.unwrap_or(0));
+        store.record_use(pieces, account.tested, account.refuted);
+        Some((pieces, relaxation))
     }
 
     /// Returns true if no pattern refutes this node, after `played` moves of the search.
@@ -233,24 +240,25 @@ impl ActivePatterns {
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
-        let among = self.active[pattern].men;
+        let among = self.active[pattern].pieces;
         let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
-        let men = minimize_conflict(context, node, blocked_maps, among, &mut budget);
+        let pieces = minimize_conflict(context, node, blocked_maps, among, &mut budget);
         store.record_learning(budget.spent);
-        let Some(men) = men.filter(|&men| men.len() < among.len() && !self.has(men)) else {
+        let Some(pieces) = pieces.filter(|&pieces| pieces.len() < among.len() && !self.has(pieces))
+        else {
             return;
         };
-        if !self.fewer.iter().any(|known| known.0 == men) {
-            self.fewer.push((men, 0));
+        if !self.fewer.iter().any(|known| known.0 == pieces) {
+            self.fewer.push((pieces, 0));
         }
-        let times = self.fewer.iter_mut().find(|known| known.0 == men).map_or(0, |known| {
+        let times = self.fewer.iter_mut().find(|known| known.0 == pieces).map_or(0, |known| {
             known.1 += 1;
             known.1
         });
         if times >= REFINED_MIN {
-            self.fewer.retain(|known| known.0 != men);
-            store.bump_activity(men, times);
-            self.active.insert(pattern, Pattern::new(men, context.script));
+            self.fewer.retain(|known| known.0 != pieces);
+            store.bump_activity(pieces, times);
+            self.active.insert(pattern, Pattern::new(pieces, context.compiled));
             self.added(store);
         }
     }
@@ -258,7 +266,7 @@ impl ActivePatterns {
     /// Records the hit rates at the end of the search.
     pub(crate) fn close(&self, store: &NogoodStore) {
         for pattern in &self.active {
-            store.record_use(pattern.men, pattern.account.tested, pattern.account.refuted);
+            store.record_use(pattern.pieces, pattern.account.tested, pattern.account.refuted);
         }
     }
 }
@@ -269,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_useless_pattern_is_suspended_until_it_refutes_again() {
-        let mut account = Account::default();
+        let mut account = HitRate::default();
         for _ in 0..WINDOW {
             assert!(account.is_due());
             account.record(false);

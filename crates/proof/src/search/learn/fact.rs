@@ -5,7 +5,7 @@
 //! therefore affects only the duration of a search. Verdicts on whole classes of strategies are not
 //! exchanged, because they would have to be trusted.
 
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::search::learn::interposition::Interposition;
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ const PROOF_MAX: u64 = 100_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LearnedFact {
     /// Pieces that alone refuted positions.
-    Conflict(MenSet),
+    Conflict(PieceMask),
     /// Square on which some piece had to stop.
     Interposition(Interposition),
 }
@@ -26,9 +26,9 @@ pub(crate) enum LearnedFact {
 impl fmt::Display for LearnedFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Conflict(men) => write!(f, "conflict {:08x}", men.0),
-            Self::Interposition(Interposition { men, square, moves }) => {
-                write!(f, "interposition {:08x} {} {moves}", men.0, square.number())
+            Self::Conflict(pieces) => write!(f, "conflict {:08x}", pieces.0),
+            Self::Interposition(Interposition { pieces, square, moves }) => {
+                write!(f, "interposition {:08x} {} {moves}", pieces.0, square.number())
             }
         }
     }
@@ -39,14 +39,14 @@ impl FromStr for LearnedFact {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let words: Vec<&str> = text.split(' ').collect();
-        let men = |word: &str| u32::from_str_radix(word, 16).map(MenSet).map_err(|_| ());
+        let pieces = |word: &str| u32::from_str_radix(word, 16).map(PieceMask).map_err(|_| ());
         match words.as_slice() {
-            ["conflict", bits] => Ok(Self::Conflict(men(bits)?)),
+            ["conflict", bits] => Ok(Self::Conflict(pieces(bits)?)),
             ["interposition", bits, square, moves] => {
                 let square = square.parse().ok().filter(|&square: &u8| square < 64).ok_or(())?;
                 let moves = moves.parse().ok().filter(|&moves| moves <= PROOF_MAX).ok_or(())?;
-                let (men, square) = (men(bits)?, Square::new(square));
-                Ok(Self::Interposition(Interposition { men, square, moves }))
+                let (pieces, square) = (pieces(bits)?, Square::new(square));
+                Ok(Self::Interposition(Interposition { pieces, square, moves }))
             }
             _ => Err(()),
         }

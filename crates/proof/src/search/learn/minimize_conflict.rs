@@ -1,6 +1,6 @@
 //! Minimal conflicts: the smallest subset of pieces that still refutes a position.
 
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::bound::BlockedMaps;
 use crate::search::node::SearchNode;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
@@ -34,26 +34,26 @@ pub(crate) fn minimize_conflict(
     context: &SubsetContext<'_>,
     node: SearchNode<'_>,
     blocked_maps: &mut BlockedMaps,
-    among: MenSet,
+    among: PieceMask,
     budget: &mut ConflictBudget,
-) -> Option<MenSet> {
-    let script = context.script;
-    let mut refuted = |men: MenSet| {
-        let mut relaxation = SubsetRelaxation::new(men, script);
+) -> Option<PieceMask> {
+    let compiled = context.compiled;
+    let mut refuted = |pieces: PieceMask| {
+        let mut relaxation = SubsetRelaxation::new(pieces, compiled);
         let able = relaxation.allows(context, node, blocked_maps, budget.test_max);
         budget.spent += relaxation.moves + SETUP_COST;
         !able
     };
-    let mut men = MenSet(among.0 & node.bound.alive.0 & !script.fixed.0);
-    if !refuted(men) {
+    let mut pieces = PieceMask(among.0 & node.bound.alive.0 & !compiled.fixed.0);
+    if !refuted(pieces) {
         return None;
     }
-    let mut order: Vec<Man> = men.men().collect();
-    order.sort_by_key(|man| Reverse(script.squares[man.index()].len()));
-    for man in order {
-        if refuted(men.without(man)) {
-            men = men.without(man);
+    let mut order: Vec<PieceId> = pieces.pieces().collect();
+    order.sort_by_key(|piece| Reverse(compiled.squares[piece.index()].len()));
+    for piece in order {
+        if refuted(pieces.without(piece)) {
+            pieces = pieces.without(piece);
         }
     }
-    Some(men)
+    Some(pieces)
 }

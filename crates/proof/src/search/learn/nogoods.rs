@@ -4,7 +4,7 @@
 //! few routes, so such a set often refutes other strategies too, and pieces with equal routes
 //! nearly always do. The store affects only the duration of a search.
 
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::learn::class_verdict::ClassVerdict;
 use crate::search::learn::class_verdict::SharedAttempt;
 use crate::search::learn::fact::LearnedFact;
@@ -50,7 +50,7 @@ const LEARNING_FIRST: u64 = 200_000;
 /// A set of pieces that alone refuted positions.
 #[derive(Clone, Copy, Debug)]
 struct Nogood {
-    men: MenSet,
+    pieces: PieceMask,
     activity: u32,
     /// Positions tested, and positions refuted.
     tested: u64,
@@ -60,8 +60,8 @@ struct Nogood {
 }
 
 impl Nogood {
-    const fn new(men: MenSet, activity: u32) -> Self {
-        Self { men, activity, tested: 0, refuted: 0, tried: [0; 2] }
+    const fn new(pieces: PieceMask, activity: u32) -> Self {
+        Self { pieces, activity, tested: 0, refuted: 0, tried: [0; 2] }
     }
 
     /// Returns true if the nogood is tested at roots with untested routes.
@@ -119,7 +119,7 @@ impl Default for NogoodStore {
     /// Initial nogoods: all pieces of one side and the other king. The possibilities of a side
     /// without free moves rarely depend on other enemy pieces.
     fn default() -> Self {
-        let side = |color: Color| MenSet::of_color(color).with(Man::king(!color));
+        let side = |color: Color| PieceMask::of_color(color).with(PieceId::king(!color));
         let nogoods = Color::ALL.map(|color| Nogood::new(side(color), 1)).into();
         let (verdicts, class_verdicts) = (FastMap::default(), FastMap::default());
         let state = Mutex::new(StoreState {
@@ -150,33 +150,34 @@ impl NogoodStore {
     /// others only promising ones are returned, at most `most`.
     pub(crate) fn root_candidates(
         &self,
-        routes_key: impl Fn(MenSet) -> u64,
+        routes_key: impl Fn(PieceMask) -> u64,
         most: usize,
-    ) -> Vec<(MenSet, u64, bool)> {
+    ) -> Vec<(PieceMask, u64, bool)> {
         let state = self.state();
         let mut unknown = 0;
         let ask = |nogood: &Nogood| {
-            let routes_key = routes_key(nogood.men);
+            let routes_key = routes_key(nogood.pieces);
             let known = state.verdicts.get(&routes_key);
             if known.is_none() && nogood.is_promising() && unknown < most {
                 unknown += 1;
-                return Some((nogood.men, routes_key, false));
+                return Some((nogood.pieces, routes_key, false));
             }
-            known.filter(|&&refuted| refuted).map(|_| (nogood.men, routes_key, true))
+            known.filter(|&&refuted| refuted).map(|_| (nogood.pieces, routes_key, true))
         };
         state.nogoods.iter().filter_map(ask).collect()
     }
 
     /// Records the result of a root test with untested routes.
-    pub(crate) fn record_trial(&self, men: MenSet, refuted: bool) {
-        if let Some(nogood) = self.state().nogoods.iter_mut().find(|nogood| nogood.men == men) {
+    pub(crate) fn record_trial(&self, pieces: PieceMask, refuted: bool) {
+        if let Some(nogood) = self.state().nogoods.iter_mut().find(|nogood| nogood.pieces == pieces)
+        {
             nogood.tried[0] += 1;
             nogood.tried[1] += u64::from(refuted);
         }
     }
 
     /// Returns the nogoods to test at every position, best first, at most `most`.
-    pub(crate) fn best(&self, most: usize) -> Vec<MenSet> {
+    pub(crate) fn best(&self, most: usize) -> Vec<PieceMask> {
         let state = self.state();
         let mut nogoods: Vec<&Nogood> = state
             .nogoods
@@ -184,18 +185,18 @@ impl NogoodStore {
             .filter(|nogood| nogood.rate() * REFUTATION_RATE_MIN >= 1_000_000)
             .collect();
         nogoods.sort_by_key(|nogood| Reverse(nogood.rate()));
-        nogoods.iter().take(most).map(|nogood| nogood.men).collect()
+        nogoods.iter().take(most).map(|nogood| nogood.pieces).collect()
     }
 
     /// Raises the activity of a nogood, or adds it.
-    pub(crate) fn bump_activity(&self, men: MenSet, activity: u32) {
+    pub(crate) fn bump_activity(&self, pieces: PieceMask, activity: u32) {
         let nogoods = &mut self.state().nogoods;
-        if let Some(nogood) = nogoods.iter_mut().find(|nogood| nogood.men == men) {
+        if let Some(nogood) = nogoods.iter_mut().find(|nogood| nogood.pieces == pieces) {
             nogood.activity += activity;
         } else {
             // A new nogood replaces the least active one, and starts with the prior rate.
             nogoods.truncate(NOGOODS_MAX - 1);
-            nogoods.push(Nogood::new(men, activity));
+            nogoods.push(Nogood::new(pieces, activity));
         }
         nogoods.sort_by_key(|nogood| Reverse(nogood.activity));
         if nogoods[0].activity > ACTIVITY_MAX {
@@ -204,8 +205,9 @@ impl NogoodStore {
     }
 
     /// Adds to the counts of a nogood.
-    pub(crate) fn record_use(&self, men: MenSet, tested: u64, refuted: u64) {
-        if let Some(nogood) = self.state().nogoods.iter_mut().find(|nogood| nogood.men == men) {
+    pub(crate) fn record_use(&self, pieces: PieceMask, tested: u64, refuted: u64) {
+        if let Some(nogood) = self.state().nogoods.iter_mut().find(|nogood| nogood.pieces == pieces)
+        {
             nogood.tested += tested;
             nogood.refuted += refuted;
             if nogood.tested > TESTED_MAX {
@@ -230,7 +232,7 @@ impl NogoodStore {
         let proven =
             |nogood: &&Nogood| nogood.tried[1] >= SHARED_TRIED || nogood.refuted >= SHARED_REFUTED;
         let conflicts =
-            state.nogoods.iter().filter(proven).map(|nogood| LearnedFact::Conflict(nogood.men));
+            state.nogoods.iter().filter(proven).map(|nogood| LearnedFact::Conflict(nogood.pieces));
         let interpositions = state.interpositions.iter().copied().map(LearnedFact::Interposition);
         conflicts.chain(interpositions).collect()
     }
@@ -239,15 +241,15 @@ impl NogoodStore {
     /// here.
     pub(crate) fn learn(&self, fact: LearnedFact) {
         match fact {
-            LearnedFact::Conflict(men) => {
-                if self.state().nogoods.iter().all(|nogood| nogood.men != men) {
-                    self.bump_activity(men, 1);
+            LearnedFact::Conflict(pieces) => {
+                if self.state().nogoods.iter().all(|nogood| nogood.pieces != pieces) {
+                    self.bump_activity(pieces, 1);
                 }
             }
             LearnedFact::Interposition(interposition) => {
                 let known = self.interpositions();
                 let same = |one: &Interposition| {
-                    (one.men, one.square) == (interposition.men, interposition.square)
+                    (one.pieces, one.square) == (interposition.pieces, interposition.square)
                 };
                 if !known.iter().any(same) {
                     self.record_interposition(interposition);
@@ -264,8 +266,9 @@ impl NogoodStore {
     /// Records that a strategy needs an interposition.
     pub(crate) fn record_interposition(&self, interposition: Interposition) {
         let interpositions = &mut self.state().interpositions;
-        interpositions
-            .retain(|known| (known.men, known.square) != (interposition.men, interposition.square));
+        interpositions.retain(|known| {
+            (known.pieces, known.square) != (interposition.pieces, interposition.square)
+        });
         interpositions.truncate(INTERPOSITIONS_MAX - 1);
         interpositions.insert(0, interposition);
     }

@@ -1,6 +1,6 @@
 //! Selection of patterns: refuted positions provide candidates, and the best become active.
 
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::search::bound::BlockedMaps;
 use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
 use crate::search::learn::minimize_conflict::ConflictBudget;
@@ -10,7 +10,7 @@ use crate::search::node::SearchEffort;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use std::cmp::Reverse;
 
 /// Moves of the search before any pattern is tested; most strategies are finished by then.
@@ -59,7 +59,7 @@ const FINAL_ANALYSIS_MAX: u64 = 50_000;
 
 /// A subset that may become active.
 struct Candidate {
-    men: MenSet,
+    pieces: PieceMask,
     relaxation: SubsetRelaxation,
     /// Number of refuted positions that the candidate also refuted.
     score: u32,
@@ -71,16 +71,17 @@ impl SearchNode<'_> {
     fn explain(
         self,
         context: &SubsetContext<'_>,
-        men: MenSet,
+        pieces: PieceMask,
         moves: u64,
         blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
         let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
-        let men = minimize_conflict(context, self, blocked_maps, men, &mut budget).unwrap_or(men);
+        let pieces =
+            minimize_conflict(context, self, blocked_maps, pieces, &mut budget).unwrap_or(pieces);
         store.record_learning(budget.spent);
-        store.bump_activity(men, STRATEGY_ACTIVITY);
-        store.record_verdict(context.script.routes_key(men), true);
+        store.bump_activity(pieces, STRATEGY_ACTIVITY);
+        store.record_verdict(context.compiled.routes_key(pieces), true);
     }
 }
 
@@ -98,13 +99,13 @@ pub(crate) struct PatternSelection {
 impl PatternSelection {
     /// Starts with the best nogoods of earlier strategies.
     pub(crate) fn new(
-        script: &Script,
+        compiled: &CompiledPlan,
         store: &NogoodStore,
         shared_cache: Option<&SharedCache>,
         number: u64,
     ) -> Self {
         Self {
-            active: ActivePatterns::new(script, store, shared_cache, number),
+            active: ActivePatterns::new(compiled, store, shared_cache, number),
             candidates: Vec::new(),
             samples: 0,
             next: MOVES_MIN,
@@ -146,15 +147,17 @@ impl PatternSelection {
         }
         self.root_check = 2 * played;
         let most = (MOVES_FIRST + played / ROOT_SHARE).min(ROOT_MAX);
-        let candidates =
-            self.candidates.iter_mut().map(|candidate| (candidate.men, &mut candidate.relaxation));
-        let refuter = self.active.patterns().chain(candidates).find_map(|(men, relaxation)| {
+        let candidates = self
+            .candidates
+            .iter_mut()
+            .map(|candidate| (candidate.pieces, &mut candidate.relaxation));
+        let refuter = self.active.patterns().chain(candidates).find_map(|(pieces, relaxation)| {
             let before = relaxation.moves;
             let able = relaxation.allows(context, root, blocked_maps, most);
-            (!able).then_some((men, relaxation.moves - before))
+            (!able).then_some((pieces, relaxation.moves - before))
         });
-        if let Some((men, moves)) = refuter {
-            root.explain(context, men, moves, blocked_maps, store);
+        if let Some((pieces, moves)) = refuter {
+            root.explain(context, pieces, moves, blocked_maps, store);
         }
         refuter.is_none()
     }
@@ -178,11 +181,11 @@ impl PatternSelection {
     ) -> bool {
         self.next = effort.played + INTERVAL;
         // Other players may have found some meanwhile.
-        for men in store.best(PATTERNS_MAX) {
-            if self.candidates.iter().all(|candidate| candidate.men != men) {
+        for pieces in store.best(PATTERNS_MAX) {
+            if self.candidates.iter().all(|candidate| candidate.pieces != pieces) {
                 self.add_candidate(Candidate {
-                    men,
-                    relaxation: SubsetRelaxation::new(men, context.script),
+                    pieces,
+                    relaxation: SubsetRelaxation::new(pieces, context.compiled),
                     score: 0,
                 });
             }
@@ -199,17 +202,18 @@ impl PatternSelection {
         }
         if !known {
             let mut budget = ConflictBudget::new(CANDIDATE_MOVES.max(4 * effort.below));
-            let men = minimize_conflict(context, node, blocked_maps, MenSet::ALL, &mut budget);
+            let pieces =
+                minimize_conflict(context, node, blocked_maps, PieceMask::ALL, &mut budget);
             cost += budget.spent;
-            if let Some(men) = men {
-                let mut relaxation = SubsetRelaxation::new(men, context.script);
+            if let Some(pieces) = pieces {
+                let mut relaxation = SubsetRelaxation::new(pieces, context.compiled);
                 if !relaxation.allows(context, root, blocked_maps, FOUND_MOVES) {
                     store.record_learning(cost + relaxation.moves);
-                    root.explain(context, men, relaxation.moves, blocked_maps, store);
+                    root.explain(context, pieces, relaxation.moves, blocked_maps, store);
                     return true;
                 }
                 cost += relaxation.moves;
-                self.add_candidate(Candidate { men, relaxation, score: 1 });
+                self.add_candidate(Candidate { pieces, relaxation, score: 1 });
             }
         }
         store.record_learning(cost);
@@ -227,7 +231,7 @@ impl PatternSelection {
 
     /// Adds a candidate, replacing the one with the lowest score if the list is full.
     fn add_candidate(&mut self, new: Candidate) {
-        if self.active.has(new.men) {
+        if self.active.has(new.pieces) {
             return;
         }
         if self.candidates.len() >= CANDIDATES_MAX
@@ -242,12 +246,12 @@ impl PatternSelection {
     /// Activates the best candidate, which may replace an active pattern.
     fn promote_best(&mut self, store: &NogoodStore) {
         self.samples = 0;
-        self.candidates.sort_by_key(|candidate| (Reverse(candidate.score), candidate.men.len()));
+        self.candidates.sort_by_key(|candidate| (Reverse(candidate.score), candidate.pieces.len()));
         if self.candidates.first().is_some_and(|candidate| candidate.score >= SCORE_MIN) {
-            let Candidate { men, relaxation, score } = self.candidates.remove(0);
-            store.bump_activity(men, score);
-            if let Some((men, relaxation)) = self.active.take(men, relaxation, store) {
-                self.add_candidate(Candidate { men, relaxation, score: 0 });
+            let Candidate { pieces, relaxation, score } = self.candidates.remove(0);
+            store.bump_activity(pieces, score);
+            if let Some((pieces, relaxation)) = self.active.take(pieces, relaxation, store) {
+                self.add_candidate(Candidate { pieces, relaxation, score: 0 });
             }
         }
         self.candidates.iter_mut().for_each(|candidate| candidate.score = 0);
@@ -270,11 +274,11 @@ impl PatternSelection {
             return;
         }
         let mut budget = ConflictBudget::new(played + MOVES_FIRST);
-        let men = minimize_conflict(context, root, blocked_maps, MenSet::ALL, &mut budget);
+        let pieces = minimize_conflict(context, root, blocked_maps, PieceMask::ALL, &mut budget);
         store.record_learning(budget.spent);
-        if let Some(men) = men {
-            store.bump_activity(men, 1);
-            store.record_verdict(context.script.routes_key(men), true);
+        if let Some(pieces) = pieces {
+            store.bump_activity(pieces, 1);
+            store.record_verdict(context.compiled.routes_key(pieces), true);
         }
     }
 }
@@ -286,18 +290,22 @@ fn admits_root_initially(
     blocked_maps: &mut BlockedMaps,
     store: &NogoodStore,
 ) -> bool {
-    for (men, routes_key, known) in
-        store.root_candidates(|men| context.script.routes_key(men), UNKNOWN_MAX)
+    for (pieces, routes_key, known) in
+        store.root_candidates(|pieces| context.compiled.routes_key(pieces), UNKNOWN_MAX)
     {
         let most = if known { KNOWN_MOVES } else { UNKNOWN_MOVES };
-        let able =
-            SubsetRelaxation::new(men, context.script).allows(context, root, blocked_maps, most);
+        let able = SubsetRelaxation::new(pieces, context.compiled).allows(
+            context,
+            root,
+            blocked_maps,
+            most,
+        );
         store.record_verdict(routes_key, !able);
         if !known {
-            store.record_trial(men, !able);
+            store.record_trial(pieces, !able);
         }
         if !able {
-            store.bump_activity(men, ROOT_ACTIVITY);
+            store.bump_activity(pieces, ROOT_ACTIVITY);
             return false;
         }
     }

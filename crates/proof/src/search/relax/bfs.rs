@@ -61,12 +61,12 @@ mod tests {
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::check::random::{GameStyle, random_game};
-    use crate::problem::man::{Man, MenSet};
+    use crate::problem::piece::{PieceId, PieceMask};
     use crate::search::bound::Blockade;
     use crate::search::bound::MoveBound;
     use crate::search::depth_first::budgets;
     use crate::search::relax::feasibility::MovesLeft;
-    use crate::search::state::script::Script;
+    use crate::search::state::compiled::CompiledPlan;
     use crate::{Length, Problem, Rules, project};
     use umbrail_control::Cancel;
 
@@ -82,27 +82,29 @@ mod tests {
         let (rules, effort) = (Rules::default(), Effort::Quick);
         let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
         let plan = analysis.propagate(Assumptions::default(), &mut cache).ok()?;
-        let script = Script::new(&plan);
+        let compiled = CompiledPlan::new(&plan);
         let blockade = Blockade { on: true, sum: true };
         let cancel = Cancel::default();
         let context = SubsetContext {
-            script: &script,
+            compiled: &compiled,
             distances: &cache.distances,
             blockade,
             exact: true,
             cancel: &cancel,
         };
         // White cannot wait, Black may.
-        let some =
-            |man: &Man| man.color().is_white() || !(man.index() as u64 + seed).is_multiple_of(5);
-        let men: MenSet = Man::all().filter(some).collect();
+        let some = |piece: &PieceId| {
+            piece.color().is_white() || !(piece.index() as u64 + seed).is_multiple_of(5)
+        };
+        let pieces: PieceMask = PieceId::all().filter(some).collect();
         let limit = EffortLimit { moves: 20_000, level: 14 };
         let answers = [false, true].map(|wide| {
-            let mut relaxation = SubsetRelaxation::new(men, &script);
-            let board = relaxation.part_of_array(&script);
+            let mut relaxation = SubsetRelaxation::new(pieces, &compiled);
+            let board = relaxation.part_of_array(&compiled);
             let left = MovesLeft { plies, own: budgets(plies, 0) };
             let tools = (&cache.distances, &mut blocked_maps);
-            let Some(bound) = MoveBound::of(&script, &board, men, left.own, tools, blockade) else {
+            let Some(bound) = MoveBound::of(&compiled, &board, pieces, left.own, tools, blockade)
+            else {
                 return Feasibility::Infeasible;
             };
             if wide {

@@ -1,6 +1,6 @@
 //! Caches of relaxation results: owned by one relaxation, or shared by a team.
 
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::search::relax::feasibility::{CacheEntry, Feasibility, Slack};
 use dashmap::DashMap;
 use std::fmt;
@@ -18,7 +18,7 @@ type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;
 /// provided that the legs of the pieces have an identical meaning. The key therefore contains the
 /// case and its analysis.
 #[derive(Clone, Default)]
-pub(crate) struct SharedCache(Arc<DashMap<(u64, MenSet), Arc<SubsetCache>>>);
+pub(crate) struct SharedCache(Arc<DashMap<(u64, PieceMask), Arc<SubsetCache>>>);
 
 impl fmt::Debug for SharedCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,8 +28,8 @@ impl fmt::Debug for SharedCache {
 
 impl SharedCache {
     /// Returns the cache of these pieces in a case.
-    fn of(&self, case: u64, men: MenSet) -> Arc<SubsetCache> {
-        Arc::clone(&self.0.entry((case, men)).or_default())
+    fn of(&self, case: u64, pieces: PieceMask) -> Arc<SubsetCache> {
+        Arc::clone(&self.0.entry((case, pieces)).or_default())
     }
 }
 
@@ -71,9 +71,9 @@ impl ResultCache {
     }
 
     /// Shares the results of these pieces from now on.
-    pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64, men: MenSet) {
+    pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64, pieces: PieceMask) {
         if let Self::Own(own) = self {
-            let shared = shared_cache.of(case, men);
+            let shared = shared_cache.of(case, pieces);
             for (key, known) in std::mem::take(own) {
                 shared.entry(key).or_insert(known);
             }
@@ -121,10 +121,10 @@ mod tests {
         let [mut one, mut two, mut elsewhere, mut others] =
             [(); 4].map(|()| ResultCache::default());
         one.note(1, room, Feasibility::Infeasible);
-        one.share(&shared_cache, 7, MenSet(3));
-        two.share(&shared_cache, 7, MenSet(3));
-        elsewhere.share(&shared_cache, 8, MenSet(3));
-        others.share(&shared_cache, 7, MenSet(5));
+        one.share(&shared_cache, 7, PieceMask(3));
+        two.share(&shared_cache, 7, PieceMask(3));
+        elsewhere.share(&shared_cache, 8, PieceMask(3));
+        others.share(&shared_cache, 7, PieceMask(5));
         two.note(2, room, Feasibility::Feasible);
         for (key, answer) in [(1, Feasibility::Infeasible), (2, Feasibility::Feasible)] {
             assert!(one.answer(key, room, 0) == Some(answer));

@@ -3,7 +3,7 @@
 use crate::analyse::legs::Goal;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::relax::feasibility::{Feasibility, MovesLeft};
 use crate::search::relax::frontier::QueuedState;
@@ -11,8 +11,8 @@ use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation}
 use crate::search::state::GONE;
 use crate::search::state::NOBODY;
 use crate::search::state::board::{SearchBoard, Undo};
-use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList, is_passing};
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
+use crate::search::state::moves::{self, MoveEffect, MoveList, PieceMove, is_passing};
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -74,7 +74,7 @@ impl SubsetRelaxation {
         if board.passing == NOBODY {
             self.list(context, board, bound, spare, blocked_maps, &mut choices);
         } else {
-            choices.extend(take_in_passing(context.script, board));
+            choices.extend(take_in_passing(context.compiled, board));
         }
         for choice in &choices {
             self.moves += 1;
@@ -116,7 +116,7 @@ impl SubsetRelaxation {
         next.own[u] = next.own[u].min((left.plies as i16 - 1) / 2);
         let mut bound = bound.clone();
         if !bound.settle(
-            context.script,
+            context.compiled,
             board,
             next.own,
             context.distances,
@@ -133,7 +133,7 @@ impl SubsetRelaxation {
 
     /// Returns true if the subset's pieces certainly attack a king of the subset.
     fn in_check(&self, board: &SearchBoard, color: Color) -> bool {
-        let king = board.at[Man::king(color).index()];
+        let king = board.at[PieceId::king(color).index()];
         king != GONE && self.attacked(board, Square::new(king), color)
     }
 
@@ -153,11 +153,11 @@ impl SubsetRelaxation {
         left: MovesLeft,
         blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
-        choice: &ManMove,
+        choice: &PieceMove,
     ) -> Feasibility {
-        let (script, distances) = (context.script, context.distances);
+        let (compiled, distances) = (context.compiled, context.distances);
         let us = board.turn;
-        let m = usize::from(choice.man);
+        let m = usize::from(choice.piece);
         let mut next = left;
         next.plies -= 1;
         next.own[us.index()] -= 1;
@@ -165,61 +165,63 @@ impl SubsetRelaxation {
         let mut rook = None;
         let mut taken = NOBODY;
         let new_leg = choice.effect != MoveEffect::Quiet;
-        let passing = is_passing(script, board, choice) && self.passes(script, choice.man);
+        let passing = is_passing(compiled, board, choice) && self.passes(compiled, choice.piece);
         let undo: Undo = match choice.effect {
             MoveEffect::Castle(wing) => {
-                let man = castling_rook(us, wing);
-                if board.at[man.index()] == GONE {
-                    board.make(script, m, choice.to, NOBODY, true)
+                let piece = castling_rook(us, wing);
+                if board.at[piece.index()] == GONE {
+                    board.make(compiled, m, choice.to, NOBODY, true)
                 } else {
-                    rook = Some(man.index());
-                    board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
+                    rook = Some(piece.index());
+                    board.castle(compiled, m, piece.index(), choice.to, castled_square(piece, wing))
                 }
             }
             MoveEffect::Capture(victim) if board.at[usize::from(victim)] != GONE => {
                 taken = victim;
-                board.key ^= board.leg_key(script, usize::from(victim));
-                let mut undo = board.make(script, m, choice.to, taken, new_leg);
-                undo.key ^= board.leg_key(script, usize::from(victim));
+                board.key ^= board.leg_key(compiled, usize::from(victim));
+                let mut undo = board.make(compiled, m, choice.to, taken, new_leg);
+                undo.key ^= board.leg_key(compiled, usize::from(victim));
                 undo
             }
-            _ => board.make(script, m, choice.to, NOBODY, new_leg),
+            _ => board.make(compiled, m, choice.to, NOBODY, new_leg),
         };
         if passing {
-            board.pass(NOBODY, choice.man);
+            board.pass(NOBODY, choice.piece);
         }
         let mut alive = !self.in_check(board, us);
         if alive {
             if taken != NOBODY {
                 new.taken(usize::from(taken));
             }
-            alive = new.moved(script, board, m, new_leg, distances, blocked_maps)
-                && rook.is_none_or(|r| new.moved(script, board, r, true, distances, blocked_maps));
+            alive = new.moved(compiled, board, m, new_leg, distances, blocked_maps)
+                && rook
+                    .is_none_or(|r| new.moved(compiled, board, r, true, distances, blocked_maps));
         }
         // Castling moves two pieces, and each may have reached the square where an outside piece
         // takes it.
         let mut removed = [None; 2];
         for (slot, moved) in removed.iter_mut().zip([Some(m).filter(|_| !passing), rook]) {
-            let Some(man) = moved.filter(|&man| self.leaves_at_once(script, board, man)) else {
+            let Some(piece) = moved.filter(|&piece| self.leaves_at_once(compiled, board, piece))
+            else {
                 continue;
             };
             if alive {
-                board.key ^= board.leg_key(script, man);
-                *slot = Some((man, board.vanish(script, man)));
-                new.taken(man);
+                board.key ^= board.leg_key(compiled, piece);
+                *slot = Some((piece, board.vanish(compiled, piece)));
+                new.taken(piece);
             }
         }
         let answer = if alive
-            && new.settle(script, board, next.own, distances, blocked_maps, context.blockade)
+            && new.settle(compiled, board, next.own, distances, blocked_maps, context.blockade)
         {
             self.depth_first(context, board, &new, next, blocked_maps, limit)
         } else {
             Feasibility::Infeasible
         };
-        for &(man, square) in removed.iter().flatten() {
-            board.appear(script, man, square);
+        for &(piece, square) in removed.iter().flatten() {
+            board.appear(compiled, piece, square);
         }
-        board.unmake(script, m, &undo);
+        board.unmake(compiled, m, &undo);
         answer
     }
 
@@ -233,22 +235,23 @@ impl SubsetRelaxation {
         blocked_maps: &mut BlockedMaps,
         choices: &mut MoveList,
     ) {
-        let script = context.script;
+        let compiled = context.compiled;
         let us = board.turn;
         let occupied = board.occupied();
-        let men = MenSet::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !script.fixed.0;
-        for man in MenSet(men).men() {
-            let m = man.index();
-            let leg = &script.legs[usize::from(board.leg[m])];
+        let pieces =
+            PieceMask::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !compiled.fixed.0;
+        for piece in PieceMask(pieces).pieces() {
+            let m = piece.index();
+            let leg = &compiled.legs[usize::from(board.leg[m])];
             let from = Square::new(board.at[m]);
             let (to, effect) = match leg.goal {
                 Goal::Capture { square, stood, victim, en_passant, .. } => {
                     let v = victim.index();
-                    let there = if self.men.contains(victim) && !en_passant {
+                    let there = if self.pieces.contains(victim) && !en_passant {
                         board.at[v] == stood.number()
                             && bound.need[v] == 0
-                            && script.legs[usize::from(board.leg[v])].last
-                    } else if self.men.contains(victim) {
+                            && compiled.legs[usize::from(board.leg[v])].last
+                    } else if self.pieces.contains(victim) {
                         // An en passant capture is made at once, or not at all.
                         false
                     } else {
@@ -267,13 +270,14 @@ impl SubsetRelaxation {
                 Goal::Visit(square) if leg.move_kind.quiet(from, occupied).contains(square) => {
                     (square, MoveEffect::Visit)
                 }
-                Goal::Castle(wing) if man == Man::king(us) => {
+                Goal::Castle(wing) if piece == PieceId::king(us) => {
                     let rook = castling_rook(us, wing);
                     let r = rook.index();
-                    let at_home = !self.men.contains(rook)
-                        || board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
+                    let at_home = !self.pieces.contains(rook)
+                        || board.at[r] == rook.origin().number()
+                            && board.leg[r] == compiled.first[r];
                     let path = attacks::between(from, rook.origin());
-                    let to = castled_square(man, wing);
+                    let to = castled_square(piece, wing);
                     let way = attacks::between(from, to).with(to).with(from);
                     if !at_home
                         || (path & occupied).any()
@@ -285,15 +289,15 @@ impl SubsetRelaxation {
                 }
                 _ => continue,
             };
-            choices.push(ManMove { man: man.number(), to, effect });
+            choices.push(PieceMove { piece: piece.number(), to, effect });
         }
-        for man in MenSet(men).men() {
+        for piece in PieceMask(pieces).pieces() {
             moves::quiet(
-                (context.script, context.distances),
+                (context.compiled, context.distances),
                 board,
                 bound,
                 i32::from(spare),
-                man,
+                piece,
                 blocked_maps,
                 choices,
             );
@@ -303,12 +307,12 @@ impl SubsetRelaxation {
 
 /// Returns the en passant capture after a double step that requires it; no other move is allowed
 /// then.
-fn take_in_passing(script: &Script, board: &SearchBoard) -> Option<ManMove> {
-    let captor = script.passing_captor[usize::from(board.passing)];
-    let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];
+fn take_in_passing(compiled: &CompiledPlan, board: &SearchBoard) -> Option<PieceMove> {
+    let captor = compiled.passing_captor[usize::from(board.passing)];
+    let leg = &compiled.legs[usize::from(board.leg[usize::from(captor)])];
     let Goal::Capture { square, en_passant: true, .. } = leg.goal else { return None };
     let from = Square::new(board.at[usize::from(captor)]);
     let effect = MoveEffect::Capture(board.passing);
     let there = leg.move_kind.attacks(from, Bitboard::EMPTY).contains(square);
-    there.then_some(ManMove { man: captor, to: square, effect })
+    there.then_some(PieceMove { piece: captor, to: square, effect })
 }

@@ -114,8 +114,8 @@ impl CacheEntry {
 }
 
 /// Replaces a frontier that the new one implies, otherwise the oldest.
-fn keep(kept: &mut [Slack; KEPT], new: Slack, says_more: impl Fn(Slack, Slack) -> bool) {
-    let place = kept.iter().position(|&old| says_more(new, old)).unwrap_or(KEPT - 1);
+fn keep(kept: &mut [Slack; KEPT], new: Slack, prints_more: impl Fn(Slack, Slack) -> bool) {
+    let place = kept.iter().position(|&old| prints_more(new, old)).unwrap_or(KEPT - 1);
     kept[..=place].rotate_right(1);
     kept[0] = new;
 }

@@ -8,12 +8,12 @@ use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
 use crate::search::state::NOBODY;
 use crate::search::state::board::{SearchBoard, Undo};
-use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
+use crate::search::state::moves::{self, MoveEffect, MoveList, PieceMove};
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_control::FastMap;
@@ -45,7 +45,7 @@ pub(crate) struct SideRelaxation {
 
 /// Context that is constant during one test.
 pub(crate) struct SideContext<'a> {
-    pub(crate) script: &'a Script,
+    pub(crate) compiled: &'a CompiledPlan,
     pub(crate) distances: &'a DistanceCache,
     pub(crate) blockade: Blockade,
     pub(crate) color: Color,
@@ -70,7 +70,7 @@ impl SideRelaxation {
         left: i16,
         blocked_maps: &mut BlockedMaps,
     ) -> bool {
-        let key = board.side_key(context.script, context.color);
+        let key = board.side_key(context.compiled, context.color);
         let able = self.recall(context.color, key, left);
         let able = able.unwrap_or_else(|| self.ask(context, board, key, left, blocked_maps));
         self.refuted += u64::from(!able);
@@ -88,10 +88,10 @@ impl SideRelaxation {
         if self.moves > MOVES_FIRST + context.played / 2 + MOVES_EARNED * self.refuted {
             return true;
         }
-        let mut board = board.side(context.script, context.color);
+        let mut board = board.side(context.compiled, context.color);
         let tools = (context.distances, &mut *blocked_maps);
-        let (script, color) = (context.script, context.color);
-        let bound = MoveBound::side(script, &board, (color, left), tools, context.blockade);
+        let (compiled, color) = (context.compiled, context.color);
+        let bound = MoveBound::side(compiled, &board, (color, left), tools, context.blockade);
         let Some(bound) = bound else {
             self.note(context.color, key, left, false);
             return false;
@@ -136,7 +136,7 @@ impl SideRelaxation {
         blocked_maps: &mut BlockedMaps,
         limit: u64,
     ) -> bool {
-        debug_assert_eq!(key, board.side_key(context.script, context.color));
+        debug_assert_eq!(key, board.side_key(context.compiled, context.color));
         let c = context.color.index();
         if bound.rest[c] == 0 {
             return true;
@@ -182,40 +182,40 @@ fn make(
     context: &SideContext<'_>,
     board: &mut SearchBoard,
     bound: &mut MoveBound,
-    choice: &ManMove,
+    choice: &PieceMove,
     left: i16,
     blocked_maps: &mut BlockedMaps,
 ) -> SideMove {
-    let (script, distances) = (context.script, context.distances);
-    let m = usize::from(choice.man);
+    let (compiled, distances) = (context.compiled, context.distances);
+    let m = usize::from(choice.piece);
     let mut rook = None;
     let new_leg = choice.effect != MoveEffect::Quiet;
-    let mut key = board.man_key(script, m);
+    let mut key = board.piece_key(compiled, m);
     let undo = match choice.effect {
         MoveEffect::Castle(wing) => {
-            let man = castling_rook(context.color, wing);
-            rook = Some(man.index());
-            key ^= board.man_key(script, man.index());
-            board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
+            let piece = castling_rook(context.color, wing);
+            rook = Some(piece.index());
+            key ^= board.piece_key(compiled, piece.index());
+            board.castle(compiled, m, piece.index(), choice.to, castled_square(piece, wing))
         }
-        _ => board.make(script, m, choice.to, NOBODY, new_leg),
+        _ => board.make(compiled, m, choice.to, NOBODY, new_leg),
     };
-    let mut alive = bound.moved(script, board, m, new_leg, distances, blocked_maps)
-        && rook.is_none_or(|r| bound.moved(script, board, r, true, distances, blocked_maps));
+    let mut alive = bound.moved(compiled, board, m, new_leg, distances, blocked_maps)
+        && rook.is_none_or(|r| bound.moved(compiled, board, r, true, distances, blocked_maps));
     // Castling moves two pieces, and each may have reached the square where it is taken.
     let removed = [Some(m), rook].map(|moved| {
-        let man = moved?;
-        if board.waits(script, man) {
-            bound.taken(man);
-            Some((man, board.vanish(script, man)))
+        let piece = moved?;
+        if board.waits(compiled, piece) {
+            bound.taken(piece);
+            Some((piece, board.vanish(compiled, piece)))
         } else {
-            key ^= board.man_key(script, man);
+            key ^= board.piece_key(compiled, piece);
             None
         }
     });
     alive = alive
         && bound.settle(
-            script,
+            compiled,
             board,
             MoveBound::only(context.color, left),
             distances,
@@ -225,11 +225,11 @@ fn make(
     SideMove { undo, removed, key, alive }
 }
 
-fn unmake(context: &SideContext<'_>, board: &mut SearchBoard, choice: &ManMove, made: &SideMove) {
-    for &(man, square) in made.removed.iter().flatten() {
-        board.appear(context.script, man, square);
+fn unmake(context: &SideContext<'_>, board: &mut SearchBoard, choice: &PieceMove, made: &SideMove) {
+    for &(piece, square) in made.removed.iter().flatten() {
+        board.appear(context.compiled, piece, square);
     }
-    board.unmake(context.script, usize::from(choice.man), &made.undo);
+    board.unmake(context.compiled, usize::from(choice.piece), &made.undo);
 }
 
 /// Lists the side's moves that its spare moves cover, milestones first.
@@ -241,12 +241,12 @@ fn list(
     blocked_maps: &mut BlockedMaps,
     choices: &mut MoveList,
 ) {
-    let script = context.script;
+    let compiled = context.compiled;
     let occupied = board.occupied();
-    let men = bound.alive.0 & !bound.finished.0 & !script.fixed.0;
-    for man in MenSet(men).men() {
-        let m = man.index();
-        let leg = &script.legs[usize::from(board.leg[m])];
+    let pieces = bound.alive.0 & !bound.finished.0 & !compiled.fixed.0;
+    for piece in PieceMask(pieces).pieces() {
+        let m = piece.index();
+        let leg = &compiled.legs[usize::from(board.leg[m])];
         let from = Square::new(board.at[m]);
         let (to, effect) = match leg.goal {
             Goal::Capture { square, victim, .. }
@@ -263,28 +263,28 @@ fn list(
             Goal::Visit(square) if leg.move_kind.quiet(from, occupied).contains(square) => {
                 (square, MoveEffect::Visit)
             }
-            Goal::Castle(wing) if man == Man::king(context.color) => {
+            Goal::Castle(wing) if piece == PieceId::king(context.color) => {
                 let rook = castling_rook(context.color, wing);
                 let r = rook.index();
                 let at_home =
-                    board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
+                    board.at[r] == rook.origin().number() && board.leg[r] == compiled.first[r];
                 let path = attacks::between(from, rook.origin());
                 if !at_home || (path & occupied).any() {
                     continue;
                 }
-                (castled_square(man, wing), MoveEffect::Castle(wing))
+                (castled_square(piece, wing), MoveEffect::Castle(wing))
             }
             _ => continue,
         };
-        choices.push(ManMove { man: man.number(), to, effect });
+        choices.push(PieceMove { piece: piece.number(), to, effect });
     }
-    for man in MenSet(men).men() {
+    for piece in PieceMask(pieces).pieces() {
         moves::quiet(
-            (script, context.distances),
+            (compiled, context.distances),
             board,
             bound,
             i32::from(spare),
-            man,
+            piece,
             blocked_maps,
             choices,
         );

@@ -6,7 +6,7 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::cache::DistanceCache;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::{ResultCache, SharedCache};
@@ -16,7 +16,7 @@ use crate::search::relax::frontier::QueuedState;
 use crate::search::state::GONE;
 use crate::search::state::NOBODY;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_control::Cancel;
 
@@ -28,7 +28,7 @@ const DEPTH_FIRST_MAX: u64 = 200;
 
 /// Context that is constant during one test.
 pub(crate) struct SubsetContext<'a> {
-    pub(crate) script: &'a Script,
+    pub(crate) compiled: &'a CompiledPlan,
     pub(crate) distances: &'a DistanceCache,
     pub(crate) blockade: Blockade,
     /// True if games must have all plies.
@@ -39,11 +39,11 @@ pub(crate) struct SubsetContext<'a> {
 
 /// A subset of pieces, and the results for its placements (rule B4).
 pub(crate) struct SubsetRelaxation {
-    pub(crate) men: MenSet,
+    pub(crate) pieces: PieceMask,
     /// Pieces of the subset that may move.
-    movers: MenSet,
+    movers: PieceMask,
     /// Pieces of the subset that an outside piece takes.
-    taken_outside: MenSet,
+    taken_outside: PieceMask,
     /// Squares where an outside piece may stand.
     pub(crate) maybe: Bitboard,
     /// True if an outside piece may move, by color.
@@ -84,24 +84,28 @@ impl SubsetRelaxation {
 
     /// Shares the cache with the relaxations of this subset by other players.
     pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64) {
-        self.known.share(shared_cache, case, self.men);
+        self.known.share(shared_cache, case, self.pieces);
     }
 
     /// Creates a relaxation of these pieces, the pieces that never move, and the king of a rook
     /// that castles.
-    pub(crate) fn new(men: MenSet, script: &Script) -> Self {
-        let castles = |man: Man| {
-            let first = &script.legs[usize::from(script.first[man.index()])];
+    pub(crate) fn new(pieces: PieceMask, compiled: &CompiledPlan) -> Self {
+        let castles = |piece: PieceId| {
+            let first = &compiled.legs[usize::from(compiled.first[piece.index()])];
             matches!(first.goal, Goal::Castle(_))
         };
-        let kings = men.men().filter(|&man| castles(man)).map(|man| Man::king(man.color()));
-        let men = men | script.fixed | kings.collect();
-        let taken =
-            |man: &Man| script.captor[man.index()].is_some_and(|captor| !men.contains(captor));
-        let taken_outside: MenSet = men.men().filter(taken).collect();
+        let kings = pieces
+            .pieces()
+            .filter(|&piece| castles(piece))
+            .map(|piece| PieceId::king(piece.color()));
+        let pieces = pieces | compiled.fixed | kings.collect();
+        let taken = |piece: &PieceId| {
+            compiled.captor[piece.index()].is_some_and(|captor| !pieces.contains(captor))
+        };
+        let taken_outside: PieceMask = pieces.pieces().filter(taken).collect();
         let mut relaxation = Self {
-            men,
-            movers: MenSet(men.0 & !script.fixed.0),
+            pieces,
+            movers: PieceMask(pieces.0 & !compiled.fixed.0),
             taken_outside,
             maybe: Bitboard::EMPTY,
             waits: [false; 2],
@@ -109,9 +113,9 @@ impl SubsetRelaxation {
             moves: 0,
             frontier: None,
         };
-        for man in MenSet(!men.0 | taken_outside.0).men() {
-            relaxation.maybe |= script.squares[man.index()];
-            relaxation.waits[man.color().index()] = true;
+        for piece in PieceMask(!pieces.0 | taken_outside.0).pieces() {
+            relaxation.maybe |= compiled.squares[piece.index()];
+            relaxation.waits[piece.color().index()] = true;
         }
         relaxation
     }
@@ -125,8 +129,8 @@ impl SubsetRelaxation {
 
     /// Returns the pieces that stay on the board as long as they live. Outside pieces take the
     /// others, which are removed as soon as they wait for that.
-    pub(crate) const fn permanent(&self) -> MenSet {
-        MenSet(self.men.0 & !self.taken_outside.0)
+    pub(crate) const fn permanent(&self) -> PieceMask {
+        PieceMask(self.pieces.0 & !self.taken_outside.0)
     }
 
     /// Returns true if the subset can finish all its routes with `plies` plies left.
@@ -168,11 +172,11 @@ impl SubsetRelaxation {
         // Needs of the outside pieces: all needs less those of the subset; pieces that never move
         // need nothing.
         own = [own[0] - bound.rest[0], own[1] - bound.rest[1]];
-        for man in MenSet(bound.alive.0 & self.movers.0).men() {
-            own[man.index() >> 4] += i16::from(bound.need[man.index()]);
+        for piece in PieceMask(bound.alive.0 & self.movers.0).pieces() {
+            own[piece.index() >> 4] += i16::from(bound.need[piece.index()]);
         }
         let left = MovesLeft { plies, own };
-        let key = self.key(context.script, board);
+        let key = self.key(context.compiled, board);
         let all = EffortLimit::new(self.moves, moves_max);
         if let Some(answer) = self.recall(key, left, all.level) {
             return answer;
@@ -181,9 +185,10 @@ impl SubsetRelaxation {
             return Feasibility::Unknown(0);
         }
         self.known.trim(CACHE_MAX);
-        let mut board = self.part(context.script, board, key);
+        let mut board = self.part(context.compiled, board, key);
         let tools = (context.distances, &mut *blocked_maps);
-        let bound = MoveBound::of(context.script, &board, self.men, own, tools, context.blockade);
+        let bound =
+            MoveBound::of(context.compiled, &board, self.pieces, own, tools, context.blockade);
         let Some(bound) = bound else {
             self.note(key, left, Feasibility::Infeasible);
             return Feasibility::Infeasible;
@@ -222,23 +227,28 @@ impl SubsetRelaxation {
 
     /// Returns true if a piece is removed because an outside piece takes it where it stands.
     #[inline]
-    pub(crate) fn leaves_at_once(&self, script: &Script, board: &SearchBoard, man: usize) -> bool {
-        self.taken_outside.0 >> man & 1 != 0 && board.waits(script, man)
+    pub(crate) fn leaves_at_once(
+        &self,
+        compiled: &CompiledPlan,
+        board: &SearchBoard,
+        piece: usize,
+    ) -> bool {
+        self.taken_outside.0 >> piece & 1 != 0 && board.waits(compiled, piece)
     }
 
     /// Returns the key of the subset's pieces and legs in a position.
-    fn key(&self, script: &Script, board: &SearchBoard) -> u128 {
+    fn key(&self, compiled: &CompiledPlan, board: &SearchBoard) -> u128 {
         let mut key = 0;
-        for man in self.movers.men() {
-            let m = man.index();
-            if board.at[m] != GONE && !self.leaves_at_once(script, board, m) {
-                key ^= board.man_key(script, m);
+        for piece in self.movers.pieces() {
+            let m = piece.index();
+            if board.at[m] != GONE && !self.leaves_at_once(compiled, board, m) {
+                key ^= board.piece_key(compiled, m);
             }
         }
         if board.turn == Color::Black {
             key ^= crate::search::state::board::BLACK_TO_MOVE;
         }
-        if self.passes(script, board.passing) {
+        if self.passes(compiled, board.passing) {
             key ^ crate::search::state::board::PASSING
         } else {
             key
@@ -246,32 +256,32 @@ impl SubsetRelaxation {
     }
 
     /// Returns true if captor and victim of an en passant capture are both in the subset.
-    pub(crate) fn passes(&self, script: &Script, victim: u8) -> bool {
+    pub(crate) fn passes(&self, compiled: &CompiledPlan, victim: u8) -> bool {
         victim != NOBODY
-            && self.men.contains(Man::new(victim))
-            && self.men.contains(Man::new(script.passing_captor[usize::from(victim)]))
+            && self.pieces.contains(PieceId::new(victim))
+            && self.pieces.contains(PieceId::new(compiled.passing_captor[usize::from(victim)]))
     }
 
     /// Returns the subset at the root.
     #[cfg(test)]
-    pub(crate) fn part_of_array(&self, script: &Script) -> SearchBoard {
-        let array = SearchBoard::array(script, 0);
-        self.part(script, &array, self.key(script, &array))
+    pub(crate) fn part_of_array(&self, compiled: &CompiledPlan) -> SearchBoard {
+        let initial = SearchBoard::initial(compiled, 0);
+        self.part(compiled, &initial, self.key(compiled, &initial))
     }
 
     /// Returns the subset's part of a position.
-    fn part(&self, script: &Script, board: &SearchBoard, key: u128) -> SearchBoard {
+    fn part(&self, compiled: &CompiledPlan, board: &SearchBoard, key: u128) -> SearchBoard {
         let mut part = board.clone();
-        for man in Man::all() {
-            let m = man.index();
+        for piece in PieceId::all() {
+            let m = piece.index();
             if part.at[m] == GONE {
                 continue;
             }
-            if !self.men.contains(man) || self.leaves_at_once(script, board, m) {
-                part.vanish(script, m);
+            if !self.pieces.contains(piece) || self.leaves_at_once(compiled, board, m) {
+                part.vanish(compiled, m);
             }
         }
-        if !self.passes(script, board.passing) {
+        if !self.passes(compiled, board.passing) {
             part.passing = NOBODY;
         }
         part.key = key;
@@ -289,7 +299,7 @@ mod tests {
 
     /// Returns true if some pieces, and those that never move, can finish in a game's strategy with
     /// this number of plies.
-    fn able(game: &str, plies: u16, men: &[&str]) -> bool {
+    fn able(game: &str, plies: u16, pieces: &[&str]) -> bool {
         let game = game_of(game).unwrap();
         let strategy = project(&game).unwrap();
         let diagram: Diagram = strategy.diagram().unwrap();
@@ -299,26 +309,26 @@ mod tests {
         let (rules, effort) = (Rules::NONE, Effort::Quick);
         let analysis = Analysis { problem: &problem, strategy: &strategy, rules, effort };
         let plan = analysis.propagate(Assumptions::default(), &mut cache).unwrap();
-        let script = Script::new(&plan);
-        let board = SearchBoard::array(&script, 0);
+        let compiled = CompiledPlan::new(&plan);
+        let board = SearchBoard::initial(&compiled, 0);
         let blockade = Blockade { on: true, sum: true };
         let left = budgets(plies, 0);
         let bound =
-            MoveBound::new(&script, &board, left, &cache.distances, &mut blocked_maps, blockade)
+            MoveBound::new(&compiled, &board, left, &cache.distances, &mut blocked_maps, blockade)
                 .unwrap();
-        let named = |man: &Man| {
-            let color = if man.color().is_white() { "white" } else { "black" };
-            men.contains(&color) || men.contains(&man.to_string().as_str())
+        let named = |piece: &PieceId| {
+            let color = if piece.color().is_white() { "white" } else { "black" };
+            pieces.contains(&color) || pieces.contains(&piece.to_string().as_str())
         };
-        let men: MenSet = Man::all().filter(named).collect();
+        let pieces: PieceMask = PieceId::all().filter(named).collect();
         let context = SubsetContext {
-            script: &script,
+            compiled: &compiled,
             distances: &cache.distances,
             blockade,
             exact: true,
             cancel: &Cancel::default(),
         };
-        SubsetRelaxation::new(men, &script).allows(
+        SubsetRelaxation::new(pieces, &compiled).allows(
             &context,
             SearchNode { board: &board, bound: &bound, plies },
             &mut blocked_maps,
@@ -327,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn without_outside_men_a_side_must_waste_its_moves_itself() {
+    fn without_outside_pieces_a_side_must_waste_its_moves_itself() {
         // One move more than Nb1-c3: no knight, rook or king loses exactly one, and all pawns stay.
         assert!(!able("Nc3 Nf6", 4, &["white"]));
         assert!(able("Nc3 Nf6", 4, &["Sb1", "Pa2"]));
@@ -345,8 +355,10 @@ mod tests {
     #[test]
     fn a_rook_castles_with_its_king() {
         let game = "e4 a5 Bb5 a4 Ne2 a3 O-O Ra4 Kh1 Rb4 Rg1";
-        for men in [&["Rh1"][..], &["Rh1", "Bf1", "Sg1"], &["Ke1"], &["white"], &["black", "Rh1"]] {
-            assert!(able(game, 11, men), "{men:?}");
+        for pieces in
+            [&["Rh1"][..], &["Rh1", "Bf1", "Sg1"], &["Ke1"], &["white"], &["black", "Rh1"]]
+        {
+            assert!(able(game, 11, pieces), "{pieces:?}");
         }
     }
 }

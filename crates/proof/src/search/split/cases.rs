@@ -6,7 +6,7 @@
 use crate::analyse::Assumptions;
 use crate::search::relax::cache::SharedCache;
 use crate::search::result::PlayResult;
-use crate::search::split::left_case::LeftCase;
+use crate::search::split::residual_case::ResidualCase;
 use crate::search::team::searching::SearchingTable;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::{Mutex, MutexGuard};
@@ -73,7 +73,7 @@ struct CasesState {
     /// Needed moves and waypoints of the first case with games.
     shown: Option<([u8; 32], Waypoints)>,
     /// Cases that other workers search.
-    left: Vec<LeftCase>,
+    left: Vec<ResidualCase>,
 }
 
 /// Cases of one strategy.
@@ -88,7 +88,12 @@ pub(crate) struct Cases {
 
 impl Cases {
     /// Starts with one case; it is the whole strategy if its depth is 0.
-    pub(crate) fn new(first: LeftCase, games_max: usize, moves_max: u64, cancel: &Cancel) -> Self {
+    pub(crate) fn new(
+        first: ResidualCase,
+        games_max: usize,
+        moves_max: u64,
+        cancel: &Cancel,
+    ) -> Self {
         let known = PlayResult { complete: true, ..PlayResult::default() };
         let mut state = CasesState { known, ..CasesState::default() };
         let done = cancel.child();
@@ -126,7 +131,7 @@ impl Cases {
 
     /// Removes and returns the cases that no player searches, while at least one player searches
     /// another one. Other workers must search them; their games are missing here.
-    pub(crate) fn leave(&self) -> Vec<LeftCase> {
+    pub(crate) fn leave(&self) -> Vec<ResidualCase> {
         let mut state = self.state();
         if self.done.is_raised() || state.open.iter().all(|open| open.players == 0) {
             return vec![];
@@ -134,9 +139,10 @@ impl Cases {
         let (kept, left): (Vec<_>, Vec<_>) =
             std::mem::take(&mut state.open).into_iter().partition(|open| open.players > 0);
         state.open = kept;
-        let left =
-            left.iter().map(|&OpenCase { assumptions, depth, .. }| LeftCase { depth, assumptions });
-        let left: Vec<LeftCase> = left.collect();
+        let left = left
+            .iter()
+            .map(|&OpenCase { assumptions, depth, .. }| ResidualCase { depth, assumptions });
+        let left: Vec<ResidualCase> = left.collect();
         state.left.extend(&left);
         left
     }

@@ -8,14 +8,14 @@
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::MoveKind;
 use crate::problem::castling::castled_square;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::bound::BlockedMaps;
 use crate::search::learn::interposition::Interposition;
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::node::SearchNode;
 use crate::search::relax::feasibility::Feasibility;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
-use crate::search::state::script::{Script, ScriptLeg};
+use crate::search::state::compiled::{CompiledLeg, CompiledPlan};
 use std::cmp::Reverse;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -45,9 +45,9 @@ impl InterpositionFinder<'_> {
     pub(crate) fn known(&mut self) -> Option<Interposition> {
         self.store.interpositions().into_iter().find(|interposition| {
             let most = KNOWN_TIMES * interposition.moves;
-            self.open(interposition.men).contains(interposition.square)
+            self.open(interposition.pieces).contains(interposition.square)
                 && self
-                    .refute(interposition.men, Bitboard::of(interposition.square), most)
+                    .refute(interposition.pieces, Bitboard::of(interposition.square), most)
                     .is_some()
         })
     }
@@ -58,16 +58,17 @@ impl InterpositionFinder<'_> {
     /// king, and the slider's pawns, which cannot leave their files. Any other piece of the
     /// slider's side can only be the interposer.
     pub(crate) fn seek(&mut self, most: u64) -> Option<Interposition> {
-        let script = self.context.script;
-        let pairs: Vec<(Color, Man)> =
-            Color::ALL.into_iter().flat_map(|color| lines(script, color)).collect();
+        let compiled = self.context.compiled;
+        let pairs: Vec<(Color, PieceId)> =
+            Color::ALL.into_iter().flat_map(|color| lines(compiled, color)).collect();
         let each = most / (pairs.len() as u64).max(1);
         for (color, slider) in pairs {
-            let pawns = MenSet::of_color(!color).men().filter(|man| man.is_pawn());
-            let men = MenSet::of_color(color).with(slider) | pawns.collect();
-            let men = MenSet(men.0 & !script.fixed.0);
-            let Some(moves) = self.refute(men, Bitboard::FULL, each) else { continue };
-            if let Some(interposition) = self.of_few(men, moves).or_else(|| self.of_all(men, moves))
+            let pawns = PieceMask::of_color(!color).pieces().filter(|piece| piece.is_pawn());
+            let pieces = PieceMask::of_color(color).with(slider) | pawns.collect();
+            let pieces = PieceMask(pieces.0 & !compiled.fixed.0);
+            let Some(moves) = self.refute(pieces, Bitboard::FULL, each) else { continue };
+            if let Some(interposition) =
+                self.of_few(pieces, moves).or_else(|| self.of_all(pieces, moves))
             {
                 self.store.record_interposition(interposition);
                 return Some(interposition);
@@ -78,84 +79,90 @@ impl InterpositionFinder<'_> {
 
     /// Returns the interposition with a minimal subset of these pieces. Squares where the others of
     /// the king's side stand at times anyway are excluded.
-    fn of_few(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
-        let (men, moves) = self.fewer(men, moves, None);
-        self.find(men, self.open(men), SQUARE_TIMES * moves)
+    fn of_few(&mut self, pieces: PieceMask, moves: u64) -> Option<Interposition> {
+        let (pieces, moves) = self.fewer(pieces, moves, None);
+        self.find(pieces, self.open(pieces), SQUARE_TIMES * moves)
     }
 
     /// Returns the interposition with all of these pieces: the king's own pieces cannot interpose
     /// because their routes leave no moves for it.
-    fn of_all(&mut self, men: MenSet, moves: u64) -> Option<Interposition> {
+    fn of_all(&mut self, pieces: PieceMask, moves: u64) -> Option<Interposition> {
         let Interposition { square, moves, .. } =
-            self.find(men, self.open(men), SQUARE_TIMES * moves)?;
-        let (men, moves) = self.fewer(men, moves, Some(square));
-        Some(Interposition { men, square, moves })
+            self.find(pieces, self.open(pieces), SQUARE_TIMES * moves)?;
+        let (pieces, moves) = self.fewer(pieces, moves, Some(square));
+        Some(Interposition { pieces, square, moves })
     }
 
     /// Returns squares where no piece outside the set has a milestone and some such piece may
     /// stand. Only such a square gives cases.
-    fn open(&self, men: MenSet) -> Bitboard {
-        let relaxation = SubsetRelaxation::new(men, self.context.script);
-        let others = MenSet(!relaxation.permanent().0).men();
-        others.fold(relaxation.maybe, |open, man| open & !self.milestones(man))
+    fn open(&self, pieces: PieceMask) -> Bitboard {
+        let relaxation = SubsetRelaxation::new(pieces, self.context.compiled);
+        let others = PieceMask(!relaxation.permanent().0).pieces();
+        others.fold(relaxation.maybe, |open, piece| open & !self.milestones(piece))
     }
 
     /// Returns the squares where the legs of a piece begin and end.
-    fn milestones(&self, man: Man) -> Bitboard {
-        let of = |leg: &ScriptLeg| {
+    fn milestones(&self, piece: PieceId) -> Bitboard {
+        let of = |leg: &CompiledLeg| {
             let end = leg.goal.square().map_or(Bitboard::EMPTY, Bitboard::of);
             end.with(leg.start)
         };
-        legs(self.context.script, man).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
+        legs(self.context.compiled, piece).fold(Bitboard::EMPTY, |all, leg| all | of(leg))
     }
 
     /// Returns the first of some squares that these pieces need, each tested with at most `most`
     /// moves. If they are feasible with several squares left empty, they are with each.
-    fn find(&mut self, men: MenSet, squares: Bitboard, most: u64) -> Option<Interposition> {
+    fn find(&mut self, pieces: PieceMask, squares: Bitboard, most: u64) -> Option<Interposition> {
         let square = squares.squares().next()?;
-        let moves = self.refute(men, squares, most)?;
+        let moves = self.refute(pieces, squares, most)?;
         if !squares.more_than_one() {
-            return Some(Interposition { men, square, moves });
+            return Some(Interposition { pieces, square, moves });
         }
         let half: Bitboard = squares.squares().take(squares.len() as usize / 2).collect();
-        self.find(men, half, most).or_else(|| self.find(men, squares & !half, most))
+        self.find(pieces, half, most).or_else(|| self.find(pieces, squares & !half, most))
     }
 
     /// Returns a smaller subset with a proof, if no outside piece stops anywhere, or on `square`;
     /// other strategies test it again. The proof may become longer, because a removed piece may
     /// wait at any time.
-    fn fewer(&mut self, mut men: MenSet, moves: u64, square: Option<Square>) -> (MenSet, u64) {
+    fn fewer(
+        &mut self,
+        mut pieces: PieceMask,
+        moves: u64,
+        square: Option<Square>,
+    ) -> (PieceMask, u64) {
         let empty = square.map_or(Bitboard::FULL, Bitboard::of);
         // A piece with a milestone on the square would stop there itself.
-        let kept = |man: Man| square.is_some_and(|square| self.milestones(man).contains(square));
-        let mut order: Vec<Man> = men.men().filter(|&man| !kept(man)).collect();
-        order.sort_by_key(|man| Reverse(self.context.script.squares[man.index()].len()));
+        let kept =
+            |piece: PieceId| square.is_some_and(|square| self.milestones(piece).contains(square));
+        let mut order: Vec<PieceId> = pieces.pieces().filter(|&piece| !kept(piece)).collect();
+        order.sort_by_key(|piece| Reverse(self.context.compiled.squares[piece.index()].len()));
         let (most, mut last) = (FEWER_TIMES * moves, moves);
         // A proof that is too long with many pieces may be short with fewer.
         for _ in 0..2 {
-            for &man in &order {
-                if men.contains(man)
-                    && let Some(moves) = self.refute(men.without(man), empty, most)
+            for &piece in &order {
+                if pieces.contains(piece)
+                    && let Some(moves) = self.refute(pieces.without(piece), empty, most)
                 {
-                    (men, last) = (men.without(man), moves);
+                    (pieces, last) = (pieces.without(piece), moves);
                 }
             }
         }
-        (men, last)
+        (pieces, last)
     }
 
     /// Returns the length of the proof that these pieces cannot finish if no outside piece ever
     /// stops on some squares; `None` if there is no proof within the limit.
-    pub(crate) fn refute(&mut self, men: MenSet, empty: Bitboard, most: u64) -> Option<u64> {
-        let (answer, moves) = self.ask(men, empty, most);
+    pub(crate) fn refute(&mut self, pieces: PieceMask, empty: Bitboard, most: u64) -> Option<u64> {
+        let (answer, moves) = self.ask(pieces, empty, most);
         (answer == Feasibility::Infeasible).then_some(moves)
     }
 
     /// Tests if these pieces can finish if no outside piece ever stops on some squares; also
     /// returns the moves that the test took.
-    fn ask(&mut self, men: MenSet, empty: Bitboard, most: u64) -> (Feasibility, u64) {
+    fn ask(&mut self, pieces: PieceMask, empty: Bitboard, most: u64) -> (Feasibility, u64) {
         let mut relaxation =
-            SubsetRelaxation::new(men, self.context.script).without_interposers(empty);
+            SubsetRelaxation::new(pieces, self.context.compiled).without_interposers(empty);
         let answer = relaxation.answer(self.context, self.root, self.blocked_maps, most);
         self.store.record_interposition_moves(relaxation.moves);
         (answer, relaxation.moves.max(1))
@@ -164,10 +171,10 @@ impl InterpositionFinder<'_> {
 
 /// Returns the enemy sliders that have to stand on a line, with a few squares between, to a square
 /// where a king of this color has to be, or castles through.
-fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
-    let king = Man::king(color);
+fn lines(compiled: &CompiledPlan, color: Color) -> Vec<(Color, PieceId)> {
+    let king = PieceId::king(color);
     let mut royal = Bitboard::of(king.origin());
-    for leg in legs(script, king) {
+    for leg in legs(compiled, king) {
         royal |= match leg.goal {
             Goal::Castle(wing) => {
                 let to = castled_square(king, wing);
@@ -176,8 +183,8 @@ fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
             _ => leg.goal.square().map_or(Bitboard::EMPTY, Bitboard::of),
         };
     }
-    let looks = |man: &Man| {
-        legs(script, *man).any(|leg| {
+    let looks = |piece: &PieceId| {
+        legs(compiled, *piece).any(|leg| {
             let from = leg.goal.square().into_iter().chain([leg.start]);
             let slides =
                 matches!(leg.move_kind, MoveKind::Bishop | MoveKind::Rook | MoveKind::Queen);
@@ -189,13 +196,13 @@ fn lines(script: &Script, color: Color) -> Vec<(Color, Man)> {
                 })
         })
     };
-    let men = MenSet(MenSet::of_color(!color).0 & !script.fixed.0);
-    men.men().filter(looks).map(|man| (color, man)).collect()
+    let pieces = PieceMask(PieceMask::of_color(!color).0 & !compiled.fixed.0);
+    pieces.pieces().filter(looks).map(|piece| (color, piece)).collect()
 }
 
 /// Returns the legs of a piece.
-fn legs(script: &Script, man: Man) -> impl Iterator<Item = &ScriptLeg> {
-    let legs = &script.legs[usize::from(script.first[man.index()])..];
+fn legs(compiled: &CompiledPlan, piece: PieceId) -> impl Iterator<Item = &CompiledLeg> {
+    let legs = &compiled.legs[usize::from(compiled.first[piece.index()])..];
     let last = legs.iter().position(|leg| leg.last).map_or(legs.len(), |last| last + 1);
     legs[..last].iter()
 }

@@ -2,8 +2,8 @@
 //! class.
 
 pub(crate) mod cases;
-pub(crate) mod idle_men;
+pub(crate) mod idle_pieces;
 pub(crate) mod interposers;
-pub(crate) mod left_case;
 pub(crate) mod promotion_classes;
+pub(crate) mod residual_case;
 pub(crate) mod visits;

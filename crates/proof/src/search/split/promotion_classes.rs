@@ -9,8 +9,8 @@ use crate::analyse::{Effort, StrategyRefutation};
 use crate::rules::Rule;
 use crate::search::learn::class_verdict::ClassVerdict;
 use crate::search::learn::class_verdict::SharedAttempt;
-use crate::search::player::Player;
 use crate::search::result::PlayResult;
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use umbrail_control::Cancel;
@@ -19,7 +19,7 @@ use umbrail_control::Cancel;
 /// dozens of strategies.
 const MOVES_MAX: u64 = 100_000;
 
-impl Player {
+impl StrategySearcher {
     /// Returns whether a strategy fails together with all others of its class, and the moves that
     /// the test took.
     ///
@@ -37,9 +37,11 @@ impl Player {
         if !self.options.rules.has(Rule::PromotionClasses) {
             return (None, 0);
         }
-        let Some((common, men)) = strategy.of_any_kinds() else { return (None, 0) };
-        let refused =
-            StrategyRefutation { rule: Some(Rule::PromotionClasses), man: men.men().next() };
+        let Some((common, pieces)) = strategy.of_any_kinds() else { return (None, 0) };
+        let refused = StrategyRefutation {
+            rule: Some(Rule::PromotionClasses),
+            piece: pieces.pieces().next(),
+        };
         let dead = PlayResult { complete: true, refused: Some(refused), ..PlayResult::default() };
         let name = common.to_string();
         let SharedAttempt { number, searching, over } =
@@ -49,7 +51,7 @@ impl Player {
                 ClassVerdict::Unknown => return (None, 0),
             };
         let kept = self.options;
-        self.options.assumptions.kinds = men;
+        self.options.assumptions.kinds = pieces;
         self.options.games_max = 1;
         let most = MOVES_MAX.min(kept.moves_max);
         let team = TeamContext { searching: Some(&searching), ..TeamContext::default() };

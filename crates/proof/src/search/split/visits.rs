@@ -3,18 +3,18 @@
 use crate::analyse::legs::{Goal, Leg, LegSequence};
 use crate::analyse::{Assumptions, Effort, StrategyPlan, Visit};
 use crate::problem::Length;
-use crate::problem::man::MenSet;
+use crate::problem::piece::PieceMask;
 use crate::rules::Rule;
 use crate::search::bound::{Blockade, MoveBound};
 use crate::search::depth_first::budgets;
 use crate::search::learn::interposition::Interposition;
 use crate::search::node::SearchNode;
-use crate::search::player::Player;
 use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
 use crate::search::result::PlayResult;
 use crate::search::split::interposers::InterpositionFinder;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::strategy::Strategy;
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_control::Cancel;
@@ -23,7 +23,7 @@ use umbrail_control::Cancel;
 /// halves the effort.
 const EFFORT_SHARE_MAX: f64 = 0.5;
 
-impl Player {
+impl StrategySearcher {
     /// Returns the cases by interposers (rule A17) if there is such a square: known from other
     /// strategies, or searched for after `played` moves. Also returns the facts about the whole
     /// before it is searched.
@@ -54,7 +54,7 @@ impl Player {
         plan: &StrategyPlan,
         most: Option<u64>,
         cancel: &Cancel,
-    ) -> Option<(Interposition, MenSet)> {
+    ) -> Option<(Interposition, PieceMask)> {
         self.seek(plan, cancel, |seeker| {
             let interposition = match most {
                 None => seeker.known(),
@@ -62,7 +62,7 @@ impl Player {
             }?;
             Some((
                 interposition,
-                SubsetRelaxation::new(interposition.men, seeker.context.script).permanent(),
+                SubsetRelaxation::new(interposition.pieces, seeker.context.compiled).permanent(),
             ))
         })
     }
@@ -75,14 +75,16 @@ impl Player {
         ask: impl FnOnce(&mut InterpositionFinder<'_>) -> Option<T>,
     ) -> Option<T> {
         let rules = self.options.rules;
-        let script = Script::new(plan);
-        let board = SearchBoard::array(&script, 0);
-        let blockade =
-            Blockade { on: rules.has(Rule::FinishedMen), sum: rules.has(Rule::FinishedMenSum) };
+        let compiled = CompiledPlan::new(plan);
+        let board = SearchBoard::initial(&compiled, 0);
+        let blockade = Blockade {
+            on: rules.has(Rule::FinishedPieces),
+            sum: rules.has(Rule::FinishedPiecesSum),
+        };
         let plies = self.problem.plies;
         let left = budgets(plies, 0);
         let bound = MoveBound::new(
-            &script,
+            &compiled,
             &board,
             left,
             &self.cache.distances,
@@ -90,7 +92,7 @@ impl Player {
             blockade,
         )?;
         let context = SubsetContext {
-            script: &script,
+            compiled: &compiled,
             distances: &self.cache.distances,
             blockade,
             exact: matches!(self.problem.length, Length::Exact),
@@ -115,11 +117,11 @@ impl Player {
         &mut self,
         strategy: &Strategy,
         plan: &StrategyPlan,
-        insiders: MenSet,
+        insiders: PieceMask,
         square: Square,
     ) -> Option<Vec<(Assumptions, i16)>> {
-        let (mut parts, mut before) = (vec![], MenSet::EMPTY);
-        let others = |sequence: &&LegSequence| !insiders.contains(sequence.man);
+        let (mut parts, mut before) = (vec![], PieceMask::EMPTY);
+        let others = |sequence: &&LegSequence| !insiders.contains(sequence.piece);
         for sequence in plan.sequences.iter().filter(others) {
             let met = |leg: &Leg| leg.start == square || leg.goal.square() == Some(square);
             if sequence.legs.iter().any(met) {
@@ -128,15 +130,15 @@ impl Player {
             if !sequence.squares().contains(square) {
                 continue;
             }
-            let man = sequence.man;
+            let piece = sequence.piece;
             for (leg, number) in sequence.legs.iter().zip(0..) {
                 if matches!(leg.goal, Goal::Castle(_) | Goal::Leave) || !leg.stops.contains(square)
                 {
                     continue;
                 }
                 // The visit is an excursion, so the leg of the excursion is not needed.
-                let leg = number - u8::from(plan.assumptions.away.contains(man));
-                let mut case = plan.assumptions.with_visit(Visit { man, leg, square })?;
+                let leg = number - u8::from(plan.assumptions.away.contains(piece));
+                let mut case = plan.assumptions.with_visit(Visit { piece, leg, square })?;
                 if !before.is_empty() {
                     case = case.with_avoid(before, Bitboard::of(square))?;
                 }
@@ -145,7 +147,7 @@ impl Player {
                     parts.push((case, lost[0] + lost[1]));
                 }
             }
-            before = before.with(man);
+            before = before.with(piece);
         }
         Some(parts)
     }
@@ -157,8 +159,8 @@ mod tests {
     use crate::analyse::Analysis;
     use crate::analyse::facts::check_facts;
     use crate::check::random::{GameStyle, SplitMix, random_game};
-    use crate::problem::man::Man;
-    use crate::search::options::PlayerOptions;
+    use crate::problem::piece::PieceId;
+    use crate::search::options::SearchOptions;
     use crate::search::table::RefutationTable;
     use crate::search::team::context::TeamContext;
     use crate::strategy::route::End;
@@ -168,29 +170,33 @@ mod tests {
     use umbrail_chess::geometry::Color;
     use umbrail_control::Cancel;
 
-    fn player(problem: &Problem) -> Player {
-        let options = PlayerOptions { games_max: usize::MAX, ..PlayerOptions::default() };
-        Player::new(problem, Arc::new(RefutationTable::new(1)), options)
+    fn player(problem: &Problem) -> StrategySearcher {
+        let options = SearchOptions { games_max: usize::MAX, ..SearchOptions::default() };
+        StrategySearcher::new(problem, Arc::new(RefutationTable::new(1)), options)
     }
 
-    impl Player {
+    impl StrategySearcher {
         /// Returns true if these pieces cannot finish unless another piece stops on some squares.
         fn needs(
             &mut self,
             plan: &StrategyPlan,
             squares: impl Fn(&SubsetRelaxation) -> Bitboard,
-            men: MenSet,
+            pieces: PieceMask,
         ) -> bool {
             let refuted = self.seek(plan, &Cancel::default(), |seeker| {
-                let squares = squares(&SubsetRelaxation::new(men, seeker.context.script));
-                seeker.refute(men, squares, 20_000)
+                let squares = squares(&SubsetRelaxation::new(pieces, seeker.context.compiled));
+                seeker.refute(pieces, squares, 20_000)
             });
             refuted.is_some()
         }
     }
 
     /// Returns all games of a case.
-    fn games(player: &mut Player, strategy: &Strategy, case: Assumptions) -> Vec<Vec<Move>> {
+    fn games(
+        player: &mut StrategySearcher,
+        strategy: &Strategy,
+        case: Assumptions,
+    ) -> Vec<Vec<Move>> {
         player.options.assumptions = case;
         let cancel = Cancel::default();
         let played =
@@ -215,12 +221,12 @@ mod tests {
                 let Ok(plan) = player.plan(&strategy, Assumptions::default(), Effort::Quick) else {
                     continue;
                 };
-                let Some(parts) = player.visits(&strategy, &plan, MenSet::EMPTY, square) else {
+                let Some(parts) = player.visits(&strategy, &plan, PieceMask::EMPTY, square) else {
                     continue;
                 };
                 // Or no piece stops there.
                 let nobody =
-                    plan.assumptions.with_avoid(MenSet::ALL, Bitboard::of(square)).unwrap();
+                    plan.assumptions.with_avoid(PieceMask::ALL, Bitboard::of(square)).unwrap();
                 let mut together = games(&mut player, &strategy, nobody);
                 split += usize::from(!parts.is_empty());
                 for (split, _) in parts {
@@ -246,9 +252,9 @@ mod tests {
         let analysis =
             Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Deep };
         let mut cache = crate::analyse::cache::AnalysisCache::default();
-        let knight = crate::Man::starting_on(Square::G1).unwrap();
+        let knight = crate::PieceId::starting_on(Square::G1).unwrap();
         let judged = |square: Square, cache: &mut crate::analyse::cache::AnalysisCache| {
-            let visit = Visit { man: knight, leg: 0, square };
+            let visit = Visit { piece: knight, leg: 0, square };
             let case = Assumptions::default().with_visit(visit).unwrap();
             let plan = analysis.propagate(case, cache).unwrap();
             assert_eq!(plan.sequence(knight).legs.len(), 2);
@@ -258,7 +264,7 @@ mod tests {
         assert_eq!(judged(Square::F3, &mut cache), Ok(()));
         assert!(judged(Square::G5, &mut cache).is_err(), "it never goes there");
         let avoid =
-            Assumptions::default().with_avoid(MenSet::ALL, Bitboard::of(Square::E5)).unwrap();
+            Assumptions::default().with_avoid(PieceMask::ALL, Bitboard::of(Square::E5)).unwrap();
         let plan = analysis.propagate(avoid, &mut cache).unwrap();
         assert!(check_facts(&plan, &cache.distances, &game).is_err(), "another man goes there");
     }
@@ -269,9 +275,9 @@ mod tests {
         for ply in 0..=game.len() {
             // The route of a piece so far ends on its current square.
             let strategy = project(&game[..ply]).unwrap();
-            for man in Man::all() {
-                if let End::Rest(square) = strategy.route(man).end {
-                    stops[man.index()] = stops[man.index()].with(square);
+            for piece in PieceId::all() {
+                if let End::Rest(square) = strategy.route(piece).end {
+                    stops[piece.index()] = stops[piece.index()].with(square);
                 }
             }
         }
@@ -279,7 +285,7 @@ mod tests {
     }
 
     /// Returns a game, its problem, and its plan.
-    fn counts(seed: u64) -> (Vec<Move>, Problem, Player, Strategy, StrategyPlan) {
+    fn counts(seed: u64) -> (Vec<Move>, Problem, StrategySearcher, Strategy, StrategyPlan) {
         let game = random_game(GameStyle::Tight(seed as u8 % 3), 8 + seed as usize % 24, seed);
         let strategy = project(&game).unwrap();
         let diagram = strategy.diagram().unwrap();
@@ -290,24 +296,24 @@ mod tests {
     }
 
     #[test]
-    fn men_that_finished_without_an_interposer_do_not_need_one() {
+    fn pieces_that_finished_without_an_interposer_do_not_need_one() {
         let mut context = 0;
         for seed in 0..150 {
             let (game, _, mut player, _, plan) = counts(seed);
             let stops = stops(&game);
             let mut dice = SplitMix::new(seed);
             for _ in 0..8 {
-                let men = MenSet((dice.roll(1 << 16) | dice.roll(1 << 16) << 16) as u32);
+                let pieces = PieceMask((dice.roll(1 << 16) | dice.roll(1 << 16) << 16) as u32);
                 // Where no other piece stopped, and no piece was taken from outside.
                 let needs = player.needs(
                     &plan,
                     |relaxation| {
-                        let others = MenSet(!relaxation.permanent().0).men();
-                        !others.fold(Bitboard::EMPTY, |all, man| all | stops[man.index()])
+                        let others = PieceMask(!relaxation.permanent().0).pieces();
+                        !others.fold(Bitboard::EMPTY, |all, piece| all | stops[piece.index()])
                     },
-                    men,
+                    pieces,
                 );
-                assert!(!needs, "seed {seed} {men:?}");
+                assert!(!needs, "seed {seed} {pieces:?}");
                 context += 1;
             }
         }
@@ -330,7 +336,7 @@ mod tests {
         assert_eq!(interposition.square, Square::E7, "{interposition:?}");
         let parts = player.visits(&strategy, &plan, insiders, interposition.square).unwrap();
         let visits = parts.iter().flat_map(|(split, _)| split.visits());
-        let who: Vec<String> = visits.map(|visit| visit.man.to_string()).collect();
+        let who: Vec<String> = visits.map(|visit| visit.piece.to_string()).collect();
         assert_eq!(who, ["Sb1"]);
         // The next strategy uses it.
         let known = player.interposition(&plan, None, &Cancel::default());
@@ -349,29 +355,33 @@ mod tests {
         let mut player = player(&problem);
         let plan = player.plan(&strategy, Assumptions::default(), Effort::Deep).unwrap();
         let names = ["Bf1", "Pa2", "Ra8", "Bc8", "Qd8", "Pb7", "Pc7"];
-        let men: MenSet =
-            Man::all().filter(|man| names.contains(&man.to_string().as_str())).collect();
+        let pieces: PieceMask =
+            PieceId::all().filter(|piece| names.contains(&piece.to_string().as_str())).collect();
         let square = Square::B7;
-        player.store.record_interposition(Interposition { men, square: Square::C6, moves: 2_000 });
+        player.store.record_interposition(Interposition {
+            pieces,
+            square: Square::C6,
+            moves: 2_000,
+        });
         let cancel = Cancel::default();
         assert_eq!(player.interposition(&plan, None, &cancel).map(|found| found.0), None);
-        let known = Interposition { men, square, moves: 100_000 };
+        let known = Interposition { pieces, square, moves: 100_000 };
         player.store.record_interposition(known);
         let (interposition, insiders) = player.interposition(&plan, None, &cancel).unwrap();
         assert_eq!(interposition, known);
-        assert!(insiders.contains(Man::king(Color::Black)), "he castles with the rook");
+        assert!(insiders.contains(PieceId::king(Color::Black)), "he castles with the rook");
         let parts = player.visits(&strategy, &plan, insiders, square).unwrap();
         let who: Vec<String> = parts
             .iter()
             .flat_map(|(split, _)| split.visits())
-            .map(|visit| visit.man.to_string())
+            .map(|visit| visit.piece.to_string())
             .collect();
         assert_eq!(who, ["Ra1", "Sb1", "Qd1", "Ke1", "Sg1", "Rh1"]);
         assert!(parts.iter().all(|&(_, lost)| lost >= 2), "it is a long way round");
         // The detour is shown with the strategy.
         let plan = player.plan(&strategy, parts[0].0, Effort::Deep).unwrap();
         let waypoints = player.waypoints(&plan);
-        let rook = Man::starting_on(Square::A1).unwrap();
+        let rook = PieceId::starting_on(Square::A1).unwrap();
         assert_eq!(waypoints.of(rook, 0).collect::<Vec<_>>(), [square]);
         assert_eq!(plan.sequence(rook).needed, 6, "Ra1-b7-a1");
     }

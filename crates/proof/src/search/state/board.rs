@@ -3,10 +3,10 @@
 
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::{BOARD_SETS, MoveKind};
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::state::GONE;
 use crate::search::state::NOBODY;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -25,14 +25,14 @@ const fn number(seed: u64) -> u128 {
 
 const fn numbers<const N: usize>(first: u64) -> [[u128; N]; 32] {
     let mut all = [[0; N]; 32];
-    let mut man = 0;
-    while man < 32 {
+    let mut piece = 0;
+    while piece < 32 {
         let mut i = 0;
         while i < N {
-            all[man][i] = number(first + (man * N + i) as u64);
+            all[piece][i] = number(first + (piece * N + i) as u64);
             i += 1;
         }
-        man += 1;
+        piece += 1;
     }
     all
 }
@@ -51,7 +51,7 @@ pub(crate) const fn strategy_key(strategy: u64) -> u128 {
 #[derive(Clone)]
 pub(crate) struct SearchBoard {
     pub(crate) at: [u8; 32],
-    pub(crate) man: [u8; 64],
+    pub(crate) piece: [u8; 64],
     pub(crate) leg: [u16; 32],
     pub(crate) by_color: [Bitboard; 2],
     kinds: [[Bitboard; BOARD_SETS]; 2],
@@ -75,33 +75,33 @@ pub(crate) struct Undo {
 
 impl SearchBoard {
     /// Returns the initial position, with all pieces on their first legs.
-    pub(crate) fn array(script: &Script, seed: u128) -> Self {
+    pub(crate) fn initial(compiled: &CompiledPlan, seed: u128) -> Self {
         let mut board = Self {
             at: [GONE; 32],
-            man: [NOBODY; 64],
-            leg: script.first,
+            piece: [NOBODY; 64],
+            leg: compiled.first,
             by_color: [Bitboard::EMPTY; 2],
             kinds: [[Bitboard::EMPTY; BOARD_SETS]; 2],
             passing: NOBODY,
             turn: Color::White,
             key: seed,
         };
-        for man in Man::all() {
-            board.put(man.index(), man.origin(), MoveKind::of(man.role(), man.color()));
+        for piece in PieceId::all() {
+            board.put(piece.index(), piece.origin(), MoveKind::of(piece.role(), piece.color()));
         }
         board
     }
 
     /// Returns the position of one side with only those enemies that never move. Pieces that only
     /// wait to be taken are also removed.
-    pub(crate) fn side(&self, script: &Script, color: Color) -> Self {
+    pub(crate) fn side(&self, compiled: &CompiledPlan, color: Color) -> Self {
         let mut side = self.clone();
-        for man in Man::all() {
-            let m = man.index();
-            let waits = man.color() == color && side.waits(script, m);
-            let enemy = man.color() != color && !script.fixed.contains(man);
+        for piece in PieceId::all() {
+            let m = piece.index();
+            let waits = piece.color() == color && side.waits(compiled, m);
+            let enemy = piece.color() != color && !compiled.fixed.contains(piece);
             if side.at[m] != GONE && (waits || enemy) {
-                side.vanish(script, m);
+                side.vanish(compiled, m);
             }
         }
         side
@@ -109,36 +109,36 @@ impl SearchBoard {
 
     /// Returns true if a piece stands where it is to be taken, with no other moves to make.
     #[inline]
-    pub(crate) fn waits(&self, script: &Script, man: usize) -> bool {
-        if script.survivors.0 >> man & 1 != 0 {
+    pub(crate) fn waits(&self, compiled: &CompiledPlan, piece: usize) -> bool {
+        if compiled.survivors.0 >> piece & 1 != 0 {
             return false;
         }
-        let leg = &script.legs[usize::from(self.leg[man])];
-        leg.last && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[man])
+        let leg = &compiled.legs[usize::from(self.leg[piece])];
+        leg.last && matches!(leg.goal, Goal::Stay(last) if last.number() == self.at[piece])
     }
 
     /// Removes a piece from the board; returns its square.
-    pub(crate) fn vanish(&mut self, script: &Script, man: usize) -> Square {
-        let square = Square::new(self.at[man]);
-        self.lift(man, square, script.legs[usize::from(self.leg[man])].move_kind);
-        self.at[man] = GONE;
+    pub(crate) fn vanish(&mut self, compiled: &CompiledPlan, piece: usize) -> Square {
+        let square = Square::new(self.at[piece]);
+        self.lift(piece, square, compiled.legs[usize::from(self.leg[piece])].move_kind);
+        self.at[piece] = GONE;
         square
     }
 
     /// Puts a removed piece back.
-    pub(crate) fn appear(&mut self, script: &Script, man: usize, square: Square) {
-        self.put(man, square, script.legs[usize::from(self.leg[man])].move_kind);
+    pub(crate) fn appear(&mut self, compiled: &CompiledPlan, piece: usize, square: Square) {
+        self.put(piece, square, compiled.legs[usize::from(self.leg[piece])].move_kind);
     }
 
     /// Returns a key of the pieces of one side and their legs, without those that only wait to be
     /// taken and those that never move.
     #[inline]
-    pub(crate) fn side_key(&self, script: &Script, color: Color) -> u128 {
+    pub(crate) fn side_key(&self, compiled: &CompiledPlan, color: Color) -> u128 {
         let mut key = 0;
-        for man in MenSet(MenSet::of_color(color).0 & !script.fixed.0).men() {
-            let m = man.index();
-            if self.at[m] != GONE && !self.waits(script, m) {
-                key ^= self.man_key(script, m);
+        for piece in PieceMask(PieceMask::of_color(color).0 & !compiled.fixed.0).pieces() {
+            let m = piece.index();
+            if self.at[m] != GONE && !self.waits(compiled, m) {
+                key ^= self.piece_key(compiled, m);
             }
         }
         key
@@ -146,14 +146,14 @@ impl SearchBoard {
 
     /// Returns the contribution of a piece on the board to a key.
     #[inline]
-    pub(crate) fn man_key(&self, script: &Script, man: usize) -> u128 {
-        PLACES[man][usize::from(self.at[man])] ^ self.leg_key(script, man)
+    pub(crate) fn piece_key(&self, compiled: &CompiledPlan, piece: usize) -> u128 {
+        PLACES[piece][usize::from(self.at[piece])] ^ self.leg_key(compiled, piece)
     }
 
     /// Returns the contribution of the piece's leg.
     #[inline]
-    pub(crate) fn leg_key(&self, script: &Script, man: usize) -> u128 {
-        LEGS[man][usize::from(self.leg[man] - script.first[man])]
+    pub(crate) fn leg_key(&self, compiled: &CompiledPlan, piece: usize) -> u128 {
+        LEGS[piece][usize::from(self.leg[piece] - compiled.first[piece])]
     }
 
     /// Makes a waiting move of the side to move.
@@ -169,45 +169,45 @@ impl SearchBoard {
     }
 
     #[inline]
-    fn put(&mut self, man: usize, square: Square, move_kind: MoveKind) {
-        let c = man >> 4;
-        self.at[man] = square.number();
-        self.man[square.index()] = man as u8;
+    fn put(&mut self, piece: usize, square: Square, move_kind: MoveKind) {
+        let c = piece >> 4;
+        self.at[piece] = square.number();
+        self.piece[square.index()] = piece as u8;
         self.by_color[c] = self.by_color[c].with(square);
         self.kinds[c][move_kind.board_set()] = self.kinds[c][move_kind.board_set()].with(square);
-        self.key ^= PLACES[man][square.index()];
+        self.key ^= PLACES[piece][square.index()];
     }
 
     #[inline]
-    fn lift(&mut self, man: usize, square: Square, move_kind: MoveKind) {
-        let c = man >> 4;
-        self.man[square.index()] = NOBODY;
+    fn lift(&mut self, piece: usize, square: Square, move_kind: MoveKind) {
+        let c = piece >> 4;
+        self.piece[square.index()] = NOBODY;
         self.by_color[c] = self.by_color[c].without(square);
         self.kinds[c][move_kind.board_set()] = self.kinds[c][move_kind.board_set()].without(square);
-        self.key ^= PLACES[man][square.index()];
+        self.key ^= PLACES[piece][square.index()];
     }
 
     #[inline]
-    fn advance(&mut self, man: usize, script: &Script) {
-        let first = script.first[man];
-        self.key ^= LEGS[man][usize::from(self.leg[man] - first)];
-        self.leg[man] += 1;
-        self.key ^= LEGS[man][usize::from(self.leg[man] - first)];
+    fn advance(&mut self, piece: usize, compiled: &CompiledPlan) {
+        let first = compiled.first[piece];
+        self.key ^= LEGS[piece][usize::from(self.leg[piece] - first)];
+        self.leg[piece] += 1;
+        self.key ^= LEGS[piece][usize::from(self.leg[piece] - first)];
     }
 
     /// Moves a piece, removes the captured piece, and advances to the next leg if the move ends
     /// one.
     pub(crate) fn make(
         &mut self,
-        script: &Script,
-        man: usize,
+        compiled: &CompiledPlan,
+        piece: usize,
         to: Square,
         taken: u8,
         ends_leg: bool,
     ) -> Undo {
-        let from = Square::new(self.at[man]);
+        let from = Square::new(self.at[piece]);
         let mut undo = Undo {
-            leg: self.leg[man],
+            leg: self.leg[piece],
             from: from.number(),
             taken,
             taken_at: GONE,
@@ -215,18 +215,18 @@ impl SearchBoard {
             rook: NOBODY,
             key: self.key,
         };
-        self.lift(man, from, script.legs[usize::from(self.leg[man])].move_kind);
+        self.lift(piece, from, compiled.legs[usize::from(self.leg[piece])].move_kind);
         if taken != NOBODY {
             let victim = usize::from(taken);
             let stood = Square::new(self.at[victim]);
             undo.taken_at = stood.number();
-            self.lift(victim, stood, script.legs[usize::from(self.leg[victim])].move_kind);
+            self.lift(victim, stood, compiled.legs[usize::from(self.leg[victim])].move_kind);
             self.at[victim] = GONE;
         }
         if ends_leg {
-            self.advance(man, script);
+            self.advance(piece, compiled);
         }
-        self.put(man, to, script.legs[usize::from(self.leg[man])].move_kind);
+        self.put(piece, to, compiled.legs[usize::from(self.leg[piece])].move_kind);
         self.pass(undo.passing, NOBODY);
         self.turn = !self.turn;
         self.key ^= BLACK_TO_MOVE;
@@ -236,7 +236,7 @@ impl SearchBoard {
     /// Castles; this ends the legs of king and rook.
     pub(crate) fn castle(
         &mut self,
-        script: &Script,
+        compiled: &CompiledPlan,
         king: usize,
         rook: usize,
         king_to: Square,
@@ -244,9 +244,9 @@ impl SearchBoard {
     ) -> Undo {
         let rook_from = Square::new(self.at[rook]);
         self.lift(rook, rook_from, MoveKind::Rook);
-        let mut undo = self.make(script, king, king_to, NOBODY, true);
+        let mut undo = self.make(compiled, king, king_to, NOBODY, true);
         undo.key ^= PLACES[rook][rook_from.index()];
-        self.advance(rook, script);
+        self.advance(rook, compiled);
         self.put(rook, rook_to, MoveKind::Rook);
         undo.rook = rook as u8;
         undo.taken_at = rook_from.number();
@@ -262,21 +262,21 @@ impl SearchBoard {
     }
 
     /// Takes the last move back.
-    pub(crate) fn unmake(&mut self, script: &Script, man: usize, undo: &Undo) {
+    pub(crate) fn unmake(&mut self, compiled: &CompiledPlan, piece: usize, undo: &Undo) {
         self.turn = !self.turn;
-        let to = Square::new(self.at[man]);
-        self.lift(man, to, script.legs[usize::from(self.leg[man])].move_kind);
+        let to = Square::new(self.at[piece]);
+        self.lift(piece, to, compiled.legs[usize::from(self.leg[piece])].move_kind);
         if undo.rook != NOBODY {
             let rook = usize::from(undo.rook);
             self.lift(rook, Square::new(self.at[rook]), MoveKind::Rook);
             self.leg[rook] -= 1;
             self.put(rook, Square::new(undo.taken_at), MoveKind::Rook);
         }
-        self.leg[man] = undo.leg;
-        self.put(man, Square::new(undo.from), script.legs[usize::from(undo.leg)].move_kind);
+        self.leg[piece] = undo.leg;
+        self.put(piece, Square::new(undo.from), compiled.legs[usize::from(undo.leg)].move_kind);
         if undo.taken != NOBODY {
             let victim = usize::from(undo.taken);
-            let move_kind = script.legs[usize::from(self.leg[victim])].move_kind;
+            let move_kind = compiled.legs[usize::from(self.leg[victim])].move_kind;
             self.put(victim, Square::new(undo.taken_at), move_kind);
         }
         self.passing = undo.passing;
@@ -286,14 +286,14 @@ impl SearchBoard {
     /// Returns the king's square.
     #[inline]
     pub(crate) fn king(&self, color: Color) -> Square {
-        Square::new(self.at[Man::king(color).index()])
+        Square::new(self.at[PieceId::king(color).index()])
     }
 
     /// Returns the pieces of a color that attack a square when `occupied` is occupied.
     #[inline]
     pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let men = &self.kinds[by.index()];
-        let [pawns, knights, bishops, rooks, queens, kings, _] = *men;
+        let pieces = &self.kinds[by.index()];
+        let [pawns, knights, bishops, rooks, queens, kings, _] = *pieces;
         attacks::pawn(!by, square) & pawns
             | attacks::knight(square) & knights
             | attacks::king(square) & kings
@@ -304,8 +304,8 @@ impl SearchBoard {
     /// Returns the own pieces that alone stand between the king and a distant attacker.
     #[inline]
     pub(crate) fn pinned(&self, color: Color, king: Square) -> Bitboard {
-        let men = &self.kinds[(!color).index()];
-        let [_, _, bishops, rooks, queens, _, _] = *men;
+        let pieces = &self.kinds[(!color).index()];
+        let [_, _, bishops, rooks, queens, _, _] = *pieces;
         let occupied = self.occupied();
         let far = attacks::bishop(king, self.by_color[(!color).index()]) & (bishops | queens)
             | attacks::rook(king, self.by_color[(!color).index()]) & (rooks | queens);

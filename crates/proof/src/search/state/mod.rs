@@ -1,8 +1,8 @@
 //! State of a search: the script of a plan, the board, and the moves.
 
 pub(crate) mod board;
+pub(crate) mod compiled;
 pub(crate) mod moves;
-pub(crate) mod script;
 
 /// Number that stands for no piece.
 pub(crate) const NOBODY: u8 = 32;

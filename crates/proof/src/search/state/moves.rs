@@ -5,11 +5,11 @@ use crate::distance::cache::DistanceCache;
 use crate::problem::castling::Wing;
 use crate::problem::castling::castled_square;
 use crate::problem::castling::castling_rook;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use crate::search::bound::{BlockedMaps, MoveBound};
 use crate::search::state::NOBODY;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use arrayvec::ArrayVec;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -33,8 +33,8 @@ pub(crate) enum MoveEffect {
 
 /// A move of a piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ManMove {
-    pub(crate) man: u8,
+pub(crate) struct PieceMove {
+    pub(crate) piece: u8,
     pub(crate) to: Square,
     pub(crate) effect: MoveEffect,
 }
@@ -44,7 +44,7 @@ pub(crate) struct ManMove {
 pub(crate) const MOVE_LIST_MAX: usize = 256;
 
 /// A list of moves.
-pub(crate) type MoveList = ArrayVec<ManMove, MOVE_LIST_MAX>;
+pub(crate) type MoveList = ArrayVec<PieceMove, MOVE_LIST_MAX>;
 
 /// Lists the moves of the side to move whose cost is covered by its `spare` moves, milestones
 /// first.
@@ -53,7 +53,7 @@ pub(crate) type MoveList = ArrayVec<ManMove, MOVE_LIST_MAX>;
 /// omitted move would leave the side fewer moves than it needs. Captures, promotions and castling
 /// outside the routes belong to other strategies; finished or fixed pieces never move.
 pub(crate) fn list(
-    script: &Script,
+    compiled: &CompiledPlan,
     board: &SearchBoard,
     bound: &MoveBound,
     spare: i16,
@@ -72,26 +72,31 @@ pub(crate) fn list(
         checkers | attacks::between(king, checkers.lowest())
     };
     if board.passing != NOBODY {
-        take_in_passing(script, board, king, choices);
+        take_in_passing(compiled, board, king, choices);
         return;
     }
     let pinned = board.pinned(us, king);
-    let men = MenSet::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !script.fixed.0;
-    let node = MoveGenerator { script, board, king, occupied, checkers, targets, pinned };
-    for man in MenSet(men).men() {
-        node.milestone(man, bound, choices);
+    let pieces = PieceMask::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !compiled.fixed.0;
+    let node = MoveGenerator { compiled, board, king, occupied, checkers, targets, pinned };
+    for piece in PieceMask(pieces).pieces() {
+        node.milestone(piece, bound, choices);
     }
-    for man in MenSet(men).men() {
-        node.quiet(man, bound, i32::from(spare), distances, blocked_maps, choices);
+    for piece in PieceMask(pieces).pieces() {
+        node.quiet(piece, bound, i32::from(spare), distances, blocked_maps, choices);
     }
 }
 
 /// Lists the en passant capture after a double step that requires it; no other move is allowed
 /// then.
-fn take_in_passing(script: &Script, board: &SearchBoard, king: Square, choices: &mut MoveList) {
+fn take_in_passing(
+    compiled: &CompiledPlan,
+    board: &SearchBoard,
+    king: Square,
+    choices: &mut MoveList,
+) {
     let us = board.turn;
-    let captor = usize::from(script.passing_captor[usize::from(board.passing)]);
-    let leg = &script.legs[usize::from(board.leg[captor])];
+    let captor = usize::from(compiled.passing_captor[usize::from(board.passing)]);
+    let leg = &compiled.legs[usize::from(board.leg[captor])];
     let Goal::Capture { square, stood, victim, en_passant: true, .. } = leg.goal else { return };
     let from = Square::new(board.at[captor]);
     if victim.number() != board.passing
@@ -101,8 +106,8 @@ fn take_in_passing(script: &Script, board: &SearchBoard, king: Square, choices: 
     }
     let occupied = board.occupied().without(from).without(stood).with(square);
     if (board.attackers(king, !us, occupied) & !Bitboard::of(stood)).is_empty() {
-        choices.push(ManMove {
-            man: captor as u8,
+        choices.push(PieceMove {
+            piece: captor as u8,
             to: square,
             effect: MoveEffect::Capture(board.passing),
         });
@@ -110,7 +115,7 @@ fn take_in_passing(script: &Script, board: &SearchBoard, king: Square, choices: 
 }
 
 struct MoveGenerator<'a> {
-    script: &'a Script,
+    compiled: &'a CompiledPlan,
     board: &'a SearchBoard,
     king: Square,
     occupied: Bitboard,
@@ -138,9 +143,9 @@ impl MoveGenerator<'_> {
     }
 
     /// Lists the move that ends the piece's leg, if it can be made now.
-    fn milestone(&self, man: Man, bound: &MoveBound, choices: &mut MoveList) {
-        let m = man.index();
-        let leg = &self.script.legs[usize::from(self.board.leg[m])];
+    fn milestone(&self, piece: PieceId, bound: &MoveBound, choices: &mut MoveList) {
+        let m = piece.index();
+        let leg = &self.compiled.legs[usize::from(self.board.leg[m])];
         let from = Square::new(self.board.at[m]);
         let legal = |to: Square| {
             if from == self.king {
@@ -154,20 +159,20 @@ impl MoveGenerator<'_> {
                 let v = victim.index();
                 let there = self.board.at[v] == stood.number()
                     && bound.need[v] == 0
-                    && self.script.legs[usize::from(self.board.leg[v])].last;
+                    && self.compiled.legs[usize::from(self.board.leg[v])].last;
                 if there
                     && leg.move_kind.attacks(from, self.occupied).contains(square)
                     && legal(square)
                 {
                     let effect = MoveEffect::Capture(victim.number());
-                    choices.push(ManMove { man: man.number(), to: square, effect });
+                    choices.push(PieceMove { piece: piece.number(), to: square, effect });
                 }
             }
             Goal::Promote { square, .. }
                 if leg.move_kind.quiet(from, self.occupied).contains(square) && legal(square) =>
             {
-                choices.push(ManMove {
-                    man: man.number(),
+                choices.push(PieceMove {
+                    piece: piece.number(),
                     to: square,
                     effect: MoveEffect::Promote,
                 });
@@ -175,11 +180,19 @@ impl MoveGenerator<'_> {
             Goal::Visit(square)
                 if leg.move_kind.quiet(from, self.occupied).contains(square) && legal(square) =>
             {
-                choices.push(ManMove { man: man.number(), to: square, effect: MoveEffect::Visit });
+                choices.push(PieceMove {
+                    piece: piece.number(),
+                    to: square,
+                    effect: MoveEffect::Visit,
+                });
             }
-            Goal::Castle(wing) if from == self.king && self.may_castle(man, wing) => {
-                let to = castled_square(man, wing);
-                choices.push(ManMove { man: man.number(), to, effect: MoveEffect::Castle(wing) });
+            Goal::Castle(wing) if from == self.king && self.may_castle(piece, wing) => {
+                let to = castled_square(piece, wing);
+                choices.push(PieceMove {
+                    piece: piece.number(),
+                    to,
+                    effect: MoveEffect::Castle(wing),
+                });
             }
             _ => {}
         }
@@ -187,12 +200,12 @@ impl MoveGenerator<'_> {
 
     /// Returns true if castling is possible. King and rook have not moved, because a route that
     /// begins with castling allows nothing else.
-    fn may_castle(&self, king: Man, wing: Wing) -> bool {
+    fn may_castle(&self, king: PieceId, wing: Wing) -> bool {
         let color = king.color();
         let rook = castling_rook(color, wing);
         let r = rook.index();
-        let at_home =
-            self.board.at[r] == rook.origin().number() && self.board.leg[r] == self.script.first[r];
+        let at_home = self.board.at[r] == rook.origin().number()
+            && self.board.leg[r] == self.compiled.first[r];
         let to = castled_square(king, wing);
         let path = attacks::between(self.king, to).with(to);
         at_home
@@ -206,21 +219,21 @@ impl MoveGenerator<'_> {
     /// Lists the piece's other moves.
     fn quiet(
         &self,
-        man: Man,
+        piece: PieceId,
         bound: &MoveBound,
         spare: i32,
         distances: &DistanceCache,
         blocked_maps: &mut BlockedMaps,
         choices: &mut MoveList,
     ) {
-        let m = man.index();
+        let m = piece.index();
         let number = usize::from(self.board.leg[m]);
-        let leg = &self.script.legs[number];
+        let leg = &self.compiled.legs[number];
         let from = Square::new(self.board.at[m]);
         let (effect, within, forbidden) = match leg.goal {
             Goal::Castle(_) => return,
             Goal::Leave => {
-                let next = &self.script.legs[number + 1];
+                let next = &self.compiled.legs[number + 1];
                 let map_id =
                     blocked_maps.number(distances, next.map_id, bound.blocked & next.touched);
                 let left =
@@ -247,37 +260,37 @@ impl MoveGenerator<'_> {
             to &= !(Bitboard::rank(0) | Bitboard::rank(7));
         }
         for to in to.squares() {
-            choices.push(ManMove { man: man.number(), to, effect });
+            choices.push(PieceMove { piece: piece.number(), to, effect });
         }
     }
 }
 
 /// Returns true if the move makes a double step that must be taken en passant.
-pub(crate) fn is_passing(script: &Script, board: &SearchBoard, choice: &ManMove) -> bool {
-    let m = usize::from(choice.man);
-    script.passing_captor[m] != NOBODY && board.at[m].abs_diff(choice.to.number()) == 16
+pub(crate) fn is_passing(compiled: &CompiledPlan, board: &SearchBoard, choice: &PieceMove) -> bool {
+    let m = usize::from(choice.piece);
+    compiled.passing_captor[m] != NOBODY && board.at[m].abs_diff(choice.to.number()) == 16
 }
 
 /// Lists a piece's moves within its leg that the spare moves cover, whether or not its king is in
 /// check; used by relaxations.
 pub(crate) fn quiet(
-    (script, distances): (&Script, &DistanceCache),
+    (compiled, distances): (&CompiledPlan, &DistanceCache),
     board: &SearchBoard,
     bound: &MoveBound,
     spare: i32,
-    man: Man,
+    piece: PieceId,
     blocked_maps: &mut BlockedMaps,
     choices: &mut MoveList,
 ) {
-    let m = man.index();
+    let m = piece.index();
     let number = usize::from(board.leg[m]);
-    let leg = &script.legs[number];
+    let leg = &compiled.legs[number];
     let from = Square::new(board.at[m]);
     let left = i32::from(blocked_maps.get(bound.map_id[m]).moves[from.index()]) - 1 + spare;
     let (effect, within, forbidden) = match leg.goal {
         Goal::Castle(_) => return,
         Goal::Leave => {
-            let next = &script.legs[number + 1];
+            let next = &compiled.legs[number + 1];
             let map_id = blocked_maps.number(distances, next.map_id, bound.blocked & next.touched);
             (MoveEffect::Leave, blocked_maps.get(map_id).within(left), next.forbidden)
         }
@@ -293,6 +306,6 @@ pub(crate) fn quiet(
         to &= !(Bitboard::rank(0) | Bitboard::rank(7));
     }
     for to in to.squares() {
-        choices.push(ManMove { man: man.number(), to, effect });
+        choices.push(PieceMove { piece: piece.number(), to, effect });
     }
 }

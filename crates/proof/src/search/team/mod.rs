@@ -6,11 +6,11 @@ pub(crate) mod view;
 
 use crate::analyse::Effort;
 use crate::rules::Rule;
-use crate::search::options::PlayerOptions;
-use crate::search::player::Player;
+use crate::search::options::SearchOptions;
 use crate::search::result::PlayResult;
 use crate::search::split::cases::Cases;
-use crate::search::split::left_case::LeftCase;
+use crate::search::split::residual_case::ResidualCase;
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use std::sync::Arc;
@@ -34,8 +34,8 @@ impl TeamSearch {
     fn new(
         strategy: &Strategy,
         number: u64,
-        first: LeftCase,
-        options: &PlayerOptions,
+        first: ResidualCase,
+        options: &SearchOptions,
         cancel: &Cancel,
     ) -> Self {
         let cases = Cases::new(first, options.games_max, options.moves_max, cancel);
@@ -59,13 +59,13 @@ impl TeamSearch {
     }
 
     /// Removes and returns the cases that no player searches; other workers must search them.
-    pub(crate) fn leave(&self) -> Vec<LeftCase> {
+    pub(crate) fn leave(&self) -> Vec<ResidualCase> {
         self.cases.leave()
     }
 
     /// Joins the search until the strategy is decided, and returns the number of moves made. The
     /// player must share the table of the announcing one, and have equal problem and options.
-    pub(crate) fn join(&self, player: &mut Player) -> u64 {
+    pub(crate) fn join(&self, player: &mut StrategySearcher) -> u64 {
         self.joined.fetch_add(1, Ordering::Relaxed);
         player.search_cases(&self.strategy, self.number, &self.cases)
     }
@@ -78,7 +78,7 @@ impl TeamSearch {
 /// by all of them, and by all that join the search announced by `announce`. The moves of the result
 /// are those of the own players.
 pub(crate) fn search_with_team(
-    players: &mut [Player],
+    players: &mut [StrategySearcher],
     strategy: &Strategy,
     number: u64,
     cancel: &Cancel,
@@ -98,7 +98,7 @@ pub(crate) fn search_with_team(
     if first.complete || first.enough || spent || cancel.is_raised() {
         return first;
     }
-    let whole = LeftCase { assumptions: options.assumptions, depth: 0 };
+    let whole = ResidualCase { assumptions: options.assumptions, depth: 0 };
     let call = Arc::new(TeamSearch::new(strategy, number, whole, &options, cancel));
     announce(&call);
     let moves = join_all(&call, players);
@@ -112,10 +112,10 @@ pub(crate) fn search_with_team(
 
 /// Searches one case of a strategy that another team left, like [`search_with_team`].
 pub(crate) fn search_left_case(
-    players: &mut [Player],
+    players: &mut [StrategySearcher],
     strategy: &Strategy,
     number: u64,
-    case: LeftCase,
+    case: ResidualCase,
     cancel: &Cancel,
     announce: &dyn Fn(&Arc<TeamSearch>),
 ) -> PlayResult {
@@ -129,7 +129,7 @@ pub(crate) fn search_left_case(
 }
 
 /// Lets all players join, each on its own thread, and returns the number of moves made.
-fn join_all(call: &Arc<TeamSearch>, players: &mut [Player]) -> u64 {
+fn join_all(call: &Arc<TeamSearch>, players: &mut [StrategySearcher]) -> u64 {
     match players {
         [] => 0,
         [player] => call.join(player),
@@ -145,7 +145,7 @@ fn join_all(call: &Arc<TeamSearch>, players: &mut [Player]) -> u64 {
     }
 }
 
-impl Player {
+impl StrategySearcher {
     /// Searches a strategy. The number must differ from those of all other strategies that use the
     /// table.
     ///

@@ -2,8 +2,8 @@
 
 use super::problem;
 use crate::analyse::Effort;
-use crate::search::options::PlayerOptions;
-use crate::search::player::Player;
+use crate::search::options::SearchOptions;
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::search::table::RefutationTable;
 use crate::{Length, Problem, Rule, Rules, Strategy, game_of, project, san_of};
 use std::sync::Arc;
@@ -17,8 +17,9 @@ fn keeps(name: &str, game: &[Move], rules: Rules) {
     let strategy = project(game).unwrap();
     for length in [Length::Exact, Length::Parity] {
         let problem = problem(game, length);
-        let options = PlayerOptions { rules, ..PlayerOptions::default() };
-        let mut player = Player::new(&problem, Arc::new(RefutationTable::new(0)), options);
+        let options = SearchOptions { rules, ..SearchOptions::default() };
+        let mut player =
+            StrategySearcher::new(&problem, Arc::new(RefutationTable::new(0)), options);
         for effort in [Effort::Quick, Effort::Deep] {
             if let Err(lost) = player.follow(&strategy, game, effort) {
                 panic!("{name} {length:?} {effort:?}: {lost}: {}", san_of(game).join(" "));
@@ -50,7 +51,7 @@ fn no_tight_random_game_is_lost() {
 
 #[test]
 fn a_false_fact_is_noticed() {
-    use crate::Man;
+    use crate::PieceId;
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::facts::check_facts;
     use crate::analyse::{Analysis, Assumptions};
@@ -58,7 +59,7 @@ fn a_false_fact_is_noticed() {
     let game = game_of("Nf3 a6 Ng1 a5").unwrap();
     let strategy = project(&game).unwrap();
     let problem = problem(&game, Length::Exact);
-    let knight = Man::starting_on(umbrail_chess::geometry::Square::G1).unwrap();
+    let knight = PieceId::starting_on(umbrail_chess::geometry::Square::G1).unwrap();
     let mut cache = AnalysisCache::default();
     let analysis = Analysis {
         problem: &problem,
@@ -85,7 +86,7 @@ fn a_false_fact_is_noticed() {
 
 #[test]
 fn a_king_that_is_checked_at_home_steps_aside() {
-    use crate::Man;
+    use crate::PieceId;
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions};
     // The knight takes on c2 with check and survives: the idle king must move.
@@ -95,14 +96,14 @@ fn a_king_that_is_checked_at_home_steps_aside() {
     assert_eq!(strategy.check(&diagram), Ok(()));
     let problem = Problem { diagram, plies: 20, length: Length::Parity };
     for (rules, expected) in
-        [(Rules::default(), true), (Rules::default().set(Rule::IdleMenProbing, false), false)]
+        [(Rules::default(), true), (Rules::default().set(Rule::IdlePiecesProbing, false), false)]
     {
         let analysis =
             Analysis { problem: &problem, strategy: &strategy, rules, effort: Effort::Quick };
         let plan =
             analysis.propagate(Assumptions::default(), &mut AnalysisCache::default()).unwrap();
         assert_eq!(
-            plan.assumptions.away.contains(Man::king(umbrail_chess::geometry::Color::White)),
+            plan.assumptions.away.contains(PieceId::king(umbrail_chess::geometry::Color::White)),
             expected
         );
     }

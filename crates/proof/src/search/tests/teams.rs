@@ -3,10 +3,10 @@
 use super::{all, problem};
 use crate::analyse::Effort;
 use crate::search::depth_first::{SearchContext, StrategySearch};
-use crate::search::options::PlayerOptions;
-use crate::search::player::Player;
+use crate::search::options::SearchOptions;
+use crate::search::state::compiled::CompiledPlan;
 use crate::search::state::moves::MoveList;
-use crate::search::state::script::Script;
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::search::table::RefutationTable;
 use crate::search::team::context::TeamContext;
 use crate::search::team::searching::SearchingTable;
@@ -18,12 +18,16 @@ use umbrail_control::Cancel;
 
 /// Returns the positions of a game except the first, as players see them, with the plies left
 /// there.
-fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u128, u16)> {
+fn places_of(
+    player: &mut StrategySearcher,
+    strategy: &Strategy,
+    game: &[Move],
+) -> Vec<(u128, u16)> {
     let plan = player.analyse(strategy, Effort::Quick).unwrap();
-    let (script, cancel) = (Script::new(&plan), Cancel::default());
+    let (compiled, cancel) = (CompiledPlan::new(&plan), Cancel::default());
     let setting = SearchContext {
         problem: &player.problem,
-        script: &script,
+        compiled: &compiled,
         distances: &player.cache.distances,
         table: &player.table,
         options: &player.options,
@@ -57,8 +61,8 @@ fn players_avoid_each_others_positions_before_the_sync_half_move() {
     let game = game_of("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8").unwrap();
     let (problem, strategy) = (problem(&game, Length::Exact), project(&game).unwrap());
     let player = |sync_plies| {
-        let options = PlayerOptions { sync_plies, ..all() };
-        Player::new(&problem, Arc::new(RefutationTable::new(1)), options)
+        let options = SearchOptions { sync_plies, ..all() };
+        StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), options)
     };
     // The order in which the games are found shows the order of moves when some positions are
     // marked.
@@ -99,12 +103,13 @@ fn a_team_finds_what_one_player_finds() {
         let game = game_of(text).unwrap();
         let problem = problem(&game, Length::Exact);
         let strategy = project(&game).unwrap();
-        let options = PlayerOptions { trial_max: 20, ..all() };
-        let mut side_relaxation = Player::new(&problem, Arc::new(RefutationTable::new(1)), all());
+        let options = SearchOptions { trial_max: 20, ..all() };
+        let mut side_relaxation =
+            StrategySearcher::new(&problem, Arc::new(RefutationTable::new(1)), all());
         let mut expected = side_relaxation.play(&strategy, 0, &Cancel::default()).games;
         let table = Arc::new(RefutationTable::new(1));
-        let mut players: Vec<Player> =
-            (0..3).map(|_| Player::new(&problem, Arc::clone(&table), options)).collect();
+        let mut players: Vec<StrategySearcher> =
+            (0..3).map(|_| StrategySearcher::new(&problem, Arc::clone(&table), options)).collect();
         let played = search_with_team(&mut players, &strategy, 0, &Cancel::default(), &|_| ());
         let mut found = played.games;
         expected.sort();
@@ -112,7 +117,7 @@ fn a_team_finds_what_one_player_finds() {
         assert!(played.complete);
         assert_eq!(found, expected, "{text}");
         // This also holds if one player announces a search and another joins it.
-        let (call, heard) = std::sync::mpsc::channel::<Arc<TeamSearch>>();
+        let (call, received) = std::sync::mpsc::channel::<Arc<TeamSearch>>();
         let (one, others) = players.split_at_mut(1);
         let (joined, mut found) = std::thread::scope(|scope| {
             let other = scope.spawn(move || {
@@ -120,7 +125,7 @@ fn a_team_finds_what_one_player_finds() {
                     call.join(&mut others[0]);
                     call.joined()
                 };
-                heard.recv().map_or(0, joined)
+                received.recv().map_or(0, joined)
             });
             let announce = |open: &Arc<TeamSearch>| call.send(Arc::clone(open)).unwrap();
             let played = search_with_team(one, &strategy, 1, &Cancel::default(), &announce);

@@ -2,7 +2,7 @@
 
 use super::{Comparison, Condition, FateCondition, Formula, PathCondition, PathStep, Who};
 use crate::problem::castling::castled_square;
-use crate::problem::man::{Man, letter};
+use crate::problem::piece::{PieceId, letter};
 use std::fmt;
 use umbrail_chess::geometry::Square;
 
@@ -65,9 +65,9 @@ impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.castled {
             Some(wing) => {
-                write!(f, "{}{}", letter(self.man.role()), castled_square(self.man, wing))
+                write!(f, "{}{}", letter(self.piece.role()), castled_square(self.piece, wing))
             }
-            None => self.man.fmt(f),
+            None => self.piece.fmt(f),
         }
     }
 }
@@ -77,7 +77,7 @@ impl fmt::Display for PathCondition {
         self.who.fmt(f)?;
         if let Some(wing) = self.who.castled {
             // The castling itself, so that it is not confused with a first step to its square.
-            write!(f, "-{}", castled_square(self.who.man, wing))?;
+            write!(f, "-{}", castled_square(self.who.piece, wing))?;
         }
         self.segments.iter().try_for_each(|step| step.fmt(f))?;
         if self.stays {
@@ -87,31 +87,32 @@ impl fmt::Display for PathCondition {
             None => Ok(()),
             Some(FateCondition::Alive) => f.write_str(".a"),
             Some(FateCondition::Dead) => f.write_str(".d"),
-            Some(FateCondition::TakenBy(man)) => write!(f, ".{man}:"),
+            Some(FateCondition::TakenBy(piece)) => write!(f, ".{piece}:"),
         }
     }
 }
 
 impl fmt::Display for PathStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let taken = |man: Option<Man>, square: Option<Square>, f: &mut fmt::Formatter<'_>| match (
-            man, square,
-        ) {
-            (Some(man), Some(square)) => write!(f, "{man} {square}"),
-            (Some(man), None) => man.fmt(f),
-            (None, square) => square.map_or(Ok(()), |square| square.fmt(f)),
-        };
+        let taken =
+            |piece: Option<PieceId>, square: Option<Square>, f: &mut fmt::Formatter<'_>| match (
+                piece, square,
+            ) {
+                (Some(piece), Some(square)) => write!(f, "{piece} {square}"),
+                (Some(piece), None) => piece.fmt(f),
+                (None, square) => square.map_or(Ok(()), |square| square.fmt(f)),
+            };
         match *self {
             Self::To(square) => write!(f, "-{square}"),
-            Self::Takes(man, square) => {
+            Self::Takes(piece, square) => {
                 f.write_str("x")?;
-                taken(man, square, f)
+                taken(piece, square, f)
             }
             Self::Reaches(square) => write!(f, "_{square}"),
             Self::Visits(square) => write!(f, "__{square}"),
-            Self::TakesLater(man, square) => {
+            Self::TakesLater(piece, square) => {
                 f.write_str("_x")?;
-                taken(man, square, f)
+                taken(piece, square, f)
             }
             Self::Promotes(role) => write!(f, "={}", letter(role)),
         }

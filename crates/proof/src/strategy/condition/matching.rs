@@ -1,7 +1,7 @@
 //! Matching of path conditions against routes.
 
 use crate::problem::castling::castled_square;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::strategy::condition::{Analysed, FateCondition, PathCondition, PathStep};
 use crate::strategy::route::{End, Milestone};
 use umbrail_chess::Role;
@@ -13,17 +13,17 @@ pub(crate) struct RouteStop {
     /// The square.
     pub square: Square,
     /// Piece that it takes there.
-    pub takes: Option<Man>,
+    pub takes: Option<PieceId>,
     /// Type that it promotes to there.
     pub becomes: Option<Role>,
 }
 
 /// Returns the stops of a piece in order. The origin is excluded, unless the piece leaves and
 /// returns to rest there.
-pub(crate) fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
-    let route = analysed.strategy.route(man);
+pub(crate) fn stops(piece: PieceId, analysed: &Analysed<'_>) -> Vec<RouteStop> {
+    let route = analysed.strategy.route(piece);
     let mut stops: Vec<RouteStop> = Vec::with_capacity(route.milestones.len() + 1);
-    let mut at = man.origin();
+    let mut at = piece.origin();
     for node in &route.milestones {
         match *node {
             Milestone::Capture { square, victim, .. } => {
@@ -38,12 +38,12 @@ pub(crate) fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
                 at = square;
             }
             Milestone::Castling(wing) => {
-                at = castled_square(man, wing);
+                at = castled_square(piece, wing);
                 stops.push(RouteStop { square: at, takes: None, becomes: None });
             }
         }
     }
-    let away_and_back = stops.is_empty() && analysed.needed[man.index()] > 0;
+    let away_and_back = stops.is_empty() && analysed.needed[piece.index()] > 0;
     if route.last_square() != at || away_and_back {
         stops.push(RouteStop { square: route.last_square(), takes: None, becomes: None });
     }
@@ -51,8 +51,8 @@ pub(crate) fn stops(man: Man, analysed: &Analysed<'_>) -> Vec<RouteStop> {
 }
 
 pub(crate) fn holds(path: &PathCondition, analysed: &Analysed<'_>) -> bool {
-    let man = path.who.man;
-    let end = analysed.strategy.route(man).end;
+    let piece = path.who.piece;
+    let end = analysed.strategy.route(piece).end;
     let fate = match (path.fate, end) {
         (None, _)
         | (Some(FateCondition::Alive), End::Rest(_))
@@ -63,7 +63,7 @@ pub(crate) fn holds(path: &PathCondition, analysed: &Analysed<'_>) -> bool {
     if !fate {
         return false;
     }
-    let all = stops(man, analysed);
+    let all = stops(piece, analysed);
     // A king named by its castling square is past that stop.
     let done = usize::from(path.who.castled.is_some());
     follows(&path.segments, &all, done, path.stays)
@@ -82,8 +82,8 @@ fn follows(segments: &[PathStep], stops: &[RouteStop], done: usize, stays: bool)
         .skip(done)
         .position(|stop| stop.takes.is_some())
         .map_or(stops.len(), |ahead| done + ahead + 1);
-    let takes = |at: usize, man: Option<Man>, square: Option<Square>| {
-        stops[at].takes.is_some_and(|victim| man.is_none_or(|man| man == victim))
+    let takes = |at: usize, piece: Option<PieceId>, square: Option<Square>| {
+        stops[at].takes.is_some_and(|victim| piece.is_none_or(|piece| piece == victim))
             && square.is_none_or(|square| square == stops[at].square)
     };
     match *segment {
@@ -91,11 +91,11 @@ fn follows(segments: &[PathStep], stops: &[RouteStop], done: usize, stays: bool)
             let fits = |stop: &RouteStop| stop.square == square && stop.takes.is_none();
             stops.get(done).is_some_and(fits) && on(done + 1)
         }
-        PathStep::Takes(man, square) => {
-            (done..reach).any(|at| takes(at, man, square) && on(at + 1))
+        PathStep::Takes(piece, square) => {
+            (done..reach).any(|at| takes(at, piece, square) && on(at + 1))
         }
-        PathStep::TakesLater(man, square) => {
-            (done..stops.len()).any(|at| takes(at, man, square) && on(at + 1))
+        PathStep::TakesLater(piece, square) => {
+            (done..stops.len()).any(|at| takes(at, piece, square) && on(at + 1))
         }
         PathStep::Reaches(square) => {
             // Directly after a capture on that very square, the piece is already there.

@@ -16,7 +16,7 @@ mod parse;
 pub use parse::SyntaxError;
 
 use crate::problem::castling::Wing;
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::strategy::Strategy;
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -87,7 +87,7 @@ impl Comparison {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Who {
     /// The piece.
-    pub man: Man,
+    pub piece: PieceId,
     /// Castling that the name requires.
     pub castled: Option<Wing>,
 }
@@ -111,13 +111,13 @@ pub(crate) enum PathStep {
     /// `-q`: the next stop is `q`, reached without a capture.
     To(Square),
     /// `xV`, `xq`, `xV q`: the next capture takes that piece, or is on that square, or both.
-    Takes(Option<Man>, Option<Square>),
+    Takes(Option<PieceId>, Option<Square>),
     /// `_q`: stops on `q` or captures there, with no capture between.
     Reaches(Square),
     /// `__q`: stops on `q` or captures there, with any captures between.
     Visits(Square),
     /// `_xV`, `_xq`, `_xV q`: such a capture, with any captures between.
-    TakesLater(Option<Man>, Option<Square>),
+    TakesLater(Option<PieceId>, Option<Square>),
     /// `=k`: promotes to that type, with no capture between.
     Promotes(Role),
 }
@@ -130,7 +130,7 @@ pub(crate) enum FateCondition {
     /// `.d`
     Dead,
     /// `.Qd8:`
-    TakenBy(Man),
+    TakenBy(PieceId),
 }
 
 /// A strategy with the results of its analysis.
@@ -147,7 +147,7 @@ pub(crate) struct Analysed<'a> {
 impl Formula {
     /// Returns true if a strategy fulfils the condition.
     fn holds(&self, analysed: &Analysed<'_>) -> bool {
-        let route = |who: &Who| analysed.strategy.route(who.man);
+        let route = |who: &Who| analysed.strategy.route(who.piece);
         let fits = |who: &Who| who.castled.is_none_or(|wing| route(who).castling() == Some(wing));
         match self {
             Self::And(all) => all.iter().all(|one| one.holds(analysed)),
@@ -160,7 +160,7 @@ impl Formula {
                 fits(who) && comparison.holds(route(who).captures().count() as i32, *number)
             }
             Self::Moves(who, comparison, number) => {
-                let needed = i32::from(analysed.needed[who.man.index()]);
+                let needed = i32::from(analysed.needed[who.piece.index()]);
                 fits(who) && comparison.holds(needed, *number)
             }
             Self::Path(path) => fits(&path.who) && matching::holds(path, analysed),

@@ -1,7 +1,7 @@
 //! Parser of conditions: recursive descent; every error has its column.
 
 use crate::problem::castling::Wing;
-use crate::problem::man::{Man, letter};
+use crate::problem::piece::{PieceId, letter};
 use crate::strategy::condition::{
     Comparison, FateCondition, Formula, PathCondition, PathStep, Who,
 };
@@ -28,7 +28,7 @@ impl std::error::Error for SyntaxError {}
 
 /// A letter and a square, which name a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NamedMan {
+pub(crate) struct NamedPiece {
     letter: char,
     square: Square,
 }
@@ -213,9 +213,9 @@ impl ConditionReader {
     }
 
     /// Returns the letter and the square that follow here.
-    fn place(&self) -> Option<NamedMan> {
+    fn place(&self) -> Option<NamedPiece> {
         let letter = self.peek().filter(|symbol| "KQRBSNP".contains(*symbol))?;
-        Some(NamedMan { letter, square: self.square_at(1)? })
+        Some(NamedPiece { letter, square: self.square_at(1)? })
     }
 
     fn who(&mut self) -> Result<Who, SyntaxError> {
@@ -229,13 +229,13 @@ impl ConditionReader {
         Ok(who)
     }
 
-    fn man(&mut self) -> Result<Man, SyntaxError> {
+    fn piece(&mut self) -> Result<PieceId, SyntaxError> {
         let start = self.at;
         let who = self.who()?;
-        Ok(who.man).and_then(|man| match who.castled {
-            None => Ok(man),
+        Ok(who.piece).and_then(|piece| match who.castled {
+            None => Ok(piece),
             Some(_) => {
-                Err(self.error_at(start, format!("name the man by its first square, {man}")))
+                Err(self.error_at(start, format!("name the man by its first square, {piece}")))
             }
         })
     }
@@ -259,8 +259,8 @@ impl ConditionReader {
                 }
                 (Some('x'), _) => {
                     self.at += 1;
-                    let (man, square) = self.target()?;
-                    path.segments.push(PathStep::Takes(man, square));
+                    let (piece, square) = self.target()?;
+                    path.segments.push(PathStep::Takes(piece, square));
                 }
                 (Some('='), _) => {
                     let promotes = self.promotion(&path)?;
@@ -283,8 +283,8 @@ impl ConditionReader {
     }
 
     fn promotion(&mut self, path: &PathCondition) -> Result<PathStep, SyntaxError> {
-        if !path.who.man.is_pawn() {
-            return Err(self.error(format!("{} is no pawn and cannot promote", path.who.man)));
+        if !path.who.piece.is_pawn() {
+            return Err(self.error(format!("{} is no pawn and cannot promote", path.who.piece)));
         }
         self.at += 1;
         let kind = match self.peek() {
@@ -304,29 +304,29 @@ impl ConditionReader {
         self.at += usize::from(two);
         self.blanks();
         if self.eat('x') {
-            let (man, square) = self.target()?;
-            return Ok(PathStep::TakesLater(man, square));
+            let (piece, square) = self.target()?;
+            return Ok(PathStep::TakesLater(piece, square));
         }
         let square = self.square()?;
         Ok(if two { PathStep::Visits(square) } else { PathStep::Reaches(square) })
     }
 
     /// Parses the object of a capture: a piece, a square, or both.
-    fn target(&mut self) -> Result<(Option<Man>, Option<Square>), SyntaxError> {
+    fn target(&mut self) -> Result<(Option<PieceId>, Option<Square>), SyntaxError> {
         if self.place().is_none() {
             let wanted = "expected whom or where it captures: Qd8, b5 or Qd8 b5";
             let square = self.square().map_err(|_| self.error(wanted))?;
             return Ok((None, Some(square)));
         }
-        let man = self.man()?;
+        let piece = self.piece()?;
         // A blank and a square give the place; the manual's bar is equivalent here (`xQd8|b5` is
         // read as the step `_b5`, which the capture on b5 satisfies as well).
         let spaced = self.peek() == Some(' ') && self.square_at(1).is_some();
         if !spaced {
-            return Ok((Some(man), None));
+            return Ok((Some(piece), None));
         }
         self.at += 1;
-        Ok((Some(man), Some(self.square()?)))
+        Ok((Some(piece), Some(self.square()?)))
     }
 
     fn fate(&mut self) -> Result<FateCondition, SyntaxError> {
@@ -341,7 +341,7 @@ impl ConditionReader {
                 Ok(FateCondition::Dead)
             }
             Some(_) if self.place().is_some() => {
-                let captor = self.man()?;
+                let captor = self.piece()?;
                 match self.eat(':') {
                     true => Ok(FateCondition::TakenBy(captor)),
                     false => Err(self.error("expected ':' after the man that captures")),
@@ -358,30 +358,33 @@ impl ConditionReader {
 /// Returns the castling square of a king or rook that is named by it.
 fn home(who: &Who) -> Square {
     match who.castled {
-        Some(wing) => crate::problem::castling::castled_square(who.man, wing),
-        None => who.man.origin(),
+        Some(wing) => crate::problem::castling::castled_square(who.piece, wing),
+        None => who.piece.origin(),
     }
 }
 
-fn named(place: NamedMan) -> Result<Who, String> {
-    let NamedMan { letter: found, square } = place;
+fn named(place: NamedPiece) -> Result<Who, String> {
+    let NamedPiece { letter: found, square } = place;
     let found = if found == 'N' { 'S' } else { found };
-    if let Some(man) = Man::starting_on(square).filter(|&man| letter(man.role()) == found) {
-        return Ok(Who { man, castled: None });
+    if let Some(piece) = PieceId::starting_on(square).filter(|&piece| letter(piece.role()) == found)
+    {
+        return Ok(Who { piece, castled: None });
     }
     for color in Color::ALL {
         for wing in Wing::ALL {
-            for man in [Man::king(color), crate::problem::castling::castling_rook(color, wing)] {
-                let who = Who { man, castled: Some(wing) };
-                if letter(man.role()) == found && home(&who) == square {
+            for piece in
+                [PieceId::king(color), crate::problem::castling::castling_rook(color, wing)]
+            {
+                let who = Who { piece, castled: Some(wing) };
+                if letter(piece.role()) == found && home(&who) == square {
                     return Ok(who);
                 }
             }
         }
     }
-    Err(match (found, Man::starting_on(square)) {
+    Err(match (found, PieceId::starting_on(square)) {
         ('K', _) => format!("no king starts on {square} or castles there"),
-        (_, Some(man)) => format!("{man} starts on {square}, not {found}{square}"),
+        (_, Some(piece)) => format!("{piece} starts on {square}, not {found}{square}"),
         (_, None) => format!("no man starts on {square}"),
     })
 }

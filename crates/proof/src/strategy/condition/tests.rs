@@ -17,8 +17,8 @@ fn passes(game: &str, condition: &str) -> bool {
     let strategy = project(&game_of(game).unwrap()).unwrap();
     let mut needed = [0; 32];
     // Enough for these tests: a piece that rests at home without milestones has not moved.
-    for (man, route) in strategy.routes() {
-        needed[man.index()] = u8::from(route.last_square() != man.origin());
+    for (piece, route) in strategy.routes() {
+        needed[piece.index()] = u8::from(route.last_square() != piece.origin());
     }
     parsed(condition).holds(&Analysed { strategy: &strategy, needed: &needed, free: [2, 0] })
 }

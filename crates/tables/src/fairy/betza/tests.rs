@@ -41,7 +41,7 @@ fn every_prefix_is_read_as_xboard_reads_it() {
 }
 
 #[test]
-fn of_two_letters_the_second_says_where_a_knight_leap_is_long() {
+fn of_two_letters_the_second_prints_where_a_knight_leap_is_long() {
     assert_eq!(directions("flN"), [(-2, 1)]);
     assert_eq!(directions("lfN"), [(-1, 2)]);
     assert_eq!(read("fsN"), read("flNfrN"));
@@ -201,7 +201,7 @@ fn what_is_written_is_read_back() {
 fn xboard_reads_back_what_is_written_for_it() {
     let list = xboard();
     let mut numbers = TestRng(32);
-    let mut told = 0;
+    let mut reported = 0;
     for round in 0..20_000 {
         let steps = random_steps(&mut numbers, if round % 10 == 0 { 7 } else { 3 });
         let Some(text) = write_for_xboard(&steps) else {
@@ -211,13 +211,13 @@ fn xboard_reads_back_what_is_written_for_it() {
         };
         assert_eq!(read_by_list(&text, &list), steps, "{text}");
         assert!(text.len() <= 511);
-        told += usize::from(!steps.is_empty());
+        reported += usize::from(!steps.is_empty());
     }
-    assert!(told > 10_000, "{told}");
+    assert!(reported > 10_000, "{reported}");
 }
 
 #[test]
-fn every_set_of_directions_of_an_atom_is_told_to_xboard() {
+fn every_set_of_directions_of_an_atom_is_reported_to_xboard() {
     let list = xboard();
     for leap in [(0, 1), (1, 1), (1, 2), (2, 3)] {
         for set in 1..=255_u8 {

@@ -10,12 +10,12 @@ use crate::move_tables::walk;
 use crate::retrograde::passant::EnPassant;
 use crate::retrograde::row::row;
 use crate::retrograde::slice::{Conversions, Slice};
-use crate::retrograde::{Depth, NO_MAN, Others, each};
+use crate::retrograde::{Depth, NO_PIECE, Others, each};
 
 /// Push of a pawn.
 struct PawnPush {
     word: usize,
-    man: usize,
+    piece: usize,
     /// Pieces, word and occupied squares after the push.
     after: Others,
     child: usize,
@@ -28,25 +28,25 @@ impl ConversionFinder<'_> {
         self,
         slice: &mut Slice<D>,
         word: usize,
-        men: &Others,
+        pieces: &Others,
         occupied: u64,
         (attacker_legal, loser_legal): (u64, u64),
         found: &mut Conversions,
     ) {
-        for man in (0..self.endgame.men.len()).filter(|&m| self.endgame.men[m].pawn) {
-            let from = men[man];
-            let rest = self.endgame.layout.without(word, man, men);
-            let ours = man < self.endgame.attackers;
-            walk(self.endgame.men[man].pushes.from(from as usize), |ray_step| {
+        for piece in (0..self.endgame.pieces.len()).filter(|&m| self.endgame.pieces[m].pawn) {
+            let from = pieces[piece];
+            let rest = self.endgame.layout.without(word, piece, pieces);
+            let ours = piece < self.endgame.attackers;
+            walk(self.endgame.pieces[piece].pushes.from(from as usize), |ray_step| {
                 let legal = if ours { attacker_legal } else { loser_legal } & !ray_step.clear;
                 if occupied >> ray_step.to & 1 != 0 || legal == 0 {
                     return false;
                 }
-                let mut after = *men;
-                after[man] = ray_step.to;
-                let child = self.endgame.layout.with(rest, man, men, ray_step.to);
+                let mut after = *pieces;
+                after[piece] = ray_step.to;
+                let child = self.endgame.layout.with(rest, piece, pieces, ray_step.to);
                 let occupied = occupied & !(1 << from) | 1 << ray_step.to;
-                let push = PawnPush { word, man, after, child, occupied };
+                let push = PawnPush { word, piece, after, child, occupied };
                 let double = ray_step.to.abs_diff(from) == 16;
                 if ours {
                     self.push_wins(slice, &push, legal, double, found);
@@ -73,7 +73,7 @@ impl ConversionFinder<'_> {
         let mut wins = lost & !slice.open[push.child] & legal;
         let mut plies = [0; 64];
         each(wins, |b| plies[b] = slice.lost_in[cells.start + b].raw() - 1);
-        if let (true, Some(sub)) = (double, &self.endgame.subs.captured[push.man]) {
+        if let (true, Some(sub)) = (double, &self.endgame.subs.captured[push.piece]) {
             // A stalemate that only en passant breaks depends on the captures alone.
             let stale = slice.stale.get(&(push.child as u32)).copied().unwrap_or(0);
             let (mut any, mut saved) = (0, 0);
@@ -81,11 +81,11 @@ impl ConversionFinder<'_> {
             passants.each_passant(
                 slice.home,
                 &push.after,
-                push.man,
+                push.piece,
                 push.occupied,
-                |_, men, answers| {
+                |_, pieces, answers| {
                     let answers = answers & legal;
-                    let (won, spot) = sub.solved.won_word(slice.home, &sub.men(men));
+                    let (won, spot) = sub.solved.won_word(slice.home, &sub.pieces(pieces));
                     any |= answers;
                     saved |= answers & !won;
                     each(answers & won, |b| {
@@ -110,16 +110,16 @@ impl ConversionFinder<'_> {
         double: bool,
         found: &mut Conversions,
     ) {
-        let attacked = self.endgame.attacked(slice.home, &push.after, NO_MAN, push.occupied);
+        let attacked = self.endgame.attacked(slice.home, &push.after, NO_PIECE, push.occupied);
         let legal = legal & !attacked;
         let cells = push.child * 64..push.child * 64 + 64;
         let mut won = !D::equal(row(&slice.won_in, push.child), D::default(), None);
         let mut plies = [usize::MAX; 64];
         each(won, |b| plies[b] = slice.won_in[cells.start + b].raw() - 1);
-        if let (true, Some(sub)) = (double, &self.endgame.subs.captured[push.man]) {
+        if let (true, Some(sub)) = (double, &self.endgame.subs.captured[push.piece]) {
             let passants = EnPassant { endgame: self.endgame };
-            passants.each_answer(&push.after, push.man, |men| {
-                let (lost, spot) = sub.solved.lost_word(slice.home, &sub.men(men));
+            passants.each_answer(&push.after, push.piece, |pieces| {
+                let (lost, spot) = sub.solved.lost_word(slice.home, &sub.pieces(pieces));
                 won |= lost & legal;
                 each(lost & legal, |b| {
                     let ply = sub.solved.lost_ply(spot, b as u8).unwrap_or(0);

@@ -14,7 +14,7 @@ struct RowContext {
     /// First word of the row.
     base: usize,
     /// Pieces, with the row's piece on a1.
-    men: Others,
+    pieces: Others,
     /// Squares of the attacker's royal and the other pieces.
     occupied: u64,
 }
@@ -44,14 +44,14 @@ impl Sweep<'_> {
     #[inline(always)]
     fn context(self, home: u8, number: usize) -> RowContext {
         let base = number * CHUNK;
-        let men = self.endgame.layout.decode(base);
+        let pieces = self.endgame.layout.decode(base);
         let mut occupied = 1u64 << home;
-        for (man, &square) in men.iter().enumerate().take(self.endgame.layout.others) {
-            if Some(man) != self.endgame.layout.inner {
+        for (piece, &square) in pieces.iter().enumerate().take(self.endgame.layout.others) {
+            if Some(piece) != self.endgame.layout.inner {
                 occupied |= 1 << square;
             }
         }
-        RowContext { base, men, occupied }
+        RowContext { base, pieces, occupied }
     }
 
     /// Adds candidates for losses: squares from which the loser moves into the wins of a row.
@@ -76,8 +76,8 @@ impl Sweep<'_> {
                 *here |= won;
             }
         }
-        for man in self.endgame.attackers..self.endgame.men.len() {
-            self.unmove_row(&context, number, man, won, cand, |_, _| {});
+        for piece in self.endgame.attackers..self.endgame.pieces.len() {
+            self.unmove_row(&context, number, piece, won, cand, |_, _| {});
         }
     }
 
@@ -92,24 +92,32 @@ impl Sweep<'_> {
     ) {
         let home = slice.home;
         let context = self.context(home, number);
-        let enemy_pawns = self.endgame.men[self.endgame.attackers..].iter().any(|man| man.pawn);
-        for man in 0..self.endgame.attackers {
-            let pawn = self.endgame.men[man].pawn && enemy_pawns;
-            self.unmove_row(&context, number, man, lost, &mut slice.frontier, |ray_step, moved| {
-                if !pawn || context.men[man] - ray_step.to != 16 {
-                    return;
-                }
-                // A double step may be answered en passant.
-                for (square, moved) in moved.iter_mut().enumerate().filter(|(_, m)| **m != 0) {
-                    let mut men = context.men;
-                    if let Some(inner) = self.endgame.layout.inner {
-                        men[inner] = square as u8;
+        let enemy_pawns =
+            self.endgame.pieces[self.endgame.attackers..].iter().any(|piece| piece.pawn);
+        for piece in 0..self.endgame.attackers {
+            let pawn = self.endgame.pieces[piece].pawn && enemy_pawns;
+            self.unmove_row(
+                &context,
+                number,
+                piece,
+                lost,
+                &mut slice.frontier,
+                |ray_step, moved| {
+                    if !pawn || context.pieces[piece] - ray_step.to != 16 {
+                        return;
                     }
-                    let occupied = context.occupied | 1 << square;
-                    *moved &=
-                        !EnPassant { endgame: self.endgame }.answers(home, &men, man, occupied);
-                }
-            });
+                    // A double step may be answered en passant.
+                    for (square, moved) in moved.iter_mut().enumerate().filter(|(_, m)| **m != 0) {
+                        let mut pieces = context.pieces;
+                        if let Some(inner) = self.endgame.layout.inner {
+                            pieces[inner] = square as u8;
+                        }
+                        let occupied = context.occupied | 1 << square;
+                        *moved &= !EnPassant { endgame: self.endgame }
+                            .answers(home, &pieces, piece, occupied);
+                    }
+                },
+            );
         }
     }
 
@@ -119,13 +127,13 @@ impl Sweep<'_> {
         self,
         context: &RowContext,
         number: usize,
-        man: usize,
+        piece: usize,
         from: &Row,
         into: &mut Frontier,
         limit: impl Fn(&RayStep, &mut Row),
     ) {
-        let mover = &self.endgame.men[man];
-        if Some(man) == self.endgame.layout.inner {
+        let mover = &self.endgame.pieces[piece];
+        if Some(piece) == self.endgame.layout.inner {
             into.dirty[number] = true;
             let room = room(context.occupied);
             let here = row_mut(&mut into.words, number);
@@ -134,15 +142,15 @@ impl Sweep<'_> {
             }
             return;
         }
-        let axis = self.endgame.layout.axis(context.base, man, &context.men);
+        let axis = self.endgame.layout.axis(context.base, piece, &context.pieces);
         let mut left = *from;
-        for ray in RayIter(mover.unmoves.from(context.men[man] as usize)) {
+        for ray in RayIter(mover.unmoves.from(context.pieces[piece] as usize)) {
             let mut passed = 0u64;
             for ray_step in ray {
                 if context.occupied >> ray_step.to & 1 != 0 {
                     break;
                 }
-                let to = axis.to(&context.men, ray_step.to) / CHUNK;
+                let to = axis.to(&context.pieces, ray_step.to) / CHUNK;
                 into.dirty[to] = true;
                 let there = row_mut(&mut into.words, to);
                 if mover.pawn {
@@ -194,12 +202,12 @@ impl Sweep<'_> {
                 *cand &= !safe;
             }
         }
-        for man in self.endgame.attackers..self.endgame.men.len() {
+        for piece in self.endgame.attackers..self.endgame.pieces.len() {
             if cand.iter().fold(0, |any, word| any | word) == 0 {
                 return;
             }
-            let mover = &self.endgame.men[man];
-            if Some(man) == self.endgame.layout.inner {
+            let mover = &self.endgame.pieces[piece];
+            if Some(piece) == self.endgame.layout.inner {
                 let room = room(context.occupied);
                 let mut escapes = [0; 64];
                 for step in &mover.quiet {
@@ -210,23 +218,23 @@ impl Sweep<'_> {
                 }
                 continue;
             }
-            let axis = self.endgame.layout.axis(context.base, man, &context.men);
+            let axis = self.endgame.layout.axis(context.base, piece, &context.pieces);
             let mut open: Row = [!0; 64];
-            for ray in RayIter(mover.moves.from(context.men[man] as usize)) {
+            for ray in RayIter(mover.moves.from(context.pieces[piece] as usize)) {
                 let mut passed = 0u64;
                 for ray_step in ray {
                     if context.occupied >> ray_step.to & 1 != 0 {
                         break;
                     }
-                    let to = axis.to(&context.men, ray_step.to);
+                    let to = axis.to(&context.pieces, ray_step.to);
                     let there = row(&slice.safe, to / CHUNK);
                     if mover.pawn
-                        && context.men[man] - ray_step.to == 16
+                        && context.pieces[piece] - ray_step.to == 16
                         && !slice.passants.is_empty()
                     {
                         for (square, (cand, &there)) in cand.iter_mut().zip(there).enumerate() {
                             if *cand != 0 && open[square] != 0 {
-                                let won = slice.passant_wins(context.base + square, man, ply);
+                                let won = slice.passant_wins(context.base + square, piece, ply);
                                 *cand &= !(there & !won & !ray_step.clear);
                             }
                         }

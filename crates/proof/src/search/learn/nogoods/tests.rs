@@ -6,7 +6,7 @@ use umbrail_chess::geometry::Square;
 #[test]
 fn the_best_nogoods_refute_most_and_useless_ones_are_not_tested() {
     let store = NogoodStore::default();
-    let some = |bits| MenSet(bits);
+    let some = |bits| PieceMask(bits);
     for bits in 1..=3 {
         store.bump_activity(some(bits), 1);
     }
@@ -20,12 +20,12 @@ fn the_best_nogoods_refute_most_and_useless_ones_are_not_tested() {
 #[test]
 fn the_least_active_nogood_is_replaced() {
     let store = NogoodStore::default();
-    let routes_key = |men: MenSet| u64::from(men.0);
-    (1..=100).for_each(|bits| store.bump_activity(MenSet(bits), 200 - bits));
+    let routes_key = |pieces: PieceMask| u64::from(pieces.0);
+    (1..=100).for_each(|bits| store.bump_activity(PieceMask(bits), 200 - bits));
     assert_eq!(store.root_candidates(routes_key, 99).len(), NOGOODS_MAX);
-    assert_eq!(store.root_candidates(routes_key, 99)[0].0, MenSet(1));
+    assert_eq!(store.root_candidates(routes_key, 99)[0].0, PieceMask(1));
     assert!(
-        store.root_candidates(routes_key, 99).iter().any(|set| set.0 == MenSet(100)),
+        store.root_candidates(routes_key, 99).iter().any(|set| set.0 == PieceMask(100)),
         "the latest is stored"
     );
 }
@@ -33,14 +33,14 @@ fn the_least_active_nogood_is_replaced() {
 #[test]
 fn nogoods_are_tested_again_where_their_routes_are_the_same() {
     let store = NogoodStore::default();
-    let (good, bad) = (MenSet(1), MenSet(2));
+    let (good, bad) = (PieceMask(1), PieceMask(2));
     store.bump_activity(good, 9);
     store.bump_activity(bad, 8);
     for tried in 0..100 {
         store.record_trial(good, tried % 4 == 0);
         store.record_trial(bad, false);
     }
-    let routes_key = |men: MenSet| u64::from(men.0);
+    let routes_key = |pieces: PieceMask| u64::from(pieces.0);
     let root_candidates = store.root_candidates(routes_key, 1);
     assert_eq!(root_candidates, [(good, 1, false)], "bad never refuted anything");
     store.record_verdict(2, true);
@@ -51,18 +51,18 @@ fn nogoods_are_tested_again_where_their_routes_are_the_same() {
 #[test]
 fn what_refuted_often_is_passed_on_and_taken_once() {
     let (store, other) = (NogoodStore::default(), NogoodStore::default());
-    store.bump_activity(MenSet(1), 9);
-    store.bump_activity(MenSet(2), 8);
+    store.bump_activity(PieceMask(1), 9);
+    store.bump_activity(PieceMask(2), 8);
     assert_eq!(store.facts(), []);
-    store.record_use(MenSet(2), 2000, SHARED_REFUTED);
-    let interposition = Interposition { men: MenSet(5), square: Square::new(9), moves: 70 };
+    store.record_use(PieceMask(2), 2000, SHARED_REFUTED);
+    let interposition = Interposition { pieces: PieceMask(5), square: Square::new(9), moves: 70 };
     store.record_interposition(interposition);
     let facts = store.facts();
-    let expected = [LearnedFact::Conflict(MenSet(2)), LearnedFact::Interposition(interposition)];
+    let expected = [LearnedFact::Conflict(PieceMask(2)), LearnedFact::Interposition(interposition)];
     assert_eq!(facts, expected);
     facts.iter().chain(&facts).for_each(|&fact| other.learn(fact));
     assert_eq!(other.interpositions(), [interposition]);
-    let known = other.state().nogoods.iter().filter(|one| one.men == MenSet(2)).count();
+    let known = other.state().nogoods.iter().filter(|one| one.pieces == PieceMask(2)).count();
     assert_eq!((known, other.facts().len()), (1, 1), "the conflict has refuted nothing there");
 }
 

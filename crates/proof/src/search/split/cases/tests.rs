@@ -1,12 +1,12 @@
 //! Cases of a strategy and the players that search them.
 
 use super::*;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 
 /// Returns a case by the number of the piece that stays.
-fn split(man: u8) -> Assumptions {
+fn split(piece: u8) -> Assumptions {
     let mut split = Assumptions::default();
-    split.stay = MenSet::EMPTY.with(Man::new(man));
+    split.stay = PieceMask::EMPTY.with(PieceId::new(piece));
     split
 }
 
@@ -15,7 +15,7 @@ fn all(games: usize) -> PlayResult {
 }
 
 fn cases(games_max: usize) -> Cases {
-    let whole = LeftCase { assumptions: Assumptions::default(), depth: 0 };
+    let whole = ResidualCase { assumptions: Assumptions::default(), depth: 0 };
     Cases::new(whole, games_max, 100, &Cancel::default())
 }
 
@@ -112,7 +112,7 @@ fn cases_without_players_can_be_left_to_others() {
     let first = cases.take().unwrap();
     let left = cases.leave();
     assert_eq!(left.len(), 2);
-    assert!(left.contains(&LeftCase { assumptions: split(3), depth: 1 }));
+    assert!(left.contains(&ResidualCase { assumptions: split(3), depth: 1 }));
     assert_eq!(cases.leave(), []);
     cases.finish(&first, all(1));
     let answer = cases.answer();

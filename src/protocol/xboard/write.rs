@@ -1,6 +1,6 @@
 //! Writing of events as XBoard lines.
 
-use super::super::{Mishearing, human, notation, quote};
+use super::super::{ParseError, human, notation, quote};
 use super::{ThinkingOutput, features};
 use crate::session::event::{AnalysisStatus, Thought};
 use crate::session::sample::per_second;
@@ -23,13 +23,13 @@ pub(super) const MATE: i64 = 100_000;
 pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
     let post = thinking != ThinkingOutput::Unwanted;
     match event {
-        Event::Identity(offers) => features::say(offers, out),
+        Event::Identity(offers) => features::write(offers, out),
         Event::Pong(number) => push(out, &format!("pong {number}")),
         Event::Thought(thought) if post => line(thought, out),
         Event::Moved(played) => push(out, &format!("move {}", coordinate(played))),
         Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
-        Event::Illegal { said, why } => {
-            push(out, &format!("Illegal move ({}): {}", harmless(why), harmless(said)));
+        Event::Illegal { given, why } => {
+            push(out, &format!("Illegal move ({}): {}", harmless(why), harmless(given)));
         }
         Event::OptionRefused { name, value, error } => {
             let kind = match error {
@@ -50,8 +50,8 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
         Event::Hint(played) => push(out, &format!("Hint: {}", coordinate(played))),
         Event::Book(lines) => book(lines, out),
         Event::Message(message) if message.json_only => {}
-        Event::Message(message) => said_news(message, thinking == ThinkingOutput::Shown, out),
-        Event::FromTable(said) => super::table::say(said, post, out),
+        Event::Message(message) => printed_message(message, thinking == ThinkingOutput::Shown, out),
+        Event::FromTable(printed) => super::table::write(printed, post, out),
         Event::Page(_)
         | Event::Settings(_)
         | Event::Branch { .. }
@@ -72,14 +72,14 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
     }
 }
 
-pub(super) fn complaint(line: &str, why: &Mishearing, out: &mut String) {
+pub(super) fn complaint(line: &str, why: &ParseError, out: &mut String) {
     match why {
-        Mishearing::Unknown => push(out, &format!("Error (unknown command): {}", harmless(line))),
-        Mishearing::Bad(why) => {
+        ParseError::Unknown => push(out, &format!("Error (unknown command): {}", harmless(line))),
+        ParseError::Bad(why) => {
             push(out, &format!("Error (bad arguments): {}", harmless(line)));
             remark(why, out);
         }
-        Mishearing::Task(message) => said_news(message, false, out),
+        ParseError::Task(message) => printed_message(message, false, out),
     }
 }
 
@@ -171,7 +171,7 @@ fn book(lines: &[String], out: &mut String) {
 
 /// Writes progress and results as thinking output while the GUI shows it, and all other messages
 /// after `#`.
-fn said_news(message: &Message, shown: bool, out: &mut String) {
+fn printed_message(message: &Message, shown: bool, out: &mut String) {
     let text = human::message_line(message);
     match message.kind {
         message::Kind::Progress | message::Kind::Note | message::Kind::Result if shown => {

@@ -3,7 +3,7 @@
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
 use crate::problem::castling::Wing;
-use crate::problem::man::{Man, letter};
+use crate::problem::piece::{PieceId, letter};
 use crate::strategy::itinerary::StopKind;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,17 +17,17 @@ pub const STEPS_MAX: usize = 14;
 
 /// A decision on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum NodeDecision {
     /// The ends of both colors' survivors: castling wings, and the matchings of the pawns.
     Ends([Option<Wing>; 2], [Matching; 2]),
     /// The promotion square of a surviving pawn.
-    Promotion(Man, Square, Role),
+    Promotion(PieceId, Square, Role),
     /// A capture.
     Capture {
         /// The captor.
-        captor: Man,
+        captor: PieceId,
         /// The victim.
-        victim: Man,
+        victim: PieceId,
         /// Square where the captor lands.
         square: Square,
         /// True if it is en passant.
@@ -35,7 +35,7 @@ pub enum Decision {
     },
 }
 
-impl fmt::Display for Decision {
+impl fmt::Display for NodeDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ends(castling, _) => {
@@ -55,11 +55,11 @@ impl fmt::Display for Decision {
     }
 }
 
-impl Decision {
+impl NodeDecision {
     /// Returns the decision of a branch of the tree.
     pub(crate) fn of(capture: &Capture) -> Self {
         let ((captor, itinerary), (victim, fallen)) = (capture.captor, capture.victim);
-        let passing = |kind| matches!(kind, StopKind::TakesEnPassant(man) if man == victim);
+        let passing = |kind| matches!(kind, StopKind::TakesEnPassant(piece) if piece == victim);
         let stop = itinerary.stops().iter().find(|stop| passing(stop.kind));
         let square = stop.map_or(fallen.end, |stop| stop.square);
         Self::Capture { captor, victim, square, en_passant: stop.is_some() }
@@ -68,9 +68,9 @@ impl Decision {
 
 /// A step of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TrailStep {
+pub struct ProgressStep {
     /// The decision.
-    pub decision: Decision,
+    pub decision: NodeDecision,
     /// Index of this alternative, from 1.
     pub number: u32,
     /// Number of alternatives.
@@ -81,16 +81,16 @@ pub struct TrailStep {
 
 /// Path of a seeker as others see it. After a request the seeker writes it at its next poll.
 #[derive(Debug, Default)]
-pub struct Trail {
+pub struct ProgressTrace {
     wanted: AtomicBool,
     /// True if the path was ever requested.
     watched: AtomicBool,
-    shown: Mutex<TrailState>,
+    shown: Mutex<ProgressState>,
 }
 
 #[derive(Debug, Default)]
-struct TrailState {
-    steps: Vec<TrailStep>,
+struct ProgressState {
+    steps: Vec<ProgressStep>,
     tally: WalkCounts,
     matchings: Arc<[Vec<Matching>; 2]>,
 }
@@ -106,7 +106,7 @@ pub struct WalkCounts {
     pub kept: u64,
 }
 
-impl Trail {
+impl ProgressTrace {
     /// Requests the path; it is written a few microseconds to milliseconds later.
     pub fn ask(&self) {
         // Relaxed: a lock protects the path itself.
@@ -115,7 +115,7 @@ impl Trail {
     }
 
     /// Returns the path as last written, at most [`STEPS_MAX`] decisions from the top.
-    pub fn steps(&self) -> Vec<TrailStep> {
+    pub fn steps(&self) -> Vec<ProgressStep> {
         self.shown.lock().map(|shown| shown.steps.clone()).unwrap_or_default()
     }
 
@@ -173,7 +173,7 @@ impl Trail {
             shown.tally = tally;
             shown.steps.clear();
             shown.steps.extend(path.steps.iter().take(path.len).flatten().map(|(step, began)| {
-                TrailStep { since: began.map(|began| began.elapsed()), ..*step }
+                ProgressStep { since: began.map(|began| began.elapsed()), ..*step }
             }));
         }
     }
@@ -182,7 +182,7 @@ impl Trail {
 /// Path as the seeker maintains it.
 #[derive(Debug, Default)]
 pub(crate) struct DecisionPath {
-    steps: [Option<(TrailStep, Option<Instant>)>; STEPS_MAX],
+    steps: [Option<(ProgressStep, Option<Instant>)>; STEPS_MAX],
     len: usize,
 }
 
@@ -192,13 +192,13 @@ impl DecisionPath {
     pub(crate) fn note(
         &mut self,
         depth: usize,
-        decision: Decision,
+        decision: NodeDecision,
         (number, of): (usize, usize),
         timed: bool,
     ) {
         if depth < STEPS_MAX {
             let step =
-                TrailStep { decision, number: number as u32 + 1, of: of as u32, since: None };
+                ProgressStep { decision, number: number as u32 + 1, of: of as u32, since: None };
             self.steps[depth] = Some((step, timed.then(Instant::now)));
         }
         self.len = (depth + 1).min(STEPS_MAX);

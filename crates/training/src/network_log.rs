@@ -9,7 +9,7 @@ use umbrail_search::Network;
 
 /// Text of the ledger. The named files, truncated to the named lengths, give an identical network
 /// with these options.
-pub(crate) struct Ledger<'a> {
+pub(crate) struct NetworkLog<'a> {
     pub(crate) options: &'a TrainOptions,
     pub(crate) start: Option<&'a StartNetworks>,
     pub(crate) data: &'a Dataset,
@@ -20,7 +20,7 @@ pub(crate) struct Ledger<'a> {
     pub(crate) network: &'a Network,
 }
 
-impl fmt::Display for Ledger<'_> {
+impl fmt::Display for NetworkLog<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { options, start, data, by_hand, losses, held_out, network } = self;
         writeln!(f, "network: {network}")?;

@@ -28,7 +28,7 @@ pub(super) fn event(event: &Event, reader: Reader, progress: &mut ProgressLine, 
         Event::Moved(played) => push(out, &format!("my move is {}", standard(played))),
         Event::Hint(played) => push(out, &format!("hint: {}", standard(played))),
         Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
-        Event::Illegal { said, why } => push(out, &format!("illegal move {said}: {why}")),
+        Event::Illegal { given, why } => push(out, &format!("illegal move {given}: {why}")),
         // Standard error has it.
         Event::OptionRefused { .. }
         | Event::Trouble(_)
@@ -55,8 +55,8 @@ pub(super) fn event(event: &Event, reader: Reader, progress: &mut ProgressLine, 
             }
         }
         Event::Message(message) if reader.is_person() => sentence(message, reader, out),
-        Event::Message(message) => push(out, &human::news_body(message)),
-        Event::FromTable(said) => from_table(said, quiet, out),
+        Event::Message(message) => push(out, &human::message_body(message)),
+        Event::FromTable(given) => from_table(given, quiet, out),
         Event::Thought(_)
         | Event::Pulse(_)
         | Event::RootMove(_)
@@ -93,7 +93,7 @@ fn sentence(message: &Message, reader: Reader, out: &mut String) {
         Kind::Note if is_shell(reader) => {}
         Kind::Progress => {}
         Kind::Note | Kind::Result => {
-            let line = human::news_body(message);
+            let line = human::message_body(message);
             let line = line.split_once(' ').map_or("", |(_, rest)| rest);
             push(out, line.strip_prefix("text ").unwrap_or(line));
         }
@@ -141,7 +141,7 @@ fn answer(message: &Message, out: &mut String) {
     match message.kind {
         Kind::Start | Kind::Note | Kind::Error => return,
         Kind::Progress if message.page.is_empty() => return,
-        Kind::Result if message.page.is_empty() => push(out, &human::news_body(message)),
+        Kind::Result if message.page.is_empty() => push(out, &human::message_body(message)),
         Kind::Progress | Kind::Result | Kind::Done => {}
     }
     message.page.iter().for_each(|line| push(out, line));
@@ -172,8 +172,8 @@ fn push_end(message: &Message, out: &mut String) {
     }
 }
 
-fn from_table(said: &FromTable, quiet: bool, out: &mut String) {
-    match said {
+fn from_table(given: &FromTable, quiet: bool, out: &mut String) {
+    match given {
         FromTable::Line { pv, distance, .. } if !quiet => {
             push(out, &format!("{distance:>8}  {}", pv.join(" ")));
         }

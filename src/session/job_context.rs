@@ -15,7 +15,7 @@ pub struct JobId(pub u64);
 
 /// A fact that a job reports while it works.
 #[derive(Clone, Debug)]
-pub enum Fact {
+pub enum JobReport {
     /// From a search.
     Search(search::SearchInfo),
     /// Count of one root move of a perft.
@@ -25,7 +25,7 @@ pub enum Fact {
     /// Note on how the job runs, such as with fewer threads than requested.
     Note(String),
     /// The files of a task are read, and its work starts.
-    Begun,
+    Started,
     /// From a task.
     Message(Message),
     /// From the build of a table for a game.
@@ -35,7 +35,7 @@ pub enum Fact {
 }
 
 /// Environment of a running job: its handles, and the receiver of its facts.
-pub struct Stage<'a> {
+pub struct JobContext<'a> {
     /// Raised when the job must end.
     pub cancel: Cancel,
     /// Clock of the job.
@@ -47,13 +47,13 @@ pub struct Stage<'a> {
     /// Number of times the user asked to skip a part.
     pub skips: &'a AtomicU64,
     /// Takes every fact.
-    pub tell: &'a (dyn Fn(Fact) + Sync),
+    pub notify: &'a (dyn Fn(JobReport) + Sync),
 }
 
-impl Stage<'_> {
+impl JobContext<'_> {
     /// Sends a message of the task.
     pub fn message(&self, message: Message) {
-        (self.tell)(Fact::Message(message));
+        (self.notify)(JobReport::Message(message));
     }
 
     /// Returns true if the job must end.
@@ -73,7 +73,7 @@ impl Stage<'_> {
     /// Reads a file that the user named, as bytes.
     ///
     /// # Errors
-    /// As those of [`Stage::read_text`].
+    /// As those of [`JobContext::read_text`].
     pub fn read_file(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
         read_file(path, &|| self.is_over())
     }

@@ -9,9 +9,9 @@ use crate::enumerate::ClaimPlace;
 use crate::files::archive::{Archive, Header};
 use crate::problem::Problem;
 use crate::run::RunReport;
-use crate::run::record::{ClaimRecord, FinishedClaims, Journal};
-use crate::units::pieces::ClaimPieces;
-use crate::units::result::{PieceRecord, UnitResult};
+use crate::run::record::{ClaimRecord, FinishedClaims, RunArchive};
+use crate::units::chunks::ClaimChunks;
+use crate::units::result::{ChunkRecord, UnitResult};
 use crate::units::spec::RunSpec;
 use crate::units::unit::{Unit, end_text};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -28,7 +28,7 @@ pub struct Accepted {
 
 /// State of a run, as far as its results show.
 #[derive(Debug)]
-pub struct UnitLedger {
+pub struct UnitRegistry {
     problem: Problem,
     header: Header,
     run: String,
@@ -40,7 +40,7 @@ pub struct UnitLedger {
     /// Results of units that no other result has named yet.
     early: HashMap<UnitId, (String, UnitResult)>,
     /// Claims with results for some of their strategies only.
-    pieces: ClaimPieces,
+    chunks: ClaimChunks,
     /// Maximum number of games recorded per strategy.
     games_max: usize,
     /// Units that were given up, with the reason.
@@ -49,7 +49,7 @@ pub struct UnitLedger {
     dropped: HashSet<(u16, u64)>,
 }
 
-impl UnitLedger {
+impl UnitRegistry {
     /// Creates the ledger of the run named `run`, with the finished claims of an earlier run.
     pub fn new(spec: &RunSpec, run: &str, archived: FinishedClaims) -> Self {
         let header = Header::of(&spec.problem, &spec.params);
@@ -61,7 +61,7 @@ impl UnitLedger {
             open: HashMap::new(),
             closed: HashMap::new(),
             early: HashMap::new(),
-            pieces: ClaimPieces::default(),
+            chunks: ClaimChunks::default(),
             games_max: spec.params.games_max,
             failed: HashMap::new(),
             dropped: HashSet::new(),
@@ -82,7 +82,7 @@ impl UnitLedger {
     /// # Errors
     /// Returns the defect of the result: damage, a game that does not solve the problem, or a known
     /// claim with other numbers.
-    pub fn accept(&mut self, text: &str, journal: &dyn Journal) -> Result<Accepted, String> {
+    pub fn accept(&mut self, text: &str, journal: &dyn RunArchive) -> Result<Accepted, String> {
         let (unit, result) = UnitResult::read(&self.problem, text)?;
         let id = self.id(&unit);
         self.early.entry(id).or_insert((unit, result));
@@ -99,7 +99,7 @@ impl UnitLedger {
             for child in &result.children {
                 let id = self.id(child);
                 if !self.closed.contains_key(&id) && self.open.insert(id, child.clone()).is_none() {
-                    child.parse().iter().for_each(|unit| self.pieces.expect(unit));
+                    child.parse().iter().for_each(|unit| self.chunks.expect(unit));
                     waiting.push(id);
                     accepted.children.push(child.clone());
                 }
@@ -115,7 +115,7 @@ impl UnitLedger {
         &mut self,
         unit: &str,
         result: UnitResult,
-        journal: &dyn Journal,
+        journal: &dyn RunArchive,
         accepted: &mut Accepted,
     ) -> Result<(), String> {
         let unit: Unit = unit.parse()?;
@@ -124,15 +124,15 @@ impl UnitLedger {
         for record in result.claims {
             let strategies = u32::try_from(record.counts.enumerated).unwrap_or(u32::MAX);
             let (from, until) = (ClaimPlace::default(), None);
-            touched.push(self.pieces.part(PieceRecord { from, until, strategies, record }));
+            touched.push(self.chunks.part(ChunkRecord { from, until, strategies, record }));
         }
-        touched.extend(result.pieces.into_iter().map(|piece| self.pieces.part(piece)));
+        touched.extend(result.chunks.into_iter().map(|chunk| self.chunks.part(chunk)));
         if let Unit::Case { base, .. } = &unit {
-            result.cases.into_iter().for_each(|record| self.pieces.case(base.clone(), record));
+            result.cases.into_iter().for_each(|record| self.chunks.case(base.clone(), record));
         }
-        touched.extend(self.pieces.answered(&unit));
+        touched.extend(self.chunks.answered(&unit));
         for key in touched {
-            if let Some(whole) = self.pieces.take_whole(key, self.games_max) {
+            if let Some(whole) = self.chunks.take_whole(key, self.games_max) {
                 self.claim(whole, journal, accepted)?;
             }
         }
@@ -150,7 +150,7 @@ impl UnitLedger {
     fn claim(
         &mut self,
         record: ClaimRecord,
-        journal: &dyn Journal,
+        journal: &dyn RunArchive,
         accepted: &mut Accepted,
     ) -> Result<(), String> {
         if !self.archive.claims.contains_key(&(record.retraction, record.claim)) {
@@ -272,7 +272,7 @@ impl UnitLedger {
 /// `case` for a case.
 fn parts(result: &UnitResult) -> BTreeMap<(u64, String), &ClaimRecord> {
     let whole = result.claims.iter().map(|record| ((record.claim, String::new()), record));
-    let parts = result.pieces.iter().map(|PieceRecord { from, until, record, .. }| {
+    let parts = result.chunks.iter().map(|ChunkRecord { from, until, record, .. }| {
         ((record.claim, format!("{from} {}", end_text(until.as_ref()))), record)
     });
     let cases = result.cases.iter().map(|record| ((record.claim, "case".to_owned()), record));
@@ -290,7 +290,7 @@ mod tests {
     #[derive(Default)]
     struct Lines(Mutex<Vec<String>>);
 
-    impl Journal for Lines {
+    impl RunArchive for Lines {
         fn claim(&self, record: &ClaimRecord) {
             self.0.lock().unwrap().push(format!("{} {}", record.claim, record.counts.enumerated));
         }
@@ -310,12 +310,12 @@ mod tests {
         ClaimRecord { claim, counts, ..ClaimRecord::default() }
     }
 
-    fn ledger() -> UnitLedger {
+    fn ledger() -> UnitRegistry {
         let setup = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR".parse().unwrap();
         let diagram = Diagram::from_setup(&setup).unwrap();
         let problem = Problem { diagram, plies: 3, length: Length::Exact };
         let spec = RunSpec::new(&problem, &Params::default(), &FinishedClaims::new());
-        UnitLedger::new(&spec, "test", FinishedClaims::new())
+        UnitRegistry::new(&spec, "test", FinishedClaims::new())
     }
 
     fn results() -> Vec<String> {
@@ -327,14 +327,14 @@ mod tests {
             children: vec![HEAD.to_owned(), TAIL.to_owned()],
             ..UnitResult::default()
         };
-        let piece = |from: &str, until: Option<&str>, strategies| PieceRecord {
+        let chunk = |from: &str, until: Option<&str>, strategies| ChunkRecord {
             from: from.parse().unwrap(),
             until: until.map(|until| until.parse().unwrap()),
             strategies,
             record: record(1, strategies.into()),
         };
-        let head = UnitResult { pieces: vec![piece("-", Some("1/3"), 3)], ..UnitResult::default() };
-        let tail = UnitResult { pieces: vec![piece("1/3", None, 4)], ..UnitResult::default() };
+        let head = UnitResult { chunks: vec![chunk("-", Some("1/3"), 3)], ..UnitResult::default() };
+        let tail = UnitResult { chunks: vec![chunk("1/3", None, 4)], ..UnitResult::default() };
         [(ROOT, seek), (FIRST, first), (HEAD, head), (TAIL, tail)]
             .map(|(unit, result)| result.text(unit))
             .to_vec()

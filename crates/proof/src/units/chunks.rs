@@ -2,15 +2,15 @@
 
 use crate::enumerate::ClaimPlace;
 use crate::run::record::{ClaimRecord, Success};
-use crate::units::result::PieceRecord;
+use crate::units::result::ChunkRecord;
 use crate::units::unit::Unit;
 use std::collections::BTreeMap;
 
 /// Results known of one claim.
 #[derive(Debug, Default)]
-struct OpenPieces {
+struct OpenChunks {
     /// Results of parts, in the order of the claim.
-    parts: Vec<PieceRecord>,
+    parts: Vec<ChunkRecord>,
     /// Results of cases, with the start of the unit that found the strategy.
     cases: Vec<(ClaimPlace, ClaimRecord)>,
     /// Number of cases without a result.
@@ -19,10 +19,10 @@ struct OpenPieces {
 
 /// Unfinished claims of a run, by part and claim.
 #[derive(Debug, Default)]
-pub(super) struct ClaimPieces(BTreeMap<(u16, u64), OpenPieces>);
+pub(super) struct ClaimChunks(BTreeMap<(u16, u64), OpenChunks>);
 
-impl ClaimPieces {
-    fn of(&mut self, part: u16, claim: u64) -> &mut OpenPieces {
+impl ClaimChunks {
+    fn of(&mut self, part: u16, claim: u64) -> &mut OpenChunks {
         self.0.entry((part, claim)).or_default()
     }
 
@@ -43,7 +43,7 @@ impl ClaimPieces {
     }
 
     /// Records the result of a part of a claim.
-    pub(super) fn part(&mut self, part: PieceRecord) -> (u16, u64) {
+    pub(super) fn part(&mut self, part: ChunkRecord) -> (u16, u64) {
         let key = (part.record.retraction, part.record.claim);
         let parts = &mut self.of(key.0, key.1).parts;
         let at = parts.partition_point(|known| known.from <= part.from);
@@ -65,7 +65,7 @@ impl ClaimPieces {
     }
 }
 
-impl OpenPieces {
+impl OpenChunks {
     /// Joins the parts if they cover the claim without gaps. A strategy is then numbered by its
     /// index in its part plus the number of strategies in the parts before.
     fn whole(&self, games_max: usize) -> Option<ClaimRecord> {
@@ -122,12 +122,12 @@ fn join(successes: &mut Vec<Success>, success: Success, games_max: usize) {
 mod tests {
     use super::*;
     use crate::run::record::{RunCounts, StrategyNumber};
-    use crate::search::LeftCase;
+    use crate::search::ResidualCase;
     use crate::strategy::projection::project;
     use crate::strategy::waypoints::Waypoints;
 
     fn case(depth: u32) -> Unit {
-        let case = LeftCase { depth, ..LeftCase::default() };
+        let case = ResidualCase { depth, ..ResidualCase::default() };
         let (base, at) = ("1/3".parse().unwrap(), "1/3.1/2".parse().unwrap());
         let place = "0@4:0".parse().unwrap();
         Unit::Case { part: 0, place, base, at, index: 1, case }
@@ -138,10 +138,10 @@ mod tests {
         ClaimRecord { claim: 4, counts, successes, ..ClaimRecord::default() }
     }
 
-    fn part(from: &str, until: &str, strategies: u32, successes: Vec<Success>) -> PieceRecord {
+    fn part(from: &str, until: &str, strategies: u32, successes: Vec<Success>) -> ChunkRecord {
         let until = (until != "end").then(|| until.parse().unwrap());
         let record = record(u64::from(strategies) - 1, successes);
-        PieceRecord { from: from.parse().unwrap(), until, strategies, record }
+        ChunkRecord { from: from.parse().unwrap(), until, strategies, record }
     }
 
     fn success(index: u32, games: usize) -> Success {
@@ -158,35 +158,35 @@ mod tests {
 
     #[test]
     fn a_claim_waits_for_all_parts_and_cases_and_has_their_games() {
-        let mut pieces = ClaimPieces::default();
-        pieces.part(part("2/3", "end", 5, vec![success(4, 1)]));
-        let key = pieces.part(part("-", "1/3", 3, vec![success(0, 1)]));
+        let mut chunks = ClaimChunks::default();
+        chunks.part(part("2/3", "end", 5, vec![success(4, 1)]));
+        let key = chunks.part(part("-", "1/3", 3, vec![success(0, 1)]));
         let seek = Unit::Seek { part: 0, place: Default::default() };
-        [case(1), case(2), seek].iter().for_each(|unit| pieces.expect(unit));
+        [case(1), case(2), seek].iter().for_each(|unit| chunks.expect(unit));
         let base = || "1/3".parse::<ClaimPlace>().unwrap();
-        pieces.case(base(), record(0, vec![success(1, 2)]));
-        assert_eq!(pieces.answered(&case(1)), Some(key));
-        pieces.case(base(), record(0, vec![success(1, 1)]));
-        assert_eq!(pieces.answered(&case(2)), Some(key));
-        assert_eq!(pieces.take_whole(key, 9), None, "what lies between is missing");
-        pieces.part(part("1/3", "2/3", 4, vec![]));
-        let whole = pieces.take_whole(key, 9).unwrap();
+        chunks.case(base(), record(0, vec![success(1, 2)]));
+        assert_eq!(chunks.answered(&case(1)), Some(key));
+        chunks.case(base(), record(0, vec![success(1, 1)]));
+        assert_eq!(chunks.answered(&case(2)), Some(key));
+        assert_eq!(chunks.take_whole(key, 9), None, "what lies between is missing");
+        chunks.part(part("1/3", "2/3", 4, vec![]));
+        let whole = chunks.take_whole(key, 9).unwrap();
         assert_eq!((whole.counts.enumerated, whole.counts.moves), (9, 15));
         let games =
             whole.successes.iter().map(|one| (one.number.index, one.games.len(), one.complete));
         assert_eq!(games.collect::<Vec<_>>(), [(0, 1, true), (4, 3, true), (11, 1, true)]);
-        assert_eq!(pieces.take_whole(key, 9), None, "it was taken out");
+        assert_eq!(chunks.take_whole(key, 9), None, "it was taken out");
     }
 
     #[test]
     fn a_claim_waits_for_its_last_case() {
-        let mut pieces = ClaimPieces::default();
-        pieces.expect(&case(1));
-        pieces.part(part("-", "1/3", 1, vec![]));
-        let key = pieces.part(part("1/3", "end", 2, vec![]));
-        assert_eq!(pieces.take_whole(key, 9), None);
-        pieces.answered(&case(1));
-        assert!(pieces.take_whole(key, 9).is_some());
+        let mut chunks = ClaimChunks::default();
+        chunks.expect(&case(1));
+        chunks.part(part("-", "1/3", 1, vec![]));
+        let key = chunks.part(part("1/3", "end", 2, vec![]));
+        assert_eq!(chunks.take_whole(key, 9), None);
+        chunks.answered(&case(1));
+        assert!(chunks.take_whole(key, 9).is_some());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::analyse::legs::Goal;
 use crate::analyse::{PairCosts, StrategyPlan};
 use crate::distance::move_kind::MoveKind;
-use crate::problem::man::{Man, MenSet};
+use crate::problem::piece::{PieceId, PieceMask};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -11,7 +11,7 @@ use umbrail_control::FastHasher;
 
 /// A compiled leg.
 #[derive(Clone, Debug)]
-pub(crate) struct ScriptLeg {
+pub(crate) struct CompiledLeg {
     pub(crate) move_kind: MoveKind,
     pub(crate) goal: Goal,
     pub(crate) start: Square,
@@ -26,16 +26,16 @@ pub(crate) struct ScriptLeg {
 }
 
 /// All legs, piece by piece.
-pub(crate) struct Script {
-    pub(crate) legs: Vec<ScriptLeg>,
+pub(crate) struct CompiledPlan {
+    pub(crate) legs: Vec<CompiledLeg>,
     /// Number of each piece's first leg.
     pub(crate) first: [u16; 32],
     /// Pieces that live to the end.
-    pub(crate) survivors: MenSet,
+    pub(crate) survivors: PieceMask,
     /// Pieces that are pawns on their last leg.
-    pub(crate) pawns_at_last: MenSet,
+    pub(crate) pawns_at_last: PieceMask,
     /// Pieces that never move.
-    pub(crate) fixed: MenSet,
+    pub(crate) fixed: PieceMask,
     /// Key of the case and of its analysis.
     pub(crate) case: u64,
     /// Costs of pairs of pieces.
@@ -43,34 +43,34 @@ pub(crate) struct Script {
     /// Squares where each piece can ever stand.
     pub(crate) squares: [Bitboard; 32],
     /// Captor, if the piece is taken in the end.
-    pub(crate) captor: [Option<Man>; 32],
+    pub(crate) captor: [Option<PieceId>; 32],
     /// Captor of an en passant capture, by victim.
     pub(crate) passing_captor: [u8; 32],
 }
 
-impl Script {
+impl CompiledPlan {
     /// Returns a key of the routes of these pieces; they may have an equal key in other strategies.
-    pub(crate) fn routes_key(&self, men: MenSet) -> u64 {
+    pub(crate) fn routes_key(&self, pieces: PieceMask) -> u64 {
         let mut hasher = FastHasher::default();
-        men.0.hash(&mut hasher);
-        for man in men.men() {
-            for leg in &self.legs[usize::from(self.first[man.index()])..] {
+        pieces.0.hash(&mut hasher);
+        for piece in pieces.pieces() {
+            for leg in &self.legs[usize::from(self.first[piece.index()])..] {
                 (leg.goal, leg.move_kind).hash(&mut hasher);
                 if leg.last {
                     break;
                 }
             }
-            self.captor[man.index()].hash(&mut hasher);
+            self.captor[piece.index()].hash(&mut hasher);
         }
         hasher.finish()
     }
 
     pub(crate) fn new(plan: &StrategyPlan) -> Self {
-        let mut script = Self {
+        let mut compiled = Self {
             legs: Vec::with_capacity(48),
             first: [0; 32],
-            survivors: MenSet::EMPTY,
-            pawns_at_last: MenSet::EMPTY,
+            survivors: PieceMask::EMPTY,
+            pawns_at_last: PieceMask::EMPTY,
             fixed: plan.fixed,
             case: plan.assumptions.number(),
             pair_costs: Arc::clone(&plan.pair_costs),
@@ -79,12 +79,12 @@ impl Script {
             passing_captor: [crate::search::state::NOBODY; 32],
         };
         for sequence in &plan.sequences {
-            let man = sequence.man;
-            script.first[man.index()] = script.legs.len() as u16;
-            script.squares[man.index()] = sequence.squares();
-            script.captor[man.index()] = sequence.captor;
+            let piece = sequence.piece;
+            compiled.first[piece.index()] = compiled.legs.len() as u16;
+            compiled.squares[piece.index()] = sequence.squares();
+            compiled.captor[piece.index()] = sequence.captor;
             if sequence.survives() {
-                script.survivors = script.survivors.with(man);
+                compiled.survivors = compiled.survivors.with(piece);
             }
             let mut ahead: Vec<Bitboard> = sequence
                 .legs
@@ -98,12 +98,12 @@ impl Script {
             for (i, leg) in sequence.legs.iter().enumerate() {
                 let last = i == sequence.last();
                 if last && leg.move_kind.is_pawn() {
-                    script.pawns_at_last = script.pawns_at_last.with(man);
+                    compiled.pawns_at_last = compiled.pawns_at_last.with(piece);
                 }
                 if let Goal::Capture { victim, en_passant: true, .. } = leg.goal {
-                    script.passing_captor[victim.index()] = man.number();
+                    compiled.passing_captor[victim.index()] = piece.number();
                 }
-                script.legs.push(ScriptLeg {
+                compiled.legs.push(CompiledLeg {
                     move_kind: leg.move_kind,
                     goal: leg.goal,
                     start: leg.start,
@@ -116,6 +116,6 @@ impl Script {
                 });
             }
         }
-        script
+        compiled
     }
 }

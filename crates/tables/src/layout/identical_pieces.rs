@@ -8,7 +8,7 @@ const OFF: u8 = u8::MAX;
 
 /// Identical pieces, stored as one combination.
 #[derive(Clone, Debug)]
-pub(super) struct IdenticalMen {
+pub(super) struct IdenticalPieces {
     /// First piece of the group; the others follow it.
     pub(super) first: usize,
     pub(super) count: usize,
@@ -18,7 +18,7 @@ pub(super) struct IdenticalMen {
     /// Number of allowed squares.
     pub(super) squares: usize,
     pub(super) stride: usize,
-    /// Reciprocal of the stride, for division; see [`IdenticalMen::split`].
+    /// Reciprocal of the stride, for division; see [`IdenticalPieces::split`].
     pub(super) reciprocal: u64,
     pub(super) size: usize,
     /// Squares of each code.
@@ -27,7 +27,7 @@ pub(super) struct IdenticalMen {
     pub(super) images: [Vec<u32>; 8],
 }
 
-impl IdenticalMen {
+impl IdenticalPieces {
     /// Creates a group of one piece with these allowed squares, without its stride in the word.
     pub(super) fn new(first: usize, squares: u64) -> Self {
         let mut place = Box::new([OFF; 64]);
@@ -105,11 +105,11 @@ pub(super) fn combinations(squares: u64, count: usize) -> Vec<Others> {
         *square = i as u8;
     }
     loop {
-        let mut men: Others = [0; OTHERS_MAX];
-        for (man, &number) in men.iter_mut().zip(&now[..count]) {
-            *man = own[number as usize];
+        let mut pieces: Others = [0; OTHERS_MAX];
+        for (piece, &number) in pieces.iter_mut().zip(&now[..count]) {
+            *piece = own[number as usize];
         }
-        all.push(men);
+        all.push(pieces);
         // Next combination in the order of the highest square first.
         let Some(up) =
             (0..count).find(|&i| now[i] + 1 < if i + 1 < count { now[i + 1] } else { squares })

@@ -6,10 +6,10 @@ use crate::problem::Problem;
 use crate::search::bound::BlockedMaps;
 use crate::search::depth_first::{POLL_MASK, SearchContext, SearchHalt, StrategySearch};
 use crate::search::learn::nogoods::NogoodStore;
-use crate::search::options::PlayerOptions;
+use crate::search::options::SearchOptions;
 use crate::search::result::MoveCounts;
 use crate::search::result::PlayResult;
-use crate::search::state::script::Script;
+use crate::search::state::compiled::CompiledPlan;
 use crate::search::table::RefutationTable;
 use crate::search::team::context::TeamContext;
 use crate::search::team::view::PlayerView;
@@ -19,9 +19,9 @@ use std::sync::Arc;
 use umbrail_control::{Cancel, Gauge};
 
 /// Searches strategies of one problem, one after the other.
-pub struct Player {
+pub struct StrategySearcher {
     pub(super) problem: Problem,
-    pub(super) options: PlayerOptions,
+    pub(super) options: SearchOptions,
     pub(super) table: Arc<RefutationTable>,
     pub(super) cache: AnalysisCache,
     pub(super) blocked_maps: BlockedMaps,
@@ -30,9 +30,9 @@ pub struct Player {
     pub(super) gauge: Option<Arc<Gauge>>,
 }
 
-impl Player {
+impl StrategySearcher {
     /// Creates a player with a table that it may share with others.
-    pub fn new(problem: &Problem, table: Arc<RefutationTable>, options: PlayerOptions) -> Self {
+    pub fn new(problem: &Problem, table: Arc<RefutationTable>, options: SearchOptions) -> Self {
         let (cache, blocked_maps) = (AnalysisCache::default(), BlockedMaps::default());
         let (store, view, gauge) = (Arc::default(), None, None);
         Self { problem: *problem, options, table, cache, blocked_maps, store, view, gauge }
@@ -101,16 +101,16 @@ impl Player {
     fn run(
         &mut self,
         plan: &StrategyPlan,
-        options: &mut PlayerOptions,
+        options: &mut SearchOptions,
         number: u64,
         team: TeamContext<'_>,
         cancel: &Cancel,
         played: &mut PlayResult,
     ) {
-        let script = Script::new(plan);
+        let compiled = CompiledPlan::new(plan);
         let setting = SearchContext {
             problem: &self.problem,
-            script: &script,
+            compiled: &compiled,
             distances: &self.cache.distances,
             table: &self.table,
             options,
@@ -150,7 +150,7 @@ impl Player {
         let plan = self.plan(strategy, self.options.assumptions, Effort::Quick)?;
         let mut needed = [0; 32];
         for sequence in &plan.sequences {
-            needed[sequence.man.index()] = sequence.needed;
+            needed[sequence.piece.index()] = sequence.needed;
         }
         Ok(MoveCounts { free: plan.free, needed })
     }

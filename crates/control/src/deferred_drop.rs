@@ -6,9 +6,9 @@ use std::ops::{Deref, DerefMut};
 
 /// Value that is dropped on a separate thread.
 #[derive(Debug)]
-pub struct FreedAside<T: Send + 'static>(ManuallyDrop<T>);
+pub struct DeferredDrop<T: Send + 'static>(ManuallyDrop<T>);
 
-impl<T: Send + 'static> FreedAside<T> {
+impl<T: Send + 'static> DeferredDrop<T> {
     /// Wraps a value.
     pub const fn new(value: T) -> Self {
         Self(ManuallyDrop::new(value))
@@ -22,7 +22,7 @@ impl<T: Send + 'static> FreedAside<T> {
     }
 }
 
-impl<T: Send + 'static> Deref for FreedAside<T> {
+impl<T: Send + 'static> Deref for DeferredDrop<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -30,13 +30,13 @@ impl<T: Send + 'static> Deref for FreedAside<T> {
     }
 }
 
-impl<T: Send + 'static> DerefMut for FreedAside<T> {
+impl<T: Send + 'static> DerefMut for DeferredDrop<T> {
     fn deref_mut(&mut self) -> &mut T {
         &mut self.0
     }
 }
 
-impl<T: Send + 'static> Drop for FreedAside<T> {
+impl<T: Send + 'static> Drop for DeferredDrop<T> {
     fn drop(&mut self) {
         // SAFETY: the value is not used after its owner's drop.
         let value = unsafe { ManuallyDrop::take(&mut self.0) };
@@ -47,13 +47,13 @@ impl<T: Send + 'static> Drop for FreedAside<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::FreedAside;
+    use super::DeferredDrop;
     use std::sync::mpsc::{Sender, channel};
     use std::thread::{ThreadId, current};
 
-    struct Tells(Sender<ThreadId>);
+    struct Reports(Sender<ThreadId>);
 
-    impl Drop for Tells {
+    impl Drop for Reports {
         fn drop(&mut self) {
             let _ = self.0.send(current().id());
         }
@@ -62,9 +62,9 @@ mod tests {
     #[test]
     fn a_value_is_freed_once_and_elsewhere_unless_it_is_taken_back() {
         let (send, freed) = channel();
-        drop(FreedAside::new(Tells(send.clone())));
+        drop(DeferredDrop::new(Reports(send.clone())));
         assert_ne!(freed.recv().unwrap(), current().id());
-        drop(FreedAside::new(Tells(send)).into_inner());
+        drop(DeferredDrop::new(Reports(send)).into_inner());
         assert_eq!(freed.recv().unwrap(), current().id());
         assert!(freed.recv().is_err(), "each is freed once");
     }

@@ -1,13 +1,13 @@
 //! Claim handler of a unit: searches each strategy when it is found, and leaves work that takes too
 //! long to other workers.
 
-use crate::enumerate::{ClaimPlace, Claims, FoundStrategy, Meeting, TreePlace};
+use crate::enumerate::{ClaimDecision, ClaimPlace, Claims, FoundStrategy, TreePlace};
 use crate::run::record::{ClaimRecord, RunCounts, StrategyNumber};
-use crate::search::Player;
+use crate::search::StrategySearcher;
 use crate::units::division::{ClaimRest, claim_ranges, size_of_units};
-use crate::units::post::{GivenAway, PlayedStrategy};
+use crate::units::worker_state::{GivenAway, PlayedStrategy};
 
-use crate::units::result::{PieceRecord, UnitResult};
+use crate::units::result::{ChunkRecord, UnitResult};
 use crate::units::unit::Unit;
 use crate::units::unit_work::{UnitExtent, UnitWork};
 use std::cell::{Cell, RefCell};
@@ -43,7 +43,7 @@ pub(super) struct WalkState {
 }
 
 /// Claim handler of the walk of a unit.
-pub(super) struct Taker<'t, 'w, 'a> {
+pub(super) struct ClaimSink<'t, 'w, 'a> {
     pub(super) work: &'t UnitWork<'w, 'a>,
     pub(super) state: &'t WalkState,
     pub(super) extent: &'t UnitExtent,
@@ -51,13 +51,17 @@ pub(super) struct Taker<'t, 'w, 'a> {
     pub(super) began: Instant,
 }
 
-impl Taker<'_, '_, '_> {
+impl ClaimSink<'_, '_, '_> {
     fn is_over(&self) -> bool {
         (self.work.is_over_budget)(self.began.elapsed())
     }
 
     /// Searches a strategy, unless the unit has taken too long.
-    pub(super) fn strategy(&self, found: FoundStrategy, members: &mut [Player]) -> ControlFlow<()> {
+    pub(super) fn strategy(
+        &self,
+        found: FoundStrategy,
+        members: &mut [StrategySearcher],
+    ) -> ControlFlow<()> {
         let (work, state) = (self.work, self.state);
         if work.part.run.is_over() {
             return ControlFlow::Break(());
@@ -123,7 +127,7 @@ impl Taker<'_, '_, '_> {
         }
         let unit = self.state.rest.borrow_mut().as_mut().and_then(|rest| rest.see(at));
         if let Some((from, until)) = unit {
-            self.give_piece(from, Some(until), 0);
+            self.give_chunk(from, Some(until), 0);
         }
         ControlFlow::Continue(())
     }
@@ -149,15 +153,15 @@ impl Taker<'_, '_, '_> {
         if others_wait && rest.last_split.elapsed() >= work.aim {
             let (parts, size) = (rest.split_off(at), rest.size());
             drop(guard);
-            parts.into_iter().for_each(|(from, until)| self.give_piece(from, until, size));
+            parts.into_iter().for_each(|(from, until)| self.give_chunk(from, until, size));
         }
         false
     }
 
-    fn give_piece(&self, from: ClaimPlace, until: Option<ClaimPlace>, size: u32) {
+    fn give_chunk(&self, from: ClaimPlace, until: Option<ClaimPlace>, size: u32) {
         let place = self.state.claim.borrow().as_ref().map(|(_, place)| place.clone());
         let (part, place) = (self.work.part.number, place.unwrap_or_default());
-        self.give(&Unit::Piece { part, place, from, until, size }.to_string());
+        self.give(&Unit::Chunk { part, place, from, until, size }.to_string());
     }
 
     /// Gives away a unit of the remaining work, which is queued at once, as others may wait for it.
@@ -179,7 +183,7 @@ impl Taker<'_, '_, '_> {
         &self,
         found: &FoundStrategy,
         at: ClaimPlace,
-        members: &mut [Player],
+        members: &mut [StrategySearcher],
     ) -> Option<GivenAway> {
         let (work, state, extent) = (self.work, self.state, self.extent);
         let number =
@@ -216,7 +220,7 @@ impl Taker<'_, '_, '_> {
         let Some(claim) = state.claim.borrow().as_ref().map(|(claim, _)| *claim) else { return };
         let (cut, rest, strategies) =
             (state.cut.take(), state.rest.take(), state.strategies.take());
-        let record = part.claims.sought(claim);
+        let record = part.claims.enumerated(claim);
         let begin = extent.begin(claim);
         if let Some(rest) = rest {
             self.close_rest(claim, &begin, rest);
@@ -241,7 +245,7 @@ impl Taker<'_, '_, '_> {
             // Other units have everything.
             false if until.as_ref() == Some(&begin) => {}
             false => {
-                result.pieces.push(PieceRecord { from: begin, until, strategies, record });
+                result.chunks.push(ChunkRecord { from: begin, until, strategies, record });
             }
         }
     }
@@ -254,13 +258,13 @@ impl Taker<'_, '_, '_> {
         if is_walked && seen == 0 {
             let retraction = self.work.part.number;
             let record = ClaimRecord { retraction, claim, ..ClaimRecord::default() };
-            let piece = PieceRecord { from, until, strategies: 0, record };
-            self.state.result.borrow_mut().pieces.push(piece);
+            let chunk = ChunkRecord { from, until, strategies: 0, record };
+            self.state.result.borrow_mut().chunks.push(chunk);
             return;
         }
         // If a unit is left unchanged, its next worker searches it.
         let is_counted = is_walked || from == *begin;
-        self.give_piece(from, until, if is_counted { 0 } else { size });
+        self.give_chunk(from, until, if is_counted { 0 } else { size });
     }
 
     /// Leaves the claims from `number` onward to other units; `place` is at that claim or before
@@ -280,33 +284,33 @@ impl Taker<'_, '_, '_> {
     }
 }
 
-impl Claims for Taker<'_, '_, '_> {
+impl Claims for ClaimSink<'_, '_, '_> {
     fn take(&self, _: u64) -> bool {
         false
     }
 
-    fn meet(&self, number: u64, place: &dyn Fn() -> TreePlace) -> Meeting {
+    fn meet(&self, number: u64, place: &dyn Fn() -> TreePlace) -> ClaimDecision {
         let (state, part) = (self.state, self.work.part);
         let was_cut = state.cut.borrow().is_some();
         self.close();
         // Claims after one that was cut belong to other units.
         if was_cut || number >= self.extent.claims.end {
             state.ended.set(true);
-            return Meeting::End;
+            return ClaimDecision::End;
         }
         if number < self.extent.claims.start || self.work.spec.is_done(part.number, number) {
-            return Meeting::Pass;
+            return ClaimDecision::Pass;
         }
         if state.taken.get() > 0 && self.is_over() {
             self.leave(number, &place());
             state.ended.set(true);
-            return Meeting::End;
+            return ClaimDecision::End;
         }
         state.taken.set(state.taken.get() + 1);
         state.claim.replace(Some((number, place())));
         state.unfinished.set(false);
         state.began.set(Some(Instant::now()));
-        Meeting::Take
+        ClaimDecision::Take
     }
 
     fn ends_at(&self, place: &ClaimPlace) -> bool {

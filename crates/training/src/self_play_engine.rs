@@ -27,14 +27,14 @@ const HARD: u64 = 8;
 
 /// Reason why an engine cannot be created.
 #[derive(Clone, Debug)]
-pub enum PlayerError {
+pub enum SelfPlayError {
     /// The network that the parameters name cannot be used; the reason.
     Network(String),
     /// The worker thread of the search cannot be started.
     Thread(String),
 }
 
-impl fmt::Display for PlayerError {
+impl fmt::Display for SelfPlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Network(why) => f.write_str(why),
@@ -43,10 +43,10 @@ impl fmt::Display for PlayerError {
     }
 }
 
-impl std::error::Error for PlayerError {}
+impl std::error::Error for SelfPlayError {}
 
 /// Engine with one thread and a node limit for each move.
-pub(crate) struct Player<'a> {
+pub(crate) struct SelfPlayEngine<'a> {
     pub(crate) engine: Engine,
     pub(crate) params: SearchParams,
     pool: &'a Pool,
@@ -55,11 +55,11 @@ pub(crate) struct Player<'a> {
 }
 
 /// Creates a pool of one worker, in which players search.
-pub(crate) fn pool() -> Result<Pool, PlayerError> {
-    Pool::new(1).map_err(|error| PlayerError::Thread(error.to_string()))
+pub(crate) fn pool() -> Result<Pool, SelfPlayError> {
+    Pool::new(1).map_err(|error| SelfPlayError::Thread(error.to_string()))
 }
 
-impl<'a> Player<'a> {
+impl<'a> SelfPlayEngine<'a> {
     /// Creates an engine with these parameters and a table of `hash_mib` MiB, which searches in
     /// this pool of one worker. Within that worker ([`Pool::install`]) a search starts immediately.
     /// Elsewhere two threads wait for each other at every move, which costs a fifth of the time at
@@ -69,11 +69,11 @@ impl<'a> Player<'a> {
         params: &SearchParams,
         hash_mib: usize,
         nodes: u64,
-    ) -> Result<Self, PlayerError> {
+    ) -> Result<Self, SelfPlayError> {
         let engine = Engine::new(hash_mib);
         let opened = network_only(params);
         if let Some(fault) = engine.configure(&opened, &|path| read_file(path, &|| false)).first() {
-            return Err(PlayerError::Network(fault.to_string()));
+            return Err(SelfPlayError::Network(fault.to_string()));
         }
         Ok(Self { engine, params: params.clone(), pool, nodes })
     }

@@ -36,7 +36,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         Event::CastlingDropped(dropped) => note(&castling_note(*dropped), out),
         Event::Message(message) if message.json_only => {}
         Event::Message(message) => note(&human::message_line(message), out),
-        Event::FromTable(said) => from_table(said, out),
+        Event::FromTable(printed) => from_table(printed, out),
         // Only a person requests these events; they are written for a person.
         Event::Page(_)
         | Event::Settings(_)
@@ -57,8 +57,8 @@ pub(super) fn event(event: &Event, out: &mut String) {
 }
 
 /// Writes events of positions that are not orthodox chess.
-fn from_table(said: &FromTable, out: &mut String) {
-    match said {
+fn from_table(printed: &FromTable, out: &mut String) {
+    match printed {
         FromTable::Line { depth, score, nodes, rank, pv, .. } => {
             let score = match score {
                 Score::Cp(cp) => format!("cp {cp}"),

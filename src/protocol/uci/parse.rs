@@ -1,7 +1,7 @@
 //! Parsing of UCI lines.
 
 use super::super::words::{count, number, word, words};
-use super::super::{Mishearing, quote};
+use super::super::{ParseError, quote};
 use crate::session::command::{BenchLimit, BenchPositions};
 use crate::session::help::Topic;
 use crate::session::{Base, BenchRequest, Command, Go, MODULES, Show};
@@ -10,16 +10,16 @@ use vampirc_uci::{UciMessage, parse_one};
 
 /// Parses one line that is not empty. An unknown first word is dropped once, as the specification
 /// requires (`joho isready`).
-pub(in crate::protocol) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
+pub(in crate::protocol) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
     match known(line) {
-        Err(Mishearing::Unknown) => known(word(line).1),
-        heard => heard,
+        Err(ParseError::Unknown) => known(word(line).1),
+        received => received,
     }
     .map(|command| command.into_iter().collect())
 }
 
 /// Parses a line whose first word is a command; `None` is a command without effect.
-fn known(line: &str) -> Result<Option<Command>, Mishearing> {
+fn known(line: &str) -> Result<Option<Command>, ParseError> {
     let (first, rest) = word(line);
     Ok(Some(match first {
         "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" | "register" => {
@@ -45,13 +45,13 @@ fn known(line: &str) -> Result<Option<Command>, Mishearing> {
             let (domain, rest) = word(rest);
             Command::Show(Show::Help(Topic::of(domain, word(rest).0, MODULES)))
         }
-        _ => return Err(Mishearing::Unknown),
+        _ => return Err(ParseError::Unknown),
     }))
 }
 
 /// Parses the supported commands without arguments, in canonical spelling, so that vampirc gets no
 /// unexpected input.
-fn fixed(canonical: &str) -> Result<Option<Command>, Mishearing> {
+fn fixed(canonical: &str) -> Result<Option<Command>, ParseError> {
     Ok(match parse_one(canonical) {
         UciMessage::Uci => Some(Command::Identify),
         UciMessage::IsReady => Some(Command::Ready),
@@ -64,13 +64,13 @@ fn fixed(canonical: &str) -> Result<Option<Command>, Mishearing> {
     })
 }
 
-fn bad(what: impl Into<String>) -> Mishearing {
-    Mishearing::Bad(what.into())
+fn bad(what: impl Into<String>) -> ParseError {
+    ParseError::Bad(what.into())
 }
 
 /// Parses `setoption name N... [value V...]`, split at the first word that is `value`, not at a
 /// blank.
-fn setoption(rest: &str) -> Result<Command, Mishearing> {
+fn setoption(rest: &str) -> Result<Command, ParseError> {
     let usage = || bad("setoption wants: name NAME [value VALUE]");
     let (first, mut rest) = word(rest);
     if first != "name" {
@@ -94,7 +94,7 @@ fn setoption(rest: &str) -> Result<Command, Mishearing> {
 }
 
 /// Parses `position startpos|fen F... [moves M...]`. Words between a start and `moves` are ignored.
-fn position(rest: &str) -> Result<Command, Mishearing> {
+fn position(rest: &str) -> Result<Command, ParseError> {
     let (kind, rest) = word(rest);
     let mut words = words(rest);
     let before_moves: Vec<_> = words.by_ref().take_while(|&next| next != "moves").collect();
@@ -126,7 +126,7 @@ const GO_WORDS: [&str; 13] = [
     "perft",
 ];
 
-fn go(rest: &str) -> Result<Command, Mishearing> {
+fn go(rest: &str) -> Result<Command, ParseError> {
     let mut go = Go::default();
     let mut words = words(rest).peekable();
     while let Some(key) = words.next() {
@@ -174,7 +174,7 @@ fn limit(go: &mut Go, key: &str, number: i64) {
 /// Maximum depth of perft, in plies; a deeper count would never end.
 const PERFT_DEPTH_MAX: u64 = 30;
 
-fn perft(rest: &str) -> Result<Command, Mishearing> {
+fn perft(rest: &str) -> Result<Command, ParseError> {
     match count(word(rest).0) {
         Some(depth @ 0..=PERFT_DEPTH_MAX) => Ok(Command::Perft(depth as u32)),
         _ => Err(bad(format!("perft wants a depth from 0 to {PERFT_DEPTH_MAX}"))),
@@ -183,7 +183,7 @@ fn perft(rest: &str) -> Result<Command, Mishearing> {
 
 /// Parses `bench [depth N] [threads N] [hash MB]`, or Stockfish's form: `bench [HASH [THREADS
 /// [LIMIT [FILE|default|current [depth|nodes|movetime|perft]]]]]`.
-fn bench(rest: &str) -> Result<Command, Mishearing> {
+fn bench(rest: &str) -> Result<Command, ParseError> {
     if word(rest).0.starts_with(|c: char| c.is_ascii_digit()) {
         return bench_in_order(rest);
     }
@@ -212,7 +212,7 @@ fn bench(rest: &str) -> Result<Command, Mishearing> {
 }
 
 /// Parses the five values of Stockfish's bench, in their order.
-fn bench_in_order(rest: &str) -> Result<Command, Mishearing> {
+fn bench_in_order(rest: &str) -> Result<Command, ParseError> {
     const USAGE: &str =
         "bench [HASH [THREADS [LIMIT [FILE|default|current [depth|nodes|movetime|perft]]]]]";
     let words: Vec<&str> = words(rest).collect();

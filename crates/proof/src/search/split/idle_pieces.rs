@@ -5,11 +5,11 @@
 //! cannot answer checks; a piece that makes an excursion or interposes uses free moves.
 
 use crate::analyse::{Assumptions, Effort};
-use crate::problem::man::Man;
+use crate::problem::piece::PieceId;
 use crate::rules::Rule;
-use crate::search::options::PlayerOptions;
-use crate::search::player::Player;
+use crate::search::options::SearchOptions;
 use crate::search::split::cases::{Cases, TakenCase};
+use crate::search::strategy_searcher::StrategySearcher;
 use crate::search::team::context::TeamContext;
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
@@ -25,7 +25,7 @@ const FREE_MAX: i16 = 3;
 /// Maximum depth of cases within cases.
 const DEPTH_MAX: u32 = 10;
 
-impl Player {
+impl StrategySearcher {
     /// Searches cases of a strategy with deep analysis until all are decided (rules A17 and A19),
     /// and returns the number of moves made.
     ///
@@ -60,7 +60,7 @@ impl Player {
         }
         let rules = self.options.rules;
         let (probes_idle, interpositions) =
-            (rules.has(Rule::IdleMenProbing), rules.has(Rule::Interpositions));
+            (rules.has(Rule::IdlePiecesProbing), rules.has(Rule::Interpositions));
         let interposes = interpositions && depth == 0;
         if interposes && cases.may_split(taken) {
             if let Some((whole, parts)) = self.split_by_interposition(strategy, over, None) {
@@ -70,7 +70,7 @@ impl Player {
             cases.keep_whole(taken);
         }
         let trial = match self.options.trial_max {
-            0 => PlayerOptions::default().trial_max,
+            0 => SearchOptions::default().trial_max,
             trial => trial,
         };
         // A case that cannot be split has no limit, so that it need not restart.
@@ -109,20 +109,22 @@ impl Player {
     fn has_idle(&mut self, strategy: &Strategy) -> bool {
         let assumptions = self.options.assumptions;
         let plan = self.plan(strategy, assumptions, Effort::Quick);
-        plan.is_ok_and(|plan| Man::all().any(|man| is_idle(strategy, &assumptions, plan.free, man)))
+        plan.is_ok_and(|plan| {
+            PieceId::all().any(|piece| is_idle(strategy, &assumptions, plan.free, piece))
+        })
     }
 
     /// Returns the two cases of an idle piece for which analysis refutes neither, kings first.
     /// Pieces that cannot make an excursion are added to those that stay.
     fn aside(&mut self, strategy: &Strategy, free: [i16; 2]) -> Option<Vec<Assumptions>> {
         let assumptions = self.options.assumptions;
-        let mut men: Vec<Man> =
-            Man::all().filter(|&man| is_idle(strategy, &assumptions, free, man)).collect();
-        men.sort_by_key(|man| man.role() != Role::King);
-        for man in men {
+        let mut pieces: Vec<PieceId> =
+            PieceId::all().filter(|&piece| is_idle(strategy, &assumptions, free, piece)).collect();
+        pieces.sort_by_key(|piece| piece.role() != Role::King);
+        for piece in pieces {
             let [mut stay, mut away] = [self.options.assumptions; 2];
-            stay.stay = stay.stay.with(man);
-            away.away = away.away.with(man);
+            stay.stay = stay.stay.with(piece);
+            away.away = away.away.with(piece);
             if self.plan(strategy, away, Effort::Quick).is_ok() {
                 return Some(vec![stay, away]);
             }
@@ -134,13 +136,13 @@ impl Player {
 
 /// Returns true if neither the route of a piece nor the case requires it to move, and its side has
 /// some free moves, but not many.
-fn is_idle(strategy: &Strategy, assumptions: &Assumptions, free: [i16; 2], man: Man) -> bool {
-    let route = strategy.route(man);
-    !man.is_pawn()
+fn is_idle(strategy: &Strategy, assumptions: &Assumptions, free: [i16; 2], piece: PieceId) -> bool {
+    let route = strategy.route(piece);
+    !piece.is_pawn()
         && route.milestones.is_empty()
-        && route.end == End::Rest(man.origin())
-        && (2..=FREE_MAX).contains(&free[man.color().index()])
-        && !assumptions.away.contains(man)
-        && !assumptions.stay.contains(man)
-        && assumptions.visits_of(man).next().is_none()
+        && route.end == End::Rest(piece.origin())
+        && (2..=FREE_MAX).contains(&free[piece.color().index()])
+        && !assumptions.away.contains(piece)
+        && !assumptions.stay.contains(piece)
+        && assumptions.visits_of(piece).next().is_none()
 }

@@ -4,8 +4,8 @@ use super::problems::PosedProblem;
 use crate::control::lock;
 use crate::control::{claim_for_writing, write_whole};
 use crate::proof::files::archive::{Archive, Header, claim_line, part_line};
-use crate::proof::run::{ClaimRecord, Journal};
-use crate::session::stage::Stage;
+use crate::proof::run::{ClaimRecord, RunArchive};
+use crate::session::job_context::JobContext;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -19,7 +19,7 @@ const FLUSH_AFTER: Duration = Duration::from_secs(1);
 const COPIES_MAX: u32 = 99;
 
 /// An archive that is being written.
-pub(super) struct JournalFile {
+pub(super) struct ArchiveWriter {
     path: String,
     out: Mutex<Out>,
 }
@@ -41,7 +41,7 @@ impl Out {
     }
 }
 
-impl JournalFile {
+impl ArchiveWriter {
     /// Opens the archive of a run. With `resume` an archive of the same run is read first and then
     /// continued; without, there must be none. Damaged lines are left out of it, after the whole file was copied; what
     /// was done is told. A file that ends within the first line, as a machine that stopped may leave it, is begun again.
@@ -53,7 +53,7 @@ impl JournalFile {
         path: &str,
         resume: bool,
         posed: &PosedProblem,
-        stage: &Stage<'_>,
+        job: &JobContext<'_>,
     ) -> Result<(Self, Archive, Vec<String>), String> {
         let header = Header::of(&posed.problem, &posed.params);
         let exists = Path::new(path).exists();
@@ -63,7 +63,7 @@ impl JournalFile {
             ));
         }
         let fail = |error: std::io::Error| format!("cannot write {path}: {error}");
-        let (mut archive, mut told) = (Archive::default(), vec![]);
+        let (mut archive, mut reported) = (Archive::default(), vec![]);
         if exists {
             if !Path::new(path).is_file() {
                 return Err(format!(
@@ -72,11 +72,11 @@ impl JournalFile {
             }
             // Before it is read: what another process writes later would be lost when the file is written anew.
             let _lock = locked(path, OpenOptions::new().append(true).open(path))?;
-            let text = stage.read_text(path)?;
-            let begun = header.line().starts_with(&text);
-            let text = if begun { header.line() } else { text };
-            let (found, mut read) = archive_of(path, &text, stage)?;
-            read.unterminated |= begun;
+            let text = job.read_text(path)?;
+            let started = header.line().starts_with(&text);
+            let text = if started { header.line() } else { text };
+            let (found, mut read) = archive_of(path, &text, job)?;
+            read.unterminated |= started;
             header.agrees(&found, true).map_err(|error| format!("{path}: {error}"))?;
             let copy = read.damage().map(|damage| (damage, copy_aside(path)));
             if copy.is_some() || read.unterminated {
@@ -85,7 +85,7 @@ impl JournalFile {
             }
             if let Some((damage, copy)) = copy {
                 let copy = copy?;
-                told.push(format!(
+                reported.push(format!(
                     "{path}: {damage}; they are left out, and the file as it was is kept as {copy}"
                 ));
             }
@@ -101,7 +101,7 @@ impl JournalFile {
             file.write_all(header.line().as_bytes()).map_err(fail)?;
         }
         let out = Out { file: BufWriter::new(file), flushed: Instant::now(), fault: None };
-        Ok((Self { path: path.to_owned(), out: Mutex::new(out) }, archive, told))
+        Ok((Self { path: path.to_owned(), out: Mutex::new(out) }, archive, reported))
     }
 
     fn write(&self, line: &str, now: bool) {
@@ -135,7 +135,7 @@ impl JournalFile {
     }
 }
 
-impl Journal for JournalFile {
+impl RunArchive for ArchiveWriter {
     fn claim(&self, record: &ClaimRecord) {
         // A claim with games is worth a write of its own.
         self.write(&claim_line(record), !record.successes.is_empty());
@@ -158,8 +158,8 @@ fn locked(path: &str, opened: std::io::Result<File>) -> Result<File, String> {
 }
 
 /// The archive that a text is; damaged lines are left out.
-fn archive_of(path: &str, text: &str, stage: &Stage<'_>) -> Result<(Header, Archive), String> {
-    Archive::read(text, &|| stage.is_over()).map_err(|error| format!("{path}: {error}"))
+fn archive_of(path: &str, text: &str, job: &JobContext<'_>) -> Result<(Header, Archive), String> {
+    Archive::read(text, &|| job.is_over()).map_err(|error| format!("{path}: {error}"))
 }
 
 /// Copies a file to a name beside it that is not taken, and gives back that name.
@@ -197,17 +197,17 @@ pub(super) struct JoinedArchives {
 ///
 /// # Errors
 /// The first file that cannot be used, in words.
-pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<JoinedArchives, String> {
+pub(super) fn join(paths: &[String], job: &JobContext<'_>) -> Result<JoinedArchives, String> {
     let mut joined: Option<(Header, Archive, u64)> = None;
-    let mut told = vec![];
+    let mut reported = vec![];
     for path in paths {
-        let text = stage.read_text(path)?;
+        let text = job.read_text(path)?;
         if text.is_empty() && paths.len() > 1 {
-            told.push(format!("{path}: the file is empty"));
+            reported.push(format!("{path}: the file is empty"));
             continue;
         }
-        let (header, archive) = archive_of(path, &text, stage)?;
-        told.extend(archive.damage().map(|damage| format!("{path}: {damage}")));
+        let (header, archive) = archive_of(path, &text, job)?;
+        reported.extend(archive.damage().map(|damage| format!("{path}: {damage}")));
         match &mut joined {
             None => {
                 let (_, shards) = header.shard();
@@ -222,19 +222,19 @@ pub(super) fn join(paths: &[String], stage: &Stage<'_>) -> Result<JoinedArchives
     }
     let (header, archive, shards) =
         joined.ok_or("expected archives, as written by solve with the key archive".to_owned())?;
-    Ok(JoinedArchives { header, archive, damage: told, shards })
+    Ok(JoinedArchives { header, archive, damage: reported, shards })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BufWriter, FLUSH_AFTER, File, Instant, JournalFile, Mutex, Out};
+    use super::{ArchiveWriter, BufWriter, FLUSH_AFTER, File, Instant, Mutex, Out};
 
     #[test]
     fn a_claim_does_not_wait_for_the_next_one() {
         let path = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
         let file = BufWriter::new(File::create(&path).expect("a file"));
         let out = Mutex::new(Out { file, flushed: Instant::now(), fault: None });
-        let journal = JournalFile { path: path.to_string_lossy().into_owned(), out };
+        let journal = ArchiveWriter { path: path.to_string_lossy().into_owned(), out };
         let kept = || std::fs::read_to_string(&path).expect("the file");
         journal.write("first\n", true);
         journal.write("second\n", false);

@@ -9,9 +9,9 @@ use umbrail_chess::geometry::{Color, Square};
 /// to 23 Black's officers a8 to h8, 24 to 31 Black's pawns a7 to h7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct Man(u8);
+pub struct PieceId(u8);
 
-impl Man {
+impl PieceId {
     /// Returns the piece with this number, taken modulo 32.
     #[inline]
     pub(crate) const fn new(number: u8) -> Self {
@@ -100,14 +100,14 @@ impl Man {
     }
 }
 
-impl fmt::Display for Man {
+impl fmt::Display for PieceId {
     /// Writes the problemist's name: letter (`S` for knights) and origin, as `Sb1` or `Pa2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", letter(self.role()), self.origin())
     }
 }
 
-impl fmt::Debug for Man {
+impl fmt::Debug for PieceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
@@ -123,9 +123,9 @@ pub const fn letter(role: Role) -> char {
 
 /// A set of pieces, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(crate) struct MenSet(pub u32);
+pub(crate) struct PieceMask(pub u32);
 
-impl MenSet {
+impl PieceMask {
     /// The empty set.
     pub(crate) const EMPTY: Self = Self(0);
     /// All 32 pieces.
@@ -139,22 +139,22 @@ impl MenSet {
 
     /// Returns true if the set contains the piece.
     #[inline]
-    pub(crate) const fn contains(self, man: Man) -> bool {
-        self.0 >> man.0 & 1 != 0
+    pub(crate) const fn contains(self, piece: PieceId) -> bool {
+        self.0 >> piece.0 & 1 != 0
     }
 
     /// Returns the set with the piece added.
     #[inline]
     #[must_use]
-    pub(crate) const fn with(self, man: Man) -> Self {
-        Self(self.0 | 1 << man.0)
+    pub(crate) const fn with(self, piece: PieceId) -> Self {
+        Self(self.0 | 1 << piece.0)
     }
 
     /// Returns the set without the piece.
     #[inline]
     #[must_use]
-    pub(crate) const fn without(self, man: Man) -> Self {
-        Self(self.0 & !(1 << man.0))
+    pub(crate) const fn without(self, piece: PieceId) -> Self {
+        Self(self.0 & !(1 << piece.0))
     }
 
     /// Returns the number of pieces.
@@ -170,19 +170,19 @@ impl MenSet {
     }
 
     /// Returns the pieces of the set, by number.
-    pub(crate) fn men(self) -> impl Iterator<Item = Man> {
+    pub(crate) fn pieces(self) -> impl Iterator<Item = PieceId> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             (left != 0).then(|| {
-                let man = Man(left.trailing_zeros() as u8);
+                let piece = PieceId(left.trailing_zeros() as u8);
                 left &= left - 1;
-                man
+                piece
             })
         })
     }
 }
 
-impl std::ops::BitOr for MenSet {
+impl std::ops::BitOr for PieceMask {
     type Output = Self;
 
     #[inline]
@@ -191,15 +191,15 @@ impl std::ops::BitOr for MenSet {
     }
 }
 
-impl FromIterator<Man> for MenSet {
-    fn from_iter<I: IntoIterator<Item = Man>>(men: I) -> Self {
-        men.into_iter().fold(Self::EMPTY, Self::with)
+impl FromIterator<PieceId> for PieceMask {
+    fn from_iter<I: IntoIterator<Item = PieceId>>(pieces: I) -> Self {
+        pieces.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
 
-impl fmt::Debug for MenSet {
+impl fmt::Debug for PieceMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.men()).finish()
+        f.debug_set().entries(self.pieces()).finish()
     }
 }
 
@@ -208,17 +208,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn men_are_named_by_letter_and_origin() {
-        let names: Vec<String> = Man::all().map(|man| man.to_string()).collect();
+    fn pieces_are_named_by_letter_and_origin() {
+        let names: Vec<String> = PieceId::all().map(|piece| piece.to_string()).collect();
         assert_eq!(
             names.join(" "),
             "Ra1 Sb1 Bc1 Qd1 Ke1 Bf1 Sg1 Rh1 Pa2 Pb2 Pc2 Pd2 Pe2 Pf2 Pg2 Ph2 \
              Ra8 Sb8 Bc8 Qd8 Ke8 Bf8 Sg8 Rh8 Pa7 Pb7 Pc7 Pd7 Pe7 Pf7 Pg7 Ph7"
         );
-        for man in Man::all() {
-            assert_eq!(Man::starting_on(man.origin()), Some(man));
-            assert!(MenSet::of_color(man.color()).contains(man));
+        for piece in PieceId::all() {
+            assert_eq!(PieceId::starting_on(piece.origin()), Some(piece));
+            assert!(PieceMask::of_color(piece.color()).contains(piece));
         }
-        assert_eq!(Man::starting_on(Square::E4), None);
+        assert_eq!(PieceId::starting_on(Square::E4), None);
     }
 }

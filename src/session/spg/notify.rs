@@ -57,7 +57,7 @@ pub(super) fn solution(
     let mut message = message(Kind::Result, "solution")
         .with("index", index)
         .with("plies", game.len() as u64)
-        .saying(text::numbered(game, 'N'));
+        .printing(text::numbered(game, 'N'));
     message.data = vec![
         ("moves", texts(san_of(game))),
         ("uci", texts(coordinates(game))),
@@ -77,7 +77,7 @@ pub(super) fn solution(
 /// Something that the user should know about the run.
 pub(super) fn warning(text: impl Into<String>) -> Message {
     let text = text.into();
-    let mut message = message(Kind::Progress, "warning").saying(text.as_str());
+    let mut message = message(Kind::Progress, "warning").printing(text.as_str());
     // With a page it is also shown where pages cover the terminal.
     message.page = vec![text];
     message
@@ -123,7 +123,7 @@ pub(super) fn unsolved(number: usize, result: &SheetResult<'_>) -> Message {
     let mut message = message(Kind::Result, "verdict")
         .with("verdict", word.as_str())
         .with("number", number as u64)
-        .saying(result.text());
+        .printing(result.text());
     message.data = vec![
         ("solutions", Value::from(0)),
         ("complete", Value::Truth(false)),

@@ -7,7 +7,7 @@
 use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::run::record::StrategyNumber;
 use crate::run::team::Team;
-use crate::search::LeftCase;
+use crate::search::ResidualCase;
 use crate::units::division::size_of_units;
 use crate::units::unit::Unit;
 use std::sync::{Mutex, MutexGuard};
@@ -60,7 +60,7 @@ impl PlayedStrategy {
             let spent = since.saturating_duration_since(self.began);
             let size = size_of_units(self.number.index, spent, aim);
             let (place, until) = (self.claim_place.clone(), self.until.clone());
-            rest.units.push(Unit::Piece { part, place, from, until, size }.to_string());
+            rest.units.push(Unit::Chunk { part, place, from, until, size }.to_string());
         }
         if claim + 1 < self.claims_end {
             let (place, until) = (self.claim_place.clone(), self.claims_end);
@@ -70,7 +70,7 @@ impl PlayedStrategy {
     }
 
     /// Returns the unit of one case of the strategy.
-    pub(super) fn case(&self, case: LeftCase) -> String {
+    pub(super) fn case(&self, case: ResidualCase) -> String {
         let (part, index) = (self.number.retraction, self.number.index);
         let place = self.claim_place.clone();
         let (base, at) = (self.from.clone(), self.at.clone());
@@ -80,24 +80,24 @@ impl PlayedStrategy {
 
 /// Current work of one worker.
 #[derive(Debug, Default)]
-pub(super) struct WorkerPost(Mutex<Option<PostState>>);
+pub(super) struct WorkerState(Mutex<Option<WorkerPhase>>);
 
 #[derive(Debug)]
-struct PostState {
+struct WorkerPhase {
     strategy: PlayedStrategy,
     since: Instant,
     /// Units after the strategy, once they were given away.
     given: Option<GivenAway>,
 }
 
-impl WorkerPost {
-    fn state(&self) -> MutexGuard<'_, Option<PostState>> {
+impl WorkerState {
+    fn state(&self) -> MutexGuard<'_, Option<WorkerPhase>> {
         lock(&self.0)
     }
 
     /// Registers the start of the search of a strategy.
     pub(super) fn begin(&self, strategy: PlayedStrategy) {
-        *self.state() = Some(PostState { strategy, since: Instant::now(), given: None });
+        *self.state() = Some(WorkerPhase { strategy, since: Instant::now(), given: None });
     }
 
     /// Registers the end of the search. Returns the units after the strategy if they were given
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_unit_is_given_away_once_and_its_worker_ends_there() {
-        let (post, team) = (WorkerPost::default(), Team::new(1));
+        let (post, team) = (WorkerState::default(), Team::new(1));
         let offered = RefCell::new(vec![]);
         let offer = |unit: &str| offered.borrow_mut().push(unit.to_owned());
         let give = |patience| post.give_away(0, patience, &team, &offer);

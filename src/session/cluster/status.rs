@@ -1,13 +1,13 @@
 //! Status of a run, for pages and for programs that read JSON.
 
-use crate::cluster::{Collector, UnitReport, WorkerReport, WorkersHeard};
+use crate::cluster::{Collector, UnitReport, WorkerReport, WorkersSeen};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message};
 use crate::session::snapshot::{ClusterPage, UnitLine, WorkerLine};
 use std::time::Duration;
 
 /// Status of a run in its collector.
-pub(in crate::session) struct Standing {
+pub(in crate::session) struct ClusterStatus {
     /// Number of units with a result, and number of known units without one.
     pub(in crate::session) units: (u64, u64),
     /// Basis of the estimate of the remaining time: finished claims, and all claims if known.
@@ -20,12 +20,12 @@ pub(in crate::session) struct Standing {
     pub(in crate::session) elapsed: Duration,
 }
 
-impl Standing {
+impl ClusterStatus {
     /// Returns the status with the queue and the workers.
     pub(in crate::session) fn page(
         self,
         collector: &Collector<'_>,
-        workers: &WorkersHeard,
+        workers: &WorkersSeen,
     ) -> ClusterPage {
         let Self { units, claims, rate, audited, elapsed } = self;
         // A linear extrapolation, although units differ in size.

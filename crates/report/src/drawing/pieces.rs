@@ -7,7 +7,7 @@ pub fn symbols() -> &'static str {
     SYMBOLS
 }
 
-/// Returns the JavaScript function `drawMen(svg, placement)`, for pages with games to step through:
+/// Returns the JavaScript function `drawPieces(svg, placement)`, for pages with games to step through:
 /// it draws the pieces of another placement on a [`Board`](super::Board). Pieces without a symbol
 /// are drawn as their letter.
 pub fn redraw_script() -> &'static str {

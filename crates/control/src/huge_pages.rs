@@ -13,13 +13,13 @@ use std::ops::Deref;
 /// cache line are aligned to cache lines. The operating system provides the memory as it is
 /// touched.
 #[derive(Debug)]
-pub struct Slab<T> {
+pub struct HugePageBuffer<T> {
     bytes: MmapMut,
     count: usize,
     items: PhantomData<T>,
 }
 
-impl<T: Zeroable> Slab<T> {
+impl<T: Zeroable> HugePageBuffer<T> {
     /// Allocates a block of `count` items.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl<T: Zeroable> Slab<T> {
     }
 }
 
-impl<T> Deref for Slab<T> {
+impl<T> Deref for HugePageBuffer<T> {
     type Target = [T];
 
     #[inline(always)]
@@ -52,33 +52,33 @@ impl<T> Deref for Slab<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::Slab;
+    use super::HugePageBuffer;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
     fn a_slab_begins_as_zeros_and_keeps_what_threads_write() {
-        let slab: Slab<[AtomicU64; 8]> = Slab::zeroed(100_000).unwrap();
-        assert_eq!((slab.len(), slab.as_ptr().addr() % 64), (100_000, 0));
-        assert!(slab.iter().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
+        let huge_pages: HugePageBuffer<[AtomicU64; 8]> = HugePageBuffer::zeroed(100_000).unwrap();
+        assert_eq!((huge_pages.len(), huge_pages.as_ptr().addr() % 64), (100_000, 0));
+        assert!(huge_pages.iter().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
         std::thread::scope(|scope| {
             for thread in 0..2 {
-                let slab = &slab;
+                let huge_pages = &huge_pages;
                 scope.spawn(move || {
-                    for (at, line) in slab.iter().enumerate().skip(thread).step_by(2) {
+                    for (at, line) in huge_pages.iter().enumerate().skip(thread).step_by(2) {
                         line[at % 8].store(at as u64, Ordering::Relaxed);
                     }
                 });
             }
         });
-        for (at, line) in slab.iter().enumerate() {
+        for (at, line) in huge_pages.iter().enumerate() {
             assert_eq!(line[at % 8].load(Ordering::Relaxed), at as u64);
         }
-        assert!(Slab::<u64>::zeroed(0).unwrap().is_empty());
+        assert!(HugePageBuffer::<u64>::zeroed(0).unwrap().is_empty());
     }
 
     #[test]
     fn more_than_there_is_gives_an_error() {
-        assert!(Slab::<u64>::zeroed(usize::MAX).is_err());
-        assert!(Slab::<u64>::zeroed(1 << 58).is_err());
+        assert!(HugePageBuffer::<u64>::zeroed(usize::MAX).is_err());
+        assert!(HugePageBuffer::<u64>::zeroed(1 << 58).is_err());
     }
 }

@@ -1,14 +1,14 @@
 //! Parsing of XBoard lines.
 
 use super::super::words::{count, decimal, is_move, number, octal, word};
-use super::super::{Mishearing, uci};
+use super::super::{ParseError, uci};
 use super::features::VARIANTS;
 use crate::session::command::Ask;
 use crate::session::{Command, Play};
 use std::time::Duration;
 
 /// Parses one line that is not empty.
-pub(super) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
+pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
     let (first, rest) = word(line);
     let argument = rest.trim();
     let play = match first {
@@ -23,7 +23,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
         "option" => return option(argument),
         // Commands for people who type to the engine.
         "d" | "eval" | "help" | "options" | "compiler" | "license" | "bench" | "perft" => {
-            return uci::hear(line);
+            return uci::parse(line);
         }
         "new" => Play::New,
         "variant" if VARIANTS.contains(&argument) => Play::Variant(argument.to_owned()),
@@ -61,13 +61,13 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, Mishearing> {
         },
         _ if is_move(line) => Play::Move(line.to_owned()),
         _ if octal(line).is_some() => Play::Ask(Ask::Index(octal(line).unwrap_or(0))),
-        _ => return Err(Mishearing::Unknown),
+        _ => return Err(ParseError::Unknown),
     };
     Ok(vec![Command::Play(play)])
 }
 
-fn bad(what: &str) -> Mishearing {
-    Mishearing::Bad(what.to_owned())
+fn bad(what: &str) -> ParseError {
+    ParseError::Bad(what.to_owned())
 }
 
 fn set(name: &str, value: &str) -> Command {
@@ -75,7 +75,7 @@ fn set(name: &str, value: &str) -> Command {
 }
 
 /// Parses `option NAME[=VALUE]`, split at the first `=`.
-fn option(argument: &str) -> Result<Vec<Command>, Mishearing> {
+fn option(argument: &str) -> Result<Vec<Command>, ParseError> {
     let (name, value) = match argument.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (argument, None),
@@ -86,8 +86,8 @@ fn option(argument: &str) -> Result<Vec<Command>, Mishearing> {
     Ok(vec![Command::SetOption { name: name.to_owned(), value }])
 }
 
-fn natural(argument: &str, name: &str) -> Result<u64, Mishearing> {
-    count(argument).ok_or_else(|| Mishearing::Bad(format!("{name} wants a number")))
+fn natural(argument: &str, name: &str) -> Result<u64, ParseError> {
+    count(argument).ok_or_else(|| ParseError::Bad(format!("{name} wants a number")))
 }
 
 fn small(number: u64) -> u32 {
@@ -101,14 +101,14 @@ fn seconds(text: &str) -> Option<Duration> {
     Some(Duration::from_secs_f64(decimal(text)?.min(LONGEST_SECONDS)))
 }
 
-fn centiseconds(argument: &str) -> Result<Duration, Mishearing> {
+fn centiseconds(argument: &str) -> Result<Duration, ParseError> {
     let number = number(argument).ok_or_else(|| bad("a clock wants hundredths of a second"))?;
     Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0).saturating_mul(10)))
 }
 
 /// Parses `level MOVES BASE INCREMENT`. The base is minutes or `M:SS`; text after a number is
 /// ignored.
-fn level(argument: &str) -> Result<Play, Mishearing> {
+fn level(argument: &str) -> Result<Play, ParseError> {
     let usage = || bad("level wants moves, minutes or M:SS, and seconds per move");
     let mut words = super::super::words::words(argument);
     let moves = words.next().and_then(count).ok_or_else(usage)?;
@@ -126,7 +126,7 @@ fn minutes_of(text: &str) -> Option<Duration> {
     Some(Duration::from_secs_f64((decimal(text)? * 60.0).min(LONGEST_SECONDS)))
 }
 
-fn moves_or_all(argument: &str) -> Result<Option<String>, Mishearing> {
+fn moves_or_all(argument: &str) -> Result<Option<String>, ParseError> {
     match argument {
         "" => Err(bad("expected a move or all")),
         "all" => Ok(None),
