@@ -9,7 +9,7 @@ use umbrail::session::{Command, Effect, Options, Play, Session};
 pub fn run(mut dialect: Box<dyn Dialect>, bytes: &[u8], last: &str) -> String {
     let mut options = Options::default();
     options.search.hash_mib = 1;
-    let mut session = Session::new(options);
+    let mut session = umbrail::tasks::session(options);
     let mut printed = String::new();
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines().chain([last]) {

@@ -12,8 +12,10 @@
 //!
 //! This package contains the conversation:
 //!
-//! - [`session`]: a state machine with commands in and effects out, and the tasks, which use files
-//!   and threads;
+//! - [`session`]: a state machine with commands in and effects out; it uses no file, no thread and
+//!   no clock;
+//! - [`tasks`]: the verbs of the solvers (tables, proof games, stenos) and runs on a cluster, which
+//!   use files and threads;
 //! - [`protocol`]: UCI, XBoard, plain terminal, JSON, option files;
 //! - [`server`]: the process with its pipes, clock, signals and jobs.
 //!
@@ -38,3 +40,4 @@ pub use umbrail_training as training;
 pub mod protocol;
 pub mod server;
 pub mod session;
+pub mod tasks;

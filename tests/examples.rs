@@ -5,7 +5,7 @@ mod common;
 use common::{command, complained, printed};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
-use umbrail::session::MODULES;
+use umbrail::tasks::MODULES;
 
 /// A game for the verbs that read one; a single mark for each move describes it alone.
 const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";

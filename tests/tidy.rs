@@ -8,24 +8,28 @@ use umbrail::session::{Options, specs};
 
 /// What each module of the program may import from it and from the libraries under their short names.
 const FLOORS: &[(&str, &[&str])] = &[
+    ("session", &["geometry", "control", "chess", "fairy", "search", "tables", "proof", "steno"]),
     (
-        "session",
-        &["cluster", "geometry", "control", "chess", "fairy", "search", "tables", "proof", "steno"],
+        "tasks",
+        &[
+            "cluster", "geometry", "control", "chess", "fairy", "search", "tables", "proof",
+            "steno", "session",
+        ],
     ),
     ("protocol", &["geometry", "chess", "report", "session"]),
-    ("server", &["control", "session", "protocol"]),
+    ("server", &["control", "session", "tasks", "protocol"]),
     (
         "cli",
         &[
-            "geometry", "chess", "control", "report", "search", "session", "protocol", "server",
-            "training", "explorer",
+            "geometry", "chess", "control", "report", "search", "session", "tasks", "protocol",
+            "server", "training", "explorer",
         ],
     ),
     (
         "explorer",
         &[
             "geometry", "chess", "control", "report", "fairy", "tables", "proof", "steno",
-            "session", "protocol", "server",
+            "session", "tasks", "protocol", "server",
         ],
     ),
     ("main.rs", &["cli", "control"]),
@@ -63,7 +67,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("axum", &["explorer"]),
     ("arrayvec", &["chess", "search", "training", "fairy", "tables", "proof", "steno"]),
     ("batsat", &["steno/compose"]),
-    ("bytemuck", &["control/slab", "tables", "proof"]),
+    ("bytemuck", &["control/huge_pages", "tables", "proof"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli/args", "cli/manual"]),
     ("clap_mangen", &["cli/manual"]),
@@ -75,7 +79,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("hyper", &["explorer/web/connections"]),
     ("hyper_util", &["explorer/web/connections"]),
     ("maud", &["explorer"]),
-    ("memmap2", &["control/slab", "tables/store"]),
+    ("memmap2", &["control/huge_pages", "tables/store"]),
     ("mimalloc", &["control/memory/heap"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
@@ -86,9 +90,9 @@ const DOORS: &[(&str, &[&str])] = &[
             "cli/lab",
             "cluster",
             "explorer",
-            "session/cluster",
-            "session/egt/survey_units",
-            "session/steno/compose_units",
+            "tasks/cluster",
+            "tasks/egt/survey_units",
+            "tasks/steno/compose_units",
             "tables",
         ],
     ),
@@ -97,9 +101,9 @@ const DOORS: &[(&str, &[&str])] = &[
         &[
             "cluster",
             "explorer",
-            "session/cluster",
-            "session/egt/survey_units",
-            "session/steno/compose_units",
+            "tasks/cluster",
+            "tasks/egt/survey_units",
+            "tasks/steno/compose_units",
         ],
     ),
     // The tables use it as an oracle in their tests.
@@ -108,7 +112,10 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tokio", &["cluster", "server", "explorer"]),
     (
         "tracing",
-        &["session", "protocol", "server", "cli", "explorer", "search", "tables", "proof", "steno"],
+        &[
+            "session", "tasks", "protocol", "server", "cli", "explorer", "search", "tables",
+            "proof", "steno",
+        ],
     ),
     ("tracing_subscriber", &["server"]),
     ("vampirc_uci", &["protocol/uci"]),

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use umbrail::protocol::Xboard;
-use umbrail::session::MODULES;
+use umbrail::tasks::MODULES;
 
 #[path = "../conversation.rs"]
 mod conversation;

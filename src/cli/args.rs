@@ -216,7 +216,7 @@ fn protocols(command: clap::Command) -> clap::Command {
 #[cfg(test)]
 mod tests {
     use super::command;
-    use umbrail::session::MODULES;
+    use umbrail::tasks::MODULES;
 
     #[test]
     fn the_command_line_is_consistent() {

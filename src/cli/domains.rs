@@ -160,7 +160,8 @@ fn read_input() -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use crate::cli::args;
-    use umbrail::session::{MODULES, examples};
+    use umbrail::session::examples;
+    use umbrail::tasks::MODULES;
 
     #[test]
     fn every_verb_has_an_example_that_is_understood() {

@@ -60,7 +60,7 @@ pub(super) fn keys(
 #[cfg(test)]
 mod tests {
     use crate::cli::{args, domains};
-    use umbrail::session::MODULES;
+    use umbrail::tasks::MODULES;
 
     #[test]
     fn old_switches_stand_for_keys_behind_egt_only() {

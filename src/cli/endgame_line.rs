@@ -8,8 +8,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use umbrail::protocol::{Dialogue, ProtocolChoice, Xboard};
-use umbrail::session::egt::{Metric, check};
-use umbrail::session::{MODULES, Options, TableOptions};
+use umbrail::session::{Options, TableOptions};
+use umbrail::tasks::MODULES;
+use umbrail::tasks::egt::{Metric, check};
 
 /// The contents of that command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

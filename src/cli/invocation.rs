@@ -19,8 +19,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 use std::ffi::OsString;
 use umbrail::protocol::{PROTOCOLS, Protocol};
+use umbrail::session::Domain;
 use umbrail::session::module::module;
-use umbrail::session::{Domain, MODULES};
+use umbrail::tasks::MODULES;
 
 /// What the arguments ask for.
 pub(super) enum Invocation {

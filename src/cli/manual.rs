@@ -10,7 +10,7 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 use std::io;
 use std::path::Path;
 use umbrail::control::write_whole;
-use umbrail::session::MODULES;
+use umbrail::tasks::MODULES;
 
 /// Sections of the program's own page: a heading, and terms with what they mean.
 const SECTIONS: &[(&str, &[(&str, &str)])] = &[

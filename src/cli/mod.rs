@@ -36,9 +36,8 @@ use umbrail::protocol::{Dialect, Json, Plain, ProtocolChoice, Reader, Xboard, in
 use umbrail::server::{self, RunMode};
 use umbrail::session::command::BenchLimit;
 use umbrail::session::event::Offer;
-use umbrail::session::{
-    Base, BenchRequest, Command, Domain, MODULES, Options, Session, Show, specs,
-};
+use umbrail::session::{Base, BenchRequest, Command, Domain, Options, Show, specs};
+use umbrail::tasks::MODULES;
 
 /// Exit status for arguments or files that cannot be used.
 const STATUS_USAGE: u8 = 2;
@@ -87,7 +86,7 @@ fn carry_out(domain: Domain, matches: &clap::ArgMatches) -> u8 {
     let showing = pages::Showing::asked(matches).filter(|_| !common.json);
     let screen = showing.and_then(pages::Pages::on_terminal);
     let commands = vec![Command::Task(task)];
-    server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen })
+    server::run(umbrail::tasks::session(options), RunMode::Tasks { commands, dialect, screen })
 }
 
 fn dispatch(args: Args, options: Options) -> u8 {
@@ -151,7 +150,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
 }
 
 fn talk(dialect: Box<dyn Dialect>, choice: Option<ProtocolChoice>, options: Options) -> u8 {
-    server::run(Session::new(options), RunMode::Conversation { dialect, choice })
+    server::run(umbrail::tasks::session(options), RunMode::Conversation { dialect, choice })
 }
 
 fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
@@ -160,7 +159,10 @@ fn once(commands: Vec<Command>, options: Options, json: bool) -> u8 {
     } else {
         Box::new(Plain::new(MODULES, Reader::Shell))
     };
-    server::run(Session::new(options), RunMode::Tasks { commands, dialect, screen: None })
+    server::run(
+        umbrail::tasks::session(options),
+        RunMode::Tasks { commands, dialect, screen: None },
+    )
 }
 
 /// Does what these lines of a conversation ask for.

@@ -6,7 +6,7 @@ use super::domains::EXAMPLE;
 use super::manual::{as_sentence, with_aliases};
 use clap::{Arg, Command};
 use std::fmt::Write;
-use umbrail::session::MODULES;
+use umbrail::tasks::MODULES;
 
 const HEAD: &str = "# Commands\n\n\
     Every subcommand of the program, from the same table that the program reads. In a session the same words stand \

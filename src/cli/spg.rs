@@ -5,7 +5,7 @@ use super::settings::found;
 use std::io::Read;
 use umbrail::control::{FILE_BYTES_MAX, text_of};
 use umbrail::session::domain::{Domain, Task};
-use umbrail::session::spg::with_diagram_keys;
+use umbrail::tasks::spg::with_diagram_keys;
 
 /// The file of problems that is solved when none is named.
 const PROBLEMS: &str = "problems.txt";

@@ -115,7 +115,7 @@ fn begins_game(command: &Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::ProtocolChoice;
-    use crate::session::MODULES;
+    use crate::tasks::MODULES;
 
     /// The protocol after each line, with the commands that its dialect hears noted.
     fn talk(mut choice: ProtocolChoice, lines: &[&str]) -> Vec<&'static str> {

@@ -69,7 +69,8 @@ mod tests {
     use super::Dialogue;
     use crate::protocol::Dialect;
     use crate::session::command::Ask;
-    use crate::session::{Command, MODULES, Play};
+    use crate::session::{Command, Play};
+    use crate::tasks::MODULES;
 
     #[test]
     fn indices_replies_and_the_editor_ask_the_table() {

@@ -253,9 +253,10 @@ fn key_of<'a>(verb: &Verb, word: &'a str) -> Option<(&'static Key, Option<&'a st
 #[cfg(test)]
 mod tests {
     use super::{Tasks, parse};
+    use crate::session::Command;
     use crate::session::domain::{Domain, Key, Reach};
     use crate::session::module::Verb;
-    use crate::session::{Command, MODULES};
+    use crate::tasks::MODULES;
 
     const fn key(name: &'static str, aliases: &'static [&'static str], reach: Reach) -> Key {
         Key { name, aliases, reach, help: "" }

@@ -235,7 +235,8 @@ mod tests {
     use crate::protocol::Dialect;
     use crate::session::domain::Domain;
     use crate::session::message::Kind;
-    use crate::session::{Event, MODULES, Message, Value};
+    use crate::session::{Event, Message, Value};
+    use crate::tasks::MODULES;
 
     #[test]
     fn objects_are_written_on_one_line() {

@@ -1,7 +1,8 @@
 //! No input makes a dialect panic, and each line causes at most one error.
 
 use super::{Dialect, Json, Plain, Reader, Uci, Xboard, tidy};
-use crate::session::{Command, Effect, MODULES, Options, Session};
+use crate::session::{Command, Effect, Options};
+use crate::tasks::MODULES;
 use proptest::prelude::*;
 use std::time::Instant;
 
@@ -110,7 +111,7 @@ proptest! {
     #[test]
     fn any_lines_leave_the_session_able_to_answer(lines in proptest::collection::vec(line(), 1..20)) {
         for mut dialect in dialects() {
-            let mut session = Session::new(Options::default());
+            let mut session = crate::tasks::session(Options::default());
             for line in &lines {
                 let Ok(commands) = dialect.parse(tidy(line)) else { continue };
                 for command in commands {

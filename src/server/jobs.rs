@@ -4,6 +4,7 @@ use crate::control::{Pool, PoolError, available, memory_is_short, refill_reserve
 use crate::session::job_context::JobReport;
 use crate::session::message::Kind;
 use crate::session::{Domain, JobContext, JobId, Message, Report, Start};
+use crate::tasks;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -101,7 +102,7 @@ impl Jobs {
                 skips: &skips,
                 notify: &facts,
             };
-            let report = match catch_unwind(AssertUnwindSafe(|| job.run(&context))) {
+            let report = match catch_unwind(AssertUnwindSafe(|| tasks::run(job, &context))) {
                 Ok(answer) => Report::Answer(answer),
                 Err(panic) => Report::Failed(what_it_printed(&*panic)),
             };

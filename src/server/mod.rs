@@ -200,7 +200,7 @@ impl Server {
                 }
                 Some(reported) = self.reports.recv() => {
                     self.jobs.note(&reported.report);
-                    let effects = self.session.report(reported.id, reported.report);
+                    let effects = self.session.report(reported.id, reported.report, Instant::now());
                     self.perform(effects);
                 }
                 _ = pulse.tick(), if listening && self.session.is_busy() => {

@@ -112,7 +112,7 @@ impl Attendant {
                 },
                 Some(reported) = self.reports.recv() => {
                     self.jobs.note(&reported.report);
-                    let effects = self.session.report(reported.id, reported.report);
+                    let effects = self.session.report(reported.id, reported.report, Instant::now());
                     self.perform(effects);
                 }
                 _ = pulse.tick(), if self.session.is_busy() => {
@@ -182,7 +182,8 @@ impl Attendant {
 mod tests {
     use super::{SessionRequest, SessionThread};
     use crate::protocol::{Dialect, Json, Plain, Reader};
-    use crate::session::{MODULES, Options, Session};
+    use crate::session::Options;
+    use crate::tasks::MODULES;
     use std::sync::mpsc::{Receiver, channel};
 
     fn request(line: &str) -> (SessionRequest, Receiver<Result<String, u8>>) {
@@ -215,7 +216,8 @@ mod tests {
 
     #[test]
     fn requests_are_done_in_order_and_each_has_its_own_end() {
-        let thread = SessionThread::start(Session::new(Options::default())).expect("a thread");
+        let thread =
+            SessionThread::start(crate::tasks::session(Options::default())).expect("a thread");
         let (bad, bad_reported) = request("egt stats KX!.K");
         let (good, good_reported) = request("steno solve vocabulary extended text 36~#");
         thread.request(bad);
@@ -228,7 +230,8 @@ mod tests {
 
     #[test]
     fn stop_ends_what_is_at_work() {
-        let thread = SessionThread::start(Session::new(Options::default())).expect("a thread");
+        let thread =
+            SessionThread::start(crate::tasks::session(Options::default())).expect("a thread");
         let (long, reported) = request("go infinite");
         thread.request(long);
         thread.stop();

@@ -92,8 +92,9 @@ fn with_value(key: &Key) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Domain, MODULES};
     use super::{Topic, page};
+    use crate::session::Domain;
+    use crate::tasks::MODULES;
 
     #[test]
     fn a_page_names_everything_below_it() {

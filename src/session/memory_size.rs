@@ -39,7 +39,7 @@ impl FromStr for MemorySize {
 
 /// Returns the bytes available to large blocks when this many are requested, and a message if there
 /// are fewer.
-pub(super) fn granted(wanted: u64) -> (u64, Option<String>) {
+pub(crate) fn granted(wanted: u64) -> (u64, Option<String>) {
     match available() {
         Some(left) if left.for_blocks() < wanted => {
             let granted = left.for_blocks();
@@ -51,7 +51,7 @@ pub(super) fn granted(wanted: u64) -> (u64, Option<String>) {
 }
 
 /// Returns ": 200 MiB are left of ..." for a message about a block that got only `granted` bytes.
-pub(super) fn left_before(granted: u64) -> String {
+pub(crate) fn left_before(granted: u64) -> String {
     available().map_or(String::new(), |left| {
         // Only these two limits count memory that is not touched yet.
         let taken = match left.limit {

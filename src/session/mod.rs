@@ -1,10 +1,9 @@
-//! The session: turns commands into effects, and runs the tasks.
+//! The session: a state machine that turns commands into effects.
 //!
-//! The [`Session`] itself is a state machine (`mod.rs`, `queue.rs`, `analyst.rs`, `play.rs`,
-//! `tasks.rs` and neighbors). It performs no input or output and starts no thread. It reads the
-//! system clock only where work starts later than its command; all other times are passed in. The
-//! jobs that it starts ([`egt`], [`spg`], [`steno`], `cluster` and `results.rs`) use files, threads
-//! and clocks. The [server](crate::server) runs the jobs and prints the events.
+//! The [`Session`] performs no input or output, starts no thread and reads no clock: the moment of
+//! each command and report is an argument (`tests/session_is_pure.rs` checks that). The jobs that it
+//! starts are searches ([`job`]) and the tasks of the solver modules ([`tasks`](crate::tasks)). The
+//! [server](crate::server) runs the jobs and prints the events.
 //!
 //! - A [`Command`] is a request of a user, an [`Event`] a reply, an [`Effect`] a request to the
 //!   server.
@@ -12,20 +11,18 @@
 //! - A [`Job`] is a search, a task or other long work. One runs at a time and answers once: *stop*
 //!   changes when it answers, not whether.
 //! - The [`GameState`] holds the position and the state that outlives games.
-//! - A [`SolverModule`] is a domain beside the search: [`egt`], [`spg`], [`steno`].
+//! - A [`SolverModule`] is a domain beside the search: tables, proof games, stenos. The caller passes
+//!   the modules in.
 //! - A command that cannot run yet waits in one queue; `queue.rs` states the rule.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod analyst;
-mod bench;
 pub mod build_progress;
 pub mod castling_note;
-mod cluster;
 pub mod command;
 pub mod domain;
 pub mod effect;
-pub mod egt;
 pub mod event;
 pub mod examples;
 pub mod game_state;
@@ -44,17 +41,13 @@ pub mod piece_file;
 mod play;
 mod queue;
 mod reports;
-mod results;
 mod running_job;
 pub mod sample;
 mod search_progress;
-mod sequences;
 mod show;
 pub mod snapshot;
-pub mod spg;
 pub mod status;
-pub mod steno;
-mod table_player;
+pub mod table_player;
 pub mod task_error;
 mod tasks;
 mod thinking;
@@ -72,16 +65,13 @@ pub use options::{OptionError, Options, TableOptions, specs};
 pub use status::Status;
 pub use task_error::TaskError;
 
-/// Solver modules of this program.
-pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
-
 /// Types in events, for the dialects.
 pub use crate::chess::{Move, Position};
 pub use crate::fairy::Piece;
 pub use crate::search::{Bound, PvLine, Score};
 
 use crate::chess::CastlingMode;
-use module_store::ModuleStore;
+pub use module_store::ModuleStore;
 use opening::OpenFiles;
 use options::{Button, Change};
 use partner::Partner;
@@ -98,6 +88,8 @@ pub struct Session {
     /// Options at the start of the conversation, offered as defaults.
     baseline: Options,
     modules: &'static [SolverModule],
+    /// Moment of the current command or report.
+    now: Instant,
     game: GameState,
     /// State that modules keep between tasks.
     store: ModuleStore,
@@ -125,13 +117,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a conversation with these options.
-    pub fn new(options: Options) -> Self {
-        Self::with_modules(options, MODULES)
-    }
-
-    /// Creates a conversation with these modules in place of the program's own.
-    pub fn with_modules(options: Options, modules: &'static [SolverModule]) -> Self {
+    /// Creates a conversation with these options and modules, at this moment.
+    pub fn new(options: Options, modules: &'static [SolverModule], at: Instant) -> Self {
         let mut game = GameState::default();
         game.set_option(CastlingMode::of(options.chess960));
         Self {
@@ -141,6 +128,7 @@ impl Session {
             engine: Arc::new(crate::search::Engine::new(1)),
             options,
             modules,
+            now: at,
             game,
             store: ModuleStore::default(),
             partner: Partner::default(),
@@ -166,6 +154,7 @@ impl Session {
 
     /// Takes a command that was received at this moment.
     pub fn command(&mut self, command: Command, at: Instant) -> Vec<Effect> {
+        self.now = at;
         self.take_turn(command, at);
         std::mem::take(&mut self.effects)
     }
@@ -204,8 +193,10 @@ impl Session {
         }
     }
 
-    /// Takes a fact or the answer of a job. Reports of an abandoned job are dropped.
-    pub fn report(&mut self, id: JobId, report: Report) -> Vec<Effect> {
+    /// Takes a report of a job that was received at this moment. Reports of an abandoned job are
+    /// dropped.
+    pub fn report(&mut self, id: JobId, report: Report, at: Instant) -> Vec<Effect> {
+        self.now = at;
         let Some(report) = self.opening_report(id, report) else {
             self.run_waiting();
             return std::mem::take(&mut self.effects);

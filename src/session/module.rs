@@ -1,8 +1,8 @@
 //! A solver module: a domain with its verbs. A function of each verb checks the words of a task and
 //! prepares its work. Only the job reads and writes files; the preparation of a task does not.
 //!
-//! To add a module: write `session/<module>.rs` with a `pub const MODULE: SolverModule`, and add it
-//! to [`super::MODULES`].
+//! To add a module: write `src/tasks/<module>/mod.rs` with a `pub const MODULE: SolverModule`, and add
+//! it to [`MODULES`](crate::tasks::MODULES).
 
 use super::domain::{Domain, Key, Reach, Task};
 use super::game_state::GameState;
@@ -10,6 +10,7 @@ use super::job_context::JobContext;
 use super::message::Completion;
 use super::module_store::ModuleStore;
 use super::options::Options;
+use super::table_player::TableRequest;
 use crate::session::task_error::TaskError;
 
 /// A verb of a domain.
@@ -143,6 +144,8 @@ pub struct SolverModule {
     /// Returns the task that `go` starts for the current diagram when the option `Solver` names
     /// this domain.
     pub from_board: fn(&Context) -> Result<Task, TaskError>,
+    /// Returns the work of building a table to play from, if the module builds tables.
+    pub table_for_play: Option<fn(TableRequest) -> Work>,
 }
 
 impl SolverModule {

@@ -13,7 +13,7 @@ pub struct ModuleStore(Arc<Mutex<HashMap<TypeId, Box<dyn Any + Send>>>>);
 impl ModuleStore {
     /// Returns the value of a type, created on first use. Values are handles: all copies see a
     /// change.
-    pub(super) fn get<T: Clone + Default + Send + 'static>(&self) -> T {
+    pub(crate) fn get<T: Clone + Default + Send + 'static>(&self) -> T {
         let mut values = lock(&self.0);
         let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(T::default()));
         value.downcast_ref::<T>().cloned().unwrap_or_default()

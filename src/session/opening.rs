@@ -182,7 +182,7 @@ impl Session {
             id,
             job,
             cancel,
-            clock: Arc::new(Clock::started(Instant::now())),
+            clock: Arc::new(Clock::started(self.now)),
             progress: Arc::new(Progress::default()),
             skips: Arc::default(),
             threads: 0,

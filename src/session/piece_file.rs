@@ -6,7 +6,7 @@ use crate::fairy::PieceSet;
 const FAULTS_SHOWN: usize = 5;
 
 /// Reads a text file that the user named, or returns the error.
-pub(super) type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+pub(crate) type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// Pieces that a file defines, once it is read.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct PieceFile {
 
 impl PieceFile {
     /// Reads a file; an empty path stands for the built-in pieces.
-    pub(super) fn read(path: &str, read: ReadText<'_>) -> Self {
+    pub(crate) fn read(path: &str, read: ReadText<'_>) -> Self {
         let pieces = match path {
             "" => Ok(PieceSet::default()),
             _ => read(path).map_err(|why| format!("Piece File: {why}")).and_then(|text| {
@@ -37,7 +37,7 @@ impl PieceFile {
 
     /// Describes the pieces of an endgame that a file defines: those that move differently from the
     /// built-in pieces of the same letter.
-    pub(super) fn reported(path: &str, pieces: &PieceSet, endgame: &str) -> String {
+    pub(crate) fn reported(path: &str, pieces: &PieceSet, endgame: &str) -> String {
         let built_in = PieceSet::default();
         let other = pieces.pieces().filter(|piece| endgame.contains(piece.letter));
         let other = other.filter_map(|piece| match built_in.get(piece.letter) {
@@ -66,7 +66,7 @@ impl PieceFile {
     ///
     /// # Errors
     /// The error in the file, or that the file is not read yet.
-    pub(super) fn of(&self, path: &str) -> Result<PieceSet, String> {
+    pub(crate) fn of(&self, path: &str) -> Result<PieceSet, String> {
         match &self.pieces {
             _ if path.is_empty() => Ok(PieceSet::default()),
             Some(pieces) if self.path == path => pieces.clone(),

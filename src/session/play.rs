@@ -277,7 +277,7 @@ impl Session {
         if self.running.as_ref().is_none_or(|running| running.is_building())
             && std::mem::take(&mut self.partner.owes_move)
         {
-            self.think(Instant::now());
+            self.think(self.now);
         }
     }
 

@@ -133,7 +133,7 @@ impl Session {
             }
             let Some(next) = self.queue.waiting.pop_front() else { return };
             let jobs = self.jobs;
-            self.execute(next.command, next.clock_from.unwrap_or_else(Instant::now));
+            self.execute(next.command, next.clock_from.unwrap_or(self.now));
             if next.stopped && self.jobs != jobs {
                 self.stop_work();
             }

@@ -29,23 +29,23 @@ pub enum TaskError {
 
 impl TaskError {
     /// Creates an error of a key, an option or a verb that expects something else.
-    pub(super) fn expects(name: impl ToString, expected: impl ToString) -> Self {
+    pub(crate) fn expects(name: impl ToString, expected: impl ToString) -> Self {
         Self::Expects { name: name.to_string(), expected: expected.to_string(), got: None }
     }
 
     /// Creates an error of missing or excess input.
-    pub(super) fn expected(expected: impl ToString) -> Self {
+    pub(crate) fn expected(expected: impl ToString) -> Self {
         Self::Expected { expected: expected.to_string(), got: None }
     }
 
     /// Joins all errors of a reader in one line.
-    pub(super) fn all<E: fmt::Display>(errors: &[E]) -> Self {
+    pub(crate) fn all<E: fmt::Display>(errors: &[E]) -> Self {
         let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
         Self::Words(words.join("; "))
     }
 
     /// Adds the given input.
-    pub(super) fn got(mut self, given: impl ToString) -> Self {
+    pub(crate) fn got(mut self, given: impl ToString) -> Self {
         if let Self::Expects { got, .. } | Self::Expected { got, .. } = &mut self {
             *got = Some(given.to_string());
         }
@@ -53,7 +53,7 @@ impl TaskError {
     }
 
     /// Adds the given input in quotation marks.
-    pub(super) fn got_quoted(self, given: impl fmt::Display) -> Self {
+    pub(crate) fn got_quoted(self, given: impl fmt::Display) -> Self {
         self.got(format_args!("\"{given}\""))
     }
 }

@@ -111,7 +111,7 @@ impl Session {
         let JobKind::Task { domain, best, .. } = running.kind else { return };
         self.refuse_task(domain, why);
         if let Some(gate) = best {
-            self.answer_task_without_move(domain, gate, Instant::now());
+            self.answer_task_without_move(domain, gate, self.now);
         }
         self.catch_up();
     }

@@ -28,7 +28,7 @@ impl Talk {
     }
 
     fn with(options: Options, modules: &'static [SolverModule]) -> Self {
-        let session = Session::with_modules(options, modules);
+        let session = Session::new(options, modules, Instant::now());
         Self { session, received: vec![], jobs: vec![] }
     }
 
@@ -42,7 +42,7 @@ impl Talk {
     }
 
     fn report(&mut self, id: JobId, report: Report) -> &mut Self {
-        let effects = self.session.report(id, report);
+        let effects = self.session.report(id, report, Instant::now());
         self.take(effects)
     }
 

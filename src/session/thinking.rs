@@ -117,7 +117,7 @@ impl Session {
         let watch = self.watch(position.after(expected), None);
         if watch.root_moves > 0 {
             let kind = JobKind::Ponder { expected, key, left };
-            self.search(watch, limits, None, history, kind, Instant::now());
+            self.search(watch, limits, None, history, kind, self.now);
         }
     }
 

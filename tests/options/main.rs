@@ -12,9 +12,8 @@ use umbrail::protocol::{Dialect, Uci, Xboard};
 use umbrail::search::{CONSTANTS, EXPERIMENTS, Network, NetworkWeights};
 use umbrail::session::options::{Kind, Spec};
 use umbrail::session::snapshot::Snapshot;
-use umbrail::session::{
-    Effect, Event, JobContext, JobId, MODULES, Options, Report, Session, Start, specs,
-};
+use umbrail::session::{Effect, Event, JobContext, JobId, Options, Report, Session, Start, specs};
+use umbrail::tasks::MODULES;
 
 /// A conversation whose jobs are run to their end as soon as they start.
 struct Inline {
@@ -28,7 +27,7 @@ struct Inline {
 
 impl Inline {
     fn new(dialect: Box<dyn Dialect>) -> Self {
-        let session = Session::new(Options::default());
+        let session = umbrail::tasks::session(Options::default());
         Self { session, dialect, printed: vec![], logs: vec![], threads: vec![], snapshots: vec![] }
     }
 
@@ -62,7 +61,7 @@ impl Inline {
                     // Opening files needs no worker.
                     self.threads.extend(Some(start.threads).filter(|&threads| threads > 0));
                     for (id, report) in run(*start) {
-                        waiting.extend(self.session.report(id, report));
+                        waiting.extend(self.session.report(id, report, std::time::Instant::now()));
                     }
                 }
                 Effect::LogTo(file) => self.logs.push(format!("{file:?}")),
@@ -84,7 +83,7 @@ fn run(start: Start) -> Vec<(JobId, Report)> {
         skips: &start.skips,
         notify: &notify,
     };
-    let answer = start.job.run(&stage);
+    let answer = umbrail::tasks::run(start.job, &stage);
     let mut reports = reported.into_inner().expect("no panic");
     reports.push((start.id, Report::Answer(answer)));
     reports

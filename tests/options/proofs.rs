@@ -2,7 +2,8 @@
 
 use super::{Inline, last};
 use umbrail::protocol::{Dialect, Json, ParseError, Uci};
-use umbrail::session::{Command, Event, MODULES};
+use umbrail::session::{Command, Event};
+use umbrail::tasks::MODULES;
 
 /// The number of games that `go` finds for the diagram of 1.f4 f5 2.Nf3 in this number of moves.
 fn proof_games(moves: &str, memory: &str) -> usize {

@@ -6,7 +6,8 @@ use tokio::sync::{Semaphore, oneshot};
 use umbrail::control::lock;
 use umbrail::protocol::{Dialect, Json};
 use umbrail::server::{SessionRequest, SessionThread};
-use umbrail::session::{Command, MODULES, Options, Session};
+use umbrail::session::{Command, Options};
+use umbrail::tasks::MODULES;
 
 /// Maximum number of waiting questions; further ones are refused.
 const WAITING_MAX: usize = 32;
@@ -47,7 +48,7 @@ impl Answer {
 
 impl Desk {
     pub(in crate::explorer) fn new(options: Options) -> std::io::Result<Self> {
-        let thread = SessionThread::start(Session::new(options))?;
+        let thread = SessionThread::start(umbrail::tasks::session(options))?;
         Ok(Self { thread, places: Arc::new(Semaphore::new(WAITING_MAX)) })
     }
 

@@ -236,8 +236,9 @@ impl RunRequest {
 mod tests {
     use super::{ProofRequest, RunRequest, StenoRequest, TableRequest};
     use std::path::Path;
+    use umbrail::session::Command;
     use umbrail::session::module::module;
-    use umbrail::session::{Command, MODULES};
+    use umbrail::tasks::MODULES;
 
     #[test]
     fn a_request_is_kept_as_it_was() {

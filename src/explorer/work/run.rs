@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use umbrail::protocol::{Dialect, Json};
 use umbrail::server::{SessionRequest, SessionThread};
-use umbrail::session::{Domain, Event, MODULES, Options, Session};
+use umbrail::session::{Domain, Event, Options};
+use umbrail::tasks::MODULES;
 
 const REQUEST: &str = "request.json";
 const LOG: &str = "log";
@@ -167,7 +168,7 @@ impl Worker {
         let lock = RunLock::take(folder)?;
         // Earlier reports are repeated from the archive.
         let log = File::create(folder.join(LOG)).map_err(|error| format!("{LOG}: {error}"))?;
-        let mut session = Session::new(options);
+        let mut session = umbrail::tasks::session(options);
         session.want_snapshots();
         let thread = SessionThread::start(session).map_err(|error| error.to_string())?;
         let progress = Arc::<Progress>::default();

@@ -129,8 +129,9 @@ fn found(one: &FoundStrategy) -> Value {
 #[cfg(test)]
 mod tests {
     use crate::protocol::{Dialect, Json};
+    use crate::session::Event;
     use crate::session::snapshot::{ClusterPage, PlayerPage, Snapshot, UnitLine, WorkerLine};
-    use crate::session::{Event, MODULES};
+    use crate::tasks::MODULES;
 
     #[test]
     fn a_snapshot_is_one_object() {

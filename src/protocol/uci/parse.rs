@@ -4,7 +4,8 @@ use super::super::words::{count, number, word, words};
 use super::super::{ParseError, quote};
 use crate::session::command::{BenchLimit, BenchPositions};
 use crate::session::help::Topic;
-use crate::session::{Base, BenchRequest, Command, Go, MODULES, Show};
+use crate::session::{Base, BenchRequest, Command, Go, Show};
+use crate::tasks::MODULES;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
 

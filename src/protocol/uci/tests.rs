@@ -4,7 +4,8 @@ use super::Uci;
 use crate::geometry::Setup;
 use crate::protocol::{Dialect, ParseError};
 use crate::session::event::{Best, Played, Thought};
-use crate::session::{Base, Bound, Command, Event, Go, MODULES, Position, PvLine, Score, Show};
+use crate::session::{Base, Bound, Command, Event, Go, Position, PvLine, Score, Show};
+use crate::tasks::MODULES;
 use proptest::prelude::*;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
@@ -208,7 +209,7 @@ fn a_move_is_printed_with_its_promotion_and_none_as_none() {
 #[test]
 fn empty_texts_are_offered_as_empty() {
     let mut out = String::new();
-    let session = crate::session::Session::new(crate::session::Options::default());
+    let session = crate::tasks::session(crate::session::Options::default());
     let mut session = session;
     for effect in session.command(Command::Identify, std::time::Instant::now()) {
         if let crate::session::Effect::Write(event) = effect {

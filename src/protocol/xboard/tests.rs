@@ -7,8 +7,9 @@ use crate::session::domain::Domain;
 use crate::session::event::{Claim, Played, Thought};
 use crate::session::message::Kind;
 use crate::session::{
-    Bound, Command, Edit, Event, MODULES, Message, OptionError, Play, Position, PvLine, Score,
+    Bound, Command, Edit, Event, Message, OptionError, Play, Position, PvLine, Score,
 };
+use crate::tasks::MODULES;
 use std::time::Duration;
 
 fn parse(line: &str) -> Result<Vec<Command>, ParseError> {
@@ -194,7 +195,7 @@ fn news_scrolls_by_while_the_gui_shows_it_and_hides_behind_a_hash_otherwise() {
 
 #[test]
 fn features_begin_and_end_as_the_protocol_expects() {
-    let mut session = crate::session::Session::new(crate::session::Options::default());
+    let mut session = crate::tasks::session(crate::session::Options::default());
     let mut out = String::new();
     for effect in session.command(Command::Identify, std::time::Instant::now()) {
         if let crate::session::Effect::Write(event) = effect {

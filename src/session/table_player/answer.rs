@@ -1,10 +1,10 @@
 //! Answers to `go`, and games of orthodox chess, from a table.
 
+use super::covers;
 use super::{DEPTH_MIN, Lookup, SHOWN_PLIES, Waiter, rules};
 use crate::control::Clock;
 use crate::search;
 use crate::session::command::Go;
-use crate::session::egt::covers;
 use crate::session::event::Event;
 use crate::session::job::Answer;
 use crate::session::running_job::{AnswerGate, BestAnswer, JobKind, RunningJob};

@@ -1,14 +1,15 @@
 //! The table that a game waits for: its background build, and the requests answered after it.
 
-use super::{PATIENCE_PULSES, ROWS_MAX, TablePlayer, build};
+use super::TableRequest;
+use super::cache::TableCache;
+use super::{PATIENCE_PULSES, ROWS_MAX, TablePlayer};
+use super::{TableConfig, covers};
 use crate::control::Clock;
 use crate::session::build_progress::{BuildProgress, BuildRow};
 use crate::session::command::Go;
 use crate::session::domain::Domain;
-use crate::session::egt::{TableCache, TableConfig, covers};
 use crate::session::event::{Event, FromTable};
 use crate::session::job::Job;
-use crate::session::job_context::JobContext;
 use crate::session::message::Completion;
 use crate::session::module::Steps;
 use crate::session::partner::Mode;
@@ -120,6 +121,9 @@ impl Session {
         if self.running.is_some() || self.table_player.has_failed(&name) {
             return;
         }
+        let Some(build) = self.modules.iter().find_map(|module| module.table_for_play) else {
+            return;
+        };
         let Ok(endgame_setup) = self.endgame_setup() else { return };
         // Seed positions belong to this endgame only.
         let options = &self.options.tables;
@@ -138,11 +142,7 @@ impl Session {
         self.table_player.rows_given = 0;
         self.table_player.build = Build::Running { endgame: Some(name), ready: false };
         let material = material.clone();
-        let work = Box::new(move |context: &JobContext<'_>| {
-            let (board, pieces) = (board.as_ref(), pieces.as_deref());
-            let wishes = build::Wishes { board, rep2, pieces };
-            build::build(&config, &material, &cache, wishes, context)
-        });
+        let work = build(TableRequest { config, material, cache, board, rep2, pieces });
         let job = Job::Task { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
         self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
     }
@@ -205,7 +205,7 @@ impl Session {
             self.partner.owes_move = false;
         }
         if let Some(go) = self.table_player.take_go() {
-            let now = Instant::now();
+            let now = self.now;
             if complete {
                 self.go(&go, now);
             } else {
@@ -220,7 +220,7 @@ impl Session {
         }
         self.answer_from_table();
         if self.table_player.take(&Waiter::Listing) && complete {
-            self.table_answer(Instant::now());
+            self.table_answer(self.now);
         }
         if !complete && self.options.tables.dialogue {
             // Waiting requests to a missing table would only start the build again.
@@ -272,7 +272,7 @@ impl Session {
 
     pub(in crate::session) fn analyse_from_table(&mut self) {
         if self.at_tables() && self.partner.mode == Mode::Analysis {
-            self.table_analyse(Instant::now());
+            self.table_analyse(self.now);
         }
     }
 

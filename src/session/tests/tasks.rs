@@ -25,6 +25,7 @@ const COUNTING: &[SolverModule] = &[SolverModule {
     domain: Domain::Egt,
     verbs: &[COUNT, Verb { name: "build", background: true, ..COUNT }],
     from_board: |_| Ok(task(&[])),
+    table_for_play: None,
 }];
 
 fn count(task: &Task, context: &Context) -> Result<Prepared, TaskError> {
@@ -107,7 +108,7 @@ fn run(start: Start) -> (JobId, Vec<JobReport>, Answer) {
         skips: &start.skips,
         notify: &notify,
     };
-    let answer = start.job.run(&job);
+    let answer = crate::tasks::run(start.job, &job);
     (start.id, reported.into_inner().unwrap(), answer)
 }
 
@@ -115,7 +116,7 @@ fn run(start: Start) -> (JobId, Vec<JobReport>, Answer) {
 fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
     let mut options = Options::default();
     options.tables.endgame = "KQ.K".to_owned();
-    let mut talk = Talk::with(options, crate::session::MODULES);
+    let mut talk = Talk::with(options, crate::tasks::MODULES);
     let fen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse();
     talk.play(Play::Variant("fairy".to_owned())).play(Play::Force).play(Play::Setup(fen));
     talk.play(Play::Go);

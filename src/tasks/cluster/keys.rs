@@ -1,0 +1,42 @@
+//! Keys of verbs whose work can be divided among several machines.
+
+use crate::session::domain::{Key, Reach};
+
+const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
+    Key { name, aliases: &[], reach, help }
+}
+
+/// Source of credentials.
+pub(in crate::tasks) const CREDENTIALS: Key = key(
+    "cluster-credentials",
+    Reach::Word,
+    "file with lines such as user NAME, password WORD, token WORD, nkey SEED, ca FILE; or one of NATS",
+);
+
+/// Keys that control the workers of a run.
+pub(in crate::tasks) const USE: [Key; 3] = [
+    key("no-work", Reach::Flag, "with cluster: only collect results, leave the work to others"),
+    key(
+        "audit",
+        Reach::Word,
+        "with cluster: this share of units (of proof games: of refuted ones) is done again by a second worker, such as 5%",
+    ),
+    key(
+        "lease",
+        Reach::Word,
+        "with cluster: seconds without a sign of life after which a unit is given out again, 60 by default",
+    ),
+];
+
+/// Keys of verbs other than those of proof games, for which an option defines `cluster`.
+pub(in crate::tasks) const KEYS: &[Key] = &[
+    key(
+        "cluster",
+        Reach::Word,
+        "server of workers on several machines, such as nats://HOST:4222; auto takes UMBRAIL_CLUSTER",
+    ),
+    CREDENTIALS,
+    USE[0],
+    USE[1],
+    USE[2],
+];

@@ -1,0 +1,35 @@
+//! Tasks: the verbs of the solver modules, as jobs that use files, threads and other machines.
+//!
+//! - [`egt`]: endgame tables;
+//! - [`spg`]: shortest proof games;
+//! - [`steno`]: Steno-Chess;
+//! - `cluster`: runs on several machines, for all three;
+//! - `results.rs`: result files;
+//! - `run_job.rs`: execution of any job, searches and benches included.
+//!
+//! Each module is a [`SolverModule`] in [`MODULES`]. A verb checks the words of a
+//! [`Task`](crate::session::Task) and prepares its work, which a job executes.
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod bench;
+mod cluster;
+pub mod egt;
+mod results;
+mod run_job;
+mod sequences;
+pub mod spg;
+pub mod steno;
+
+pub use run_job::run;
+
+use crate::session::{Options, Session, SolverModule};
+use std::time::Instant;
+
+/// Solver modules of this program.
+pub const MODULES: &[SolverModule] = &[egt::MODULE, spg::MODULE, steno::MODULE];
+
+/// Creates a conversation with these options and the modules of this program.
+pub fn session(options: Options) -> Session {
+    Session::new(options, MODULES, Instant::now())
+}

@@ -1,0 +1,255 @@
+//! The verbs of the module of proof games, and the keys of each.
+
+use super::{check, explain, least, merge, prepare, work, worker};
+use crate::proof::report::EXPORTS;
+use crate::session::domain::{Key, Reach};
+use crate::session::module::Verb;
+use crate::session::options::PROOF_SPECS;
+use crate::tasks::cluster::keys::{CREDENTIALS, USE};
+
+const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
+    Key { name, aliases: &[], reach, help }
+}
+
+/// The key that overrides an option, with the option's aliases and help.
+#[allow(clippy::panic, reason = "evaluated by the compiler: it ends the build, not the program")]
+const fn option_key(name: &'static str) -> Key {
+    let mut at = 0;
+    while at < PROOF_SPECS.len() {
+        let spec = &PROOF_SPECS[at];
+        if let Some(key) = spec.key
+            && same(key, name)
+        {
+            return Key { name, aliases: spec.aliases, reach: Reach::Word, help: spec.help };
+        }
+        at += 1;
+    }
+    panic!("no option has this key")
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+const MOVES: Key =
+    key("moves", Reach::Word, "the length in moves: 23.0, or 22.5 for 45 half-moves");
+const PLIES: Key = Key {
+    name: "plies",
+    aliases: &["halfmoves"],
+    reach: Reach::Word,
+    help: "the length in half-moves",
+};
+const FEN: Key = key("fen", Reach::Fen, "the diagram, instead of the position at hand");
+const LENGTH: Key = option_key("length");
+const MEMORY: Key =
+    key("memory", Reach::Word, "memory for positions that failed, such as 512m or 2g");
+const RULES: Key = key(
+    "rules",
+    Reach::Word,
+    "deductions to switch off, such as -B1,-A7, or none; all are on by default",
+);
+const SYNC: Key = option_key("sync-depth");
+const CLUSTER: Key = option_key("cluster");
+const RETRACTION: Key = option_key("retraction");
+const CONDITIONS: Key = Key {
+    name: "conditions",
+    aliases: &["StrategyConditions"],
+    reach: Reach::Words,
+    help: "search only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
+};
+
+const NOTATION: Key =
+    key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)");
+const KNIGHT: Key = key("knight", Reach::Word, "the letter of knights in games: S or N");
+
+const SOLVE_KEYS: &[Key] = &[
+    MOVES,
+    PLIES,
+    FEN,
+    LENGTH,
+    Key {
+        name: "max-solutions",
+        aliases: &["max"],
+        reach: Reach::Word,
+        help: "limit of games per strategy, 2 by default; also the limit for a cook",
+    },
+    key("intended", Reach::Word, "number of intended solutions, 1 by default"),
+    key(
+        "stop-at",
+        Reach::Word,
+        "complete, counted (max-solutions games of a cook), cooked (the first proof of a cook) or first (the first game)",
+    ),
+    key("histogram", Reach::Flag, "only count strategies by free moves, do not search them"),
+    Key {
+        name: "from-strategy",
+        aliases: &["from"],
+        reach: Reach::Word,
+        help: "skip the claims of the tree before this number (strategy 12.3 belongs to claim 12)",
+    },
+    CONDITIONS,
+    RETRACTION,
+    MEMORY,
+    RULES,
+    SYNC,
+    key(
+        "strategies-out",
+        Reach::Word,
+        "write every strategy that survives the analysis to this file",
+    ),
+    key(
+        "strategies-in",
+        Reach::Word,
+        "search the strategies of this file instead of enumerating them",
+    ),
+    NOTATION,
+    KNIGHT,
+    key(
+        "archive",
+        Reach::Word,
+        "archive of finished claims, which can be resumed, merged and verified; of a sheet the folder of its archives",
+    ),
+    key("resume", Reach::Flag, "continue with the archive"),
+    key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
+    CREDENTIALS,
+    key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
+];
+
+/// The keys of options that stand in no list above: how `solve` works.
+const OPTION_KEYS: &[Key] = &{
+    let mut keys = [key("", Reach::Flag, ""); own_options(None)];
+    own_options(Some(&mut keys));
+    keys
+};
+
+/// Counts the options whose keys are not named above, and fills their keys in.
+const fn own_options(mut keys: Option<&mut [Key]>) -> usize {
+    let (mut at, mut count) = (0, 0);
+    while at < PROOF_SPECS.len() {
+        let spec = &PROOF_SPECS[at];
+        if let Some(name) = spec.key
+            && !same(name, LENGTH.name)
+            && !same(name, SYNC.name)
+            && !same(name, RETRACTION.name)
+        {
+            if let Some(keys) = &mut keys {
+                keys[count] = option_key(name);
+            }
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+}
+
+/// The keys that name exports.
+const EXPORT_KEYS: &[Key] = &{
+    let mut keys = [key("", Reach::Word, ""); EXPORTS.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = key(EXPORTS[at].key, Reach::Word, EXPORTS[at].help);
+        at += 1;
+    }
+    keys
+};
+
+const PLAIN: Verb = Verb {
+    name: "",
+    help: "",
+    subject: None,
+    text: None,
+    input: false,
+    background: false,
+    keys: &[],
+    prepare: |_, _| Err("nothing to do".into()),
+};
+
+pub(super) const VERBS: &[Verb] = &[
+    Verb {
+        name: "solve",
+        help: "find every game from the array to a diagram, and prove that none is missing",
+        subject: Some("PROBLEMS.txt|FEN LENGTH..."),
+        keys: &[SOLVE_KEYS, &USE, OPTION_KEYS, EXPORT_KEYS],
+        prepare: |t, c| prepare(t, c, work::solving),
+        ..PLAIN
+    },
+    Verb {
+        name: "check",
+        help: "replay a game by the rules alone and compare it with a diagram",
+        text: Some("GAME"),
+        keys: &[&[MOVES, PLIES, FEN, LENGTH]],
+        prepare: |t, c| prepare(t, c, check::checking),
+        ..PLAIN
+    },
+    Verb {
+        name: "bounds",
+        help: "bounds by counting, and the number of strategies, without searching them",
+        subject: Some("FEN LENGTH..."),
+        keys: &[&[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC]],
+        prepare: |t, c| prepare(t, c, work::solving),
+        ..PLAIN
+    },
+    Verb {
+        name: "explain",
+        help: "number of strategies that each deduction refuted, or what becomes of the one given",
+        text: Some("STRATEGY"),
+        keys: &[&[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC, NOTATION, KNIGHT]],
+        prepare: |t, c| prepare(t, c, explain::explaining),
+        ..PLAIN
+    },
+    Verb {
+        name: "merge",
+        help: "put the archives of all shards together: the verdict, or what is missing",
+        subject: Some("ARCHIVE..."),
+        prepare: |t, c| prepare(t, c, merge::merging),
+        ..PLAIN
+    },
+    Verb {
+        name: "verify",
+        help: "check a finished archive without solving: checksums, claims, every game by the rules",
+        subject: Some("ARCHIVE"),
+        prepare: |t, c| prepare(t, c, merge::merging),
+        ..PLAIN
+    },
+    Verb {
+        name: "work",
+        help: "take units of all runs of a server, until stopped; also written umbrail worker",
+        keys: &[&[
+            CLUSTER,
+            CREDENTIALS,
+            key(
+                "memory",
+                Reach::Word,
+                "memory for positions of proof games and stenos, and for tables, such as 512m or 8g",
+            ),
+            key("idle", Reach::Word, "end after this many seconds without a unit"),
+            key("status", Reach::Flag, "do nothing; show the runs and the workers of the server"),
+            key(
+                "close",
+                Reach::Word,
+                "do nothing; close this run, and throw away what is known of it",
+            ),
+        ]],
+        prepare: |t, c| prepare(t, c, worker::working),
+        ..PLAIN
+    },
+    Verb {
+        name: "min",
+        help: "the least number of moves in which a diagram can be reached",
+        subject: Some("FEN..."),
+        keys: &[&[
+            FEN,
+            key("from", Reach::Word, "begin with this length, such as 10.0"),
+            key("to", Reach::Word, "end with this length, 30.0 by default"),
+            MEMORY,
+            RULES,
+            SYNC,
+        ]],
+        prepare: |t, c| prepare(t, c, least::least),
+        ..PLAIN
+    },
+];
