@@ -126,7 +126,7 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn every_example_does_what_it_prints() {
+fn every_example_gives_its_printed_output() {
     let folder = folder();
     for module in MODULES {
         for verb in module.verbs {

@@ -39,7 +39,7 @@ fn search(hash: u32, threads: u32) -> String {
 }
 
 #[test]
-fn a_search_plays_with_less_memory_and_prints_so() {
+fn a_search_plays_with_less_memory_and_reports_it() {
     for kib in [100_000, 300_000] {
         let (printed, status) = limited(kib, &["uci"], &search(16, 1));
         assert!(status == 0 && printed.contains("bestmove"), "{printed}");

@@ -124,7 +124,7 @@ fn what_is_not_finished_is_a_failure() {
 }
 
 #[test]
-fn an_archive_that_was_only_started_is_started_again() {
+fn an_archive_without_results_is_started_again() {
     let folder = folder("begun");
     shard(&folder, "0/3", &[]);
     let whole = std::fs::read_to_string(folder.join(path(0))).expect("an archive");

@@ -39,7 +39,7 @@ fn wait_for(child: &mut Child, part: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_printed_to_be_saved_survives_a_kill() {
+fn a_table_reported_as_saved_survives_a_kill() {
     let here = folder("n1");
     let steno = "~~~~$~~~~~~~~~#";
     let mut child = command(["steno", "solve", "--checkpoint", "work", "--", steno], &here)

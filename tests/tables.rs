@@ -30,7 +30,7 @@ fn black_pawns_are_counted_for_rep2() {
 }
 
 #[test]
-fn the_same_piece_file_counts_everywhere_and_is_printed() {
+fn every_command_uses_and_reports_the_same_piece_file() {
     let here = folder("t2");
     // Instead of the built-in X, a man that mates.
     std::fs::write(here.join("piecedef.ini"), "X: 1,0,s*\n").expect("a file");
@@ -149,7 +149,7 @@ fn a_damaged_block_is_named_and_its_table_built_again() {
 }
 
 #[test]
-fn why_a_folder_cannot_be_used_is_printed() {
+fn an_unusable_folder_is_reported_with_the_reason() {
     let here = folder("t4");
     std::fs::write(here.join("file"), "").expect("a file");
     let build = |folder: &str| {
@@ -214,7 +214,7 @@ fn an_endgame_as_the_first_word_is_the_older_programs_command() {
 }
 
 #[test]
-fn a_distance_prints_what_it_counts() {
+fn a_distance_names_its_unit() {
     let here = folder("t9");
     let maximin = |arguments: &[&str]| {
         let output = run(arguments, &here, "");
@@ -403,7 +403,7 @@ fn a_table_as_solver_gives_its_best_move() {
 }
 
 #[test]
-fn a_long_check_reports_how_far_it_is() {
+fn a_long_check_reports_progress() {
     let here = folder("t13-progress");
     let output = run(&["egt", "verify", "KR.KP", "--threads", "1", "--time", "6000"], &here, "");
     let reported = complained(&output);

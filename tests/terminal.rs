@@ -149,7 +149,7 @@ fn solutions_and_their_strategies_are_gone_through() {
 }
 
 #[test]
-fn a_strategy_that_takes_long_is_dropped_when_reported() {
+fn a_slow_strategy_is_dropped_on_request() {
     let mut terminal = Terminal::open(&[
         "spg",
         "solve",

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_of_the_table_is_read_as_it_prints() {
+    fn each_form_of_the_table_is_read_as_documented() {
         let kind = |line: &str| match Invocation::parse(words(line)) {
             Ok(Invocation::Endgame(_)) => "endgame",
             Ok(Invocation::Task(..)) => "task",

@@ -105,7 +105,7 @@ mod tests {
     use clap::Parser;
 
     #[test]
-    fn all_processors_and_most_of_the_memory_are_taken_unless_reported_otherwise() {
+    fn all_processors_and_most_of_the_memory_are_used_by_default() {
         let threads = |words: &[&str]| {
             let args = Args::try_parse_from(words).unwrap();
             options_with(defaults_alone(), &args.common, &[]).unwrap().threads

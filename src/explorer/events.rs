@@ -161,7 +161,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn many_pages_are_reported_more_rarely() {
+    fn many_pages_receive_fewer_updates() {
         assert_eq!([pause(0), pause(16)], [PAUSE; 2]);
         assert_eq!(pause(32), Duration::from_millis(500));
         assert_eq!(pause(STREAMS_MAX), Duration::from_secs(1));

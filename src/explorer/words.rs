@@ -28,7 +28,7 @@ mod tests {
     use super::{capitalized, counted, elapsed, grouped};
 
     #[test]
-    fn numbers_are_reported_as_one_reads_them() {
+    fn numbers_are_grouped_for_readers() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([counted(1, "way"), counted(2, "way")], ["1 way", "2 ways"]);
         assert_eq!([capitalized("cooked"), capitalized("")], ["Cooked", ""]);

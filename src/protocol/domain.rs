@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn values_reach_as_far_as_their_key_prints() {
+    fn a_value_ends_where_its_key_allows() {
         reads(
             " KQ.KR fen 8/8/8/8/8/8/8/8 w - - 0 1 max 2",
             r#"["KQ.KR"] [("fen", "8/8/8/8/8/8/8/8 w - - 0 1"), ("max", "2")] None None"#,
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_without_a_module_is_received() {
+    fn a_domain_without_a_module_is_parsed() {
         let mut tasks = Tasks::new(MODULES);
         assert!(tasks.parse("position startpos").is_none());
         assert_eq!(tasks.parse("spg stop"), Some(Ok(vec![Command::Stop])));

@@ -217,7 +217,7 @@ mod tests {
     use crate::session::message::Value;
 
     #[test]
-    fn a_layer_reports_its_share_and_how_large_the_next_will_be() {
+    fn a_layer_reports_its_share_and_the_size_of_the_next() {
         let sample = Sample { done: 30, total: 120, queued: 500, ..Sample::default() };
         let reported = |domain, key: &str| {
             let message = progress_message(domain, &sample);

@@ -101,7 +101,7 @@ mod tests {
     use super::TaskError;
 
     #[test]
-    fn what_was_expected_and_what_was_given_are_reported() {
+    fn errors_name_the_expected_and_the_given_value() {
         let given = |error: TaskError| error.to_string();
         assert_eq!(
             given(TaskError::expects("knight", "S or N").got("X")),

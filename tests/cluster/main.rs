@@ -163,7 +163,7 @@ fn what_cannot_work_is_refused_with_the_reason_and_without_secrets() {
 }
 
 #[test]
-fn a_server_with_a_password_expects_it() {
+fn a_server_with_a_password_requires_it() {
     let folder = folder("cluster", "password");
     let Some(server) = Nats::start(&folder, &["--user", "club", "--pass", "secret-word"]) else {
         return;
@@ -203,7 +203,7 @@ fn the_option_cluster_is_that_of_the_key() {
 }
 
 #[test]
-fn a_run_that_nobody_expects_is_closed() {
+fn an_abandoned_run_is_closed() {
     let folder = folder("cluster", "close");
     let Some(server) = Nats::start(&folder, &[]) else { return };
     let (fen, plies) = LONG;

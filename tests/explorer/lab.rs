@@ -61,7 +61,7 @@ fn matches_are_shown_with_their_errors_and_their_course() {
 }
 
 #[test]
-fn a_folder_without_matches_prints_so_and_a_broken_table_is_named() {
+fn an_empty_folder_and_a_broken_table_are_reported() {
     let folder = crate::common::folder("explorer", "lab-none");
     let page = Page::serve_in(&folder, &[]);
     let text = page.get("/lab").body;

@@ -174,7 +174,7 @@ pub(crate) fn begin_long(page: &Page) -> String {
 }
 
 #[test]
-fn a_client_that_prints_nothing_is_let_go() {
+fn a_silent_client_is_disconnected() {
     let page = Page::serve("slow", &[]);
     let mut slow = page.connect();
     slow.write_all(b"GET / HTTP/1.1\r\nHost: ").expect("it takes requests");

@@ -3,7 +3,7 @@
 use crate::page::{Page, quoted};
 
 #[test]
-fn marks_are_reported_and_faults_have_their_column() {
+fn marks_are_explained_and_errors_have_their_column() {
     let page = Page::serve("steno-read", &[]);
     let read = |text: &str| {
         page.json(&format!("/api/steno/read?vocabulary=extended&text={}", quoted(text)))

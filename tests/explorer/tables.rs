@@ -3,7 +3,7 @@
 use crate::page::{Page, quoted};
 
 #[test]
-fn a_table_is_reported_in_sentences_and_its_pages_are_linked() {
+fn a_table_is_described_in_sentences_and_its_pages_are_linked() {
     let page = Page::serve("tables", &[]);
     let text = page.get("/tables/KR.K?metric=dtm").body;
     assert!(text.contains("White to move wins 100.0 %; the longest win takes 16 moves."), "{text}");
@@ -97,7 +97,7 @@ fn a_table_is_built_as_a_run() {
 }
 
 #[test]
-fn what_a_table_takes_is_reported_before_it_is_built() {
+fn memory_and_time_of_a_table_are_reported_before_the_build() {
     let page = Page::serve("needs", &[]);
     let seen = page.json("/api/tables/needs?endgame=KQP.KR&metric=dtm");
     let reported = seen["figures"].to_string();

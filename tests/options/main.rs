@@ -566,7 +566,7 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
 }
 
 #[test]
-fn syzygy_tables_are_asked_as_the_options_write() {
+fn syzygy_tables_are_probed_as_the_options_require() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/syzygy");
     let ask = |options: &[&str], fen: &str| {
         let mut talk = Inline::uci();

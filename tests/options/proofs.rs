@@ -98,7 +98,7 @@ fn end_of(options: &[&str], line: &str) -> serde_json::Value {
 const SEVEN: &str = "spg solve plies 14 fen rn1qkbnr/ppp2ppp/1Q2b3/4P3/8/P1K5/1PP1PPPP/RNBn1BNR";
 
 #[test]
-fn seekers_and_players_are_workers_when_both_are_reported() {
+fn seekers_and_players_count_as_workers_when_both_are_set() {
     let (_, talk) = solved(&["SPG Seekers=2", "SPG Players=3"], SEVEN);
     assert_eq!(talk.threads, [5]);
     let last = talk.snapshots.last().expect("a picture");
@@ -172,7 +172,7 @@ fn the_length_may_be_exact() {
 }
 
 #[test]
-fn the_last_move_is_taken_back_as_reported() {
+fn the_last_move_is_retracted_as_reported() {
     let line = "spg solve plies 4 fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR";
     let taken_back = |mode: &str| {
         let (records, talk) = solved(&[&format!("retractionMode={mode}")], line);

@@ -54,7 +54,7 @@ fn json(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_table_that_cannot_be_had_is_smaller_and_that_is_printed() {
+fn a_table_that_does_not_fit_is_smaller_and_reported() {
     let folder = folder("p1");
     for words in [["solve", "900000g"], ["explain", "900000g"]] {
         let strategy = "Sg1-f3, Pf2-f4, Pf7-f5";
@@ -427,7 +427,7 @@ fn old_encodings_standard_input_and_devices() {
 }
 
 #[test]
-fn json_prints_what_the_text_prints() {
+fn json_agrees_with_the_text() {
     let folder = folder("p21");
     let printed = |words: &[&str]| {
         let words: Vec<&str> = words.iter().copied().chain(["--json"]).collect();

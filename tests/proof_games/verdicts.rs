@@ -46,7 +46,7 @@ fn a_shorter_game_is_named_first_in_every_format() {
 }
 
 #[test]
-fn archives_and_shards_of_a_shorter_game_write_the_same() {
+fn archives_and_shards_of_a_shorter_game_agree() {
     let folder = folder("shorter-archives");
     let solve = |more: &[&str]| spg(&folder, "solve", "3.5", TWO_AND_A_HALF, more).0;
     for words in [&["--archive", "a.spga"][..], &["--archive", "a.spga", "--resume"]] {

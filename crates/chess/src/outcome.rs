@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn games_end_as_the_laws_write() {
+    fn games_end_as_the_laws_require() {
         ends(Setup::START_FEN, "f3 e5 g4 Qh4#", Some(Outcome::Mate(Color::Black)));
         let draw = |reason| Some(Outcome::Draw(reason));
         ends("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "", draw(DrawReason::Stalemate));

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_reports_where_it_came_from() {
+    fn a_check_names_its_source() {
         // The rook came along its rank, with or without a capture; the king opened no line.
         assert_eq!(listed("r6k/8/8/8/8/8/8/K7 w - - 0 1"), ["Ra8+", "Rxa8+"]);
     }

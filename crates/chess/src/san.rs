@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_texts_write_why() {
+    fn wrong_texts_are_refused_with_the_reason() {
         let why = |fen: &str, text: &str| parse_san(&position(fen), text).unwrap_err();
         assert_eq!(why(Setup::START_FEN, ""), SanError::Syntax);
         assert_eq!(why(Setup::START_FEN, "Zf3"), SanError::Syntax);

@@ -31,7 +31,7 @@ fn solved(nmp_soft: bool, nodes: u64) -> usize {
 }
 
 #[test]
-fn as_many_zugzwangs_are_solved_as_the_docs_write() {
+fn as_many_zugzwangs_are_solved_as_documented() {
     assert_eq!((solved(false, 30_000), solved(true, 30_000)), GOLDEN);
 }
 

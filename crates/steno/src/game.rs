@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_piece_again_is_a_mark() {
+    fn a_repeated_piece_is_a_mark() {
         let game =
             Game::read("Nf3 e5 Nxe5 d6", &Position::startpos(), CastlingMode::Standard).unwrap();
         let marks = game.marks(Vocabulary::Extended, false);

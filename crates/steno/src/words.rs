@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_reported_in_words() {
+    fn marks_are_explained_in_words() {
         let reported = words("36~#", Vocabulary::Extended);
         assert_eq!(reported, ["a man goes to rank 3", "a man goes to rank 6", "any move", "mate"]);
         let reported = words("e&!x[xB|Qe4&-f6]", Vocabulary::Extended);

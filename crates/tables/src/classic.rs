@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_index_is_a_bijection_of_two_times_64_to_the_pieces() {
+    fn a_plain_index_is_a_bijection() {
         for index in (0..2 * 64 * 64 * 64).step_by(101) {
             let (black, pieces) = plain_pieces(index, 3).unwrap();
             assert_eq!((pieces.len(), plain_index(black, &pieces)), (3, Some(index)));

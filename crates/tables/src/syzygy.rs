@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_given() {
+    fn incomparable_values_are_refused() {
         let why = |name, metric, folder: &Path| compare(name, metric, folder).unwrap_err();
         assert_eq!(why("KQ.K", Metric::Dtm, &golden()), SyzygyError::Rules("rules"));
         assert_eq!(why("KA.K", Metric::Dtz, &golden()), SyzygyError::Rules("pieces"));

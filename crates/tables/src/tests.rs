@@ -324,7 +324,7 @@ fn a_raised_signal_stops_the_builder() {
 }
 
 #[test]
-fn too_little_memory_is_given_before_the_work() {
+fn too_little_memory_is_reported_before_the_work() {
     let piece_set = PieceSet::default();
     let material = Material::read("KQR.KR", &piece_set).unwrap();
     let (rules, seeds) = (Rules::default(), Vec::new());
@@ -447,7 +447,7 @@ fn distances_to_zeroing_are_those_of_syzygy() {
 
 /// Bishop and knight need up to 65 moves against a side that may pass, which exceeds the limit.
 #[test]
-fn wins_of_more_than_fifty_moves_are_reported_apart() {
+fn wins_beyond_the_fifty_move_limit_are_counted_apart() {
     let rules = Rules { null_move: true, ..Rules::orthodox(Metric::Dtz) };
     let mut table = build_with("KBN.K", &rules, &PieceSet::default());
     let longest = table.hardest(Color::White, true, 1).remove(0);

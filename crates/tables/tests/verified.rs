@@ -112,7 +112,7 @@ fn defined_pawns_promote_and_verify() {
 }
 
 #[test]
-fn a_bare_royal_loses_where_the_rules_write_so() {
+fn a_bare_royal_loses_where_the_rules_require_it() {
     for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz] {
         let rules = Rules { bare_loses: true, ..Rules::orthodox(metric) };
         let mut table = build_with("KR.KN", &rules, &PieceSet::default());

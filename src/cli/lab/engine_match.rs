@@ -230,7 +230,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_command_is_spelled_as_fastchess_expects_it() {
+    fn the_command_is_what_fastchess_expects() {
         let one = engine_match(("XP3 LMRCons", "true"), "blitz");
         let line = one.command_line("fastchess".as_ref()).unwrap();
         for part in [

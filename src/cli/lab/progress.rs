@@ -134,7 +134,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_line_prints_games_elo_ratio_and_time_left() {
+    fn the_line_shows_games_elo_ratio_and_time_left() {
         let mut one = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
         let outcome = MatchResult {
             pairs: PairCounts([5, 20, 40, 25, 10]),

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn promotion_expects_an_interval_above_zero_and_no_harm_at_rapid() {
+    fn promotion_requires_an_interval_above_zero_and_no_loss_at_rapid() {
         let (open, gains) = (row("XP7 T", "blitz", 3.0, 20.0), row("XP7 T", "blitz", 23.0, 20.0));
         let (fine, bad) = (row("XP7 T", "rapid", 1.0, 20.0), row("XP7 T", "rapid", -22.0, 20.0));
         assert!(verdict(&[&gains, &fine]).starts_with("may be promoted"));

@@ -83,7 +83,7 @@ mod tests {
     use super::{name, read};
 
     #[test]
-    fn definitions_are_checked_and_named_by_what_they_write() {
+    fn definitions_are_checked_and_named_by_their_moves() {
         assert!(read("X = (1,3)").unwrap().get('X').is_some());
         assert!(read("X = q").unwrap_err().contains("Betza"));
         assert!(read(&"; \n".repeat(2_000)).is_err());

@@ -112,7 +112,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn figures_are_reported_in_words() {
+    fn results_are_explained_in_words() {
         let end = json!({"t": "end", "men": 4, "tables": 6, "positions": 7_500_000, "counted_bytes": 20 << 20,
             "kept_bytes": 2_000u64 << 20, "granted_bytes": 100 << 20, "seconds": 0.1});
         let needs = reported(&Answer { records: vec![end] });

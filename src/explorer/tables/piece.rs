@@ -287,7 +287,7 @@ mod tests {
     use super::view;
 
     #[test]
-    fn a_piece_is_reported_both_ways() {
+    fn a_piece_is_described_both_ways() {
         let camel = view("X = (1,3)");
         assert_eq!((camel.betza.as_str(), camel.piecedef.as_deref()), ("C", Some("3,1,*")));
         assert_eq!(

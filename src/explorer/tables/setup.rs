@@ -113,7 +113,7 @@ mod tests {
     use super::letters;
 
     #[test]
-    fn each_piece_is_there_once() {
+    fn each_piece_is_present_once() {
         assert_eq!(letters("KQQ.KR"), [vec!['K', 'Q'], vec!['K', 'R']]);
         assert_eq!(letters("KP"), [vec!['K', 'P'], vec!['K']]);
     }

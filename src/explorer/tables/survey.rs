@@ -206,7 +206,7 @@ mod tests {
     use super::same_pieces;
 
     #[test]
-    fn the_order_of_pieces_makes_no_other_endgame() {
+    fn the_order_of_pieces_does_not_change_the_endgame() {
         assert_eq!(same_pieces("KQR.KB"), same_pieces("KRQ.KB"));
         assert_ne!(same_pieces("KQ.KR"), same_pieces("KR.KQ"));
     }

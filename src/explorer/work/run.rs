@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_reports_how_it_stands() {
+    fn the_log_reports_progress() {
         let start = json!({"t": "start"});
         assert_eq!(of_records(&[]), RunState::Interrupted);
         assert_eq!(of_records(std::slice::from_ref(&start)), RunState::Interrupted);

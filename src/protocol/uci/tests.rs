@@ -36,7 +36,7 @@ fn start(moves: &[&str]) -> Command {
 }
 
 #[test]
-fn fixed_commands_are_received_with_anything_behind_them() {
+fn fixed_commands_ignore_trailing_words() {
     expects("uci", Command::Identify);
     expects("  isready  now ", Command::Ready);
     expects("ucinewgame", Command::NewGame);
@@ -78,7 +78,7 @@ fn options_are_split_at_the_word_value() {
 }
 
 #[test]
-fn positions_are_received_whole() {
+fn positions_are_parsed_whole() {
     expects("position startpos", start(&[]));
     expects("position startpos moves", start(&[]));
     expects("position \t startpos   moves  e2e4\te7e5 ", start(&["e2e4", "e7e5"]));
@@ -98,7 +98,7 @@ fn positions_are_received_whole() {
 }
 
 #[test]
-fn every_limit_is_received_in_any_order() {
+fn limits_are_parsed_in_any_order() {
     let expects = |line: &str, go: Go| expects(line, Command::Go(go));
     expects("go", Go::default());
     expects("go ", Go::default());
@@ -140,7 +140,7 @@ fn what_go_does_not_know_has_no_influence() {
 }
 
 #[test]
-fn rooms_that_are_not_built_in_write_so() {
+fn a_module_that_is_not_built_in_is_reported() {
     let why = Uci::new(&[]).parse("spg solve moves 23.0");
     let mut out = String::new();
     let why = why.expect_err("no module is built in");
@@ -193,7 +193,7 @@ fn lines_are_printed_as_gui_expects_them() {
 }
 
 #[test]
-fn a_move_is_printed_with_its_promotion_and_none_as_none() {
+fn a_move_is_printed_with_its_promotion() {
     let before: Setup = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
     let before = Position::try_from(&before).unwrap();
     let best = |text: &str, chess960| {

@@ -34,7 +34,7 @@ fn printed(event: &Event) -> String {
 }
 
 #[test]
-fn a_game_is_received() {
+fn a_game_is_parsed() {
     expects("new", Play::New);
     expects("usermove e2e4", Play::Move("e2e4".to_owned()));
     expects("e7e8q", Play::Move("e7e8q".to_owned()));
@@ -60,7 +60,7 @@ fn a_game_is_received() {
 }
 
 #[test]
-fn times_are_received_as_every_gui_writes_them() {
+fn times_are_parsed_as_every_gui_writes_them() {
     let level = |moves, seconds, increment_ms| Play::Level {
         moves,
         base: Duration::from_secs(seconds),
@@ -194,7 +194,7 @@ fn news_scrolls_by_while_the_gui_shows_it_and_hides_behind_a_hash_otherwise() {
 }
 
 #[test]
-fn features_begin_and_end_as_the_protocol_expects() {
+fn features_begin_and_end_as_the_protocol_requires() {
     let mut session = crate::tasks::session(crate::session::Options::default());
     let mut out = String::new();
     for effect in session.command(Command::Identify, std::time::Instant::now()) {

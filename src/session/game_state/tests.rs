@@ -107,7 +107,7 @@ fn en_passant_does_not_depend_on_castling_rules() {
 }
 
 #[test]
-fn edits_keep_the_turn_and_give_castling_to_pieces_at_home() {
+fn edits_keep_the_turn_and_grant_castling_to_pieces_at_home() {
     let mut game = game("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
     let put = |color, letter, square| Edit::Put(color, letter, square);
     let edits = [

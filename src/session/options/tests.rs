@@ -3,7 +3,7 @@
 use super::{Change, Kind, OptionError, Options, Spec, find, plain, specs};
 
 #[test]
-fn names_are_unique_and_can_be_given_in_every_protocol() {
+fn names_are_unique_and_fit_every_protocol() {
     for (index, spec) in specs().enumerate() {
         let names =
             |spec: &'static Spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied());
@@ -74,7 +74,7 @@ fn values_out_of_range_are_refused_and_change_nothing() {
 }
 
 #[test]
-fn names_may_be_given_in_any_case_with_blanks_or_underlines() {
+fn names_ignore_case_and_accept_blanks_or_underlines() {
     for name in ["Move Overhead", "move overhead", "Move_Overhead", " MOVE   OVERHEAD "] {
         let mut options = Options::default();
         options.set(name, Some("77")).unwrap();

@@ -54,7 +54,7 @@ fn playother_waits_for_the_other_side() {
 }
 
 #[test]
-fn force_drops_the_search_and_what_it_still_prints() {
+fn force_drops_the_search_and_its_late_output() {
     let mut talk = Talk::new();
     talk.play(Play::New).play(Play::Go).expects(&["start search"]);
     let (id, best) = (talk.job().id, talk.mv("e2e4"));
@@ -147,7 +147,7 @@ fn an_edited_board_keeps_the_turn() {
 }
 
 #[test]
-fn limits_follow_the_pace_that_was_given_last() {
+fn limits_follow_the_last_pace() {
     let second = Duration::from_secs(1);
     let mut talk = Talk::new();
     let level = Play::Level { moves: 40, base: 300 * second, increment: Duration::ZERO };

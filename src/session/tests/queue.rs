@@ -78,7 +78,7 @@ fn positions_behind_a_waiting_go_wait_too() {
 }
 
 #[test]
-fn the_clock_of_a_go_behind_stop_runs_since_it_was_received() {
+fn the_clock_of_a_go_after_stop_runs_from_its_arrival() {
     let mut talk = Talk::new();
     let ago = Duration::from_secs(5);
     talk.command(infinite()).command(Command::Stop).received_before(clocked(), ago);
@@ -87,7 +87,7 @@ fn the_clock_of_a_go_behind_stop_runs_since_it_was_received() {
 }
 
 #[test]
-fn the_clock_of_a_go_behind_bounded_work_runs_since_it_started() {
+fn the_clock_of_a_go_after_bounded_work_runs_from_its_start() {
     let mut talk = Talk::new();
     let ago = Duration::from_secs(5);
     talk.command(depth(9)).received_before(clocked(), ago).received_before(clocked(), ago);
@@ -172,7 +172,7 @@ fn isready_is_answered_during_a_search_though_commands_wait() {
 }
 
 #[test]
-fn quit_waits_for_perft_and_given_twice_for_nothing() {
+fn quit_waits_for_perft_and_a_second_quit_does_not() {
     let mut talk = Talk::new();
     talk.command(Command::Perft(5)).command(Command::Quit).command(Command::End);
     talk.expects(&["start perft"]);

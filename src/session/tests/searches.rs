@@ -41,7 +41,7 @@ fn a_search_starts_and_answers_once() {
 }
 
 #[test]
-fn the_last_line_is_given_before_the_move() {
+fn the_last_line_precedes_the_move() {
     let mut talk = Talk::new();
     talk.command(depth(3)).expects(&["start search"]);
     let best = talk.mv("d2d4");
@@ -220,7 +220,7 @@ fn the_reply_expected_is_named_only_when_pondering_is_on() {
 }
 
 #[test]
-fn the_root_move_at_work_is_reported_late_or_from_the_start_in_analysis_mode() {
+fn the_current_root_move_is_reported_late_or_at_once_in_analysis_mode() {
     for (analyse, expected) in [(false, vec![]), (true, vec!["at work a2a3"])] {
         let mut talk = Talk::with(Options { analyse, ..Options::default() }, &[]);
         talk.command(infinite()).expects(&["start search"]);
@@ -317,7 +317,7 @@ fn flipping_twice_gives_the_same_board() {
 }
 
 #[test]
-fn pulses_of_a_search_are_given_once_a_second_and_not_at_first() {
+fn pulses_of_a_search_come_once_a_second_after_the_first_second() {
     for (ago, expected) in [(0, vec![]), (2, vec!["pulse", "pulse"])] {
         let mut talk = Talk::new();
         let at = Instant::now().checked_sub(Duration::from_secs(ago)).unwrap();

@@ -69,7 +69,7 @@ fn expects(talk: &mut Talk, expected: &[&str]) {
 }
 
 #[test]
-fn a_task_starts_reports_and_is_done_once() {
+fn a_task_starts_reports_and_ends_once() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[("of", "Q")])));
     expects(&mut talk, &["egt start id 1", "start egt"]);
@@ -239,7 +239,7 @@ fn stop_and_skip_reach_the_task() {
 }
 
 #[test]
-fn progress_is_given_twice_a_second() {
+fn progress_is_reported_twice_a_second() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[])));
     talk.received.clear();

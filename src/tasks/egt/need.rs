@@ -61,7 +61,7 @@ mod tests {
     use crate::tables::BuildNeeds;
 
     #[test]
-    fn what_does_not_fit_is_reported() {
+    fn too_little_memory_is_reported() {
         let (counted_bytes, kept_bytes) = (10 << 20, 30 << 20);
         let needs = BuildNeeds {
             pieces: 4,

@@ -144,7 +144,7 @@ fn notes(text: &str, tables: TableOptions) -> Vec<String> {
 }
 
 #[test]
-fn a_batch_reads_the_tables_of_the_folder_and_prints_so() {
+fn a_batch_reads_and_names_the_tables_of_the_folder() {
     let folder = std::env::temp_dir().join(format!("umbrail-batch-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let lines = "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\n8/8/8/3k4/3r4/8/8/K6Q b - - 0 1\n\

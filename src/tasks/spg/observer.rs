@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_reported_as_a_move() {
+    fn a_retraction_is_reported_as_a_move() {
         let mate = posed("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR", 4);
         let parts = crate::proof::earlier(&mate.problem, mate.params.retraction).unwrap();
         let reported: Vec<String> =

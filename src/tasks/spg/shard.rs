@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_given_or_taken_from_other_environments() {
+    fn shards_come_from_the_option_or_from_the_job_array() {
         assert_eq!(shard("2/8", &[]), Ok((2, 8)));
         for wrong in ["8/8", "a/8", "1/", "3", "auto/x", "-1/2"] {
             assert!(

@@ -92,7 +92,7 @@ impl TreeWalk<'_> {
     }
 
     /// Returns true if a pair is recorded as dead.
-    pub(crate) fn is_reported_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
+    pub(crate) fn is_marked_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
         let (block, place) = (number / BLOCK, number % BLOCK);
         if self.reported.0 != block || place == 0 {
             self.reported = (block, branches.dead(block));

@@ -78,7 +78,7 @@ impl TreeWalk<'_> {
         if self.ends >= number_behind {
             return self.poll();
         }
-        if self.is_reported_dead(branches, number as u64) {
+        if self.is_marked_dead(branches, number as u64) {
             self.mark(&number.to_le_bytes(), 0);
             self.poll()?;
         } else {

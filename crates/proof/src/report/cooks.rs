@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn another_order_is_reported_from_another_way() {
+    fn a_different_order_is_distinguished_from_a_different_route() {
         let order = success(&["e4 e5 d4", "d4 e5 e4"]);
         assert_eq!(
             cook(&order).to_string(),

@@ -178,7 +178,7 @@ fn a_capture_en_passant_follows_its_double_step_at_once() {
 }
 
 #[test]
-fn it_may_be_open_what_a_promoted_piece_is_that_is_taken() {
+fn the_type_of_a_captured_promoted_piece_may_stay_open() {
     for kind in ["Q", "R", "B", "N"] {
         follow(&format!("a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8={kind} Qxa8"));
     }

@@ -180,7 +180,7 @@ mod tests {
     use super::{Arrow, Board, pieces, single_piece};
 
     #[test]
-    fn pieces_stand_where_the_placement_prints() {
+    fn pieces_stand_where_the_placement_puts_them() {
         let found: Vec<_> = pieces("k6R/8/8/8/8/8/8/1Q5c w - - 0 1").collect();
         assert_eq!(found, [(56, 'k'), (63, 'R'), (1, 'Q'), (7, 'c')]);
         // A malformed placement is drawn as far as it can be read.

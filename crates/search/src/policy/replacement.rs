@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn age_reports_between_equal_depths_and_empty_comes_first() {
+    fn age_decides_between_equal_depths_and_empty_slots_come_first() {
         let new = Slot { empty: false, depth: 7, exact: false, age: 0 };
         let old = Slot { age: 1, ..new };
         for arm in [Replacement::Base, Replacement::Worth] {

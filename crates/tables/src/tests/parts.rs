@@ -68,7 +68,7 @@ fn counts_are_the_same_with_a_folder_that_takes_the_tables() {
 }
 
 #[test]
-fn what_is_held_is_reported_and_let_go() {
+fn tables_in_memory_are_listed_and_dropped() {
     let piece_set = PieceSet::default();
     let [first, second] = ["KQ.KR", "KR.KN"].map(|name| Material::read(name, &piece_set).unwrap());
     let mut table = Tablebase::empty(&first, &Rules::default(), &piece_set).unwrap();

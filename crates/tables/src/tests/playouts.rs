@@ -124,7 +124,7 @@ fn an_unfinished_table_is_gone_on_with_from_its_ply() {
 }
 
 #[test]
-fn an_unfinished_table_that_cannot_be_kept_is_reported_once() {
+fn a_failure_to_save_a_partial_table_is_reported_once() {
     let folder = super::folder("unkept");
     let piece_set = PieceSet::default();
     let material = Material::read("KR.K", &piece_set).unwrap();

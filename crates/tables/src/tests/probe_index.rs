@@ -62,7 +62,7 @@ fn the_probe_index_agrees_with_the_lookup_by_key() {
 }
 
 #[test]
-fn files_write_the_same_through_any_cache() {
+fn files_give_equal_values_through_any_cache() {
     let folder = folder("probe-index");
     let mut built = build("KR.KB", Metric::Dtm);
     for effort in [Compression::Working, Compression::Shipping] {

@@ -16,7 +16,7 @@ use umbrail_tables::TableValue;
 use umbrail_tables::fairy::PieceSet;
 
 #[test]
-fn three_pieces_are_worth_what_the_slow_builder_prints() {
+fn three_pieces_agree_with_the_slow_builder() {
     let mut tables = ForwardTables::default();
     for name in ["KN.K", "KB.K", "KR.K", "KQ.K", "KP.K"] {
         tables.solve(name, false);
@@ -32,7 +32,7 @@ fn three_pieces_are_worth_what_the_slow_builder_prints() {
 
 /// A pawn that goes one square at a time, as in Shatranj, is defined by its steps.
 #[test]
-fn a_pawn_without_double_step_is_worth_what_the_slow_builder_prints() {
+fn a_pawn_without_double_step_agrees_with_the_slow_builder() {
     let mut tables = ForwardTables::default();
     for name in ["KN.K", "KB.K", "KR.K", "KQ.K"] {
         tables.solve(name, false);

@@ -60,7 +60,7 @@ fn bytes(options: &TrainOptions) -> Vec<u8> {
 }
 
 #[test]
-fn a_network_learns_and_its_ledger_prints_from_what() {
+fn a_network_learns_and_its_log_names_the_data() {
     let options = options("learns");
     let (mut losses, mut known) = (vec![], None);
     let mut notify = |fact: TrainFact<'_>| match fact {

@@ -148,7 +148,7 @@ fn the_intended_number_of_solutions_belongs_to_the_verdict() {
 }
 
 #[test]
-fn an_exact_length_prints_that_shorter_games_were_not_searched() {
+fn an_exact_length_states_that_shorter_games_were_not_searched() {
     let exact = problem(7, Length::Exact);
     let params = Params::default();
     let open = " (length exact: shorter games not searched)";

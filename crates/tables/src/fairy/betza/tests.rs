@@ -41,7 +41,7 @@ fn every_prefix_is_read_as_xboard_reads_it() {
 }
 
 #[test]
-fn of_two_letters_the_second_prints_where_a_knight_leap_is_long() {
+fn the_second_of_two_letters_is_the_long_side_of_a_knight_leap() {
     assert_eq!(directions("flN"), [(-2, 1)]);
     assert_eq!(directions("lfN"), [(-1, 2)]);
     assert_eq!(read("fsN"), read("flNfrN"));
