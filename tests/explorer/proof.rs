@@ -19,8 +19,8 @@ fn a_problem_is_checked_while_it_is_edited() {
     let ask =
         |fen: &str, moves: &str| page.json(&format!("/api/proof/check?fen={fen}&moves={moves}"));
     let seen = ask(DIAGRAM, "2.5");
-    assert_eq!(seen["men"], serde_json::json!([16, 15]));
-    let reported = seen["told"].to_string();
+    assert_eq!(seen["pieces"], serde_json::json!([16, 15]));
+    let reported = seen["reported"].to_string();
     assert!(
         reported.contains("White has no move to spare") && reported.contains("1 strategy"),
         "{seen}"
