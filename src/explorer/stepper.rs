@@ -25,7 +25,7 @@ pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
                     button type="button" data-step=(step) aria-label=(name) title=(name) { (sign) }
                 }
             }
-            p.given aria-live="polite" #given {}
+            p.status aria-live="polite" #status {}
         }
     }
 }

@@ -27,14 +27,14 @@ fn a_proof_game_is_set_up_solved_and_stepped_through() {
         browser.drag(browser.square(from), browser.square(to));
     }
     browser.wait("document.querySelector('[name=fen]').value === 'rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR'");
-    browser.drag(browser.middle("#palette [data-man=q]"), browser.square("e5"));
+    browser.drag(browser.middle("#palette [data-piece=q]"), browser.square("e5"));
     browser.wait("document.querySelector('#look').innerText.includes('16+16')");
     browser.drag(browser.square("e5"), (5, 500));
     browser.wait("document.querySelector('#look').innerText.includes('16+15')");
     // By the keyboard: a man is put and taken away.
     browser.eval("document.querySelector('#board').focus()");
     browser.keys(&format!("{RIGHT}q"));
-    browser.wait("document.querySelector('#said').textContent.startsWith('black queen on')");
+    browser.wait("document.querySelector('#status').textContent.startsWith('black queen on')");
     browser.keys("\u{e017}");
     browser.wait("document.querySelector('#look').innerText.includes('16+15')");
     browser.fill("[name=moves]", "2.0");
@@ -47,9 +47,9 @@ fn a_proof_game_is_set_up_solved_and_stepped_through() {
     browser.wait("document.body.innerText.includes('C+: exactly one proof game in 2.5 moves')");
     browser.wait("!document.querySelector('.steps').hidden");
     browser.keys(&RIGHT.to_string());
-    browser.wait("document.querySelector('#said').textContent === '1. d4'");
+    browser.wait("document.querySelector('#status').textContent === '1. d4'");
     browser.keys(&format!("{RIGHT}{RIGHT}{LEFT}"));
-    browser.wait("document.querySelector('#said').textContent === '1… Nf6'");
+    browser.wait("document.querySelector('#status').textContent === '1… Nf6'");
     browser.picture("proof-done");
     assert!(browser.url().contains("/proof/proof-1"));
 }
@@ -145,7 +145,7 @@ fn a_steno_with_an_error_is_repaired_and_solved() {
     browser.wait("document.body.innerText.includes('Unique: exactly one game')");
     browser.wait("!document.querySelector('.steps').hidden");
     browser.keys(&format!("{RIGHT}{RIGHT}{RIGHT}{RIGHT}"));
-    browser.wait("document.querySelector('#said').textContent === '2… Qh4#'");
+    browser.wait("document.querySelector('#status').textContent === '2… Qh4#'");
     browser.picture("steno-done");
     browser.open(&format!(
         "{}steno/bench?moves=f3+e6+g4+Qh4%23&vocabulary=classic&do=compose",
@@ -168,7 +168,7 @@ fn configurations_are_compared() {
     browser.wait("document.querySelector('#board').dataset.ready === ''");
     // Dragged, taken back, and a promotion that is asked about and chosen by the keyboard.
     browser.drag(browser.square("e7"), browser.square("e5"));
-    browser.wait("document.querySelector('#said').textContent === 'e5'");
+    browser.wait("document.querySelector('#status').textContent === 'e5'");
     browser.click("[data-do=back]");
     browser.wait("document.querySelector('[name=fen]').value.includes(' b KQkq')");
     browser.fill("[name=fen]", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
@@ -211,7 +211,7 @@ fn an_archive_is_sent_and_a_cook_is_shown_on_the_board() {
     browser.wait("document.querySelectorAll('#board .arrow.left').length === 2");
     browser.wait("document.querySelectorAll('#board .arrow.right').length === 2");
     browser.wait(
-        "document.querySelector('#said').textContent.startsWith('The games differ from move 1')",
+        "document.querySelector('#status').textContent.startsWith('The games differ from move 1')",
     );
     browser.picture("proof-cook");
     let way = "import('/assets/crew.js').then(crew => crew.way('Pc2xPd7 b5xPa7 a6-a7').map(step => step.join(' ')).join(';'))";
@@ -263,7 +263,7 @@ fn a_position_of_an_endgame_is_set_up_by_hand() {
     browser.wait("document.documentElement.classList.contains('has-script')");
     for (piece, square) in [("K", "a1"), ("R", "b2"), ("k", "c3")] {
         browser
-            .drag(browser.middle(&format!("#palette [data-man={piece}]")), browser.square(square));
+            .drag(browser.middle(&format!("#palette [data-piece={piece}]")), browser.square(square));
     }
     browser.wait("document.querySelector('[name=fen]').value === '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'");
     browser.picture("table-setup");

@@ -116,7 +116,7 @@ fn a_position_is_set_up_and_the_half_move_clock_goes_on() {
     let page = Page::serve("setup", &[]);
     let fen = quoted("8/8/8/3k4/3r4/8/8/KQ6 w - - 7 1");
     let text = page.get(&format!("/tables/KQ.KR/setup?metric=dtz&fen={fen}")).body;
-    assert!(text.contains("data-man=\"r\"") && text.contains("value=\"7\""), "{text}");
+    assert!(text.contains("data-piece=\"r\"") && text.contains("value=\"7\""), "{text}");
     assert_eq!(page.get("/tables/K%3Cb%3E/setup").status, 422);
     let text = page.get(&format!("/tables/KQ.KR/board?metric=dtz&fen={fen}")).body;
     assert!(text.contains("pawn: <b>7</b>"), "{text}");

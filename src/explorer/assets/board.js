@@ -5,29 +5,29 @@ const PAINT = { white: ["#fffdf6", "#1d1b18"], black: ["#26231f", "#f4efe4"] };
 export const nameOf = square => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 export const squareOf = name => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
 const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-export const manName = letter =>
+export const pieceName = letter =>
   `${letter === letter.toUpperCase() ? "white" : "black"} ${ROLES[letter.toLowerCase()] ?? letter}`;
 
-// The men of a placement: 64 letters or null, a1 first.
+// The pieces of a placement: 64 letters or null, a1 first.
 export function read(fen) {
-  const men = Array(64).fill(null);
+  const pieces = Array(64).fill(null);
   (fen.trim().split(/\s+/)[0] ?? "").split("/").slice(0, 8).forEach((row, at) => {
     let file = 0;
     for (const letter of row) {
       if (/[0-9]/.test(letter)) file += Number(letter);
-      else if (file < 8) men[(7 - at) * 8 + file++] = letter;
+      else if (file < 8) pieces[(7 - at) * 8 + file++] = letter;
     }
   });
-  return men;
+  return pieces;
 }
 
-export function write(men) {
+export function write(pieces) {
   const rows = [];
   for (let rank = 7; rank >= 0; rank--) {
     let row = "", blank = 0;
     for (let file = 0; file < 8; file++) {
-      const man = men[rank * 8 + file];
-      if (man) { row += (blank || "") + man; blank = 0; } else blank++;
+      const piece = pieces[rank * 8 + file];
+      if (piece) { row += (blank || "") + piece; blank = 0; } else blank++;
     }
     rows.push(row + (blank || ""));
   }
@@ -40,7 +40,7 @@ function element(name, attributes) {
   return made;
 }
 
-// A man as it stands on a board, at the corner x, y.
+// A piece as it stands on a board, at the corner x, y.
 export function drawMan(letter, x = 0, y = 0) {
   const color = letter === letter.toUpperCase() ? "white" : "black";
   const [fill, stroke] = PAINT[color];
@@ -70,7 +70,7 @@ export class Board {
     this.flipped = false;
     this.marks = element("g", {});
     this.layer.before(this.marks);
-    this.men = Array(64).fill(null);
+    this.pieces = Array(64).fill(null);
   }
 
   corner(square) {
@@ -87,10 +87,10 @@ export class Board {
     return this.flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
   }
 
-  // Shows men (64 letters or null) and marked squares ([square, class]).
-  show(men, marks = []) {
-    this.men = men;
-    this.layer.replaceChildren(...men.flatMap((letter, square) =>
+  // Shows pieces (64 letters or null) and marked squares ([square, class]).
+  show(pieces, marks = []) {
+    this.pieces = pieces;
+    this.layer.replaceChildren(...pieces.flatMap((letter, square) =>
       letter ? [drawMan(letter, ...this.corner(square))] : []));
     this.marks.replaceChildren(...marks.map(([square, kind]) => {
       const [x, y] = this.corner(square);
@@ -129,7 +129,7 @@ export class Board {
   }
 }
 
-// A man follows the pointer until it is let go; `drop` is told where, or nothing if the system has taken the pointer away.
+// A piece follows the pointer until it is let go; `drop` is told where, or nothing if the system has taken the pointer away.
 export function drag(letter, begun, drop) {
   const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
   ghost.append(drawMan(letter));
@@ -152,21 +152,21 @@ export function drag(letter, begun, drop) {
   window.addEventListener("pointercancel", end);
 }
 
-// Lets one set up men by pointer and keyboard. `changed` is told the placement.
+// Lets one set up pieces by pointer and keyboard. `changed` is told the placement.
 export class Editor extends Board {
-  constructor(host, palette, said, changed) {
+  constructor(host, palette, status, changed) {
     super(host);
-    const letters = [...palette.querySelectorAll("[data-man]")].map(button => button.dataset.man);
-    Object.assign(this, { said, changed, letters, cursor: 0, held: null });
+    const letters = [...palette.querySelectorAll("[data-piece]")].map(button => button.dataset.piece);
+    Object.assign(this, { status, changed, letters, cursor: 0, held: null });
     host.addEventListener("keydown", event => this.key(event));
     host.addEventListener("pointerdown", event => this.grab(event, null));
     host.addEventListener("focus", () => this.redraw());
     host.addEventListener("blur", () => this.redraw());
-    for (const button of palette.querySelectorAll("[data-man]")) {
-      button.addEventListener("pointerdown", event => this.grab(event, button.dataset.man));
+    for (const button of palette.querySelectorAll("[data-piece]")) {
+      button.addEventListener("pointerdown", event => this.grab(event, button.dataset.piece));
       button.addEventListener("click", event => {
         // Chosen by the keyboard: put on the square of the cursor.
-        if (event.detail === 0) this.put(this.cursor, button.dataset.man);
+        if (event.detail === 0) this.put(this.cursor, button.dataset.piece);
       });
     }
   }
@@ -175,23 +175,23 @@ export class Editor extends Board {
     const marks = [];
     if (this.held !== null) marks.push([this.held, "held"]);
     if (document.activeElement === this.host && this.host.matches(":focus-visible")) marks.push([this.cursor, "cursor"]);
-    this.show(this.men, marks);
+    this.show(this.pieces, marks);
   }
 
-  tell(text) { this.said.textContent = text; }
+  tell(text) { this.status.textContent = text; }
 
-  put(square, man) {
-    this.men[square] = man;
-    this.tell(man ? `${manName(man)} on ${nameOf(square)}` : `${nameOf(square)} is empty`);
+  put(square, piece) {
+    this.pieces[square] = piece;
+    this.tell(piece ? `${pieceName(piece)} on ${nameOf(square)}` : `${nameOf(square)} is empty`);
     this.redraw();
-    this.changed(write(this.men));
+    this.changed(write(this.pieces));
   }
 
   move(from, to) {
     if (from === to) return this.redraw();
-    const man = this.men[from];
-    this.men[from] = null;
-    this.put(to, man);
+    const piece = this.pieces[from];
+    this.pieces[from] = null;
+    this.put(to, piece);
   }
 
   key(event) {
@@ -202,12 +202,12 @@ export class Editor extends Board {
     if (step) {
       const file = this.cursor % 8 + step[0], rank = Math.floor(this.cursor / 8) + step[1];
       if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.cursor = rank * 8 + file;
-      const man = this.men[this.cursor];
-      this.tell(`${nameOf(this.cursor)}${man ? `, ${manName(man)}` : ""}`);
+      const piece = this.pieces[this.cursor];
+      this.tell(`${nameOf(this.cursor)}${piece ? `, ${pieceName(piece)}` : ""}`);
       this.redraw();
     } else if (event.key === "Enter" || event.key === " ") {
       if (this.held !== null) { const from = this.held; this.held = null; this.move(from, this.cursor); }
-      else if (this.men[this.cursor]) { this.held = this.cursor; this.tell(`took the ${manName(this.men[this.cursor])}`); this.redraw(); }
+      else if (this.pieces[this.cursor]) { this.held = this.cursor; this.tell(`took the ${pieceName(this.pieces[this.cursor])}`); this.redraw(); }
     } else if (event.key === "Escape" && this.held !== null) {
       this.held = null; this.redraw();
     } else if (event.key === "Delete" || event.key === "Backspace") {
@@ -218,11 +218,11 @@ export class Editor extends Board {
     event.preventDefault();
   }
 
-  // Drags a man of the board or of the palette. Off the board it is removed.
-  grab(event, man) {
+  // Drags a piece of the board or of the palette. Off the board it is removed.
+  grab(event, piece) {
     if (event.button !== 0) return;
-    const from = man ? null : this.squareAt(event.clientX, event.clientY);
-    const letter = man ?? (from === null ? null : this.men[from]);
+    const from = piece ? null : this.squareAt(event.clientX, event.clientY);
+    const letter = piece ?? (from === null ? null : this.pieces[from]);
     if (from !== null) this.cursor = from;
     if (!letter) { this.host.focus({ preventScroll: true }); return; }
     event.preventDefault();

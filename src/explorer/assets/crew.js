@@ -1,9 +1,9 @@
-// The strategies that workers search, man by man. A man that is pointed at is shown on the board with its way; captures are
+// The strategies that workers search, piece by piece. A piece that is pointed at is shown on the board with its way; captures are
 // arrows of another color. Lines are changed in place, so that what is pointed at stays.
 import { squareOf } from "./board.js";
 import { element } from "./gauges.js";
 
-// The way of a man such as "Pc2xPd7 b5xPa7 a6-a7": steps as [from, to, class].
+// The way of a piece such as "Pc2xPd7 b5xPa7 a6-a7": steps as [from, to, class].
 export function way(text) {
   const start = /^\s*[A-Z]([a-h][1-8])/.exec(text);
   if (!start) return [];
@@ -20,15 +20,15 @@ export function way(text) {
 export class Crew {
   constructor(board) {
     Object.assign(this, { board, box: element("div", "", "workers"), workers: new Map(), shown: null });
-    const at = event => event.target.closest?.("[data-man]");
+    const at = event => event.target.closest?.("[data-piece]");
     for (const kind of ["pointerover", "focusin"]) this.box.addEventListener(kind, event => { if (at(event)) { this.shown = at(event); this.draw(); } });
     for (const kind of ["pointerleave", "focusout"]) this.box.addEventListener(kind, () => { this.shown = null; this.draw(); });
   }
 
   draw() {
     const text = this.shown?.textContent ?? "";
-    const all = this.shown?.dataset.man === "captures";
-    const lines = all ? [...this.shown.parentElement.querySelectorAll("[data-man=man]")].map(line => line.textContent) : [text];
+    const all = this.shown?.dataset.piece === "captures";
+    const lines = all ? [...this.shown.parentElement.querySelectorAll("[data-piece=piece]")].map(line => line.textContent) : [text];
     this.board.arrows(lines.flatMap(line => way(line).filter(step => !all || step[2] === "loss")));
   }
 
@@ -48,7 +48,7 @@ export class Crew {
     const box = element("section"), head = element("h2"), sides = [element("div"), element("div")];
     const captures = element("button", "All captures on the board", "quiet");
     captures.type = "button";
-    captures.dataset.man = "captures";
+    captures.dataset.piece = "captures";
     const columns = element("div", "", "columns");
     columns.append(...sides);
     box.append(head, captures, columns);
@@ -56,16 +56,16 @@ export class Crew {
     return { box, head, sides };
   }
 
-  fill(side, men) {
-    while (side.children.length < men.length) {
+  fill(side, pieces) {
+    while (side.children.length < pieces.length) {
       const line = element("button", "", "quiet mono");
       line.type = "button";
-      line.dataset.man = "man";
+      line.dataset.piece = "piece";
       side.append(line);
     }
     [...side.children].forEach((line, at) => {
-      line.hidden = at >= men.length;
-      const text = (men[at] ?? "").trim();
+      line.hidden = at >= pieces.length;
+      const text = (pieces[at] ?? "").trim();
       if (line.textContent !== text) line.textContent = text;
     });
   }

@@ -6,25 +6,25 @@ import { Player } from "./player.js";
 const ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const host = document.querySelector("#board");
 const field = document.querySelector("#play").elements.fen;
-const said = document.querySelector("#said");
+const status = document.querySelector("#status");
 const tools = document.querySelector("#tools"), becomes = document.querySelector("#becomes");
 // The positions behind moves of the board, and the promotions that one is asked about.
 const before = [];
 let choices = [];
 
-const player = new Player(host, said, true, found => {
+const player = new Player(host, status, true, found => {
   if (found.length === 1) return play(found[0]);
   choices = found;
   [tools.hidden, becomes.hidden] = [true, false];
   becomes.querySelector("button").focus();
 });
 const asker = new Asker("/api/moves", seen => {
-  player.stand(player.men, seen.moves);
-  if (seen.fault) said.textContent = seen.fault;
-  else if (seen.note) said.textContent = seen.note;
-  else if (!seen.moves.length) said.textContent = `${said.textContent} There is no move.`.trim();
+  player.stand(player.pieces, seen.moves);
+  if (seen.fault) status.textContent = seen.fault;
+  else if (seen.note) status.textContent = seen.note;
+  else if (!seen.moves.length) status.textContent = `${status.textContent} There is no move.`.trim();
   host.dataset.ready = "";
-}, fault => { said.textContent = fault; });
+}, fault => { status.textContent = fault; });
 // Without the mark the moves of the position are not known yet.
 const ask = () => asker.now(new URLSearchParams({ fen: field.value }));
 
@@ -33,7 +33,7 @@ function put(fen, text) {
   delete host.dataset.ready;
   player.arrows([]);
   player.stand(read(fen), []);
-  said.textContent = text;
+  status.textContent = text;
   [tools.hidden, becomes.hidden] = [false, true];
   ask();
 }

@@ -1,21 +1,21 @@
 // A board on which legal moves are played, by pointer and by keyboard. Which moves there are is said from outside.
-import { Board, drag, manName, nameOf, squareOf } from "./board.js";
+import { Board, drag, pieceName, nameOf, squareOf } from "./board.js";
 
 export class Player extends Board {
   // `played` is given the moves from one square to another: several where a pawn is promoted. `guided` means that arrow
   // keys lead the cursor as soon as the board has the focus; else Enter begins with it, and Escape ends it.
-  constructor(host, said, guided, played) {
+  constructor(host, status, guided, played) {
     super(host);
-    Object.assign(this, { said, played, guided, always: guided, moves: [], last: [], from: null, cursor: 4 });
+    Object.assign(this, { status, played, guided, always: guided, moves: [], last: [], from: null, cursor: 4 });
     host.addEventListener("pointerdown", event => this.press(event));
     for (const kind of ["focus", "blur"]) host.addEventListener(kind, () => this.redraw());
     host.addEventListener("keydown", event => this.key(event));
   }
 
-  // Shows men (64 letters or null). A move has `uci`; the squares of the last one are marked.
-  stand(men, moves, last = "") {
+  // Shows pieces (64 letters or null). A move has `uci`; the squares of the last one are marked.
+  stand(pieces, moves, last = "") {
     Object.assign(this, { moves, from: null, last: last ? [squareOf(last.slice(0, 2)), squareOf(last.slice(2, 4))] : [] });
-    this.men = men;
+    this.pieces = pieces;
     this.redraw();
   }
 
@@ -27,7 +27,7 @@ export class Player extends Board {
     const marks = this.last.map(square => [square, "last"]);
     if (this.from !== null) marks.push([this.from, "held"], ...this.of(this.from).map(move => [squareOf(move.uci.slice(2, 4)), "target"]));
     if (this.guided && document.activeElement === this.host && this.host.matches(":focus-visible")) marks.push([this.cursor, "cursor"]);
-    this.show(this.men, marks);
+    this.show(this.pieces, marks);
   }
 
   choose(square) {
@@ -36,7 +36,7 @@ export class Player extends Board {
       if (found.length) return this.played(found);
     }
     this.from = this.of(square).length && square !== this.from ? square : null;
-    if (this.from !== null) this.said.textContent = `took the ${manName(this.men[square])}`;
+    if (this.from !== null) this.status.textContent = `took the ${pieceName(this.pieces[square])}`;
     this.redraw();
   }
 
@@ -47,7 +47,7 @@ export class Player extends Board {
     this.cursor = square;
     this.choose(square);
     if (this.from !== square || held === square) return;
-    drag(this.men[square], event, end => {
+    drag(this.pieces[square], event, end => {
       const to = end ? this.squareAt(end.clientX, end.clientY) : null;
       if (to !== null && to !== square && this.between(square, to).length) this.choose(to);
     });
@@ -60,15 +60,15 @@ export class Player extends Board {
     if (step && this.guided) {
       const file = this.cursor % 8 + step[0], rank = Math.floor(this.cursor / 8) + step[1];
       if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.cursor = rank * 8 + file;
-      const man = this.men[this.cursor];
-      this.said.textContent = `${nameOf(this.cursor)}${man ? `, ${manName(man)}` : ""}`;
+      const piece = this.pieces[this.cursor];
+      this.status.textContent = `${nameOf(this.cursor)}${piece ? `, ${pieceName(piece)}` : ""}`;
       this.redraw();
     } else if (event.key === "Enter" || event.key === " ") {
       if (this.guided) this.choose(this.cursor);
       else {
         this.guided = true;
         this.cursor = this.moves.length ? squareOf(this.moves[0].uci.slice(0, 2)) : this.cursor;
-        this.said.textContent = `${nameOf(this.cursor)}: arrow keys, Enter takes and puts, Escape ends`;
+        this.status.textContent = `${nameOf(this.cursor)}: arrow keys, Enter takes and puts, Escape ends`;
         this.redraw();
       }
     } else if (event.key === "Escape" && (this.from !== null || this.guided !== this.always)) {

@@ -9,7 +9,7 @@ const fen = form.elements.fen;
 const ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 const editor = new Editor(
-  document.querySelector("#board"), document.querySelector("#palette"), document.querySelector("#said"),
+  document.querySelector("#board"), document.querySelector("#palette"), document.querySelector("#status"),
   placement => { fen.value = placement; changed(); });
 editor.show(read(fen.value));
 
@@ -29,7 +29,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
 fen.addEventListener("input", () => editor.show(read(fen.value)));
 form.addEventListener("input", () => changed());
 
-const asker = new Asker("/api/proof/check", show, fault => show({ men: [0, 0], fault, reasons: [], told: [] }));
+const asker = new Asker("/api/proof/check", show, fault => show({ pieces: [0, 0], fault, reasons: [], reported: [] }));
 let tries = 0;
 function changed() {
   tries = 0;
@@ -46,8 +46,8 @@ function show(seen) {
   const list = element("ul");
   list.append(...seen.reasons.map(text => element("li", text, "fault")), ...seen.reported.map(text => element("li", text)));
   const fault = seen.fault ? [element("p", seen.fault, "fault")] : [];
-  const men = seen.pieces[0] + seen.pieces[1] ? seen.pieces.join("+") : "–";
-  look.replaceChildren(element("p", men, "count"), ...fault, list);
+  const pieces = seen.pieces[0] + seen.pieces[1] ? seen.pieces.join("+") : "–";
+  look.replaceChildren(element("p", pieces, "count"), ...fault, list);
   // On a machine that is busy the time may be over before anything was counted.
   if (seen.late && !seen.found && tries++ < 3) asker.now(words(form));
 }
@@ -61,7 +61,7 @@ fen.addEventListener("change", () => {
   put(found[1]);
 });
 
-// Completion of a condition: the word that is typed, as one of the men or words.
+// Completion of a condition: the word that is typed, as one of the pieces or words.
 const MEN = ["K", "Q", "R", "B", "S"].flatMap((role, at) => [["e"], ["d"], ["a", "h"], ["c", "f"], ["b", "g"]][at].flatMap(file => [`${role}${file}1`, `${role}${file}8`]))
   .concat([..."abcdefgh"].flatMap(file => [`P${file}2`, `P${file}7`]));
 const list = document.querySelector("#condition-words");

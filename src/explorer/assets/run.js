@@ -8,7 +8,7 @@ import { follow } from "./stream.js";
 const host = document.querySelector("#board");
 const board = new Board(host);
 const steps = document.querySelector(".steps");
-const said = document.querySelector("#said");
+const status = document.querySelector("#status");
 board.show(read(host.dataset.fen));
 
 let game = null, ply = 0;
@@ -23,7 +23,7 @@ function show(which, at) {
   board.show(read(boards[at]), move ? [[squareOf(move.slice(0, 2)), "last"], [squareOf(move.slice(2, 4)), "last"]] : []);
   const button = which.querySelector(`[data-ply="${at}"]`);
   button?.classList.add("now");
-  said.textContent = button ? `${Math.ceil(at / 2)}${at % 2 ? "." : "…"} ${button.dataset.san}` : "Game array";
+  status.textContent = button ? `${Math.ceil(at / 2)}${at % 2 ? "." : "…"} ${button.dataset.san}` : "Game array";
 }
 
 function step(kind) {
@@ -127,14 +127,14 @@ document.addEventListener("click", event => {
   const cook = event.target.closest("[data-cook]");
   if (!cook) return;
   const all = [...document.querySelectorAll(".game")].filter(one => one.dataset.number === cook.dataset.cook);
-  if (all.length < 2) { said.textContent = "Further games of this strategy are in the files."; return; }
+  if (all.length < 2) { status.textContent = "Further games of this strategy are in the files."; return; }
   const [one, two] = all.map(game => game.dataset.moves.split(","));
   const differ = one.map((move, at) => move !== two[at]);
   const arrow = (move, kind) => [squareOf(move.slice(0, 2)), squareOf(move.slice(2, 4)), kind];
   show(all[0], one.length);
   board.arrows(differ.flatMap((differs, at) => differs ? [arrow(one[at], "left"), ...(two[at] ? [arrow(two[at], "right")] : [])] : []));
   const first = differ.indexOf(true), last = differ.lastIndexOf(true);
-  said.textContent = `The games differ from move ${Math.floor(first / 2) + 1} to move ${Math.floor(last / 2) + 1}: the first in green, the second in blue.`;
+  status.textContent = `The games differ from move ${Math.floor(first / 2) + 1} to move ${Math.floor(last / 2) + 1}: the first in green, the second in blue.`;
   host.scrollIntoView({ block: "nearest" });
 });
 

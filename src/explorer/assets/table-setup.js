@@ -4,7 +4,7 @@ import { Editor, read } from "./board.js";
 const fields = document.querySelector("#setup").elements;
 const fen = fields.fen, turn = document.querySelector("#turn"), clock = document.querySelector("#clock");
 const editor = new Editor(
-  document.querySelector("#board"), document.querySelector("#palette"), document.querySelector("#said"),
+  document.querySelector("#board"), document.querySelector("#palette"), document.querySelector("#status"),
   placement => write(placement));
 editor.show(read(fen.value));
 

@@ -10,7 +10,7 @@ function bind(guided) {
   if (!host) return;
   const links = [...document.querySelectorAll("[data-move]")];
   for (const mark of host.querySelectorAll("svg .mark")) mark.remove();
-  player = new Player(host, document.querySelector("#said"), false, ([move]) => visit(move.link.href));
+  player = new Player(host, document.querySelector("#status"), false, ([move]) => visit(move.link.href));
   player.flipped = host.dataset.flipped !== undefined;
   player.guided = guided;
   player.stand(read(host.dataset.fen), links.map(link => ({ uci: link.dataset.move, link })), host.dataset.last);
@@ -39,8 +39,8 @@ async function visit(address, isNew = true) {
     bind(guided);
     if (held) document.querySelector("#board")?.focus({ preventScroll: true });
     // A text that is new is read aloud, one that was there from the beginning is not.
-    const said = document.querySelector("#said"), text = said?.textContent;
-    if (said) { said.textContent = ""; setTimeout(() => { if (!said.textContent) said.textContent = text; }, 30); }
+    const status = document.querySelector("#status"), text = status?.textContent;
+    if (status) { status.textContent = ""; setTimeout(() => { if (!status.textContent) status.textContent = text; }, 30); }
   } catch {
     location.href = address;
   }

@@ -202,7 +202,7 @@ fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
             div.side {
                 div.editor #board tabindex="0" role="application" aria-label="Diagram. Arrow keys move, Enter takes and puts a man." { (PreEscaped(board.to_string())) }
                 (bar(found, fen))
-                p.given aria-live="polite" #given {}
+                p.status aria-live="polite" #status {}
                 div.controls.scripted #tools {
                     button type="button" data-do="back" { "Take back" }
                     button type="button" data-do="array" { "Game array" }

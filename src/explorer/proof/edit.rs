@@ -99,7 +99,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                     button type="button" data-do="clear" { "Empty board" }
                     button type="button" data-do="flip" { "Turn the board" }
                 }
-                p.given aria-live="polite" #given {}
+                p.status aria-live="polite" #status {}
             }
             form.panel method="post" action="/proof" #problem {
                 label { "Diagram (FEN)" input name="fen" value=(wish.fen) aria-describedby="look" spellcheck="false" autocomplete="off" required; }

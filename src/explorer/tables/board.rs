@@ -235,7 +235,7 @@ fn content(
                 div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a man and its target, or a move of the list. Enter lets arrow keys lead a cursor." {
                     (PreEscaped(board.to_string()))
                 }
-                p.given aria-live="polite" #given {
+                p.status aria-live="polite" #status {
                     @if let Some((_, to)) = squares(&place.last) {
                         // The captured piece is no longer known.
                         @if let Some(piece) = piece_on(&place.fen, to).filter(|piece| !piece.eq_ignore_ascii_case(&'p')) { (piece.to_ascii_uppercase()) }

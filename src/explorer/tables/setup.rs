@@ -84,7 +84,7 @@ pub(in crate::explorer) async fn setup(
                         }
                     }
                 }
-                p.given aria-live="polite" #given {}
+                p.status aria-live="polite" #status {}
             }
             form.panel #setup method="get" action=(format!("/tables/{endgame}/board")) {
                 label { "Position (FEN)" input name="fen" value=(fen) spellcheck="false" autocomplete="off" required; }

@@ -5,7 +5,7 @@ use super::kept::{notify as notify_kept, notify_damage, open};
 use super::{Inputs, ended, failed, notify};
 use crate::chess::fen::read_position;
 use crate::geometry::Setup;
-use crate::session::domain::Domain;
+use crate::session::domain::{Domain, Task};
 use crate::session::job_context::JobContext;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::Work;
@@ -13,6 +13,7 @@ use crate::session::status::Status;
 use crate::session::table_player::TableConfig;
 use crate::session::table_player::{CachedTable, TableCache};
 use crate::session::task_error::TaskError;
+use crate::tables::seed::SeedLine;
 use crate::tables::{
     BuildOptions, BuildRequest, FairyBoard, FairyMove, Material, Metric, ProbeError,
     TableValue as Worth, Tablebase, ValuedMove,
@@ -33,7 +34,8 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             false => text,
         };
         config.check_promotions(&[])?;
-        return Ok(Box::new(move |job| batch(&text, &config, job)));
+        let metrics = batch_metrics(task, &config);
+        return Ok(Box::new(move |job| batch(&text, &config, &metrics, job)));
     }
     let setup: Setup = match fen {
         Some(fen) => read_position(fen).map_err(|error| format!("{error}"))?,
@@ -158,9 +160,14 @@ fn opened_or_built(
 /// with the fifty-move rule. Tables are read from the folder or built as needed. A line that is not
 /// a position gets an error in its place, which changes the exit status. Empty lines and those that
 /// begin with `#` are skipped.
-fn batch(text: &str, config: &TableConfig, job: &JobContext<'_>) -> Completion {
+fn batch(
+    text: &str,
+    config: &TableConfig,
+    metrics: &[Metric],
+    job: &JobContext<'_>,
+) -> Completion {
     let bare = config.material("K.K").map_err(Failure::refused);
-    let mut tables = match bare.and_then(|bare| empty(&bare, config, false, job)) {
+    let mut tables = match bare.and_then(|bare| tables(&bare, config, metrics, &[])) {
         Ok(tables) => tables,
         Err(failure) => return failed(job, &failure),
     };
@@ -174,22 +181,23 @@ fn batch(text: &str, config: &TableConfig, job: &JobContext<'_>) -> Completion {
         let halfmoves = setup.as_ref().map_or(0, |setup| setup.halfmoves.into());
         let values = setup
             .and_then(|setup| read(&setup, config, None).map_err(Failure::refused))
-            .and_then(|board| values(&mut tables, &board, config, job));
+            .and_then(|board| values(&mut tables, &board, config, metrics, job));
         count += 1;
         let message = notify::result().with("fen", line);
         match values {
             Ok(BatchLine { worths, best }) => {
                 let mut message = message.with("wdl", Value::Number(worths[0].wdl().into()));
-                for (worth, key) in worths.iter().zip(["dtm", "dtc", "dtz"]) {
-                    message =
-                        message.with(key, worth.signed_plies().map_or(Value::Null, Value::Number));
-                }
-                if let Some(worth) = worths.get(2) {
-                    message = message.with("wdl50", Value::Number(worth.wdl50(halfmoves).into()));
+                for (worth, metric) in worths.iter().zip(metrics) {
+                    let plies = worth.signed_plies().map_or(Value::Null, Value::Number);
+                    message = message.with(metric.name(), plies);
+                    if *metric == Metric::Dtz {
+                        let value = Value::Number(worth.wdl50(halfmoves).into());
+                        message = message.with("wdl50", value);
+                    }
                 }
                 let mut words = vec![];
-                for (worth, metric) in worths.iter().zip([Metric::Dtm, Metric::Dtc, Metric::Dtz]) {
-                    words.push(notify::worth(*worth, metric));
+                for (worth, metric) in worths.iter().zip(metrics) {
+                    words.push(notify::worth(*worth, *metric));
                     if *worth == Worth::Draw {
                         break;
                     }
@@ -226,41 +234,58 @@ struct BatchLine {
     best: Option<String>,
 }
 
-/// Creates an empty table for each metric of a batch; with the seeds of the material, or without.
-fn empty(
+/// Returns the metrics of a batch: the one that the key names, or DTM and DTC, and DTZ if the option
+/// asks for it.
+fn batch_metrics(task: &Task, config: &TableConfig) -> Vec<Metric> {
+    match (task.key("metric"), config.rules.metric) {
+        (Some(_), metric) => vec![metric],
+        (None, Metric::Dtz) => vec![Metric::Dtm, Metric::Dtc, Metric::Dtz],
+        (None, _) => vec![Metric::Dtm, Metric::Dtc],
+    }
+}
+
+/// Creates an empty table for each metric of a batch, with the seeds of the material.
+fn seeded(
     material: &Material,
     config: &TableConfig,
-    seeded: bool,
+    metrics: &[Metric],
     job: &JobContext<'_>,
 ) -> Result<Vec<Tablebase>, Failure> {
-    let zeroing = (config.rules.metric == Metric::Dtz).then_some(Metric::Dtz);
-    let metrics = [Metric::Dtm, Metric::Dtc].into_iter().chain(zeroing);
-    let table = |metric| {
+    let seeds = config.seeds(material, &|path| job.read_text(path)).map_err(Failure::refused)?;
+    tables(material, config, metrics, &seeds)
+}
+
+/// Creates an empty table for each metric of a batch.
+fn tables(
+    material: &Material,
+    config: &TableConfig,
+    metrics: &[Metric],
+    seeds: &[SeedLine],
+) -> Result<Vec<Tablebase>, Failure> {
+    let table = |&metric: &Metric| {
         let mut config = config.clone();
         config.rules.metric = metric;
         let mut request = BuildRequest::new(material, &config.piece_set, &config.rules);
-        if seeded {
-            let seeds = config.seeds(material, &|path| job.read_text(path));
-            request.seeds = seeds.map_err(Failure::refused)?;
-        }
+        request.seeds = seeds.to_vec();
         let folder = config.files().map(std::path::Path::to_owned);
         let options = BuildOptions { folder, ..BuildOptions::unlimited() };
         Tablebase::new(request, options).map_err(|error| Failure::refused(error.to_string()))
     };
-    metrics.map(table).collect()
+    metrics.iter().map(table).collect()
 }
 
 fn values(
     tables: &mut Vec<Tablebase>,
     board: &FairyBoard,
     config: &TableConfig,
+    metrics: &[Metric],
     job: &JobContext<'_>,
 ) -> Result<BatchLine, Failure> {
     let refused = |error: crate::tables::ProbeError| Failure::refused(error.to_string());
     let material = Tablebase::material_of(board);
     // Seeds belong to one material, and their effects to no other.
     if config.is_seeded() && tables.first().is_none_or(|table| *table.material() != material) {
-        *tables = empty(&material, config, true, job)?;
+        *tables = seeded(&material, config, metrics, job)?;
     }
     let mut worths = vec![];
     for number in 0..tables.len() {

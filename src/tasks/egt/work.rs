@@ -199,10 +199,13 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         let site = BuildContext { job, cache: &cache, notify: &|_| {} };
         let text = rep2(&material, &config, site)?;
         let mut message = notify::result();
-        message.page = text.lines().map(str::to_owned).collect();
         message.data = vec![("rep2", text.as_str().into())];
+        message.json_only = true;
         job.message(message);
-        Ok(complete(ended(1)))
+        // The page replaces the line with the time: the output is EGTgen's file, and nothing else.
+        let mut done = ended(1);
+        done.page = text.lines().map(str::to_owned).collect();
+        Ok(complete(done))
     }))
 }
 
