@@ -1,7 +1,7 @@
 # Builds the program for matches, each kind into a folder of its own:
-#   scripts\build.ps1 portable   x86-64 with SSE4.1 and POPCNT, no AVX, no BMI2: the plan's machine (Ivy Bridge)
+#   scripts\build.ps1 portable   x86-64 with SSE4.1 and POPCNT, no AVX, no BMI2 (older than Haswell)
 #   scripts\build.ps1 native     for this machine's processor
-# Build DEV and BASE with the same word, or the match measures the compiler.
+# Build DEV and BASE the same way, or the match measures the compiler.
 param([Parameter(Mandatory = $true)][ValidateSet('portable', 'native')][string]$Kind)
 $ErrorActionPreference = 'Stop'
 $root = Split-Path -Parent $PSScriptRoot

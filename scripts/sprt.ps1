@@ -1,6 +1,6 @@
 # The laboratory: one experiment, or two programs, against each other.
 #   scripts\sprt.ps1 --xp 3 --control blitz --fastchess PATH --book FILE.epd
-# Thin: builds the program and hands everything to `umbrail lab sprt`, whose --help tells the rest.
+# Builds the program and passes everything to `umbrail lab sprt`, whose --help has the details.
 $ErrorActionPreference = 'Stop'
 $root = Split-Path -Parent $PSScriptRoot
 cargo build --release --locked --manifest-path (Join-Path $root 'Cargo.toml')

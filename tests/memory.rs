@@ -1,5 +1,5 @@
 //! The program under memory limits (`ulimit -v`): it takes less and says so, or refuses with the figure; it never
-//! crashes. `scripts/memory-limits` tries many more limits, and control groups.
+//! crashes. `scripts/tool memory-limits` tries many more limits, and control groups.
 
 #![cfg(target_os = "linux")]
 

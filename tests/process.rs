@@ -167,7 +167,7 @@ fn a_signal_stops_a_subcommand_and_shows_what_it_has() {
     }
 }
 
-/// `scripts/kill-test table` does the same with larger tables and more often.
+/// `scripts/tool kill-test table` does the same with larger tables and more often.
 #[cfg(unix)]
 #[test]
 fn a_kill_while_tables_are_written_leaves_no_broken_file() {

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 /// The program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_umbrail");
-/// The variable that names another program to try, with words before it: `wine64 umbrail.exe` (`scripts/wine-check`).
+/// The variable that names another program to try, with words before it: `wine64 umbrail.exe` (`scripts/tool wine-check`).
 const UNDER_TEST: &str = "UMBRAIL_UNDER_TEST";
 
 /// An empty folder for one test; `file` names the file of tests.

@@ -1,6 +1,6 @@
 //! The shape of the source code: circles among imports, and type names that are used too often.
 //!
-//! `scripts/circles` prints what these tests find; `scripts/surface` counts the public items.
+//! `scripts/check --fast` compiles this file alone; `scripts/tool surface` counts the public items.
 
 mod circles;
 mod names;

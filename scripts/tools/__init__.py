@@ -1,0 +1,1 @@
+"""The commands of scripts/tool, one group a module."""
