@@ -262,8 +262,10 @@ fn a_position_of_an_endgame_is_set_up_by_hand() {
     browser.open(&format!("{}tables/KR.K/setup?metric=dtm", page.url));
     browser.wait("document.documentElement.classList.contains('has-script')");
     for (piece, square) in [("K", "a1"), ("R", "b2"), ("k", "c3")] {
-        browser
-            .drag(browser.middle(&format!("#palette [data-piece={piece}]")), browser.square(square));
+        browser.drag(
+            browser.middle(&format!("#palette [data-piece={piece}]")),
+            browser.square(square),
+        );
     }
     browser.wait("document.querySelector('[name=fen]').value === '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'");
     browser.picture("table-setup");

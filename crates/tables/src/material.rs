@@ -73,14 +73,26 @@ impl fmt::Display for MaterialError {
 impl std::error::Error for MaterialError {}
 
 impl Material {
-    /// Parses `KQ.KR` with the pieces of a piece set. Also accepted are `KQvKR`, and `KQKR` where
-    /// both sides have one king, named first.
+    /// Parses `KQ.KR` with the pieces of a piece set. Also accepted are:
+    ///
+    /// - `KQvKR`, `KQ-KR` and `KQ v KR`;
+    /// - `KQKR` where both sides have one king, named first;
+    /// - `kq.kr` where no piece has a small letter.
     ///
     /// # Errors
     /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many
     /// pieces.
     pub fn read(text: &str, piece_set: &PieceSet) -> Result<Self, MaterialError> {
-        let mut sides = text.trim().split(['.', 'v']);
+        let mut letters: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        if piece_set.pieces().all(|piece| !piece.letter.is_ascii_lowercase()) {
+            let is_separator = |letter| matches!(letter, '.' | 'v' | '-');
+            let capital = |c: char| if is_separator(c) { c } else { c.to_ascii_uppercase() };
+            // With capitals, a small letter is a typing error and reported.
+            if !letters.chars().any(|letter| letter.is_ascii_uppercase()) {
+                letters = letters.chars().map(capital).collect();
+            }
+        }
+        let mut sides = letters.split(['.', 'v', '-']);
         let (white, black) = match (sides.next(), sides.next(), sides.next()) {
             (Some(white), Some(black), None) => (white, black),
             (Some(both), None, None) => {
@@ -115,6 +127,30 @@ impl Material {
     /// Creates the material of these pieces, royals first, as found on a board.
     pub(crate) fn of(pieces: [Vec<Arc<Piece>>; 2]) -> Self {
         Self { pieces }
+    }
+
+    /// Returns notes on letters that a chess player may read otherwise: a royal piece that is not the
+    /// king though the side has one, and pieces that orthodox chess does not have.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = vec![];
+        for color in Color::ALL {
+            let side = self.side(color);
+            let royal = side[0].letter;
+            if royal != 'K' && side.iter().any(|piece| piece.letter == 'K') {
+                notes.push(format!(
+                    "{royal} is {color}'s royal piece, because it comes first; K is an ordinary piece"
+                ));
+            }
+        }
+        let mut fairy: Vec<&Piece> = self.pieces.iter().flatten().map(|piece| &**piece).collect();
+        fairy.retain(|piece| !"KQRBNP".contains(piece.letter));
+        fairy.sort_by_key(|piece| piece.letter);
+        fairy.dedup_by_key(|piece| piece.letter);
+        notes.extend(fairy.iter().map(|piece| match piece.name.as_str() {
+            "" => format!("{} moves {}", piece.letter, piece.betza()),
+            name => format!("{} is the piece {name} ({})", piece.letter, piece.betza()),
+        }));
+        notes
     }
 
     /// Returns the pieces of one side, royal first.

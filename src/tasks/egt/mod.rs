@@ -239,7 +239,13 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
         || task.verb == "probe" && task.text.as_deref().is_some_and(probe::names_file);
     if !reads {
         let read: ReadText<'_> = &|path| Err(format!("{path} was not to be read"));
-        return make(inputs(task, context, read)?).map(Prepared::from);
+        let inputs = inputs(task, context, read)?;
+        let notes = notes(task, &inputs.config);
+        let work = make(inputs)?;
+        return Ok(Prepared::work(move |job| {
+            notes.into_iter().for_each(|text| job.message(note(text)));
+            work(job)
+        }));
     }
     let (task, context) = (task.clone(), context.clone());
     Ok(Prepared::load(move |job| {
@@ -250,10 +256,25 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
             let named = task.subject.iter().map(String::as_str).filter(|_| task.verb != "list");
             let letters: String = named.chain(task.key("letters")).collect();
             let reported = PieceFile::reported(path, &inputs.config.piece_set, &letters);
-            job.message(Message::new(Domain::Egt, Kind::Note).printing(reported));
+            job.message(note(reported));
+        } else {
+            notes(&task, &inputs.config).into_iter().for_each(|text| job.message(note(text)));
         }
         make(inputs)
     }))
+}
+
+fn note(text: String) -> Message {
+    Message::new(Domain::Egt, Kind::Note).printing(text)
+}
+
+/// Returns the notes on the endgames that a task names.
+fn notes(task: &Task, config: &TableConfig) -> Vec<String> {
+    let endgames = task.subject.iter().filter(|_| task.verb != "list");
+    let mut notes: Vec<String> =
+        endgames.filter_map(|name| config.material(name).ok()).flat_map(|m| m.notes()).collect();
+    notes.dedup();
+    notes
 }
 
 fn inputs<'a>(

@@ -160,12 +160,7 @@ fn opened_or_built(
 /// with the fifty-move rule. Tables are read from the folder or built as needed. A line that is not
 /// a position gets an error in its place, which changes the exit status. Empty lines and those that
 /// begin with `#` are skipped.
-fn batch(
-    text: &str,
-    config: &TableConfig,
-    metrics: &[Metric],
-    job: &JobContext<'_>,
-) -> Completion {
+fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<'_>) -> Completion {
     let bare = config.material("K.K").map_err(Failure::refused);
     let mut tables = match bare.and_then(|bare| tables(&bare, config, metrics, &[])) {
         Ok(tables) => tables,

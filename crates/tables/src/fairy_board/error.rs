@@ -31,7 +31,10 @@ impl fmt::Display for FairyBoardError {
             Self::NoRoyal(color, letter) => write!(f, "{color} has no royal '{letter}'"),
             Self::PawnRank(square) => write!(f, "a pawn cannot stand on {square}"),
             Self::RoyalHangs(color) => {
-                write!(f, "the royal of {color} can be captured, and it is the other side's move")
+                write!(
+                    f,
+                    "{color} is in check and it is the other side's move, so the royal piece can be captured"
+                )
             }
             Self::EnPassant(square) => {
                 write!(f, "no pawn can just have passed over {square}")
