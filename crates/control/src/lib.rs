@@ -18,7 +18,7 @@
 //!         control.check()?;
 //!         control.progress.nodes.add(1);
 //!         if number == 1_000 {
-//!             control.tell(number);
+//!             control.notify(number);
 //!             control.cancel.raise();
 //!         }
 //!     }

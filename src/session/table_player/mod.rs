@@ -9,12 +9,14 @@ mod answer;
 mod cache;
 mod config;
 mod dialogue;
+mod request;
 mod rules;
 mod waiting;
 
 pub(crate) use self::cache::CachedTable;
 pub use self::cache::TableCache;
 pub(crate) use self::config::{TableConfig, covers};
+pub use self::request::TableRequest;
 
 use self::waiting::{Build, Waiter};
 use super::build_progress::BuildRow;
@@ -36,23 +38,6 @@ const ROWS_MAX: usize = 1000;
 const PATIENCE_PULSES: u32 = 8;
 /// Minimum length of a reported line, in plies: xboard clears its window when a line is shorter.
 const DEPTH_MIN: usize = 2;
-
-/// Request for a table to play from, and for results beside it.
-pub struct TableRequest {
-    /// Pieces, rules and seeds.
-    pub(crate) config: TableConfig,
-    /// Endgame.
-    pub(crate) material: Material,
-    /// Cache that takes the finished table.
-    pub(crate) cache: TableCache,
-    /// Board to look up first, so that the extra table for its castling rights exists when the move
-    /// is due.
-    pub(crate) board: Option<FairyBoard>,
-    /// Write the file `rep2.txt`.
-    pub(crate) rep2: bool,
-    /// Note about the file that defines the pieces, if there is one.
-    pub(crate) pieces: Option<String>,
-}
 
 /// State of playing from tables.
 #[derive(Default)]
