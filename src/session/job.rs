@@ -170,7 +170,7 @@ impl Job {
                 let faults = sources.configure(&params, &|path| stage.read_file(path));
                 let faults = faults.iter().map(ToString::to_string).collect();
                 let pieces = PieceFile::read(&pieces, &|path| stage.read_text(path));
-                Answer::Opened(OpenedFiles { sources, pieces, faults })
+                Answer::Opened(OpenedFiles { sources, pieces, notes, faults })
             }
         }
     }
@@ -196,6 +196,7 @@ fn task(steps: Steps, domain: Domain, stage: &Stage<'_>) -> Answer {
         Ok(work) => {
             (stage.tell)(Fact::Begun);
             measured(work(stage))
+                let notes = sources.take_tables_found().into_iter().collect();
         }
         Err(_) if stage.is_over() => {
             let status = if stage.clock.is_over() { Status::Limit } else { Status::Stopped };

@@ -60,7 +60,7 @@ impl Session {
                     && watch.wants_root_move(running.clock.elapsed());
                 loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
-            (Fact::Search(search::SearchInfo::Unwritten(why)), _) => Some(Event::Trouble(why)),
+            (Fact::Search(search::SearchInfo::Fault(why)), _) => Some(Event::Trouble(why)),
             (Fact::Search(search::SearchInfo::NoMate { moves }), Some(_)) => {
                 Some(Event::Note(format!("no mate in {moves}")))
             }

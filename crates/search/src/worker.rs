@@ -29,8 +29,6 @@ pub(super) struct Shared<'a> {
     pub syzygy: Option<SyzygyProbe>,
     /// Value of a draw for the side to move at the root.
     pub draw: Value,
-    /// Value of the root by the endgame tables.
-    pub root_value: Option<Value>,
     /// Set when the first worker is done or the control stops.
     pub done: Cancel,
     /// Limit of the nodes of all workers.
