@@ -57,7 +57,7 @@ impl Dialect for Plain {
         if let Some(heard) = self.tasks.hear(line) {
             return heard;
         }
-        uci::hear(line)
+        if self.reader.is_person() { uci::hear_typed(line) } else { uci::hear(line) }
     }
 
     fn is_amid_command(&self) -> bool {

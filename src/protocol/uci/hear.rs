@@ -1,7 +1,8 @@
 //! Parsing of UCI lines.
 
-use super::super::words::{count, number, word, words};
+use super::super::words::{count, number, setup, word, words};
 use super::super::{Mishearing, quote};
+use super::strict;
 use crate::session::command::{BenchLimit, BenchPositions};
 use crate::session::help::Topic;
 use crate::session::{Base, BenchRequest, Command, Go, MODULES, Show};
@@ -16,6 +17,13 @@ pub(in crate::protocol) fn command(line: &str) -> Result<Vec<Command>, Mishearin
         heard => heard,
     }
     .map(|command| command.into_iter().collect())
+}
+
+/// Parses a line that a person typed, for whom an unknown or incomplete word of `go` or `position`
+/// is an error.
+pub(in crate::protocol) fn typed(line: &str) -> Result<Vec<Command>, Mishearing> {
+    strict::check(line)?;
+    command(line)
 }
 
 /// Parses a line whose first word is a command; `None` is a command without effect.
@@ -64,7 +72,7 @@ fn fixed(canonical: &str) -> Result<Option<Command>, Mishearing> {
     })
 }
 
-fn bad(what: impl Into<String>) -> Mishearing {
+pub(super) fn bad(what: impl Into<String>) -> Mishearing {
     Mishearing::Bad(what.into())
 }
 
@@ -93,14 +101,34 @@ fn setoption(rest: &str) -> Result<Command, Mishearing> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// Parses `position startpos|fen F... [moves M...]`. Words between a start and `moves` are ignored.
+/// Parses `position startpos|fen F... [moves M...]`. EPD operations after a FEN are ignored, and so
+/// are unknown words between `startpos` and `moves`.
 fn position(rest: &str) -> Result<Command, Mishearing> {
     let (kind, rest) = word(rest);
     let mut words = words(rest);
-    let before_moves: Vec<_> = words.by_ref().take_while(|&next| next != "moves").collect();
+    // The word may also occur in the quoted operand of an operation.
+    let mut quoted = false;
+    let mut is_moves = |next: &str| {
+        let ends = next == "moves" && !quoted;
+        quoted ^= next.matches('"').count() % 2 == 1;
+        ends
+    };
+    let mut has_moves = false;
+    let mut before_moves = vec![];
+    for next in words.by_ref() {
+        if is_moves(next) {
+            has_moves = true;
+            break;
+        }
+        before_moves.push(next);
+    }
     let base = match kind {
-        "startpos" => Base::Start,
-        "fen" => Base::Setup(before_moves.join(" ").parse()),
+        "startpos" if before_moves.is_empty() || has_moves => Base::Start,
+        "startpos" => {
+            let found = quote(before_moves[0]);
+            return Err(bad(format!("position startpos expects moves, got \"{found}\"")));
+        }
+        "fen" => Base::Setup(setup(&before_moves.join(" "))),
         "moves" => return Err(bad("position wants startpos or fen before moves")),
         other => {
             return Err(bad(format!("position wants startpos or fen, got \"{}\"", quote(other))));
@@ -110,7 +138,7 @@ fn position(rest: &str) -> Result<Command, Mishearing> {
 }
 
 /// Keywords of `go`; all other words are ignored.
-const GO_WORDS: [&str; 13] = [
+pub(super) const GO_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
     "wtime",

@@ -4,17 +4,19 @@
 //! Our own tolerant parsers read `position`, `go` and `setoption`, because vampirc 0.11 panics on
 //! some of their forms, truncates numbers and loses `ponder` beside a clock.
 //!
-//! Accepted deviations: any white space, unknown words (ignored), a line whose first word is
-//! unknown (the word is dropped once), numbers of any size.
+//! Accepted deviations: any white space, unknown words (ignored, unless a person typed them), a line
+//! whose first word is unknown (the word is dropped once), numbers of any size, EPD operations after
+//! a FEN.
 
 mod hear;
 mod say;
+mod strict;
 
 use super::domain::Tasks;
 use super::{Dialect, Mishearing, human, quote};
 use crate::session::{Command, Event, SolverModule};
 
-pub(super) use hear::command as hear;
+pub(super) use hear::{command as hear, typed as hear_typed};
 
 /// The UCI dialect.
 pub struct Uci {

@@ -82,7 +82,9 @@ fn positions_are_heard_whole() {
     hears("position startpos moves", start(&[]));
     hears("position \t startpos   moves  e2e4\te7e5 ", start(&["e2e4", "e7e5"]));
     hears("position startpos moves e2e4 xxxx 0000", start(&["e2e4", "xxxx", "0000"]));
-    hears("position startpos foo e2e4", start(&[]));
+    hears("position startpos foo moves e2e4", start(&["e2e4"]));
+    let missing = "info string position startpos expects moves, got";
+    refuses("position startpos e2e4", &format!("{missing} \"e2e4\""));
     let fen: Setup = "8/8/8/3k4/3l4/8/8/KA6 b - -".parse().unwrap();
     hears(
         "position fen 8/8/8/3k4/3l4/8/8/KA6 b - - moves a1a2",
@@ -94,6 +96,26 @@ fn positions_are_heard_whole() {
     ));
     refuses("position", "info string position wants startpos or fen, got \"\"");
     refuses("position foo", "info string position wants startpos or fen, got \"foo\"");
+}
+
+#[test]
+fn operations_of_epd_belong_to_no_position() {
+    let fen = "4k3/8/8/8/8/8/8/R5K1 w - -";
+    let hears = |line: String, counters: &str, moves: usize| {
+        let setup: Setup = format!("{fen} {counters}").parse().unwrap();
+        match &hear(&line).unwrap()[..] {
+            [Command::Position { base: Base::Setup(Ok(read)), moves: played }] => {
+                let read = (read.to_string(), played.len());
+                assert_eq!(read, (setup.to_string(), moves), "{line}");
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    };
+    hears(format!("position fen {fen} bm Ra8+; id \"x\";"), "0 1", 0);
+    hears(format!("position fen {fen} bm Ra8+"), "0 1", 0);
+    hears(format!("position fen {fen} hmvc 7; fmvn 30;"), "7 30", 0);
+    hears(format!("position fen {fen} 7 30 bm Ra8+;"), "7 30", 0);
+    hears(format!("position fen {fen} c0 \"all moves win\"; moves a1a8"), "0 1", 1);
 }
 
 #[test]
