@@ -110,6 +110,37 @@ fn the_end_of_input_ends_an_endless_search_with_its_bestmove() {
     }
 }
 
+/// A log file that cannot be opened is reported where a GUI shows it.
+#[test]
+fn a_log_file_that_cannot_be_written_is_reported_in_the_protocol() {
+    let folder = folder("no log");
+    let file = folder.join("missing").join("x.log").display().to_string();
+    let named = format!("cannot write the log file {file}");
+    for (arguments, lines, reply) in [
+        (vec!["uci"], format!("setoption name Log File value {file}\n"), "info string"),
+        (vec!["--log", &file], "uci\n".to_owned(), "info string"),
+        (vec!["xboard"], format!("option Log File={file}\n"), "tellusererror"),
+        (vec!["--log", &file, "xboard"], "protover 2\n".to_owned(), "tellusererror"),
+        (
+            vec!["uci"],
+            format!("setoption name Log File value {}\n", folder.display()),
+            "info string",
+        ),
+    ] {
+        let mut child = start(&arguments, &folder);
+        say(&mut child, &lines);
+        let output = child.wait_with_output().expect("it ends");
+        let said = common::said(&output);
+        let expected = match lines.contains("missing") || arguments.len() > 1 {
+            true => format!("{reply} {named}"),
+            false => format!("{reply} cannot write the log file {}", folder.display()),
+        };
+        let reported = said.lines().filter(|line| line.starts_with(&expected)).count();
+        assert_eq!(reported, 1, "{arguments:?} {lines:?}: {said}");
+        assert!(!said.contains("No such file") || reply == "info string", "{said}");
+    }
+}
+
 #[test]
 fn the_log_holds_the_conversation_and_names_the_opponent() {
     let folder = folder("log");
