@@ -9,8 +9,13 @@ use super::statistics::SearchStatistics;
 use super::time::{Stability, TimeBudget};
 use super::worker::{Pv, Worker};
 use super::{Ended, PvLine, SearchInfo};
+use std::time::Duration;
 use umbrail_chess::Move;
 use umbrail_control::Stopped;
+
+/// Age of a search from which bounds are reported. Shorter iterations report their scores soon
+/// enough.
+const BOUNDS_FROM: Duration = Duration::from_secs(1);
 
 /// Root move to search.
 #[derive(Clone, Copy, Debug)]
@@ -209,9 +214,11 @@ impl Worker<'_> {
             let deep = (depth - window.lower).max(1);
             let value = self.root_node(moves, first, deep, window.alpha, window.beta)?;
             let Some(next) = widening.next(window, value) else { return Ok(()) };
-            if value >= window.beta {
+            let bound = if value >= window.beta { Bound::Lower } else { Bound::Upper };
+            if bound == Bound::Lower {
                 moves.sort_by_key(|root| std::cmp::Reverse(root.value));
             }
+            self.tell_bound(&moves[0], value, bound, depth);
             self.statistics.researches += 1;
             window = next;
         }
@@ -296,6 +303,18 @@ impl Worker<'_> {
     fn tell_current(&self, depth: i32, mv: Move, number: usize) {
         if self.index == 0 {
             self.shared.control.tell(SearchInfo::CurrentMove { depth: depth as u32, mv, number });
+        }
+    }
+
+    /// Reports a score outside the window, since the search of the next window may take long.
+    fn tell_bound(&self, root: &RootMove, value: Value, bound: Bound, depth: i32) {
+        let clear = self.shared.told_lines == 1
+            && root.table_value.is_none()
+            && value.abs() < DECISIVE
+            && self.shared.control.clock.elapsed() >= BOUNDS_FROM;
+        if self.index == 0 && clear {
+            let line = PvLine { bound, ..self.line(root, value, depth, 1) };
+            self.shared.control.tell(SearchInfo::Depth(line));
         }
     }
 
