@@ -439,6 +439,24 @@ fn a_pipe_with_a_writer_is_a_file_of_problems() {
     assert_eq!(status, Some(0));
 }
 
+/// The memory of a large table would otherwise be provided page by page on the clock of a search.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_the_table_is_provided_before_readyok() {
+    let mut child = start(&["uci"], &folder("memory"));
+    for lines in ["setoption name Hash value 256\nisready\n", "ucinewgame\nisready\n"] {
+        say(&mut child, lines);
+        hear(&mut child, "readyok");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.expect("it runs");
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
+        let kib: u64 = resident.trim().trim_end_matches(" kB").parse().expect("a number");
+        assert!(kib >= 256 << 10, "{lines:?}: {kib} KiB");
+    }
+    say(&mut child, "quit\n");
+    assert!(child.wait().expect("it ends").success());
+}
+
 #[test]
 fn castling_rights_that_are_dropped_are_reported_beside_the_answer() {
     let folder = folder("castling");
