@@ -136,7 +136,7 @@ impl Worker<'_> {
         depth: i32,
     ) -> bool {
         if let (Score::Mate(moves), Some(asked)) = (Score::from(value), limits.mate)
-            && moves > 0
+            && moves != 0
             && moves.unsigned_abs() <= asked
         {
             return true;

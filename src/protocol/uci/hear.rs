@@ -190,10 +190,10 @@ fn limit(go: &mut Go, key: &str, number: i64) {
         "winc" => go.increments[0] = Some(number),
         "binc" => go.increments[1] = Some(number),
         "movestogo" => go.moves_to_go = Some(small()).filter(|&moves| moves > 0),
-        // A search needs at least depth 1, one node or a mate in 1.
+        // A search needs at least depth 1 or one node.
         "depth" => go.depth = Some(small().max(1)),
         "nodes" => go.nodes = Some(natural.max(1)),
-        "mate" => go.mate = Some(small().max(1)),
+        "mate" => go.mate = Some(small()),
         "movetime" => go.movetime = Some(Duration::from_millis(natural)),
         _ => {}
     }

@@ -154,6 +154,7 @@ fn what_go_does_not_know_has_no_influence() {
         "go depth 5 foo 7 nodes 9",
         Command::Go(Go { depth: Some(5), nodes: Some(9), ..Go::default() }),
     );
+    hears("go mate 0", Command::Go(Go { mate: Some(0), ..Go::default() }));
     hears("go depth -3", Command::Go(Go { depth: Some(1), ..Go::default() }));
     hears("go perft 5", Command::Perft(5));
     refuses("go perft x", "info string perft wants a depth from 0 to 30");
