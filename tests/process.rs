@@ -111,6 +111,37 @@ fn the_end_of_input_ends_an_endless_search_with_its_bestmove() {
     }
 }
 
+/// A log file that cannot be opened is reported where a GUI shows it.
+#[test]
+fn a_log_file_that_cannot_be_written_is_reported_in_the_protocol() {
+    let folder = folder("no log");
+    let file = folder.join("missing").join("x.log").display().to_string();
+    let named = format!("cannot write the log file {file}");
+    for (arguments, lines, reply) in [
+        (vec!["uci"], format!("setoption name Log File value {file}\n"), "info string"),
+        (vec!["--log", &file], "uci\n".to_owned(), "info string"),
+        (vec!["xboard"], format!("option Log File={file}\n"), "tellusererror"),
+        (vec!["--log", &file, "xboard"], "protover 2\n".to_owned(), "tellusererror"),
+        (
+            vec!["uci"],
+            format!("setoption name Log File value {}\n", folder.display()),
+            "info string",
+        ),
+    ] {
+        let mut child = start(&arguments, &folder);
+        write(&mut child, &lines);
+        let output = child.wait_with_output().expect("it ends");
+        let printed = common::printed(&output);
+        let expected = match lines.contains("missing") || arguments.len() > 1 {
+            true => format!("{reply} {named}"),
+            false => format!("{reply} cannot write the log file {}", folder.display()),
+        };
+        let reported = printed.lines().filter(|line| line.starts_with(&expected)).count();
+        assert_eq!(reported, 1, "{arguments:?} {lines:?}: {printed}");
+        assert!(!printed.contains("No such file") || reply == "info string", "{printed}");
+    }
+}
+
 #[test]
 fn the_log_holds_the_conversation_and_names_the_opponent() {
     let folder = folder("log");
@@ -408,6 +439,24 @@ fn a_pipe_with_a_writer_is_a_file_of_problems() {
     let (printed, status) = ended(child, Duration::from_secs(20), "/dev/stdin");
     assert!(printed.contains("exactly one proof game in 1.5 moves"), "{printed}");
     assert_eq!(status, Some(0));
+}
+
+/// The memory of a large table would otherwise be provided page by page on the clock of a search.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_the_table_is_provided_before_readyok() {
+    let mut child = start(&["uci"], &folder("memory"));
+    for lines in ["setoption name Hash value 256\nisready\n", "ucinewgame\nisready\n"] {
+        write(&mut child, lines);
+        parse(&mut child, "readyok");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.expect("it runs");
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
+        let kib: u64 = resident.trim().trim_end_matches(" kB").parse().expect("a number");
+        assert!(kib >= 256 << 10, "{lines:?}: {kib} KiB");
+    }
+    write(&mut child, "quit\n");
+    assert!(child.wait().expect("it ends").success());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-# Errors quote the command and nothing else; phrases that xboard misreads are not quoted.
+# Errors quote the command and nothing else; phrases that xboard misreads change the case of a letter.
 > xboard
 > protover 2
 < ...
@@ -6,7 +6,7 @@
 > frobnicate 12
 < Error (unknown command): frobnicate 12
 > setscore No such file
-< Error (unknown command): (your line)
+< Error (unknown command): setscore no such file
 > option Hash=abc
 < Error (bad value): option Hash=abc
 < # Hash wants 1..65536, got abc

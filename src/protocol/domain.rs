@@ -81,7 +81,7 @@ impl Tasks {
             STOP => return Ok(vec![Command::Stop]),
             SKIP => return Ok(vec![Command::Skip(domain)]),
             HELP => {
-                let topic = Topic::of(domain.word(), word(rest).0, self.modules);
+                let topic = Topic::of(domain.word(), word(rest).0);
                 return Ok(vec![Command::Show(Show::Help(topic))]);
             }
             _ => {}

@@ -1,5 +1,7 @@
 //! Parsers shared by the dialects: words, numbers and the rest of a line (nom).
 
+use crate::chess::fen::{Epd, read_position};
+use crate::geometry::{Setup, SetupError};
 use nom::bytes::complete::{take_till, take_while, take_while1};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{opt, recognize};
@@ -90,6 +92,17 @@ pub(super) fn is_move(line: &str) -> bool {
     let promotion = bytes.get(4).is_none_or(u8::is_ascii_alphabetic);
     castling.contains(&line)
         || (matches!(bytes.len(), 4 | 5) && square(0) && square(2) && promotion)
+}
+
+/// Parses a diagram: FEN or EPD. Unlike a file, a line may have operations that do not end with `;`;
+/// they are ignored.
+pub(super) fn setup(text: &str) -> Result<Setup, SetupError> {
+    match read_position(text) {
+        Err(SetupError::Counter(_) | SetupError::Trailing(_)) => {
+            Epd::read(text).map(|epd| epd.setup)
+        }
+        read => read,
+    }
 }
 
 /// Parses a line of octal digits only, two for each of at least two pieces.

@@ -40,36 +40,43 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Starts the log if it was requested before the start.
-    pub(super) fn new(file: &str) -> Self {
+    /// Starts the log if it was requested before the start. The text reports a file that cannot be
+    /// written.
+    pub(super) fn new(file: &str) -> (Self, Option<String>) {
         let mut log = Self { target: Target::default(), installed: false };
+        let mut fault = None;
         if !file.is_empty() {
-            log.write_to(Some(Path::new(file)));
+            fault = log.write_to(Some(Path::new(file))).err();
         } else if std::env::var_os(VARIABLE).is_some() {
             log.install();
         }
-        log
+        (log, fault)
     }
 
-    /// Appends to this file from now on, or to none. A file that is not regular, such as a pipe,
-    /// may take time to open; it gets the lines from then on.
-    pub(super) fn write_to(&mut self, file: Option<&Path>) {
+    /// Appends to this file from now on, or to none. A file that is neither regular nor a folder,
+    /// such as a pipe, may take time to open; it gets the lines from then on.
+    ///
+    /// # Errors
+    /// The message for the user if the file cannot be written. The previous file stays in use.
+    pub(super) fn write_to(&mut self, file: Option<&Path>) -> Result<(), String> {
         if let Some(path) = file
-            && std::fs::metadata(path).is_ok_and(|data| !data.is_file())
+            && std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
         {
-            return self.write_later_to(path.to_owned());
+            self.write_later_to(path.to_owned());
+            return Ok(());
         }
         let open = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);
             file.map(|file| LogFile { path: path.to_owned(), file })
-                .inspect_err(|error| complain(path, error))
+                .map_err(|error| complaint(path, &error))
         };
-        let Ok(file) = file.map(open).transpose() else { return };
+        let file = file.map(open).transpose()?;
         let some = file.is_some();
         *self.target.lock() = file;
         if some {
             self.install();
         }
+        Ok(())
     }
 
     fn write_later_to(&mut self, path: PathBuf) {
@@ -117,8 +124,12 @@ impl Log {
     }
 }
 
+fn complaint(path: &Path, error: &std::io::Error) -> String {
+    format!("cannot write the log file {}: {error}", path.display())
+}
+
 fn complain(path: &Path, error: &std::io::Error) {
-    eprintln!("umbrail: cannot write the log file {}: {error}", path.display());
+    eprintln!("umbrail: {}", complaint(path, error));
 }
 
 impl Write for Target {

@@ -92,6 +92,9 @@ struct Server {
     jobs: Jobs,
     reports: mpsc::UnboundedReceiver<jobs::Reported>,
     log: Log,
+    /// Fault of the log file that the options at the start name, until a line shows which dialect
+    /// reports it.
+    log_fault: Option<String>,
     interrupted: bool,
     /// Deadline of a job that a signal stopped; the process then ends without it.
     stops_by: Option<tokio::time::Instant>,
@@ -122,7 +125,11 @@ impl Server {
                 let _ = press.send(key);
             }));
         }
-        let log = Log::new(&session.options().log_file);
+        let (log, log_fault) = Log::new(&session.options().log_file);
+        let log_fault = log_fault.filter(|fault| {
+            // Tasks report on standard error.
+            tasks.as_ref().inspect(|_| eprintln!("umbrail: {fault}")).is_none()
+        });
         Self {
             session,
             dialect,
@@ -132,6 +139,7 @@ impl Server {
             jobs: Jobs::new(notify),
             reports,
             log,
+            log_fault,
             interrupted: false,
             stops_by: None,
             leaving: None,
@@ -292,6 +300,9 @@ impl Server {
                 self.write(&printed);
             }
         }
+        if let Some(fault) = self.log_fault.take() {
+            self.perform(vec![Effect::Write(Event::Trouble(fault))]);
+        }
     }
 
     fn write(&mut self, printed: &str) {
@@ -319,7 +330,11 @@ impl Server {
                     self.complain_aside(&event);
                 }
                 Effect::Start(start) => self.jobs.start(*start),
-                Effect::LogTo(file) => self.log.write_to(file.as_deref()),
+                Effect::LogTo(file) => {
+                    if let Err(fault) = self.log.write_to(file.as_deref()) {
+                        self.perform(vec![Effect::Write(Event::Trouble(fault))]);
+                    }
+                }
                 Effect::Quit(status) => self.leave(status),
             }
         }

@@ -146,7 +146,8 @@ impl Session {
         threads: usize,
     ) {
         if self.debug {
-            self.write(Event::Note(format!("{job:?} with {threads} threads")));
+            let workers = if threads == 1 { "1 thread" } else { &format!("{threads} threads") };
+            self.write(Event::Note(format!("{job} with {workers}")));
         }
         let running = self.occupy(kind, watch, clock);
         let start = Start {
@@ -181,10 +182,11 @@ impl Session {
         }
     }
 
-    /// Answers a search that has nothing to search: no job runs, but one answer is due.
+    /// Answers a search that has nothing to search: no job runs, but one answer is due. The score is
+    /// reported at once, even if the answer has to wait for `stop`.
     fn answer_without_search(
         &mut self,
-        watch: Option<SearchProgress>,
+        mut watch: Option<SearchProgress>,
         gate: AnswerGate,
         at: Instant,
     ) {
@@ -194,6 +196,10 @@ impl Session {
             line: watch.as_ref().map(|watch| nothing_to_do(&watch.root)),
             ended: search::Ended::Complete,
         };
+        if let (Some(watch), Some(line)) = (&mut watch, &answer.line) {
+            self.write(Event::Thought(watch.thought(line.clone())));
+            watch.last = Some(line.clone());
+        }
         let running = self.occupy(JobKind::Best(gate), watch, Clock::started(at));
         self.running = Some(running);
         self.answer(Answer::Search(answer));

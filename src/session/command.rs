@@ -144,7 +144,7 @@ pub struct BenchRequest {
 }
 
 /// Information shown to a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Show {
     /// The board, its FEN and key.
     Board,

@@ -93,14 +93,14 @@ pub struct Key {
 }
 
 /// Topic of a help page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// Commands.
     Commands,
     /// Verbs of a domain.
     Domain(Domain),
     /// Keys of the verb of this name.
-    Verb(Domain, &'static str),
+    Verb(Domain, String),
 }
 
 #[cfg(test)]

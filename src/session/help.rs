@@ -22,25 +22,25 @@ commands:
 solvers:";
 
 impl Topic {
-    /// Returns the topic of these words: none, a domain, or a domain and one of its verbs. Unknown
-    /// words are ignored.
-    pub fn of(domain: &str, verb: &str, modules: &'static [SolverModule]) -> Self {
-        let Some(domain) = Domain::from_word(domain) else { return Self::Commands };
-        match module(modules, domain).and_then(|module| module.verb(verb)) {
-            Some(verb) => Self::Verb(domain, verb.name),
-            None => Self::Domain(domain),
+    /// Returns the topic of these words: none, a domain, or a domain and a verb.
+    pub fn of(domain: &str, verb: &str) -> Self {
+        match Domain::from_word(domain) {
+            None => Self::Commands,
+            Some(domain) if verb.is_empty() => Self::Domain(domain),
+            Some(domain) => Self::Verb(domain, verb.to_owned()),
         }
     }
 }
 
-/// Returns the lines of a page.
-pub(super) fn page(topic: Topic, modules: &'static [SolverModule]) -> Vec<String> {
+/// Returns the lines of a page; for an unknown verb, the page of its domain.
+pub(super) fn page(topic: &Topic, modules: &'static [SolverModule]) -> Vec<String> {
     match topic {
         Topic::Commands => commands(modules),
-        Topic::Domain(domain) => verbs(domain, module(modules, domain)),
+        Topic::Domain(domain) => verbs(*domain, module(modules, *domain)),
         Topic::Verb(domain, verb) => {
-            let verb = module(modules, domain).and_then(|module| module.verb(verb));
-            verb.map_or_else(Vec::new, |verb| keys(domain, verb))
+            let module = module(modules, *domain);
+            let verb = module.and_then(|module| module.verb(verb));
+            verb.map_or_else(|| verbs(*domain, module), |verb| keys(*domain, verb))
         }
     }
 }
@@ -93,12 +93,11 @@ fn with_value(key: &Key) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Topic, page};
-    use crate::session::Domain;
     use crate::tasks::MODULES;
 
     #[test]
     fn a_page_names_everything_below_it() {
-        let of = |domain, verb| page(Topic::of(domain, verb, MODULES), MODULES).join("\n");
+        let of = |domain, verb| page(&Topic::of(domain, verb), MODULES).join("\n");
         for module in MODULES {
             let domain = module.domain.word();
             let verbs = of(domain, "");
@@ -110,6 +109,6 @@ mod tests {
                 assert!(keys.contains("Example: "), "{}", verb.name);
             }
         }
-        assert_eq!(Topic::of("spg", "nothing", MODULES), Topic::Domain(Domain::Spg));
+        assert_eq!(of("spg", "nothing"), of("spg", ""));
     }
 }

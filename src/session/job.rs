@@ -68,14 +68,41 @@ pub enum Job {
 
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Job {
+    /// Writes the work in words, such as `search to depth 5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Search { request, .. } => write!(f, "search {:?}", request.limits),
+            Self::Search { request, .. } => write!(f, "search {}", limits(&request.limits)),
             Self::Perft { depth, .. } => write!(f, "perft {depth}"),
-            Self::Bench { limit, .. } => write!(f, "bench {limit:?}"),
+            Self::Bench { limit, .. } => match limit {
+                BenchLimit::Depth(depth) => write!(f, "bench to depth {depth}"),
+                BenchLimit::Nodes(nodes) => write!(f, "bench with {nodes} nodes"),
+                BenchLimit::MoveTime(time) => write!(f, "bench with {} ms", time.as_millis()),
+                BenchLimit::Perft(depth) => write!(f, "bench by perft {depth}"),
+            },
             Self::Task { domain, verb, .. } => write!(f, "{} {verb}", domain.word()),
             Self::Open { .. } => write!(f, "open files"),
         }
     }
+}
+
+/// Describes the limits of a search.
+fn limits(limits: &search::Limits) -> String {
+    let mut words = vec![];
+    words.extend(limits.depth.map(|depth| format!("to depth {depth}")));
+    words.extend(limits.nodes.map(|nodes| format!("up to {nodes} nodes")));
+    words.extend(limits.mate.map(|moves| format!("for a mate in {moves}")));
+    words.extend(limits.movetime.map(|time| format!("for {} ms", time.as_millis())));
+    if let Some(clock) = &limits.clock {
+        let (left, gain) = (clock.left.as_millis(), clock.increment.as_millis());
+        words.push(format!("on a clock of {left} ms and {gain} ms a move"));
+        words.extend(clock.moves_to_go.map(|moves| format!("for {moves} moves")));
+    }
+    if words.is_empty() { "without a limit".to_owned() } else { words.join(", ") }
 }
 
 /// Result of a job, sent once.

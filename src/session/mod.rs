@@ -23,6 +23,7 @@ pub mod castling_note;
 pub mod command;
 pub mod domain;
 pub mod effect;
+mod engine_memory;
 pub mod event;
 pub mod examples;
 pub mod game_state;
@@ -167,7 +168,7 @@ impl Session {
                 self.write(Event::Identity(offers));
             }
             Command::Ready => {
-                self.settle();
+                self.prepare_memory();
                 self.open_files();
                 self.write(Event::Ready);
             }
@@ -291,35 +292,6 @@ impl Session {
         }
         if !self.options.ponder {
             self.stop_pondering();
-        }
-    }
-
-    /// Resizes and clears the engine's memory as requested; only while no job uses it. Books and
-    /// tables are opened elsewhere, in `opening.rs`.
-    fn settle(&mut self) {
-        if self.running.is_some() {
-            return;
-        }
-        let mib = self.options.search.hash_mib;
-        let other_size = self.engine.hash_mib() != mib;
-        if let Some(engine) = Arc::get_mut(&mut self.engine) {
-            if other_size {
-                engine.resize(mib);
-            } else if self.forget {
-                engine.clear();
-            }
-        } else if other_size || self.forget {
-            // An abandoned search still uses the old memory and may keep it.
-            let engine = crate::search::Engine::new(mib);
-            engine.use_sources(self.engine.sources());
-            self.engine = Arc::new(engine);
-        }
-        self.forget = false;
-        let granted = self.engine.granted_mib();
-        if other_size && granted < mib {
-            let left = memory_size::left_before((granted as u64) << 20);
-            let given = format!("Hash {mib} MiB does not fit{left}; {granted} MiB are used");
-            self.write(Event::Note(given));
         }
     }
 

@@ -10,6 +10,8 @@ pub struct OpenedFiles {
     pub sources: search::Sources,
     /// Definitions of pieces.
     pub pieces: PieceFile,
+    /// Facts about the files for the user.
+    pub notes: Vec<String>,
     /// Errors of files that cannot be used.
     pub faults: Vec<String>,
 }

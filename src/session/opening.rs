@@ -206,6 +206,7 @@ impl Session {
                     self.pieces_changed();
                 }
                 opened.faults.into_iter().for_each(|why| self.refuse(why));
+                opened.notes.into_iter().for_each(|text| self.write(Event::Note(text)));
                 self.files.opened = opening.names;
             }
             Report::Failed(what) => {

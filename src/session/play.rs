@@ -259,7 +259,7 @@ impl Session {
                 self.partner.pings.push(number);
             }
             _ => {
-                self.settle();
+                self.prepare_memory();
                 self.open_files();
                 self.write(Event::Pong(number));
             }

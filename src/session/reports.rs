@@ -63,7 +63,7 @@ impl Session {
                     && watch.expects_root_move(running.clock.elapsed());
                 loud.then(|| Event::RootMove(RootMove { played: watch.played(mv), depth, number }))
             }
-            (JobReport::Search(search::SearchInfo::Unwritten(why)), _) => Some(Event::Trouble(why)),
+            (JobReport::Search(search::SearchInfo::Fault(why)), _) => Some(Event::Trouble(why)),
             (JobReport::Search(search::SearchInfo::NoMate { moves }), Some(_)) => {
                 Some(Event::Note(format!("no mate in {moves}")))
             }

@@ -48,6 +48,15 @@ impl SearchProgress {
         })
     }
 
+    /// Returns true if a line has another depth, score or variation than the last reported one. A
+    /// GUI that plays a game lists every line, so newer counts alone are no reason to repeat one.
+    pub(super) fn differs(&self, line: &search::PvLine) -> bool {
+        self.last.as_ref().is_none_or(|last| {
+            (last.depth, last.score, last.bound, &last.pv)
+                != (line.depth, line.score, line.bound, &line.pv)
+        })
+    }
+
     /// Converts a line to an event: its score in centipawns scaled so that one pawn means even
     /// chances to win, and its win, draw and loss probabilities.
     pub(super) fn thought(&self, mut line: search::PvLine) -> Thought {

@@ -32,7 +32,7 @@ impl Session {
                     return self.refuse(why);
                 }
             },
-            Show::Help(topic) => help::page(topic, self.modules),
+            Show::Help(topic) => help::page(&topic, self.modules),
             Show::Compiler => vec![
                 concat!("umbrail ", env!("CARGO_PKG_VERSION")).to_owned(),
                 format!(

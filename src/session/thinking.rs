@@ -65,7 +65,7 @@ impl Session {
         let best = watch.best_move(&answer);
         match &mut running.kind {
             JobKind::Reply => {
-                if let Some(line) = answer.line.clone() {
+                if let Some(line) = answer.line.clone().filter(|line| watch.differs(line)) {
                     self.write(Event::Thought(watch.thought(line)));
                 }
                 let took = running.clock.since_start();

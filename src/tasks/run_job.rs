@@ -38,8 +38,9 @@ pub fn run(request: Job, job: &JobContext<'_>) -> Answer {
         Job::Open { mut sources, params, pieces } => {
             let faults = sources.configure(&params, &|path| job.read_file(path));
             let faults = faults.iter().map(ToString::to_string).collect();
+            let notes = sources.take_tables_found().into_iter().collect();
             let pieces = PieceFile::read(&pieces, &|path| job.read_text(path));
-            Answer::Opened(OpenedFiles { sources, pieces, faults })
+            Answer::Opened(OpenedFiles { sources, pieces, notes, faults })
         }
     }
 }

@@ -2,6 +2,7 @@
 //! now, on this thread, so what is compared does not depend on the machine.
 
 mod proofs;
+mod syzygy;
 mod tables;
 
 use std::collections::VecDeque;

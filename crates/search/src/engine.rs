@@ -229,6 +229,12 @@ impl Engine {
         self.tt.mib()
     }
 
+    /// Makes the operating system provide the memory of the table now rather than during the next
+    /// search. Takes about a tenth of a second for each GiB and processor, once for a table.
+    pub fn touch_memory(&self) {
+        self.tt.touch();
+    }
+
     /// Resizes the table, which is empty afterwards.
     pub fn resize(&mut self, hash_mib: usize) {
         if hash_mib != self.hash_mib {

@@ -142,8 +142,9 @@ pub enum SearchInfo {
         /// Requested number of moves.
         moves: u32,
     },
-    /// The experience file cannot be written; the reason.
-    Unwritten(String),
+    /// A file of a source cannot be used: the experience file cannot be written, or an endgame
+    /// table is damaged; the reason.
+    Fault(String),
 }
 
 /// Reason for the end of a search.

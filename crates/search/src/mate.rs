@@ -1,4 +1,5 @@
-//! Exact search for a mate in N: all moves of the attacker against all moves of the defender.
+//! Exact search for a mate in N: all moves of the attacker against all moves of the defender. Either
+//! side may be mated; the proof that the side to move is not ends with one move that saves it.
 //!
 //! The ordinary search finds most mates sooner, but its pruning can miss some: the null move hides
 //! a mate by zugzwang, late-move rules hide a quiet first move. A request for a mate therefore
@@ -32,6 +33,13 @@ pub(super) fn solve(
     most: u32,
     control: &Control<'_, SearchInfo>,
 ) -> SearchAnswer {
+    if most == 0 {
+        // There is a legal move, so the game does not end here.
+        let limits = Limits { depth: Some(1), ..request.limits.clone() };
+        let answer = play(engine, &SearchRequest { limits, ..request.clone() }, params, control);
+        control.notify(SearchInfo::NoMate { moves: 0 });
+        return answer;
+    }
     let reported = AtomicU32::new(0);
     // Rounds start at depth 1 again: reported depths are not repeated.
     let notify = |fact: SearchInfo| {
@@ -54,14 +62,14 @@ pub(super) fn solve(
     let limit = request.limits.nodes.unwrap_or(u64::MAX);
     let counted = || control.progress.nodes.get();
     let mut proof = Proof { control, nodes: 0, until: 0, known: HashMap::new() };
-    let mut next = 1;
+    let (mut next, mut next_lost) = (1, 1);
     let mut round = FIRST_ROUND;
     loop {
         let left = limit.saturating_sub(counted());
         let limits = Limits { nodes: Some(left.min(round)), ..request.limits.clone() };
         let answer = play(engine, &SearchRequest { limits, ..request.clone() }, params, &quiet);
         let found = answer.line.as_ref().is_some_and(|line| {
-            matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most)
+            matches!(line.score, Score::Mate(moves) if moves != 0 && moves.unsigned_abs() <= most)
         });
         if found || answer.best.is_none() {
             return SearchAnswer { ended: Ended::Complete, ..answer };
@@ -72,13 +80,22 @@ pub(super) fn solve(
         proof.until = proof.nodes + round.min(limit.saturating_sub(counted()));
         while next <= most {
             match proof.mates(request, next) {
-                Ok(Some(pv)) => return proven(pv, next, control),
+                Ok(Some(pv)) => return proven(pv, next as i32, control),
                 Ok(None) => next += 1,
                 Err(Stopped) => break,
             }
         }
         proof.report_nodes();
-        if next > most {
+        proof.until = proof.nodes + round.min(limit.saturating_sub(counted()));
+        while next_lost <= most {
+            match proof.is_mated(request, next_lost) {
+                Ok(Some(pv)) => return proven(pv, -(next_lost as i32), control),
+                Ok(None) => next_lost += 1,
+                Err(Stopped) => break,
+            }
+        }
+        proof.report_nodes();
+        if next > most && next_lost > most {
             control.notify(SearchInfo::NoMate { moves: most });
             return SearchAnswer { ended: Ended::Complete, ..answer };
         }
@@ -86,12 +103,13 @@ pub(super) fn solve(
     }
 }
 
-fn proven(pv: Vec<Move>, moves: u32, control: &Control<'_, SearchInfo>) -> SearchAnswer {
+/// Answers with a proven mate in this number of moves, negative if the side to move is mated.
+fn proven(pv: Vec<Move>, moves: i32, control: &Control<'_, SearchInfo>) -> SearchAnswer {
     let line = PvLine {
-        depth: 2 * moves - 1,
+        depth: 2 * moves.unsigned_abs() - u32::from(moves > 0),
         seldepth: pv.len() as u32,
         multipv: 1,
-        score: Score::Mate(moves as i32),
+        score: Score::Mate(moves),
         bound: Bound::Exact,
         nodes: control.progress.nodes.get(),
         time: control.clock.elapsed(),
@@ -135,11 +153,34 @@ impl Proof<'_> {
             let next = root.after(mv);
             if self.is_lost(&next, moves - 1)? {
                 let mut pv = vec![mv];
-                self.defence(&next, moves - 1, &mut pv)?;
+                self.defence(&next, next.legal_moves(), moves - 1, &mut pv)?;
                 return Ok(Some(pv));
             }
         }
         Ok(None)
+    }
+
+    /// Returns the line in which the side to move is mated in exactly this many moves of the other
+    /// side; fewer have been disproved.
+    fn is_mated(
+        &mut self,
+        request: &SearchRequest,
+        moves: u32,
+    ) -> Result<Option<Vec<Move>>, Stopped> {
+        let moves = moves.min(u32::from(u8::MAX)) as u8;
+        let root = request.position;
+        if root.halfmoves() >= 100 {
+            return Ok(None);
+        }
+        let replies = root_moves(request);
+        for &mv in &replies {
+            if !self.is_won(&root.after(mv), moves)? {
+                return Ok(None);
+            }
+        }
+        let mut pv = vec![];
+        self.defence(&root, replies, moves, &mut pv)?;
+        Ok(Some(pv))
     }
 
     fn enter(&mut self) -> Result<(), Stopped> {
@@ -236,15 +277,17 @@ impl Proof<'_> {
         scored.into_iter().map(|(_, mv)| mv).collect()
     }
 
-    /// Extends a line with the longest defence of a lost position and the attack against it.
+    /// Extends a line with the longest defence of a lost position among these replies, and the attack
+    /// against it.
     fn defence(
         &mut self,
         position: &Position,
+        replies: impl IntoIterator<Item = Move>,
         moves: u8,
         pv: &mut Vec<Move>,
     ) -> Result<(), Stopped> {
         let mut longest: Option<(u8, Move)> = None;
-        for mv in position.legal_moves() {
+        for mv in replies {
             let next = position.after(mv);
             let mut length = 1;
             while length < moves && !self.is_won(&next, length)? {
@@ -261,7 +304,7 @@ impl Proof<'_> {
             let after = next.after(mv);
             if self.is_lost(&after, length - 1)? {
                 pv.push(mv);
-                return self.defence(&after, length - 1, pv);
+                return self.defence(&after, after.legal_moves(), length - 1, pv);
             }
         }
         Ok(())

@@ -8,8 +8,8 @@ use super::engine::{Engine, ThreadState};
 use super::handicap::Handicap;
 use super::limits::{GameClock, Limits, SearchParams, SearchRequest};
 use super::policy::Policies;
-use super::root::WorkerResult;
-use super::score::Score;
+use super::root::{RankedMove, WorkerResult};
+use super::score::{Score, Value};
 use super::sources::Library;
 use super::sources::experience::ExperienceRecord;
 use super::sources::hints::Hints;
@@ -30,7 +30,7 @@ pub(super) fn play(
     params: &SearchParams,
     control: &Control<'_, SearchInfo>,
 ) -> SearchAnswer {
-    let mut moves = root_moves(request);
+    let moves = root_moves(request);
     if moves.is_empty() {
         return SearchAnswer { best: None, ponder: None, line: None, ended: Ended::Complete };
     }
@@ -44,14 +44,8 @@ pub(super) fn play(
         depth: params.syzygy_probe_depth as i32,
         fifty: params.syzygy_fifty,
     });
-    let mut root_value = None;
-    if let Some(syzygy) = syzygy.as_ref().filter(|l| request.position.occupied().len() <= l.pieces)
-        && let Some(kept) = syzygy.tables.best_moves(&request.position, &moves, syzygy.fifty)
-    {
-        control.progress.table_hits.add(moves.len() as u64);
-        root_value = Some(syzygy.value(kept.1, -params.contempt));
-        moves = kept.0;
-    }
+    let moves = rank(moves, request, syzygy.as_ref(), params.contempt, control);
+    let best_rank = moves.iter().take_while(|root| root.rank == moves[0].rank).count();
     let handicap = Handicap::new(params);
     let bank = engine.bank(&request.limits, params);
     let limits = match (&bank, &request.limits.clock) {
@@ -89,7 +83,6 @@ pub(super) fn play(
         hints: Hints::gather(&request.position, &library),
         syzygy,
         draw: -params.contempt,
-        root_value,
         done: control.cancel.child(),
         node_limit,
         weak_limit: handicap.map_or(u64::MAX, Handicap::nodes),
@@ -123,13 +116,18 @@ pub(super) fn play(
     results.iter().for_each(|result| statistics.add(&result.statistics));
     drop(statistics);
     if let (Some(handicap), Some(result)) = (handicap, results.first_mut()) {
-        let scores: Vec<_> = result.lines.iter().map(|(_, value)| *value).collect();
+        // A weak level keeps the result that the endgame tables give.
+        let lines = result.lines.iter().take(best_rank);
+        let scores: Vec<_> = lines.map(|(_, value)| *value).collect();
         let chosen = handicap.choose(&scores, || engine.random());
         if let Some((line, _)) = result.lines.get(chosen) {
             result.line = Some(PvLine { multipv: 1, ..line.clone() });
         }
     }
-    let answer = answer(results, &moves, control);
+    let answer = answer(results, moves[0].mv, control);
+    if let Some(tables) = &library.tables {
+        tables.take_faults().into_iter().for_each(|why| control.notify(SearchInfo::Fault(why)));
+    }
     if handicap.is_none() && !request.limits.infinite {
         remember(&library, request, &answer, control);
     }
@@ -160,7 +158,7 @@ fn remember(
     };
     let record = ExperienceRecord { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
     if let Err(why) = lock(experience).learn(request.position.key(), record) {
-        control.notify(SearchInfo::Unwritten(why));
+        control.notify(SearchInfo::Fault(why));
     }
 }
 
@@ -170,24 +168,48 @@ pub(super) fn root_moves(request: &SearchRequest) -> Vec<Move> {
     legal.into_iter().filter(wanted).collect()
 }
 
+/// Ranks the root moves by the endgame tables, the best first; without tables all ranks are equal.
+/// Keeps whole ranks, as many as the reported lines need: a move that loses the result of the best
+/// one is searched only as a further line.
+fn rank(
+    moves: Vec<Move>,
+    request: &SearchRequest,
+    syzygy: Option<&SyzygyProbe>,
+    contempt: Value,
+    control: &Control<'_, SearchInfo>,
+) -> Vec<RankedMove> {
+    let position = &request.position;
+    let ranked = syzygy
+        .filter(|syzygy| position.occupied().len() <= syzygy.pieces)
+        .and_then(|s| Some((s, s.tables.rank_moves(position, &moves, s.fifty)?)));
+    let Some((syzygy, ranked)) = ranked else {
+        let unranked = |mv| RankedMove { mv, rank: 0, value: None };
+        return moves.into_iter().map(unranked).collect();
+    };
+    control.progress.table_hits.add(ranked.len() as u64);
+    let value = |verdict| Some(syzygy.value(verdict, -contempt));
+    let mut ranked: Vec<_> = (ranked.into_iter())
+        .map(|(mv, rank, verdict)| RankedMove { mv, rank, value: value(verdict) })
+        .collect();
+    ranked.sort_by_key(|root| std::cmp::Reverse(root.rank));
+    let last = ranked[request.multipv.clamp(1, ranked.len()) - 1].rank;
+    ranked.retain(|root| root.rank >= last);
+    ranked
+}
+
 fn answer(
     results: Vec<WorkerResult>,
-    moves: &[Move],
+    first: Move,
     control: &Control<'_, SearchInfo>,
 ) -> SearchAnswer {
     let nodes = control.progress.nodes.get();
     let Some(result) = results.into_iter().next() else {
-        return SearchAnswer {
-            best: Some(moves[0]),
-            ponder: None,
-            line: None,
-            ended: Ended::Stopped,
-        };
+        return SearchAnswer { best: Some(first), ponder: None, line: None, ended: Ended::Stopped };
     };
     let line = result.line.map(|line| PvLine { nodes: nodes.max(line.nodes), ..line });
     let pv = line.as_ref().map_or(&[] as &[Move], |line| &line.pv);
     SearchAnswer {
-        best: pv.first().copied().or_else(|| moves.first().copied()),
+        best: pv.first().copied().or(Some(first)),
         ponder: pv.get(1).copied(),
         ended: result.ended,
         line,

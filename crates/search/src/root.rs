@@ -9,13 +9,32 @@ use super::statistics::SearchStatistics;
 use super::time::{Stability, TimeBudget};
 use super::worker::{Pv, Worker};
 use super::{Ended, PvLine, SearchInfo};
+use std::time::Duration;
 use umbrail_chess::Move;
 use umbrail_control::Stopped;
+
+/// Age of a search from which bounds are reported. Shorter iterations report their scores soon
+/// enough.
+const BOUNDS_FROM: Duration = Duration::from_secs(1);
+
+/// Root move to search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RankedMove {
+    pub mv: Move,
+    /// Rank by the endgame tables, higher is better; 0 without tables.
+    pub rank: i32,
+    /// Score by the endgame tables.
+    pub value: Option<Value>,
+}
 
 /// Move of the root position with its results.
 #[derive(Clone, Debug)]
 struct RootMove {
     mv: Move,
+    /// Rank by the endgame tables.
+    rank: i32,
+    /// Score by the endgame tables.
+    table_value: Option<Value>,
     /// Score in this iteration; −[`INFINITE`] if another move was better or the move was not
     /// searched.
     value: Value,
@@ -43,14 +62,21 @@ pub(super) struct WorkerResult {
 }
 
 impl Worker<'_> {
-    /// Searches with increasing depth until a limit is reached. Requires at least one root move.
-    pub(super) fn deepen(&mut self, moves: &[Move], budget: Option<&TimeBudget>) -> WorkerResult {
+    /// Searches with increasing depth until a limit is reached. Requires at least one root move,
+    /// and the moves in the order of their ranks.
+    pub(super) fn deepen(
+        &mut self,
+        moves: &[RankedMove],
+        budget: Option<&TimeBudget>,
+    ) -> WorkerResult {
         let limits = &self.shared.request.limits;
         let hints = self.shared.hints.of(self.shared.request.position.key());
         let bias = |mv: Move| hints.iter().find(|(hinted, _)| *hinted == mv).map_or(0, |h| h.1);
         let mut moves: Vec<RootMove> = (moves.iter())
-            .map(|&mv| RootMove {
+            .map(|&RankedMove { mv, rank, value }| RootMove {
                 mv,
+                rank,
+                table_value: value,
                 value: -INFINITE,
                 exact: false,
                 pv: Pv::from_iter([mv]),
@@ -59,7 +85,7 @@ impl Worker<'_> {
                 bias: bias(mv),
             })
             .collect();
-        moves.sort_by_key(|root| std::cmp::Reverse(root.bias));
+        moves.sort_by_key(|root| std::cmp::Reverse((root.rank, root.bias)));
         let lines = self.shared.lines.clamp(1, moves.len());
         let depth_max =
             limits.depth.map_or(PLY_MAX as u32 - 1, |depth| depth.clamp(1, PLY_MAX as u32 - 1));
@@ -110,7 +136,7 @@ impl Worker<'_> {
         depth: i32,
     ) -> bool {
         if let (Score::Mate(moves), Some(asked)) = (Score::from(value), limits.mate)
-            && moves > 0
+            && moves != 0
             && moves.unsigned_abs() <= asked
         {
             return true;
@@ -135,27 +161,32 @@ impl Worker<'_> {
     ) -> Result<(), Stopped> {
         let guesses: Vec<Value> = moves.iter().map(|root| root.value).collect();
         for first in 0..lines {
-            for root in &mut moves[first..] {
+            // Moves of a lower rank are no alternatives, whatever their search score.
+            let rank = moves[first].rank;
+            let rest = moves[first..].iter().take_while(|root| root.rank == rank).count();
+            let group = &mut moves[first..first + rest];
+            for root in &mut *group {
                 (root.value, root.exact) = (-INFINITE, false);
             }
             self.seldepth = 0;
-            let searched = self.aspire(moves, first, depth, guesses[first]);
+            let searched = self.aspire(group, first, depth, guesses[first]);
             // An unfinished iteration counts once the previous best line has been searched again
             // with an exact score. A bound does not count: the variation would be an old one, not
             // the one of the score.
-            if searched.is_ok() || (first == 0 && moves[0].exact) {
-                moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            if searched.is_ok() || (first == 0 && group[0].exact) {
+                group.sort_by_key(|root| std::cmp::Reverse(root.value));
                 if first == 0 {
-                    result.line = Some(self.line(&moves[0], depth, 1, Bound::Exact));
+                    result.line = Some(self.line(&group[0], reported(&group[0]), depth, 1));
                 }
             }
             searched?;
         }
         // A later line may have a better score than an earlier one.
-        moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
+        moves[..lines].sort_by_key(|root| std::cmp::Reverse((root.rank, root.value)));
         result.lines.clear();
-        for (at, root) in moves[..lines].iter().enumerate() {
-            let line = self.line(root, depth, at + 1, Bound::Exact);
+        let shown = reported_in_order(&moves[..lines]);
+        for (at, (root, shown)) in moves.iter().zip(shown).enumerate() {
+            let line = self.line(root, shown, depth, at + 1);
             if self.index == 0 && at < self.shared.reported_lines {
                 self.shared.control.notify(SearchInfo::Depth(line.clone()));
             }
@@ -167,7 +198,8 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Searches a window around the last score and widens it until the score lies inside.
+    /// Searches a window around the last score and widens it until the score lies inside. `first` is
+    /// the index of the first move among all root moves.
     fn aspire(
         &mut self,
         moves: &mut [RootMove],
@@ -182,9 +214,11 @@ impl Worker<'_> {
             let deep = (depth - window.lower).max(1);
             let value = self.root_node(moves, first, deep, window.alpha, window.beta)?;
             let Some(next) = widening.next(window, value) else { return Ok(()) };
-            if value >= window.beta {
-                moves[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            let bound = if value >= window.beta { Bound::Lower } else { Bound::Upper };
+            if bound == Bound::Lower {
+                moves.sort_by_key(|root| std::cmp::Reverse(root.value));
             }
+            self.notify_bound(&moves[0], value, bound, depth);
             self.statistics.researches += 1;
             window = next;
         }
@@ -210,7 +244,6 @@ impl Worker<'_> {
         let indifference = self.shared.policies.root_bias.indifference();
         let mut best = -INFINITE;
         let mut leader: Option<usize> = None;
-        let moves = &mut moves[first..];
         for at in 0..moves.len() {
             let mv = moves[at].mv;
             // A move with a better hint may be slightly worse than the one it replaces.
@@ -273,18 +306,25 @@ impl Worker<'_> {
         }
     }
 
-    fn line(&self, root: &RootMove, depth: i32, multipv: usize, bound: Bound) -> PvLine {
-        // The score of a table is better than that of a search, unless the search found a mate.
-        let reported = match self.shared.root_value {
-            Some(value) if root.value.abs() < MATE_BOUND => value,
-            _ => root.value,
-        };
+    /// Reports a score outside the window, since the search of the next window may take long.
+    fn notify_bound(&self, root: &RootMove, value: Value, bound: Bound, depth: i32) {
+        let clear = self.shared.reported_lines == 1
+            && root.table_value.is_none()
+            && value.abs() < DECISIVE
+            && self.shared.control.clock.elapsed() >= BOUNDS_FROM;
+        if self.index == 0 && clear {
+            let line = PvLine { bound, ..self.line(root, value, depth, 1) };
+            self.shared.control.notify(SearchInfo::Depth(line));
+        }
+    }
+
+    fn line(&self, root: &RootMove, reported: Value, depth: i32, multipv: usize) -> PvLine {
         PvLine {
             depth: depth as u32,
             seldepth: root.seldepth.max(1) as u32,
             multipv,
             score: reported.into(),
-            bound,
+            bound: Bound::Exact,
             nodes: self.all_nodes(),
             time: self.shared.control.clock.elapsed(),
             hashfull: self.shared.tt.hashfull(),
@@ -292,4 +332,30 @@ impl Worker<'_> {
             pv: root.pv.to_vec(),
         }
     }
+}
+
+/// Returns the reported score of a root move. The score of a table is better than that of a
+/// search, unless the search found a mate.
+fn reported(root: &RootMove) -> Value {
+    match root.table_value {
+        Some(value) if root.value.abs() < MATE_BOUND => value,
+        _ => root.value,
+    }
+}
+
+/// Returns the reported scores of several lines. Endgame tables give the order, and a mate that the
+/// search found for a later line only is reported as a win: scores never rise from line to line.
+fn reported_in_order(lines: &[RootMove]) -> Vec<Value> {
+    let mut reported: Vec<Value> = lines.iter().map(reported).collect();
+    for at in 1..reported.len() {
+        if reported[at] > 0 {
+            reported[at] = reported[at].min(reported[at - 1]);
+        }
+    }
+    for at in (1..reported.len()).rev() {
+        if reported[at - 1] < 0 {
+            reported[at - 1] = reported[at - 1].max(reported[at]);
+        }
+    }
+    reported
 }

@@ -29,8 +29,6 @@ pub(super) struct Shared<'a> {
     pub syzygy: Option<SyzygyProbe>,
     /// Value of a draw for the side to move at the root.
     pub draw: Value,
-    /// Value of the root by the endgame tables.
-    pub root_value: Option<Value>,
     /// Set when the first worker is done or the control stops.
     pub done: Cancel,
     /// Limit of the nodes of all workers.
@@ -76,6 +74,10 @@ impl SyzygyProbe {
 
 /// Nodes between two checks of clock and signals, about 0.5 ms.
 const POLL: u64 = 512;
+
+/// Nodes of all workers between two samples of the occupancy of the transposition table. A sample
+/// reads 250 cache lines.
+const FULLNESS_NODES: u64 = 1 << 14;
 
 /// Worker state for each ply from the root.
 #[derive(Clone, Copy, Debug, Default)]
@@ -204,7 +206,8 @@ impl<'a> Worker<'a> {
         Context { color: position.turn(), earlier }
     }
 
-    /// Counts a node, and checks for a stop every [`POLL`] nodes.
+    /// Counts a node, and checks for a stop every [`POLL`] nodes. Limits of nodes and time hold from
+    /// the second iteration on, so that every root move has a score.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -213,20 +216,23 @@ impl<'a> Worker<'a> {
             self.report_nodes();
             self.poll()?;
         }
-        let limit = self.shared.node_limit;
-        if self.root_depth > 1 && self.nodes >= self.shared.weak_limit {
-            return Err(Stopped);
-        }
+        let limit = self.shared.node_limit.min(self.shared.weak_limit);
         // One worker counts exactly; several stop within a poll of each other.
-        if self.nodes >= limit && self.nodes > 1 { Err(Stopped) } else { Ok(()) }
+        if self.nodes >= limit && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {
-        let limit = self.shared.node_limit;
-        if self.shared.done.is_raised() || self.shared.nodes.load(Ordering::Relaxed) >= limit {
+        let Shared { control, done, nodes, node_limit, .. } = self.shared;
+        if done.is_raised() {
             return Err(Stopped);
         }
-        if self.index == 0 { self.shared.control.check() } else { Ok(()) }
+        if self.root_depth <= 1 {
+            return Ok(());
+        }
+        if nodes.load(Ordering::Relaxed) >= *node_limit {
+            return Err(Stopped);
+        }
+        if self.index == 0 { control.check() } else { Ok(()) }
     }
 
     /// Returns the time spent on this move, as the time limits count it.
@@ -242,8 +248,11 @@ impl<'a> Worker<'a> {
         let fresh = self.nodes - self.reported;
         self.reported = self.nodes;
         // Relaxed: a sum for display and limits.
-        self.shared.nodes.fetch_add(fresh, Ordering::Relaxed);
+        let before = self.shared.nodes.fetch_add(fresh, Ordering::Relaxed);
         self.shared.control.progress.nodes.add(fresh);
+        if self.index == 0 && before / FULLNESS_NODES != (before + fresh) / FULLNESS_NODES {
+            self.shared.control.progress.fullness.set(u64::from(self.shared.tt.hashfull()));
+        }
     }
 
     /// Returns the reported nodes of all workers plus the unreported ones of this worker.

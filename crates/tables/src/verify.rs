@@ -58,7 +58,7 @@ struct VerifierPiece {
 
 struct Verifier<'a> {
     table: &'a SolvedTable,
-    table_pieces: Vec<VerifierPiece>,
+    pieces: Vec<VerifierPiece>,
     promotions: Vec<usize>,
     rules: &'a Rules,
     /// Table after each change of material, with the number here of each of its pieces.
@@ -106,16 +106,15 @@ pub(crate) fn verify(
 
 impl<'a> Verifier<'a> {
     fn new(table_set: &'a TableSet, key: &MaterialKey, table: &'a SolvedTable) -> Self {
-        let table_piece = |kind: usize, attacker: bool| {
+        let piece_of = |kind: usize, attacker: bool| {
             let piece: &Piece = table_set.catalog.piece(kind);
             let steps = piece.steps().iter().map(|s| if attacker { *s } else { s.turned() });
             let Piece { pawn, double_step, .. } = *piece;
             VerifierPiece { kind, attacker, pawn, double_step, steps: steps.collect() }
         };
-        let mut table_pieces =
-            vec![table_piece(key.attacker[0], true), table_piece(key.loser[0], false)];
-        table_pieces.extend(key.attacker[1..].iter().map(|&k| table_piece(k, true)));
-        table_pieces.extend(key.loser[1..].iter().map(|&k| table_piece(k, false)));
+        let mut pieces = vec![piece_of(key.attacker[0], true), piece_of(key.loser[0], false)];
+        pieces.extend(key.attacker[1..].iter().map(|&k| piece_of(k, true)));
+        pieces.extend(key.loser[1..].iter().map(|&k| piece_of(k, false)));
         let promotions: Vec<usize> = table_set
             .catalog
             .promotions()
@@ -124,7 +123,7 @@ impl<'a> Verifier<'a> {
             .collect();
         let mut verifier = Self {
             table,
-            table_pieces,
+            pieces,
             promotions,
             rules: &table_set.catalog.rules,
             after: HashMap::new(),
@@ -135,11 +134,11 @@ impl<'a> Verifier<'a> {
 
     /// Looks up the table of every change that a move can cause.
     fn find_tables(&mut self, table_set: &TableSet) {
-        let pieces = self.table_pieces.len() as u8;
+        let pieces = self.pieces.len() as u8;
         let victims: Vec<u8> = (2..pieces).chain([NONE]).collect();
         for &victim in &victims {
             let mut changes = vec![MaterialChange { victim, ..QUIET }];
-            for pawn in (2..pieces).filter(|&m| self.table_pieces[m as usize].pawn) {
+            for pawn in (2..pieces).filter(|&m| self.pieces[m as usize].pawn) {
                 changes.extend(self.promotions.iter().map(|&becomes| MaterialChange {
                     victim,
                     pawn,
@@ -151,24 +150,18 @@ impl<'a> Verifier<'a> {
                     continue;
                 }
                 let kind = |m: u8| {
-                    if m == change.pawn {
-                        change.becomes
-                    } else {
-                        self.table_pieces[m as usize].kind
-                    }
+                    if m == change.pawn { change.becomes } else { self.pieces[m as usize].kind }
                 };
                 let side = |attacker: bool| {
                     let mut list: Vec<u8> = (2..pieces)
-                        .filter(|&m| {
-                            m != victim && self.table_pieces[m as usize].attacker == attacker
-                        })
+                        .filter(|&m| m != victim && self.pieces[m as usize].attacker == attacker)
                         .collect();
                     list.sort_by_key(|&m| table_set.catalog.order(kind(m)));
                     list
                 };
                 let (ours, theirs) = (side(true), side(false));
                 let kinds = |royal: usize, list: &[u8]| {
-                    std::iter::once(self.table_pieces[royal].kind)
+                    std::iter::once(self.pieces[royal].kind)
                         .chain(list.iter().map(|&m| kind(m)))
                         .collect()
                 };
@@ -196,7 +189,7 @@ impl<'a> Verifier<'a> {
         squares[2..2 + layout.others].copy_from_slice(&others[..layout.others]);
         for loser_royal in 0..64 {
             squares[1] = loser_royal;
-            let pieces = &squares[..self.table_pieces.len()];
+            let pieces = &squares[..self.pieces.len()];
             if (1..pieces.len()).any(|i| pieces[..i].contains(&pieces[i])) {
                 continue;
             }
@@ -242,7 +235,7 @@ impl<'a> Verifier<'a> {
     }
 
     fn pawn_moved(&self, before: &VerifierPosition, after: &VerifierPosition) -> bool {
-        self.table_pieces.iter().enumerate().any(|(piece, table_piece)| {
+        self.pieces.iter().enumerate().any(|(piece, table_piece)| {
             table_piece.pawn
                 && after.squares[piece] < NONE
                 && before.squares[piece] != after.squares[piece]
@@ -253,10 +246,7 @@ impl<'a> Verifier<'a> {
     fn verifier(&self, position: &VerifierPosition) -> AttackerPlies {
         if self.rules.bare_loses {
             let bare = |attacker: bool| {
-                self.table_pieces
-                    .iter()
-                    .filter(|table_piece| table_piece.attacker == attacker)
-                    .count()
+                self.pieces.iter().filter(|table_piece| table_piece.attacker == attacker).count()
                     == 1
             };
             match (bare(true), bare(false)) {
@@ -329,7 +319,7 @@ impl<'a> Verifier<'a> {
         self.each_move(position, |after, change| {
             let doubled = position.doubled;
             let over = (position.squares[doubled as usize] as i32
-                + if self.table_pieces[doubled as usize].attacker { -8 } else { 8 })
+                + if self.pieces[doubled as usize].attacker { -8 } else { 8 })
                 as u8;
             if change.victim == doubled && after.squares.contains(&over) {
                 let plies = self.plain_plies(&after, change);

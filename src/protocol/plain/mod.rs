@@ -57,7 +57,7 @@ impl Dialect for Plain {
         if let Some(received) = self.tasks.parse(line) {
             return received;
         }
-        uci::parse(line)
+        if self.reader.is_person() { uci::parse_typed(line) } else { uci::parse(line) }
     }
 
     fn is_amid_command(&self) -> bool {

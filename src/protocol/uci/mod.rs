@@ -4,17 +4,19 @@
 //! Our own tolerant parsers read `position`, `go` and `setoption`, because vampirc 0.11 panics on
 //! some of their forms, truncates numbers and loses `ponder` beside a clock.
 //!
-//! Accepted deviations: any white space, unknown words (ignored), a line whose first word is
-//! unknown (the word is dropped once), numbers of any size.
+//! Accepted deviations: any white space, unknown words (ignored, unless a person typed them), a line
+//! whose first word is unknown (the word is dropped once), numbers of any size, EPD operations after
+//! a FEN.
 
 mod parse;
+mod strict;
 mod write;
 
 use super::domain::Tasks;
 use super::{Dialect, ParseError, human, quote};
 use crate::session::{Command, Event, SolverModule};
 
-pub(super) use parse::command as parse;
+pub(super) use parse::{command as parse, typed as parse_typed};
 
 /// The UCI dialect.
 pub struct Uci {

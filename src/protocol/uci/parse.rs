@@ -1,11 +1,11 @@
 //! Parsing of UCI lines.
 
-use super::super::words::{count, number, word, words};
+use super::super::words::{count, number, setup, word, words};
 use super::super::{ParseError, quote};
+use super::strict;
 use crate::session::command::{BenchLimit, BenchPositions};
 use crate::session::help::Topic;
 use crate::session::{Base, BenchRequest, Command, Go, Show};
-use crate::tasks::MODULES;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, parse_one};
 
@@ -17,6 +17,13 @@ pub(in crate::protocol) fn command(line: &str) -> Result<Vec<Command>, ParseErro
         received => received,
     }
     .map(|command| command.into_iter().collect())
+}
+
+/// Parses a line that a person typed, for whom an unknown or incomplete word of `go` or `position`
+/// is an error.
+pub(in crate::protocol) fn typed(line: &str) -> Result<Vec<Command>, ParseError> {
+    strict::check(line)?;
+    command(line)
 }
 
 /// Parses a line whose first word is a command; `None` is a command without effect.
@@ -44,7 +51,7 @@ fn known(line: &str) -> Result<Option<Command>, ParseError> {
         "license" | "licence" => Command::Show(Show::License),
         "help" => {
             let (domain, rest) = word(rest);
-            Command::Show(Show::Help(Topic::of(domain, word(rest).0, MODULES)))
+            Command::Show(Show::Help(Topic::of(domain, word(rest).0)))
         }
         _ => return Err(ParseError::Unknown),
     }))
@@ -65,7 +72,7 @@ fn fixed(canonical: &str) -> Result<Option<Command>, ParseError> {
     })
 }
 
-fn bad(what: impl Into<String>) -> ParseError {
+pub(super) fn bad(what: impl Into<String>) -> ParseError {
     ParseError::Bad(what.into())
 }
 
@@ -94,14 +101,34 @@ fn setoption(rest: &str) -> Result<Command, ParseError> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// Parses `position startpos|fen F... [moves M...]`. Words between a start and `moves` are ignored.
+/// Parses `position startpos|fen F... [moves M...]`. EPD operations after a FEN are ignored, and so
+/// are unknown words between `startpos` and `moves`.
 fn position(rest: &str) -> Result<Command, ParseError> {
     let (kind, rest) = word(rest);
     let mut words = words(rest);
-    let before_moves: Vec<_> = words.by_ref().take_while(|&next| next != "moves").collect();
+    // The word may also occur in the quoted operand of an operation.
+    let mut quoted = false;
+    let mut is_moves = |next: &str| {
+        let ends = next == "moves" && !quoted;
+        quoted ^= next.matches('"').count() % 2 == 1;
+        ends
+    };
+    let mut has_moves = false;
+    let mut before_moves = vec![];
+    for next in words.by_ref() {
+        if is_moves(next) {
+            has_moves = true;
+            break;
+        }
+        before_moves.push(next);
+    }
     let base = match kind {
-        "startpos" => Base::Start,
-        "fen" => Base::Setup(before_moves.join(" ").parse()),
+        "startpos" if before_moves.is_empty() || has_moves => Base::Start,
+        "startpos" => {
+            let found = quote(before_moves[0]);
+            return Err(bad(format!("position startpos expects moves, got \"{found}\"")));
+        }
+        "fen" => Base::Setup(setup(&before_moves.join(" "))),
         "moves" => return Err(bad("position wants startpos or fen before moves")),
         other => {
             return Err(bad(format!("position wants startpos or fen, got \"{}\"", quote(other))));
@@ -111,7 +138,7 @@ fn position(rest: &str) -> Result<Command, ParseError> {
 }
 
 /// Keywords of `go`; all other words are ignored.
-const GO_WORDS: [&str; 13] = [
+pub(super) const GO_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
     "wtime",
@@ -163,10 +190,10 @@ fn limit(go: &mut Go, key: &str, number: i64) {
         "winc" => go.increments[0] = Some(number),
         "binc" => go.increments[1] = Some(number),
         "movestogo" => go.moves_to_go = Some(small()).filter(|&moves| moves > 0),
-        // A search needs at least depth 1, one node or a mate in 1.
+        // A search needs at least depth 1 or one node.
         "depth" => go.depth = Some(small().max(1)),
         "nodes" => go.nodes = Some(natural.max(1)),
-        "mate" => go.mate = Some(small().max(1)),
+        "mate" => go.mate = Some(small()),
         "movetime" => go.movetime = Some(Duration::from_millis(natural)),
         _ => {}
     }

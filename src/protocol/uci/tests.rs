@@ -83,7 +83,9 @@ fn positions_are_parsed_whole() {
     expects("position startpos moves", start(&[]));
     expects("position \t startpos   moves  e2e4\te7e5 ", start(&["e2e4", "e7e5"]));
     expects("position startpos moves e2e4 xxxx 0000", start(&["e2e4", "xxxx", "0000"]));
-    expects("position startpos foo e2e4", start(&[]));
+    expects("position startpos foo moves e2e4", start(&["e2e4"]));
+    let missing = "info string position startpos expects moves, got";
+    refuses("position startpos e2e4", &format!("{missing} \"e2e4\""));
     let fen: Setup = "8/8/8/3k4/3l4/8/8/KA6 b - -".parse().unwrap();
     expects(
         "position fen 8/8/8/3k4/3l4/8/8/KA6 b - - moves a1a2",
@@ -95,6 +97,26 @@ fn positions_are_parsed_whole() {
     ));
     refuses("position", "info string position wants startpos or fen, got \"\"");
     refuses("position foo", "info string position wants startpos or fen, got \"foo\"");
+}
+
+#[test]
+fn operations_of_epd_belong_to_no_position() {
+    let fen = "4k3/8/8/8/8/8/8/R5K1 w - -";
+    let expects = |line: String, counters: &str, moves: usize| {
+        let setup: Setup = format!("{fen} {counters}").parse().unwrap();
+        match &parse(&line).unwrap()[..] {
+            [Command::Position { base: Base::Setup(Ok(read)), moves: played }] => {
+                let read = (read.to_string(), played.len());
+                assert_eq!(read, (setup.to_string(), moves), "{line}");
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    };
+    expects(format!("position fen {fen} bm Ra8+; id \"x\";"), "0 1", 0);
+    expects(format!("position fen {fen} bm Ra8+"), "0 1", 0);
+    expects(format!("position fen {fen} hmvc 7; fmvn 30;"), "7 30", 0);
+    expects(format!("position fen {fen} 7 30 bm Ra8+;"), "7 30", 0);
+    expects(format!("position fen {fen} c0 \"all moves win\"; moves a1a8"), "0 1", 1);
 }
 
 #[test]
@@ -133,6 +155,7 @@ fn what_go_does_not_know_has_no_influence() {
         "go depth 5 foo 7 nodes 9",
         Command::Go(Go { depth: Some(5), nodes: Some(9), ..Go::default() }),
     );
+    expects("go mate 0", Command::Go(Go { mate: Some(0), ..Go::default() }));
     expects("go depth -3", Command::Go(Go { depth: Some(1), ..Go::default() }));
     expects("go perft 5", Command::Perft(5));
     refuses("go perft x", "info string perft wants a depth from 0 to 30");

@@ -4,7 +4,8 @@
 //! trailing characters in `level`, option names with `_` for a blank.
 //!
 //! Two properties of xboard determine the output. It takes a line that *contains* certain phrases
-//! (`not found`, `No such file`, …) for a failed start, so external text is quoted without them. It
+//! (`not found`, `No such file`, …) for a failed start and reads no further line, so the case of a
+//! letter in such a phrase is changed. It
 //! matches words anywhere in an `Error` line, so such a line quotes only the command. All other
 //! output follows `#`.
 

@@ -1,6 +1,6 @@
 //! Parsing of XBoard lines.
 
-use super::super::words::{count, decimal, is_move, number, octal, word};
+use super::super::words::{count, decimal, is_move, number, octal, setup, word};
 use super::super::{ParseError, uci};
 use super::features::VARIANTS;
 use crate::session::command::Ask;
@@ -37,7 +37,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
         "remove" => Play::Remove,
         "?" => Play::MoveNow,
         "result" => Play::Result,
-        "setboard" => Play::Setup(argument.parse()),
+        "setboard" => Play::Setup(setup(argument)),
         "analyze" | "analyse" => Play::Analyze,
         "exit" => Play::Leave,
         "." => Play::Status,

@@ -1,7 +1,7 @@
 //! A game from a table in XBoard: the pieces for its board, statistics and lines as thinking
 //! output, moves in coordinates.
 
-use super::write::{MATE, harmless, push};
+use super::write::{MATE, own_message, push};
 use crate::geometry::Color;
 use crate::session::event::FromTable;
 use crate::session::{Piece, Score};
@@ -36,7 +36,7 @@ pub(super) fn write(printed: &FromTable, post: bool, out: &mut String) {
         FromTable::Row { .. } | FromTable::Line { .. } | FromTable::Listing(_) => {}
         FromTable::Moved(text) => push(out, &format!("move {}", passing(text))),
         FromTable::Hint(text) => push(out, &format!("Hint: {}", passing(text))),
-        FromTable::Notice(text) => push(out, &format!("telluser {}", harmless(text))),
+        FromTable::Notice(text) => push(out, &format!("telluser {}", own_message(text))),
         // Only UCI has this event.
         FromTable::Best(_) => {}
     }

@@ -120,7 +120,7 @@ fn what_is_not_understood_is_quoted_and_nothing_else() {
     refuses("variant shogi", "Error (bad arguments): variant shogi");
     refuses("usermove", "Error (bad arguments): usermove");
     refuses("uci", "Error (unknown command): uci");
-    refuses("x: No such file", "Error (unknown command): (your line)");
+    refuses("x: No such file", "Error (unknown command): x: no such file");
     let long = "z".repeat(500);
     refuses(&long, &format!("Error (unknown command): {}...", "z".repeat(100)));
 }

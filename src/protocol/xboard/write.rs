@@ -40,7 +40,7 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
             push(out, &format!("Error ({kind}): option {}", harmless(&format!("{name}{value}"))));
             remark(&error.to_string(), out);
         }
-        Event::Trouble(text) => push(out, &format!("tellusererror {}", harmless(text))),
+        Event::Trouble(text) => push(out, &format!("tellusererror {}", own_message(text))),
         Event::Note(text) => remark(text, out),
         // GUIs send no such rights in standard chess: a person typed them, or a file contains them.
         Event::CastlingDropped(dropped) => {
@@ -97,12 +97,30 @@ fn remark(text: &str, out: &mut String) {
 
 /// Quotes external text without the phrases that xboard misreads.
 pub(super) fn harmless(text: &str) -> String {
-    let quoted = quote(text);
-    if FATAL.iter().any(|phrase| quoted.contains(phrase)) {
-        "(your line)".to_owned()
-    } else {
-        quoted
+    disarmed(quote(text))
+}
+
+/// Longest own message, in characters: xboard reads lines of up to 512 bytes.
+const MESSAGE_MAX: usize = 400;
+
+/// Writes an own message on one line, without the phrases that xboard misreads.
+pub(super) fn own_message(text: &str) -> String {
+    let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
+    disarmed(text.chars().take(MESSAGE_MAX).map(clean).collect())
+}
+
+/// Changes the case of the first letter of each phrase that xboard takes for a failed start; xboard
+/// distinguishes upper and lower case.
+fn disarmed(mut text: String) -> String {
+    for phrase in FATAL {
+        let (first, rest) = phrase.split_at(1);
+        let other = match first.chars().all(char::is_uppercase) {
+            true => first.to_lowercase(),
+            false => first.to_uppercase(),
+        };
+        text = text.replace(phrase, &format!("{other}{rest}"));
     }
+    text
 }
 
 /// Writes a move; Chess960 castling is `O-O`, because the king's own step would be ambiguous.
@@ -188,7 +206,7 @@ fn printed_message(message: &Message, shown: bool, out: &mut String) {
             push(out, &format!("2 0 {cs} {nodes}\t{}", text.replace('(', "[").replace(')', "]")));
         }
         message::Kind::Error => {
-            push(out, &format!("telluser {}", harmless(&text)));
+            push(out, &format!("telluser {}", own_message(&text)));
         }
         _ => remark(&text, out),
     }

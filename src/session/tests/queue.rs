@@ -264,6 +264,7 @@ impl Talk {
         let opened = OpenedFiles {
             sources: search::Sources::default(),
             pieces: PieceFile::default(),
+            notes: vec![],
             faults,
         };
         let id = self.job().id;
@@ -329,6 +330,7 @@ fn another_book_takes_the_place_of_one_that_is_being_opened() {
     let opened = OpenedFiles {
         sources: search::Sources::default(),
         pieces: PieceFile::default(),
+        notes: vec![],
         faults: vec!["too late".to_owned()],
     };
     talk.report(slow, Report::Answer(Answer::Opened(opened))).expects(&[]);

@@ -17,7 +17,7 @@ pub use error::SourceError;
 use experience::Experience;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use syzygy::Tables;
+use syzygy::{OpenedTables, Tables};
 use umbrail_control::{ReadError, lock};
 
 /// Reads a whole file without a possibility to stop.
@@ -36,6 +36,8 @@ pub struct Sources {
     book: Named<Book>,
     experience: Named<Mutex<Experience>>,
     tables: Named<Tables>,
+    /// Numbers of the tables opened last, until they are reported.
+    tables_found: Option<String>,
     network: Named<Network>,
 }
 
@@ -45,6 +47,7 @@ impl Default for Sources {
             book: Named::default(),
             experience: Named::default(),
             tables: Named::default(),
+            tables_found: None,
             network: Named { place: String::new(), content: Network::built_in() },
         }
     }
@@ -111,7 +114,7 @@ impl Sources {
             (Some(experience), true) => lock(experience).repair(),
             _ => None,
         };
-        let tables = self.tables.configure(&params.syzygy_path, Tables::open);
+        let tables = self.configure_tables(&params.syzygy_path);
         let network = match params.use_nnue.then_some(params.eval_file.as_str()) {
             Some("") => {
                 self.network = Named { place: String::new(), content: Network::built_in() };
@@ -123,11 +126,30 @@ impl Sources {
                 Ok(())
             }
         };
-        [book, experience, tables, network]
-            .into_iter()
-            .filter_map(Result::err)
-            .chain(repair)
-            .collect()
+        let faults = [book, experience, network].into_iter().filter_map(Result::err);
+        faults.chain(tables).chain(repair).collect()
+    }
+
+    /// Takes the numbers of the Syzygy tables that [`Sources::configure`] opened since the last
+    /// call, as a sentence.
+    pub fn take_tables_found(&mut self) -> Option<String> {
+        self.tables_found.take()
+    }
+
+    /// Opens the tables if the list of folders has changed. Bad entries of the list are reported
+    /// and skipped.
+    fn configure_tables(&mut self, folders: &str) -> Vec<SourceError> {
+        if self.tables.place == folders {
+            return vec![];
+        }
+        self.tables = Named { place: folders.to_owned(), content: None };
+        if folders.is_empty() {
+            return vec![];
+        }
+        let OpenedTables { tables, summary, faults } = Tables::open(folders);
+        self.tables.content = tables.map(Arc::new);
+        self.tables_found = summary;
+        faults
     }
 
     /// Returns the sources that are open.

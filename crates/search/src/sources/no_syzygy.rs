@@ -18,17 +18,23 @@ pub(crate) enum TableVerdict {
     Win,
 }
 
+/// Tables of a list of folders: none in this build.
+#[derive(Debug)]
+pub(crate) struct OpenedTables {
+    pub tables: Option<Tables>,
+    pub summary: Option<String>,
+    pub faults: Vec<SourceError>,
+}
+
 impl Tables {
-    /// Returns an error.
-    ///
-    /// # Errors
-    /// Always.
-    pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {
-        Err(SourceError::Format {
+    /// Returns an error only.
+    pub(crate) fn open(folders: &str) -> OpenedTables {
+        let fault = SourceError::Format {
             option: "SyzygyPath",
             path: folders.to_owned(),
             reason: "this build has no support for Syzygy tables".to_owned(),
-        })
+        };
+        OpenedTables { tables: None, summary: None, faults: vec![fault] }
     }
 
     pub(crate) fn pieces(&self) -> u32 {
@@ -39,12 +45,16 @@ impl Tables {
         match *self {}
     }
 
-    pub(crate) fn best_moves(
+    pub(crate) fn rank_moves(
         &self,
         _: &Position,
         _: &[Move],
         _: bool,
-    ) -> Option<(Vec<Move>, TableVerdict)> {
+    ) -> Option<Vec<(Move, i32, TableVerdict)>> {
+        match *self {}
+    }
+
+    pub(crate) fn take_faults(&self) -> Vec<String> {
         match *self {}
     }
 }

@@ -4,18 +4,45 @@
 //! Below the root a position is probed for win, draw or loss, and only if its last move was a
 //! capture or a pawn move, because the tables do not take the fifty-move counter into account. At
 //! the root the distance to the next such move selects the moves, so that a win always makes
-//! progress.
+//! progress. Without that distance (a missing or damaged `.rtbz` file) the results alone rank the
+//! root moves.
 
 use super::error::SourceError;
 use super::foreign;
 use shakmaty::Chess;
-use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
+use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase, Wdl};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use umbrail_chess::{Move, Position};
+use umbrail_control::lock;
 
 /// Open tables.
 pub(crate) struct Tables {
     tables: Tablebase<Chess>,
     pieces: u32,
+    faults: Mutex<ProbeFaults>,
+}
+
+/// Tables that turned out to be damaged when they were probed.
+#[derive(Default)]
+struct ProbeFaults {
+    /// All of them, so that each is reported once.
+    known: BTreeSet<String>,
+    unreported: Vec<String>,
+}
+
+/// Tables of a list of folders.
+#[derive(Debug)]
+pub(crate) struct OpenedTables {
+    /// The tables; none if no file can be used.
+    pub tables: Option<Tables>,
+    /// Numbers of tables and their largest number of pieces, for the user.
+    pub summary: Option<String>,
+    /// Entries and files that are skipped.
+    pub faults: Vec<SourceError>,
 }
 
 impl std::fmt::Debug for Tables {
@@ -50,28 +77,55 @@ impl From<Wdl> for TableVerdict {
 
 impl Tables {
     /// Opens all tables in a list of folders with the path separator of the operating system.
-    ///
-    /// # Errors
-    /// [`SourceError`] if a folder cannot be read or no folder has a table.
-    pub(crate) fn open(folders: &str) -> Result<Self, SourceError> {
+    /// Skips what cannot be used: empty entries, folders that cannot be read, damaged files.
+    pub(crate) fn open(folders: &str) -> OpenedTables {
         let mut tables = Tablebase::new();
-        let mut found = 0;
-        for folder in std::env::split_paths(folders) {
-            found += tables.add_directory(&folder).map_err(|error| SourceError::Unreadable {
-                option: "SyzygyPath",
-                path: folder.display().to_string(),
-                error,
-            })?;
+        let (mut found, mut faults) = (BTreeSet::new(), vec![]);
+        let mut entries = std::env::split_paths(folders).peekable();
+        while let Some(folder) = entries.next() {
+            if folder.as_os_str().is_empty() {
+                let place = if entries.peek().is_none() { "last" } else { "an" };
+                let reason = format!("{place} entry is empty and skipped");
+                faults.push(fault(folders.to_owned(), reason));
+                continue;
+            }
+            let files = match table_files(&folder) {
+                Ok(files) => files,
+                Err(error) => {
+                    faults.push(unreadable(&folder, error));
+                    continue;
+                }
+            };
+            for (path, format) in files {
+                match format.check(&path).and_then(|()| tables.add_file(&path)) {
+                    Ok(()) => {
+                        found.insert((format, path.file_stem().map(|name| name.to_owned())));
+                    }
+                    // The name is not that of a material.
+                    Err(error) if error.kind() == ErrorKind::InvalidInput => {}
+                    Err(error) if error.kind() == ErrorKind::InvalidData => {
+                        let reason = format!("damaged and skipped: {error}");
+                        faults.push(fault(path.display().to_string(), reason));
+                    }
+                    Err(error) => faults.push(unreadable(&path, error)),
+                }
+            }
         }
-        if found == 0 {
-            return Err(SourceError::Format {
-                option: "SyzygyPath",
-                path: folders.to_owned(),
-                reason: "expected .rtbw and .rtbz files, found none".to_owned(),
-            });
+        if found.is_empty() {
+            if faults.is_empty() {
+                let reason = "expected .rtbw and .rtbz files, found none".to_owned();
+                faults.push(fault(folders.to_owned(), reason));
+            }
+            let summary = Some("SyzygyPath: found no tables".to_owned());
+            return OpenedTables { tables: None, summary, faults };
         }
+        let count = |format| found.iter().filter(|(other, _)| *other == format).count();
+        let (wdl, dtz) = (count(TableFormat::Wdl), count(TableFormat::Dtz));
         let pieces = tables.max_pieces() as u32;
-        Ok(Self { tables, pieces })
+        let summary =
+            format!("SyzygyPath: found {wdl} WDL and {dtz} DTZ tables, up to {pieces} pieces");
+        let tables = Self { tables, pieces, faults: Mutex::default() };
+        OpenedTables { tables: Some(tables), summary: Some(summary), faults }
     }
 
     /// Returns the largest number of pieces of any table.
@@ -85,34 +139,31 @@ impl Tables {
             return None;
         }
         let foreign = foreign::position(position)?;
-        Some(self.tables.probe_wdl_after_zeroing(&foreign).ok()?.into())
+        Some(self.heed(self.tables.probe_wdl_after_zeroing(&foreign))?.into())
     }
 
-    /// Returns the root moves that keep the result of the position, with that result: the fastest
-    /// wins, or the longest losses. None if any move is missing from the tables.
-    pub(crate) fn best_moves(
+    /// Returns the root moves with their ranks and results for the side to move. A higher rank is
+    /// better: first the result, then short wins and long losses. None if a move is missing from
+    /// the tables.
+    pub(crate) fn rank_moves(
         &self,
         position: &Position,
         moves: &[Move],
         fifty: bool,
-    ) -> Option<(Vec<Move>, TableVerdict)> {
+    ) -> Option<Vec<(Move, i32, TableVerdict)>> {
         if may_castle(position) || position.occupied().len() > self.pieces {
             return None;
         }
-        let ranked: Option<Vec<(i32, Move)>> = (moves.iter())
-            .map(|&mv| Some((rank(self.distance(position, mv)?, position.halfmoves(), fifty), mv)))
-            .collect();
-        let ranked = ranked?;
-        let best = ranked.iter().map(|&(rank, _)| rank).max()?;
-        let kept = ranked.into_iter().filter(|&(rank, _)| rank == best).map(|(_, mv)| mv);
-        let verdict = match best {
-            WON.. => TableVerdict::Win,
-            1.. => TableVerdict::SpoiledWin,
-            0 => TableVerdict::Draw,
-            _ if best <= -WON => TableVerdict::Loss,
-            _ => TableVerdict::SavedLoss,
+        let by_distance = |mv| {
+            let distance = self.distance(position, mv)?;
+            Some(rank(distance, position.halfmoves(), fifty))
         };
-        Some((kept.collect(), verdict))
+        let by_result = |mv| Some(result_rank(self.result(position, mv)?, fifty));
+        let ranks = |rank: &dyn Fn(Move) -> Option<i32>| {
+            moves.iter().map(|&mv| rank(mv)).collect::<Option<Vec<i32>>>()
+        };
+        let ranks = ranks(&by_distance).or_else(|| ranks(&by_result))?;
+        Some(moves.iter().zip(ranks).map(|(&mv, rank)| (mv, rank, verdict(rank))).collect())
     }
 
     /// Returns the plies from the root position over this move to the next capture or pawn move of
@@ -124,12 +175,101 @@ impl Tables {
         }
         let foreign = foreign::position(&next)?;
         if next.halfmoves() == 0 {
-            let wdl = self.tables.probe_wdl_after_zeroing(&foreign).ok()?;
+            let wdl = self.heed(self.tables.probe_wdl_after_zeroing(&foreign))?;
             return Some(-Dtz::before_zeroing(wdl).0);
         }
-        let Dtz(plies) = self.tables.probe_dtz(&foreign).ok()?.ignore_rounding();
+        let Dtz(plies) = self.heed(self.tables.probe_dtz(&foreign))?.ignore_rounding();
         Some(-plies - plies.signum())
     }
+
+    /// Returns the result of a root move for the side that makes it, without regard to the
+    /// fifty-move counter.
+    fn result(&self, position: &Position, mv: Move) -> Option<TableVerdict> {
+        let next = position.after(mv);
+        if next.is_mate() {
+            return Some(TableVerdict::Win);
+        }
+        let foreign = foreign::position(&next)?;
+        Some((-self.heed(self.tables.probe_wdl_after_zeroing(&foreign))?).into())
+    }
+
+    /// Returns the value of a probe. Records a damaged file, which differs from a missing one.
+    fn heed<T>(&self, probed: Result<T, SyzygyError>) -> Option<T> {
+        match probed {
+            Ok(value) => Some(value),
+            Err(error) => {
+                if let SyzygyError::ProbeFailed { .. } = &error {
+                    let mut faults = lock(&self.faults);
+                    let text = format!("SyzygyPath: {error}");
+                    if faults.known.insert(text.clone()) {
+                        faults.unreported.push(text);
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Takes the reports of damaged tables since the last call.
+    pub(crate) fn take_faults(&self) -> Vec<String> {
+        std::mem::take(&mut lock(&self.faults).unreported)
+    }
+}
+
+/// Kind of a table file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum TableFormat {
+    /// Win, draw or loss.
+    Wdl,
+    /// Distance to zeroing.
+    Dtz,
+}
+
+impl TableFormat {
+    fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "rtbw" => Some(Self::Wdl),
+            "rtbz" => Some(Self::Dtz),
+            _ => None,
+        }
+    }
+
+    /// Compares the first four bytes of a file with those of the format; the package would find
+    /// the difference only in a search.
+    fn check(self, path: &Path) -> io::Result<()> {
+        let expected = match self {
+            Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
+            Self::Dtz => [0xD7, 0x66, 0x0C, 0xA5],
+        };
+        // A pipe would block the reader.
+        if !fs::metadata(path)?.is_file() {
+            return Err(ErrorKind::InvalidInput.into());
+        }
+        let mut start = [0; 4];
+        let read = File::open(path)?.read_exact(&mut start);
+        match read {
+            Ok(()) if start == expected => Ok(()),
+            Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(error),
+            _ => Err(io::Error::new(ErrorKind::InvalidData, "not a Syzygy table")),
+        }
+    }
+}
+
+/// Returns the files of a folder with the extension of a table, in the order of their names.
+fn table_files(folder: &Path) -> io::Result<Vec<(PathBuf, TableFormat)>> {
+    let paths = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<io::Result<Vec<PathBuf>>>()?;
+    paths.sort();
+    let table = |path: PathBuf| TableFormat::of(&path).map(|format| (path, format));
+    Ok(paths.into_iter().filter_map(table).collect())
+}
+
+fn fault(path: String, reason: String) -> SourceError {
+    SourceError::Format { option: "SyzygyPath", path, reason }
+}
+
+fn unreadable(path: &Path, error: io::Error) -> SourceError {
+    SourceError::Unreadable { option: "SyzygyPath", path: path.display().to_string(), error }
 }
 
 fn may_castle(position: &Position) -> bool {
@@ -156,57 +296,29 @@ fn rank(distance: i32, halfmoves: u16, fifty: bool) -> i32 {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{TableVerdict, Tables, rank};
-    use umbrail_chess::geometry::Setup;
-    use umbrail_chess::{Position, to_uci};
-
-    fn position(fen: &str) -> Position {
-        Position::try_from(&fen.parse::<Setup>().unwrap()).unwrap()
-    }
-
-    fn tables() -> Tables {
-        Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/syzygy")).unwrap()
-    }
-
-    #[test]
-    fn verdicts_are_those_of_the_tables() {
-        for (fen, verdict) in [
-            ("8/8/8/8/8/2k5/4P3/K7 b - - 0 1", TableVerdict::Draw),
-            ("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", TableVerdict::Draw),
-            ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", TableVerdict::Loss),
-            ("8/8/8/8/8/2k5/8/K6R w - - 0 1", TableVerdict::Win),
-        ] {
-            assert_eq!(tables().verdict(&position(fen)), Some(verdict), "{fen}");
-        }
-        let later = position("8/8/8/8/8/2k5/8/K6R w - - 3 9");
-        assert_eq!(tables().verdict(&later), None, "the counter runs");
-    }
-
-    #[test]
-    fn the_root_keeps_a_win_and_nothing_else() {
-        // Every move keeps the win; some lose time.
-        let position = position("4k3/8/4K3/8/4P3/8/8/8 w - - 0 1");
-        let moves: Vec<_> = position.legal_moves().into_iter().collect();
-        let (kept, verdict) = tables().best_moves(&position, &moves, true).unwrap();
-        assert_eq!(verdict, TableVerdict::Win);
-        let kept: Vec<_> = kept.iter().map(|&mv| to_uci(&position, mv, false)).collect();
-        assert!(!kept.is_empty() && kept.len() < moves.len(), "{kept:?}");
-    }
-
-    #[test]
-    fn ranks_go_from_short_wins_to_short_losses() {
-        let order = [(1, 0), (9, 0), (80, 40), (101, 0), (0, 9), (-90, 40), (-101, 0), (-9, 0)];
-        let ranks = order.map(|(distance, halfmoves)| rank(distance, halfmoves, true));
-        assert!(ranks[0] > ranks[1] && ranks[1] > ranks[2] && ranks[2] > ranks[4]);
-        assert!(ranks[3] > ranks[4] && ranks[4] > ranks[5] && ranks[5] > ranks[7]);
-        assert!(rank(80, 40, false) > rank(80, 40, true), "without the rule it is a win");
-    }
-
-    #[test]
-    fn folders_without_tables_are_named() {
-        assert!(Tables::open("no/such/folder").unwrap_err().to_string().contains("no/such/folder"));
-        assert!(Tables::open(env!("CARGO_MANIFEST_DIR")).unwrap_err().to_string().contains("rtbw"));
+/// Returns the rank of a move of which only the result is known.
+fn result_rank(verdict: TableVerdict, fifty: bool) -> i32 {
+    match verdict {
+        TableVerdict::Win => WON,
+        TableVerdict::SpoiledWin if !fifty => WON,
+        TableVerdict::SpoiledWin => 1,
+        TableVerdict::Draw => 0,
+        TableVerdict::SavedLoss if !fifty => -WON,
+        TableVerdict::SavedLoss => -1,
+        TableVerdict::Loss => -WON,
     }
 }
+
+/// Returns the result that a rank stands for.
+fn verdict(rank: i32) -> TableVerdict {
+    match rank {
+        WON.. => TableVerdict::Win,
+        1.. => TableVerdict::SpoiledWin,
+        0 => TableVerdict::Draw,
+        _ if rank <= -WON => TableVerdict::Loss,
+        _ => TableVerdict::SavedLoss,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -15,12 +15,12 @@ pub(super) const QUIET: MaterialChange = MaterialChange { victim: NONE, pawn: NO
 
 impl Verifier<'_> {
     fn piece_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
-        position.squares[..self.table_pieces.len()].iter().position(|&s| s == square)
+        position.squares[..self.pieces.len()].iter().position(|&s| s == square)
     }
 
     /// Returns true when a piece of the attacker (or of the loser) attacks the square.
     pub(super) fn attacks(&self, position: &VerifierPosition, attacker: bool, square: u8) -> bool {
-        self.table_pieces.iter().enumerate().any(|(piece, table_piece)| {
+        self.pieces.iter().enumerate().any(|(piece, table_piece)| {
             table_piece.attacker == attacker
                 && position.squares[piece] < NONE
                 && table_piece.steps.iter().filter(|s| s.capture).any(|step| {
@@ -51,7 +51,7 @@ impl Verifier<'_> {
                 visit(after, change);
             }
         };
-        for (piece, table_piece) in self.table_pieces.iter().enumerate() {
+        for (piece, table_piece) in self.pieces.iter().enumerate() {
             if table_piece.attacker != position.attacker_moves || position.squares[piece] >= NONE {
                 continue;
             }
@@ -68,7 +68,7 @@ impl Verifier<'_> {
                         None => {}
                         Some(victim) => {
                             // The royals themselves are never captured: such positions are illegal.
-                            let enemy = self.table_pieces[victim].attacker != table_piece.attacker;
+                            let enemy = self.pieces[victim].attacker != table_piece.attacker;
                             if enemy && step.capture && victim > 1 {
                                 self.resolve_arrival(position, piece, to, Some(victim), &mut legal);
                             }
@@ -89,7 +89,7 @@ impl Verifier<'_> {
         piece: usize,
         legal: &mut impl FnMut(VerifierPosition, MaterialChange),
     ) {
-        let table_piece = &self.table_pieces[piece];
+        let table_piece = &self.pieces[piece];
         let from = position.squares[piece];
         let (second, up) = if table_piece.attacker { (1, 8i32) } else { (6, -8) };
         if from / 8 == second {
@@ -135,7 +135,7 @@ impl Verifier<'_> {
             after.squares[victim] = NONE;
             change.victim = victim as u8;
         }
-        let table_piece = &self.table_pieces[piece];
+        let table_piece = &self.pieces[piece];
         if table_piece.pawn && to / 8 == if table_piece.attacker { 7 } else { 0 } {
             for &becomes in &self.promotions {
                 legal(after, MaterialChange { pawn: piece as u8, becomes, ..change });

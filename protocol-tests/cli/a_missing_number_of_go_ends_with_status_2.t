@@ -1,0 +1,4 @@
+# A limit without its number is refused.
+$ go depth
+! bestmove *
+% exit 2
