@@ -118,7 +118,7 @@ fn a_sheet_becomes_a_table_of_verdicts() {
         "2 of 3 problems have a verdict",
         "&lt;One&gt;",
         "C+: exactly one proof game in 2.5 moves",
-        "FEN wants 8 ranks",
+        "FEN must have 8 ranks",
         "No proof game in 1.5 moves",
         "/files/result.txt",
     ];

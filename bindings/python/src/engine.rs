@@ -94,7 +94,7 @@ impl Engine {
         eval_file: String,
     ) -> PyResult<Self> {
         if hash_mib == 0 || skill > 20 {
-            return Err(refused("hash_mib wants 1 or more, skill 0 to 20"));
+            return Err(refused("hash_mib must be 1 or more, skill 0 to 20"));
         }
         let usual = SearchParams::default();
         let params = SearchParams {

@@ -44,7 +44,7 @@ pub(crate) fn start_proof(
         "cooked" => StopAt::Cooked,
         "first" => StopAt::First,
         other => {
-            return Err(refused(format!("stop wants complete, cooked or first, got {other}")));
+            return Err(refused(format!("stop must be complete, cooked or first, got {other}")));
         }
     };
     let table_bytes = granted(memory_mib, 256);

@@ -22,7 +22,7 @@ struct StenoOut {
 fn vocabulary(name: &str) -> PyResult<Vocabulary> {
     Vocabulary::from_name(name).ok_or_else(|| {
         let known = Vocabulary::ALL.map(Vocabulary::name).join(", ");
-        refused(format!("vocabulary wants one of {known}, got {name}"))
+        refused(format!("vocabulary must be one of {known}, got {name}"))
     })
 }
 

@@ -183,7 +183,7 @@ impl fmt::Display for UnknownRule {
         let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
         write!(
             f,
-            "\"{}\" is no rule, expected all, none or names to switch off such as -B1: {}",
+            "\"{}\" is not a rule, expected all, none or names to switch off such as -B1: {}",
             self.0,
             names.join(" ")
         )
@@ -248,7 +248,7 @@ mod tests {
         let rules: Rules = "none +A1".parse().unwrap();
         assert!(rules.has(Rule::FixedPieces) && !rules.has(Rule::FailedPositions));
         let error = "-Z9".parse::<Rules>().unwrap_err().to_string();
-        assert!(error.starts_with("\"-Z9\" is no rule, expected all, none or names"), "{error}");
+        assert!(error.starts_with("\"-Z9\" is not a rule, expected all, none or names"), "{error}");
         assert!(Rule::ALL.len() < 64);
     }
 }

@@ -48,7 +48,7 @@ const SOLVE_KEYS: &[Key] = &[
     LOOKAHEAD,
     CHECKPOINT,
     key("pgn", Reach::Word, "write the games to this file"),
-    key("html", Reach::Word, "write a page to step through to this file"),
+    key("html", Reach::Word, "write a page with a board for the games to this file"),
 ];
 
 type Prepare = fn(&Task, &Context) -> Result<Prepared, TaskError>;

@@ -186,7 +186,7 @@ class Engine:
             RuntimeError: this engine is searching already.
         """
         if depth is None and nodes is None and mate is None and seconds is None:
-            raise ValueError("analyse wants a limit: depth, nodes, mate or seconds")
+            raise ValueError("analyse needs a limit: depth, nodes, mate or seconds")
         search = self.start(
             board,
             depth=depth,

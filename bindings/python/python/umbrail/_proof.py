@@ -54,7 +54,7 @@ def _plies(moves: float | str) -> int:
     except (ValueError, ZeroDivisionError):
         plies = Fraction(-1)
     if plies < 0 or plies.denominator != 1 or plies > 65_535:
-        raise ValueError(f"moves wants whole and half moves, such as 12 or 12.5, got {moves}")
+        raise ValueError(f"moves must be whole or half moves, such as 12 or 12.5, got {moves}")
     return int(plies)
 
 

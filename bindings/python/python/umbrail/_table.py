@@ -226,7 +226,7 @@ class Table:
     ) -> list[str]:
         """FENs of the longest wins of a side that is ``to_move`` (or has just moved). Needs the whole table in memory."""
         if winner not in ("white", "black"):
-            raise ValueError(f"winner wants white or black, got {winner}")
+            raise ValueError(f"winner must be white or black, got {winner}")
         return self._handle.hardest(winner == "white", to_move, limit)
 
     def statistics(self) -> dict[str, SideStatistics]:
