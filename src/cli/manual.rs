@@ -22,7 +22,7 @@ const SECTIONS: &[(&str, &[(&str, &str)])] = &[
             ("3", "The work was stopped, or a limit was reached."),
             ("4", "The work is complete, but the result is not what was required."),
             ("70", "A fault of the program."),
-            ("71", "There was no memory to go on with."),
+            ("71", "There was not enough memory to continue."),
         ],
     ),
     (

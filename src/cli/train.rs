@@ -97,7 +97,7 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
             );
             (started, reported) = (Instant::now(), Instant::now());
         }
-        TrainFact::Resumed(done) => eprintln!("goes on behind epoch {done} of {epochs}"),
+        TrainFact::Resumed(done) => eprintln!("continues after epoch {done} of {epochs}"),
         TrainFact::Positions(done, all) => {
             let seconds = started.elapsed().as_secs_f64();
             let speed = done as f64 / seconds;

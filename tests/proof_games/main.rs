@@ -356,7 +356,7 @@ fn lengths_and_problems_are_named_once() {
         (&["--fen", SHORT, "--moves", "1.5", "--plies", "4"], "expected moves or plies, got both"),
         (&["a.txt", "--fen", SHORT], "expected a file of problems or the key fen, got both"),
         (&["a.txt", "--moves", "1.5"], "expected a file of problems or the key moves, got both"),
-        (&["--moves", "1.5"], "spg solve wants a diagram: umbrail spg solve FEN LENGTH"),
+        (&["--moves", "1.5"], "spg solve requires a diagram: umbrail spg solve FEN LENGTH"),
         (&[SHORT, "3"], "3 may be moves or half-moves"),
         (&[SHORT, "1.5", "--moves", "1.5"], "expected one length, got also 1.5"),
         (&["a.txt", "b.txt"], "expected one file of problems, got 2"),

@@ -59,7 +59,7 @@ pub(crate) fn start_proof(
             }
             RunEvent::SmallerTable { wanted, granted } => {
                 let (wanted, granted) = (wanted >> 20, granted >> 20);
-                place.notify(format!("memory is short: {granted} of {wanted} MiB"));
+                place.notify(format!("memory is low: {granted} of {wanted} MiB"));
             }
         };
         let control = place.control(&notify);

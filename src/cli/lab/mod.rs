@@ -267,7 +267,7 @@ fn status(out: &Path) -> Result<(), String> {
         }
         text += &match fault {
             Some(fault) => format!("faulted   {folder}: {games} games, then {}\n", fault.trim()),
-            None => format!("open      {folder}: {games} games; the same command goes on\n"),
+            None => format!("open      {folder}: {games} games; the same command resumes it\n"),
         };
     }
     super::print(&text);

@@ -245,7 +245,10 @@ impl FromStr for Strategy {
             match routes[piece.index()].end {
                 End::Dead { captor: by, .. } if by == captor => {}
                 _ => {
-                    return Err(ReadError { at, expected: "a captor whose route takes this piece" });
+                    return Err(ReadError {
+                        at,
+                        expected: "a captor whose route takes this piece",
+                    });
                 }
             }
         }
