@@ -242,7 +242,7 @@ fn a_file_of_positions_is_read() {
     let why = complained(&output);
     assert_eq!(output.status.code(), Some(2), "{why}");
     assert!(
-        why.contains("\"absent.txt\" is no position") && why.contains("does not exist"),
+        why.contains("\"absent.txt\" is neither a position") && why.contains("does not exist"),
         "{why}"
     );
 }

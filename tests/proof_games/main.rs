@@ -198,7 +198,7 @@ fn a_damaged_archive_keeps_every_good_line() {
         "{printed}"
     );
     assert!(
-        printed.contains(&format!("going on after {} finished claims", count - 2 - 3)),
+        printed.contains(&format!("continuing after {} finished claims", count - 2 - 3)),
         "{printed}"
     );
     assert_eq!(status, Some(0));
@@ -218,7 +218,7 @@ fn nothing_is_written_behind_half_a_line() {
         let (printed, status) =
             spg(&folder, "solve", "7.0", COOKED, &["--archive", "a.spga", "--resume"]);
         assert_eq!(status, Some(0), "{printed}");
-        assert!(printed.contains("going on after 10 finished claims"), "{cut}: {printed}");
+        assert!(printed.contains("continuing after 10 finished claims"), "{cut}: {printed}");
         let (printed, status) = run(&folder, &["spg", "verify", "a.spga"]);
         assert!(printed.contains("complete and undamaged"), "{cut}: {printed}");
         assert_eq!(status, Some(0));
@@ -251,7 +251,7 @@ fn an_archive_knows_its_question() {
     }
     // The same in another spelling.
     let (printed, _) = resume(&["--conditions", "(Pe2xPd7 d4)"]);
-    assert!(printed.contains("going on after"), "{printed}");
+    assert!(printed.contains("continuing after"), "{printed}");
     let (printed, status) = run(&folder, &["spg", "verify", "c.spga"]);
     assert!(printed.contains("only strategies with Pe2xPd7 d4 were searched"), "{printed}");
     assert_eq!(status, Some(0), "{printed}");

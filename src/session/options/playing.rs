@@ -138,7 +138,7 @@ pub(super) const SPECS: &[Spec] = &[
         (0, 7),
         |o| i64::from(o.search.syzygy_probe_limit),
         |o, v| o.search.syzygy_probe_limit = v as u32,
-        "maximal number of men for probing Syzygy tables",
+        "maximal number of pieces for probing Syzygy tables",
     ),
     check(
         "Syzygy50MoveRule",

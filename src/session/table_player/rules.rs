@@ -67,7 +67,7 @@ pub(super) fn read_move(
         Some(piece) if piece.color == board.turn => {
             Err(format!("the {} on {from} cannot go there", piece.piece.letter))
         }
-        _ => Err(format!("no man of {} stands on {from}", board.turn)),
+        _ => Err(format!("no piece of {} stands on {from}", board.turn)),
     }
 }
 

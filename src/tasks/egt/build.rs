@@ -121,9 +121,7 @@ impl BuildContext<'_> {
             BuildEvent::Unusable(why) => format!("{why}; it is built again"),
             BuildEvent::Unsaved(why) => format!("{UNSAVED}{why}"),
             BuildEvent::Unkept(why) => {
-                format!(
-                    "the unfinished table is not kept, so that work which is stopped begins again: {why}"
-                )
+                format!("cannot keep the unfinished table, so a stopped build starts over: {why}")
             }
         };
         BuildRow { time, settled: settled.load(Ordering::Relaxed), text }
