@@ -18,7 +18,7 @@ const SECTIONS: &[(&str, &[(&str, &str)])] = &[
         "EXIT STATUS",
         &[
             ("0", "The work is complete."),
-            ("2", "The arguments or the input cannot be used."),
+            ("2", "The arguments or the input are invalid."),
             ("3", "The work was stopped, or a limit was reached."),
             ("4", "The work is complete, but the result is not what was required."),
             ("70", "A fault of the program."),
@@ -36,7 +36,7 @@ const SECTIONS: &[(&str, &[(&str, &str)])] = &[
             ("piecedef.ini", "Definitions of pieces for endgame tables, in the working folder."),
             (
                 "problems.txt",
-                "The diagrams that \"umbrail spg\" solves when no file and no position is named.",
+                "The diagrams that \"umbrail spg\" solves when neither a file nor a position is given.",
             ),
         ],
     ),

@@ -154,7 +154,7 @@ fn a_run_is_paused_and_goes_on() {
     assert_eq!(page.post(&format!("/runs/{id}/remove"), &[]).status, 409);
     page.post(&format!("/runs/{id}/stop"), &[]);
     page.wait(&id, "paused");
-    assert!(page.get(&format!("/proof/{id}")).body.contains("Go on"));
+    assert!(page.get(&format!("/proof/{id}")).body.contains("Resume"));
     assert_eq!(page.post(&format!("/runs/{id}/resume"), &[]).status, 303);
     assert_eq!(page.state(&id), "at work");
     page.post(&format!("/runs/{id}/stop"), &[]);

@@ -17,7 +17,7 @@ fn an_archive_that_is_sent_becomes_a_run_that_goes_on() {
     assert_eq!((sent.status, sent.header("location")), (303, Some("/proof/proof-2")), "{sent:?}");
     assert_eq!(page.state("proof-2"), "interrupted");
     let text = page.get("/proof/proof-2").body;
-    assert!(text.contains("Proof game in 2.5 moves") && text.contains("Go on"), "{text}");
+    assert!(text.contains("Proof game in 2.5 moves") && text.contains("Resume"), "{text}");
     page.post("/runs/proof-2/resume", &[]);
     page.wait("proof-2", "done");
     let text = page.get("/proof/proof-2").body;

@@ -29,7 +29,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
 fen.addEventListener("input", () => editor.show(read(fen.value)));
 form.addEventListener("input", () => changed());
 
-const asker = new Asker("/api/proof/check", show, fault => show({ men: [0, 0], fault, reasons: [], told: [] }));
+const asker = new Asker("/api/proof/check", show, fault => show({ pieces: [0, 0], fault, reasons: [], reported: [] }));
 let tries = 0;
 function changed() {
   tries = 0;
@@ -77,7 +77,7 @@ archive.addEventListener("change", async () => {
   const [file] = archive.files;
   if (!file) return;
   sent.className = "";
-  sent.textContent = "The archive is being sent …";
+  sent.textContent = "Uploading the archive …";
   try {
     const answer = await fetch("/proof/archive", { method: "POST", body: file });
     if (answer.ok) { location.href = answer.url; return; }

@@ -104,7 +104,7 @@ def solve_proof(
         memory_mib: MiB of the table of refuted positions; 256 by default, and never more than is free.
         seconds: time after which it ends with what it knows.
 
-    Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads go on while it works.
+    Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads continue meanwhile.
 
     Raises:
         ValueError: the diagram or the length is none.

@@ -142,7 +142,7 @@ class Table:
         every: float = 0.5,
     ) -> Run[Progress, Table]:
         """Starts a build and returns at once, with the running work, whose ``result()`` is the table. When it is stopped,
-        ``result()`` raises :class:`Stopped`; with ``cache`` a later build goes on from the tables that are finished."""
+        ``result()`` raises :class:`Stopped`; with ``cache`` a later build continues from the finished tables."""
         folder = None if cache is None else os.fspath(cache)
         job = _native.start_table(
             material,
