@@ -69,7 +69,7 @@ pub(super) fn man(folder: Option<&Path>) -> u8 {
         return pages.first().map_or(0, |page| print(&String::from_utf8_lossy(&page.source)));
     };
     if let Err(error) = std::fs::create_dir_all(folder) {
-        return complain(&format!("cannot make the folder {}: {error}", folder.display()));
+        return complain(&format!("cannot create the folder {}: {error}", folder.display()));
     }
     for page in &pages {
         let written = write_whole(&folder.join(&page.name), |out| out.write_all(&page.source));

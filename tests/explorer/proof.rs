@@ -181,7 +181,7 @@ fn a_killed_run_goes_on_where_its_archive_ends() {
     assert_eq!(again.state(&id), "at work");
     let since = Instant::now();
     while archive_lines(&again, &id) <= kept {
-        assert!(since.elapsed() < Duration::from_secs(60), "it does not go on");
+        assert!(since.elapsed() < Duration::from_secs(60), "it does not continue");
         std::thread::sleep(Duration::from_millis(20));
     }
     let log = std::fs::read_to_string(again.folder.join("runs").join(&id).join("log"));

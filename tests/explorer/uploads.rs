@@ -84,7 +84,7 @@ fn a_sheet_goes_on_where_it_was() {
     let archives = page.folder.join("runs").join(&id).join("archives");
     let since = std::time::Instant::now();
     while !archives.join("2.spga").exists() {
-        assert!(since.elapsed().as_secs() < 60, "the second problem is not begun");
+        assert!(since.elapsed().as_secs() < 60, "the second problem is not started");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     page.post(&format!("/runs/{id}/stop"), &[]);

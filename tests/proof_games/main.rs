@@ -118,7 +118,7 @@ fn only_lengths_that_were_tried_are_reported() {
     let (printed, _) = least(&["--to", "1.0"]);
     assert!(printed.contains("no game in 0.0 to 1.0 moves"), "{printed}");
     let (printed, status) = least(&["--from", "5", "--to", "2"]);
-    assert!(printed.contains("from wants at most 2.0, which is to, got 5.0"), "{printed}");
+    assert!(printed.contains("from wants at most 2.0, the value of to, got 5.0"), "{printed}");
     assert_eq!(status, Some(2));
 }
 

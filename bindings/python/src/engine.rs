@@ -210,5 +210,5 @@ impl Engine {
 }
 
 fn busy() -> PyErr {
-    PyRuntimeError::new_err("this engine is searching; stop that search, or make another engine")
+    PyRuntimeError::new_err("this engine is searching; stop that search, or create another engine")
 }

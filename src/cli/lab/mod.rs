@@ -9,7 +9,7 @@
 //! - `report`: the page again, from the table.
 //!
 //! Everything of one run lies in one folder. A match is known by all that changes its result: both programs and the book
-//! by what they hold, options, control, length. The same command goes on where a killed match was; another command is
+//! by what they hold, options, control, length. The same command resumes a killed match; another command is
 //! another match.
 
 mod bench;

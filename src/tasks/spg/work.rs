@@ -53,7 +53,7 @@ pub(super) fn solving(
         return Err(TaskError::expects("resume", "the key archive and a file"));
     }
     if task.key("strategies-in").is_some() && task.key("archive").is_some() {
-        return Err("strategies-in takes the place of enumerating, which an archive keeps".into());
+        return Err("strategies-in replaces the enumeration, which an archive keeps".into());
     }
     let posing = POSING.iter().find(|key| task.key(key).is_some());
     if let (true, Some(key)) = (!task.subject.is_empty() || task.text.is_some(), posing) {
