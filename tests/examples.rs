@@ -83,7 +83,7 @@ fn check(arguments: &[String], folder: &Path) {
     assert_eq!(output.status.code(), Some(0), "umbrail {line}: {fault}{}", printed(&output));
     let reported = printed(&output).trim().len() + fault.trim().len();
     let writes = ["man", "uci"].contains(&arguments[0].as_str());
-    assert!(reported > 0 || writes, "umbrail {line} says nothing");
+    assert!(reported > 0 || writes, "umbrail {line} prints nothing");
 }
 
 /// A folder with the files that the examples name.
@@ -165,7 +165,7 @@ fn the_example_of_the_local_page_prints_its_address() {
     let mut line = String::new();
     let out = child.stdout.take().expect("a pipe");
     std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).expect("a line");
-    child.kill().expect("it goes on until it is told");
+    child.kill().expect("it runs until it is stopped");
     child.wait().expect("it has ended");
     assert!(line.starts_with("http://127.0.0.1:") && line.ends_with("/\n"), "{line}");
 }

@@ -82,7 +82,7 @@ fn a_finished_shard_is_no_failure_and_missing_ones_are_listed() {
     let (printed, _) = merge(&folder, &all[2..]);
     assert!(printed.contains("of 3 numbered from 0: 0-2\n"), "{printed}");
     let (printed, status) = shard(&folder, "2/3", &["--resume"]);
-    assert!(status == Some(0) && printed.contains("going on after"), "{printed}");
+    assert!(status == Some(0) && printed.contains("continuing after"), "{printed}");
     assert_eq!(merge(&folder, &all).1, Some(0));
 }
 
@@ -133,7 +133,7 @@ fn an_archive_without_results_is_started_again() {
         std::fs::write(folder.join(path(0)), started).expect("written");
         let (printed, status) = shard(&folder, "0/3", &["--resume"]);
         assert_eq!(status, Some(0), "{started:?}: {printed}");
-        assert!(printed.contains("going on after 0 finished claims"), "{printed}");
+        assert!(printed.contains("continuing after 0 finished claims"), "{printed}");
         let again = std::fs::read_to_string(folder.join(path(0))).expect("an archive");
         assert_eq!(again.lines().count(), whole.lines().count(), "{started:?}");
     }

@@ -242,7 +242,7 @@ fn a_file_of_positions_is_read() {
     let why = complained(&output);
     assert_eq!(output.status.code(), Some(2), "{why}");
     assert!(
-        why.contains("\"absent.txt\" is no position") && why.contains("does not exist"),
+        why.contains("\"absent.txt\" is neither a position") && why.contains("does not exist"),
         "{why}"
     );
 }
@@ -386,7 +386,7 @@ fn answers_and_help_are_sentences() {
     }
     std::fs::write(here.join("binary.ini"), [0x7f, b'E', b'L', b'F', 0, 1, 0xff]).expect("a file");
     let refused = run(&["egt", "stats", "KR.K", "--pieces", "binary.ini"], &here, "");
-    assert!(complained(&refused).contains("line 1: this is no text"), "{}", complained(&refused));
+    assert!(complained(&refused).contains("line 1: this is not text"), "{}", complained(&refused));
     assert!(!complained(&refused).contains('\u{7f}'));
 }
 

@@ -315,7 +315,7 @@ fn every_deduction_with_a_name_is_asked_for_it() {
     };
     let rules: Vec<String> = text.lines().filter_map(named).collect();
     assert!(rules.len() > 20, "{rules:?}");
-    // Behind each stands what it does where two men or two squares change at once.
+    // Each is followed by its behavior where two pieces or two squares change at once.
     let explained = text.lines().filter(|line| line.ends_with("\";")).count();
     assert_eq!(explained, rules.len());
     let mut asked: Vec<String> = vec![];

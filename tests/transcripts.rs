@@ -85,7 +85,7 @@ impl Talk {
                 if let Some((_, printed)) =
                     self.unread.iter().find(|(_, printed)| matches(rest, printed))
                 {
-                    return Err(format!("it said \"{printed}\""));
+                    return Err(format!("it printed \"{printed}\""));
                 }
             }
             "~" => {
@@ -121,14 +121,14 @@ impl Talk {
                 self.unread.iter().position(|(_, printed)| matches(pattern, printed))
             {
                 if index > 0 && !skipping {
-                    return Err(format!("it said \"{}\" first", self.unread[0].1));
+                    return Err(format!("it printed \"{}\" first", self.unread[0].1));
                 }
                 self.answered_at = self.unread[index].0;
                 self.unread.drain(..=index);
                 return Ok(());
             }
             if !skipping && let Some((_, printed)) = self.unread.first() {
-                return Err(format!("it said \"{printed}\""));
+                return Err(format!("it printed \"{printed}\""));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
@@ -136,7 +136,7 @@ impl Talk {
                 Err(why) => {
                     let last =
                         self.unread.last().map_or("nothing", |(_, printed)| printed.as_str());
-                    return Err(format!("it did not say that ({why}); last it said \"{last}\""));
+                    return Err(format!("it did not say that ({why}); last it printed \"{last}\""));
                 }
             }
         }

@@ -15,7 +15,7 @@ $ -xboard KR.K
 > setboard 8/8/8/3k4/8/8/8/KR6 b - - 0 1
 > usermove @@@@
 < ...
-< Illegal move (passing wants the option Null Move): @@@@
+< Illegal move (passing requires the option Null Move): @@@@
 > option Null Move=1
 > setboard 8/8/8/3k4/8/8/8/KR6 b - - 0 1
 > usermove @@@@

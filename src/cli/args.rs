@@ -33,10 +33,10 @@ pub(super) struct Common {
     /// Write every line of input and output to this file
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<String>,
-    /// Workers, for every solver
+    /// Number of threads of every solver
     #[arg(long, value_name = "N", global = true)]
     threads: Option<String>,
-    /// Say everything as one JSON object per line
+    /// Print all output as one JSON object per line
     #[arg(long, global = true)]
     pub(super) json: bool,
 }
@@ -67,13 +67,13 @@ pub(super) enum Sub {
     /// Speak XBoard; with an endgame such as KQ.KR, build its table and play it
     #[command(after_help = "Example: umbrail xboard KQ.KR")]
     Xboard {
-        /// The endgame, White's men before the dot
+        /// Endgame, White's pieces before the dot
         #[arg(value_name = "ENDGAME")]
         endgame: Option<String>,
     },
     /// Search fixed positions: the node count identifies a version, the speed a machine
     ///
-    /// The values that Stockfish's bench takes are understood, too: `umbrail bench 16 1 13 FILE depth` searches the
+    /// The arguments of Stockfish's bench also work: `umbrail bench 16 1 13 FILE depth` searches the
     /// positions of a file to depth 13, with a table of 16 MiB and one thread.
     #[command(after_help = "Example: umbrail bench --depth 8")]
     Bench {
@@ -87,7 +87,7 @@ pub(super) enum Sub {
     /// Search a position, such as `umbrail go depth 12`, and print the best move
     #[command(after_help = "Example: umbrail go depth 12")]
     Go {
-        /// The limits, as UCI has them: depth N, nodes N, movetime MS, mate N, perft N, wtime MS btime MS
+        /// Limits as in UCI: depth N, nodes N, movetime MS, mate N, perft N, wtime MS btime MS
         #[arg(value_name = "WORD", num_args = 1.., required = true)]
         words: Vec<String>,
         #[command(flatten)]
@@ -127,11 +127,11 @@ pub(super) enum Sub {
         #[command(flatten)]
         listing: Listing,
     },
-    /// Play games against itself, for training, into compact files
+    /// Play training games against itself and write them to compact files
     Datagen(super::datagen::Datagen),
     /// Fit the numbers of the hand-written evaluation to such games
     Tune(super::tune::Tune),
-    /// Fit the chances of win, draw and loss behind a score to such games
+    /// Fit the win, draw and loss probabilities of a score to such games
     Wdl(super::wdl::Wdl),
     /// Tune the numbers of the search by games against itself
     Spsa(super::spsa::Spsa),
@@ -144,8 +144,8 @@ pub(super) enum Sub {
     },
     /// Open a page on this machine: proof games, endgame tables, stenos, analysis
     ///
-    /// The first line of the output is the address of the page. Ctrl-C ends it; runs that are at work are stopped, and go
-    /// on when their page says so.
+    /// The first line of the output is the address of the page. Ctrl-C stops the server and all runs; resume a run on its
+    /// page.
     Serve(super::serve::Serve),
     /// Show the version
     #[command(after_help = "Example: umbrail version")]
@@ -156,10 +156,10 @@ pub(super) enum Sub {
     /// Show the licence
     #[command(after_help = "Example: umbrail license")]
     License,
-    /// Write the manual pages of all subcommands into a folder, or that of the program to standard output
+    /// Write the manual pages of all subcommands into a folder, or the program's own to standard output
     #[command(hide = true, after_help = "Example: umbrail man pages")]
     Man {
-        /// The folder, which is made if it does not exist
+        /// Folder for the pages, created if it does not exist
         folder: Option<PathBuf>,
         /// One page of Markdown to standard output instead
         #[arg(long, conflicts_with = "folder")]
@@ -176,7 +176,7 @@ pub(super) enum Sub {
 /// A position to look at.
 #[derive(ClapArgs)]
 pub(super) struct Board {
-    /// The position; the game array without
+    /// Position as FEN (default: the initial position)
     #[arg(long)]
     pub(super) fen: Option<String>,
 }

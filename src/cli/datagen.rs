@@ -16,7 +16,7 @@ const REPORTED: Duration = Duration::from_secs(10);
 #[derive(Args)]
 #[command(after_help = "Example: umbrail datagen --games 2 --nodes 100")]
 pub(crate) struct Datagen {
-    /// Folder of the game files; a killed run goes on when the same command is given again
+    /// Folder of the game files; the same command resumes a killed run
     #[arg(long, value_name = "FOLDER", default_value = "games")]
     out: PathBuf,
     /// Games to play now, such as 100000
@@ -28,7 +28,7 @@ pub(crate) struct Datagen {
     /// Seed of the random openings; processes that share a folder take different seeds
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only tell what the folder holds
+    /// Only list what the folder holds
     #[arg(long)]
     summary: bool,
 }

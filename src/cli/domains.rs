@@ -62,12 +62,12 @@ fn subcommand(domain: Domain, verb: &'static Verb) -> Command {
     } else if let Some(text) = verb.text {
         let arg = Arg::new(TEXT).value_name(text);
         command = command.arg(match (domain, verb.input) {
-            (_, true) => arg.help(
-                "positions, one a line, or a file of them; read from standard input when it is -",
-            ),
+            (_, true) => {
+                arg.help("positions, one per line, or a file of them; - reads standard input")
+            }
             // Moves may stand in words of their own; the marks of a steno may not.
             (Domain::Spg, _) => arg.num_args(1..).help("in quotes or not"),
-            _ => arg.help("in quotes; write -- before one that begins with a dash"),
+            _ => arg.help("in quotes; write -- before a text that begins with a dash"),
         });
     }
     let mut command = verb.own_keys().fold(command, |command, key| command.arg(flag(key)));

@@ -15,7 +15,7 @@ use umbrail::tasks::egt::{Metric, check};
 /// The contents of that command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EndgameLine {
-    /// The endgame, White's men before the dot; empty for none.
+    /// Endgame, White's pieces before the dot; empty for none.
     pub(super) material: String,
     /// Talk to xboard.
     pub(super) xboard: bool,

@@ -104,7 +104,7 @@ fn hint(arguments: &[OsString], error: &clap::Error) -> Option<String> {
     let behind_egt = arguments.windows(2).any(|pair| pair[0] == "egt" && pair[1] == word.as_str());
     (behind_egt && endgame_line::is_endgame(word)).then(|| {
         format!(
-            "egt wants a verb before {word}, such as: umbrail egt stats {word} (umbrail egt --help lists them)"
+            "egt requires a verb before {word}, such as: umbrail egt stats {word} (umbrail egt --help lists them)"
         )
     })
 }

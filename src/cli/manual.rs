@@ -18,11 +18,11 @@ const SECTIONS: &[(&str, &[(&str, &str)])] = &[
         "EXIT STATUS",
         &[
             ("0", "The work is complete."),
-            ("2", "The arguments or the input cannot be used."),
+            ("2", "The arguments or the input are invalid."),
             ("3", "The work was stopped, or a limit was reached."),
             ("4", "The work is complete, but the result is not what was required."),
             ("70", "A fault of the program."),
-            ("71", "There was no memory to go on with."),
+            ("71", "There was not enough memory to continue."),
         ],
     ),
     (
@@ -36,7 +36,7 @@ const SECTIONS: &[(&str, &[(&str, &str)])] = &[
             ("piecedef.ini", "Definitions of pieces for endgame tables, in the working folder."),
             (
                 "problems.txt",
-                "The diagrams that \"umbrail spg\" solves when no file and no position is named.",
+                "The diagrams that \"umbrail spg\" solves when neither a file nor a position is given.",
             ),
         ],
     ),
@@ -69,7 +69,7 @@ pub(super) fn man(folder: Option<&Path>) -> u8 {
         return pages.first().map_or(0, |page| print(&String::from_utf8_lossy(&page.source)));
     };
     if let Err(error) = std::fs::create_dir_all(folder) {
-        return complain(&format!("cannot make the folder {}: {error}", folder.display()));
+        return complain(&format!("cannot create the folder {}: {error}", folder.display()));
     }
     for page in &pages {
         let written = write_whole(&folder.join(&page.name), |out| out.write_all(&page.source));

@@ -4,7 +4,7 @@
 //! dialect. Every subcommand is a command of a session, run once and written as plain text or JSON.
 //!
 //! Exit status: 0 complete, 2 usage or unusable input, 3 stopped or a limit was reached, 4 complete
-//! but not what was required, 70 a fault of the program, 71 no memory to go on with.
+//! but not what was required, 70 a fault of the program, 71 not enough memory to continue.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

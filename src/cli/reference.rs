@@ -9,8 +9,8 @@ use std::fmt::Write;
 use umbrail::tasks::MODULES;
 
 const HEAD: &str = "# Commands\n\n\
-    Every subcommand of the program, from the same table that the program reads. In a session the same words stand \
-    without `umbrail` and without dashes: `spg solve moves 2.5 fen …`. `umbrail options` lists the options of all solvers.\n";
+    All subcommands, generated from the table that the program reads. In a session, omit `umbrail` and the \
+    dashes: `spg solve moves 2.5 fen …`. `umbrail options` lists the options of all solvers.\n";
 
 /// The page.
 pub(super) fn markdown() -> String {

@@ -13,22 +13,22 @@ const PORT: u16 = 8642;
 #[derive(Args)]
 #[command(after_help = "Example: umbrail serve --port 0 --no-open")]
 pub(super) struct Serve {
-    /// The port; 0 takes a free one
+    /// Port; 0 chooses a free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
-    /// Where runs live, each in a folder of its own
+    /// Folder of the runs, each in a folder of its own
     #[arg(long, value_name = "FOLDER", default_value = "umbrail-page")]
     dir: PathBuf,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Serve other machines, too, on this address; a browser then has to know a token
+    /// Also serve other machines on this address; a browser then needs the token
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
-    /// What a browser has to know, 8 to 64 letters and digits; made up with --listen if not given
+    /// Access token, 8 to 64 letters and digits (generated if --listen is given without one)
     #[arg(long, value_name = "T")]
     token: Option<String>,
-    /// The folder of the laboratory whose results are shown
+    /// Folder of the laboratory whose results are shown
     #[arg(long, value_name = "FOLDER", default_value = "lab")]
     lab: PathBuf,
 }

@@ -54,7 +54,7 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
             "min" => "umbrail spg min FEN".to_owned(),
             verb => format!("umbrail spg {verb} FEN LENGTH"),
         };
-        return Err(format!("spg {} wants a diagram: {how}", task.verb));
+        return Err(format!("spg {} requires a diagram: {how}", task.verb));
     }
     Ok(task)
 }
@@ -86,7 +86,7 @@ mod tests {
         for verb in DIAGRAM_VERBS {
             let without = Task { verb, keys: keys.clone(), ..task.clone() };
             let refused = completed(without).unwrap_err();
-            assert!(refused.starts_with(&format!("spg {verb} wants a diagram: ")), "{refused}");
+            assert!(refused.starts_with(&format!("spg {verb} requires a diagram: ")), "{refused}");
         }
         let other = Task { domain: Domain::Egt, verb: "probe", keys, ..task };
         assert_eq!(completed(other.clone()), Ok(other));

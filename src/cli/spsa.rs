@@ -18,7 +18,7 @@ const REPORTED: Duration = Duration::from_secs(10);
     after_help = "Example: umbrail spsa --out lmr.spsa --pairs 2 --nodes 50 --only lmr_base,lmr_divisor"
 )]
 pub(crate) struct Spsa {
-    /// The file of the values so far; a killed tuning goes on when the same command is given again
+    /// File of the current values; the same command resumes a killed tuning
     #[arg(long, value_name = "FILE", required_unless_present = "list")]
     out: Option<PathBuf>,
     /// Pairs of games
@@ -27,16 +27,16 @@ pub(crate) struct Spsa {
     /// Soft node limit of each move: no iteration begins beyond it
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How far the last pair moves the values for each point of its score, as a share of their steps
+    /// Step of the last pair per point of its score, as a share of each value's step
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
-    /// Only these numbers, with commas between their names [default: all]
+    /// Names of the numbers to tune, separated by commas [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Seed of the openings and directions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only tell the numbers, with their defaults and ranges
+    /// Only list the numbers, with their defaults and ranges
     #[arg(long)]
     list: bool,
 }

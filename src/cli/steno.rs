@@ -1,5 +1,5 @@
 //! `umbrail steno …`: where `$` saves when no file is named. A session remembers what `$` saved; a command has ended when
-//! the next one wants to go on from there.
+//! the next one continues from there.
 
 use umbrail::session::domain::{Domain, Task};
 

@@ -17,26 +17,26 @@ pub(crate) struct Train {
     /// Game files and folders of them
     #[arg(value_name = "FILE", default_value = "games")]
     data: Vec<PathBuf>,
-    /// The file of the network; a killed training goes on when the same command is given again
+    /// File of the network; the same command resumes a killed training
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A network of the same width, buckets and scale to begin with, in place of random weights; it has as many king buckets,
-    /// or one. Given several times: the mean of these networks
+    /// Initial network, of the same width, buckets and scale, instead of random weights; it has as many king buckets, or
+    /// one. If repeated, the mean of these networks
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128 or 256
     #[arg(long, default_value_t = 32)]
     width: usize,
-    /// Sets of weights of the first layer, chosen by the own king's square: 1 or 3
+    /// King buckets: sets of first-layer weights, chosen by the own king's square: 1 or 3
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     king_buckets: usize,
-    /// Output buckets by number of men, 1 to 8
+    /// Output buckets by number of pieces, 1 to 8
     #[arg(long, default_value_t = 1)]
     buckets: usize,
     /// Centipawns for an output of 1
     #[arg(long, default_value_t = 400, value_name = "CP")]
     scale: u16,
-    /// Share of the game's result in what is learned; the rest is the score of the search
+    /// Share of the game's result in the target; the rest is the score of the search
     #[arg(long, default_value_t = 0.3, value_name = "SHARE")]
     wdl: f32,
     /// Share of the later scores of the game in that of the scores, and the factor from each of them to the next
@@ -45,16 +45,16 @@ pub(crate) struct Train {
     /// Passes over all positions
     #[arg(long, default_value_t = 40)]
     epochs: u32,
-    /// This many of the first passes learn the hand-written evaluation, on random neighbors of the positions
+    /// Number of first passes that learn the hand-written evaluation, on random neighbors of the positions
     #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
     imitate: u32,
-    /// This many of the last passes compute with the weights as they are rounded for the network
+    /// Number of last passes with weights rounded as in the network
     #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
     rounded: u32,
     /// Positions of one step
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
-    /// Rate at the beginning; it falls to 0.3 of itself after 50, 70 and 85 % of the epochs behind --imitate
+    /// Initial learning rate, multiplied by 0.3 after 50, 70 and 85 % of the epochs that follow --imitate
     #[arg(long, default_value_t = 0.001)]
     rate: f32,
     /// Seed of the first weights and of the order of the positions
@@ -97,7 +97,7 @@ pub(super) fn run(wish: Train, threads: usize) -> u8 {
             );
             (started, reported) = (Instant::now(), Instant::now());
         }
-        TrainFact::Resumed(done) => eprintln!("goes on behind epoch {done} of {epochs}"),
+        TrainFact::Resumed(done) => eprintln!("continues after epoch {done} of {epochs}"),
         TrainFact::Positions(done, all) => {
             let seconds = started.elapsed().as_secs_f64();
             let speed = done as f64 / seconds;

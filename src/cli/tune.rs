@@ -23,13 +23,13 @@ pub(crate) struct Tune {
     /// Centipawns at which the expected score is 0.73; the margins of the search are made for 160
     #[arg(long, default_value_t = 160.0, value_name = "CP")]
     scale: f32,
-    /// Share of the game's result in what is fitted; the rest is the score of the search
+    /// Share of the game's result in the target; the rest is the score of the search
     #[arg(long, default_value_t = 0.65, value_name = "SHARE")]
     wdl: f32,
     /// Passes over the positions
     #[arg(long, default_value_t = 20)]
     epochs: u32,
-    /// At most this many positions, chosen by chance
+    /// Maximum number of positions, chosen at random
     #[arg(long, default_value_t = 4_000_000)]
     positions: usize,
     /// Seed of the choice and the order of the positions

@@ -1,4 +1,4 @@
-//! `umbrail wdl`: the chances of win, draw and loss behind a score, fitted to games.
+//! `umbrail wdl`: the win, draw and loss probabilities of a score, fitted to games.
 
 use super::complain;
 use clap::Args;

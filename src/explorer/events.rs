@@ -69,7 +69,7 @@ pub(super) async fn stream(
 
 /// Returns the reply to a page beyond the maximum number of pages.
 pub(super) fn refused() -> Response {
-    (StatusCode::SERVICE_UNAVAILABLE, "too many pages look on\n").into_response()
+    (StatusCode::SERVICE_UNAVAILABLE, "too many pages are open\n").into_response()
 }
 
 /// Returns the time between two events of a page when this number of pages is connected.

@@ -35,7 +35,7 @@ const PARTS: &[(&str, &str, &str, &str)] = &[
     (
         "/play",
         "Analysis",
-        "What does the search say, and what with other options?",
+        "What does the search find, and what with other options?",
         "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R",
     ),
 ];
@@ -69,7 +69,7 @@ pub(super) async fn page(State(explorer): State<ExplorerHandle>, headers: Header
                             td {
                                 div.state {
                                     span { (verdict(run)) }
-                                    @if run.state.can_resume() { (run_page::button(run, "resume", "Go on")) }
+                                    @if run.state.can_resume() { (run_page::button(run, "resume", "Resume")) }
                                 }
                             }
                         }

@@ -112,10 +112,12 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
         given => given,
     };
     if token.as_deref().is_some_and(|token| !is_token(token)) {
-        return Err("token wants 8 to 64 letters, digits, - or _".to_owned());
+        return Err("token must be 8 to 64 letters, digits, - or _".to_owned());
     }
     if !ip.is_loopback() {
-        eprintln!("umbrail: others can listen in: put a server with TLS in front of this address");
+        eprintln!(
+            "umbrail: the connection is not encrypted: put a server with TLS in front of this address"
+        );
     }
     let asked = SocketAddr::new(ip, wish.port);
     let listener = TcpListener::bind(asked)

@@ -114,7 +114,7 @@ pub(super) fn controls(run: &Run, skips: bool) -> Markup {
                     @if skips { (button(run, "skip", "Skip this strategy")) }
                 }
                 state => {
-                    @if state.can_resume() { (button(run, "resume", "Go on")) }
+                    @if state.can_resume() { (button(run, "resume", "Resume")) }
                     (button(run, "remove", "Remove"))
                 }
             }
@@ -134,7 +134,8 @@ pub(super) fn verdict(run: &Run) -> String {
         (RunState::AtWork, _) => "At work".to_owned(),
         (RunState::Paused, Some(text)) => format!("Paused: {text}"),
         (RunState::Interrupted, _) => {
-            "Interrupted: the program that worked on it has ended; it can go on".to_owned()
+            "Interrupted: the program that worked on it has ended; the run can be resumed"
+                .to_owned()
         }
         (RunState::Failed(why), _) => format!("Failed: {why}"),
         (_, Some(text)) => capitalized(text),

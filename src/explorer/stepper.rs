@@ -17,7 +17,7 @@ pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
     ];
     html! {
         div.side {
-            div.editor.stepper #board tabindex="0" role="group" aria-label="Diagram; with the arrow keys the game goes on and back" data-fen=(fen) {
+            div.editor.stepper #board tabindex="0" role="group" aria-label="Diagram; the arrow keys step through the game" data-fen=(fen) {
                 (PreEscaped(board))
             }
             div.controls.scripted.steps hidden[!has_game] {

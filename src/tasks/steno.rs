@@ -107,7 +107,7 @@ fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepar
         })
     };
     if !reads {
-        let read: ReadFile<'_> = &|path| Err(format!("{path} was not to be read"));
+        let read: ReadFile<'_> = &|path| Err(format!("cannot read {path}"));
         let work = make(Asked { task, inputs, reported, context, read })?;
         return Ok(Prepared::from(noting(work)));
     }
@@ -191,7 +191,7 @@ impl Asked<'_> {
     fn steno(&self) -> Result<String, TaskError> {
         self.reported.clone().ok_or_else(|| {
             let verb = self.task.verb;
-            let wanted = format!("a steno behind --, such as: steno {verb} -- 36~#");
+            let wanted = format!("a steno after --, such as: steno {verb} -- 36~#");
             TaskError::expects(verb, wanted)
         })
     }
@@ -340,7 +340,7 @@ fn games(
         (None, Some(moves)) => moves.to_owned(),
         (None, None) => {
             let moves: Option<Vec<_>> = around.game.moves().iter().copied().collect();
-            let moves = moves.ok_or("the game at hand has a pass in it")?;
+            let moves = moves.ok_or("the current game has a pass in it")?;
             if moves.is_empty() {
                 let expected = "a game: moves such as --moves e4 e5, or a PGN file";
                 return Err(TaskError::expects(task.verb, expected));

@@ -144,6 +144,6 @@ fn keys_of_a_cluster_without_one_are_refused() {
     ] {
         let output = command(words, &folder).output().expect("an end");
         let text = common::printed(&output) + &common::complained(&output);
-        assert!(text.contains("is for a run with the key cluster"), "{words:?}: {text}");
+        assert!(text.contains("requires the key cluster"), "{words:?}: {text}");
     }
 }

@@ -158,7 +158,7 @@ fn what_cannot_work_is_refused_with_the_reason_and_without_secrets() {
         with(&["--cluster", "nats://127.0.0.1:1", "--shard", "0/2"])
             .contains("shard cannot be combined")
     );
-    assert!(with(&["--audit", "5%"]).contains("audit is for a run with the key cluster"));
+    assert!(with(&["--audit", "5%"]).contains("audit requires the key cluster"));
     assert!(printed(&["worker"]).contains("the key cluster"));
 }
 

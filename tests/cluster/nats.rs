@@ -44,7 +44,7 @@ impl Nats {
             {
                 break url;
             }
-            assert!(began.elapsed() < PATIENCE, "the server does not tell its port");
+            assert!(began.elapsed() < PATIENCE, "the server does not report its port");
             std::thread::sleep(Duration::from_millis(50));
         };
         let port = url.rsplit(':').next().expect("a port").to_owned();

@@ -222,7 +222,7 @@ fn an_archive_is_sent_and_a_cook_is_shown_on_the_board() {
     browser.click("details.scripted summary");
     browser.choose_file("#archive", &archive);
     browser.wait("location.pathname === '/proof/proof-2'");
-    browser.wait("document.body.innerText.includes('Go on')");
+    browser.wait("document.body.innerText.includes('Resume')");
 }
 
 #[test]

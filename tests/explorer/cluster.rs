@@ -44,7 +44,7 @@ fn server(folder: &Path) -> Option<(Child, String)> {
         if let Some(url) = ports.as_ref().and_then(|ports| ports["nats"][0].as_str()) {
             return Some((child, url.to_owned()));
         }
-        assert!(since.elapsed() < PATIENCE, "the server does not tell its port");
+        assert!(since.elapsed() < PATIENCE, "the server does not report its port");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -63,7 +63,7 @@ fn a_run_with_several_machines_shows_its_workers() {
         .spawn();
     processes.0.push(worker.expect("a worker"));
     let page = Page::serve_in(&folder, &["--set", &format!("Cluster={url}"), "--threads", "1"]);
-    assert!(page.get("/proof").body.contains(&url), "the editor says where runs are shared");
+    assert!(page.get("/proof").body.contains(&url), "the editor shows where runs are shared");
     // What is seen while it is at work: the worker, and a unit that it has.
     let id = crate::security::begin_long(&page);
     let mut stream = page.connect();

@@ -118,7 +118,7 @@ fn a_sheet_becomes_a_table_of_verdicts() {
         "2 of 3 problems have a verdict",
         "&lt;One&gt;",
         "C+: exactly one proof game in 2.5 moves",
-        "FEN wants 8 ranks",
+        "FEN must have 8 ranks",
         "No proof game in 1.5 moves",
         "/files/result.txt",
     ];
@@ -154,7 +154,7 @@ fn a_run_is_paused_and_goes_on() {
     assert_eq!(page.post(&format!("/runs/{id}/remove"), &[]).status, 409);
     page.post(&format!("/runs/{id}/stop"), &[]);
     page.wait(&id, "paused");
-    assert!(page.get(&format!("/proof/{id}")).body.contains("Go on"));
+    assert!(page.get(&format!("/proof/{id}")).body.contains("Resume"));
     assert_eq!(page.post(&format!("/runs/{id}/resume"), &[]).status, 303);
     assert_eq!(page.state(&id), "at work");
     page.post(&format!("/runs/{id}/stop"), &[]);
@@ -181,7 +181,7 @@ fn a_killed_run_goes_on_where_its_archive_ends() {
     assert_eq!(again.state(&id), "at work");
     let since = Instant::now();
     while archive_lines(&again, &id) <= kept {
-        assert!(since.elapsed() < Duration::from_secs(60), "it does not go on");
+        assert!(since.elapsed() < Duration::from_secs(60), "it does not continue");
         std::thread::sleep(Duration::from_millis(20));
     }
     let log = std::fs::read_to_string(again.folder.join("runs").join(&id).join("log"));

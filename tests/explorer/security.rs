@@ -96,7 +96,7 @@ fn a_foreign_site_can_neither_read_nor_change() {
             assert_eq!(page.ask("GET", path, headers, "").status, 403, "{path} {headers:?}");
         }
     }
-    assert_eq!(page.json("/api/runs").as_array().map(Vec::len), Some(0), "nothing was begun");
+    assert_eq!(page.json("/api/runs").as_array().map(Vec::len), Some(0), "nothing was started");
     assert_eq!(page.ask("GET", "/", &["Sec-Fetch-Site: none"], "").status, 200);
     assert_eq!(page.ask("OPTIONS", "/proof", &[&own], "").status, 405);
     assert_eq!(page.ask("DELETE", "/proof", &[&own], "").status, 405);
@@ -207,7 +207,7 @@ fn other_machines_need_a_token() {
     assert_eq!(page.ask("GET", "/", &[&cookie], "").status, 200);
     assert_eq!(page.ask("GET", "/", &["Cookie: umbrail_token=abcdefgh123"], "").status, 401);
     let open = Page::serve("listen", &["--listen", "0.0.0.0"]);
-    assert!(open.url.contains("/?token="), "a token is made up: {}", open.url);
+    assert!(open.url.contains("/?token="), "a token is generated: {}", open.url);
     assert_eq!(open.get("/").status, 401);
 }
 
@@ -291,7 +291,7 @@ fn a_request_to_end_stops_runs_and_keeps_them() {
     let id = begin_long(&page);
     let pid = page.child.id().to_string();
     let killed = std::process::Command::new("kill").args(["-TERM", &pid]).status();
-    assert!(killed.expect("it is told").success());
+    assert!(killed.expect("it is reported").success());
     assert!(page.child.wait().expect("it ends").success());
     let again = Page::serve_in(&page.folder, &[]);
     assert_eq!(again.state(&id), "paused");

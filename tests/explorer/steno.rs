@@ -9,7 +9,7 @@ fn marks_are_explained_and_errors_have_their_column() {
         page.json(&format!("/api/steno/read?vocabulary=extended&text={}", quoted(text)))
     };
     let seen = read("36~#");
-    assert_eq!(seen["turns"][1], serde_json::json!(["6", "a man goes to rank 6"]), "{seen}");
+    assert_eq!(seen["turns"][1], serde_json::json!(["6", "a piece moves to rank 6"]), "{seen}");
     assert_eq!(seen["fault"], serde_json::Value::Null);
     let seen = read("36~?");
     assert_eq!(seen["column"], 4, "{seen}");

@@ -17,7 +17,7 @@ fn an_archive_that_is_sent_becomes_a_run_that_goes_on() {
     assert_eq!((sent.status, sent.header("location")), (303, Some("/proof/proof-2")), "{sent:?}");
     assert_eq!(page.state("proof-2"), "interrupted");
     let text = page.get("/proof/proof-2").body;
-    assert!(text.contains("Proof game in 2.5 moves") && text.contains("Go on"), "{text}");
+    assert!(text.contains("Proof game in 2.5 moves") && text.contains("Resume"), "{text}");
     page.post("/runs/proof-2/resume", &[]);
     page.wait("proof-2", "done");
     let text = page.get("/proof/proof-2").body;
@@ -84,7 +84,7 @@ fn a_sheet_goes_on_where_it_was() {
     let archives = page.folder.join("runs").join(&id).join("archives");
     let since = std::time::Instant::now();
     while !archives.join("2.spga").exists() {
-        assert!(since.elapsed().as_secs() < 60, "the second problem is not begun");
+        assert!(since.elapsed().as_secs() < 60, "the second problem is not started");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     page.post(&format!("/runs/{id}/stop"), &[]);

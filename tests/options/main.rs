@@ -499,7 +499,7 @@ fn book_moves_are_played_as_long_as_the_book_may_speak() {
     let mut talk = Inline::uci();
     let printed = talk.prints(&["setoption name Book File value no/such.bin", "isready"]);
     let fault = "info string Book File: cannot read no/such.bin: it does not exist";
-    assert_eq!(printed, ["readyok", fault], "the file is opened behind the answer");
+    assert_eq!(printed, ["readyok", fault], "the file is opened after the answer");
 }
 
 #[test]

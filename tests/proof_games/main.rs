@@ -118,7 +118,7 @@ fn only_lengths_that_were_tried_are_reported() {
     let (printed, _) = least(&["--to", "1.0"]);
     assert!(printed.contains("no game in 0.0 to 1.0 moves"), "{printed}");
     let (printed, status) = least(&["--from", "5", "--to", "2"]);
-    assert!(printed.contains("from wants at most 2.0, which is to, got 5.0"), "{printed}");
+    assert!(printed.contains("from wants at most 2.0, the value of to, got 5.0"), "{printed}");
     assert_eq!(status, Some(2));
 }
 
@@ -198,7 +198,7 @@ fn a_damaged_archive_keeps_every_good_line() {
         "{printed}"
     );
     assert!(
-        printed.contains(&format!("going on after {} finished claims", count - 2 - 3)),
+        printed.contains(&format!("continuing after {} finished claims", count - 2 - 3)),
         "{printed}"
     );
     assert_eq!(status, Some(0));
@@ -218,7 +218,7 @@ fn nothing_is_written_behind_half_a_line() {
         let (printed, status) =
             spg(&folder, "solve", "7.0", COOKED, &["--archive", "a.spga", "--resume"]);
         assert_eq!(status, Some(0), "{printed}");
-        assert!(printed.contains("going on after 10 finished claims"), "{cut}: {printed}");
+        assert!(printed.contains("continuing after 10 finished claims"), "{cut}: {printed}");
         let (printed, status) = run(&folder, &["spg", "verify", "a.spga"]);
         assert!(printed.contains("complete and undamaged"), "{cut}: {printed}");
         assert_eq!(status, Some(0));
@@ -251,7 +251,7 @@ fn an_archive_knows_its_question() {
     }
     // The same in another spelling.
     let (printed, _) = resume(&["--conditions", "(Pe2xPd7 d4)"]);
-    assert!(printed.contains("going on after"), "{printed}");
+    assert!(printed.contains("continuing after"), "{printed}");
     let (printed, status) = run(&folder, &["spg", "verify", "c.spga"]);
     assert!(printed.contains("only strategies with Pe2xPd7 d4 were searched"), "{printed}");
     assert_eq!(status, Some(0), "{printed}");
@@ -356,7 +356,7 @@ fn lengths_and_problems_are_named_once() {
         (&["--fen", SHORT, "--moves", "1.5", "--plies", "4"], "expected moves or plies, got both"),
         (&["a.txt", "--fen", SHORT], "expected a file of problems or the key fen, got both"),
         (&["a.txt", "--moves", "1.5"], "expected a file of problems or the key moves, got both"),
-        (&["--moves", "1.5"], "spg solve wants a diagram: umbrail spg solve FEN LENGTH"),
+        (&["--moves", "1.5"], "spg solve requires a diagram: umbrail spg solve FEN LENGTH"),
         (&[SHORT, "3"], "3 may be moves or half-moves"),
         (&[SHORT, "1.5", "--moves", "1.5"], "expected one length, got also 1.5"),
         (&["a.txt", "b.txt"], "expected one file of problems, got 2"),

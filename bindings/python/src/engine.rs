@@ -94,7 +94,7 @@ impl Engine {
         eval_file: String,
     ) -> PyResult<Self> {
         if hash_mib == 0 || skill > 20 {
-            return Err(refused("hash_mib wants 1 or more, skill 0 to 20"));
+            return Err(refused("hash_mib must be 1 or more, skill 0 to 20"));
         }
         let usual = SearchParams::default();
         let params = SearchParams {
@@ -210,5 +210,5 @@ impl Engine {
 }
 
 fn busy() -> PyErr {
-    PyRuntimeError::new_err("this engine is searching; stop that search, or make another engine")
+    PyRuntimeError::new_err("this engine is searching; stop that search, or create another engine")
 }

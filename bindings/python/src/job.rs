@@ -18,7 +18,7 @@ pyo3::create_exception!(
     umbrail,
     Stopped,
     PyRuntimeError,
-    "The work was stopped, or its time was up, before there was an answer."
+    "The work was stopped, or ran out of time, before it had a result."
 );
 
 /// How long a wait lasts before the interpreter is asked for signals, such as that of Ctrl-C.
@@ -69,7 +69,7 @@ impl Means {
     pub(crate) fn new(threads: usize, seconds: Option<f64>) -> PyResult<Self> {
         match seconds.map(Duration::try_from_secs_f64) {
             Some(Err(_)) => Err(PyValueError::new_err(format!(
-                "seconds wants a time from 0 on, got {}",
+                "seconds must be 0 or more, got {}",
                 seconds.unwrap_or_default()
             ))),
             _ => Ok(Self { threads, seconds }),
@@ -221,7 +221,7 @@ impl Job {
         py.detach(|| self.join());
         let answer = self.shared.inbox().answer.take();
         let answer =
-            answer.ok_or_else(|| PyRuntimeError::new_err("the answer was taken before"))?;
+            answer.ok_or_else(|| PyRuntimeError::new_err("the result was already taken"))?;
         answer?(py)
     }
 

@@ -44,7 +44,7 @@ pub(crate) fn start_proof(
         "cooked" => StopAt::Cooked,
         "first" => StopAt::First,
         other => {
-            return Err(refused(format!("stop wants complete, cooked or first, got {other}")));
+            return Err(refused(format!("stop must be complete, cooked or first, got {other}")));
         }
     };
     let table_bytes = granted(memory_mib, 256);
@@ -59,7 +59,7 @@ pub(crate) fn start_proof(
             }
             RunEvent::SmallerTable { wanted, granted } => {
                 let (wanted, granted) = (wanted >> 20, granted >> 20);
-                place.notify(format!("memory is short: {granted} of {wanted} MiB"));
+                place.notify(format!("memory is low: {granted} of {wanted} MiB"));
             }
         };
         let control = place.control(&notify);

@@ -22,7 +22,7 @@ struct StenoOut {
 fn vocabulary(name: &str) -> PyResult<Vocabulary> {
     Vocabulary::from_name(name).ok_or_else(|| {
         let known = Vocabulary::ALL.map(Vocabulary::name).join(", ");
-        refused(format!("vocabulary wants one of {known}, got {name}"))
+        refused(format!("vocabulary must be one of {known}, got {name}"))
     })
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn start_steno(
                 place.notify(format!("turn {}: {positions}{} games", mark.turn, mark.games));
             }
             StenoEvent::Split(turn) => {
-                place.notify(format!("memory is short after turn {turn}: in parts from here on"));
+                place.notify(format!("memory is low after turn {turn}: searched in parts from here on"));
             }
             StenoEvent::Game(game) => {
                 place.notify(format!("game: {}", report::numbered(&request.start, &game)));

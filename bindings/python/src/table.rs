@@ -157,12 +157,12 @@ fn request(
     bare_loses: bool,
 ) -> PyResult<BuildRequest> {
     let metric = Metric::from_name(metric)
-        .ok_or_else(|| refused(format!("metric wants dtm, dtc, level or dtz, got {metric}")))?;
+        .ok_or_else(|| refused(format!("metric must be dtm, dtc, level or dtz, got {metric}")))?;
     let stalemate = match stalemate {
         "draw" => Stalemate::Draw,
         "win" => Stalemate::Win,
         "pass" => Stalemate::Pass,
-        other => return Err(refused(format!("stalemate wants draw, win or pass, got {other}"))),
+        other => return Err(refused(format!("stalemate must be draw, win or pass, got {other}"))),
     };
     let pieces = match pieces {
         None => PieceSet::default(),

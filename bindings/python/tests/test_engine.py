@@ -45,7 +45,7 @@ def test_limits():
     assert engine.analyse(MATE, mate=1).best == "a1a8"
     assert engine.analyse(seconds=0.05).best
     assert engine.analyse(depth=3, only=["a2a3"]).best == "a2a3"
-    with pytest.raises(ValueError, match="wants a limit"):
+    with pytest.raises(ValueError, match="needs a limit"):
         engine.analyse()
 
 
@@ -84,7 +84,7 @@ def test_files_that_cannot_be_used_are_named(tmp_path):
         umbrail.Engine(skill=21)
 
 
-def test_castling_of_chess960_wants_chess960():
+def test_castling_of_chess960_requires_chess960():
     engine = umbrail.Engine()
     walked = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1"
     with pytest.warns(UserWarning, match="castling rights of the rooks on a1 and h1 dropped"):

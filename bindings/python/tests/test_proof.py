@@ -56,9 +56,9 @@ def test_a_diagram_that_refutes_itself_says_why():
     ("fen", "moves", "why"),
     [
         ("nonsense", 3, "8 ranks"),
-        (DIAGRAM, 2.3, "whole and half moves"),
-        (DIAGRAM, "many", "whole and half moves"),
-        (DIAGRAM, -1, "whole and half moves"),
+        (DIAGRAM, 2.3, "whole or half moves"),
+        (DIAGRAM, "many", "whole or half moves"),
+        (DIAGRAM, -1, "whole or half moves"),
         (DIAGRAM, 500, "at most 120 moves"),
     ],
 )

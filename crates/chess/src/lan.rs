@@ -40,9 +40,9 @@ impl fmt::Display for MoveError {
         match self {
             Self::Syntax => write!(f, "expected a move such as e2e4 or e7e8q"),
             Self::Null => write!(f, "a side may not pass"),
-            Self::NoPiece(square) => write!(f, "no man on {square}"),
-            Self::NotYours(square) => write!(f, "the man on {square} is not yours"),
-            Self::Unreachable => write!(f, "the man does not reach that square"),
+            Self::NoPiece(square) => write!(f, "no piece on {square}"),
+            Self::NotYours(square) => write!(f, "the piece on {square} is not yours"),
+            Self::Unreachable => write!(f, "the piece cannot reach that square"),
             Self::InCheck => write!(f, "the king would be in check"),
             Self::Castling => write!(f, "castling is not possible now"),
             Self::NoPromotion => write!(f, "a promotion must be named, such as e7e8q"),

@@ -39,15 +39,15 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownPiece(letter, square) => {
-                write!(f, "'{letter}' on {square} is no orthodox man (expected P N B R Q K)")
+                write!(f, "'{letter}' on {square} is not a standard piece (expected P N B R Q K)")
             }
             Self::Kings(color, 0) => write!(f, "{color} has no king"),
             Self::Kings(color, count) => write!(f, "{color} has {count} kings, expected one"),
             Self::TooManyPieces(color, count) => {
-                write!(f, "{color} has {count} men, expected 16 at most")
+                write!(f, "{color} has {count} pieces, expected at most 16")
             }
             Self::TooManyPawns(color, count) => {
-                write!(f, "{color} has {count} pawns, expected 8 at most")
+                write!(f, "{color} has {count} pawns, expected at most 8")
             }
             Self::PawnOnLastRank(square) => write!(f, "pawn on {square}"),
             Self::KingCanBeTaken(color) => {
@@ -171,8 +171,8 @@ mod tests {
     fn every_reason_is_given() {
         refuses(
             "8/8/8/3k4/3l4/8/8/KA5P w - - 0 1",
-            "'A' on b1 is no orthodox man (expected P N B R Q K); \
-             'l' on d4 is no orthodox man (expected P N B R Q K); pawn on h1",
+            "'A' on b1 is not a standard piece (expected P N B R Q K); \
+             'l' on d4 is not a standard piece (expected P N B R Q K); pawn on h1",
         );
         refuses("8/8/8/8/8/8/8/8 w - - 0 1", "white has no king; black has no king");
         refuses("k6k/8/8/8/8/8/8/K7 w - - 0 1", "black has 2 kings, expected one");
@@ -180,7 +180,7 @@ mod tests {
         refuses("8/8/8/8/8/8/8/Kk6 w - - 0 1", "the black king is in check, but white is to move");
         refuses(
             "k7/PPPPPPPP/PPPPPPPP/8/8/8/8/K7 w - - 0 1",
-            "white has 17 men, expected 16 at most; white has 16 pawns, expected 8 at most; \
+            "white has 17 pieces, expected at most 16; white has 16 pawns, expected at most 8; \
              the black king is in check, but white is to move",
         );
     }

@@ -85,8 +85,8 @@ impl Address {
                 let address = Self::parse(text)?;
                 if !matches!(address.identity, Identity::None) {
                     return Err(AddressError(format!(
-                        "an address with a password or token can be read by others here; write it into the variable \
-                         {URL_VARIABLE} and say cluster auto, or use a file of credentials"
+                        "an address with a password or token can be read by other users of this machine; put it into the variable \
+                         {URL_VARIABLE} and use cluster auto, or use a credentials file"
                     )));
                 }
                 address
@@ -102,7 +102,7 @@ impl Address {
     fn parse(text: &str) -> Result<Self, AddressError> {
         let wrong = || {
             AddressError(
-                "cluster wants an address such as nats://HOST:4222 or tls://HOST:4222".to_owned(),
+                "cluster must be an address such as nats://HOST:4222 or tls://HOST:4222".to_owned(),
             )
         };
         let (scheme, rest) = text.split_once("://").unwrap_or(("nats", text));
@@ -138,7 +138,9 @@ impl Address {
             use std::os::unix::fs::PermissionsExt;
             let mode = std::fs::metadata(path).map_err(|error| fail(&error))?.permissions().mode();
             if mode & 0o077 != 0 {
-                return Err(fail(&"other users can read this file of credentials, say chmod 600"));
+                return Err(fail(
+                    &"other users can read this credentials file; run chmod 600 on it",
+                ));
             }
         }
         if text.contains("-----BEGIN NATS USER JWT-----") {
@@ -165,7 +167,7 @@ impl Address {
                 "key" => key = Some(PathBuf::from(value)),
                 _ => {
                     return Err(fail(&format!(
-                        "line {number} begins with a word that is none of user, password, token, nkey, ca, cert, key"
+                        "line {number} must begin with one of user, password, token, nkey, ca, cert, key"
                     )));
                 }
             }
@@ -173,7 +175,7 @@ impl Address {
         self.certificate = match (certificate, key) {
             (Some(certificate), Some(key)) => Some((certificate, key)),
             (None, None) => None,
-            _ => return Err(fail(&"cert and key come together")),
+            _ => return Err(fail(&"cert and key must be given together")),
         };
         Ok(())
     }
@@ -193,7 +195,7 @@ impl Address {
             Identity::Nkey(seed) => options.nkey(seed),
             Identity::Credentials(text) => options
                 .credentials(&text)
-                .map_err(|_| AddressError("the file of credentials is damaged".to_owned()))?,
+                .map_err(|_| AddressError("the credentials file is damaged".to_owned()))?,
         };
         let secure = self.authorities.is_some() || self.certificate.is_some();
         let options = options.require_tls(secure || self.url.starts_with("tls://"));

@@ -117,7 +117,7 @@ impl Server {
             context.get_key_value(RUNS).await.map_err(|error| error.to_string())
         });
         let runs = runs.map_err(|error| {
-            fail(&format_args!("it keeps no streams (start it with -js): {error}"))
+            fail(&format_args!("it has no JetStream (start it with -js): {error}"))
         })?;
         Ok(Self { runtime, client, context, runs, url })
     }

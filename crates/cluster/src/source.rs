@@ -269,7 +269,7 @@ impl UnitSource for WorkerSource<'_> {
         if attempt >= if audited.is_some() { AUDIT_ATTEMPTS_MAX } else { ATTEMPTS_MAX } {
             self.give_up(
                 &text,
-                &format!("it was given out {attempt} times, and no worker came back"),
+                &format!("it was handed out {attempt} times, and no worker returned a result"),
             );
             self.acknowledge(&message, AckKind::Ack);
             return NextUnit::Later;
@@ -323,7 +323,7 @@ impl UnitSource for WorkerSource<'_> {
                     if audit { self.run.audit_subject(&id) } else { self.run.result_subject(&id) };
                 if self.send(&subject, &self.headers(), &text, &until) == Sent::TooLong {
                     let why = format!(
-                        "its result of {} bytes is longer than the server takes (max_payload)",
+                        "its result of {} bytes exceeds the server's limit (max_payload)",
                         text.len()
                     );
                     self.give_up(&unit.text, &why);

@@ -67,7 +67,7 @@ impl Nats {
             if let Some(url) = text.split('"').find(|word| word.starts_with("nats://")) {
                 break url.to_owned();
             }
-            assert!(began.elapsed() < PATIENCE, "the server does not tell its port");
+            assert!(began.elapsed() < PATIENCE, "the server does not report its port");
             std::thread::sleep(Duration::from_millis(50));
         };
         Some(Self { child, url, folder })
@@ -458,7 +458,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     one.share("a fact");
     let mut learned = vec![];
     while learned.is_empty() {
-        assert!(began.elapsed() < PATIENCE, "nothing was heard of what was learned");
+        assert!(began.elapsed() < PATIENCE, "no learned strategy arrived");
         learned = other.learned();
         std::thread::sleep(Duration::from_millis(20));
     }

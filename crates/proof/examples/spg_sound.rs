@@ -29,11 +29,11 @@ fn plan() -> Result<StrategyPlan, String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize, usual: u64| match words.get(n) {
         None => Ok(usual),
-        Some(word) => word.parse().map_err(|_| format!("\"{word}\" is no number")),
+        Some(word) => word.parse().map_err(|_| format!("\"{word}\" is not a number")),
     };
     let stage = |word: &str| {
         let found = CheckStage::ALL.into_iter().find(|stage| stage.to_string() == word);
-        found.ok_or(format!("\"{word}\" is no stage"))
+        found.ok_or(format!("\"{word}\" is not a stage"))
     };
     let stages = match words.get(4).map_or("all", String::as_str) {
         "all" => CheckStage::ALL.to_vec(),

@@ -41,8 +41,8 @@ fn arguments() -> Result<Arguments, String> {
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(format!("{word} wants a value"));
-        let number = |text: String| text.parse().map_err(|_| format!("{text} is no number"));
+        let mut value = || words.next().ok_or(format!("{word} needs a value"));
+        let number = |text: String| text.parse().map_err(|_| format!("{text} is not a number"));
         match word.as_str() {
             "--random" => found.random = number(value()?)? as usize,
             "--moves" => found.moves = number(value()?)?,

@@ -62,7 +62,7 @@ fn run(problem: &Problem, params: &Params, workers: usize, keeping: Persistence<
     };
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
     let report = solve(problem, params, &RunControl::default(), keeping, &control);
-    assert_eq!(*reported.lock().unwrap(), games(&report), "what is found is told");
+    assert_eq!(*reported.lock().unwrap(), games(&report), "what is found is reported");
     report
 }
 

@@ -32,10 +32,10 @@ pub enum CheckpointError {
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotOne => write!(f, "no checkpoint of this program's version"),
+            Self::NotOne => write!(f, "not a checkpoint of this program version"),
             Self::Unfinished => write!(
                 f,
-                "this is unfinished work on a whole steno, not what '$' saved; solve that steno again to go on"
+                "this is unfinished work on a whole steno, not a checkpoint of '$'; solve that steno again to continue"
             ),
             Self::Damaged(what) => write!(f, "the checkpoint is damaged: {what}"),
             Self::NoDollar => write!(f, "expected '$' at the beginning"),
@@ -43,7 +43,7 @@ impl fmt::Display for CheckpointError {
                 f,
                 "the checkpoint is of the {saved} vocabulary, the steno of the {wanted} one"
             ),
-            Self::Strictness => write!(f, "the checkpoint reads '+' in the other way"),
+            Self::Strictness => write!(f, "the checkpoint uses the other meaning of '+'"),
             Self::Start(fen) => write!(f, "the checkpoint's game starts from {fen}"),
             Self::Steno(error) => error.fmt(f),
         }

@@ -54,7 +54,9 @@ impl std::fmt::Display for ComposeError {
             Self::Fixed(turn, mark) => {
                 write!(f, "turn {turn}: '{mark}' does not describe the move")
             }
-            Self::Only(turn) => write!(f, "turn {turn}: no wished mark describes the move"),
+            Self::Only(turn) => {
+                write!(f, "turn {turn}: none of the allowed marks describes the move")
+            }
         }
     }
 }

@@ -40,7 +40,8 @@ pub(super) fn derived(compiled: &CompiledSteno) -> Vec<Remark> {
                 let last = (1..compiled.len()).rev().find(|&later| {
                     compiled.filters[later].is_capture() && compiled.color(later) == color
                 });
-                let what = format!("{} has {captures} men beside the king to lose", name(!color));
+                let what =
+                    format!("{} has {captures} pieces besides the king to lose", name(!color));
                 remarks.extend(last.map(|because| Remark { turn, because, what }));
             }
         }
@@ -72,9 +73,9 @@ fn clear_words(clearance: &CastlingClearance) -> Option<String> {
             if free != path && clearance.own_max < path.len() {
                 let color = clearance.color;
                 let most = match clearance.own_max {
-                    0 => format!("no {color} man is"),
-                    1 => format!("at most one {color} man is"),
-                    more => format!("at most {more} {color} men are"),
+                    0 => format!("no {color} piece is"),
+                    1 => format!("at most one {color} piece is"),
+                    more => format!("at most {more} {color} pieces are"),
                 };
                 parts.push(format!("{most} on {}", squares(path)));
             }
@@ -103,7 +104,7 @@ fn reach_words(reach: &RoleSquares) -> Option<String> {
         }
     };
     let words: Vec<String> = Role::ALL.into_iter().filter_map(one).collect();
-    Some(if words.is_empty() { "an impossible man".to_owned() } else { words.join(", or ") })
+    Some(if words.is_empty() { "an impossible piece".to_owned() } else { words.join(", or ") })
 }
 
 fn edges() -> Bitboard {

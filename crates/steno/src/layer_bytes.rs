@@ -52,7 +52,7 @@ pub(super) fn opened<'a>(
         return Err(Damaged("its checksum is wrong"));
     }
     let end = body.windows(2).position(|pair| pair == b"\n\n").ok_or(Damaged("no head"))?;
-    let head = std::str::from_utf8(&body[..end]).map_err(|_| Damaged("its head is no text"))?;
+    let head = std::str::from_utf8(&body[..end]).map_err(|_| Damaged("its header is not text"))?;
     Ok((head.lines().collect(), ByteReader { rest: &body[end + 2..] }))
 }
 

@@ -84,7 +84,7 @@ pub(super) struct StenoSearch<'a> {
     pub(super) finals: Option<Finals>,
     pub(super) refuted: Vec<(Vec<Move>, verify::Mismatch)>,
     pub(super) made: u64,
-    /// True if positions are followed in parts.
+    /// True if positions are searched in parts.
     pub(super) split: bool,
     /// Layers made before the first split, for the next search.
     reusable_layers: Vec<StackedLayer>,

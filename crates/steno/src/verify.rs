@@ -42,7 +42,7 @@ impl Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable => write!(f, "the text is no steno"),
+            Self::Unreadable => write!(f, "the text is not a steno"),
             Self::Length { moves, turns } => {
                 write!(f, "the game has {moves} half-moves, the steno {turns}")
             }

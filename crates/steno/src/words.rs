@@ -28,8 +28,8 @@ fn rank(rank: Rank) -> u8 {
 fn mark(mark: Mark) -> String {
     let text = match mark {
         Mark::Any => "any move",
-        Mark::File(at) => return format!("a man goes to the {}-file", file(at)),
-        Mark::Rank(at) => return format!("a man goes to rank {}", rank(at)),
+        Mark::File(at) => return format!("a piece moves to the {}-file", file(at)),
+        Mark::Rank(at) => return format!("a piece moves to rank {}", rank(at)),
         Mark::FileLetter(at) => return format!("the notation has the letter {}", file(at)),
         Mark::RankDigit(at) => return format!("the notation has the digit {}", rank(at)),
         Mark::Piece(Role::King) => "the king moves, castling included",
@@ -47,10 +47,10 @@ fn mark(mark: Mark) -> String {
         Mark::Castling(Some(CastlingSide::Short)) => "castling, short",
         Mark::Castling(Some(CastlingSide::Long)) => "castling, long",
         Mark::Check => "check or mate",
-        Mark::BareCheck => "check that is no mate",
+        Mark::BareCheck => "check but not mate",
         Mark::Mate => "mate",
         Mark::Stalemate => "stalemate",
-        Mark::Draw => "stalemate, or too few men for a mate",
+        Mark::Draw => "stalemate or insufficient material",
         Mark::Along(LineKind::Rank) => "along a rank",
         Mark::Along(LineKind::File) => "along a file",
         Mark::Along(LineKind::Rising) => "along a diagonal parallel to a1-h8",
@@ -59,7 +59,7 @@ fn mark(mark: Mark) -> String {
         Mark::Toward(BoardEdge::Bottom) => "toward rank 1",
         Mark::Toward(BoardEdge::Left) => "toward the a-file",
         Mark::Toward(BoardEdge::Right) => "toward the h-file",
-        Mark::Again => "the man moves that this side moved last",
+        Mark::Again => "the piece that this side moved last moves again",
         Mark::Length(1) => "the notation has 1 character",
         Mark::Length(count) => return format!("the notation has {count} characters"),
     };
@@ -108,7 +108,7 @@ fn condition(condition: &Condition) -> String {
         Condition::Advanced(Color::Black, at) => {
             format!("a black pawn stands on rank {} or lower", rank(*at))
         }
-        Condition::Vacant(region) => format!("no man stands {}", place(*region)),
+        Condition::Vacant(region) => format!("no piece stands {}", place(*region)),
         Condition::From(region) => format!("the move began {}", place(*region)),
         Condition::On(standing, region) => format!("{} stands {}", piece(standing), place(*region)),
     }
@@ -126,12 +126,15 @@ mod tests {
     #[test]
     fn marks_are_explained_in_words() {
         let reported = words("36~#", Vocabulary::Extended);
-        assert_eq!(reported, ["a man goes to rank 3", "a man goes to rank 6", "any move", "mate"]);
+        assert_eq!(
+            reported,
+            ["a piece moves to rank 3", "a piece moves to rank 6", "any move", "mate"]
+        );
         let reported = words("e&!x[xB|Qe4&-f6]", Vocabulary::Extended);
         assert_eq!(
             reported,
             [
-                "a man goes to the e-file; not: a capture; this move takes a bishop, or a white queen stands on e4 and no man stands on f6"
+                "a piece moves to the e-file; not: a capture; this move takes a bishop, or a white queen stands on e4 and no piece stands on f6"
             ]
         );
         assert_eq!(

@@ -39,7 +39,7 @@ fn play(table: &Tablebase, board: &umbrail_tables::FairyBoard) -> Result<(usize,
         made += 1;
     }
     if !board.in_check() {
-        return Err(format!("{} is no mate", board.to_fen()));
+        return Err(format!("{} is not mate", board.to_fen()));
     }
     Ok((stated, made))
 }

@@ -42,9 +42,11 @@ impl fmt::Display for MaterialError {
         match self {
             Self::Dot(text) => write!(
                 f,
-                "endgame \"{text}\" wants White's men, one dot and Black's men, such as KQ.KR"
+                "endgame \"{text}\" is not of the form KQ.KR: White's pieces, a dot, Black's pieces"
             ),
-            Self::NoRoyal(color) => write!(f, "{color} has no men, expected at least a royal one"),
+            Self::NoRoyal(color) => {
+                write!(f, "{color} has no pieces, expected at least a royal one")
+            }
             Self::Letter { letter, known } => {
                 write!(f, "no piece has the letter '{letter}'; known are {known}")?;
                 let other = if letter.is_ascii_lowercase() {
@@ -58,10 +60,10 @@ impl fmt::Display for MaterialError {
                 Ok(())
             }
             Self::RoyalPawn(color) => {
-                write!(f, "the first man of {color} is royal, and a pawn cannot be")
+                write!(f, "the first piece of {color} is royal and cannot be a pawn")
             }
             Self::TooMany(pieces) => {
-                write!(f, "{pieces} men are too many, at most {PIECES_MAX} are possible")
+                write!(f, "{pieces} pieces are too many, at most {PIECES_MAX} are possible")
             }
             Self::Promotion(letter) => {
                 write!(f, "a pawn cannot become '{letter}', expected letters of pieces")
@@ -220,9 +222,9 @@ mod tests {
         refuses("KQK.R.K", "one dot");
         refuses("KQKRK", "one dot");
         refuses("NKQKQ", "one dot");
-        refuses("KQ.", "black has no men");
+        refuses("KQ.", "black has no pieces");
         refuses("KQ.kr", "did you mean 'K'");
         refuses("PK.K", "pawn cannot be");
-        refuses("KQQQ.KRR", "7 men");
+        refuses("KQQQ.KRR", "7 pieces");
     }
 }

@@ -225,7 +225,7 @@ fn classes(page: &mut String, statistics: &Statistics) {
         return;
     }
     page.push_str(
-        "<h2>By colors of squares</h2><table><tr><th>men on light and dark</th>\
+        "<h2>By colors of squares</h2><table><tr><th>pieces on light and dark</th>\
          <th>White to move wins</th><th>Black to move loses</th><th>Black to move wins</th>\
          <th>White to move loses</th></tr>",
     );

@@ -107,11 +107,11 @@ fn line(
                 .is_ok()
         };
         let part = if known(odd) { content } else { odd };
-        return Err(format!("\"{part}\" wants squares and a value, such as b3e3d2a1 127"));
+        return Err(format!("\"{part}\" must be squares and a value, such as b3e3d2a1 127"));
     };
     if squares.len() != material.count() {
         return Err(format!(
-            "{} squares for the {} men of {material}",
+            "{} squares for the {} pieces of {material}",
             squares.len(),
             material.count()
         ));
@@ -122,7 +122,7 @@ fn line(
     let mut given: Vec<Square> = squares.iter().flatten().copied().collect();
     given.sort_unstable();
     if let Some(pair) = given.windows(2).find(|p| p[0] == p[1]) {
-        return Err(format!("two men on {}", pair[0]));
+        return Err(format!("two pieces on {}", pair[0]));
     }
     let pieces = material.side(Color::White).iter().chain(material.side(Color::Black).iter().rev());
     for (piece, square) in pieces.zip(&squares) {
@@ -237,12 +237,12 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        refuses("b3e3d2 10", "3 squares for the 4 men");
+        refuses("b3e3d2 10", "3 squares for the 4 pieces");
         refuses("b3**d2** 10", "more than one wildcard");
         refuses("b3e3d2i1 10", "b3e3d2i1");
-        refuses("b3e3b3a1 10", "two men on b3");
+        refuses("b3e3b3a1 10", "two pieces on b3");
         refuses("b3e3d2a1 7", "value 7");
-        refuses("b3e3d2a1", "wants squares and a value");
-        refuses("b3e3d2a1 99999999999", "wants squares");
+        refuses("b3e3d2a1", "must be squares and a value");
+        refuses("b3e3d2a1 99999999999", "must be squares");
     }
 }

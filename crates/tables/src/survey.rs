@@ -24,7 +24,7 @@ impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoHole(patterns) => {
-                write!(f, "pattern \"{patterns}\" wants a ? for each piece to vary")
+                write!(f, "pattern \"{patterns}\" must have a ? for each piece to vary")
             }
             Self::Count { pattern, letters, limit } => write!(
                 f,

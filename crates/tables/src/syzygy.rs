@@ -40,7 +40,7 @@ impl fmt::Display for SyzygyError {
         match self {
             Self::Folder(why) | Self::Probe(why) => f.write_str(why),
             Self::Rules(what) => {
-                write!(f, "Syzygy's tables want the metric dtz and the usual {what}")
+                write!(f, "Syzygy tables require the metric dtz and the usual {what}")
             }
             Self::Stopped => f.write_str("stopped"),
         }

@@ -218,7 +218,7 @@ impl<'a> Verifier<'a> {
                             loser_royal,
                         );
                         verdict.faults.push(format!(
-                            "{}: stored {stored:?}, its moves say {right:?}",
+                            "{}: stored {stored:?}, computed from its moves {right:?}",
                             board.to_fen()
                         ));
                     }

@@ -55,7 +55,7 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.to_string()),
         };
-        let damaged = || "the state of a training is damaged".to_owned();
+        let damaged = || "the training checkpoint is damaged".to_owned();
         let (body, check) = bytes.split_last_chunk::<8>().ok_or_else(damaged)?;
         if *check != xxh3_64(body).to_le_bytes() {
             return Err(damaged());
@@ -78,7 +78,7 @@ impl Checkpoint {
         if text != recipe.as_bytes() {
             let theirs = String::from_utf8_lossy(text);
             return Err(format!(
-                "the state is that of another training ({theirs}), not of {recipe}"
+                "the checkpoint belongs to another training ({theirs}), not of {recipe}"
             ));
         }
         let all: Vec<f32> =

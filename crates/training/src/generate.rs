@@ -181,7 +181,7 @@ mod tests {
         generate(&rest, &Cancel::default(), &|_| ()).unwrap();
         let [one, other] = [&whole, &parts]
             .map(|options| std::fs::read(options.folder.join("7-0.games")).unwrap());
-        assert_eq!(one, other, "a resumed run goes on where it was");
+        assert_eq!(one, other, "a resumed run continues where it was");
         let mut positions = 0;
         GameFile::read(&whole.folder.join("7-0.games"), |game| {
             let (mut position, mut history) = (game.start, vec![]);

@@ -59,34 +59,41 @@ impl TrainOptions {
     pub(crate) fn check(&self) -> Result<(), String> {
         let wrong = Err;
         if !WIDTHS.contains(&self.width) {
-            return wrong(format!("the width is one of {WIDTHS:?}, got {}", self.width));
+            return wrong(format!("the width must be one of {WIDTHS:?}, got {}", self.width));
         }
         if !KING_BUCKETS.contains(&self.king_buckets) {
             let found = self.king_buckets;
-            return wrong(format!("king buckets are one of {KING_BUCKETS:?}, got {found}"));
+            return wrong(format!("king buckets must be one of {KING_BUCKETS:?}, got {found}"));
         }
         if !(1..=BUCKETS_MAX).contains(&self.buckets) {
-            return wrong(format!("buckets are 1 to {BUCKETS_MAX}, got {}", self.buckets));
+            return wrong(format!("buckets must be 1 to {BUCKETS_MAX}, got {}", self.buckets));
         }
         if !(0.0..=1.0).contains(&self.wdl) {
-            return wrong(format!("the share of results is 0 to 1, got {}", self.wdl));
+            return wrong(format!("the share of results must be 0 to 1, got {}", self.wdl));
         }
         if !(0.0..1.0).contains(&self.lambda) {
-            return wrong(format!("the factor lambda is 0 to below 1, got {}", self.lambda));
+            return wrong(format!(
+                "the factor lambda must be at least 0 and below 1, got {}",
+                self.lambda
+            ));
         }
         if !(self.rate > 0.0 && self.rate <= 1.0) {
-            return wrong(format!("the rate is above 0 and at most 1, got {}", self.rate));
+            return wrong(format!("the rate must be above 0 and at most 1, got {}", self.rate));
         }
         if self.scale == 0 || self.epochs == 0 || self.batch == 0 {
-            return wrong("scale, epochs and batch are 1 at least".to_owned());
+            return wrong("scale, epochs and batch must be at least 1".to_owned());
         }
         if self.imitate >= self.epochs {
             let Self { imitate, epochs, .. } = self;
-            return wrong(format!("imitating epochs are fewer than all {epochs}, got {imitate}"));
+            return wrong(format!(
+                "imitating epochs must be fewer than all {epochs}, got {imitate}"
+            ));
         }
         if self.rounded > self.epochs - self.imitate {
             let (most, found) = (self.epochs - self.imitate, self.rounded);
-            return wrong(format!("rounded epochs are at most the {most} that learn, got {found}"));
+            return wrong(format!(
+                "rounded epochs must be at most the {most} that learn, got {found}"
+            ));
         }
         Ok(())
     }

@@ -187,7 +187,7 @@ impl GameFile {
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         if !claim_for_writing(&file) {
-            let why = "another process is adding games to it; stop that one, or take another seed";
+            let why = "another process is adding games to it; stop that one, or use another seed";
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, why));
         }
         let mut bytes = vec![];

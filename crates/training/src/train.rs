@@ -85,16 +85,16 @@ impl fmt::Display for TrainError {
             Self::Data(error) => write!(f, "{error}"),
             Self::TooFew(learned, held) => write!(
                 f,
-                "the data have {learned} positions to learn and {held} held out; expected one of each at least"
+                "the data have {learned} positions to learn and {held} held out; expected at least one of each"
             ),
             Self::Start(path, why) => write!(f, "{}: {why}", path.display()),
             Self::Checkpoint(path, why) => {
-                write!(f, "{}: {why}; remove the file to begin anew", path.display())
+                write!(f, "{}: {why}; remove the file to start over", path.display())
             }
             Self::Write(error) => write!(f, "{error}"),
             Self::Thread(why) => write!(f, "no thread for the training: {why}"),
             Self::Network(error) => write!(f, "the weights do not fit into a network: {error}"),
-            Self::Cancelled => write!(f, "stopped; the same command goes on"),
+            Self::Cancelled => write!(f, "stopped; the same command resumes the training"),
         }
     }
 }

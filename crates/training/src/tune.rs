@@ -94,7 +94,7 @@ impl fmt::Display for TuneError {
             Self::Data(error) => error.fmt(f),
             Self::TooFew(learned, held) => write!(
                 f,
-                "the data have {learned} positions to fit to and {held} held out; expected one of each at least"
+                "the data have {learned} positions to fit to and {held} held out; expected at least one of each"
             ),
             Self::Write(error) => error.fmt(f),
             Self::Thread(why) => write!(f, "no thread for the fitting: {why}"),
@@ -109,13 +109,13 @@ impl TuneOptions {
     fn check(&self) -> Result<(), TuneError> {
         let wrong = |why: String| Err(TuneError::Option(why));
         if !(0.0..=1.0).contains(&self.wdl) {
-            return wrong(format!("the share of results is 0 to 1, got {}", self.wdl));
+            return wrong(format!("the share of results must be 0 to 1, got {}", self.wdl));
         }
         if !(self.scale >= 1.0 && self.scale.is_finite()) {
-            return wrong(format!("the scale is 1 at least, got {}", self.scale));
+            return wrong(format!("the scale must be at least 1, got {}", self.scale));
         }
         if self.epochs == 0 || self.positions == 0 {
-            return wrong("epochs and positions are 1 at least".to_owned());
+            return wrong("epochs and positions must be at least 1".to_owned());
         }
         Ok(())
     }

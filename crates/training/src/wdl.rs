@@ -44,7 +44,7 @@ impl fmt::Display for WinsError {
         match self {
             Self::Data(error) => error.fmt(f),
             Self::TooFew(count) => {
-                write!(f, "the data have {count} positions with a score; expected 100 at least")
+                write!(f, "the data have {count} positions with a score; expected at least 100")
             }
         }
     }

@@ -42,13 +42,11 @@ impl Bench {
         for option in &workbench.option {
             let (name, value) = option
                 .split_once('=')
-                .ok_or_else(|| format!("--option wants NAME=VALUE, got {option}"))?;
+                .ok_or_else(|| format!("--option must be NAME=VALUE, got {option}"))?;
             options.push((name.trim().to_owned(), value.trim().to_owned()));
         }
         if workbench.games.is_some_and(|games| games % 2 == 1) {
-            return Err(
-                "--games wants an even number: each opening is played with both colors".to_owned()
-            );
+            return Err("--games must be even: each opening is played with both colors".to_owned());
         }
         if workbench.dry_run {
             return Ok(Self {
@@ -99,7 +97,7 @@ impl Bench {
         let command = match command {
             Some(command) => engine_match::absolute(command)?,
             None => std::env::current_exe()
-                .map_err(|error| format!("cannot tell where this program lies: {error}"))?,
+                .map_err(|error| format!("cannot find the path of this program: {error}"))?,
         };
         let mut options = vec![("Hash".to_owned(), self.hash.to_string())];
         let printed =

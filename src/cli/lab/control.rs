@@ -36,7 +36,7 @@ impl Control {
                     None if is_clock(text) => Pace::Clock(text.to_owned()),
                     _ => {
                         return Err(format!(
-                            "--control wants blitz, rapid, nodes=N or a clock such as 8+0.08, got {text}"
+                            "--control must be blitz, rapid, nodes=N or a clock such as 8+0.08, got {text}"
                         ));
                     }
                 };

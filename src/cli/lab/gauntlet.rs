@@ -23,7 +23,7 @@ impl Rival {
     }
 
     fn read(text: &str) -> Result<Self, String> {
-        let expects = || format!("--rival wants NAME=RATING=COMMAND, got {text}");
+        let expects = || format!("--rival must be NAME=RATING=COMMAND, got {text}");
         let mut parts = text.splitn(3, '=');
         let (Some(name), Some(rating), Some(command)) = (parts.next(), parts.next(), parts.next())
         else {

@@ -9,7 +9,7 @@
 //! - `report`: the page again, from the table.
 //!
 //! Everything of one run lies in one folder. A match is known by all that changes its result: both programs and the book
-//! by what they hold, options, control, length. The same command goes on where a killed match was; another command is
+//! by what they hold, options, control, length. The same command resumes a killed match; another command is
 //! another match.
 
 mod bench;
@@ -57,10 +57,10 @@ fn experiment(text: &str) -> Result<&'static Experiment, String> {
 pub(crate) enum Lab {
     /// Test one experiment, or another program, against the baseline until the test has decided
     ///
-    /// Without --games it goes on until the log-likelihood ratio meets a bound, 100,000 games at most.
+    /// Without --games it continues until the log-likelihood ratio meets a bound, up to 100,000 games.
     #[command(after_help = "Example: umbrail lab sprt --xp 3 --control blitz --book openings.epd")]
     Sprt {
-        /// The experiment by number, 1 for XP1; without, --dev names another program
+        /// Number of the experiment, 1 for XP1; without one, --dev names another program
         #[arg(long, value_parser = experiment)]
         xp: Option<&'static Experiment>,
         #[command(flatten)]
@@ -77,12 +77,12 @@ pub(crate) enum Lab {
         #[command(flatten)]
         bench: Workbench,
     },
-    /// Play against rated engines and estimate the own rating
+    /// Play against rated engines and estimate this program's rating
     #[command(
         after_help = "Example: umbrail lab gauntlet --rival Other=2500=./other --book openings.epd"
     )]
     Gauntlet {
-        /// An opponent as NAME=RATING=COMMAND; several times for several
+        /// Opponent as NAME=RATING=COMMAND; repeat for several
         #[arg(long, value_name = "NAME=RATING=COMMAND", required = true)]
         rival: Vec<String>,
         #[command(flatten)]
@@ -94,14 +94,14 @@ pub(crate) enum Lab {
         /// The files
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Positions to look at, for each test position
+        /// Nodes to search for each test position
         #[arg(long, default_value_t = 100_000)]
         nodes: u64,
         /// Only every n-th position
         #[arg(long, default_value_t = 1)]
         every: usize,
     },
-    /// Tell what runs in a folder, what is finished and what is open
+    /// Show which matches of a folder are running, finished and open
     #[command(after_help = "Example: umbrail lab status --out lab")]
     Status {
         /// The folder
@@ -120,31 +120,31 @@ pub(crate) enum Lab {
 /// What every match needs.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Workbench {
-    /// Path of fastchess; without, it must be on the search path
+    /// Path of fastchess; a bare name is searched for on PATH
     #[arg(long, value_name = "PATH", default_value = "fastchess")]
     fastchess: PathBuf,
-    /// Openings, EPD or PGN; the game array without, which makes a poor match
+    /// Opening book (EPD or PGN); without one, every game starts from the initial position
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// blitz (10+0.1), rapid (60+0.6), or an own control such as nodes=5000 or 1+0.01
+    /// blitz (10+0.1), rapid (60+0.6), or any control such as nodes=5000 or 1+0.01
     #[arg(long, value_delimiter = ',', default_value = "blitz")]
     control: Vec<String>,
-    /// Games of each match, an even number; the control's own number without
+    /// Games of each match, an even number (default: that of the control)
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
-    /// Lower hypothesis of the sequential test, Elo; that of the control without
+    /// Lower hypothesis of the sequential test, Elo (default: that of the control)
     #[arg(long, allow_negative_numbers = true)]
     elo0: Option<f64>,
-    /// Upper hypothesis of the sequential test, Elo; that of the control without
+    /// Upper hypothesis of the sequential test, Elo (default: that of the control)
     #[arg(long, allow_negative_numbers = true)]
     elo1: Option<f64>,
     /// Stop a match as soon as the test of the hypotheses has decided (`sprt` always does)
     #[arg(long)]
     decide: bool,
-    /// The program that is tested; this one without
+    /// Program to test (default: this one)
     #[arg(long, value_name = "COMMAND")]
     dev: Option<PathBuf>,
-    /// The baseline; this program without
+    /// Baseline program (default: this one)
     #[arg(long, value_name = "COMMAND")]
     base: Option<PathBuf>,
     /// Games at a time
@@ -156,7 +156,7 @@ pub(crate) struct Workbench {
     /// Another option for both sides, such as "Move Overhead=50"
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// Folder for everything that is written
+    /// Folder for all output
     #[arg(long, default_value = "lab")]
     out: PathBuf,
     /// Print the commands and do nothing
@@ -267,7 +267,7 @@ fn status(out: &Path) -> Result<(), String> {
         }
         text += &match fault {
             Some(fault) => format!("faulted   {folder}: {games} games, then {}\n", fault.trim()),
-            None => format!("open      {folder}: {games} games; the same command goes on\n"),
+            None => format!("open      {folder}: {games} games; the same command resumes it\n"),
         };
     }
     super::print(&text);

@@ -44,11 +44,11 @@ impl ProgressLine {
         let most = if self.ending == Ending::Decision { "at most " } else { "" };
         let behind = match played {
             0 => String::new(),
-            _ => format!(", going on behind {played}"),
+            _ => format!(", continuing after {played}"),
         };
         let reported = "a line every ten seconds once a game is over";
         format!(
-            "{name}: playing {most}{games} games at {pace}{behind}; {reported}; Ctrl-C ends, the same command goes on"
+            "{name}: playing {most}{games} games at {pace}{behind}; {reported}; Ctrl-C stops, the same command resumes"
         )
     }
 

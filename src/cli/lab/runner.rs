@@ -58,7 +58,7 @@ impl<'a> Runner<'a> {
         }
         if let Ok(fault) = std::fs::read_to_string(folder.join(FAULT)) {
             return Err(format!(
-                "{} at {} was ended by a fault: {}; mend it, or remove {} to play the match again",
+                "{} at {} was ended by a fault: {}; correct it, or remove {} to play the match again",
                 engine_match.label,
                 engine_match.control.name,
                 fault.trim(),

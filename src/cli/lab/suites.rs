@@ -76,7 +76,7 @@ fn search(file: &Path, nodes: u64, every: usize, options: &Options) -> Result<St
     }
     let skipped = match unread {
         0 => String::new(),
-        _ => format!("; {unread} of {} lines are no test positions", lines.len()),
+        _ => format!("; {unread} of {} lines are not test positions", lines.len()),
     };
     Ok(format!("{} at {nodes} nodes{skipped}", printed.join(", ")))
 }
@@ -189,7 +189,7 @@ mod tests {
         std::fs::write(&file, format!("garbage\n{suite}")).unwrap();
         assert_eq!(
             search(&file, 5_000, 1, &Options::default()).unwrap(),
-            "solved 1/2 at 5000 nodes; 1 of 3 lines are no test positions",
+            "solved 1/2 at 5000 nodes; 1 of 3 lines are not test positions",
             "l8"
         );
         std::fs::write(&file, "nothing\n").unwrap();

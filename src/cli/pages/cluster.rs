@@ -42,7 +42,7 @@ pub(super) fn lines(page: &ClusterPage) -> Vec<Line> {
     }
     if page.workers.is_empty() {
         lines.push(plain(
-            "no worker is heard of; start one with umbrail worker --cluster".to_owned(),
+            "no worker has reported; start one with umbrail worker --cluster".to_owned(),
         ));
     }
     lines

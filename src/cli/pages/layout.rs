@@ -110,7 +110,7 @@ fn head(snapshot: &Snapshot, shown: Option<Page>, width: usize) -> Vec<Line> {
         (Some(Page::Player(at)), None) => snapshot.players[at].path.join(" "),
         (Some(Page::Seeker(at)), None) => {
             let percent = snapshot.seekers[at].percent;
-            format!("about {percent:.1} % of the tree, if all branches were of one size")
+            format!("about {percent:.1} % of the tree, assuming branches of equal size")
         }
         (Some(Page::Cluster) | None, None) => String::new(),
     };

@@ -41,7 +41,7 @@ impl Showing {
     pub(super) fn argument() -> clap::Arg {
         let when = clap::builder::EnumValueParser::<Self>::new();
         let argument = clap::Arg::new(PAGES).long(PAGES).value_name("WHEN").value_parser(when);
-        argument.default_value("auto").help("pages in the terminal while the work goes on")
+        argument.default_value("auto").help("show pages in the terminal while the work runs")
     }
 
     /// What the arguments ask for; none when the verb has no pages.

@@ -207,7 +207,7 @@ export class Editor extends Board {
       this.redraw();
     } else if (event.key === "Enter" || event.key === " ") {
       if (this.held !== null) { const from = this.held; this.held = null; this.move(from, this.cursor); }
-      else if (this.pieces[this.cursor]) { this.held = this.cursor; this.tell(`took the ${pieceName(this.pieces[this.cursor])}`); this.redraw(); }
+      else if (this.pieces[this.cursor]) { this.held = this.cursor; this.tell(`picked up the ${pieceName(this.pieces[this.cursor])}`); this.redraw(); }
     } else if (event.key === "Escape" && this.held !== null) {
       this.held = null; this.redraw();
     } else if (event.key === "Delete" || event.key === "Backspace") {

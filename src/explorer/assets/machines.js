@@ -26,7 +26,7 @@ export class Machines {
       const unit = at.length ? at.map(one => `${one.unit} (${one.seconds} s)`).join(", ") : "waits";
       body.insertRow().append(element("td", name), element("td", number(threads), "number"), element("td", number(done), "number"), element("td", unit, "mono"));
     }
-    const none = "No worker is heard of; start one with umbrail worker --cluster and the same address.";
-    this.box.replaceChildren(element("h2", `Machines: ${now.workers.length}`), element("p", "Figures of all machines; the others of this page are those of this one.", "hint"), gauges.box, share, now.workers.length ? rows : element("p", none, "fault"));
+    const none = "No worker has reported; start one with umbrail worker --cluster and the same address.";
+    this.box.replaceChildren(element("h2", `Machines: ${now.workers.length}`), element("p", "These figures cover all machines; the other figures of this page cover this machine.", "hint"), gauges.box, share, now.workers.length ? rows : element("p", none, "fault"));
   }
 }

@@ -60,7 +60,7 @@ becomes.addEventListener("keydown", event => {
 tools.addEventListener("click", event => {
   const what = event.target.closest("button")?.dataset.do;
   if (what === "back") back();
-  if (what === "array") { before.push(field.value); put(ARRAY, "the game array"); }
+  if (what === "array") { before.push(field.value); put(ARRAY, "the initial position"); }
   if (what === "flip") { player.arrows([]); player.flip(); player.redraw(); }
 });
 host.addEventListener("keydown", event => {

@@ -36,7 +36,7 @@ export class Player extends Board {
       if (found.length) return this.played(found);
     }
     this.from = this.of(square).length && square !== this.from ? square : null;
-    if (this.from !== null) this.status.textContent = `took the ${pieceName(this.pieces[square])}`;
+    if (this.from !== null) this.status.textContent = `picked up the ${pieceName(this.pieces[square])}`;
     this.redraw();
   }
 
@@ -68,7 +68,7 @@ export class Player extends Board {
       else {
         this.guided = true;
         this.cursor = this.moves.length ? squareOf(this.moves[0].uci.slice(0, 2)) : this.cursor;
-        this.status.textContent = `${nameOf(this.cursor)}: arrow keys, Enter takes and puts, Escape ends`;
+        this.status.textContent = `${nameOf(this.cursor)}: arrow keys move, Enter picks up and drops, Escape ends`;
         this.redraw();
       }
     } else if (event.key === "Escape" && (this.from !== null || this.guided !== this.always)) {

@@ -77,7 +77,7 @@ archive.addEventListener("change", async () => {
   const [file] = archive.files;
   if (!file) return;
   sent.className = "";
-  sent.textContent = "The archive is being sent …";
+  sent.textContent = "Uploading the archive …";
   try {
     const answer = await fetch("/proof/archive", { method: "POST", body: file });
     if (answer.ok) { location.href = answer.url; return; }

@@ -23,7 +23,7 @@ function show(which, at) {
   board.show(read(boards[at]), move ? [[squareOf(move.slice(0, 2)), "last"], [squareOf(move.slice(2, 4)), "last"]] : []);
   const button = which.querySelector(`[data-ply="${at}"]`);
   button?.classList.add("now");
-  status.textContent = button ? `${Math.ceil(at / 2)}${at % 2 ? "." : "…"} ${button.dataset.san}` : "Game array";
+  status.textContent = button ? `${Math.ceil(at / 2)}${at % 2 ? "." : "…"} ${button.dataset.san}` : "Initial position";
 }
 
 function step(kind) {
@@ -61,7 +61,7 @@ function sample(now, memory) {
   if (now.t !== "snapshot") return gauges ? undefined : live.replaceChildren(plain(now));
   if (!gauges) {
     gauges = { numbers: element("div"), machines: new Machines(), histogram: element("div"), crew: new Crew(board), paths: element("div", "", "paths") };
-    const note = element("p", "* If all branches were of one size; with several enumerations, the least and the largest of their shares. What is left may be harder.", "hint");
+    const note = element("p", "* Assumes branches of equal size; with several enumerations, the smallest and the largest share. The rest may be harder.", "hint");
     live.replaceChildren(gauges.numbers, note, gauges.machines.box, element("h2", "Strategies by free moves"), gauges.histogram, gauges.crew.box, gauges.paths);
   }
   const speed = before && now.ms > before.ms ? (now.moves - before.moves) / (now.ms - before.ms) * 1000 : 0;
@@ -101,7 +101,7 @@ function paths(seekers) {
   return seekers.slice(0, 8).flatMap(seeker => {
     const list = element("ol");
     list.append(...seeker.steps.slice(0, 12).map(step => element("li", `${step.kind}: ${step.text}`, step.below ? "below" : "")));
-    const state = seeker.running ? `${seeker.percent.toFixed(2)} % *` : "at rest";
+    const state = seeker.running ? `${seeker.percent.toFixed(2)} % *` : "idle";
     return [element("h2", `Path of enumeration ${seeker.name}: ${state}, ${number(seeker.nodes)} nodes`), list];
   });
 }

@@ -21,7 +21,7 @@ function show(seen) {
   if (seen.turns.length) {
     const table = element("table", "", "marks");
     const head = table.createTHead().insertRow();
-    head.append(...["Turn", "Mark", "What it says"].map(name => element("th", name)));
+    head.append(...["Turn", "Mark", "Meaning"].map(name => element("th", name)));
     const body = table.createTBody();
     seen.turns.forEach(([mark, text], at) => body.insertRow().append(
       element("td", `${Math.floor(at / 2) + 1}. ${at % 2 ? "Black" : "White"}`), element("td", mark, "mono"), element("td", text)));

@@ -30,7 +30,7 @@ function show(seen) {
   if (seen.figures.length) {
     const table = element("table", "", "figures");
     for (const [name, text] of seen.figures) table.insertRow().append(element("th", name), element("td", text));
-    parts.push(table, element("p", `${seen.fits} Memory is an estimate of the builder, time a measured figure for each position, which held within a factor of two for seven endgames.`, "hint"));
+    parts.push(table, element("p", `${seen.fits} Memory is estimated by the builder; time is estimated from a measured speed, correct within a factor of two for seven endgames.`, "hint"));
   }
   box.replaceChildren(...parts);
 }

@@ -37,8 +37,8 @@ fn elo_text(one: &LabMatch) -> String {
 fn state_text(one: &LabMatch, is_at_work: bool) -> String {
     match &one.state {
         LabState::Finished => "finished".to_owned(),
-        LabState::Open if is_at_work => "open, and the laboratory is at work".to_owned(),
-        LabState::Open => "open: the same command goes on".to_owned(),
+        LabState::Open if is_at_work => "open, and the laboratory is running".to_owned(),
+        LabState::Open => "open: the same command resumes it".to_owned(),
         LabState::Faulted(why) => format!("ended by a fault: {why}"),
     }
 }

@@ -84,7 +84,7 @@ fn llr(course: &[LabPoint], bound: f64) -> Markup {
     };
     html! {
         h2 { "Log-likelihood ratio over games" }
-        @if points.is_empty() { p.hint { "There is no pair of games yet." } } @else { (PreEscaped(plot.to_string())) }
+        @if points.is_empty() { p.hint { "No pair of games is finished yet." } } @else { (PreEscaped(plot.to_string())) }
     }
 }
 

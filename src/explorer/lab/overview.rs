@@ -50,7 +50,7 @@ fn content(found: &LabResults, folder: &str) -> Markup {
     html! {
         p.verdict {
             (found.matches.len()) @if found.matches.len() == 1 { " match in " } @else { " matches in " } code { (folder) }
-            @if found.is_at_work { ", one of them is being played" }
+            @if found.is_at_work { ", one of them in progress" }
         }
         div.panel.scroll {
             (PreEscaped(plot.to_string()))

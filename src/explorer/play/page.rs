@@ -67,7 +67,7 @@ pub(in crate::explorer) async fn play(
 async fn search(explorer: &ExplorerHandle, wish: &PlayQuery) -> Result<Vec<Search>, String> {
     // One page at a time: two searches at once would slow each other down.
     let _turn = Arc::clone(&explorer.searches).try_acquire_owned();
-    let _turn = _turn.map_err(|_| "another page searches; try again".to_owned())?;
+    let _turn = _turn.map_err(|_| "another page is searching; try again".to_owned())?;
     let sides: &[(&'static str, &str)] = match wish.right.trim() {
         "" => &[("Search", &wish.left)],
         right => &[("Left", &wish.left), ("Right", right)],
@@ -94,7 +94,7 @@ async fn one(
         "" => Ok(usual),
         text => match text.parse::<u32>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
-            _ => Err(format!("{name} wants a number from 1 to {most}, got {text}")),
+            _ => Err(format!("{name} must be a number from 1 to {most}, got {text}")),
         },
     };
     let depth = number("depth", &wish.depth, DEPTH, DEPTH_MAX)?;
@@ -200,12 +200,12 @@ fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
         h1 { "Analysis" }
         div.split {
             div.side {
-                div.editor #board tabindex="0" role="application" aria-label="Diagram. Arrow keys move, Enter takes and puts a man." { (PreEscaped(board.to_string())) }
+                div.editor #board tabindex="0" role="application" aria-label="Diagram. Arrow keys move the cursor, Enter picks up and drops a piece." { (PreEscaped(board.to_string())) }
                 (bar(found, fen))
                 p.status aria-live="polite" #status {}
                 div.controls.scripted #tools {
                     button type="button" data-do="back" { "Take back" }
-                    button type="button" data-do="array" { "Game array" }
+                    button type="button" data-do="array" { "Initial position" }
                     button type="button" data-do="flip" { "Turn the board" }
                 }
                 div.controls #becomes role="group" aria-label="What the pawn becomes" hidden {

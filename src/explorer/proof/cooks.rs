@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Kinds of differences: the word of the record, and a heading.
 const KINDS: [(&str, &str); 2] =
-    [("order", "The order of moves differs"), ("way", "The way of a man differs")];
+    [("order", "The order of moves differs"), ("way", "The route of a piece differs")];
 
 /// Lists all cooks of a run that has ended. Where games of a strategy are on the page, a button
 /// shows the difference on the board: arrows of the first game in one color, of the second in

@@ -37,7 +37,7 @@ pub(in crate::explorer) async fn begin(
 ) -> Response {
     // Requests that the command line would refuse get no folder.
     let seen = look(&explorer, &wish, PAGE_MS).await;
-    let empty = || "moves wants a length such as 23.0 or 22.5".to_owned();
+    let empty = || "moves must be a length such as 23.0 or 22.5".to_owned();
     let fault = seen.fault.or_else(|| wish.moves.trim().is_empty().then(empty));
     let started = match fault {
         Some(fault) => Err((StatusCode::UNPROCESSABLE_ENTITY, fault)),
@@ -78,7 +78,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
         div.split {
             div.side {
                 div.editor #board tabindex="0" role="application"
-                    aria-label="Diagram. Arrow keys move, letters put men, upper case White's; Delete removes, Enter takes and puts."
+                    aria-label="Diagram. Arrow keys move the cursor, letters place pieces (upper case: White), Delete removes one, Enter picks up and drops."
                 {
                     (PreEscaped(board.to_string()))
                 }
@@ -95,7 +95,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                     }
                 }
                 div.controls.scripted {
-                    button type="button" data-do="array" { "Game array" }
+                    button type="button" data-do="array" { "Initial position" }
                     button type="button" data-do="clear" { "Empty board" }
                     button type="button" data-do="flip" { "Turn the board" }
                 }
@@ -115,7 +115,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                 div.controls { button.main { "Solve" } }
                 @if !cluster.is_empty() { p.hint { "Runs are shared with the workers of " code { (cluster) } "." } }
                 details.scripted {
-                    summary { "Go on with an archive" }
+                    summary { "Continue from an archive" }
                     label { "An archive of up to 256 MiB" input #archive type="file" accept=".spga"; }
                     p #sent role="status" {}
                 }
@@ -140,7 +140,7 @@ fn piece(letter: char, color: &str) -> Markup {
 fn choice<'a>(name: &str, chosen: &str, words: impl Iterator<Item = &'a str>) -> Markup {
     html! {
         select name=(name) {
-            option value="" { "as the options say" }
+            option value="" { "as set in the options" }
             @for word in words { option value=(word) selected[word == chosen] { (word) } }
         }
     }

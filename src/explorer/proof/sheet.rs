@@ -30,7 +30,7 @@ pub(in crate::explorer) async fn begin_sheet(
 ) -> Response {
     let started = match wish.text.trim().is_empty() {
         true => {
-            Err("a sheet wants at least one problem: a FEN and a number of half-moves".to_owned())
+            Err("a sheet needs at least one problem: a FEN and a number of half-moves".to_owned())
         }
         false => {
             let request = RunRequest::Sheet(wish.clone());

@@ -59,7 +59,7 @@ pub(in crate::explorer) async fn upload(
     body: Body,
 ) -> Response {
     let Ok(_place) = Arc::clone(&explorer.uploads).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "other archives are being sent; try again\n")
+        return (StatusCode::SERVICE_UNAVAILABLE, "other archives are being uploaded; try again\n")
             .into_response();
     };
     match taken(&explorer, body).await {
@@ -124,7 +124,8 @@ fn problem(path: &Path) -> Result<ProofRequest, String> {
     let read = BufReader::new(file.take(HEADER_BYTES_MAX)).read_until(b'\n', &mut line);
     read.map_err(|error| error.to_string())?;
     let header = Archive::read_header(&String::from_utf8_lossy(&line));
-    let header = header.map_err(|error| format!("this is no archive of proof games: {error}"))?;
+    let header =
+        header.map_err(|error| format!("this is not an archive of proof games: {error}"))?;
     let problem = header.problem().map_err(|error| error.to_string())?;
     let length = LENGTHS.iter().find(|(_, length)| *length == problem.length);
     let retraction = header.retraction();

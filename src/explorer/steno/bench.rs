@@ -140,6 +140,6 @@ fn reported(verb: &str, wish: &Bench, answer: &Answer) -> Markup {
                 p.verdict { (text) }
             }
         }
-        @if is_late { p.fault { "The time for an answer is over; at the shell there is no limit." } }
+        @if is_late { p.fault { "The time limit of a page is reached; a shell command has none." } }
     }
 }

@@ -27,7 +27,7 @@ pub(in crate::explorer) async fn begin(
     headers: HeaderMap,
     Form(wish): Form<StenoRequest>,
 ) -> Response {
-    let empty = || "a steno wants at least one mark".to_owned();
+    let empty = || "a steno needs at least one mark".to_owned();
     let seen = reading(&explorer, &wish).await;
     let fault = seen.fault.or_else(|| wish.text.trim().is_empty().then(empty));
     let started = match fault {
@@ -81,7 +81,7 @@ fn reported(wish: &StenoRequest, seen: &Reading) -> Markup {
         }
         @if !seen.turns.is_empty() {
             table.marks {
-                thead { tr { th { "Turn" } th { "Mark" } th { "What it says" } } }
+                thead { tr { th { "Turn" } th { "Mark" } th { "Meaning" } } }
                 tbody {
                     @for (at, [mark, words]) in seen.turns.iter().enumerate() {
                         tr { td { (turn_name(at)) } td.mono { (mark) } td { (words) } }

@@ -54,7 +54,7 @@ pub(in crate::explorer) async fn board(
         Err(why) => return refuse(&why),
     };
     let Some(end) = answer.record("end").filter(|_| !is_late(&answer)) else {
-        return refuse("The table of this position takes longer than a page may; build it first.");
+        return refuse("The table of this position takes too long for a page; build it first.");
     };
     let choices = answer.records.iter().filter_map(|record| ProbedMove::of(record, &place.fen));
     let choices: Vec<ProbedMove<'_>> = choices.collect();
@@ -232,7 +232,7 @@ fn content(
         h1 { (link.endgame) }
         div.split {
             div.side {
-                div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a man and its target, or a move of the list. Enter lets arrow keys lead a cursor." {
+                div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a piece and its target square, or a move of the list. After Enter, arrow keys move a cursor." {
                     (PreEscaped(board.to_string()))
                 }
                 p.status aria-live="polite" #status {
@@ -285,7 +285,7 @@ fn content(
                         }
                     }
                 }
-                p.hint { "With the right arrow key the best move is played, with the left one it is taken back." }
+                p.hint { "The right arrow key plays the best move, the left one takes it back." }
                 p.hint { a href=(format!("/tables/{}?{}", link.endgame, link.rules.query())) { "How often does who win " (link.endgame) "?" } }
             }
         }

@@ -52,7 +52,7 @@ async fn page(
         h1 { "Endgame tables" }
         div.split {
             form.panel #choose method="get" action="/tables/open" {
-                label { "Endgame, White's men before the dot"
+                label { "Endgame, White's pieces before the dot"
                     input name="endgame" value=(choice.endgame) aria-describedby="needs" placeholder="KQ.KR" spellcheck="false" autocomplete="off" required;
                 }
                 (metrics(&choice.metric))

@@ -107,7 +107,7 @@ pub(super) fn heat(
         }
         div.scroll {
             table.heat {
-                caption { "How often White wins with the move, and the longest win in moves. The head of a column sorts by it." }
+                caption { "How often White to move wins, and the longest win in moves. Click the head of a column to sort by it." }
                 thead {
                     tr {
                         th scope="col" { "White, Black" }

@@ -101,7 +101,7 @@ pub(super) fn table(needs: &Needs) -> Markup {
         @if let Some(fault) = &needs.fault { p.fault { (fault) } }
         @if !needs.figures.is_empty() {
             table.figures { @for (name, text) in &needs.figures { tr { th { (name) } td { (text) } } } }
-            p.hint { (needs.fits) " Memory is an estimate of the builder, time a measured figure for each position, which held within a factor of two for seven endgames." }
+            p.hint { (needs.fits) " Memory is estimated by the builder; time is estimated from a measured speed, correct within a factor of two for seven endgames." }
         }
     }
 }

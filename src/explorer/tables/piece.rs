@@ -197,7 +197,7 @@ pub(in crate::explorer) async fn designer(
                     }
                     button type="button" #clear { "Empty" }
                 }
-                p.hint.scripted { "The first click is a step, the second a ride, the third takes it away." }
+                p.hint.scripted { "The first click adds a step, the second makes it a ride, the third removes it." }
             }
             form.panel #piece method="get" action="/pieces" {
                 label { "Betza's notation, or a line of piecedef.ini"
@@ -230,7 +230,7 @@ fn palette() -> Markup {
 /// Writes the squares around the piece, from its own side.
 fn grid(seen: &PieceView) -> Markup {
     html! {
-        div.designer #grid role="group" aria-label="The squares around the piece; arrow keys lead from one to the next" {
+        div.designer #grid role="group" aria-label="The squares around the piece; arrow keys move between them" {
             @for forward in (-EDGE..=EDGE).rev() {
                 @for right in -EDGE..=EDGE {
                     @let found = seen.steps.iter().find(|step| (step.right, step.forward) == (right, forward));

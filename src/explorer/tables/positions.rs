@@ -83,7 +83,7 @@ async fn epd(
         let mut task = request.task("report");
         task.keys.push(("epd", path.to_string_lossy().into_owned()));
         if is_late(&ask(explorer, &request, task, TIME_MS).await?) {
-            return Err("this table takes longer than a page may; build it first".to_owned());
+            return Err("this table takes too long for a page; build it first".to_owned());
         }
     }
     std::fs::read_to_string(path).map_err(|error| error.to_string())

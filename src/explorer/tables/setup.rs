@@ -69,7 +69,7 @@ pub(in crate::explorer) async fn setup(
         div.split {
             div.side {
                 div.editor #board tabindex="0" role="application"
-                    aria-label="Diagram. Arrow keys move, letters put men, upper case White's; Delete removes, Enter takes and puts."
+                    aria-label="Diagram. Arrow keys move the cursor, letters place pieces (upper case: White), Delete removes one, Enter picks up and drops."
                 { (PreEscaped(board.to_string())) }
                 div.palette #palette {
                     @for (color, side) in ["white", "black"].iter().zip(&sides) {

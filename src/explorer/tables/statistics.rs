@@ -54,7 +54,7 @@ pub(in crate::explorer) async fn statistics(
             html! {
                 h1 { (endgame) }
                 div.panel.wide {
-                    p { "This table takes longer than a page may. It can be built as a run, and is kept then." }
+                    p { "This table takes too long for a page. Build it as a run, which also keeps it." }
                     (needs::table(&needed))
                     (builder(&rules, &endgame))
                 }

@@ -45,9 +45,10 @@ impl SurveyQuery {
         let letters: Vec<char> = self.letters.chars().filter(char::is_ascii_alphabetic).collect();
         match letters.len() {
             0 if self.letters.trim().is_empty() => Ok(LETTERS.chars().collect()),
-            0 => {
-                Err(format!("letters wants pieces such as {LETTERS}, got {}", self.letters.trim()))
-            }
+            0 => Err(format!(
+                "letters must be pieces such as {LETTERS}, got {}",
+                self.letters.trim()
+            )),
             1..=LETTERS_MAX => Ok(letters),
             _ => Err(format!("at most {LETTERS_MAX} letters can be compared")),
         }
@@ -94,7 +95,7 @@ pub(in crate::explorer) async fn survey(
             let content = html! {
                 (form(&wish, &rules, None))
                 (heat(&cells, &rules, &wish.view(), &link))
-                @if is_late(&answer) { p.fault { "The time for a page is over; further endgames are left out. As a run there is no limit." } }
+                @if is_late(&answer) { p.fault { "The time limit of a page is reached, so further endgames are left out. A run has no limit." } }
             };
             shell.page(&content).into_response()
         }
@@ -113,7 +114,7 @@ fn form(wish: &SurveyQuery, rules: &TableQuery, why: Option<&str>) -> Markup {
             label { "Pieces of your own, one a line" textarea name="piece" rows="2" spellcheck="false" placeholder="X = (1,3)" { (wish.piece) } }
             @if let Some(why) = why { p.fault { (why) } }
             div.controls { button.main { "Compare" } button formmethod="post" { "Compare as a run" } a href="/pieces" { "Design a piece" } }
-            p.hint { "An example: " a href="/survey?pattern=K%3F.K%3F&letters=QRBN" { "all pieces against all" } ", some seconds. A run has no limit of time, keeps its tables, and goes on when it was stopped." }
+            p.hint { "An example: " a href="/survey?pattern=K%3F.K%3F&letters=QRBN" { "all pieces against all" } ", some seconds. A run has no time limit, keeps its tables, and can be resumed." }
         }
     }
 }

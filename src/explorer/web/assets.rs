@@ -95,7 +95,7 @@ mod tests {
     /// Returns the values of a custom property, for the light and the dark theme.
     fn colors(name: &str) -> [String; 2] {
         let value = style().split(&format!("--{name}: light-dark(")).nth(1);
-        let value = value.unwrap_or_else(|| panic!("{name} is no color of both themes"));
+        let value = value.unwrap_or_else(|| panic!("{name} is not a color of both themes"));
         let mut two = value.split(')').next().unwrap_or("").split(',').map(str::trim);
         [(); 2].map(|()| two.next().expect("two colors").to_owned())
     }

@@ -100,7 +100,7 @@ fn check(
         return Err(refuse(StatusCode::FORBIDDEN, foreign));
     }
     if *method == Method::POST && origin.is_none() && site != Some("same-origin") {
-        return Err(refuse(StatusCode::FORBIDDEN, "POST wants the header Origin of this page"));
+        return Err(refuse(StatusCode::FORBIDDEN, "POST requires the header Origin of this page"));
     }
     match &address.token {
         None => Ok(()),
@@ -130,7 +130,7 @@ fn know(
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];
         return Err(Box::new((StatusCode::SEE_OTHER, headers).into_response()));
     }
-    Err(refuse(StatusCode::UNAUTHORIZED, "open the address that umbrail serve has printed"))
+    Err(refuse(StatusCode::UNAUTHORIZED, "open the address that umbrail serve printed"))
 }
 
 /// Returns the request with its whole body.

@@ -63,7 +63,7 @@ impl Desk {
     /// Too many questions wait already.
     pub(in crate::explorer) async fn ask(&self, commands: Vec<Command>) -> Result<Answer, String> {
         let Ok(_place) = Arc::clone(&self.places).try_acquire_owned() else {
-            return Err("too many questions wait; try again".to_owned());
+            return Err("too many requests are waiting; try again".to_owned());
         };
         let text = Arc::new(Mutex::new(String::new()));
         let (send, done) = oneshot::channel();

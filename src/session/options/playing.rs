@@ -107,13 +107,13 @@ pub(super) const SPECS: &[Spec] = &[
         "Use NNUE",
         |o| o.search.use_nnue,
         |o, v| o.search.use_nnue = v,
-        "evaluate positions with the network that is built in, or that of EvalFile, instead of the hand-written evaluation",
+        "evaluate positions with the built-in network, or that of EvalFile, instead of the hand-written evaluation",
     ),
     text(
         "EvalFile",
         |o| &o.search.eval_file,
         |o, v| o.search.eval_file = v,
-        "network written by umbrail train; empty for the one that is built in",
+        "network written by umbrail train; empty for the built-in one",
     ),
     Spec::new(
         "Search Constants",
@@ -138,7 +138,7 @@ pub(super) const SPECS: &[Spec] = &[
         (0, 7),
         |o| i64::from(o.search.syzygy_probe_limit),
         |o, v| o.search.syzygy_probe_limit = v as u32,
-        "maximal number of men for probing Syzygy tables",
+        "maximal number of pieces for probing Syzygy tables",
     ),
     check(
         "Syzygy50MoveRule",

@@ -90,7 +90,7 @@ pub(super) const SPECS: &[Spec] = &[
     Spec::new(
         "Bare Royal Loses",
         Kind::Check { get: |o| o.tables.bare_loses, set: |o, v| o.tables.bare_loses = v },
-        "rule of tables: a side with nothing but its royal has lost",
+        "rule of tables: a side with only its royal piece has lost",
     ),
     Spec::new(
         "Seed File",

@@ -33,7 +33,7 @@ impl Session {
                 });
                 let board = endgame.and_then(|endgame| {
                     egtgen::board(index, &endgame).ok_or_else(|| {
-                        format!("{index:o} is no position of {endgame}: two octal digits a man")
+                        format!("{index:o} is not a position of {endgame}: two octal digits for each piece")
                     })
                 });
                 match board {

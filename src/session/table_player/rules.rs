@@ -67,7 +67,7 @@ pub(super) fn read_move(
         Some(piece) if piece.color == board.turn => {
             Err(format!("the {} on {from} cannot go there", piece.piece.letter))
         }
-        _ => Err(format!("no man of {} stands on {from}", board.turn)),
+        _ => Err(format!("no piece of {} stands on {from}", board.turn)),
     }
 }
 
@@ -80,7 +80,7 @@ fn read_pass(board: &FairyBoard, endgame_setup: &EndgameSetup) -> Result<FairyMo
     } else if stuck && rules.stalemate != Stalemate::Pass {
         Err("a stalemated side cannot pass".to_owned())
     } else if !stuck && !rules.null_move {
-        Err("passing wants the option Null Move".to_owned())
+        Err("passing requires the option Null Move".to_owned())
     } else {
         Ok(FairyMove::pass(board.royal(board.turn)))
     }

@@ -79,7 +79,7 @@ fn illegal_moves_are_refused_and_change_nothing() {
     let mut talk = Talk::new();
     talk.play(Play::New).play(Play::Force).play(mv("e2e5")).play(mv("nonsense"));
     talk.expects(&[
-        "illegal e2e5: the man does not reach that square",
+        "illegal e2e5: the piece cannot reach that square",
         "illegal nonsense: expected a move such as e2e4 or e7e8q",
     ]);
     talk.play(Play::Go);

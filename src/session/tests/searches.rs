@@ -129,7 +129,7 @@ fn an_unusable_position_is_explained_and_a_go_on_it_is_answered() {
 fn the_rest_of_a_move_list_is_ignored_behind_an_illegal_move() {
     let mut talk = Talk::new();
     talk.command(moves(&["e2e4", "e7e5", "e4e5", "g1f3"])).command(depth(1));
-    let why = "the man does not reach that square";
+    let why = "the piece cannot reach that square";
     talk.expects(&[
         &format!("trouble: illegal move e4e5 ({why}) is ignored, and what follows it"),
         "start search",

@@ -15,16 +15,20 @@ pub(in crate::tasks) const CREDENTIALS: Key = key(
 
 /// Keys that control the workers of a run.
 pub(in crate::tasks) const USE: [Key; 3] = [
-    key("no-work", Reach::Flag, "with cluster: only collect results, leave the work to others"),
+    key(
+        "no-work",
+        Reach::Flag,
+        "with cluster: only collect results, and leave the work to other machines",
+    ),
     key(
         "audit",
         Reach::Word,
-        "with cluster: this share of units (of proof games: of refuted ones) is done again by a second worker, such as 5%",
+        "with cluster: share of units, such as 5%, that a second worker repeats (for proof games, of refuted units)",
     ),
     key(
         "lease",
         Reach::Word,
-        "with cluster: seconds without a sign of life after which a unit is given out again, 60 by default",
+        "with cluster: seconds without a heartbeat after which another worker gets the unit (default: 60)",
     ),
 ];
 

@@ -198,12 +198,12 @@ impl<T> ListDesk<'_, '_, T> {
             UnitOutcome::Done { text, audit } => (text, audit),
         };
         let Some((unit, body)) = split(&text) else {
-            self.troubles.push(format!("the worker {worker} sent a result that makes no sense"));
+            self.troubles.push(format!("the worker {worker} sent an invalid result"));
             return;
         };
         let Some(&at) = self.numbers.get(unit) else {
             self.troubles.push(format!(
-                "the worker {worker} sent a result of a unit that is none of this run: {unit}"
+                "the worker {worker} sent a result of a unit that is not of this run: {unit}"
             ));
             return;
         };

@@ -42,7 +42,7 @@ impl ListRun {
             return Some(Ok(run));
         }
         Some(Err(format!(
-            "the run is one of umbrail {}, this is umbrail {VERSION}; all workers must have the same version",
+            "the run was started by umbrail {}, but this is umbrail {VERSION}; all workers must have the same version",
             run.program
         )))
     }

@@ -28,7 +28,7 @@ impl ClusterSettings {
     pub(in crate::tasks) fn of(task: &Task, url: &str) -> Result<Option<Self>, TaskError> {
         if url.is_empty() {
             if let Some(key) = USE.iter().map(|key| key.name).find(|key| task.key(key).is_some()) {
-                return Err(format!("{key} is for a run with the key cluster").into());
+                return Err(format!("{key} requires the key cluster").into());
             }
             return Ok(None);
         }

@@ -75,12 +75,12 @@ pub(in crate::tasks) fn record(domain: Domain, parts: &'static str, page: &Clust
 }
 
 /// Note that units wait and no worker takes them.
-pub(in crate::tasks) const NO_WORKER: &str = "units wait, and no worker takes them; start one with umbrail worker --cluster and the same address";
+pub(in crate::tasks) const NO_WORKER: &str = "units wait, but no worker takes them; start one with umbrail worker --cluster and the same address";
 
 /// Returns the note that a run stays on the server.
 pub(in crate::tasks) fn stays_open(run: &str, address: &impl std::fmt::Display) -> String {
     format!(
-        "the run {run} stays open at {address}; workers go on with it, and the same command takes it up"
+        "the run {run} stays open at {address}; workers continue it, and the same command resumes it"
     )
 }
 

@@ -121,9 +121,7 @@ impl BuildContext<'_> {
             BuildEvent::Unusable(why) => format!("{why}; it is built again"),
             BuildEvent::Unsaved(why) => format!("{UNSAVED}{why}"),
             BuildEvent::Unkept(why) => {
-                format!(
-                    "the unfinished table is not kept, so that work which is stopped begins again: {why}"
-                )
+                format!("cannot keep the unfinished table, so a stopped build starts over: {why}")
             }
         };
         BuildRow { time, settled: settled.load(Ordering::Relaxed), text }
@@ -240,10 +238,10 @@ pub(super) fn build_into_folder(
     site: BuildContext<'_>,
 ) -> Result<(Tablebase, Option<Statistics>), Failure> {
     let unwritten = |why: String| {
-        Failure::refused(format!("{material} is not kept in {}: {why}", folder.display()))
+        Failure::refused(format!("cannot keep {material} in {}: {why}", folder.display()))
     };
     let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| unwritten(format!("the folder cannot be made: {error}")))?;
+    made.map_err(|error| unwritten(format!("cannot create the folder: {error}")))?;
     let unsaved = Mutex::new(None);
     let notify = |row: BuildRow| {
         if let Some(why) = row.text.strip_prefix(UNSAVED) {

@@ -46,31 +46,28 @@ const fn key(name: &'static str, help: &'static str) -> Key {
 
 const METRIC: Key = key(
     "metric",
-    "dtc (to the conversion), dtm (to mate; -m), dtz (to zeroing, fifty-move rule) or level (EGTgen's count)",
+    "dtc (to conversion), dtm (to mate; -m), dtz (to zeroing, fifty-move rule) or level (EGTgen's count)",
 );
 const NULL: Key = key("null", "1: the losing side may pass (-0)");
 const STALEMATE: Key =
     key("stalemate", "draw, win (-s), or pass (--forced-pass: a side without a move passes)");
-const PROMOTE: Key = key("promote", "letters of the pieces a pawn may become, QRBN if not given");
+const PROMOTE: Key = key("promote", "letters of the pieces a pawn may become (default: QRBN)");
 const SEED: Key = key("seed", "file with positions won by decree (-f FILE)");
 const PIECES: Key = key(
     "pieces",
-    "file with definitions of pieces; without it and the option Piece File, piecedef.ini of the folder at hand",
+    "file with definitions of pieces (default: the option Piece File, then piecedef.ini in the current folder)",
 );
-const BARE: Key = key("bare", "1: a side with nothing but its royal has lost (--bare-royal-loses)");
+const BARE: Key = key("bare", "1: a side with only its royal piece has lost (--bare-royal-loses)");
 const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");
-const EPD: Key = key("epd", "file for all longest wins, and of report all mutual zugzwangs");
+const EPD: Key = key("epd", "file for all longest wins, with report also for all mutual zugzwangs");
 /// Keys of most verbs.
 const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY];
 /// Keys of verbs that do not support seeds.
 const UNSEEDED: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES, MEMORY];
 
-const FEN: Key = Key {
-    name: "fen",
-    aliases: &[],
-    reach: Reach::Fen,
-    help: "the position; that on the board without",
-};
+const fn fen(help: &'static str) -> Key {
+    Key { name: "fen", aliases: &[], reach: Reach::Fen, help }
+}
 
 /// Declares a verb on one endgame, with the keys of most verbs.
 const fn verb(
@@ -105,7 +102,7 @@ const VERBS: &[Verb] = &[
         keys: &[UNSEEDED],
         ..verb(
             "need",
-            "men, positions, memory and time that a build takes, before it is begun",
+            "estimate the pieces, positions, memory and time of a build, without building",
             |t, c| prepare(t, c, need::needs),
         )
     },
@@ -113,17 +110,17 @@ const VERBS: &[Verb] = &[
         subject: None,
         text: Some("FENS"),
         input: true,
-        keys: &[&[FEN], RULES],
+        keys: &[&[fen("position to probe (default: read FENs from standard input)")], RULES],
         ..verb(
             "probe",
-            "the value of a position and of its moves; of each FEN of the standard input",
+            "show the value of a position and of its moves, or of each FEN on standard input",
             |t, c| prepare(t, c, probe::prepare),
         )
     },
     Verb {
         subject: Some("FOLDER"),
         keys: &[&[PIECES]],
-        ..verb("list", "the pieces, the tables that are built, and those of a folder", |t, c| {
+        ..verb("list", "list the pieces, the built tables, and the tables of a folder", |t, c| {
             prepare(t, c, files::list)
         })
     },
@@ -143,13 +140,13 @@ const VERBS: &[Verb] = &[
         keys: &[
             UNSEEDED,
             &[
-                key("stride", "check every Nth word of 64 positions, 1 if not given"),
-                key("syzygy", "folder with Syzygy's files to compare with (metric dtz)"),
+                key("stride", "check every Nth word of 64 positions (default: 1)"),
+                key("syzygy", "folder with Syzygy files to compare with (metric dtz)"),
             ],
         ],
         ..verb(
             "verify",
-            "check every value of a table by its moves, with code of its own",
+            "check every value of a table against its moves, with independent code",
             |t, c| prepare(t, c, verify::verify_all),
         )
     },
@@ -157,41 +154,47 @@ const VERBS: &[Verb] = &[
         subject: Some("ENDGAME [ENDGAME]"),
         ..verb(
             "compare",
-            "tell two endgames apart, or one under these rules from the same under usual ones",
+            "compare two endgames, or one endgame under these rules and under the usual ones",
             |t, c| prepare(t, c, work::compare),
         )
     },
     Verb {
         keys: &[RULES, &[EPD]],
-        ..verb("maximin", "the longest wins with best play", |t, c| {
+        ..verb("maximin", "show the longest wins with best play", |t, c| {
             prepare(t, c, longest::longest_wins)
         })
     },
     Verb {
-        keys: &[&[key("index", "the position by its octal index"), FEN], RULES],
-        ..verb("listing", "all of White's moves as EGTgen lists them", |t, c| {
+        keys: &[
+            &[
+                key("index", "octal index of the position"),
+                fen("position (default: the current position)"),
+            ],
+            RULES,
+        ],
+        ..verb("listing", "list all moves of White as EGTgen does", |t, c| {
             prepare(t, c, work::list_moves)
         })
     },
-    Verb { keys: &[], ..verb("drop", "throw a table away", |t, c| prepare(t, c, drop_table)) },
+    Verb { keys: &[], ..verb("drop", "discard a table", |t, c| prepare(t, c, drop_table)) },
     Verb {
         subject: Some("PATTERN"),
         keys: &[
             UNSEEDED,
-            &[key("letters", "pieces that ? stands for, QRBN if not given")],
+            &[key("letters", "pieces that ? stands for (default: QRBN)")],
             cluster::keys::KEYS,
         ],
-        ..verb("survey", "one line for each endgame of a pattern such as K?.K?", |t, c| {
+        ..verb("survey", "show one line for each endgame of a pattern such as K?.K?", |t, c| {
             prepare(t, c, survey::survey_all)
         })
     },
     Verb {
-        keys: &[RULES, &[key("html", "the page to write; without, text is shown"), EPD]],
+        keys: &[RULES, &[key("html", "page to write (default: show text)"), EPD]],
         ..verb("report", "write a page with histogram, longest wins and zugzwangs", |t, c| {
             prepare(t, c, longest::report_on)
         })
     },
-    verb("rep2", "EGTgen's rep2.txt", |t, c| prepare(t, c, work::rep2_of)),
+    verb("rep2", "write EGTgen's rep2.txt", |t, c| prepare(t, c, work::rep2_of)),
 ];
 
 /// Module of the endgame tables.
@@ -238,7 +241,7 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
         || task.verb == "list" && !task.subject.is_empty()
         || task.verb == "probe" && task.text.as_deref().is_some_and(probe::names_file);
     if !reads {
-        let read: ReadText<'_> = &|path| Err(format!("{path} was not to be read"));
+        let read: ReadText<'_> = &|path| Err(format!("cannot read {path}"));
         let inputs = inputs(task, context, read)?;
         let notes = notes(task, &inputs.config);
         let work = make(inputs)?;

@@ -44,7 +44,7 @@ fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> {
     };
     vec![
         format!(
-            "{name}: {pieces} men, {tables} tables with {positions} positions of one side to move"
+            "{name}: {pieces} pieces, {tables} tables with {positions} positions of one side to move"
         ),
         format!(
             "memory: about {} MiB to count, {} MiB to keep all distances; {fits}",

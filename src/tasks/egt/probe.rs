@@ -29,7 +29,7 @@ pub(super) fn prepare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     if let Some(text) = task.text.clone() {
         let text = match names_file(&text) {
             true => read_text(text.trim()).map_err(|why| {
-                format!("\"{}\" is no position, and no file of positions: {why}", text.trim())
+                format!("\"{}\" is neither a position nor a file of positions: {why}", text.trim())
             })?,
             false => text,
         };

@@ -31,7 +31,7 @@ pub(in crate::tasks) const KIND: ListKind = ListKind {
     word: WORD,
     read: |context, machine| {
         let context: SurveyContext = serde_json::from_value(context.clone())
-            .map_err(|error| format!("the survey has settings that are not known: {error}"))?;
+            .map_err(|error| format!("the survey has unknown settings: {error}"))?;
         let pieces = PieceSet::with_definitions(&context.pieces).map_err(|errors| {
             errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         })?;

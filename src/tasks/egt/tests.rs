@@ -82,10 +82,10 @@ fn what_cannot_be_done_is_named_before_work_begins() {
     refuses("save", &["KQ.KR"], &[], "save wants a folder");
     refuses("verify", &["KQ.KR"], &[("stride", "0")], "stride wants a number");
     refuses("compare", &["KQ.KR"], &[], "second endgame");
-    refuses("survey", &["KQ.KR"], &[], "wants a ?");
+    refuses("survey", &["KQ.KR"], &[], "must have a ?");
     refuses("stats", &["KQ.KR"], &[("memory", "much")], "memory wants a size such as 64m or 2g");
     refuses("drop", &["KQ.KR"], &[], "no table of KQ.KR");
-    refuses("probe", &[], &[], "men are too many");
+    refuses("probe", &[], &[], "pieces are too many");
 }
 
 #[test]

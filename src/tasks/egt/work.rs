@@ -318,7 +318,7 @@ fn listed_board(
 ) -> Result<FairyBoard, TaskError> {
     if let Some(text) = task.key("index") {
         let board = u64::from_str_radix(text, 8).ok().and_then(|i| egtgen::board(i, material));
-        let expects = format!("two octal digits for each man of {material}");
+        let expects = format!("two octal digits for each piece of {material}");
         return board.ok_or_else(|| TaskError::expects("index", expects).got_quoted(text));
     }
     let setup: Setup = match task.key("fen") {

@@ -59,7 +59,7 @@ impl ArchiveWriter {
         let exists = Path::new(path).exists();
         if exists && !resume {
             return Err(format!(
-                "{path} exists already: say resume to go on with it, or name another file"
+                "{path} exists already: use resume to continue it, or name another file"
             ));
         }
         let fail = |error: std::io::Error| format!("cannot write {path}: {error}");

@@ -18,7 +18,7 @@ pub(super) fn checking(
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
-    let text = task.text.clone().ok_or_else(|| TaskError::expected("a game behind 'text'"))?;
+    let text = task.text.clone().ok_or_else(|| TaskError::expected("a game after 'text'"))?;
     let game = match read_game(&text) {
         Ok(game) => Ok(game),
         Err(error) if error.why == SanError::Syntax => return Err(error.to_string().into()),

@@ -22,7 +22,7 @@ pub fn with_diagram_keys(mut task: Task) -> Result<Task, TaskError> {
     let fields = fields_of_fen(&words);
     let (fen, rest) = words.split_at(fields);
     if task.key("fen").is_some() {
-        return Err(TaskError::expected("a diagram before the keys or the key fen").got("both"));
+        return Err(TaskError::expected("a diagram before the keys, or the key fen").got("both"));
     }
     task.keys.push(("fen", fen.join(" ")));
     match rest {

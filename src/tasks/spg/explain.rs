@@ -32,7 +32,7 @@ pub(super) fn explaining(
         Some(text) => {
             let strategy = strategy_of(text)?;
             if let Err(error) = strategy.check(&posed.problem.diagram) {
-                return Err(format!("this is no strategy of the diagram: {error}").into());
+                return Err(format!("this is not a strategy of the diagram: {error}").into());
             }
             Ok(Prepared::work(move |job| one(&posed, &strategy, job)))
         }
@@ -59,7 +59,7 @@ fn strategy_of(text: &str) -> Result<Strategy, TaskError> {
 fn reported(rule: Option<Rule>) -> (&'static str, &'static str) {
     match rule {
         Some(rule) => (rule.name(), rule.description()),
-        None => ("moves", "The men need more moves than their side has."),
+        None => ("moves", "The pieces need more moves than their side has."),
     }
 }
 
@@ -102,10 +102,10 @@ fn all(posed: &PosedProblem, job: &JobContext<'_>) -> Completion {
 /// What was cut off in the tree, before there were strategies.
 fn tree(report: &RunReport) -> Vec<String> {
     let reasons = [
-        "a man cannot go where it must",
+        "a piece cannot reach its square",
         "a side needs more moves than it has",
-        "pawns need more captures than there are men to take",
-        "a man that must be taken cannot be",
+        "pawns need more captures than there are pieces to take",
+        "a piece that must be captured cannot be",
     ];
     let mut lines = vec![];
     for (count, reason) in report.cut.iter().zip(reasons).filter(|(count, _)| **count > 0) {
@@ -179,12 +179,12 @@ fn one(posed: &PosedProblem, strategy: &Strategy, job: &JobContext<'_>) -> Compl
 
 fn in_words(dead: NodeRefutation) -> String {
     match dead {
-        NodeRefutation::NoWay(piece) => format!("{piece} cannot go where it must"),
+        NodeRefutation::NoWay(piece) => format!("{piece} cannot reach its square"),
         NodeRefutation::Moves(color) => format!("{color} needs more moves than it has"),
         NodeRefutation::Captures(color) => {
-            format!("the pawns of {color} need more captures than there are men to take")
+            format!("the pawns of {color} need more captures than there are pieces to take")
         }
-        NodeRefutation::Victim(piece) => format!("no man can take {piece}"),
+        NodeRefutation::Victim(piece) => format!("no piece can take {piece}"),
         NodeRefutation::Refuted(rule) => format!("{} ({})", rule.description(), rule.name()),
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn least(
     let [first, last] = [from, to].map(|plies| length(usize::from(plies)));
     if from > to {
         return Err(
-            TaskError::expects("from", format_args!("at most {last}, which is to")).got(first)
+            TaskError::expects("from", format_args!("at most {last}, the value of to")).got(first)
         );
     }
     Ok(Prepared::work(move |job| {

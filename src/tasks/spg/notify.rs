@@ -85,7 +85,7 @@ pub(super) fn warning(text: impl Into<String>) -> Message {
 
 /// A run goes on from an archive.
 pub(super) fn resumed(done: &Archive) -> Message {
-    let text = format!("going on after {} finished claims", done.claims.len());
+    let text = format!("continuing after {} finished claims", done.claims.len());
     let mut message = message(Kind::Progress, "resumed").with("claims", done.claims.len() as u64);
     message.page = vec![text];
     message

@@ -130,7 +130,7 @@ fn place(
     let Some(ReportedPlace { given, place, tasks }) = found.next() else {
         let known = ARRAYS.iter().chain(&RANKS).chain(&JOBS).map(|places| places.id);
         return Err(format!(
-            "shard auto finds neither a job array nor ranks in the environment ({}); say the shard itself, such as 0/8",
+            "shard auto finds neither a job array nor ranks in the environment ({}); give the shard itself, such as 0/8",
             known.collect::<Vec<_>>().join(", ")
         )
         .into());
@@ -138,20 +138,20 @@ fn place(
     // Every rank of a task would take the shard of the task.
     if let Some(other) = found.next() {
         return Err(format!(
-            "shard auto finds both {given} and {}; say the shard itself, such as 0/8",
+            "shard auto finds both {given} and {}; give the shard itself, such as 0/8",
             other.given
         )
         .into());
     }
     let count = count.or(tasks).ok_or_else(|| {
-        format!("shard auto finds {given}, which does not tell the number of shards; say auto/N")
+        format!("shard auto finds {given}, which has no number of shards; use auto/N")
     })?;
     // Of an array such as 1,4,6, or of some tasks that are done again, no task can know its place.
     let place = place.filter(|&place| place < count && tasks.is_none_or(|tasks| tasks == count));
     let place = place.ok_or_else(|| {
         let of = tasks.map_or(String::new(), |tasks| format!(" of {tasks}"));
         format!(
-            "{given}{of} has no place among {count} shards; say the shard itself, such as 0/{count}"
+            "{given}{of} has no place among {count} shards; give the shard itself, such as 0/{count}"
         )
     })?;
     Ok((place, count))
@@ -243,7 +243,7 @@ mod tests {
             assert_eq!(shard("auto/8", &[(name, "7")]), Ok((7, 8)));
             assert!(refused("auto/8", &[(name, "8")]).contains("such as 0/8"));
             let why = refused("auto", &[(name, "7")]);
-            assert!(why.contains(&format!("{name} 7")) && why.contains("say auto/N"), "{why}");
+            assert!(why.contains(&format!("{name} 7")) && why.contains("use auto/N"), "{why}");
         }
         for (id, size) in [
             ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),

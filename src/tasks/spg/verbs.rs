@@ -36,22 +36,21 @@ const fn same(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-const MOVES: Key =
-    key("moves", Reach::Word, "the length in moves: 23.0, or 22.5 for 45 half-moves");
+const MOVES: Key = key("moves", Reach::Word, "length in moves: 23.0, or 22.5 for 45 half-moves");
 const PLIES: Key = Key {
     name: "plies",
     aliases: &["halfmoves"],
     reach: Reach::Word,
-    help: "the length in half-moves",
+    help: "length in half-moves",
 };
-const FEN: Key = key("fen", Reach::Fen, "the diagram, instead of the position at hand");
+const FEN: Key = key("fen", Reach::Fen, "diagram (default: the current position)");
 const LENGTH: Key = option_key("length");
 const MEMORY: Key =
-    key("memory", Reach::Word, "memory for positions that failed, such as 512m or 2g");
+    key("memory", Reach::Word, "memory for the refutation table, such as 512m or 2g");
 const RULES: Key = key(
     "rules",
     Reach::Word,
-    "deductions to switch off, such as -B1,-A7, or none; all are on by default",
+    "deductions to switch off, such as -B1,-A7, or none (default: all are on)",
 );
 const SYNC: Key = option_key("sync-depth");
 const CLUSTER: Key = option_key("cluster");
@@ -64,8 +63,8 @@ const CONDITIONS: Key = Key {
 };
 
 const NOTATION: Key =
-    key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)");
-const KNIGHT: Key = key("knight", Reach::Word, "the letter of knights in games: S or N");
+    key("notation", Reach::Word, "notation of games: long (Sg1-f3) or short (Sf3)");
+const KNIGHT: Key = key("knight", Reach::Word, "letter of knights in games: S or N");
 
 const SOLVE_KEYS: &[Key] = &[
     MOVES,
@@ -76,9 +75,9 @@ const SOLVE_KEYS: &[Key] = &[
         name: "max-solutions",
         aliases: &["max"],
         reach: Reach::Word,
-        help: "limit of games per strategy, 2 by default; also the limit for a cook",
+        help: "limit of games per strategy, also for a cook (default: 2)",
     },
-    key("intended", Reach::Word, "number of intended solutions, 1 by default"),
+    key("intended", Reach::Word, "number of intended solutions (default: 1)"),
     key(
         "stop-at",
         Reach::Word,
@@ -111,12 +110,16 @@ const SOLVE_KEYS: &[Key] = &[
     key(
         "archive",
         Reach::Word,
-        "archive of finished claims, which can be resumed, merged and verified; of a sheet the folder of its archives",
+        "archive of finished claims, to resume, merge and verify; for a sheet, the folder of its archives",
     ),
-    key("resume", Reach::Flag, "continue with the archive"),
-    key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
+    key("resume", Reach::Flag, "continue from the archive"),
+    key(
+        "shard",
+        Reach::Word,
+        "only part I/N of the work (I counts from 0), or auto in a job array",
+    ),
     CREDENTIALS,
-    key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
+    key("output", Reach::Word, "result file (default for a problem file NAME.txt: NAME_out.txt)"),
 ];
 
 /// The keys of options that stand in no list above: how `solve` works.
@@ -171,7 +174,7 @@ const PLAIN: Verb = Verb {
 pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "solve",
-        help: "find every game from the array to a diagram, and prove that none is missing",
+        help: "find every game from the initial position to a diagram, and prove that none is missing",
         subject: Some("PROBLEMS.txt|FEN LENGTH..."),
         keys: &[SOLVE_KEYS, &USE, OPTION_KEYS, EXPORT_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
@@ -187,7 +190,7 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "bounds",
-        help: "bounds by counting, and the number of strategies, without searching them",
+        help: "show bounds by counting, and the number of strategies, without searching them",
         subject: Some("FEN LENGTH..."),
         keys: &[&[MOVES, PLIES, FEN, LENGTH, CONDITIONS, RETRACTION, RULES, SYNC]],
         prepare: |t, c| prepare(t, c, work::solving),
@@ -195,7 +198,7 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "explain",
-        help: "number of strategies that each deduction refuted, or what becomes of the one given",
+        help: "number of strategies that each deduction refuted, or how a given strategy is refuted",
         text: Some("STRATEGY"),
         keys: &[&[MOVES, PLIES, FEN, LENGTH, RETRACTION, MEMORY, RULES, SYNC, NOTATION, KNIGHT]],
         prepare: |t, c| prepare(t, c, explain::explaining),
@@ -203,21 +206,21 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "merge",
-        help: "put the archives of all shards together: the verdict, or what is missing",
+        help: "merge the archives of all shards into a verdict, or list what is missing",
         subject: Some("ARCHIVE..."),
         prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },
     Verb {
         name: "verify",
-        help: "check a finished archive without solving: checksums, claims, every game by the rules",
+        help: "check a finished archive without solving: checksums, claims, and every game by the rules",
         subject: Some("ARCHIVE"),
         prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },
     Verb {
         name: "work",
-        help: "take units of all runs of a server, until stopped; also written umbrail worker",
+        help: "work for all runs on a NATS server until stopped; also written umbrail worker",
         keys: &[&[
             CLUSTER,
             CREDENTIALS,
@@ -226,25 +229,21 @@ pub(super) const VERBS: &[Verb] = &[
                 Reach::Word,
                 "memory for positions of proof games and stenos, and for tables, such as 512m or 8g",
             ),
-            key("idle", Reach::Word, "end after this many seconds without a unit"),
-            key("status", Reach::Flag, "do nothing; show the runs and the workers of the server"),
-            key(
-                "close",
-                Reach::Word,
-                "do nothing; close this run, and throw away what is known of it",
-            ),
+            key("idle", Reach::Word, "stop after this many seconds without a unit"),
+            key("status", Reach::Flag, "show the runs and workers of the server, and do no work"),
+            key("close", Reach::Word, "close this run and discard its results, and do no work"),
         ]],
         prepare: |t, c| prepare(t, c, worker::working),
         ..PLAIN
     },
     Verb {
         name: "min",
-        help: "the least number of moves in which a diagram can be reached",
+        help: "find the least number of moves in which a diagram can be reached",
         subject: Some("FEN..."),
         keys: &[&[
             FEN,
-            key("from", Reach::Word, "begin with this length, such as 10.0"),
-            key("to", Reach::Word, "end with this length, 30.0 by default"),
+            key("from", Reach::Word, "first length to try, such as 10.0"),
+            key("to", Reach::Word, "last length to try (default: 30.0)"),
             MEMORY,
             RULES,
             SYNC,

@@ -53,7 +53,7 @@ pub(super) fn solving(
         return Err(TaskError::expects("resume", "the key archive and a file"));
     }
     if task.key("strategies-in").is_some() && task.key("archive").is_some() {
-        return Err("strategies-in takes the place of enumerating, which an archive keeps".into());
+        return Err("strategies-in replaces the enumeration, which an archive keeps".into());
     }
     let posing = POSING.iter().find(|key| task.key(key).is_some());
     if let (true, Some(key)) = (!task.subject.is_empty() || task.text.is_some(), posing) {
@@ -108,7 +108,7 @@ fn solver(
     // A single problem that cannot be read has no files of its own, and gets none.
     let several = problems.len() > 1;
     if let Some(key) = SINGLE_FILES.iter().find(|key| several && task.key(key).is_some()) {
-        return Err(format!("{key} is for one problem, the file has several").into());
+        return Err(format!("{key} applies to one problem, but the file has several").into());
     }
     let archives = if several { SheetArchives::open(task)? } else { None };
     Ok(solve_sheet(problems, archives, reported, exports, watched))
@@ -346,5 +346,5 @@ pub(super) fn run<'p>(
 pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
     let left = left_before(granted);
     let (wanted, granted) = (wanted >> 20, granted >> 20);
-    format!("warning: a table of {wanted} MiB does not fit{left}; it has {granted} MiB")
+    format!("warning: a table of {wanted} MiB does not fit{left}; using {granted} MiB")
 }

@@ -141,7 +141,7 @@ impl WorkerLoop<'_> {
                 }
                 Err(why) => {
                     self.job.message(notify::warning(format!(
-                        "run {} is left to others: {why}",
+                        "run {} is left to other workers: {why}",
                         run.name
                     )));
                     refused.insert(run.name.clone());

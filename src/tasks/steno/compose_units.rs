@@ -81,7 +81,7 @@ pub(in crate::tasks) const KIND: ListKind = ListKind {
         let at_once = machine.threads.max(1) as u64;
         Ok(Box::new(ComposeWork {
             vocabulary: Vocabulary::from_name(&context.vocabulary)
-                .ok_or_else(|| format!("there is no vocabulary {}", context.vocabulary))?,
+                .ok_or_else(|| format!("no vocabulary is called {}", context.vocabulary))?,
             options: ComposeOptions {
                 many_any: context.many_any,
                 only: context.only,
@@ -138,7 +138,7 @@ fn unit_of(number: usize, game: &Game) -> String {
 }
 
 fn game_of(unit: &str) -> Result<Game, String> {
-    let wrong = || format!("the unit \"{unit}\" is no game");
+    let wrong = || format!("the unit \"{unit}\" is not a game");
     let (_, rest) = unit.split_once(" fen ").ok_or_else(wrong)?;
     let (fen, moves) = rest.split_once(" moves ").ok_or_else(wrong)?;
     let setup: Setup = fen.parse().map_err(|_| wrong())?;
@@ -191,7 +191,7 @@ pub(super) fn compose_with_workers(
 fn read(unit: &str, body: &str, inputs: &Inputs) -> Result<Composed, String> {
     let report: ComposeReport = serde_json::from_str(body).map_err(|error| error.to_string())?;
     if report.found.is_some() && report.none {
-        return Err("it has a string, and a proof that there is none".to_owned());
+        return Err("it has a string and also a proof that there is none".to_owned());
     }
     if let Some(text) = &report.found {
         let game = game_of(unit)?;

@@ -94,7 +94,7 @@ fn notify(
     let (verdict, text, count) = match &composed.verdict {
         ComposeResult::Found { text, .. } => ("found", text.as_str(), &mut tally.found),
         ComposeResult::None => {
-            ("none", "no string of single marks tells this game alone", &mut tally.none)
+            ("none", "no string of single marks describes only this game", &mut tally.none)
         }
         ComposeResult::Open => ("open", "neither found nor disproved", &mut tally.open),
     };

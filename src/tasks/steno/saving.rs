@@ -66,10 +66,10 @@ impl Saving {
         if !UnfinishedSteno::is_one(&bytes) {
             return match Checkpoint::from_bytes(&bytes) {
                 Err(CheckpointError::NotOne) => {
-                    Err(format!("{path} is no checkpoint, and is not overwritten"))
+                    Err(format!("{path} is not a checkpoint, so it is not overwritten"))
                 }
                 Err(error) => {
-                    self.notes.push(format!("{path}: {error}; it will be written anew"));
+                    self.notes.push(format!("{path}: {error}; it will be rewritten"));
                     Ok(None)
                 }
                 Ok(_) => {
@@ -81,14 +81,14 @@ impl Saving {
         match UnfinishedSteno::from_bytes(&bytes) {
             Ok(work) => {
                 let turns = work.turns();
-                let parts = if work.is_in_parts() { ", and parts behind it" } else { "" };
+                let parts = if work.is_in_parts() { ", and later parts" } else { "" };
                 self.notes.push(format!(
-                    "{path} holds unfinished work up to turn {turns}{parts}; what is the same here is not done again"
+                    "{path} holds unfinished work up to turn {turns}{parts}; repeated work is skipped"
                 ));
                 Ok(Some(Arc::clone(work.layers())))
             }
             Err(error) => {
-                self.notes.push(format!("{path}: {error}; the work begins anew"));
+                self.notes.push(format!("{path}: {error}; the work starts over"));
                 Ok(None)
             }
         }
@@ -125,7 +125,7 @@ impl Saving {
                 (saved.to_bytes(), format!("the work up to turn {turns} ({positions} positions)"))
             }
             (StenoEvent::Unfinished(work), Some(_)) if !self.holds_checkpoint() => {
-                let parts = if work.is_in_parts() { ", and parts behind it" } else { "" };
+                let parts = if work.is_in_parts() { ", and later parts" } else { "" };
                 let what = format!("unfinished work up to turn {}{parts}", work.turns());
                 (work.to_bytes(request), what)
             }

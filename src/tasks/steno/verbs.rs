@@ -14,11 +14,12 @@ const VOCABULARY: Key = Key {
     name: "vocabulary",
     aliases: &["vocab"],
     reach: Reach::Word,
-    help: "classic (without), extended, pgn, length; or the genres hap and ccc",
+    help: "classic (default), extended, pgn or length; or the genres hap and ccc",
 };
-const FEN: Key = key("fen", Reach::Fen, "where the game starts, instead of the position at hand");
+const FEN: Key =
+    key("fen", Reach::Fen, "start position of the game (default: the current position)");
 const STRICT: Key = key("strict-san", Reach::Flag, "in pgn, a mating move is # and not also +");
-const MOVES: Key = key("moves", Reach::Words, "the game, instead of the one at hand");
+const MOVES: Key = key("moves", Reach::Words, "game (default: the current game)");
 const GAME: Key = key("game", Reach::Word, "a PGN file with the game");
 const MEMORY: Key = key("memory", Reach::Word, "memory for positions, such as 64m or 2g");
 const POSITIONS: Key = key("positions", Reach::Word, "limit of positions per mark");
@@ -26,7 +27,7 @@ const LOOKAHEAD: Key = key("no-lookahead", Reach::Flag, "derive nothing from lat
 const CHECKPOINT: Key = key(
     "checkpoint",
     Reach::Word,
-    "the file that $ writes and reads; without $ it keeps unfinished work, and the same steno goes on from it",
+    "file that $ writes and reads; without $ it keeps unfinished work, and the same steno continues from it",
 );
 
 const SOLVE_KEYS: &[Key] = &[
@@ -39,16 +40,16 @@ const SOLVE_KEYS: &[Key] = &[
         reach: Reach::Word,
         help: "stop after this number of games",
     },
-    key("nodes", Reach::Word, "stop when this number of moves was made"),
-    key("games", Reach::Word, "list at most this number of games; all are counted"),
+    key("nodes", Reach::Word, "stop after this number of moves"),
+    key("games", Reach::Word, "list at most this number of games, but count all"),
     key("require", Reach::Word, "unique: exit status 4 unless there is exactly one game"),
-    key("intended", Reach::Word, "a PGN file with the game in mind: only others are listed"),
+    key("intended", Reach::Word, "PGN file with the intended game: only other games are listed"),
     MEMORY,
     POSITIONS,
     LOOKAHEAD,
     CHECKPOINT,
     key("pgn", Reach::Word, "write the games to this file"),
-    key("html", Reach::Word, "write a page to step through to this file"),
+    key("html", Reach::Word, "write a page with a board for the games to this file"),
 ];
 
 type Prepare = fn(&Task, &Context) -> Result<Prepared, TaskError>;
@@ -69,7 +70,7 @@ pub(super) const VERBS: &[Verb] = &[
     }),
     verb(
         "match",
-        "does a game fit a steno?",
+        "check whether a game fits a steno",
         &[&[VOCABULARY, FEN, STRICT, MOVES, GAME]],
         |t, c| prepare(t, c, super::match_work),
     ),
@@ -78,23 +79,23 @@ pub(super) const VERBS: &[Verb] = &[
         text: None,
         ..verb(
             "marks",
-            "every mark that describes each move of a game",
+            "list every mark that describes each move of a game",
             &[&[VOCABULARY, FEN, STRICT, MOVES]],
             |t, c| prepare(t, c, super::marks_work),
         )
     },
     verb(
         "convert",
-        "the same game in another vocabulary, solved again",
+        "translate a game into another vocabulary, and solve it again",
         &[
             &[VOCABULARY, FEN, STRICT, MOVES, GAME, MEMORY],
-            &[key("to", Reach::Word, "the other vocabulary")],
+            &[key("to", Reach::Word, "target vocabulary")],
         ],
         |t, c| prepare(t, c, super::convert_work),
     ),
     verb(
         "explain",
-        "what later marks demand of earlier moves",
+        "show what later marks require of earlier moves",
         &[&[VOCABULARY, FEN, STRICT]],
         |t, c| prepare(t, c, super::explain_work),
     ),
@@ -109,16 +110,16 @@ pub(super) const VERBS: &[Verb] = &[
         text: None,
         ..verb(
             "compose",
-            "one mark for each move so that the game is the only solution, or a proof that none does",
+            "find one mark for each move so that the game is the only solution, or prove that there is none",
             &[
                 &[
                     VOCABULARY,
                     FEN,
                     MOVES,
-                    key("many-any", Reach::Flag, "as many ~ as possible"),
+                    key("many-any", Reach::Flag, "use as many ~ as possible"),
                     key("only", Reach::Word, "use only these marks"),
-                    key("pattern", Reach::Word, "marks that must stand there, ? for any"),
-                    key("trials", Reach::Word, "limit of the strings tried"),
+                    key("pattern", Reach::Word, "marks at fixed turns, ? for any"),
+                    key("trials", Reach::Word, "limit of strings tried"),
                     MEMORY,
                     POSITIONS,
                 ],

@@ -139,7 +139,7 @@ class Engine:
         chess960: bool = False,
     ) -> Run[Line, Analysis]:
         """Starts a search and returns at once, with the running work. Iterating over it gives each :class:`Line` as soon
-        as it is known. Without a limit it goes on until ``stop()``.
+        as it is known. Without a limit it continues until ``stop()``.
 
         >>> engine = Engine()
         >>> with engine.start(nodes=20_000) as search:
@@ -179,14 +179,14 @@ class Engine:
             chess960: whether a FEN is a position of Chess960 (a ``chess.Board`` knows it itself). Without it, castling
                 rights of other squares than those of standard chess are dropped, with a warning.
 
-        Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads go on while it works.
+        Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads continue meanwhile.
 
         Raises:
             ValueError: no limit, an illegal position or an illegal move.
             RuntimeError: this engine is searching already.
         """
         if depth is None and nodes is None and mate is None and seconds is None:
-            raise ValueError("analyse wants a limit: depth, nodes, mate or seconds")
+            raise ValueError("analyse needs a limit: depth, nodes, mate or seconds")
         search = self.start(
             board,
             depth=depth,

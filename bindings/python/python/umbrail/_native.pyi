@@ -5,7 +5,7 @@ from typing import Any
 __version__: str
 
 class Stopped(RuntimeError):
-    """The work was stopped, or its time was up, before there was an answer."""
+    """The work was stopped, or ran out of time, before it had a result."""
 
 class Job:
     def wait(self, seconds: float) -> Any | None: ...

@@ -54,7 +54,7 @@ def _plies(moves: float | str) -> int:
     except (ValueError, ZeroDivisionError):
         plies = Fraction(-1)
     if plies < 0 or plies.denominator != 1 or plies > 65_535:
-        raise ValueError(f"moves wants whole and half moves, such as 12 or 12.5, got {moves}")
+        raise ValueError(f"moves must be whole or half moves, such as 12 or 12.5, got {moves}")
     return int(plies)
 
 
@@ -104,7 +104,7 @@ def solve_proof(
         memory_mib: MiB of the table of refuted positions; 256 by default, and never more than is free.
         seconds: time after which it ends with what it knows.
 
-    Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads go on while it works.
+    Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads continue meanwhile.
 
     Raises:
         ValueError: the diagram or the length is none.

@@ -121,7 +121,7 @@ class Run(Generic[Event, Answer]):
 def reporting(every: float) -> float:
     """Checks a time between two reports."""
     if not every > 0:
-        raise ValueError(f"every wants a time in seconds above 0, got {every}")
+        raise ValueError(f"every must be a number of seconds above 0, got {every}")
     return every
 
 

@@ -142,7 +142,7 @@ class Table:
         every: float = 0.5,
     ) -> Run[Progress, Table]:
         """Starts a build and returns at once, with the running work, whose ``result()`` is the table. When it is stopped,
-        ``result()`` raises :class:`Stopped`; with ``cache`` a later build goes on from the tables that are finished."""
+        ``result()`` raises :class:`Stopped`; with ``cache`` a later build continues from the finished tables."""
         folder = None if cache is None else os.fspath(cache)
         job = _native.start_table(
             material,
@@ -226,7 +226,7 @@ class Table:
     ) -> list[str]:
         """FENs of the longest wins of a side that is ``to_move`` (or has just moved). Needs the whole table in memory."""
         if winner not in ("white", "black"):
-            raise ValueError(f"winner wants white or black, got {winner}")
+            raise ValueError(f"winner must be white or black, got {winner}")
         return self._handle.hardest(winner == "white", to_move, limit)
 
     def statistics(self) -> dict[str, SideStatistics]:

@@ -107,7 +107,7 @@ def solve(
         chess960: whether ``board`` is a FEN of Chess960 (a ``chess.Board`` knows it itself). Without it, castling rights of
             other squares than those of standard chess are dropped, with a warning.
 
-    Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads go on while it works.
+    Ctrl-C stops it and raises KeyboardInterrupt. Other Python threads continue meanwhile.
 
     Raises:
         ValueError: the text or the vocabulary cannot be read.

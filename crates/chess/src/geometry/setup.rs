@@ -75,7 +75,9 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "FEN is empty, expected piece placement"),
-            Self::Ranks(found) => write!(f, "FEN wants 8 ranks between slashes, got {found}"),
+            Self::Ranks(found) => {
+                write!(f, "FEN must have 8 ranks separated by slashes, got {found}")
+            }
             Self::RankLength { text, rank, squares } => {
                 write!(f, "rank {rank} of the FEN (\"{text}\") fills {squares} squares, expected 8")
             }
@@ -83,14 +85,17 @@ impl fmt::Display for SetupError {
                 f,
                 "FEN has '{found}' at column {column}, expected a piece letter, 1 to 8 or '/'"
             ),
-            Self::Turn(text) => write!(f, "FEN side to move wants w or b, got \"{text}\""),
+            Self::Turn(text) => write!(f, "FEN side to move must be w or b, got \"{text}\""),
             Self::Castling(text) => {
-                write!(f, "FEN castling field wants letters such as KQkq or -, got \"{text}\"")
+                write!(f, "FEN castling field must be letters such as KQkq, or -, got \"{text}\"")
             }
             Self::EnPassant(text) => {
-                write!(f, "FEN en passant field wants a square of rank 3 or 6 or -, got \"{text}\"")
+                write!(
+                    f,
+                    "FEN en passant field must be a square on rank 3 or 6, or -, got \"{text}\""
+                )
             }
-            Self::Counter(text) => write!(f, "FEN counter wants a number, got \"{text}\""),
+            Self::Counter(text) => write!(f, "FEN counter must be a number, got \"{text}\""),
             Self::Trailing(text) => write!(f, "FEN has six fields, but \"{text}\" follows"),
         }
     }
@@ -312,18 +317,18 @@ mod tests {
     #[test]
     fn each_fault_is_named() {
         refuses("", "FEN is empty, expected piece placement");
-        refuses("8/8/8/8 w - -", "FEN wants 8 ranks between slashes, got 4");
+        refuses("8/8/8/8 w - -", "FEN must have 8 ranks separated by slashes, got 4");
         refuses("8/8/8/8/8/8/8/7 w", "rank 1 of the FEN (\"7\") fills 7 squares, expected 8");
         refuses(
             "8/8/8/8/..8/8/8/8",
             "FEN has '.' at column 9, expected a piece letter, 1 to 8 or '/'",
         );
-        refuses("8/8/8/8/8/8/8/8 x", "FEN side to move wants w or b, got \"x\"");
+        refuses("8/8/8/8/8/8/8/8 x", "FEN side to move must be w or b, got \"x\"");
         refuses(
             "8/8/8/8/8/8/8/8 w - e4",
-            "FEN en passant field wants a square of rank 3 or 6 or -, got \"e4\"",
+            "FEN en passant field must be a square on rank 3 or 6, or -, got \"e4\"",
         );
-        refuses("8/8/8/8/8/8/8/8 w - - x 1", "FEN counter wants a number, got \"x\"");
+        refuses("8/8/8/8/8/8/8/8 w - - x 1", "FEN counter must be a number, got \"x\"");
         assert_eq!(
             "8/8/8/8/8/8/8/8 w - - 0 1 bm".parse::<Setup>(),
             Err(SetupError::Trailing("bm".into()))

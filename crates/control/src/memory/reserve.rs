@@ -93,8 +93,8 @@ fn refused(size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
     }
     // Writing to standard error does not allocate.
     eprintln!(
-        "umbrail: out of memory: the system refuses {} KiB; a smaller Hash, SPG Memory, Table Memory or --memory, \
-         fewer Threads, or a wider limit helps",
+        "umbrail: out of memory: the system refuses {} KiB; reduce Hash, SPG Memory, Table Memory, --memory or \
+         Threads, or raise the limit",
         size.div_ceil(1 << 10)
     );
     std::process::exit(STATUS_NO_MEMORY)

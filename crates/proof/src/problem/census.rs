@@ -63,7 +63,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::Kings(color, found) => write!(f, "{color} has {found} kings, expected one"),
             Self::Pieces(color, found) => {
-                write!(f, "{color} has {found} men, at most 16 are possible")
+                write!(f, "{color} has {found} pieces, at most 16 are possible")
             }
             Self::Pawns(color, found) => {
                 write!(f, "{color} has {found} pawns, at most 8 are possible")
@@ -71,16 +71,16 @@ impl fmt::Display for Refusal {
             Self::PawnRank(color, square) => write!(f, "{color} has a pawn on {square}"),
             Self::Promotions { color, needed, missing } => write!(
                 f,
-                "{color} shows {needed} promoted men, but only {missing} of its pawns are missing"
+                "{color} shows {needed} promoted pieces, but only {missing} of its pawns are missing"
             ),
             Self::Captures { color, needed, moves } => {
-                write!(f, "{color} must have captured {needed} men in {moves} moves")
+                write!(f, "{color} must have captured {needed} pieces in {moves} moves")
             }
             Self::LeftInCheck(color, square) => {
                 write!(f, "{color} has just moved and its king on {square} can be taken")
             }
             Self::Checkers(color, found) => {
-                write!(f, "{found} men give check to {color}, at most two can")
+                write!(f, "{found} pieces give check to {color}, at most two can")
             }
             Self::NoLastMove => {
                 write!(f, "no last move can have led to this diagram")
@@ -200,16 +200,16 @@ mod tests {
         assert_eq!(
             refusals("rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNN", 4),
             [
-                "white shows 1 promoted men, but only 0 of its pawns are missing",
+                "white shows 1 promoted pieces, but only 0 of its pawns are missing",
                 "black has 0 kings, expected one",
-                "black shows 1 promoted men, but only 0 of its pawns are missing",
+                "black shows 1 promoted pieces, but only 0 of its pawns are missing",
             ]
         );
         assert_eq!(
             refusals("4k3/8/8/8/8/8/8/4K3", 20),
             [
-                "white must have captured 15 men in 10 moves",
-                "black must have captured 15 men in 10 moves",
+                "white must have captured 15 pieces in 10 moves",
+                "black must have captured 15 pieces in 10 moves",
             ]
         );
         assert_eq!(

@@ -36,7 +36,7 @@ pub const EXPORTS: &[Export] = &[
     },
     Export {
         key: "html",
-        help: "write a page to step through to this file",
+        help: "write a page with a board for the games to this file",
         problem: html::section,
         unsolved: html::unsolved,
         document: |heading, sections| html::page("Proof games", heading, sections),

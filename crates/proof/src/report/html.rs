@@ -13,7 +13,7 @@ use umbrail_report::{Page, escaped};
 pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
     let mut body = format!("{}\n", symbols());
     body.extend(heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))));
-    body += "<p>Click a move to see its position; the arrow keys step on and back.</p>\n";
+    body += "<p>Click a move to see its position; the arrow keys step forward and back.</p>\n";
     body += sections;
     let compiled = format!("{}{COMPILED}", redraw_script());
     Page { title, style: STYLE, body: &body, script: &compiled }.to_string()

@@ -57,7 +57,10 @@ impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotTaken(captor, victim) => {
-                write!(f, "{captor} takes {victim}, but the route of {victim} does not end so")
+                write!(
+                    f,
+                    "{captor} takes {victim}, but the route of {victim} does not end like that"
+                )
             }
             Self::NotTaking(victim, captor) => {
                 write!(
@@ -67,7 +70,7 @@ impl fmt::Display for Contradiction {
             }
             Self::OwnPiece(captor, victim) => write!(f, "{captor} takes its own {victim}"),
             Self::KingTaken(king) => write!(f, "{king} is taken"),
-            Self::Shared(square) => write!(f, "two men rest on {square}"),
+            Self::Shared(square) => write!(f, "two pieces end on {square}"),
             Self::Diagram(square) => {
                 write!(f, "the men at rest differ from the diagram on {square}")
             }

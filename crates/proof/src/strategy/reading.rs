@@ -130,7 +130,7 @@ impl<'a> StrategyReader<'a> {
             Some(piece) if piece.role() == role => Ok(piece),
             _ => {
                 self.at = begin;
-                self.fail("a man by the square it starts on, such as Sb1")
+                self.fail("a piece by the square it starts on, such as Sb1")
             }
         }
     }
@@ -204,7 +204,7 @@ impl FromStr for Strategy {
         let mut reader = StrategyReader { text, at: 0 };
         reader.blanks();
         if reader.rest().is_empty() {
-            return reader.fail("a man by the square it starts on, such as Sb1");
+            return reader.fail("a piece by the square it starts on, such as Sb1");
         }
         let mut named = PieceMask::EMPTY;
         loop {
@@ -220,7 +220,7 @@ impl FromStr for Strategy {
             let (piece, castled) = reader.own_piece()?;
             if named.contains(piece) {
                 reader.at = begin;
-                return reader.fail("every man once");
+                return reader.fail("every piece once");
             }
             named = named.with(piece);
             let (route, captor) = reader.route(piece, castled)?;
@@ -231,7 +231,7 @@ impl FromStr for Strategy {
                 || reader.rest().starts_with(char::is_whitespace)
                 || reader.text[..reader.at].ends_with(char::is_whitespace);
             if !parted && !reader.rest().is_empty() {
-                return reader.fail("a comma, or one of x - = ( after a man");
+                return reader.fail("a comma, or one of x - = ( after a piece");
             }
         }
         for captor in PieceId::all() {
@@ -244,7 +244,12 @@ impl FromStr for Strategy {
         for (piece, captor, at) in given {
             match routes[piece.index()].end {
                 End::Dead { captor: by, .. } if by == captor => {}
-                _ => return Err(ReadError { at, expected: "a captor whose route takes this man" }),
+                _ => {
+                    return Err(ReadError {
+                        at,
+                        expected: "a captor whose route takes this piece",
+                    });
+                }
             }
         }
         Ok(Self::new(routes))
@@ -304,21 +309,21 @@ mod tests {
         let reported = |text: &str| text.parse::<Strategy>().unwrap_err().to_string();
         assert_eq!(
             reported("Sb2-c3"),
-            "column 1: expected a man by the square it starts on, such as Sb1"
+            "column 1: expected a piece by the square it starts on, such as Sb1"
         );
         assert_eq!(reported("Sb1-c9"), "column 5: expected a square");
         assert_eq!(
             reported("Sb1-c3;Sg1-f3"),
-            "column 7: expected a comma, or one of x - = ( after a man"
+            "column 7: expected a comma, or one of x - = ( after a piece"
         );
-        assert_eq!(reported("Sb1-c3, Sb1-a3"), "column 9: expected every man once");
+        assert_eq!(reported("Sb1-c3, Sb1-a3"), "column 9: expected every piece once");
         assert_eq!(
             reported(" "),
-            "column 2: expected a man by the square it starts on, such as Sb1"
+            "column 2: expected a piece by the square it starts on, such as Sb1"
         );
         assert_eq!(
             reported("Sb1-c3 (Pd7)"),
-            "column 13: expected a captor whose route takes this man"
+            "column 13: expected a captor whose route takes this piece"
         );
         assert_eq!(reported("Pa2-a8=X"), "column 8: expected one of the letters K, Q, R, B, S, P");
         assert_eq!(reported("ä"), "column 1: expected one of the letters K, Q, R, B, S, P");

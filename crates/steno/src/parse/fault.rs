@@ -54,14 +54,14 @@ impl fmt::Display for ParseFault {
         match self {
             Self::Empty => write!(f, "expected at least one mark"),
             Self::TooLong => write!(f, "expected {TURNS_MAX} marks at most"),
-            Self::StrayParenthesis => write!(f, "')' closes nothing"),
+            Self::StrayParenthesis => write!(f, "')' has no matching '('"),
             Self::OpenParenthesis => write!(f, "'(' is never closed"),
             Self::NoMark(symbol @ ('&' | '!'), _) => {
-                write!(f, "'{symbol}' joins nothing, expected a mark")
+                write!(f, "'{symbol}' has nothing to join, expected a mark")
             }
             Self::NoMark(symbol, vocabulary) => write!(
                 f,
-                "'{symbol}' is no mark of the {vocabulary} vocabulary, expected one of {}",
+                "'{symbol}' is not a mark of the {vocabulary} vocabulary, expected one of {}",
                 vocabulary.symbols()
             ),
             Self::MarkMissing => write!(f, "expected a mark at the end"),
@@ -70,7 +70,7 @@ impl fmt::Display for ParseFault {
             Self::EmptyCondition => write!(f, "expected a condition such as xB, -f6 or Kh"),
             Self::NoCondition(symbol) => write!(
                 f,
-                "'{symbol}' begins no condition, expected one of x X = ^ v - @ or a man's letter"
+                "'{symbol}' does not begin a condition, expected one of x X = ^ v - @ or a piece letter"
             ),
             Self::Pieces('x', what) => {
                 write!(f, "expected exactly one of P N B L D R Q after 'x', {}", found(what))

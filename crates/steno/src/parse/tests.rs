@@ -44,12 +44,12 @@ fn errors_point_at_a_column() {
     refuses(Classic, "", 1, "at least one mark");
     refuses(Classic, " (e4) ", 7, "at least one mark");
     refuses(Classic, "$", 2, "at least one mark");
-    refuses(Classic, "e4)", 3, "closes nothing");
+    refuses(Classic, "e4)", 3, "has no matching '('");
     refuses(Classic, "e(4", 2, "never closed");
-    refuses(Classic, "e (x) |", 7, "'|' is no mark of the classic");
-    refuses(Pgn, "eP", 2, "'P' is no mark of the pgn");
-    refuses(Classic, "&e", 1, "joins nothing");
-    refuses(Classic, "e!!4", 3, "joins nothing");
+    refuses(Classic, "e (x) |", 7, "'|' is not a mark of the classic");
+    refuses(Pgn, "eP", 2, "'P' is not a mark of the pgn");
+    refuses(Classic, "&e", 1, "has nothing to join");
+    refuses(Classic, "e!!4", 3, "has nothing to join");
     refuses(Classic, "e &", 4, "mark at the end");
     refuses(Classic, "e$4$", 4, "only one '$'");
     refuses(Classic, "е4", 1, "no mark");
@@ -65,7 +65,7 @@ fn errors_point_at_a_column() {
     refuses(Extended, "e[-]", 4, "a file, a rank");
     refuses(Extended, "e[@e44]", 6, "a file, a rank");
     refuses(Extended, "e[4e]", 3, "begins no condition");
-    refuses(Extended, "e[-e2]&4", 7, "joins nothing");
+    refuses(Extended, "e[-e2]&4", 7, "has nothing to join");
     assert_eq!(
         Steno::parse("P'", Classic).map_err(|error| error.fault),
         Err(ParseFault::NoMark('\'', Classic))

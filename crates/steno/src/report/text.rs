@@ -23,7 +23,7 @@ pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
             )
         }
         StenoEvent::Split(turn) => {
-            format!("memory is short: the positions after turn {turn} are followed in parts\n")
+            format!("memory is low: the positions after turn {turn} are searched in parts\n")
         }
         StenoEvent::Saved(checkpoint) => {
             let (turns, positions) = (checkpoint.turns(), checkpoint.positions());
@@ -65,8 +65,8 @@ pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
     match answer.ended {
         StenoEnd::Complete => {}
         StenoEnd::Stopped => out.push_str("; stopped before the end"),
-        StenoEnd::Enough => out.push_str("; stopped because these were enough"),
-        StenoEnd::Moves => out.push_str("; the limit of moves is reached"),
+        StenoEnd::Enough => out.push_str("; stopped after enough games"),
+        StenoEnd::Moves => out.push_str("; the move limit is reached"),
         StenoEnd::Positions(turn) => {
             let _ = write!(out, "; given up: too many positions after turn {turn}");
         }

@@ -90,7 +90,7 @@ pub(super) fn write(steps: &[MoveAtom]) -> Option<String> {
 /// All faulty lines.
 pub(crate) fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
     if let Some(at) = text.lines().position(|line| line.contains(is_binary)) {
-        let fault = "this is no text, expected lines such as N: 1,2,*".to_owned();
+        let fault = "this is not text, expected lines such as N: 1,2,*".to_owned();
         return Err(vec![PieceDefError { line: at + 1, fault }]);
     }
     let (mut pieces, mut errors) = (Vec::<Piece>::new(), Vec::new());
@@ -144,7 +144,9 @@ fn define(line: &str) -> Result<Piece, String> {
     let mut chars = line.chars();
     let letter = chars.next().unwrap_or(' ');
     if !letter.is_ascii_alphabetic() {
-        return Err(format!("\"{letter}\" is no piece letter, expected one of A to Z or a to z"));
+        return Err(format!(
+            "\"{letter}\" is not a piece letter, expected one of A to Z or a to z"
+        ));
     }
     let rest = chars.as_str().trim_start();
     if let Some(betza) = rest.strip_prefix('=') {
@@ -153,7 +155,7 @@ fn define(line: &str) -> Result<Piece, String> {
     }
     let list = rest
         .strip_prefix(':')
-        .ok_or_else(|| format!("{} wants a colon after the letter '{letter}'", quoted(line)))?;
+        .ok_or_else(|| format!("{} has no colon after the letter '{letter}'", quoted(line)))?;
     let mut steps = Vec::new();
     for token in list.split_whitespace() {
         steps.extend(moves(token)?);
@@ -172,7 +174,7 @@ fn moves(token: &str) -> Result<Vec<MoveAtom>, String> {
         .parse(token)
         .map_err(|_| wrong("expected ranks,files such as 1,2 or 1,2,s*"))?;
     if !(-7..=7).contains(&dx) || !(-7..=7).contains(&dy) || (dx, dy) == (0, 0) {
-        return Err(wrong("a move wants -7 to 7 ranks and files, not both 0"));
+        return Err(wrong("a move must be -7 to 7 ranks and files, not both 0"));
     }
     let mut step = MoveAtom::leap(dx, dy);
     let (mut all, mut some) = (false, false);

@@ -42,10 +42,10 @@ impl fmt::Display for FairyBoardError {
             Self::Castling(text) => {
                 write!(
                     f,
-                    "castling rights \"{text}\" want letters KQkq, and kings and rooks at home"
+                    "castling rights \"{text}\" must be letters KQkq, with kings and rooks on their initial squares"
                 )
             }
-            Self::TooMany(pieces) => write!(f, "{pieces} men are too many for a table"),
+            Self::TooMany(pieces) => write!(f, "{pieces} pieces are too many for a table"),
         }
     }
 }

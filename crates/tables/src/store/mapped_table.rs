@@ -83,7 +83,7 @@ impl MappedTable {
         let bytes = unsafe { Mmap::map(&file) }.map_err(io)?;
         let head_bytes = bytes.get(..HEAD_BYTES).ok_or_else(|| damaged("it is too short"))?;
         if &head_bytes[..8] != MAGIC {
-            return Err(damaged("it does not begin as a table does"));
+            return Err(damaged("it does not have a table's signature"));
         }
         let word = |at: usize| {
             u32::from_le_bytes([
@@ -108,11 +108,11 @@ impl MappedTable {
         let header = Header::from_bytes(head).ok_or_else(|| damaged("its header is malformed"))?;
         let layout = catalog.layout(key);
         if header.identity != identity(catalog, key, &layout) {
-            let why = "pieces or rules differ from what is asked for".to_owned();
+            let why = "pieces or rules differ from the requested ones".to_owned();
             return Err(StoreError::Other(path.to_owned(), why));
         }
         let order = WordOrder::new(&layout, &header.axes)
-            .ok_or_else(|| damaged("its axes are no permutation"))?;
+            .ok_or_else(|| damaged("its axes are not a permutation"))?;
         let sane = matches!(header.width, 1 | 2) && (1..=1 << 20).contains(&header.block_words);
         let total = layout.total_words();
         let count =

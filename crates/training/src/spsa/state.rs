@@ -64,7 +64,7 @@ impl fmt::Display for SpsaError {
             }
             Self::Other(path, what) => write!(
                 f,
-                "{} belongs to a tuning with \"{what}\"; give the same options to go on, or another --out",
+                "{} belongs to a tuning with \"{what}\"; give the same options to continue, or another --out",
                 path.display()
             ),
             Self::SelfPlayEngine(error) => error.fmt(f),
@@ -146,7 +146,7 @@ impl SpsaState {
             let (least, most) = (f64::from(number.constant.min), f64::from(number.constant.max));
             number.value = value
                 .filter(|value| (least..=most).contains(value))
-                .ok_or_else(|| damaged(&format!("\"{line}\" is no number within its range")))?;
+                .ok_or_else(|| damaged(&format!("\"{line}\" is not a number within its range")))?;
         }
         Ok(state)
     }

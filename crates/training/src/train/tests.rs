@@ -133,7 +133,7 @@ fn passes_with_rounded_weights_lose_less_by_rounding() {
     assert!(with < without / 4.0, "{without} {with}");
     let wrong = TrainOptions { imitate: 1, rounded: 6, ..options("rounded") };
     let error = train(&wrong, &Cancel::default(), &mut |_| ()).unwrap_err();
-    assert_eq!(error.to_string(), "rounded epochs are at most the 5 that learn, got 6");
+    assert_eq!(error.to_string(), "rounded epochs must be at most the 5 that learn, got 6");
 }
 
 #[test]
@@ -295,13 +295,19 @@ fn options_outside_their_range_and_missing_data_are_named() {
         change(&mut options);
         train(&options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
     };
-    assert_eq!(refused(&|o| o.width = 48), "the width is one of [16, 32, 64, 128, 256], got 48");
-    assert_eq!(refused(&|o| o.king_buckets = 2), "king buckets are one of [1, 3], got 2");
-    assert_eq!(refused(&|o| o.buckets = 9), "buckets are 1 to 8, got 9");
-    assert_eq!(refused(&|o| o.wdl = 1.5), "the share of results is 0 to 1, got 1.5");
-    assert_eq!(refused(&|o| o.lambda = 1.0), "the factor lambda is 0 to below 1, got 1");
-    assert!(refused(&|o| o.rate = f32::NAN).starts_with("the rate is above 0"));
-    let error = "imitating epochs are fewer than all 6, got 6";
+    assert_eq!(
+        refused(&|o| o.width = 48),
+        "the width must be one of [16, 32, 64, 128, 256], got 48"
+    );
+    assert_eq!(refused(&|o| o.king_buckets = 2), "king buckets must be one of [1, 3], got 2");
+    assert_eq!(refused(&|o| o.buckets = 9), "buckets must be 1 to 8, got 9");
+    assert_eq!(refused(&|o| o.wdl = 1.5), "the share of results must be 0 to 1, got 1.5");
+    assert_eq!(
+        refused(&|o| o.lambda = 1.0),
+        "the factor lambda must be at least 0 and below 1, got 1"
+    );
+    assert!(refused(&|o| o.rate = f32::NAN).starts_with("the rate must be above 0"));
+    let error = "imitating epochs must be fewer than all 6, got 6";
     assert_eq!(refused(&|o| o.imitate = 6), error);
     assert!(refused(&|o| o.epochs = 0).contains("1 at least"));
     assert!(refused(&|o| o.data = vec!["no/such".into()]).starts_with("no/such: "));

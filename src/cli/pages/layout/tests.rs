@@ -112,7 +112,7 @@ fn the_page_of_a_seeker() {
     assert_eq!(lines[1].replace("  ", " ").matches("Seeker 2/2").count(), 1);
     let expected = "B         F S B   {-,R,P,-,P,P,R,-} (100/3770)
 Q     P           {P,Q,P,P,Q,P,BB,P} (2/9)
-  P P     P P               about 12.3 % of the tree, if all branches were of one size
+  P P     P P               about 12.3 % of the tree, assuming branches of equal size
   S   K           Queued: 993                                           54m/167m
                                                                   3/50k/0m/0.0g
 156     Pawn matching         {P,Q,P,P,Q,P,BB,P} (2/9)                        3m

@@ -170,7 +170,7 @@ impl<'s> Desk<'_> {
         }
         if is_wrong {
             write(notify::warning(
-                "the run is closed; what an archive has of it may be wrong, so begin with a new one",
+                "the run is closed; an archive of it may be wrong, so start a new one",
             ));
         }
         if troubles.is_empty() {

@@ -155,7 +155,7 @@ impl ConditionReader {
                 let color = match self.peek() {
                     Some('w' | 'W') => Color::White,
                     Some('b' | 'B') => Color::Black,
-                    _ => return Err(self.error("fm: wants w or b, as in fm:w>=5")),
+                    _ => return Err(self.error("fm: must name w or b, as in fm:w>=5")),
                 };
                 self.at += 1;
                 let (comparison, number) = self.comparison("fm")?;
@@ -183,7 +183,7 @@ impl ConditionReader {
             (Some('<'), _) => Comparison::Less,
             (Some('>'), _) => Comparison::More,
             (Some('='), _) => Comparison::Equal,
-            _ => return Err(self.error(format!("{of} wants one of < <= = >= >"))),
+            _ => return Err(self.error(format!("{of} must be followed by one of < <= = >= >"))),
         };
         self.at += match comparison {
             Comparison::AtMost | Comparison::AtLeast => 2,
@@ -197,7 +197,9 @@ impl ConditionReader {
         let digits: String = self.symbols[from..self.at].iter().collect();
         match digits.parse() {
             Ok(number) => Ok((comparison, number)),
-            Err(_) => Err(self.error_at(from, format!("{of} wants a whole number"))),
+            Err(_) => {
+                Err(self.error_at(from, format!("{of} must be compared with a whole number")))
+            }
         }
     }
 
@@ -235,7 +237,7 @@ impl ConditionReader {
         Ok(who.piece).and_then(|piece| match who.castled {
             None => Ok(piece),
             Some(_) => {
-                Err(self.error_at(start, format!("name the man by its first square, {piece}")))
+                Err(self.error_at(start, format!("name the piece by its first square, {piece}")))
             }
         })
     }
@@ -284,7 +286,7 @@ impl ConditionReader {
 
     fn promotion(&mut self, path: &PathCondition) -> Result<PathStep, SyntaxError> {
         if !path.who.piece.is_pawn() {
-            return Err(self.error(format!("{} is no pawn and cannot promote", path.who.piece)));
+            return Err(self.error(format!("{} is not a pawn and cannot promote", path.who.piece)));
         }
         self.at += 1;
         let kind = match self.peek() {
@@ -344,7 +346,7 @@ impl ConditionReader {
                 let captor = self.piece()?;
                 match self.eat(':') {
                     true => Ok(FateCondition::TakenBy(captor)),
-                    false => Err(self.error("expected ':' after the man that captures")),
+                    false => Err(self.error("expected ':' after the capturing piece")),
                 }
             }
             _ => {
@@ -385,6 +387,6 @@ fn named(place: NamedPiece) -> Result<Who, String> {
     Err(match (found, PieceId::starting_on(square)) {
         ('K', _) => format!("no king starts on {square} or castles there"),
         (_, Some(piece)) => format!("{piece} starts on {square}, not {found}{square}"),
-        (_, None) => format!("no man starts on {square}"),
+        (_, None) => format!("no piece starts on {square}"),
     })
 }

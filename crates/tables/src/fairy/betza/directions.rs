@@ -184,6 +184,6 @@ fn half(letters: &[char]) -> Result<DirectionSet, DirectionFault> {
         [_, 'r'] => Ok(0b0101_0101),
         [_, _] => Ok(0b1010_1010),
         [_] => Err(DirectionFault { letter: 0, expected: "hl or hr, one half of the leaps" }),
-        _ => Err(DirectionFault { letter: 2, expected: "no direction behind hl or hr" }),
+        _ => Err(DirectionFault { letter: 2, expected: "no direction after hl or hr" }),
     }
 }
