@@ -4,7 +4,7 @@ use crate::analyse::{Effort, StrategyRefutation};
 use crate::enumerate::{EnumerationOptions, NodeRefutation, follow};
 use crate::problem::Problem;
 use crate::problem::piece::PieceId;
-use crate::run::params::Params;
+use crate::run::parameters::table::Params;
 use crate::search::{PlayResult, RefutationTable, SearchOptions, StrategySearcher};
 use crate::strategy::Strategy;
 use crate::strategy::waypoints::Waypoints;

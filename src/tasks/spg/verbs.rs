@@ -2,9 +2,10 @@
 
 use super::{check, explain, least, merge, prepare, work, worker};
 use crate::proof::report::EXPORTS;
+use crate::proof::run::Params;
 use crate::session::domain::{Key, Reach};
 use crate::session::module::Verb;
-use crate::session::options::PROOF_SPECS;
+use crate::session::options::{PROOF_SPECS, same};
 use crate::tasks::cluster::keys::{CREDENTIALS, USE};
 
 const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
@@ -27,13 +28,20 @@ const fn option_key(name: &'static str) -> Key {
     panic!("no option has this key")
 }
 
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
+/// The key of a parameter that is no option.
+#[allow(clippy::panic, reason = "evaluated by the compiler: it ends the build, not the program")]
+const fn parameter_key(name: &'static str, reach: Reach) -> Key {
     let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
+    while at < Params::TABLE.len() {
+        let parameter = &Params::TABLE[at];
+        if let Some(key) = parameter.key
+            && same(key, name)
+        {
+            return Key { name, aliases: parameter.aliases, reach, help: parameter.help };
+        }
         at += 1;
     }
-    at == a.len() && at == b.len()
+    panic!("no parameter has this key")
 }
 
 const MOVES: Key = key("moves", Reach::Word, "length in moves: 23.0, or 22.5 for 45 half-moves");
@@ -47,20 +55,11 @@ const FEN: Key = key("fen", Reach::Fen, "diagram (default: the current position)
 const LENGTH: Key = option_key("length");
 const MEMORY: Key =
     key("memory", Reach::Word, "memory for the refutation table, such as 512m or 2g");
-const RULES: Key = key(
-    "rules",
-    Reach::Word,
-    "deductions to switch off, such as -B1,-A7, or none (default: all are on)",
-);
+const RULES: Key = parameter_key("rules", Reach::Word);
 const SYNC: Key = option_key("sync-depth");
 const CLUSTER: Key = option_key("cluster");
 const RETRACTION: Key = option_key("retraction");
-const CONDITIONS: Key = Key {
-    name: "conditions",
-    aliases: &["StrategyConditions"],
-    reach: Reach::Words,
-    help: "search only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
-};
+const CONDITIONS: Key = parameter_key("conditions", Reach::Words);
 
 const NOTATION: Key =
     key("notation", Reach::Word, "notation of games: long (Sg1-f3) or short (Sf3)");
@@ -71,25 +70,11 @@ const SOLVE_KEYS: &[Key] = &[
     PLIES,
     FEN,
     LENGTH,
-    Key {
-        name: "max-solutions",
-        aliases: &["max"],
-        reach: Reach::Word,
-        help: "limit of games per strategy, also for a cook (default: 2)",
-    },
-    key("intended", Reach::Word, "number of intended solutions (default: 1)"),
-    key(
-        "stop-at",
-        Reach::Word,
-        "complete, counted (max-solutions games of a cook), cooked (the first proof of a cook) or first (the first game)",
-    ),
-    key("histogram", Reach::Flag, "only count strategies by free moves, do not search them"),
-    Key {
-        name: "from-strategy",
-        aliases: &["from"],
-        reach: Reach::Word,
-        help: "skip the claims of the tree before this number (strategy 12.3 belongs to claim 12)",
-    },
+    parameter_key("max-solutions", Reach::Word),
+    parameter_key("intended", Reach::Word),
+    parameter_key("stop-at", Reach::Word),
+    parameter_key("histogram", Reach::Flag),
+    parameter_key("from-strategy", Reach::Word),
     CONDITIONS,
     RETRACTION,
     MEMORY,
@@ -113,11 +98,7 @@ const SOLVE_KEYS: &[Key] = &[
         "archive of finished claims, to resume, merge and verify; for a sheet, the folder of its archives",
     ),
     key("resume", Reach::Flag, "continue from the archive"),
-    key(
-        "shard",
-        Reach::Word,
-        "only part I/N of the work (I counts from 0), or auto in a job array",
-    ),
+    parameter_key("shard", Reach::Word),
     CREDENTIALS,
     key("output", Reach::Word, "result file (default for a problem file NAME.txt: NAME_out.txt)"),
 ];

@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use crate::run::control::RunControl;
 use crate::run::monitor::CurrentPart;
-use crate::run::params::Params;
+use crate::run::parameters::table::Params;
 use crate::run::record::FinishedClaims;
 use crate::run::record::RunArchive;
 use crate::run::record::RunEvent;

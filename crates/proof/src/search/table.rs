@@ -5,7 +5,7 @@
 //! bits of the key besides its index. With 10^12 look-ups of four entries each, the chance of a
 //! single false hit is below 10^-19.
 
-use crate::run::params::Params;
+use crate::run::parameters::table::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use umbrail_control::{Cancel, DeferredDrop, HugePageBuffer, available, prefetch};
 

@@ -5,9 +5,9 @@
 //! pieces. A move of any other piece is a waiting move.
 
 use crate::analyse::legs::Goal;
-use crate::distance::cache::DistanceCache;
 use crate::problem::piece::{PieceId, PieceMask};
-use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::bound::MoveBound;
+use crate::search::context::SearchContext;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::{ResultCache, SharedCache};
 use crate::search::relax::feasibility::{Feasibility, MovesLeft, Slack};
@@ -17,8 +17,8 @@ use crate::search::state::GONE;
 use crate::search::state::NOBODY;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::compiled::CompiledPlan;
+use crate::search::state::view::{SubsetView, View};
 use umbrail_chess::geometry::{Bitboard, Color};
-use umbrail_control::Cancel;
 
 /// Number of cached placements of each subset at which the cache is cleared.
 const CACHE_MAX: usize = 1 << 18;
@@ -26,26 +26,11 @@ const CACHE_MAX: usize = 1 << 18;
 /// Maximum number of moves of a depth-first test; after that the test continues breadth first.
 const DEPTH_FIRST_MAX: u64 = 200;
 
-/// Context that is constant during one test.
-pub(crate) struct SubsetContext<'a> {
-    pub(crate) compiled: &'a CompiledPlan,
-    pub(crate) distances: &'a DistanceCache,
-    pub(crate) blockade: Blockade,
-    /// True if games must have all plies.
-    pub(crate) exact: bool,
-    /// Cancels every test.
-    pub(crate) cancel: &'a Cancel,
-}
-
 /// A subset of pieces, and the results for its placements (rule B4).
 pub(crate) struct SubsetRelaxation {
-    pub(crate) pieces: PieceMask,
+    pub(crate) view: SubsetView,
     /// Pieces of the subset that may move.
     movers: PieceMask,
-    /// Pieces of the subset that an outside piece takes.
-    taken_outside: PieceMask,
-    /// Squares where an outside piece may stand.
-    pub(crate) maybe: Bitboard,
     /// True if an outside piece may move, by color.
     pub(crate) waits: [bool; 2],
     known: ResultCache,
@@ -84,7 +69,7 @@ impl SubsetRelaxation {
 
     /// Shares the cache with the relaxations of this subset by other players.
     pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64) {
-        self.known.share(shared_cache, case, self.pieces);
+        self.known.share(shared_cache, case, self.view.pieces);
     }
 
     /// Creates a relaxation of these pieces, the pieces that never move, and the king of a rook
@@ -104,17 +89,15 @@ impl SubsetRelaxation {
         };
         let taken_outside: PieceMask = pieces.pieces().filter(taken).collect();
         let mut relaxation = Self {
-            pieces,
+            view: SubsetView { pieces, taken_outside, maybe: Bitboard::EMPTY },
             movers: PieceMask(pieces.0 & !compiled.fixed.0),
-            taken_outside,
-            maybe: Bitboard::EMPTY,
             waits: [false; 2],
             known: ResultCache::default(),
             moves: 0,
             frontier: None,
         };
         for piece in PieceMask(!pieces.0 | taken_outside.0).pieces() {
-            relaxation.maybe |= compiled.squares[piece.index()];
+            relaxation.view.maybe |= compiled.squares[piece.index()];
             relaxation.waits[piece.color().index()] = true;
         }
         relaxation
@@ -123,14 +106,14 @@ impl SubsetRelaxation {
     /// Returns this relaxation under the assumption that no outside piece ever stops on these
     /// squares.
     pub(crate) fn without_interposers(mut self, squares: Bitboard) -> Self {
-        self.maybe &= !squares;
+        self.view.maybe &= !squares;
         self
     }
 
     /// Returns the pieces that stay on the board as long as they live. Outside pieces take the
     /// others, which are removed as soon as they wait for that.
     pub(crate) const fn permanent(&self) -> PieceMask {
-        PieceMask(self.pieces.0 & !self.taken_outside.0)
+        PieceMask(self.view.pieces.0 & !self.view.taken_outside.0)
     }
 
     /// Returns true if the subset can finish all its routes with `plies` plies left.
@@ -150,20 +133,18 @@ impl SubsetRelaxation {
     /// The test is abandoned after `moves_max` moves, which counts as feasible.
     pub(crate) fn allows(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
-        blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> bool {
-        self.answer(context, node, blocked_maps, moves_max) != Feasibility::Infeasible
+        self.answer(context, node, moves_max) != Feasibility::Infeasible
     }
 
     /// Like [`Self::allows`]; returns `Unknown` if the test was abandoned.
     pub(crate) fn answer(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
-        blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> Feasibility {
         let SearchNode { board, bound, plies } = node;
@@ -186,18 +167,14 @@ impl SubsetRelaxation {
         }
         self.known.trim(CACHE_MAX);
         let mut board = self.part(context.compiled, board, key);
-        let tools = (context.distances, &mut *blocked_maps);
-        let bound =
-            MoveBound::of(context.compiled, &board, self.pieces, own, tools, context.blockade);
-        let Some(bound) = bound else {
+        let Some(bound) = MoveBound::of(context, &board, self.view.pieces, own) else {
             self.note(key, left, Feasibility::Infeasible);
             return Feasibility::Infeasible;
         };
         let depth_first_limit = EffortLimit::new(self.moves, moves_max.min(DEPTH_FIRST_MAX));
-        let answer =
-            self.depth_first(context, &mut board, &bound, left, blocked_maps, depth_first_limit);
+        let answer = self.depth_first(context, &mut board, &bound, left, depth_first_limit);
         if matches!(answer, Feasibility::Unknown(_)) && moves_max > DEPTH_FIRST_MAX {
-            self.breadth_first(context, QueuedState { board, bound, left }, blocked_maps, all)
+            self.breadth_first(context, QueuedState { board, bound, left }, all)
         } else {
             answer
         }
@@ -225,41 +202,23 @@ impl SubsetRelaxation {
         self.known.note(key, room, answer);
     }
 
-    /// Returns true if a piece is removed because an outside piece takes it where it stands.
-    #[inline]
-    pub(crate) fn leaves_at_once(
-        &self,
-        compiled: &CompiledPlan,
-        board: &SearchBoard,
-        piece: usize,
-    ) -> bool {
-        self.taken_outside.0 >> piece & 1 != 0 && board.waits(compiled, piece)
-    }
-
     /// Returns the key of the subset's pieces and legs in a position.
     fn key(&self, compiled: &CompiledPlan, board: &SearchBoard) -> u128 {
         let mut key = 0;
         for piece in self.movers.pieces() {
             let m = piece.index();
-            if board.at[m] != GONE && !self.leaves_at_once(compiled, board, m) {
+            if board.at[m] != GONE && !self.view.leaves(compiled, board, m) {
                 key ^= board.piece_key(compiled, m);
             }
         }
         if board.turn == Color::Black {
             key ^= crate::search::state::board::BLACK_TO_MOVE;
         }
-        if self.passes(compiled, board.passing) {
+        if self.view.captures_in_passing(compiled, board.passing) {
             key ^ crate::search::state::board::PASSING
         } else {
             key
         }
-    }
-
-    /// Returns true if captor and victim of an en passant capture are both in the subset.
-    pub(crate) fn passes(&self, compiled: &CompiledPlan, victim: u8) -> bool {
-        victim != NOBODY
-            && self.pieces.contains(PieceId::new(victim))
-            && self.pieces.contains(PieceId::new(compiled.passing_captor[usize::from(victim)]))
     }
 
     /// Returns the subset at the root.
@@ -277,11 +236,11 @@ impl SubsetRelaxation {
             if part.at[m] == GONE {
                 continue;
             }
-            if !self.pieces.contains(piece) || self.leaves_at_once(compiled, board, m) {
+            if !self.view.contains(piece) || self.view.leaves(compiled, board, m) {
                 part.vanish(compiled, m);
             }
         }
-        if !self.passes(compiled, board.passing) {
+        if !self.view.captures_in_passing(compiled, board.passing) {
             part.passing = NOBODY;
         }
         part.key = key;
@@ -294,8 +253,11 @@ mod tests {
     use super::*;
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
+    use crate::search::blocked_maps::BlockedMaps;
+    use crate::search::context::Blockade;
     use crate::search::depth_first::budgets;
     use crate::{Diagram, Length, Problem, Rules, game_of, project};
+    use umbrail_control::Cancel;
 
     /// Returns true if some pieces, and those that never move, can finish in a game's strategy with
     /// this number of plies.
@@ -313,27 +275,22 @@ mod tests {
         let board = SearchBoard::initial(&compiled, 0);
         let blockade = Blockade { on: true, sum: true };
         let left = budgets(plies, 0);
-        let bound =
-            MoveBound::new(&compiled, &board, left, &cache.distances, &mut blocked_maps, blockade)
-                .unwrap();
+        let mut context = SearchContext {
+            compiled: &compiled,
+            distances: &cache.distances,
+            blocked_maps: &mut blocked_maps,
+            blockade,
+            length: Length::Exact,
+            cancel: &Cancel::default(),
+        };
+        let bound = MoveBound::new(&mut context, &board, left).unwrap();
         let named = |piece: &PieceId| {
             let color = if piece.color().is_white() { "white" } else { "black" };
             pieces.contains(&color) || pieces.contains(&piece.to_string().as_str())
         };
         let pieces: PieceMask = PieceId::all().filter(named).collect();
-        let context = SubsetContext {
-            compiled: &compiled,
-            distances: &cache.distances,
-            blockade,
-            exact: true,
-            cancel: &Cancel::default(),
-        };
-        SubsetRelaxation::new(pieces, &compiled).allows(
-            &context,
-            SearchNode { board: &board, bound: &bound, plies },
-            &mut blocked_maps,
-            10_000,
-        )
+        let root = SearchNode { board: &board, bound: &bound, plies };
+        SubsetRelaxation::new(pieces, &compiled).allows(&mut context, root, 10_000)
     }
 
     #[test]

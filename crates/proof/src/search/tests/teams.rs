@@ -2,7 +2,7 @@
 
 use super::{all, problem};
 use crate::analyse::Effort;
-use crate::search::depth_first::{SearchContext, StrategySearch};
+use crate::search::depth_first::{SearchSetting, StrategySearch};
 use crate::search::options::SearchOptions;
 use crate::search::state::compiled::CompiledPlan;
 use crate::search::state::moves::MoveList;
@@ -25,7 +25,7 @@ fn places_of(
 ) -> Vec<(u128, u16)> {
     let plan = player.analyse(strategy, Effort::Quick).unwrap();
     let (compiled, cancel) = (CompiledPlan::new(&plan), Cancel::default());
-    let setting = SearchContext {
+    let setting = SearchSetting {
         problem: &player.problem,
         compiled: &compiled,
         distances: &player.cache.distances,
@@ -49,7 +49,7 @@ fn places_of(
             if search.last_move() == Some(mv) {
                 break;
             }
-            search.unmake(choice, &made.undo);
+            search.unmake(&made);
         }
         searching.push((search.board.key, left));
     }
