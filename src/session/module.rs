@@ -10,7 +10,7 @@ use super::job_context::JobContext;
 use super::message::Completion;
 use super::module_store::ModuleStore;
 use super::options::Options;
-use super::table_player::TableRequest;
+use super::table_store::TableRequest;
 use crate::session::task_error::TaskError;
 
 /// A verb of a domain.

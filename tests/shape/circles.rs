@@ -1,53 +1,64 @@
-//! Circles over imports inside each crate. A module that is split into a parent and its children may be circular; siblings
-//! and cousins may not.
+//! Circles over imports inside each crate. A parent and its children may use each other. The children of one
+//! parent, each with everything below it, may not use each other in a circle.
 
 use super::source::{Library, ModulePath};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Groups of modules that import each other, directly or not.
+/// Returns the groups of children of one parent that use each other, directly or not.
 fn circles(library: &Library) -> Vec<Vec<String>> {
-    let is_above = |a: &ModulePath, b: &ModulePath| b.len() > a.len() && b.starts_with(a);
-    let mut edges: BTreeMap<&ModulePath, BTreeSet<ModulePath>> = BTreeMap::new();
-    for (path, module) in &library.modules {
-        let mut targets = library.imports(module);
-        targets.retain(|to| {
-            !is_above(path, to) && !is_above(to, path) && library.modules.contains_key(to)
-        });
-        edges.insert(path, targets);
-    }
-    let reach = |from: &ModulePath| {
-        let (mut seen, mut waiting) = (BTreeSet::new(), vec![from.clone()]);
-        while let Some(next) = waiting.pop() {
-            for to in edges.get(&next).into_iter().flatten() {
-                if seen.insert(to.clone()) {
-                    waiting.push(to.clone());
-                }
+    // Edges between children of one parent, by parent.
+    let mut edges: BTreeMap<ModulePath, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    for (from, module) in &library.modules {
+        for to in library.imports(module) {
+            let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+            if let (Some(user), Some(used)) = (from.get(common), to.get(common)) {
+                let children = edges.entry(from[..common].to_vec()).or_default();
+                children.entry(user.clone()).or_default().insert(used.clone());
             }
         }
-        seen
-    };
-    let reached: BTreeMap<&ModulePath, BTreeSet<ModulePath>> =
-        library.modules.keys().map(|path| (path, reach(path))).collect();
-    let mut groups: BTreeSet<Vec<String>> = BTreeSet::new();
-    for (&path, seen) in &reached {
-        if seen.contains(path) {
-            let circle = seen.iter().filter(|other| reached[*other].contains(path));
-            groups.insert(circle.map(|path| path.join("::")).collect());
+    }
+    let mut groups = BTreeSet::new();
+    for (parent, edges) in &edges {
+        let reach = |from: &String| {
+            let (mut seen, mut waiting) = (BTreeSet::new(), vec![from]);
+            while let Some(next) = waiting.pop() {
+                let used = edges.get(next).into_iter().flatten();
+                waiting.extend(used.filter(|&to| seen.insert(to.clone())));
+            }
+            seen
+        };
+        let reached: BTreeMap<&String, BTreeSet<String>> =
+            edges.keys().map(|child| (child, reach(child))).collect();
+        for (&child, seen) in &reached {
+            if seen.contains(child) {
+                let circle = seen.iter().filter(|other| {
+                    reached.get(other).is_some_and(|reached| reached.contains(child))
+                });
+                let names =
+                    circle.map(|name| [parent.as_slice(), &[name.clone()]].concat().join("::"));
+                groups.insert(names.collect());
+            }
         }
     }
     groups.into_iter().collect()
 }
 
+/// Circles that exist: the search for games is one algorithm in many files. None may be added, and a
+/// broken one must leave the list.
+const KNOWN: &[&str] =
+    &["proof: search::bound, search::context, search::depth_first, search::learn, search::node, \
+     search::relax, search::result, search::split, search::state, search::strategy_searcher, \
+     search::team"];
+
 #[test]
-fn no_crate_has_circles_among_its_modules() {
+fn no_crate_has_other_circles_among_its_modules() {
     let mut found = vec![];
     for library in super::libraries() {
         for circle in circles(&library) {
             found.push(format!("{}: {}", library.name, circle.join(", ")));
         }
     }
-    found.iter().for_each(|circle| println!("{circle}"));
-    assert!(found.is_empty(), "{} circles:\n{}", found.len(), found.join("\n"));
+    assert_eq!(found, KNOWN);
 }
 
 #[test]

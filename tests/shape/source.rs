@@ -1,15 +1,22 @@
 //! Source files as modules: their paths, their imports and the types they define.
 
+use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use syn::visit::{self, Visit};
 
 /// A module path such as `["search", "node"]`; the crate root is empty.
 pub(crate) type ModulePath = Vec<String>;
 
-/// One module: a source file without comments, string contents and unit tests.
+/// One source file without its unit tests.
+#[derive(Default)]
 pub(crate) struct Module {
-    pub(crate) path: ModulePath,
-    pub(crate) code: String,
+    /// Paths that the file names, from the crate root; some lead to other crates.
+    paths: BTreeSet<Vec<String>>,
+    /// Paths that the file re-exports, by the name they get.
+    exports: Vec<(String, Vec<String>)>,
+    /// Types that the file defines outside of functions.
+    pub(crate) types: Vec<String>,
 }
 
 /// The modules of one crate.
@@ -19,15 +26,13 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Reads all source files below a folder, but for files of tests.
+    /// Reads all source files below a folder except files of tests.
     pub(crate) fn read(name: &str, folder: PathBuf) -> Self {
         let mut modules = BTreeMap::new();
         let mut waiting = vec![folder.clone()];
         while let Some(next) = waiting.pop() {
-            for path in std::fs::read_dir(&next)
-                .expect("a source folder")
-                .filter_map(|e| Some(e.ok()?.path()))
-            {
+            for entry in std::fs::read_dir(&next).expect("a source folder") {
+                let path = entry.expect("an entry").path();
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 if stem == "tests" || stem == "main" {
                     continue;
@@ -35,49 +40,36 @@ impl Library {
                 if path.is_dir() {
                     waiting.push(path);
                 } else if path.extension().is_some_and(|end| end == "rs") {
-                    let path_of = module_path(&folder, &path);
-                    let code = product_code(&std::fs::read_to_string(&path).expect("text"));
-                    modules.insert(path_of.clone(), Module { path: path_of, code });
+                    let text = std::fs::read_to_string(&path).expect("text");
+                    let file = syn::parse_file(&text).unwrap_or_else(|error| {
+                        panic!("{}: {error}", path.display());
+                    });
+                    let place = module_path(&folder, &path);
+                    let mut reader = Reader { place: place.clone(), module: Module::default() };
+                    reader.visit_file(&file);
+                    modules.insert(place, reader.module);
                 }
             }
         }
         Self { name: name.to_owned(), modules }
     }
 
-    /// The longest prefix of a path that is a module.
-    fn module_of(&self, path: &[String]) -> ModulePath {
-        (0..=path.len())
-            .rev()
-            .map(|end| path[..end].to_vec())
-            .find(|p| self.modules.contains_key(p))
-            .unwrap_or_default()
-    }
-
-    /// The modules that a module imports from, re-exports followed to where a name comes from.
+    /// Returns the modules that a module imports from; re-exports are followed to their origin.
     pub(crate) fn imports(&self, module: &Module) -> BTreeSet<ModulePath> {
-        let mut found = BTreeSet::new();
-        for path in paths(&module.code, &module.path) {
-            let target = self.resolve(&path, 0);
-            if target != module.path {
-                found.insert(target);
-            }
-        }
-        found
+        module.paths.iter().filter_map(|path| self.resolve(path, 0)).collect()
     }
 
-    fn resolve(&self, path: &[String], depth: usize) -> ModulePath {
-        let target = self.module_of(path);
-        let Some(name) = path.get(target.len()) else { return target };
-        if depth < 8
-            && let Some(module) = self.modules.get(&target)
-        {
-            for exported in exports(&module.code, &module.path) {
-                if exported.last() == Some(name) && exported[..] != path[..=target.len()] {
-                    return self.resolve(&exported, depth + 1);
-                }
-            }
+    fn resolve(&self, path: &[String], depth: usize) -> Option<ModulePath> {
+        let end = (0..=path.len()).rev().find(|&end| self.modules.contains_key(&path[..end]))?;
+        let (target, name) = (&path[..end], path.get(end));
+        let exports = &self.modules.get(target)?.exports;
+        let origin = exports.iter().find(|(export, origin)| {
+            Some(export) == name && depth < 8 && origin[..] != path[..=end]
+        });
+        match origin {
+            Some((_, origin)) => self.resolve(origin, depth + 1),
+            None => Some(target.to_vec()),
         }
-        target
     }
 }
 
@@ -91,121 +83,128 @@ fn module_path(folder: &Path, file: &Path) -> ModulePath {
     path
 }
 
-/// The code without comments, without the contents of strings, and without the unit tests at its end.
-fn product_code(text: &str) -> String {
-    let mut lines = vec![];
-    for line in text.lines() {
-        if line.starts_with("mod tests {") {
-            break;
-        }
-        let line = line.split("//").next().unwrap_or("");
-        lines.push(line.split('"').step_by(2).collect::<Vec<_>>().join("\"\""));
-    }
-    lines.join("\n")
+/// Collects the paths and types of one file.
+struct Reader {
+    place: ModulePath,
+    module: Module,
 }
 
-/// All paths of `use` statements, groups opened, as absolute paths inside the crate; and all inline `crate::` paths.
-fn paths(code: &str, module: &[String]) -> Vec<Vec<String>> {
-    let mut found = vec![];
-    for (at, _) in code.match_indices("use ") {
-        if at > 0 && !code[..at].ends_with(['\n', ' ', ')']) {
-            continue;
-        }
-        let Some(statement) = code[at + 4..].split(';').next() else { continue };
-        found.extend(absolute(statement, module));
+impl Reader {
+    /// Makes a path absolute. A path that begins with none of `crate`, `self` and `super` is that of
+    /// a child module, or of another crate; the latter leads to no module.
+    fn absolute(&self, path: &[String]) -> Option<Vec<String>> {
+        let ups = path.iter().take_while(|part| *part == "super").count();
+        let (base, rest) = match path.first()?.as_str() {
+            "crate" => (&[][..], &path[1..]),
+            "self" => (&self.place[..], &path[1..]),
+            "super" => (self.place.get(..self.place.len().checked_sub(ups)?)?, &path[ups..]),
+            _ => (&self.place[..], path),
+        };
+        Some([base, rest].concat())
     }
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at..];
-        let end =
-            rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(rest.len());
-        found.extend(absolute(rest[..end].trim_end_matches(':'), module));
-    }
-    found
-}
 
-/// The paths that a module re-exports.
-fn exports(code: &str, module: &[String]) -> Vec<Vec<String>> {
-    let mut found = vec![];
-    for line_start in ["pub use ", "pub(crate) use ", "pub(super) use "] {
-        for (at, _) in code.match_indices(line_start) {
-            let Some(statement) = code[at + line_start.len()..].split(';').next() else { continue };
-            found.extend(absolute(statement, module));
-        }
+    fn add(&mut self, path: &[String]) {
+        let path = self.absolute(path);
+        self.module.paths.extend(path);
     }
-    found
-}
 
-/// The paths of one `use` tree inside this crate; none for paths of other crates.
-fn absolute(tree: &str, module: &[String]) -> Vec<Vec<String>> {
-    let tree: String = tree.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut leaves = vec![];
-    open(&tree, &mut vec![], &mut leaves);
-    leaves.into_iter().filter_map(|leaf| from_root(&leaf, module)).collect()
-}
-
-fn open(tree: &str, before: &mut Vec<String>, leaves: &mut Vec<Vec<String>>) {
-    let tree = tree.trim();
-    if let Some(inner) = tree.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-        for part in top_level(inner) {
-            open(part, before, leaves);
-        }
-        return;
-    }
-    match tree.split_once("::") {
-        Some((first, rest)) => {
-            before.push(first.trim().to_owned());
-            open(rest, before, leaves);
-            before.pop();
-        }
-        None => {
-            let mut leaf = before.clone();
-            let name = tree.split(" as ").next().unwrap_or("").trim();
-            if name != "self" && name != "*" && !name.is_empty() {
-                leaf.push(name.to_owned());
+    fn add_use(&mut self, tree: &syn::UseTree, before: &[String], exported: bool) {
+        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
+        let (path, name) = match tree {
+            syn::UseTree::Path(path) => {
+                return self.add_use(&path.tree, &with(&path.ident), exported);
             }
-            leaves.push(leaf);
-        }
-    }
-}
-
-/// Parts between commas outside braces.
-fn top_level(list: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0, 0, vec![]);
-    for (at, c) in list.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&list[start..at]);
-                start = at + 1;
+            syn::UseTree::Group(group) => {
+                return group.items.iter().for_each(|tree| self.add_use(tree, before, exported));
             }
-            _ => {}
+            syn::UseTree::Glob(_) => (before.to_vec(), None),
+            syn::UseTree::Name(name) if name.ident == "self" => (before.to_vec(), None),
+            syn::UseTree::Name(name) => (with(&name.ident), Some(name.ident.to_string())),
+            syn::UseTree::Rename(name) => (with(&name.ident), Some(name.rename.to_string())),
+        };
+        if let (true, Some(name), Some(origin)) = (exported, name, self.absolute(&path)) {
+            self.module.exports.push((name, origin));
+        }
+        self.add(&path);
+    }
+
+    /// Collects the paths in the arguments of a macro, which are tokens without structure.
+    fn add_tokens(&mut self, tokens: TokenStream) {
+        let mut path: Vec<String> = vec![];
+        let mut colons = 0;
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) if path.is_empty() || colons == 2 => {
+                    path.push(ident.to_string());
+                    colons = 0;
+                    continue;
+                }
+                TokenTree::Punct(ref punct) if punct.as_char() == ':' && !path.is_empty() => {
+                    colons += 1;
+                    continue;
+                }
+                TokenTree::Group(group) => self.add_tokens(group.stream()),
+                _ => {}
+            }
+            self.end_of(&mut path);
+            colons = 0;
+        }
+        self.end_of(&mut path);
+    }
+
+    /// Adds a path of tokens if it states that it is one of this crate.
+    fn end_of(&mut self, path: &mut Vec<String>) {
+        let path = std::mem::take(path);
+        if matches!(path.first().map(String::as_str), Some("crate" | "super")) {
+            self.add(&path);
         }
     }
-    parts.push(&list[start..]);
-    parts
 }
 
-fn from_root(leaf: &[String], module: &[String]) -> Option<Vec<String>> {
-    let first = leaf.first()?.as_str();
-    match first {
-        "crate" => Some(leaf[1..].to_vec()),
-        "self" => Some([module, &leaf[1..]].concat()),
-        "super" => {
-            let ups = leaf.iter().take_while(|part| *part == "super").count();
-            let base = module.get(..module.len().checked_sub(ups)?)?;
-            Some([base, &leaf[ups..]].concat())
-        }
-        _ => {
-            // A child module, or another crate: the caller drops what is no module.
-            let child = [module, leaf].concat();
-            (first.chars().next()?.is_lowercase()
-                && !EXTERNAL.contains(&first)
-                && !first.starts_with("umbrail"))
-            .then_some(child)
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+    })
+}
+
+impl<'ast> Visit<'ast> for Reader {
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        let (attributes, name) = match item {
+            syn::Item::Mod(item) => (&item.attrs, None),
+            syn::Item::Fn(item) => (&item.attrs, None),
+            syn::Item::Impl(item) => (&item.attrs, None),
+            syn::Item::Use(item) => (&item.attrs, None),
+            syn::Item::Struct(item) => (&item.attrs, Some(&item.ident)),
+            syn::Item::Enum(item) => (&item.attrs, Some(&item.ident)),
+            syn::Item::Trait(item) => (&item.attrs, Some(&item.ident)),
+            syn::Item::Type(item) => (&item.attrs, Some(&item.ident)),
+            _ => return visit::visit_item(self, item),
+        };
+        if !is_test(attributes) {
+            self.module.types.extend(name.map(ToString::to_string));
+            visit::visit_item(self, item);
         }
     }
-}
 
-/// Packages and library names that are no modules.
-const EXTERNAL: &[&str] = &["std", "core", "alloc"];
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        let exported = !matches!(item.vis, syn::Visibility::Inherited);
+        self.add_use(&item.tree, &[], exported);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let parts: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
+        if matches!(parts[0].as_str(), "crate" | "super") {
+            self.add(&parts);
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, item: &'ast syn::Macro) {
+        self.add_tokens(item.tokens.clone());
+        visit::visit_macro(self, item);
+    }
+
+    /// Visibilities such as `pub(in crate::explorer)` import nothing.
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
+}

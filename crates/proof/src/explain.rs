@@ -40,8 +40,8 @@ impl Explainer {
         let rules = params.rules;
         let options =
             SearchOptions { rules, games_max: params.games_max, ..SearchOptions::default() };
-        let table = RefutationTable::fitting(params, cancel);
-        let smaller_table = table.shortfall(params);
+        let table = RefutationTable::fitting(params.table_bytes, params.table_splits, cancel);
+        let smaller_table = table.shortfall(params.table_bytes);
         Self {
             smaller_table,
             problem: *problem,

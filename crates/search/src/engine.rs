@@ -1,5 +1,6 @@
 //! State of the engine that survives from one search to the next.
 
+use super::clock::TimeBudget;
 use super::evaluate::{Evaluator, is_left_to_hand};
 use super::history::Histories;
 use super::limits::{Limits, SearchParams, SearchRequest};
@@ -9,7 +10,6 @@ use super::policy::time_clamp::Unstable;
 use super::score::{Bound, Score};
 use super::sources::{Library, ReadFile, SourceError, Sources};
 use super::statistics::SearchStatistics;
-use super::time::TimeBudget;
 use super::tt::TranspositionTable;
 use super::worker::PathState;
 use super::{Ended, PvLine, SearchAnswer, SearchInfo};

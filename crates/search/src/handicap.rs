@@ -7,15 +7,11 @@
 //! level overlooks what lies beyond its few positions, but does not give away material that it
 //! sees.
 
-use super::limits::SearchParams;
+use super::limits::{ELO_MAX, ELO_MIN, SearchParams};
 use super::score::Value;
 
 /// Full strength.
 pub(super) const FULL: f64 = 20.0;
-/// Lowest `UCI_Elo`; level 0 is weaker still.
-pub const ELO_MIN: u32 = 1_000;
-/// `UCI_Elo` at full strength.
-pub const ELO_MAX: u32 = 3_400;
 /// Ratings of the levels 0, 2, 4 and so on, measured by games (`docs/measurements/matches.csv`).
 const RATINGS: [f64; 11] =
     [700.0, 805.0, 905.0, 1_145.0, 1_520.0, 1_900.0, 2_315.0, 2_810.0, 3_105.0, 3_290.0, 3_400.0];

@@ -43,6 +43,7 @@
 //! `docs/search.md` names the idea and the source of each.
 
 pub mod bench;
+mod clock;
 mod constants;
 mod engine;
 mod evaluate;
@@ -60,6 +61,7 @@ mod quiesce;
 mod reductions;
 mod root;
 mod score;
+mod score_pair;
 mod solve;
 mod sources;
 mod statistics;
@@ -68,11 +70,11 @@ mod tt;
 mod win_model;
 mod worker;
 
+pub use clock::GameClock;
 pub use constants::{CONSTANTS, Constant, ConstantsError, SearchConstants};
 pub use engine::Engine;
 pub use evaluate::evaluate;
-pub use handicap::{ELO_MAX, ELO_MIN};
-pub use limits::{GameClock, Limits, SearchParams, SearchRequest};
+pub use limits::{ELO_MAX, ELO_MIN, Limits, SearchParams, SearchRequest};
 pub use network::{Kernel, Network, NetworkError, NetworkWeights};
 pub use policy::{EXPERIMENTS, Experiment, Experiments};
 pub use score::{Bound, PLY_MAX, Score};

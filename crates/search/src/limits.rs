@@ -1,5 +1,6 @@
 //! Request and limits of a search.
 
+use super::clock::GameClock;
 use super::constants::SearchConstants;
 use super::policy::Experiments;
 use std::time::Duration;
@@ -39,18 +40,10 @@ pub struct Limits {
     pub infinite: bool,
 }
 
-/// State of the own game clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameClock {
-    /// Time left.
-    pub left: Duration,
-    /// Largest time that this clock has shown in this game: the time at the start.
-    pub base: Duration,
-    /// Time added after each move.
-    pub increment: Duration,
-    /// Moves to the next time control; none if there is no control.
-    pub moves_to_go: Option<u32>,
-}
+/// Lowest `UCI_Elo`; level 0 is weaker still.
+pub const ELO_MIN: u32 = 1_000;
+/// `UCI_Elo` at full strength.
+pub const ELO_MAX: u32 = 3_400;
 
 /// Options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +64,7 @@ pub struct SearchParams {
     pub skill: u8,
     /// Uses `elo` instead of `skill`.
     pub limit_strength: bool,
-    /// Rating, [`super::ELO_MIN`] to [`super::ELO_MAX`].
+    /// Rating, [`ELO_MIN`] to [`ELO_MAX`].
     pub elo: u32,
     /// Plays moves from the book.
     pub own_book: bool,
@@ -110,7 +103,7 @@ impl Default for SearchParams {
             contempt: 0,
             skill: 20,
             limit_strength: false,
-            elo: super::ELO_MAX,
+            elo: ELO_MAX,
             own_book: false,
             book_file: String::new(),
             book_depth: 20,

@@ -4,9 +4,10 @@
 //! The scheme is Daniel Homan's and Martin Sedlák's of 2013. The first worker reports and decides;
 //! the others only fill the table and stop with the first.
 
+use super::clock::GameClock;
 use super::engine::{Engine, ThreadState};
 use super::handicap::Handicap;
-use super::limits::{GameClock, Limits, SearchParams, SearchRequest};
+use super::limits::{Limits, SearchParams, SearchRequest};
 use super::policy::Policies;
 use super::root::{RankedMove, WorkerResult};
 use super::score::{Score, Value};

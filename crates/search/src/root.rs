@@ -1,12 +1,13 @@
 //! Root of the search: iterative deepening, aspiration windows, several best lines (MultiPV) and
 //! reports.
 
+use super::clock::TimeBudget;
 use super::history::PieceTo;
 use super::limits::Limits;
 use super::reductions::LateMove;
 use super::score::{Bound, DECISIVE, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
 use super::statistics::SearchStatistics;
-use super::time::{Stability, TimeBudget};
+use super::time::Stability;
 use super::worker::{Pv, Worker};
 use super::{Ended, PvLine, SearchInfo};
 use std::time::Duration;

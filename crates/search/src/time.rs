@@ -4,19 +4,9 @@
 //! and scaled by the stability of the best move (its share of the nodes, and the number of
 //! iterations that it has been the best).
 
-use super::limits::{GameClock, Limits, SearchParams};
+use super::clock::{GameClock, TimeBudget};
+use super::limits::{Limits, SearchParams};
 use std::time::Duration;
-
-/// Limits of one move, counted from the start of its clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TimeBudget {
-    /// No new iteration starts after this, times the scale of [`TimeBudget::is_spent`].
-    pub soft: Duration,
-    /// The search stops at this time.
-    pub hard: Duration,
-    /// True if the soft limit is scaled; false for a fixed time per move.
-    pub(super) flexible: bool,
-}
 
 /// Largest number of moves, up to the next control, among which the time is shared.
 const PERIOD_MOVES: u32 = 24;
@@ -141,7 +131,8 @@ impl Stability {
 #[cfg(test)]
 mod tests {
     use super::{Stability, TimeBudget, blitz_share};
-    use crate::limits::{GameClock, Limits, SearchParams};
+    use crate::clock::GameClock;
+    use crate::limits::{Limits, SearchParams};
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);

@@ -109,11 +109,6 @@ impl Steno {
         self.turns.iter().position(|turn| turn.checkpoint).map(|at| at + 1)
     }
 
-    /// Returns a description of one turn in words.
-    pub fn turn_words(&self, turn: &Turn) -> String {
-        super::words::turn(turn)
-    }
-
     /// Returns one turn as text, in canonical characters and without `$`.
     pub fn turn_text(&self, turn: &Turn) -> String {
         let symbol = |mark| self.vocabulary.symbol(mark).unwrap_or('~');

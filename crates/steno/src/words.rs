@@ -6,10 +6,12 @@ use super::parse::Turn;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, File, Rank};
 
-/// Returns a description of one turn.
-pub(super) fn turn(turn: &Turn) -> String {
-    let marks = turn.literals.iter().map(literal);
-    marks.chain(turn.conditions.iter().map(set)).collect::<Vec<_>>().join("; ")
+impl Turn {
+    /// Returns a description of the turn in words.
+    pub fn words(&self) -> String {
+        let marks = self.literals.iter().map(literal);
+        marks.chain(self.conditions.iter().map(set)).collect::<Vec<_>>().join("; ")
+    }
 }
 
 fn literal(literal: &Literal) -> String {
@@ -120,7 +122,7 @@ mod tests {
 
     fn words(text: &str, vocabulary: Vocabulary) -> Vec<String> {
         let steno = Steno::parse(text, vocabulary).unwrap();
-        steno.turns.iter().map(|turn| steno.turn_words(turn)).collect()
+        steno.turns.iter().map(super::Turn::words).collect()
     }
 
     #[test]
@@ -149,7 +151,7 @@ mod tests {
             for symbol in vocabulary.symbols().chars() {
                 let text = symbol.to_string();
                 let Ok(steno) = Steno::parse(&text, vocabulary) else { continue };
-                let reported = steno.turn_words(&steno.turns[0]);
+                let reported = steno.turns[0].words();
                 assert!(reported.len() > 3, "{vocabulary} {symbol}: {reported}");
             }
         }

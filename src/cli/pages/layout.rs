@@ -2,7 +2,7 @@
 
 use super::cluster;
 use super::line::{Line, Style};
-use super::turn::{Page, Turn, View};
+use super::turn::{Page, PageView, Turn};
 use umbrail::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot, short};
 
 /// Columns of the board, and where the text beside it begins.
@@ -21,21 +21,23 @@ pub(super) fn page(snapshot: &Snapshot, turn: Turn, (width, height): (usize, usi
     let shown = turn.page(snapshot);
     let mut lines = head(snapshot, shown, width);
     match (turn.view(snapshot), shown) {
-        (View::Work, Some(Page::Player(at))) => {
+        (PageView::Work, Some(Page::Player(at))) => {
             let player = &snapshot.players[at];
             lines.extend(strategy(&player.pieces, &snapshot.histogram));
         }
-        (View::Work, Some(Page::Seeker(at))) => lines.extend(path(&snapshot.seekers[at], width)),
-        (View::Work, Some(Page::Cluster)) => {
+        (PageView::Work, Some(Page::Seeker(at))) => {
+            lines.extend(path(&snapshot.seekers[at], width))
+        }
+        (PageView::Work, Some(Page::Cluster)) => {
             lines.extend(snapshot.cluster.iter().flat_map(cluster::lines));
         }
-        (View::Histogram, _) => lines.extend(classes(snapshot)),
-        (View::Strategy(at), _) => {
+        (PageView::Histogram, _) => lines.extend(classes(snapshot)),
+        (PageView::Strategy(at), _) => {
             let found = &snapshot.found[at];
             lines.extend(strategy(&found.pieces, &snapshot.histogram));
         }
-        (View::Game(at, game), _) => lines.extend(solution(&snapshot.found[at], game, width)),
-        (View::Work, None) => {}
+        (PageView::Game(at, game), _) => lines.extend(solution(&snapshot.found[at], game, width)),
+        (PageView::Work, None) => {}
     }
     let foot = "left/right: pages   up/down: solutions   s: next strategy   q: quit";
     if lines.len() + 2 <= height {

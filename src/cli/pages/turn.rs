@@ -27,7 +27,7 @@ pub(super) enum Page {
 
 /// What is shown below the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum View {
+pub(super) enum PageView {
     /// What goes on: the strategy of a player, the path of a seeker.
     Work,
     /// Strategies by free moves.
@@ -51,20 +51,20 @@ impl Turn {
 
     /// The views of the page at hand: the work, for seekers and when strategies are only counted the
     /// histogram, and for each strategy with games the game and then the strategy.
-    pub(super) fn views(self, snapshot: &Snapshot) -> Vec<View> {
-        let mut views = vec![View::Work];
+    pub(super) fn views(self, snapshot: &Snapshot) -> Vec<PageView> {
+        let mut views = vec![PageView::Work];
         if snapshot.counting || matches!(self.page(snapshot), Some(Page::Seeker(_))) {
-            views.push(View::Histogram);
+            views.push(PageView::Histogram);
         }
         for (at, found) in snapshot.found.iter().enumerate() {
-            views.extend((0..found.games.len()).map(|game| View::Game(at, game)));
-            views.push(View::Strategy(at));
+            views.extend((0..found.games.len()).map(|game| PageView::Game(at, game)));
+            views.push(PageView::Strategy(at));
         }
         views
     }
 
     /// The view at hand.
-    pub(super) fn view(self, snapshot: &Snapshot) -> View {
+    pub(super) fn view(self, snapshot: &Snapshot) -> PageView {
         let views = self.views(snapshot);
         views[self.view % views.len()]
     }
@@ -139,7 +139,7 @@ mod tests {
             turn.press(Key::Up, &snapshot);
             views.push(turn.view(&snapshot));
         }
-        use View::{Game, Strategy, Work};
+        use PageView::{Game, Strategy, Work};
         let expected = [Game(0, 0), Strategy(0), Game(1, 0), Game(1, 1), Strategy(1), Work];
         assert_eq!(views, expected);
         turn.press(Key::Down, &snapshot);
@@ -151,13 +151,13 @@ mod tests {
         let mut snapshot = snapshot(1, 1, &[]);
         let mut turn = Turn::default();
         turn.press(Key::Up, &snapshot);
-        assert_eq!(turn.view(&snapshot), View::Work);
+        assert_eq!(turn.view(&snapshot), PageView::Work);
         snapshot.counting = true;
         turn = Turn::default();
         turn.press(Key::Up, &snapshot);
-        assert_eq!(turn.view(&snapshot), View::Histogram);
+        assert_eq!(turn.view(&snapshot), PageView::Histogram);
         turn.press(Key::Right, &snapshot);
-        assert_eq!(turn.view(&snapshot), View::Histogram);
+        assert_eq!(turn.view(&snapshot), PageView::Histogram);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::super::words::{count, number, setup, word, words};
 use super::super::{ParseError, quote};
-use super::strict;
+use super::strict::{self, GO_WORDS, bad};
 use crate::session::command::{BenchLimit, BenchPositions};
 use crate::session::help::Topic;
 use crate::session::{Base, BenchRequest, Command, Go, Show};
@@ -72,10 +72,6 @@ fn fixed(canonical: &str) -> Result<Option<Command>, ParseError> {
     })
 }
 
-pub(super) fn bad(what: impl Into<String>) -> ParseError {
-    ParseError::Bad(what.into())
-}
-
 /// Parses `setoption name N... [value V...]`, split at the first word that is `value`, not at a
 /// blank.
 fn setoption(rest: &str) -> Result<Command, ParseError> {
@@ -136,23 +132,6 @@ fn position(rest: &str) -> Result<Command, ParseError> {
     };
     Ok(Command::Position { base, moves: words.map(str::to_owned).collect() })
 }
-
-/// Keywords of `go`; all other words are ignored.
-pub(super) const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
 
 fn go(rest: &str) -> Result<Command, ParseError> {
     let mut go = Go::default();

@@ -4,7 +4,27 @@
 
 use super::super::words::{count, number, word, words};
 use super::super::{ParseError, quote};
-use super::parse::{GO_WORDS, bad};
+
+/// Keywords of `go`; all other words are ignored.
+pub(super) const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+pub(super) fn bad(what: impl Into<String>) -> ParseError {
+    ParseError::Bad(what.into())
+}
 
 /// Checks the words of a line.
 ///

@@ -13,6 +13,7 @@ mod edit;
 mod features;
 mod parse;
 mod table;
+mod text;
 mod write;
 
 use super::domain::Tasks;

@@ -1,7 +1,7 @@
 //! A game from a table in XBoard: the pieces for its board, statistics and lines as thinking
 //! output, moves in coordinates.
 
-use super::write::{MATE, own_message, push};
+use super::text::{MATE, own_message, push};
 use crate::geometry::Color;
 use crate::session::event::FromTable;
 use crate::session::{Piece, Score};

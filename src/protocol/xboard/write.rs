@@ -1,24 +1,12 @@
 //! Writing of events as XBoard lines.
 
-use super::super::{ParseError, human, notation, quote};
+use super::super::{ParseError, human, notation};
+use super::text::{MATE, harmless, own_message, push};
 use super::{ThinkingOutput, features};
 use crate::session::event::{AnalysisStatus, Thought};
 use crate::session::sample::per_second;
 use crate::session::{Bound, Event, Message, Score, message};
 use std::time::Duration;
-
-/// Phrases that xboard takes for a failed start of the engine.
-const FATAL: [&str; 6] = [
-    "unknown host",
-    "No remote directory",
-    "not found",
-    "No such file",
-    "can't alloc",
-    "Permission denied",
-];
-
-/// Score of a mate in 0; a mate in N moves is this plus N.
-pub(super) const MATE: i64 = 100_000;
 
 pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
     let post = thinking != ThinkingOutput::Unwanted;
@@ -83,44 +71,11 @@ pub(super) fn complaint(line: &str, why: &ParseError, out: &mut String) {
     }
 }
 
-pub(super) fn push(out: &mut String, line: &str) {
-    out.push_str(line);
-    out.push('\n');
-}
-
 /// Writes lines that xboard ignores, because `debug=1` was offered.
 fn remark(text: &str, out: &mut String) {
     for line in text.lines() {
         push(out, format!("# {line}").trim_end());
     }
-}
-
-/// Quotes external text without the phrases that xboard misreads.
-pub(super) fn harmless(text: &str) -> String {
-    disarmed(quote(text))
-}
-
-/// Longest own message, in characters: xboard reads lines of up to 512 bytes.
-const MESSAGE_MAX: usize = 400;
-
-/// Writes an own message on one line, without the phrases that xboard misreads.
-pub(super) fn own_message(text: &str) -> String {
-    let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
-    disarmed(text.chars().take(MESSAGE_MAX).map(clean).collect())
-}
-
-/// Changes the case of the first letter of each phrase that xboard takes for a failed start; xboard
-/// distinguishes upper and lower case.
-fn disarmed(mut text: String) -> String {
-    for phrase in FATAL {
-        let (first, rest) = phrase.split_at(1);
-        let other = match first.chars().all(char::is_uppercase) {
-            true => first.to_lowercase(),
-            false => first.to_uppercase(),
-        };
-        text = text.replace(phrase, &format!("{other}{rest}"));
-    }
-    text
 }
 
 /// Writes a move; Chess960 castling is `O-O`, because the king's own step would be ambiguous.

@@ -1,6 +1,5 @@
 //! Answers to `go`, and games of orthodox chess, from a table.
 
-use super::covers;
 use super::{DEPTH_MIN, Lookup, SHOWN_PLIES, Waiter, rules};
 use crate::control::Clock;
 use crate::search;
@@ -8,6 +7,7 @@ use crate::session::command::Go;
 use crate::session::event::Event;
 use crate::session::job::Answer;
 use crate::session::running_job::{AnswerGate, BestAnswer, JobKind, RunningJob};
+use crate::session::table_store::covers;
 use crate::session::{Session, tasks};
 use crate::tables::{FairyBoard, Tablebase, ValuedMove};
 use std::time::{Duration, Instant};

@@ -6,17 +6,9 @@
 //! game as boards.
 
 mod answer;
-mod cache;
-mod config;
 mod dialogue;
-mod request;
 mod rules;
 mod waiting;
-
-pub(crate) use self::cache::CachedTable;
-pub use self::cache::TableCache;
-pub(crate) use self::config::{TableConfig, covers};
-pub use self::request::TableRequest;
 
 use self::waiting::{Build, Waiter};
 use super::build_progress::BuildRow;
@@ -24,6 +16,7 @@ use super::event::{Claim, Event, FromTable};
 use super::partner::Mode;
 use super::running_job::RunningJob;
 use super::status::Status;
+use super::table_store::{CachedTable, TableCache, TableConfig};
 use super::{Session, TableOptions};
 use crate::geometry::{Color, Setup};
 use crate::tables::{FairyBoard, FairyMove, Material, Stalemate, ValuedMove};

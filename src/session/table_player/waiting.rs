@@ -1,9 +1,6 @@
 //! The table that a game waits for: its background build, and the requests answered after it.
 
-use super::TableRequest;
-use super::cache::TableCache;
 use super::{PATIENCE_PULSES, ROWS_MAX, TablePlayer};
-use super::{TableConfig, covers};
 use crate::control::Clock;
 use crate::session::build_progress::{BuildProgress, BuildRow};
 use crate::session::command::Go;
@@ -16,6 +13,9 @@ use crate::session::partner::Mode;
 use crate::session::piece_file::PieceFile;
 use crate::session::running_job::JobKind;
 use crate::session::status::Status;
+use crate::session::table_store::TableCache;
+use crate::session::table_store::TableRequest;
+use crate::session::table_store::{TableConfig, covers};
 use crate::session::{Session, TableOptions};
 use crate::tables::{FairyBoard, Material, Tablebase};
 use std::time::{Duration, Instant};

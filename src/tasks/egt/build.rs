@@ -7,8 +7,8 @@ use crate::session::domain::Domain;
 use crate::session::job_context::JobContext;
 use crate::session::message::{Kind, Message};
 use crate::session::status::Status;
-use crate::session::table_player::TableCache;
-use crate::session::table_player::TableConfig;
+use crate::session::table_store::TableCache;
+use crate::session::table_store::TableConfig;
 use crate::tables::{
     BuildError, BuildEvent, BuildOptions, BuildOutcome, BuildRequest, Compression, CountError,
     Material, SaveError, Statistics, Tablebase, solve,

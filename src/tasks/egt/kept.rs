@@ -3,7 +3,7 @@
 use crate::session::domain::Domain;
 use crate::session::job_context::JobContext;
 use crate::session::message::{Kind, Message};
-use crate::session::table_player::TableConfig;
+use crate::session::table_store::TableConfig;
 use crate::tables::{Material, Metric, StoreError, Tablebase};
 use std::io::ErrorKind;
 use std::path::Path;

@@ -36,7 +36,7 @@ use crate::session::module::{Context, Prepared, SolverModule, Verb, Work};
 use crate::session::options::TableOptions;
 use crate::session::piece_file::{PieceFile, ReadText};
 use crate::session::status::Status;
-use crate::session::table_player::{TableCache, TableConfig};
+use crate::session::table_store::{TableCache, TableConfig};
 use crate::session::task_error::TaskError;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Stub for builds without the `cluster` feature; its settings cannot be constructed.
 
 use crate::session::job_context::JobContext;
-use crate::session::table_player::TableConfig;
+use crate::session::table_store::TableConfig;
 use crate::tables::{Material, Statistics};
 use crate::tasks::cluster::settings::ClusterSettings;
 

@@ -10,8 +10,8 @@ use crate::session::job_context::JobContext;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::Work;
 use crate::session::status::Status;
-use crate::session::table_player::TableConfig;
-use crate::session::table_player::{CachedTable, TableCache};
+use crate::session::table_store::TableConfig;
+use crate::session::table_store::{CachedTable, TableCache};
 use crate::session::task_error::TaskError;
 use crate::tables::seed::SeedLine;
 use crate::tables::{

@@ -9,7 +9,7 @@ use crate::session::domain::Domain;
 use crate::session::job_context::{JobContext, JobReport};
 use crate::session::message::{Completion, Kind, Message};
 use crate::session::status::Status;
-use crate::session::table_player::{TableCache, TableConfig, TableRequest};
+use crate::session::table_store::{TableCache, TableConfig, TableRequest};
 use crate::tables::{FairyBoard, Material, Tablebase, egtgen};
 use crate::tasks::results::write_result;
 use std::path::Path;

@@ -9,7 +9,7 @@ use crate::session::job::{Answer, Job};
 use crate::session::job_context::{JobContext, JobReport};
 use crate::session::message::{Kind, Message};
 use crate::session::module::Context;
-use crate::session::table_player::{TableConfig, covers};
+use crate::session::table_store::{TableConfig, covers};
 use crate::session::{GameState, Options};
 use crate::tables::FairyBoard;
 use std::sync::Mutex;

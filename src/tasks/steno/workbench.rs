@@ -110,7 +110,7 @@ pub(super) fn explaining(request: &StenoRequest, job: &JobContext<'_>) -> Comple
     for (at, turn) in request.steno.turns.iter().enumerate() {
         let mut line = message(Kind::Result, "turn").with("turn", at as u64 + 1);
         line = line.with("mark", request.steno.turn_text(turn).as_str());
-        line = line.printing(request.steno.turn_words(turn));
+        line = line.printing(turn.words());
         // A person at a terminal knows the vocabulary, and needs only the consequences.
         line.json_only = true;
         job.message(line);

@@ -17,13 +17,15 @@ pub(crate) mod facts;
 pub(crate) mod forbidden;
 pub(crate) mod legs;
 mod measure;
+mod pair_costs;
+mod pair_graph;
 pub(crate) mod pairs;
 mod plan;
 mod two_way_legs;
 
 pub(crate) use assumptions::{Assumptions, Visit};
 pub(crate) use forbidden::ForbiddenSquares;
-pub(crate) use pairs::costs::PairCosts;
+pub(crate) use pair_costs::PairCosts;
 pub(crate) use plan::StrategyPlan;
 pub use plan::StrategyRefutation;
 pub(crate) use two_way_legs::{two_way_legs, waypoints};

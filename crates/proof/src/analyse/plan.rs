@@ -3,7 +3,7 @@
 
 use crate::analyse::assumptions::Assumptions;
 use crate::analyse::legs::LegSequence;
-use crate::analyse::pairs::costs::PairCosts;
+use crate::analyse::pair_costs::PairCosts;
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::Rule;
 use std::sync::Arc;

@@ -72,8 +72,8 @@ impl<'a> Run<'a> {
                 control.notify(RunEvent::Success(Box::new(success.clone())));
             }
         }
-        let table = RefutationTable::fitting(params, &enough);
-        if let Some((wanted, granted)) = table.shortfall(params) {
+        let table = RefutationTable::fitting(params.table_bytes, params.table_splits, &enough);
+        if let Some((wanted, granted)) = table.shortfall(params.table_bytes) {
             control.notify(RunEvent::SmallerTable { wanted, granted });
         }
         totals.report.table_bytes = table.bytes();

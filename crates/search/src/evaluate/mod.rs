@@ -19,11 +19,12 @@ pub(crate) mod weights;
 use super::network::{Accumulators, Network};
 use super::policy::EvalTerms;
 use super::score::Value;
+use crate::score_pair::Pair;
 use std::sync::Arc;
 pub use tuned::WEIGHTS;
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Position, Role};
-use weights::{COUNT, MATERIAL, PLACEMENT, Pair, TEMPO};
+use weights::{COUNT, MATERIAL, PLACEMENT, TEMPO};
 
 /// Receiver of every counted feature.
 pub(crate) trait Tally {
@@ -214,10 +215,10 @@ pub fn coefficients(position: &Position) -> (Coefficients, i32, i32) {
 #[cfg(test)]
 mod tests {
     use super::WEIGHTS;
-    use super::weights::Pair;
     use super::{EvalTerms, Evaluator, coefficients, endgame, evaluate, is_left_to_hand};
     use crate::bench::POSITIONS;
     use crate::network::{Network, NetworkWeights};
+    use crate::score_pair::Pair;
     use std::sync::Arc;
     use umbrail_chess::Position;
     use umbrail_chess::geometry::{Color, Setup};

@@ -3,9 +3,10 @@
 use super::tuned::WEIGHTS;
 use super::weights::{
     BACKWARD, BLOCKED_PASSED, CONNECTED, DOUBLED, ISOLATED, MATERIAL, PASSED, PASSED_ENEMY_KING,
-    PASSED_OWN_KING, PLACEMENT, Pair,
+    PASSED_OWN_KING, PLACEMENT,
 };
 use super::{EvalTerms, Sum, Tally, seen_by};
+use crate::score_pair::Pair;
 use umbrail_chess::geometry::{Bitboard, Color, File};
 use umbrail_chess::{Position, Role, attacks};
 

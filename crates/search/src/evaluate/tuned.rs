@@ -1,7 +1,8 @@
 //! Weights of the evaluation, (middlegame, endgame) in centipawns, as fitted by `umbrail tune` to
 //! games of self-play; see `docs/search.md`. Squares run from a1 to h8, one row per rank.
 
-use super::weights::{COUNT, Pair};
+use super::weights::COUNT;
+use crate::score_pair::Pair;
 
 /// Weights by feature.
 pub static WEIGHTS: [Pair; COUNT] = {

@@ -3,39 +3,6 @@
 //! A feature is anything that can be counted for a side; the evaluation is Σ weight · (White's
 //! count − Black's). The weights are in `tuned`, in the order of the features below.
 
-/// Two 16-bit scores in one word, so that one addition adds both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pair(i32);
-
-impl Pair {
-    /// Creates a pair from a middlegame and an endgame score.
-    pub(crate) const fn new(middle: i32, end: i32) -> Self {
-        Self((middle << 16).wrapping_add(end))
-    }
-
-    /// Returns the middlegame score.
-    pub const fn middle(self) -> i32 {
-        (self.0.wrapping_add(0x8000)) >> 16
-    }
-
-    /// Returns the endgame score.
-    pub const fn end(self) -> i32 {
-        self.0 as i16 as i32
-    }
-
-    /// Adds both scores.
-    #[inline]
-    pub(crate) const fn plus(self, other: Self) -> Self {
-        Self(self.0.wrapping_add(other.0))
-    }
-
-    /// Multiplies both scores by a count.
-    #[inline]
-    pub(crate) const fn times(self, count: i32) -> Self {
-        Self(self.0.wrapping_mul(count))
-    }
-}
-
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident: $count:expr;)*) => {
         features!(@piece_to 0; $($(#[$doc])* $name: $count;)*);
@@ -109,7 +76,7 @@ features! {
 
 #[cfg(test)]
 mod tests {
-    use super::Pair;
+    use crate::score_pair::Pair;
 
     #[test]
     fn pairs_add_and_multiply_in_both_halves() {

@@ -3,7 +3,7 @@
 //! Hypothesis: a fixed tempo, smaller bonuses for passed pawns and a king attack that fades with
 //! the pieces avoid more optimistic errors than they cost sharpness.
 
-use super::super::evaluate::weights::Pair;
+use crate::score_pair::Pair;
 
 /// Weights of the damped terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl EvalTerms {
 #[cfg(test)]
 mod tests {
     use super::EvalTerms;
-    use crate::evaluate::weights::Pair;
+    use crate::score_pair::Pair;
 
     #[test]
     fn the_damped_arm_damps_and_the_baseline_does_not() {

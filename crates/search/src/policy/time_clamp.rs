@@ -4,8 +4,7 @@
 //! Hypothesis: at sudden death and with tiny increments a firm floor and a firm reserve save more
 //! games on time than they lose on the board. Soft and hard limit stay two numbers.
 
-use crate::limits::GameClock;
-use crate::time::TimeBudget;
+use crate::clock::{GameClock, TimeBudget};
 use std::time::Duration;
 
 /// Limit of the budget by the clock.
@@ -58,8 +57,8 @@ impl TimeClamp {
 #[cfg(test)]
 mod tests {
     use super::{TimeClamp, Unstable};
-    use crate::limits::{GameClock, Limits, SearchParams};
-    use crate::time::TimeBudget;
+    use crate::clock::{GameClock, TimeBudget};
+    use crate::limits::{Limits, SearchParams};
     use std::time::Duration;
 
     const MS: Duration = Duration::from_millis(1);

@@ -106,10 +106,4 @@ impl Piece {
         steps.sort_unstable();
         super::betza::write_for_xboard(&steps)
     }
-
-    /// Returns the movement as in a line of `piecedef.ini`, without the letter; none for a ride of
-    /// limited length, which exists only in Betza's notation.
-    pub fn piecedef(&self) -> Option<String> {
-        super::piecedef::write(&self.steps)
-    }
 }

@@ -51,9 +51,17 @@ impl fmt::Display for PieceDefError {
 
 impl std::error::Error for PieceDefError {}
 
+impl Piece {
+    /// Returns the movement as in a line of `piecedef.ini`, without the letter; none for a ride of
+    /// limited length, which exists only in Betza's notation.
+    pub fn piecedef(&self) -> Option<String> {
+        write(self.steps())
+    }
+}
+
 /// Writes the moves of a line; symmetric images of one step are written once. The format cannot
 /// express a ride of limited length.
-pub(super) fn write(steps: &[MoveAtom]) -> Option<String> {
+fn write(steps: &[MoveAtom]) -> Option<String> {
     if steps.iter().any(|step| (2..MoveAtom::SLIDE).contains(&step.reach)) {
         return None;
     }

@@ -4,7 +4,7 @@
 //! before with equal legs and equal free moves. Every cached value is a pure function of its key.
 
 use crate::analyse::legs::{Goal, LegSequence};
-use crate::analyse::pairs::graph::StateGraph;
+use crate::analyse::pair_graph::StateGraph;
 use crate::analyse::pairs::{Pair, PairResult, STATES_MAX};
 use crate::analyse::plan::StrategyPlan;
 use crate::distance::cache::DistanceCache;

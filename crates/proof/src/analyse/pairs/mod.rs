@@ -6,14 +6,12 @@
 //! parried. States on no such path within the free moves occur in no game.
 
 pub(crate) mod cache;
-pub(crate) mod costs;
-pub(crate) mod graph;
 
 use crate::analyse::forbidden::ForbiddenSquares;
+use crate::analyse::pair_costs::CostTable;
+use crate::analyse::pair_costs::PairCosts;
+use crate::analyse::pair_graph::{GraphEdge, NOWHERE, StateGraph};
 use crate::analyse::pairs::cache::PairCache;
-use crate::analyse::pairs::costs::CostTable;
-use crate::analyse::pairs::costs::PairCosts;
-use crate::analyse::pairs::graph::{GraphEdge, NOWHERE, StateGraph};
 use crate::analyse::plan::{StrategyPlan, StrategyRefutation};
 use crate::distance::cache::DistanceCache;
 use crate::rules::Rule;

@@ -1,6 +1,6 @@
 //! Costs of pairs of pieces, in the form that the search uses.
 
-use crate::analyse::pairs::graph::{NOWHERE, StateGraph};
+use crate::analyse::pair_graph::{NOWHERE, StateGraph};
 use crate::problem::piece::PieceId;
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
-//! The shape of the source code: circles among imports, and type names that are used too often.
+//! Checks of the shape of the source code: circles among imports, and type names that are used too often.
 //!
-//! `scripts/check --fast` compiles this file alone; `scripts/tool surface` counts the public items.
+//! `cargo test -p umbrail-shape` runs them without a build of the program.
+
+#![cfg(test)]
 
 mod circles;
 mod names;
@@ -10,7 +12,7 @@ use source::Library;
 
 /// The libraries and the program: name and source folder.
 fn libraries() -> Vec<Library> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut all = vec![Library::read("umbrail", root.join("src"))];
     let folders = std::fs::read_dir(root.join("crates")).expect("crates");
     let mut names: Vec<String> = folders
