@@ -10,7 +10,7 @@ use umbrail::session::SolverModule;
 /// A chess engine for GUIs, match runners and scripts; a builder of endgame tables, a solver of
 /// proof games and of Steno-Chess.
 ///
-/// Without a subcommand it listens to standard input: UCI, XBoard, or plain commands (try `help`).
+/// Without a subcommand it reads standard input: UCI, XBoard, or plain commands (try `help`).
 #[derive(Parser)]
 #[command(name = "umbrail", version)]
 pub(super) struct Args {
