@@ -20,7 +20,7 @@ pub(super) struct Args {
     pub(super) sub: Option<Sub>,
 }
 
-/// What every subcommand understands; help lists it behind the subcommand's own.
+/// Options of every subcommand; help lists them after the subcommand's own.
 #[derive(ClapArgs)]
 #[command(next_help_heading = "Common options", next_display_order = 1_000)]
 pub(super) struct Common {

@@ -7,7 +7,7 @@
 use super::journal::Row;
 use umbrail::search::EXPERIMENTS;
 
-/// Games of a control match before it says anything about the test bench.
+/// Games of a control match before it allows a verdict on the test bench.
 const CONTROL_GAMES_MIN: u32 = 100;
 
 /// The result that the plan expected, by the row's label; empty for other labels.

@@ -8,7 +8,7 @@ const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "
 export const manName = letter =>
   `${letter === letter.toUpperCase() ? "white" : "black"} ${ROLES[letter.toLowerCase()] ?? letter}`;
 
-// The men of a placement: 64 letters or null, a1 first.
+// The pieces of a placement: 64 letters or null, a1 first.
 export function read(fen) {
   const men = Array(64).fill(null);
   (fen.trim().split(/\s+/)[0] ?? "").split("/").slice(0, 8).forEach((row, at) => {
@@ -40,7 +40,7 @@ function element(name, attributes) {
   return made;
 }
 
-// A man as it stands on a board, at the corner x, y.
+// A piece as it stands on a board, at the corner x, y.
 export function drawMan(letter, x = 0, y = 0) {
   const color = letter === letter.toUpperCase() ? "white" : "black";
   const [fill, stroke] = PAINT[color];
@@ -87,7 +87,7 @@ export class Board {
     return this.flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
   }
 
-  // Shows men (64 letters or null) and marked squares ([square, class]).
+  // Shows pieces (64 letters or null) and marked squares ([square, class]).
   show(men, marks = []) {
     this.men = men;
     this.layer.replaceChildren(...men.flatMap((letter, square) =>
@@ -129,7 +129,7 @@ export class Board {
   }
 }
 
-// A man follows the pointer until it is let go; `drop` is told where, or nothing if the system has taken the pointer away.
+// A piece follows the pointer until it is released; `drop` gets the place, or nothing if the system took the pointer.
 export function drag(letter, begun, drop) {
   const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
   ghost.append(drawMan(letter));
@@ -152,7 +152,7 @@ export function drag(letter, begun, drop) {
   window.addEventListener("pointercancel", end);
 }
 
-// Lets one set up men by pointer and keyboard. `changed` is told the placement.
+// Sets up pieces by pointer and keyboard. `changed` gets the placement.
 export class Editor extends Board {
   constructor(host, palette, said, changed) {
     super(host);
@@ -218,7 +218,7 @@ export class Editor extends Board {
     event.preventDefault();
   }
 
-  // Drags a man of the board or of the palette. Off the board it is removed.
+  // Drags a piece of the board or of the palette. Off the board it is removed.
   grab(event, man) {
     if (event.button !== 0) return;
     const from = man ? null : this.squareAt(event.clientX, event.clientY);

@@ -1,4 +1,4 @@
-// A board on which legal moves are played, by pointer and by keyboard. Which moves there are is said from outside.
+// A board on which legal moves are played, by pointer and by keyboard. The caller supplies the moves.
 import { Board, drag, manName, nameOf, squareOf } from "./board.js";
 
 export class Player extends Board {
@@ -12,7 +12,7 @@ export class Player extends Board {
     host.addEventListener("keydown", event => this.key(event));
   }
 
-  // Shows men (64 letters or null). A move has `uci`; the squares of the last one are marked.
+  // Shows pieces (64 letters or null). A move has `uci`; the squares of the last one are marked.
   stand(men, moves, last = "") {
     Object.assign(this, { moves, from: null, last: last ? [squareOf(last.slice(0, 2)), squareOf(last.slice(2, 4))] : [] });
     this.men = men;

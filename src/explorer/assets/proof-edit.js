@@ -1,4 +1,4 @@
-// The editor of a proof game: board and words follow each other, and the server says what is known of the problem.
+// The editor of a proof game: board and words follow each other, and the server reports what is known of the problem.
 import { Asker, keep, words } from "./ask.js";
 import { Editor, read } from "./board.js";
 import { element } from "./gauges.js";
@@ -61,7 +61,7 @@ fen.addEventListener("change", () => {
   put(found[1]);
 });
 
-// Completion of a condition: the word that is typed, as one of the men or words.
+// Completion of a condition: the word that is typed, as one of the pieces or words.
 const MEN = ["K", "Q", "R", "B", "S"].flatMap((role, at) => [["e"], ["d"], ["a", "h"], ["c", "f"], ["b", "g"]][at].flatMap(file => [`${role}${file}1`, `${role}${file}8`]))
   .concat([..."abcdefgh"].flatMap(file => [`P${file}2`, `P${file}7`]));
 const list = document.querySelector("#condition-words");
