@@ -63,7 +63,7 @@ pub(super) fn verdict(rows: &[&Row]) -> &'static str {
         return match () {
             () if games < CONTROL_GAMES_MIN => "too few games to judge the test bench",
             () if any(Reading::Gains) || any(Reading::Loses) => {
-                "equals differ: do not believe this table"
+                "equals differ: the table is not reliable"
             }
             () => "equals are equal: the test bench is sound",
         };

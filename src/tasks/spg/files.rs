@@ -103,7 +103,7 @@ impl Exports {
             Err(why) if task.key(OUTPUT).is_some() => Err(why),
             Err(why) => {
                 self.output = None;
-                Ok(vec![format!("{why}; there will be no result file")])
+                Ok(vec![format!("{why}; no result file is written")])
             }
             Ok(()) => Ok(vec![]),
         }
