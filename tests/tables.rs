@@ -158,13 +158,13 @@ fn an_unusable_folder_is_reported_with_the_reason() {
     };
     let output = build("file");
     assert_eq!(output.status.code(), Some(2));
-    assert!(complained(&output).contains("the folder cannot be made"), "{}", complained(&output));
+    assert!(complained(&output).contains("cannot create the folder"), "{}", complained(&output));
     // The table's file cannot be written, because a folder has its name.
     std::fs::create_dir_all(here.join("tb/KR.K.dtc.egt/inside")).expect("a folder");
     let output = build("tb");
     let why = complained(&output);
     assert_eq!(output.status.code(), Some(2), "{why}");
-    assert!(why.contains("KR.K is not kept in tb: cannot write tb/KR.K.dtc.egt: "), "{why}");
+    assert!(why.contains("cannot keep KR.K in tb: cannot write tb/KR.K.dtc.egt: "), "{why}");
     assert!(!why.contains("No such file"), "{why}");
     // A folder as a table is one, and no device.
     let output = run(&["egt", "load", "KR.K", "tb"], &here, "");

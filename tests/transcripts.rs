@@ -136,7 +136,9 @@ impl Talk {
                 Err(why) => {
                     let last =
                         self.unread.last().map_or("nothing", |(_, printed)| printed.as_str());
-                    return Err(format!("it did not say that ({why}); last it printed \"{last}\""));
+                    return Err(format!(
+                        "it did not print that ({why}); last it printed \"{last}\""
+                    ));
                 }
             }
         }

@@ -12,7 +12,7 @@
 > spg solve moves
 < info string spg error text moves wants a value
 > spg solve moves 1.5 rules -Q7
-< info string spg error text "-Q7" is no rule, *
+< info string spg error text "-Q7" is not a rule, *
 > spg check moves 1.5 text 1. f4 f5 2. Nf3
 < info string spg start id 2
 < info string spg done id 2 status complete fits true *

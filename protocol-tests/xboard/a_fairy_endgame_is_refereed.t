@@ -14,7 +14,7 @@ $ -xboard KL.K
 > usermove b2b5
 < Illegal move (the L on b2 cannot go there): b2b5
 > usermove d5d4
-< Illegal move (no man of white stands on d5): d5d4
+< Illegal move (no piece of white stands on d5): d5d4
 > setboard 8/8/8/3k4/8/8/8/8 w - - 0 1
 > go
 < tellusererror Illegal position: white has no royal 'K'

@@ -10,7 +10,7 @@ use umbrail::session::SolverModule;
 /// A chess engine for GUIs, match runners and scripts; a builder of endgame tables, a solver of
 /// proof games and of Steno-Chess.
 ///
-/// Without a subcommand it listens to standard input: UCI, XBoard, or plain commands (try `help`).
+/// Without a subcommand it reads standard input: UCI, XBoard, or plain commands (try `help`).
 #[derive(Parser)]
 #[command(name = "umbrail", version)]
 pub(super) struct Args {
@@ -20,7 +20,7 @@ pub(super) struct Args {
     pub(super) sub: Option<Sub>,
 }
 
-/// What every subcommand understands; help lists it behind the subcommand's own.
+/// Options of every subcommand; help lists them after the subcommand's own.
 #[derive(ClapArgs)]
 #[command(next_help_heading = "Common options", next_display_order = 1_000)]
 pub(super) struct Common {

@@ -9,7 +9,7 @@ use umbrail::control::{Cancel, lock};
 use umbrail::search::SearchParams;
 use umbrail::training::{DatagenOptions, Generated, Summary, generate};
 
-/// How often progress is told.
+/// Interval between progress reports.
 const REPORTED: Duration = Duration::from_secs(10);
 
 /// What to generate.

@@ -7,7 +7,7 @@ use umbrail::session::module::Verb;
 
 /// A switch, and the key with the value that it stands for.
 struct Switch {
-    /// One letter behind one dash, or a word behind two.
+    /// One letter after one dash, or a word after two.
     name: &'static str,
     key: &'static str,
     value: &'static str,

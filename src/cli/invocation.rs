@@ -73,7 +73,7 @@ impl Invocation {
     }
 }
 
-/// Arguments with the verb right behind `spg`: the first word that is one, or `solve` when there is none. Not clap's:
+/// Arguments with the verb directly after `spg`: the first word that is one, or `solve` when there is none. Not clap's:
 /// keys of the verb may stand before it.
 fn with_verb_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |at: usize| arguments.get(at).map(|word| word.to_string_lossy().into_owned());

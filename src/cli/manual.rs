@@ -1,5 +1,5 @@
 //! Manual pages (`umbrail man`) and completions for shells (`umbrail completions`), from the definition of the command
-//! line, so that packages cannot tell of an argument that does not exist. Help lists neither subcommand.
+//! line, so that packages cannot document an argument that does not exist. Help lists neither subcommand.
 
 use super::domains::EXAMPLE;
 use super::{args, complain, print};
@@ -115,7 +115,7 @@ fn source(command: &Command, name: &str, above: Option<&str>) -> io::Result<Vec<
     // The names of all options would fill the synopsis.
     let shown = shown.override_usage(usage.trim_start_matches("Usage: ").to_owned());
     let version = concat!("umbrail ", env!("CARGO_PKG_VERSION"));
-    // An empty date would shift what stands behind it; a date of building would change the page with every build.
+    // An empty date would shift the text after it; a date of building would change the page with every build.
     let man = Man::new(shown.mut_args(with_aliases)).date(" ").source(version);
     let man = man.manual("Umbrail's manual");
     let mut page = vec![];

@@ -1,6 +1,6 @@
 //! The command line: arguments in, exit status out.
 //!
-//! Without arguments the program listens to standard input, and the first protocol word decides the
+//! Without arguments the program reads standard input, and the first protocol word decides the
 //! dialect. Every subcommand is a command of a session, run once and written as plain text or JSON.
 //!
 //! Exit status: 0 complete, 2 usage or unusable input, 3 stopped or a limit was reached, 4 complete

@@ -13,7 +13,7 @@ const PROBLEMS: &str = "problems.txt";
 const RESULTS: &str = "problems_out.txt";
 /// What is solved when there is no such file: that the program works is seen from these.
 const EXAMPLES: &str = include_str!("../../examples/problems.txt");
-/// The verbs that want a diagram, which a command line without a position at hand has to name.
+/// Verbs that need a diagram; a command line has no current position, so it must name one.
 const DIAGRAM_VERBS: [&str; 5] = ["solve", "bounds", "explain", "check", "min"];
 
 /// Completes a task of the command line: `-` is standard input, and a task that names no problem gets the file in the

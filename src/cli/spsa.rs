@@ -9,7 +9,7 @@ use umbrail::control::{Cancel, lock};
 use umbrail::search::{CONSTANTS, Constant, SearchParams};
 use umbrail::training::{SpsaOptions, SpsaState, spsa};
 
-/// How often progress is told.
+/// Interval between progress reports.
 const REPORTED: Duration = Duration::from_secs(10);
 
 /// What to tune.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use umbrail::control::Cancel;
 use umbrail::training::{TrainFact, TrainOptions, train};
 
-/// How often progress is told within an epoch.
+/// Interval between progress reports within an epoch.
 const REPORTED: Duration = Duration::from_secs(10);
 
 /// What to train on, and how.

@@ -15,7 +15,7 @@ pub(crate) struct Wdl {
     data: Vec<PathBuf>,
 }
 
-/// Fits and prints the model, and what it says for some material.
+/// Fits and prints the model, and its values for some material.
 pub(super) fn run(wish: Wdl) -> u8 {
     let fitted = match fit_wins(&wish.data, &WIN_MODEL) {
         Ok(fitted) => fitted,

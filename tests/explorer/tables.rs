@@ -101,7 +101,7 @@ fn memory_and_time_of_a_table_are_reported_before_the_build() {
     let page = Page::serve("needs", &[]);
     let seen = page.json("/api/tables/needs?endgame=KQP.KR&metric=dtm");
     let reported = seen["figures"].to_string();
-    assert!(reported.contains("[\"men\",\"5\"]") && reported.contains("MiB"), "{seen}");
+    assert!(reported.contains("[\"pieces\",\"5\"]") && reported.contains("MiB"), "{seen}");
     assert!(seen["fits"].as_str().is_some_and(|fits| fits.contains("memory")), "{seen}");
     let seen = page.json("/api/tables/needs?endgame=K%21.K");
     assert!(seen["fault"].is_string(), "{seen}");

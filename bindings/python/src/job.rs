@@ -1,6 +1,6 @@
 //! A solver at work on a thread of its own, and the Python object that waits for it.
 //!
-//! The thread never touches Python. It leaves what it has to say as functions that make Python values; they are called by
+//! The thread never touches Python. It leaves its results as functions that make Python values; they are called by
 //! the Python thread that waits. Waiting releases the interpreter and looks for signals every [`LOOK_EVERY`].
 
 use pyo3::IntoPyObjectExt;
@@ -21,12 +21,12 @@ pyo3::create_exception!(
     "The work was stopped, or ran out of time, before it had a result."
 );
 
-/// How long a wait lasts before the interpreter is asked for signals, such as that of Ctrl-C.
+/// Length of a wait before the interpreter is checked for signals, such as that of Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Events that are kept until they are fetched; older ones are dropped.
 const EVENTS_MAX: usize = 4096;
 
-/// Makes a Python value of something that a solver told.
+/// Makes a Python value of a solver's report.
 type Making = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
 
 fn making<T>(value: T) -> Making
@@ -151,7 +151,7 @@ impl Job {
             let answer = answer.unwrap_or_else(|_| {
                 Err(PyRuntimeError::new_err("the solver failed; this is a fault of Umbrail"))
             });
-            // The workers end before the answer is there, so nothing runs behind it.
+            // The workers end before the answer is there, so nothing runs after it.
             drop(pool);
             let mut inbox = mine.inbox();
             inbox.answer = Some(answer.map(making));
@@ -270,7 +270,7 @@ pub(crate) fn folder(path: &str) -> PyResult<&Path> {
     if folder.is_dir() { Ok(folder) } else { Err(unusable(format!("there is no folder {path}"))) }
 }
 
-/// The bytes that large blocks may have: what was asked for in MiB, or `usual` MiB, and never more than is free.
+/// The bytes that large blocks may have: the requested MiB, or `usual` MiB, and never more than is free.
 pub(crate) fn granted(memory_mib: Option<u64>, usual_mib: u64) -> u64 {
     let wanted = memory_mib.unwrap_or(usual_mib).saturating_mul(1 << 20);
     available().map_or(wanted, |left| wanted.min(left.for_blocks()))

@@ -148,7 +148,7 @@ fn in_memory(tables: &mut Tablebase) -> PyResult<()> {
     }
 }
 
-/// What is asked for, from the words of Python.
+/// The request, from the words of Python.
 fn request(
     material: &str,
     metric: &str,

@@ -28,7 +28,7 @@ impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax => write!(f, "expected a move such as Nf3, exd6 or O-O"),
-            Self::Illegal => write!(f, "no legal move fits"),
+            Self::Illegal => write!(f, "no legal move matches"),
             Self::Ambiguous(moves) => write!(f, "may be {}", moves.join(" or ")),
         }
     }

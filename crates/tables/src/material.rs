@@ -224,7 +224,7 @@ mod tests {
         refuses("NKQKQ", "one dot");
         refuses("KQ.", "black has no pieces");
         refuses("KQ.kr", "did you mean 'K'");
-        refuses("PK.K", "pawn cannot be");
+        refuses("PK.K", "cannot be a pawn");
         refuses("KQQQ.KRR", "7 pieces");
     }
 }

@@ -93,7 +93,7 @@ impl EngineMatch {
         words
     }
 
-    /// The words behind `fastchess` for a part of the match, whose games go into this PGN file.
+    /// Arguments of `fastchess` for a part of the match, whose games go into this PGN file.
     ///
     /// # Errors
     /// The book has no format.

@@ -1,4 +1,4 @@
-//! Faults in a match that is not played by `-strict`: whose they were, read from what fastchess said.
+//! Faults in a match that is not played by `-strict`: attributed to a player from the output of fastchess.
 //!
 //! A rival's slips must not end a gauntlet; the program's own must not pass unseen.
 
@@ -6,12 +6,12 @@
 const ENDS: [&str; 4] =
     ["loses on time", "makes an illegal move", "disconnects", "connection stalls"];
 
-/// Every line that tells of a fault of this player: warnings of fastchess, and games ended by one.
+/// Lines that report a fault of this player: warnings of fastchess, and games ended by one.
 pub(super) fn of<'a>(printed: &'a str, player: &str) -> Vec<&'a str> {
     printed.lines().filter(|line| warns(line, player) || ends(line, player)).collect()
 }
 
-/// Whether such a line tells of a game lost on time.
+/// True if such a line reports a game lost on time.
 pub(super) fn is_flag(line: &str) -> bool {
     line.contains(ENDS[0])
 }

@@ -185,7 +185,7 @@ impl Journal {
     }
 }
 
-/// The rows of a table. Those of 0.1.0 are shorter, also in a table that a later version has begun and 0.1.0 went on with.
+/// The rows of a table. Those of 0.1.0 are shorter, also in a table that a later version started and 0.1.0 continued.
 fn rows(text: &str) -> Result<Vec<Row>, String> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let head = reader.headers().map_err(|error| error.to_string())?.clone();

@@ -2,7 +2,7 @@
 //!
 //! A match may be played in several *segments*, because it was stopped or killed. Each game is booked by its opening
 //! (counted from 1 in the shuffled book) and by the color of DEV, so the same game is never counted twice, and what is
-//! missing can be told from the file alone. A line that a kill left without its end is cut off.
+//! missing can be read from the file alone. A line that a kill left without its end is cut off.
 
 use super::sprt::PairCounts;
 use std::collections::BTreeMap;
@@ -141,7 +141,7 @@ impl Ledger {
         self.games.keys().filter(lonely).map(|&(opening, white)| (opening, !white)).collect()
     }
 
-    /// The first opening behind all that were played.
+    /// First opening after all that were played.
     pub(super) fn next_opening(&self) -> u32 {
         self.games.keys().next_back().map_or(1, |&(opening, _)| opening + 1)
     }

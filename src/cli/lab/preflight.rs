@@ -1,4 +1,4 @@
-//! What is checked before a match is begun, so that a wrong command leaves nothing behind: the match runner answers,
+//! Checks before a match starts, so that a wrong command leaves no files: the match runner answers,
 //! the book holds openings, both engines start and have the options that will be set.
 
 use std::io::{BufRead as _, BufReader, Write as _};

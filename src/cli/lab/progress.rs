@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// How often the line is shown.
 const REPORTED: Duration = Duration::from_secs(10);
 
-/// What is needed to tell how far a match is.
+/// Data for reporting the progress of a match.
 pub(super) struct ProgressLine {
     name: String,
     /// What each side has for its moves, as fastchess writes it.
@@ -38,7 +38,7 @@ impl ProgressLine {
         }
     }
 
-    /// What is told before the first game ends, which may take a minute at a slow control.
+    /// Report before the first game ends, which may take a minute at a slow control.
     pub(super) fn beginning(&self, played: usize) -> String {
         let Self { name, pace, games, .. } = self;
         let most = if self.ending == Ending::Decision { "at most " } else { "" };

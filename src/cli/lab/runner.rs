@@ -260,7 +260,7 @@ fn part_name(part: u32, kind: &str) -> String {
     format!("part-{part}.{kind}")
 }
 
-/// What tells a game from the others of a match: opening and colors.
+/// Identity of a game within a match: opening and colors.
 fn game_key(game: &str) -> (String, String) {
     let tag = |name: &str| {
         let line = game.lines().find(|line| line.starts_with(&format!("[{name} ")));

@@ -15,7 +15,7 @@ const Z95: f64 = 1.959_964;
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 /// Stands for a kind of pair that has not occurred: the likelihood of each must be above zero.
 const UNSEEN: f64 = 1e-3;
-/// With fewer pairs the normal approximation behind the interval is not believed.
+/// Number of pairs below which the normal approximation of the interval is unreliable.
 const PAIRS_MIN: u64 = 15;
 
 /// Pairs by the points of the first player: 0, ½, 1, 1½, 2.

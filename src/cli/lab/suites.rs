@@ -97,7 +97,7 @@ fn best_move(position: &Position, nodes: u64, params: &SearchParams, pool: &Pool
     solve(&engine, &request, params, &control).best
 }
 
-/// The four fields of a position, and the operations behind them.
+/// The four fields of a position, and the operations after them.
 fn split(line: &str) -> Option<(Setup, &str)> {
     let mut words = line.splitn(5, ' ');
     let fields: Vec<&str> = words.by_ref().take(4).collect();

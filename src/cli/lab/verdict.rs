@@ -7,7 +7,7 @@
 use super::journal::Row;
 use umbrail::search::EXPERIMENTS;
 
-/// Games of a control match before it says anything about the test bench.
+/// Games of a control match before it allows a verdict on the test bench.
 const CONTROL_GAMES_MIN: u32 = 100;
 
 /// The result that the plan expected, by the row's label; empty for other labels.
@@ -63,7 +63,7 @@ pub(super) fn verdict(rows: &[&Row]) -> &'static str {
         return match () {
             () if games < CONTROL_GAMES_MIN => "too few games to judge the test bench",
             () if any(Reading::Gains) || any(Reading::Loses) => {
-                "equals differ: do not believe this table"
+                "equals differ: the table is not reliable"
             }
             () => "equals are equal: the test bench is sound",
         };

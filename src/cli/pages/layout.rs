@@ -7,7 +7,7 @@ use umbrail::session::snapshot::{FoundStrategy, PlayerPage, SeekerPage, Snapshot
 
 /// Columns of the board, and where the text beside it begins.
 const BOARD: usize = 18;
-/// Columns of the strategies: White, Black, and the histogram behind them.
+/// Columns of the strategies: White, Black, and the histogram after them.
 const WHITE: usize = 36;
 const BLACK: usize = 34;
 /// Classes of the histogram beside a strategy.

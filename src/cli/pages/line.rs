@@ -29,7 +29,7 @@ impl Line {
         self.0.iter().map(|(_, text)| text.chars().count()).sum()
     }
 
-    /// Adds a piece at this column, or behind what is there already.
+    /// Adds a piece at this column, or after the text that is there already.
     pub(super) fn at(mut self, column: usize, style: Style, text: &str) -> Self {
         if !text.is_empty() {
             let gap = column.saturating_sub(self.width()).max(usize::from(self.width() > column));

@@ -89,7 +89,7 @@ impl Pages {
         Some(Box::new(Self { showing, turn, snapshot, keys: None, started: None, open: false }))
     }
 
-    /// Takes the terminal; without one the work goes on unseen.
+    /// Takes the terminal; without one the work continues unseen.
     fn open(&mut self) {
         let Some(keys) = self.keys.take() else { return };
         if terminal::enable_raw_mode().is_err() {
@@ -116,7 +116,7 @@ impl Pages {
     }
 }
 
-/// Draws all lines at once; each is cleared behind its end, so nothing flickers.
+/// Draws all lines at once; each is cleared after its end, so nothing flickers.
 fn write(lines: &[Line], colored: bool) -> std::io::Result<()> {
     let mut bytes: Vec<u8> = vec![];
     for (row, line) in (0..).zip(lines) {
@@ -162,7 +162,7 @@ fn read(keys: &Keys) {
     }
 }
 
-/// What a key means. Some systems tell the release of a key too, which means nothing.
+/// Meaning of a key. Some systems also report the release of a key, which is ignored.
 fn meaning(pressed: KeyEvent) -> Key {
     if pressed.kind == KeyEventKind::Release {
         return Key::Other;
@@ -205,7 +205,7 @@ impl Screen for Pages {
     }
 
     fn show(&mut self, snapshot: Snapshot) {
-        // The first problem may have worked before it told anything.
+        // The first problem may have worked before its first report.
         let started = *self.started.get_or_insert_with(|| {
             let now = Instant::now();
             now.checked_sub(snapshot.time).unwrap_or(now)

@@ -28,7 +28,7 @@ pub(super) enum Page {
 /// What is shown below the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PageView {
-    /// What goes on: the strategy of a player, the path of a seeker.
+    /// Current work: the strategy of a player, the path of a seeker.
     Work,
     /// Strategies by free moves.
     Histogram,
@@ -39,7 +39,7 @@ pub(super) enum PageView {
 }
 
 impl Turn {
-    /// The page at hand; none while there are no workers.
+    /// The current page; none while there are no workers.
     pub(super) fn page(self, snapshot: &Snapshot) -> Option<Page> {
         let (players, seekers) = (snapshot.players.len(), snapshot.seekers.len());
         match self.page.checked_rem(pages(snapshot))? {
@@ -49,7 +49,7 @@ impl Turn {
         }
     }
 
-    /// The views of the page at hand: the work, for seekers and when strategies are only counted the
+    /// The views of the current page: the work, for seekers and when strategies are only counted the
     /// histogram, and for each strategy with games the game and then the strategy.
     pub(super) fn views(self, snapshot: &Snapshot) -> Vec<PageView> {
         let mut views = vec![PageView::Work];
@@ -63,7 +63,7 @@ impl Turn {
         views
     }
 
-    /// The view at hand.
+    /// The current view.
     pub(super) fn view(self, snapshot: &Snapshot) -> PageView {
         let views = self.views(snapshot);
         views[self.view % views.len()]

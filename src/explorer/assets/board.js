@@ -129,7 +129,7 @@ export class Board {
   }
 }
 
-// A piece follows the pointer until it is let go; `drop` is told where, or nothing if the system has taken the pointer away.
+// A piece follows the pointer until it is released; `drop` gets the place, or nothing if the system took the pointer.
 export function drag(letter, begun, drop) {
   const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
   ghost.append(drawMan(letter));
@@ -152,7 +152,7 @@ export function drag(letter, begun, drop) {
   window.addEventListener("pointercancel", end);
 }
 
-// Lets one set up pieces by pointer and keyboard. `changed` is told the placement.
+// Sets up pieces by pointer and keyboard. `changed` gets the placement.
 export class Editor extends Board {
   constructor(host, palette, status, changed) {
     super(host);

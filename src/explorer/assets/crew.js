@@ -1,9 +1,9 @@
-// The strategies that workers search, piece by piece. A piece that is pointed at is shown on the board with its way; captures are
-// arrows of another color. Lines are changed in place, so that what is pointed at stays.
+// The strategies that workers search, piece by piece. A piece under the pointer is shown on the board with its route;
+// captures are arrows of another color. Lines are changed in place, so that the line under the pointer stays.
 import { squareOf } from "./board.js";
 import { element } from "./gauges.js";
 
-// The way of a piece such as "Pc2xPd7 b5xPa7 a6-a7": steps as [from, to, class].
+// The route of a piece such as "Pc2xPd7 b5xPa7 a6-a7": steps as [from, to, class].
 export function way(text) {
   const start = /^\s*[A-Z]([a-h][1-8])/.exec(text);
   if (!start) return [];

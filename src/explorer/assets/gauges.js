@@ -1,4 +1,4 @@
-// Figures of work that goes on.
+// Figures of running work.
 export function element(name, text = "", kind = "") {
   const made = document.createElement(name);
   made.textContent = text;

@@ -13,7 +13,7 @@ async function refresh() {
 
 function listen() {
   source = new EventSource("/api/lab/events");
-  // What was missed while the page was hidden is told by another number.
+  // A changed number shows that something was missed while the page was hidden.
   source.addEventListener("now", event => { if (last !== null && last !== event.lastEventId) refresh(); last = event.lastEventId; });
   source.addEventListener("changed", event => { last = event.lastEventId; refresh(); });
 }

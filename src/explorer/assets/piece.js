@@ -51,7 +51,7 @@ document.querySelector("#clear").addEventListener("click", () => {
   ask("", false);
 });
 
-// A line of piecedef.ini, one move for each square; the server says it shorter.
+// A line of piecedef.ini, one move for each square; the server shortens it.
 function write() {
   const moves = cells.filter(cell => cell.dataset.kind).map(cell => {
     const signs = (cell.dataset.kind === "ride" ? "s" : "") + { both: "", move: "n", capture: "c" }[cell.dataset.mode];

@@ -8,7 +8,7 @@ const host = document.querySelector("#board");
 const field = document.querySelector("#play").elements.fen;
 const status = document.querySelector("#status");
 const tools = document.querySelector("#tools"), becomes = document.querySelector("#becomes");
-// The positions behind moves of the board, and the promotions that one is asked about.
+// The positions before moves of the board, and the promotions to choose from.
 const before = [];
 let choices = [];
 

@@ -1,4 +1,4 @@
-// A board on which legal moves are played, by pointer and by keyboard. Which moves there are is said from outside.
+// A board on which legal moves are played, by pointer and by keyboard. The caller supplies the moves.
 import { Board, drag, pieceName, nameOf, squareOf } from "./board.js";
 
 export class Player extends Board {

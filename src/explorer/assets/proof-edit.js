@@ -1,4 +1,4 @@
-// The editor of a proof game: board and words follow each other, and the server says what is known of the problem.
+// The editor of a proof game: board and words follow each other, and the server reports what is known of the problem.
 import { Asker, keep, words } from "./ask.js";
 import { Editor, read } from "./board.js";
 import { element } from "./gauges.js";

@@ -1,4 +1,4 @@
-// The page of a run: what it tells while it works, and its games move by move.
+// The page of a run: its progress while it works, and its games move by move.
 import { Board, read, squareOf } from "./board.js";
 import { Gauges, element, number, plain, time } from "./gauges.js";
 import { Machines } from "./machines.js";
@@ -75,7 +75,7 @@ function sample(now, memory) {
 
 function figures(now, memory, speed) {
   const box = new Gauges();
-  // Between two enumerations, or while the queue is full, none is at work: where they rest is told then.
+  // Between two enumerations, or while the queue is full, none is at work: the page shows where they rest then.
   const running = now.seekers.filter(seeker => seeker.running);
   const shares = (running.length ? running : now.seekers).map(seeker => seeker.percent);
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
@@ -138,7 +138,7 @@ document.addEventListener("click", event => {
   host.scrollIntoView({ block: "nearest" });
 });
 
-// The games found so far, drawn by the server, while the run goes on.
+// The games found so far, drawn by the server, while the run works.
 let fetching = 0;
 function refresh() {
   clearTimeout(fetching);

@@ -1,4 +1,4 @@
-// What a run tells, followed while the page is seen: a hidden page asks for nothing, and goes on where it was.
+// The events of a run, followed while the page is visible: a hidden page requests nothing, and resumes where it was.
 export function follow(run, { record, sample, over }) {
   let next = 0, source = null;
 

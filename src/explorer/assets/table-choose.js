@@ -1,4 +1,4 @@
-// The chooser of an endgame: a palette writes its name, and what it takes is told while it is typed.
+// The chooser of an endgame: a palette writes its name, and the needs of the table are shown while it is typed.
 import { Asker, keep, words } from "./ask.js";
 import { element } from "./gauges.js";
 

@@ -62,7 +62,7 @@ fn content(one: &LabMatch, course: &[LabPoint], bound: f64, is_at_work: bool) ->
             div.panel {
                 table.figures { @for (name, text) in figures { tr { th { (name) } td { (text) } } } }
                 @if !one.identity.is_empty() {
-                    details { summary { "What identifies the match" } pre { (one.identity) } }
+                    details { summary { "Identity of the match" } pre { (one.identity) } }
                 }
             }
         }

@@ -208,7 +208,7 @@ fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
                     button type="button" data-do="array" { "Initial position" }
                     button type="button" data-do="flip" { "Turn the board" }
                 }
-                div.controls #becomes role="group" aria-label="What the pawn becomes" hidden {
+                div.controls #becomes role="group" aria-label="Promotion piece" hidden {
                     @for (role, name) in PROMOTIONS { button type="button" data-role=(role) { (name) } }
                 }
             }

@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_column_of_a_fault_is_found() {
-        assert_eq!(column("column 5: '?' is no mark"), Some(5));
+        assert_eq!(column("column 5: '?' is not a mark"), Some(5));
         assert_eq!(column("no steno"), None);
     }
 }

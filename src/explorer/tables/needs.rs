@@ -73,7 +73,7 @@ fn reported(answer: &Answer) -> Needs {
     Needs {
         fault: None,
         figures: vec![
-            ("men", number("men").to_string()),
+            ("pieces", number("men").to_string()),
             ("tables on the way", number("tables").to_string()),
             ("positions of a side to move", grouped(number("positions"))),
             ("memory to count wins", mib(counted)),

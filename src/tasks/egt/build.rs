@@ -103,7 +103,7 @@ impl BuildContext<'_> {
                 let gone = if gone.is_empty() {
                     String::new()
                 } else {
-                    format!(", for which {} goes", gone.join(", "))
+                    format!(", discarding {}", gone.join(", "))
                 };
                 format!("about {bytes} MiB of {limit} MiB needed{gone}")
             }

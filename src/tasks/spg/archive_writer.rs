@@ -1,4 +1,4 @@
-//! The archive of a run on disk: written while it goes on, read when it is taken up again.
+//! The archive of a run on disk: written during the run, read when the run is resumed.
 
 use super::problems::PosedProblem;
 use crate::control::lock;
@@ -70,7 +70,7 @@ impl ArchiveWriter {
                     "{path} is not a regular file, so no archive can be kept there"
                 ));
             }
-            // Before it is read: what another process writes later would be lost when the file is written anew.
+            // Before it is read: what another process writes later would be lost when the file is rewritten.
             let _lock = locked(path, OpenOptions::new().append(true).open(path))?;
             let text = job.read_text(path)?;
             let started = header.line().starts_with(&text);
@@ -111,7 +111,7 @@ impl ArchiveWriter {
         self.note(&mut out, written);
     }
 
-    /// Writes what has waited long enough, which must be asked for while the work goes on: the next claim may take hours.
+    /// Writes claims that have waited long enough. To be called during the work: the next claim may take hours.
     /// Gives back what failed on the way, so far.
     pub(super) fn keep_up(&self) -> Option<String> {
         let mut out = lock(&self.out);

@@ -4,7 +4,7 @@ use crate::proof::files::sheet::length_of;
 use crate::session::domain::Task;
 use crate::session::task_error::TaskError;
 
-/// A word with that many ranks is a diagram, perhaps a wrong one, which is told rank by rank.
+/// A word with that many ranks is a diagram, perhaps a wrong one, whose faults are reported rank by rank.
 const RANKS: std::ops::RangeInclusive<usize> = 6..=10;
 
 /// The task with a diagram before its keys turned into the keys `fen` and `moves`, as if these had been given.

@@ -90,11 +90,11 @@ impl Exports {
         Self { output, exports, heading }
     }
 
-    /// Tests before the work whether all files can be written. A result file that nobody asked for is given up, with a
+    /// Tests before the work whether all files can be written. A result file that nobody requested is given up, with a
     /// warning.
     ///
     /// # Errors
-    /// The file that was asked for and cannot be written, and why.
+    /// The requested file that cannot be written, and why.
     pub(super) fn check(&mut self, task: &Task) -> Result<Vec<String>, String> {
         for (_, path) in &self.exports {
             check_writable(Path::new(path))?;
@@ -104,7 +104,7 @@ impl Exports {
             Err(why) if task.key(OUTPUT).is_some() => Err(why),
             Err(why) => {
                 self.output = None;
-                Ok(vec![format!("{why}; there will be no result file")])
+                Ok(vec![format!("{why}; no result file is written")])
             }
             Ok(()) => Ok(vec![]),
         }
@@ -186,7 +186,7 @@ fn head(posed: &PosedProblem) -> String {
     lines.join("\n") + "\n"
 }
 
-/// One problem of the result file; `rest` says where the strategies are that it does not show.
+/// One problem of the result file; `rest` names the place of the strategies that it does not show.
 fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     let Outcome { posed, report, verdict, times } = outcome;
     let mut out = head(posed);

@@ -30,8 +30,8 @@ impl fmt::Display for GameTextError {
 
 impl std::error::Error for GameTextError {}
 
-/// The moves of a game from the array on. Tags, comments, variations, move numbers, annotations and the result are
-/// skipped.
+/// Returns the moves of a game from the initial position. Tags, comments, variations, move numbers, annotations and the
+/// result are skipped.
 ///
 /// # Errors
 /// The first word that is not a legal move.

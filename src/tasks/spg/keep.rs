@@ -1,4 +1,4 @@
-//! The file of strategies of a run: written while it goes on, or read instead of seeking.
+//! The file of strategies of a run: written during the run, or read instead of enumerating.
 
 use super::problems::PosedProblem;
 use crate::control::lock;

@@ -43,7 +43,7 @@ use problems::SolveSettings;
 pub const MODULE: SolverModule =
     SolverModule { domain: Domain::Spg, verbs: VERBS, from_board, table_for_play: None };
 
-/// `go` with this module as the solver: the diagram on the board, in as many moves as the option says.
+/// `go` with this module as the solver: the diagram on the board, in the number of moves of the option.
 fn from_board(context: &Context) -> Result<Task, TaskError> {
     let moves = context.options.proofs.moves.clone();
     if moves.is_empty() {

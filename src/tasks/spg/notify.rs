@@ -82,7 +82,7 @@ pub(super) fn warning(text: impl Into<String>) -> Message {
     message
 }
 
-/// A run goes on from an archive.
+/// Reports that a run continues from an archive.
 pub(super) fn resumed(done: &Archive) -> Message {
     let text = format!("continuing after {} finished claims", done.claims.len());
     let mut message = message(Kind::Progress, "resumed").with("claims", done.claims.len() as u64);
@@ -90,7 +90,7 @@ pub(super) fn resumed(done: &Archive) -> Message {
     message
 }
 
-/// A problem of a sheet is begun.
+/// Reports the start of a problem of a sheet.
 pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
     let problem = &posed.problem;
     let mut message = message(Kind::Progress, "problem")
@@ -217,7 +217,7 @@ fn times(times: &Times) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The verdict on one problem, with the details for JSON; `rest` says where strategies are that the page does not show.
+/// The verdict on one problem, with the details for JSON; `rest` names the place of the strategies that the page omits.
 pub(super) fn verdict(
     kind: Kind,
     record: &'static str,

@@ -41,7 +41,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// The snapshot of a run that goes on.
+    /// The snapshot of a running run.
     pub(super) fn look(&mut self, watch: &RunMonitor, progress: &Progress) -> Snapshot {
         let totals = watch.totals();
         let workers = watch.workers();

@@ -75,7 +75,7 @@ impl SheetResult<'_> {
 pub(super) struct Times {
     /// Elapsed time.
     pub elapsed: Duration,
-    /// Processor time of all threads of the process, where the system tells it.
+    /// Processor time of all threads of the process, where the system reports it.
     pub processor: Option<Duration>,
     /// When the run ended.
     pub ended: SystemTime,

@@ -58,7 +58,7 @@ impl PosedProblem {
     }
 }
 
-/// The diagram that a task means: the key, or the position at hand.
+/// Returns the diagram of a task: the key, or the current position.
 pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, TaskError> {
     let setup = match task.key("fen") {
         Some(fen) => fen.parse::<Setup>().map_err(|error| error.to_string())?,
@@ -108,7 +108,7 @@ pub(super) fn in_moves(text: &str) -> Result<u16, TaskError> {
     )
 }
 
-/// What the keys and the options say of all problems of a task, read once.
+/// Settings for all problems of a task, read once from the keys and the options.
 #[derive(Clone, Debug)]
 pub(super) struct SolveSettings {
     /// How to solve.
@@ -121,7 +121,7 @@ pub(super) struct SolveSettings {
 }
 
 impl SolveSettings {
-    /// Reads the keys; what they do not say, the options say.
+    /// Reads the keys; the options supply the rest.
     ///
     /// # Errors
     /// The first key that cannot be used, and what was expected.
@@ -187,7 +187,7 @@ fn cluster(task: &Task, url: &str) -> Result<Option<ClusterSettings>, TaskError>
     }
 }
 
-/// How to solve, as far as the keys and options say.
+/// Settings of the solver from the keys and options.
 fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
     let mut params = options.params.clone();
     // The keys of options have been read with these.
@@ -230,7 +230,7 @@ fn condition(text: &str) -> Result<Condition, TaskError> {
     })
 }
 
-/// The line with a mark below the place of an error, to be put behind what is wrong.
+/// The line with a mark below the place of an error, to be printed after the message.
 fn caret(line: &str, column: usize) -> String {
     // Blanks stay what they are, so that the mark is below its place in any terminal.
     let before = line.chars().take(column.saturating_sub(1));

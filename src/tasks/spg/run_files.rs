@@ -1,4 +1,4 @@
-//! The files that one run of proof games reads and writes while it goes on: archive and strategies.
+//! The files that one run of proof games reads and writes: archive and strategies.
 
 use super::archive_writer::ArchiveWriter;
 use super::keep::{self, StrategyFile};
@@ -73,7 +73,7 @@ impl RunFiles {
     }
 }
 
-/// The folder with an archive for each problem of a sheet, so that a sheet that was stopped goes on.
+/// The folder with an archive for each problem of a sheet, so that a stopped sheet can be resumed.
 pub(super) struct SheetArchives {
     folder: PathBuf,
     resumed: bool,
@@ -83,7 +83,7 @@ impl SheetArchives {
     /// The folder that the task names, made if it is absent; none without a word of it.
     ///
     /// # Errors
-    /// It cannot be made, or has archives and the task does not go on with them.
+    /// It cannot be made, or has archives and the task does not resume them.
     pub(super) fn open(task: &Task) -> Result<Option<Self>, TaskError> {
         let Some(folder) = task.key("archive").map(PathBuf::from) else { return Ok(None) };
         let resumed = task.key("resume").is_some();
@@ -110,7 +110,7 @@ impl SheetArchives {
     }
 }
 
-/// What has failed so far of the files that are written while the work goes on.
+/// Failures so far of the files that are written during the work.
 pub(super) type FileFaults<'a> = &'a (dyn Fn() -> Vec<String> + Sync);
 
 /// No files are written.

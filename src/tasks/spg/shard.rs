@@ -1,12 +1,12 @@
-//! The shard of a run: said in words, or taken from the job array or the ranks that the process belongs to.
+//! The shard of a run: given in words, or taken from the job array or the ranks of the process.
 
 use crate::session::task_error::TaskError;
 
-/// Variables with which a batch system or a launcher tells a process its place among others.
+/// Variables in which a batch system or a launcher gives a process its place among others.
 struct PlaceVariables {
     /// The number of this process.
     id: &'static str,
-    /// The number of the first process, where nothing tells it.
+    /// Number of the first process, if no variable has it.
     first: u64,
     /// The variables with the number of the first process and with the distance of two numbers, where there are such.
     range: Option<[&'static str; 2]>,
@@ -64,7 +64,7 @@ const fn rank(id: &'static str, size: &'static str) -> PlaceVariables {
     PlaceVariables { id, first: 0, range: None, tasks: TaskCount::Number(size) }
 }
 
-/// What one system tells.
+/// Place of the process as one system reports it.
 struct ReportedPlace {
     /// The variable, with its value.
     given: String,
@@ -74,7 +74,7 @@ struct ReportedPlace {
 }
 
 impl PlaceVariables {
-    /// What these variables tell, if they are there.
+    /// Returns the place that these variables report, if they are set.
     fn reported(&self, variable: &dyn Fn(&str) -> Option<String>) -> Option<ReportedPlace> {
         let number = |name: &str| variable(name)?.parse::<u64>().ok();
         let id = number(self.id)?;
@@ -87,7 +87,7 @@ impl PlaceVariables {
                 number(name).and_then(|last| last.checked_sub(first)).map(|more| more / step + 1)
             }
         };
-        // LSF sets its variable to 0 outside an array, where ranks may tell the place.
+        // LSF sets its variable to 0 outside an array, where ranks may give the place.
         let from = id.checked_sub(first)?;
         let place = from.is_multiple_of(step).then_some(from / step);
         Some(ReportedPlace { given: format!("{} {id}", self.id), place, tasks })
@@ -95,7 +95,7 @@ impl PlaceVariables {
 }
 
 /// `2/8`, or `auto`: the place among the tasks of a job array or among ranks, and their number. `auto/8` takes the number
-/// of shards from the text, for systems which tell only the place. `variable` reads the environment.
+/// of shards from the text, for systems which report only the place. `variable` reads the environment.
 ///
 /// # Errors
 /// What was expected.

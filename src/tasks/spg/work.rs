@@ -284,7 +284,7 @@ pub(super) fn run<'p>(
                 if std::mem::replace(&mut skips, now) != now {
                     run_control.skip();
                 }
-                // The work goes on, but a user may want to make room.
+                // The work continues, but a user may want to make room.
                 let faults = faults();
                 for why in faults.iter().skip(reported) {
                     job.message(notify::warning(format!("warning: {why}")));
@@ -331,7 +331,7 @@ pub(super) fn run<'p>(
         _ if !report.faults.is_empty() => Status::Internal,
         _ if !troubles.is_empty() => Status::Refused,
         _ if report.is_complete() || counted => Status::Complete,
-        // What was asked for is there, though no verdict: a batch system would take any other exit status for a failure.
+        // The result is there, though no verdict: a batch system would take any other exit status for a failure.
         _ if is_shard && report.shard_finished => Status::Complete,
         _ if job.is_over() => ended_early(job),
         // A cook decides the problem, but its shard has work left, unless the run was to end with the cook.
@@ -342,7 +342,7 @@ pub(super) fn run<'p>(
     (outcome, status)
 }
 
-/// The table for refuted positions is smaller than what was asked for.
+/// Reports that the table for refuted positions is smaller than requested.
 pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
     let left = left_before(granted);
     let (wanted, granted) = (wanted >> 20, granted >> 20);

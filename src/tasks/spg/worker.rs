@@ -117,7 +117,7 @@ impl WorkerLoop<'_> {
         self.job.message(notify::warning(format!("worker {name} waits for runs")));
         while !self.job.is_over() {
             let runs = self.server.open_runs().unwrap_or_default();
-            // The one behind the last, so that no run waits for another one's end.
+            // The one after the last, so that no run waits for another one's end.
             let known: Vec<_> = runs.iter().filter(|run| !refused.contains(&run.name)).collect();
             let next = known.iter().find(|run| run.name > last).or_else(|| known.first());
             let Some(run) = next else {
@@ -155,7 +155,7 @@ impl WorkerLoop<'_> {
         Completion { done: done.printing(format!("{units} units done")), status: Status::Complete }
     }
 
-    /// Does units of a run, and says how many.
+    /// Does units of a run, and returns their number.
     fn one(&self, run: &OpenRun, presence: &Presence) -> Result<u64, String> {
         if let Some(list) = ListRun::read(&run.text) {
             return self.list(run, &list?, presence);

@@ -8,7 +8,7 @@ use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::status::Status;
 use std::time::Duration;
 
-/// Workers say once a second that they are there.
+/// Workers report once a second.
 const LISTEN: Duration = Duration::from_millis(1300);
 
 /// Shows every run and every worker once, after a moment of listening.
@@ -29,7 +29,7 @@ pub(super) fn show(server: &Server, job: &JobContext<'_>) -> Completion {
     Completion { done: done.printing(words), status: Status::Complete }
 }
 
-/// A line that was asked for, not one of progress, which only some dialects show.
+/// A requested line, not one of progress, which only some dialects show.
 fn found(message: Message) -> Message {
     let page = message.text.iter().cloned().collect();
     Message { kind: Kind::Result, json_only: false, page, ..message }

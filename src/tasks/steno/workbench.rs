@@ -85,7 +85,7 @@ pub(super) fn converting(
         Ok(done) => {
             for (turn, marks) in &done.replaced {
                 let marks: String = marks.iter().collect();
-                let text = format!("turn {turn}: no mark could stay; {marks} are true");
+                let text = format!("turn {turn}: no mark could be kept; {marks} are true");
                 job.message(
                     message(Kind::Result, "replaced").with("turn", *turn as u64).printing(text),
                 );

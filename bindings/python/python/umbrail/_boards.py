@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class HasFen(Protocol):
-    """Whatever tells its FEN, such as a ``chess.Board``."""
+    """Any object with a FEN, such as a ``chess.Board``."""
 
     def fen(self) -> str: ...
 
@@ -45,7 +45,7 @@ def game_of(board: Board, chess960: bool) -> tuple[str, list[str], bool]:
         return fen_of(board), [], chess960
     moves = [move.uci() for move in stack]
     if "0000" in moves:
-        # A null move is no move of a game: what came before it does not count.
+        # A null move is not a move of a game: the moves before it do not count.
         return fen_of(board), [], chess960
     return str(board.root().fen()), moves, chess960  # type: ignore[union-attr]
 

@@ -73,7 +73,7 @@ class Table:
     each side is its royal piece; lower and upper case letters are different pieces (see ``umbrail egt pieces``).
 
     Args:
-        material: White's men, a dot, Black's men: ``KQ.KR``.
+        material: White's pieces, a dot, Black's pieces: ``KQ.KR``.
         metric: what lengths are counted to: ``dtm`` mate; ``dtc`` conversion (a capture, a promotion or mate);
             ``dtz`` zeroing under the fifty-move rule; ``level`` EGTgen's count.
         pieces: the text of a piecedef.ini that defines more pieces, none by default.

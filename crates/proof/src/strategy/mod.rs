@@ -59,7 +59,7 @@ impl fmt::Display for Contradiction {
             Self::NotTaken(captor, victim) => {
                 write!(
                     f,
-                    "{captor} takes {victim}, but the route of {victim} does not end like that"
+                    "{captor} takes {victim}, but the route of {victim} does not end that way"
                 )
             }
             Self::NotTaking(victim, captor) => {

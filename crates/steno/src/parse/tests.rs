@@ -52,7 +52,7 @@ fn errors_point_at_a_column() {
     refuses(Classic, "e!!4", 3, "has nothing to join");
     refuses(Classic, "e &", 4, "mark at the end");
     refuses(Classic, "e$4$", 4, "only one '$'");
-    refuses(Classic, "е4", 1, "no mark");
+    refuses(Classic, "е4", 1, "not a mark");
     refuses(Extended, "e[Q", 2, "never closed");
     refuses(Extended, "e[]", 3, "expected a condition");
     refuses(Extended, "e[Q|]", 5, "expected a condition");
@@ -64,7 +64,7 @@ fn errors_point_at_a_column() {
     refuses(Extended, "e[^44]", 5, "from 2 to 7");
     refuses(Extended, "e[-]", 4, "a file, a rank");
     refuses(Extended, "e[@e44]", 6, "a file, a rank");
-    refuses(Extended, "e[4e]", 3, "begins no condition");
+    refuses(Extended, "e[4e]", 3, "does not begin a condition");
     refuses(Extended, "e[-e2]&4", 7, "has nothing to join");
     assert_eq!(
         Steno::parse("P'", Classic).map_err(|error| error.fault),

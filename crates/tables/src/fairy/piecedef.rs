@@ -301,9 +301,9 @@ mod tests {
         refuses("X: 1,0,cn", 1, "can do nothing");
         refuses("X:", 1, "has no moves");
         refuses("X 1,0", 1, "colon");
-        refuses("1: 1,0", 1, "no piece letter");
-        refuses("N: 1,2,*\n\u{fffd}\u{1}ELF", 2, "no text");
-        refuses("N\0", 1, "no text");
+        refuses("1: 1,0", 1, "not a piece letter");
+        refuses("N: 1,2,*\n\u{fffd}\u{1}ELF", 2, "not text");
+        refuses("N\0", 1, "not text");
         refuses(&format!("X: {}", "9".repeat(1000)), 1, "999...\"");
         refuses("X: 300,2", 1, "300,2");
         refuses("X = nN", 1, "column 1");

@@ -309,7 +309,7 @@ fn options_outside_their_range_and_missing_data_are_named() {
     assert!(refused(&|o| o.rate = f32::NAN).starts_with("the rate must be above 0"));
     let error = "imitating epochs must be fewer than all 6, got 6";
     assert_eq!(refused(&|o| o.imitate = 6), error);
-    assert!(refused(&|o| o.epochs = 0).contains("1 at least"));
+    assert!(refused(&|o| o.epochs = 0).contains("at least 1"));
     assert!(refused(&|o| o.data = vec!["no/such".into()]).starts_with("no/such: "));
     assert!(refused(&|o| o.data.clear()).contains("0 positions to learn"));
 }
