@@ -11,7 +11,8 @@ mod proofs;
 mod steno;
 mod tables;
 
-pub use proofs::{LENGTHS, PROOF_SPECS, ProofOptions, RETRACTIONS, meaning};
+pub(super) use proofs::same;
+pub use proofs::{PROOF_SPECS, ProofOptions, meaning};
 pub use tables::TableOptions;
 
 use super::domain::Domain;

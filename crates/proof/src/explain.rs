@@ -4,7 +4,7 @@ use crate::analyse::{Effort, StrategyRefutation};
 use crate::enumerate::{EnumerationOptions, NodeRefutation, follow};
 use crate::problem::Problem;
 use crate::problem::man::Man;
-use crate::run::params::Params;
+use crate::run::parameters::table::Params;
 use crate::search::{PlayResult, Player, PlayerOptions, RefutationTable};
 use crate::strategy::Strategy;
 use crate::strategy::waypoints::Waypoints;
@@ -40,8 +40,8 @@ impl Explainer {
         let rules = params.rules;
         let options =
             PlayerOptions { rules, games_max: params.games_max, ..PlayerOptions::default() };
-        let table = RefutationTable::fitting(params, cancel);
-        let smaller_table = table.shortfall(params);
+        let table = RefutationTable::fitting(params.table_bytes, params.table_splits, cancel);
+        let smaller_table = table.shortfall(params.table_bytes);
         Self {
             smaller_table,
             problem: *problem,

@@ -9,8 +9,9 @@ use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
+use umbrail::proof::run::Words;
+use umbrail::proof::{Length, Retraction};
 use umbrail::report::drawing::Board;
-use umbrail::session::options::{LENGTHS, RETRACTIONS};
 
 /// Diagram of a page without one: the initial position.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -109,8 +110,8 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                     summary { "Conditions and settings" }
                     label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
                     datalist #condition-words {}
-                    label { "Games of another length" (choice("length", &wish.length, LENGTHS.iter().map(|(word, _)| *word))) }
-                    label { "Last moves taken back first" (choice("retraction", &wish.retraction, RETRACTIONS.iter().map(|(word, _)| *word))) }
+                    label { "Games of another length" (choice("length", &wish.length, Length::WORDS.iter().copied())) }
+                    label { "Last moves taken back first" (choice("retraction", &wish.retraction, Retraction::WORDS.iter().copied())) }
                 }
                 div.controls { button.main { "Solve" } }
                 @if !cluster.is_empty() { p.hint { "Runs are shared with the workers of " code { (cluster) } "." } }

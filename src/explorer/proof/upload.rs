@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc::{Receiver, channel};
 use umbrail::proof::files::archive::Archive;
-use umbrail::session::options::{LENGTHS, RETRACTIONS};
+use umbrail::proof::run::Words;
 
 /// Maximum size of an archive, in bytes.
 const BYTES_MAX: u64 = 256 << 20;
@@ -126,15 +126,11 @@ fn problem(path: &Path) -> Result<ProofRequest, String> {
     let header = Archive::read_header(&String::from_utf8_lossy(&line));
     let header = header.map_err(|error| format!("this is no archive of proof games: {error}"))?;
     let problem = header.problem().map_err(|error| error.to_string())?;
-    let length = LENGTHS.iter().find(|(_, length)| *length == problem.length);
-    let retraction = header.retraction();
-    let retraction = RETRACTIONS.iter().find(|(_, known)| *known == retraction);
-    let word = |found: Option<&'static str>| found.unwrap_or("").to_owned();
     Ok(ProofRequest {
         fen: problem.diagram.to_string(),
         moves: format!("{}.{}", problem.plies / 2, if problem.plies % 2 == 0 { 0 } else { 5 }),
-        length: word(length.map(|(word, _)| *word)),
-        retraction: word(retraction.map(|(word, _)| *word)),
+        length: problem.length.word().to_owned(),
+        retraction: header.retraction().word().to_owned(),
         conditions: header.condition().unwrap_or("").to_owned(),
     })
 }

@@ -5,6 +5,7 @@ use super::problems::{self, SolveSettings};
 use super::tell;
 use crate::chess::san::SanError;
 use crate::proof::report::not_the_shortest;
+use crate::proof::run::Words;
 use crate::proof::{GameFault, verify};
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Value};
@@ -38,7 +39,7 @@ pub(super) fn checking(
             let plies = game.len();
             verify(&problem, &game).map(|()| plies).map_err(|fault| match fault {
                 GameFault::Plies(plies) => {
-                    let mode = tell::length_mode(problem.length);
+                    let mode = problem.length.word();
                     let plural = if plies == 1 { "" } else { "s" };
                     format!(
                         "the game has {plies} half-move{plural}, expected {} ({mode})",

@@ -6,6 +6,7 @@ use super::outcome::{Outcome, SheetResult, date};
 use super::problems::{PosedProblem, UnreadProblem};
 use super::tell;
 use crate::proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, text};
+use crate::proof::run::Words;
 use crate::session::domain::Task;
 use crate::session::results::{check_writable, write_result};
 use std::fmt::Write as _;
@@ -206,7 +207,7 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     line("");
     line(&verdict.text);
     line(&format!("verdict: {}", verdict.word));
-    let mode = tell::length_mode(posed.problem.length);
+    let mode = posed.problem.length.word();
     line(&format!("length: {} ({mode})", length(usize::from(posed.problem.plies))));
     line(&format!("solutions: {}", report.count()));
     line(&format!("intended: {}", verdict.intention));
@@ -214,7 +215,7 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     line(&format!("complete: {}", verdict.complete));
     let condition = params.condition.as_ref().map_or("-".to_owned(), ToString::to_string);
     line(&format!("condition: {condition}"));
-    line(&format!("retraction: {}", tell::retraction_mode(params.retraction)));
+    line(&format!("retraction: {}", params.retraction.word()));
     line(&format!("from-strategy: {}", params.from_claim));
     line(&format!("rules: {}", params.rules));
     line(&format!("shard: {}/{}", params.shard.0, params.shard.1));

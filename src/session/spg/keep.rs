@@ -1,11 +1,10 @@
 //! The file of strategies of a run: written while it goes on, or read instead of seeking.
 
 use super::problems::PosedProblem;
-use super::tell;
 use crate::control::lock;
 use crate::proof::Strategy;
 use crate::proof::files::strategy_file::{self, FileDigest};
-use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
+use crate::proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink, Words};
 use crate::session::stage::Stage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -110,7 +109,7 @@ pub(super) fn read(
             "{path} has the strategies of {} in {} half-moves ({}), not of this problem",
             list.problem.diagram,
             list.problem.plies,
-            tell::length_mode(list.problem.length)
+            list.problem.length.word()
         ));
     }
     posed.params.retraction = list.retraction;

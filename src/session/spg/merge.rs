@@ -4,7 +4,6 @@ use super::journal::{self, JoinedArchives};
 use super::outcome::{Outcome, Stopwatch};
 use super::problems::{PosedProblem, SolveSettings};
 use super::tell;
-use crate::proof::run::Params;
 use crate::session::domain::Task;
 use crate::session::message::{Completion, Kind, Message, Value};
 use crate::session::module::{Context, Prepared, Work};
@@ -36,14 +35,7 @@ fn merger(paths: &[String], strict: bool, stage: &Stage<'_>) -> Result<Work, Tas
             .collect(),
     };
     let report = archive.report(&header).map_err(|error| error.to_string())?;
-    let condition = header.condition().map(str::parse).transpose();
-    let condition = condition.map_err(|error| format!("the condition of the archive: {error}"))?;
-    let params = Params {
-        condition,
-        retraction: header.retraction(),
-        games_max: header.games_max(),
-        ..Params::default()
-    };
+    let params = header.params().map_err(|error| error.to_string())?;
     let named = match paths.len() {
         0..=NAMED_MAX => paths.join(", "),
         more => format!("{more} archives"),

@@ -5,13 +5,13 @@ use super::shard;
 use crate::geometry::{Color, Setup};
 use crate::proof::files::sheet::{self, length_of};
 use crate::proof::report::Notation;
-use crate::proof::run::{Params, StopAt};
+use crate::proof::run::{ParameterKind, Params, StopAt};
 use crate::proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use crate::session::cluster::settings::ClusterSettings;
 use crate::session::domain::Task;
 use crate::session::memory_size::MemorySize;
 use crate::session::module::Context;
-use crate::session::options::{LENGTHS, PROOF_SPECS, ProofOptions, RETRACTIONS, meaning};
+use crate::session::options::{PROOF_SPECS, ProofOptions, meaning};
 use crate::session::task_error::TaskError;
 
 /// One problem to be solved.
@@ -107,11 +107,6 @@ pub(super) fn in_moves(text: &str) -> Result<u16, TaskError> {
     )
 }
 
-fn number<N: std::str::FromStr>(task: &Task, key: &str) -> Result<Option<N>, TaskError> {
-    let wrong = |text| TaskError::wants(key, "a number").got(text);
-    task.key(key).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
-}
-
 /// What the keys and the options say of all problems of a task, read once.
 #[derive(Clone, Debug)]
 pub(super) struct SolveSettings {
@@ -193,47 +188,38 @@ fn cluster(task: &Task, url: &str) -> Result<Option<ClusterSettings>, TaskError>
 
 /// How to solve, as far as the keys and options say.
 fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
-    let mut params = options.params();
-    if let Some(rules) = task.key("rules") {
-        params.rules = rules.parse().map_err(|error| format!("{error}"))?;
-    }
-    if let Some(most) = number::<usize>(task, "max-solutions")? {
-        if most == 0 {
-            return Err(TaskError::wants("max-solutions", "at least 1"));
+    let mut params = options.params.clone();
+    // The keys of options have been read with these.
+    for parameter in Params::TABLE.iter().filter(|parameter| parameter.option.is_none()) {
+        let Some((key, text)) = parameter.key.and_then(|key| Some((key, task.key(key)?))) else {
+            continue;
+        };
+        match (parameter.kind, key) {
+            (ParameterKind::Flag { set, .. }, _) => set(&mut params, true),
+            (ParameterKind::Text { .. }, "conditions") => params.condition = Some(condition(text)?),
+            (ParameterKind::Text { .. }, "shard") => {
+                params.shard = shard::read(text, &|name| std::env::var(name).ok())?;
+            }
+            (ParameterKind::Text { .. }, _) => parameter.read(&mut params, text)?,
+            (ParameterKind::Number { .. } | ParameterKind::Word { .. }, _) => {
+                let read = parameter.read(&mut params, text);
+                read.map_err(|expected| TaskError::wants(key, expected).got(text))?;
+            }
         }
+    }
+    if task.key("max-solutions").is_some() {
         // One game of a strategy does not show that it is the only one.
-        params.games_max = most.max(2);
-    }
-    if let Some(intended) = number(task, "intended")? {
-        params.intended = intended;
-    }
-    if let Some(from) = number(task, "from-strategy")? {
-        params.from_claim = from;
+        params.games_max = params.games_max.max(2);
+        if task.key("stop-at").is_none() {
+            // A limit of games is also a limit for the games of a cook.
+            params.stop_at = StopAt::Counted;
+        }
     }
     if let Some(size) = task.key("memory") {
         let size = size.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
         params.table_bytes = size.0;
     }
-    if let Some(text) = task.key("conditions") {
-        params.condition = Some(condition(text)?);
-    }
-    params.stop_at = match task.key("stop-at") {
-        // A limit of games is also a limit for the games of a cook.
-        None if task.key("max-solutions").is_some() => StopAt::Counted,
-        None | Some("complete") => StopAt::Complete,
-        Some("counted") => StopAt::Counted,
-        Some("cooked") => StopAt::Cooked,
-        Some("first") => StopAt::First,
-        Some(other) => {
-            return Err(
-                TaskError::wants("stop-at", "complete, counted, cooked or first").got(other)
-            );
-        }
-    };
-    if let Some(text) = task.key("shard") {
-        params.shard = shard::read(text, &|name| std::env::var(name).ok())?;
-    }
-    params.histogram = task.verb == "bounds" || task.key("histogram").is_some();
+    params.histogram |= task.verb == "bounds";
     Ok(params)
 }
 
@@ -290,10 +276,10 @@ pub(super) fn of_text(
             let number =
                 || value.parse().map_err(|_| fail(TaskError::wants(name, "a number").got(value)));
             match *name {
-                "length" => length = meaning(LENGTHS, "length", value).map_err(fail)?,
+                "length" => length = meaning("length", value).map_err(fail)?,
                 "intended" => params.intended = number()? as usize,
                 "retraction" => {
-                    params.retraction = meaning(RETRACTIONS, "retraction", value).map_err(fail)?;
+                    params.retraction = meaning("retraction", value).map_err(fail)?;
                 }
                 "from-strategy" => params.from_claim = number()?,
                 _ => {}

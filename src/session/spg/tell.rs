@@ -9,11 +9,10 @@ use crate::proof::files::archive::Archive;
 use crate::proof::report::cooks::{Cook, Difference};
 use crate::proof::report::{self, cooks};
 use crate::proof::report::{Notation, ProblemVerdict, length, text};
-use crate::proof::run::{Histogram, RunCounts, RunReport, Success};
-use crate::proof::{Length, Retraction, Rule, san_of};
+use crate::proof::run::{Histogram, RunCounts, RunReport, Success, Words};
+use crate::proof::{Rule, san_of};
 use crate::session::domain::Domain;
 use crate::session::message::{Kind, Message, Value};
-use crate::session::options::{LENGTHS, RETRACTIONS};
 use std::time::Duration;
 
 /// Strategies with games, and cooks, that are shown in words. The files of games have all of them.
@@ -199,24 +198,14 @@ fn settings(posed: &PosedProblem) -> Vec<(&'static str, Value)> {
     let condition = params.condition.as_ref().map(ToString::to_string);
     vec![
         ("title", posed.title.as_deref().map_or(Value::Null, Value::from)),
-        ("length", Value::from(length_mode(problem.length))),
-        ("retraction", Value::from(retraction_mode(params.retraction))),
+        ("length", Value::from(problem.length.word())),
+        ("retraction", Value::from(params.retraction.word())),
         ("condition", condition.map_or(Value::Null, Value::Text)),
         ("from_strategy", Value::from(params.from_claim)),
         ("rules", Value::Text(params.rules.to_string())),
         ("shard", Value::Text(format!("{}/{}", params.shard.0, params.shard.1))),
         ("intended", Value::from(params.intended as u64)),
     ]
-}
-
-/// The word for a meaning of the length.
-pub(super) fn length_mode(mode: Length) -> &'static str {
-    LENGTHS.iter().find(|(_, one)| *one == mode).map_or("", |(word, _)| word)
-}
-
-/// The word for a treatment of last moves.
-pub(super) fn retraction_mode(mode: Retraction) -> &'static str {
-    RETRACTIONS.iter().find(|(_, one)| *one == mode).map_or("", |(word, _)| word)
 }
 
 /// What was measured.

@@ -2,10 +2,11 @@
 
 use super::{check, explain, least, merge, prepare, work, worker};
 use crate::proof::report::EXPORTS;
+use crate::proof::run::Params;
 use crate::session::cluster::keys::{CREDENTIALS, USE};
 use crate::session::domain::{Key, Reach};
 use crate::session::module::Verb;
-use crate::session::options::PROOF_SPECS;
+use crate::session::options::{PROOF_SPECS, same};
 
 const fn key(name: &'static str, reach: Reach, help: &'static str) -> Key {
     Key { name, aliases: &[], reach, help }
@@ -27,13 +28,20 @@ const fn option_key(name: &'static str) -> Key {
     panic!("no option has this key")
 }
 
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
+/// The key of a parameter that is no option.
+#[allow(clippy::panic, reason = "evaluated by the compiler: it ends the build, not the program")]
+const fn parameter_key(name: &'static str, reach: Reach) -> Key {
     let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
+    while at < Params::TABLE.len() {
+        let parameter = &Params::TABLE[at];
+        if let Some(key) = parameter.key
+            && same(key, name)
+        {
+            return Key { name, aliases: parameter.aliases, reach, help: parameter.help };
+        }
         at += 1;
     }
-    at == a.len() && at == b.len()
+    panic!("no parameter has this key")
 }
 
 const MOVES: Key =
@@ -48,20 +56,11 @@ const FEN: Key = key("fen", Reach::Fen, "the diagram, instead of the position at
 const LENGTH: Key = option_key("length");
 const MEMORY: Key =
     key("memory", Reach::Word, "memory for positions that failed, such as 512m or 2g");
-const RULES: Key = key(
-    "rules",
-    Reach::Word,
-    "deductions to switch off, such as -B1,-A7, or none; all are on by default",
-);
+const RULES: Key = parameter_key("rules", Reach::Word);
 const SYNC: Key = option_key("sync-depth");
 const CLUSTER: Key = option_key("cluster");
 const RETRACTION: Key = option_key("retraction");
-const CONDITIONS: Key = Key {
-    name: "conditions",
-    aliases: &["StrategyConditions"],
-    reach: Reach::Words,
-    help: "search only strategies that meet this condition, such as Pa2=R AND NOT Sb1<.a",
-};
+const CONDITIONS: Key = parameter_key("conditions", Reach::Words);
 
 const NOTATION: Key =
     key("notation", Reach::Word, "how games are written: long (Sg1-f3) or short (Sf3)");
@@ -72,25 +71,11 @@ const SOLVE_KEYS: &[Key] = &[
     PLIES,
     FEN,
     LENGTH,
-    Key {
-        name: "max-solutions",
-        aliases: &["max"],
-        reach: Reach::Word,
-        help: "limit of games per strategy, 2 by default; also the limit for a cook",
-    },
-    key("intended", Reach::Word, "number of intended solutions, 1 by default"),
-    key(
-        "stop-at",
-        Reach::Word,
-        "complete, counted (max-solutions games of a cook), cooked (the first proof of a cook) or first (the first game)",
-    ),
-    key("histogram", Reach::Flag, "only count strategies by free moves, do not search them"),
-    Key {
-        name: "from-strategy",
-        aliases: &["from"],
-        reach: Reach::Word,
-        help: "skip the claims of the tree before this number (strategy 12.3 belongs to claim 12)",
-    },
+    parameter_key("max-solutions", Reach::Word),
+    parameter_key("intended", Reach::Word),
+    parameter_key("stop-at", Reach::Word),
+    parameter_key("histogram", Reach::Flag),
+    parameter_key("from-strategy", Reach::Word),
     CONDITIONS,
     RETRACTION,
     MEMORY,
@@ -114,7 +99,7 @@ const SOLVE_KEYS: &[Key] = &[
         "archive of finished claims, which can be resumed, merged and verified; of a sheet the folder of its archives",
     ),
     key("resume", Reach::Flag, "continue with the archive"),
-    key("shard", Reach::Word, "only part I/N of the work (from 0/N on), or auto in a job array"),
+    parameter_key("shard", Reach::Word),
     CREDENTIALS,
     key("output", Reach::Word, "the result file; beside a problem file it is NAME_out.txt"),
 ];
@@ -253,3 +238,18 @@ pub(super) const VERBS: &[Verb] = &[
         ..PLAIN
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_a_parameter_belongs_to_solve_once() {
+        let solve = VERBS.iter().find(|verb| verb.name == "solve").expect("solve");
+        let names: Vec<&str> =
+            solve.keys.iter().flat_map(|keys| *keys).map(|key| key.name).collect();
+        for name in Params::TABLE.iter().filter_map(|parameter| parameter.key) {
+            assert_eq!(names.iter().filter(|known| **known == name).count(), 1, "{name}");
+        }
+    }
+}

@@ -10,7 +10,7 @@
 mod claims;
 mod control;
 mod monitor;
-pub(crate) mod params;
+pub(crate) mod parameters;
 pub(crate) mod part;
 mod play;
 mod queue;
@@ -20,7 +20,9 @@ pub(crate) mod team;
 pub(crate) mod totals;
 
 pub use control::RunControl;
-pub use params::{Collisions, Params, StopAt, TwoWaySplitting};
+pub use parameters::policies::{Collisions, StopAt, TwoWaySplitting};
+pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity};
+pub use parameters::words::Words;
 pub use record::{
     ClaimRecord, Fact, Journal, ListedStrategy, RunCounts, StrategyList, StrategyNumber,
     StrategySink, Success,

@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use crate::run::control::RunControl;
 use crate::run::monitor::CurrentPart;
-use crate::run::params::Params;
+use crate::run::parameters::table::Params;
 use crate::run::record::Fact;
 use crate::run::record::FinishedClaims;
 use crate::run::record::Journal;
@@ -72,8 +72,8 @@ impl<'a> Run<'a> {
                 control.tell(Fact::Success(Box::new(success.clone())));
             }
         }
-        let table = RefutationTable::fitting(params, &enough);
-        if let Some((wanted, granted)) = table.shortfall(params) {
+        let table = RefutationTable::fitting(params.table_bytes, params.table_splits, &enough);
+        if let Some((wanted, granted)) = table.shortfall(params.table_bytes) {
             control.tell(Fact::SmallerTable { wanted, granted });
         }
         totals.report.table_bytes = table.bytes();

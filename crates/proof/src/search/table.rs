@@ -5,7 +5,6 @@
 //! bits of the key besides its index. With 10^12 look-ups of four entries each, the chance of a
 //! single false hit is below 10^-19.
 
-use crate::run::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use umbrail_control::{Cancel, FreedAside, Slab, available, prefetch};
 
@@ -75,16 +74,17 @@ impl RefutationTable {
         Self::split(mib, 0)
     }
 
-    /// Creates the table of a run, as large as memory allows.
-    pub(crate) fn fitting(params: &Params, cancel: &Cancel) -> Self {
+    /// Creates the table of a run in `1 << splits` parts: `wanted` bytes, or as large as memory
+    /// allows.
+    pub(crate) fn fitting(wanted: u64, splits: u8, cancel: &Cancel) -> Self {
         let most = available().map(|left| left.for_blocks());
-        Self::within(params.table_bytes, most, params.table_splits, cancel)
+        Self::within(wanted, most, splits, cancel)
     }
 
     /// Returns the bytes that a run requires for its table, and the actual bytes, if the table is
     /// smaller.
-    pub(crate) fn shortfall(&self, params: &Params) -> Option<(u64, u64)> {
-        let (wanted, granted) = (params.table_bytes, self.bytes());
+    pub(crate) fn shortfall(&self, wanted: u64) -> Option<(u64, u64)> {
+        let granted = self.bytes();
         (granted < Self::bytes_for(wanted)).then_some((wanted, granted))
     }
 

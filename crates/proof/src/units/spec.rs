@@ -7,7 +7,7 @@ use crate::problem::census::Census;
 use crate::problem::man::MenSet;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use crate::run::record::FinishedClaims;
-use crate::run::{Collisions, Params, TwoWaySplitting};
+use crate::run::{Parameter, Params, RunIdentity};
 use crate::units::unit::Unit;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,18 +20,18 @@ const FORMAT: u32 = 1;
 /// another version denotes other nodes.
 pub const TREE_VERSION: u32 = 2;
 
-const COLLISIONS: [(&str, Collisions); 4] = [
-    ("adaptive", Collisions::Adaptive),
-    ("by-men", Collisions::ByMen),
-    ("on", Collisions::On),
-    ("off", Collisions::Off),
-];
+/// Returns the parameters on the settings line, with their names there.
+fn settings() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
+    Params::TABLE.iter().filter_map(|one| match one.identity {
+        RunIdentity::Units(name) => Some((name, one)),
+        _ => None,
+    })
+}
 
-const SPLITTERS: [(&str, TwoWaySplitting); 3] = [
-    ("none", TwoWaySplitting::None),
-    ("probe", TwoWaySplitting::Probe),
-    ("always", TwoWaySplitting::Always),
-];
+/// Returns the error of a settings line with other parameters.
+fn unknown_settings(line: &str) -> String {
+    format!("the run has settings that are not known: \"{line}\"")
+}
 
 /// A run of units: one problem, which workers read from its text.
 #[derive(Clone, Debug)]
@@ -66,27 +66,22 @@ impl RunSpec {
     /// runs of equal identity.
     pub fn question(&self) -> String {
         self.header().question().to_owned()
-            + &format!("{:08x}", xxh3_64(self.means().as_bytes()) as u32)
+            + &format!("{:08x}", xxh3_64(self.settings_line().as_bytes()) as u32)
     }
 
-    /// Returns everything but problem and finished claims.
-    fn means(&self) -> String {
-        fn name<T: PartialEq + Copy>(table: &[(&'static str, T)], value: T) -> &'static str {
-            table.iter().find(|(_, one)| *one == value).map_or("", |(name, _)| name)
+    /// Returns the settings line: the parameters that the header has not.
+    fn settings_line(&self) -> String {
+        let mut line = format!("tree {TREE_VERSION}");
+        for (name, parameter) in settings() {
+            let _ = write!(line, " {name} {}", parameter.text(&self.params));
         }
-        let params = &self.params;
-        format!(
-            "tree {TREE_VERSION} moves-max {} collisions {} splitter {}",
-            params.moves_max,
-            name(&COLLISIONS, params.collisions),
-            name(&SPLITTERS, params.splitter)
-        )
+        line
     }
 
     /// Returns the text that workers read.
     pub fn text(&self) -> String {
         let mut text =
-            format!("umbrail-units {FORMAT}\n{}{}\n", self.header().line(), self.means());
+            format!("umbrail-units {FORMAT}\n{}{}\n", self.header().line(), self.settings_line());
         for (part, ranges) in &self.done {
             let _ = write!(text, "done {part}");
             ranges.iter().for_each(|(from, until)| {
@@ -121,28 +116,23 @@ impl RunSpec {
         }
         let problem = header.problem().map_err(|error| error.to_string())?;
         let mut params = header.params().map_err(|error| error.to_string())?;
-        let means = line().trim_end().to_owned();
-        let words: Vec<&str> = means.split(' ').collect();
-        let ["tree", tree, "moves-max", moves, "collisions", collisions, "splitter", splitter] =
-            words.as_slice()
-        else {
-            return Err(format!("the run has settings that are not known: \"{means}\""));
-        };
+        let line = line().trim_end().to_owned();
+        let words: Vec<&str> = line.split(' ').collect();
+        let (pairs, rest) = words.as_chunks::<2>();
+        let names = std::iter::once("tree").chain(settings().map(|(name, _)| name));
+        let [[_, tree], values @ ..] = pairs else { return Err(unknown_settings(&line)) };
+        if !rest.is_empty() || !pairs.iter().map(|[name, _]| *name).eq(names) {
+            return Err(unknown_settings(&line));
+        }
         if *tree != TREE_VERSION.to_string() {
             return Err(format!(
                 "the run has a tree of version {tree}, this program walks version {TREE_VERSION}"
             ));
         }
-        fn value<T: Copy>(table: &[(&str, T)], name: &str) -> Result<T, String> {
-            let found = table.iter().find(|(one, _)| *one == name);
-            found
-                .map(|(_, value)| *value)
-                .ok_or_else(|| format!("the run has the setting \"{name}\", which is not known"))
+        for ((name, parameter), [_, value]) in settings().zip(values) {
+            let read = parameter.read(&mut params, value);
+            read.map_err(|expected| format!("{name} wants {expected}, got {value}"))?;
         }
-        params.moves_max =
-            moves.parse().map_err(|_| format!("moves-max wants a number, got {moves}"))?;
-        params.collisions = value(&COLLISIONS, collisions)?;
-        params.splitter = value(&SPLITTERS, splitter)?;
         let mut done = BTreeMap::new();
         for line in lines {
             let wrong =
