@@ -1,92 +1,14 @@
 //! Lower bound of the search: the least number of moves that each side still needs. [`MoveBound`]
 //! sums the distances of all pieces to the ends of their legs. Rules B1 and B2 measure them with
-//! the finished pieces as obstacles ([`BlockedMaps`], [`Blockade`]). A position whose bound exceeds
+//! the finished pieces as obstacles (`blocked_maps`). A position whose bound exceeds
 //! the remaining plies is refuted.
 
 use crate::distance::NEVER;
-use crate::distance::cache::DistanceCache;
-use crate::distance::map::DistanceMap;
 use crate::problem::man::MenSet;
+use crate::search::context::SearchContext;
 use crate::search::state::GONE;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::script::Script;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
-use umbrail_control::FastMap;
-
-/// Entries of the direct-mapped front of the map cache. With a hundred thousand maps most of the
-/// hash table lies outside the processor's caches.
-const LATEST: usize = 1 << 12;
-
-/// Cache of distance maps measured with finished pieces as obstacles.
-#[derive(Default)]
-pub(crate) struct BlockedMaps {
-    numbers: FastMap<(u32, Bitboard), u32>,
-    fields: Vec<DistanceMap>,
-    /// Front of the cache, by a hash of the first two: map, blocked squares, number of the blocked
-    /// map.
-    latest: Vec<(u32, u32, Bitboard)>,
-}
-
-impl BlockedMaps {
-    /// Returns the number of a map with these squares blocked.
-    #[inline]
-    pub(crate) fn number(
-        &mut self,
-        distances: &DistanceCache,
-        map_id: u32,
-        blocked: Bitboard,
-    ) -> u32 {
-        let mixed = (blocked.0 ^ u64::from(map_id) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let place = (mixed >> (64 - LATEST.ilog2())) as usize;
-        match self.latest.get(place) {
-            Some(&(known, number, squares)) if (known, squares) == (map_id, blocked) => number,
-            _ => self.look_up(distances, map_id, blocked, place),
-        }
-    }
-
-    /// Looks the number up in the whole cache; the result replaces the front entry.
-    #[inline(never)]
-    fn look_up(
-        &mut self,
-        distances: &DistanceCache,
-        map_id: u32,
-        blocked: Bitboard,
-        place: usize,
-    ) -> u32 {
-        let fields = &mut self.fields;
-        let number = *self.numbers.entry((map_id, blocked)).or_insert_with(|| {
-            fields.push(if blocked.is_empty() {
-                distances.get(map_id).clone()
-            } else {
-                distances.blocked(map_id, blocked)
-            });
-            fields.len() as u32 - 1
-        });
-        if self.latest.is_empty() {
-            self.latest = vec![(u32::MAX, 0, Bitboard::EMPTY); LATEST];
-        }
-        self.latest[place] = (map_id, number, blocked);
-        number
-    }
-
-    /// Returns the map with a number.
-    #[inline]
-    pub(crate) fn get(&self, number: u32) -> &DistanceMap {
-        &self.fields[number as usize]
-    }
-
-    /// Clears the cache when it is very large. Call only between strategies.
-    pub(crate) fn trim(&mut self) {
-        if self.fields.len() > 300_000 {
-            *self = Self::default();
-        }
-    }
-
-    /// Clears the cache. Call together with clearing the distances.
-    pub(crate) fn clear(&mut self) {
-        *self = Self::default();
-    }
-}
 
 /// Lower bound of one node.
 #[derive(Clone)]
@@ -113,69 +35,42 @@ pub(crate) struct MoveBound {
     pub(crate) alive: MenSet,
 }
 
-/// Enabled blockade rules.
-#[derive(Clone, Copy)]
-pub(crate) struct Blockade {
-    /// B1: finished pieces are obstacles.
-    pub(crate) on: bool,
-    /// B2: all detours are summed.
-    pub(crate) sum: bool,
-}
-
 impl MoveBound {
     /// Computes the bound of the initial position; `None` if it exceeds the budget.
     pub(crate) fn new(
-        script: &Script,
+        context: &mut SearchContext<'_>,
         board: &SearchBoard,
         left: [i16; 2],
-        distances: &DistanceCache,
-        blocked_maps: &mut BlockedMaps,
-        blockade: Blockade,
     ) -> Option<Self> {
         let mut bound = Self { alive: MenSet::ALL, ..Self::EMPTY };
         for man in MenSet::ALL.men() {
             let m = man.index();
-            let leg = &script.legs[usize::from(board.leg[m])];
-            bound.map_id[m] = blocked_maps.number(distances, leg.map_id, Bitboard::EMPTY);
+            let leg = &context.script.legs[usize::from(board.leg[m])];
+            bound.map_id[m] = context.blocked_map(leg.map_id, Bitboard::EMPTY);
             bound.after[m] = leg.after;
-            bound.set(script, board, m, blocked_maps)?;
-            bound.weigh(script, board, m, distances);
+            bound.set(context, board, m)?;
+            bound.weigh(context, board, m);
         }
-        bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
-    }
-
-    /// Computes the bound of one side alone; `None` if it exceeds the budget.
-    pub(crate) fn side(
-        script: &Script,
-        board: &SearchBoard,
-        (color, left): (Color, i16),
-        tools: (&DistanceCache, &mut BlockedMaps),
-        blockade: Blockade,
-    ) -> Option<Self> {
-        let left = Self::only(color, left);
-        Self::of(script, board, MenSet::of_color(color), left, tools, blockade)
+        bound.settle(context, board, left).then_some(bound)
     }
 
     /// Computes the bound of a subset of pieces alone; `None` if it exceeds the budget.
     pub(crate) fn of(
-        script: &Script,
+        context: &mut SearchContext<'_>,
         board: &SearchBoard,
         men: MenSet,
         left: [i16; 2],
-        tools: (&DistanceCache, &mut BlockedMaps),
-        blockade: Blockade,
     ) -> Option<Self> {
-        let (distances, blocked_maps) = tools;
         let mut bound = Self::EMPTY;
         for man in men.men().filter(|man| board.at[man.index()] != GONE) {
             let m = man.index();
-            let leg = &script.legs[usize::from(board.leg[m])];
+            let leg = &context.script.legs[usize::from(board.leg[m])];
             bound.alive = bound.alive.with(man);
-            bound.map_id[m] = blocked_maps.number(distances, leg.map_id, Bitboard::EMPTY);
+            bound.map_id[m] = context.blocked_map(leg.map_id, Bitboard::EMPTY);
             bound.after[m] = leg.after;
-            bound.set(script, board, m, blocked_maps)?;
+            bound.set(context, board, m)?;
         }
-        bound.settle(script, board, left, distances, blocked_maps, blockade).then_some(bound)
+        bound.settle(context, board, left).then_some(bound)
     }
 
     /// Returns the moves left of one side, with no limit for the other.
@@ -200,14 +95,9 @@ impl MoveBound {
 
     /// Updates the need of one piece on its current square.
     #[inline]
-    fn set(
-        &mut self,
-        script: &Script,
-        board: &SearchBoard,
-        m: usize,
-        blocked_maps: &BlockedMaps,
-    ) -> Option<()> {
-        let moves = blocked_maps.get(self.map_id[m]).moves[usize::from(board.at[m])];
+    fn set(&mut self, context: &SearchContext<'_>, board: &SearchBoard, m: usize) -> Option<()> {
+        let script = context.script;
+        let moves = context.blocked_maps.get(self.map_id[m]).moves[usize::from(board.at[m])];
         if moves == NEVER {
             return None;
         }
@@ -229,31 +119,29 @@ impl MoveBound {
     #[inline]
     pub(crate) fn moved(
         &mut self,
-        script: &Script,
+        context: &mut SearchContext<'_>,
         board: &SearchBoard,
         m: usize,
         new_leg: bool,
-        distances: &DistanceCache,
-        blocked_maps: &mut BlockedMaps,
     ) -> bool {
         if new_leg {
-            let leg = &script.legs[usize::from(board.leg[m])];
-            self.map_id[m] = blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
-            self.after[m] = self.later(script, board, m, distances, blocked_maps).unwrap_or(NEVER);
+            let leg = &context.script.legs[usize::from(board.leg[m])];
+            self.map_id[m] = context.blocked_map(leg.map_id, self.blocked & leg.touched);
+            self.after[m] = self.later(context, board, m).unwrap_or(NEVER);
             if self.after[m] == NEVER {
                 return false;
             }
         }
-        self.weigh(script, board, m, distances);
-        self.set(script, board, m, blocked_maps).is_some()
+        self.weigh(context, board, m);
+        self.set(context, board, m).is_some()
     }
 
     /// Updates the need of one piece alone on its current square.
     #[inline]
-    fn weigh(&mut self, script: &Script, board: &SearchBoard, m: usize, distances: &DistanceCache) {
-        let leg = &script.legs[usize::from(board.leg[m])];
-        let bare =
-            distances.get(leg.map_id).moves[usize::from(board.at[m])].saturating_add(leg.after);
+    fn weigh(&mut self, context: &SearchContext<'_>, board: &SearchBoard, m: usize) {
+        let leg = &context.script.legs[usize::from(board.leg[m])];
+        let moves = context.distances.get(leg.map_id).moves[usize::from(board.at[m])];
+        let bare = moves.saturating_add(leg.after);
         self.plain[m >> 4] += i16::from(bare) - i16::from(self.bare[m]);
         self.bare[m] = bare;
     }
@@ -269,14 +157,8 @@ impl MoveBound {
     }
 
     /// Returns the moves of all legs after the current one, with finished pieces as obstacles.
-    fn later(
-        &self,
-        script: &Script,
-        board: &SearchBoard,
-        m: usize,
-        distances: &DistanceCache,
-        blocked_maps: &mut BlockedMaps,
-    ) -> Option<u8> {
+    fn later(&self, context: &mut SearchContext<'_>, board: &SearchBoard, m: usize) -> Option<u8> {
+        let script = context.script;
         let mut i = usize::from(board.leg[m]);
         if (script.legs[i].ahead & self.blocked).is_empty() {
             return Some(script.legs[i].after);
@@ -291,8 +173,8 @@ impl MoveBound {
                 counted = false;
                 continue;
             }
-            let map_id = blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
-            let moves = blocked_maps.get(map_id).moves[leg.start.index()];
+            let map_id = context.blocked_map(leg.map_id, self.blocked & leg.touched);
+            let moves = context.blocked_maps.get(map_id).moves[leg.start.index()];
             if moves == NEVER {
                 return None;
             }
@@ -312,13 +194,11 @@ impl MoveBound {
     /// different moves.
     pub(crate) fn settle(
         &mut self,
-        script: &Script,
+        context: &mut SearchContext<'_>,
         board: &SearchBoard,
         left: [i16; 2],
-        distances: &DistanceCache,
-        blocked_maps: &mut BlockedMaps,
-        blockade: Blockade,
     ) -> bool {
+        let (script, blockade) = (context.script, context.blockade);
         loop {
             let mut men = 0u32;
             for (c, &left) in left.iter().enumerate() {
@@ -345,13 +225,12 @@ impl MoveBound {
                     continue;
                 }
                 let kept = (self.map_id[m], self.after[m], self.need[m], self.rest, self.resting);
-                self.map_id[m] =
-                    blocked_maps.number(distances, leg.map_id, self.blocked & leg.touched);
-                let Some(after) = self.later(script, board, m, distances, blocked_maps) else {
+                self.map_id[m] = context.blocked_map(leg.map_id, self.blocked & leg.touched);
+                let Some(after) = self.later(context, board, m) else {
                     return false;
                 };
                 self.after[m] = after;
-                if self.set(script, board, m, blocked_maps).is_none() {
+                if self.set(context, board, m).is_none() {
                     return false;
                 }
                 if !blockade.sum {

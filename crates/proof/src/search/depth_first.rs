@@ -1,28 +1,28 @@
 //! Search of one strategy: depth first, with a bound at every node and a table of refuted
 //! positions.
 
-mod context;
 mod refutation;
+mod setting;
 
-use crate::analyse::legs::Goal;
 use crate::problem::Length;
-use crate::problem::castling::castled_square;
-use crate::problem::castling::castling_rook;
-use crate::problem::man::Man;
 use crate::rules::Rule;
-use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::blocked_maps::BlockedMaps;
+use crate::search::bound::MoveBound;
+use crate::search::context::{Blockade, SearchContext};
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::learn::selection::PatternSelection;
 use crate::search::node::SearchNode;
-use crate::search::relax::side::{SideContext, SideRelaxation};
-use crate::search::state::NOBODY;
-use crate::search::state::board::{SearchBoard, Undo, strategy_key};
-use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
+use crate::search::relax::side::SideRelaxation;
+use crate::search::state::board::{SearchBoard, strategy_key};
+use crate::search::state::generate;
+use crate::search::state::make::{MadeMove, chess_move};
+use crate::search::state::moves::{ManMove, MoveList};
+use crate::search::state::view::FullView;
 use crate::search::team::searching::SearchingTable;
-pub(crate) use context::{SearchContext, context};
 use refutation::pairs_agree;
+pub(crate) use setting::SearchSetting;
 use umbrail_chess::Move;
-use umbrail_chess::geometry::{Color, Square};
+use umbrail_chess::geometry::Color;
 use umbrail_control::FastMap;
 
 /// Mask of the move count: when no bit is set, the stop signal is polled and moves are reported.
@@ -42,10 +42,9 @@ pub(crate) enum SearchHalt {
 
 /// Search of one strategy by one worker.
 pub(crate) struct StrategySearch<'a> {
-    set: &'a SearchContext<'a>,
-    blocked_maps: &'a mut BlockedMaps,
+    set: &'a SearchSetting<'a>,
+    context: SearchContext<'a>,
     store: &'a NogoodStore,
-    blockade: Blockade,
     use_table: bool,
     side_relaxation: Option<SideRelaxation>,
     patterns: Option<PatternSelection>,
@@ -65,29 +64,30 @@ pub(crate) struct StrategySearch<'a> {
 impl<'a> StrategySearch<'a> {
     /// Creates a search at the initial position; `None` if its bound exceeds the budget.
     pub(crate) fn new(
-        set: &'a SearchContext<'a>,
+        set: &'a SearchSetting<'a>,
         blocked_maps: &'a mut BlockedMaps,
         store: &'a NogoodStore,
     ) -> Option<Self> {
         // Other cases of the strategy have other games, so their refuted positions are kept apart.
         let case = strategy_key(!set.options.assumptions.number());
         let board = SearchBoard::array(set.script, strategy_key(set.number) ^ case);
-        let blockade = Blockade {
-            on: set.options.rules.has(Rule::FinishedMen),
-            sum: set.options.rules.has(Rule::FinishedMenSum),
+        let mut context = SearchContext {
+            script: set.script,
+            distances: set.distances,
+            blocked_maps,
+            blockade: Blockade::of(set.options.rules),
+            length: set.problem.length,
+            cancel: set.cancel,
         };
         let left = budgets(set.problem.plies, 0);
-        let bound =
-            MoveBound::new(set.script, &board, left, set.distances, blocked_maps, blockade)?;
+        let bound = MoveBound::new(&mut context, &board, left)?;
         let mut side_relaxation =
             set.options.rules.has(Rule::SideRelaxation).then(SideRelaxation::default);
         if let Some(side_relaxation) = &mut side_relaxation {
-            let able = |color: Color| {
-                let (script, distances) = (set.script, set.distances);
-                let context = SideContext { script, distances, blockade, color, played: 0 };
-                side_relaxation.allows(&context, &board, left[color.index()], blocked_maps)
+            let mut able = |color: Color| {
+                side_relaxation.allows(&mut context, &board, (color, left[color.index()]), 0)
             };
-            if !Color::ALL.into_iter().all(able) {
+            if !Color::ALL.into_iter().all(&mut able) {
                 return None;
             }
         }
@@ -97,9 +97,8 @@ impl<'a> StrategySearch<'a> {
             .then(|| PatternSelection::new(set.script, store, set.shared_cache, set.number));
         Some(Self {
             set,
-            blocked_maps,
+            context,
             store,
-            blockade,
             use_table: set.options.rules.has(Rule::FailedPositions),
             side_relaxation,
             patterns,
@@ -183,13 +182,13 @@ impl<'a> StrategySearch<'a> {
             let taken =
                 |searching: &SearchingTable| searching.is_searching(self.board.key, left - 1);
             if at < fresh && made.alive && searching.is_some_and(taken) {
-                self.unmake(&choice, &made.undo);
+                self.unmake(&made);
                 choices[at..].rotate_left(1);
                 fresh -= 1;
                 continue;
             }
             let below = if made.alive { self.play() } else { Ok(false) };
-            self.unmake(&choice, &made.undo);
+            self.unmake(&made);
             found |= below?;
             at += 1;
         }
@@ -221,8 +220,7 @@ impl<'a> StrategySearch<'a> {
         let bound = &self.bounds[depth];
         let us = self.board.turn.index();
         let spare = budget[us] - bound.rest[us];
-        let tools = (self.set.distances, &mut *self.blocked_maps);
-        moves::list(self.set.script, &self.board, bound, spare, tools, choices);
+        generate::list(&mut self.context, FullView, &self.board, bound, spare, choices);
     }
 
     /// Returns the last move made.
@@ -288,79 +286,40 @@ impl<'a> StrategySearch<'a> {
     }
 
     /// Makes a move and bounds the remaining ones.
-    pub(crate) fn make(&mut self, choice: &ManMove) -> MadeMove {
-        let script = self.set.script;
+    pub(crate) fn make(&mut self, choice: &ManMove) -> TriedMove {
+        let script = self.context.script;
         let depth = self.path.len();
-        let m = usize::from(choice.man);
-        let from = Square::new(self.board.at[m]);
-        let leg = &script.legs[usize::from(self.board.leg[m])];
-        let passing = moves::is_passing(script, &self.board, choice);
-        let key = self.board.key;
-        let mut taken = NOBODY;
-        let mut rook = None;
-        let mut mv = Move::new(from, choice.to);
-        let new_leg = choice.effect != MoveEffect::Quiet;
-        let undo = match choice.effect {
-            MoveEffect::Castle(wing) => {
-                let man = castling_rook(Man::new(choice.man).color(), wing);
-                mv = Move::new(from, man.origin());
-                rook = Some(man.index());
-                self.board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
-            }
-            effect => {
-                if let MoveEffect::Capture(victim) = effect {
-                    taken = victim;
-                }
-                let kind = match leg.goal {
-                    Goal::Capture { promotes, .. } => promotes,
-                    Goal::Promote { kind, .. } => Some(kind),
-                    _ => None,
-                };
-                if let (Some(kind), true) = (kind, new_leg) {
-                    mv = Move::promoting(from, choice.to, kind);
-                }
-                self.board.make(script, m, choice.to, taken, new_leg)
-            }
-        };
-        if passing {
-            self.board.pass(NOBODY, choice.man);
-        }
+        let (key, color) = (self.board.key, self.board.turn);
+        self.path.push(chess_move(script, &self.board, choice));
+        self.keys.push(key);
+        let mut made = MadeMove::make(script, FullView, &mut self.board, choice);
         if self.use_table {
             self.set.table.prefetch(self.board.key);
         }
-        self.path.push(mv);
-        self.keys.push(key);
         let (done, open) = self.bounds.split_at_mut(depth + 1);
         let bound = &mut open[0];
         bound.clone_from(&done[depth]);
-        if taken != NOBODY {
-            bound.taken(usize::from(taken));
-        }
-        let (distances, board) = (self.set.distances, &self.board);
         let left = budgets(self.set.problem.plies, depth as u16 + 1);
-        let alive = bound.moved(script, board, m, new_leg, distances, self.blocked_maps)
-            && rook
-                .is_none_or(|r| bound.moved(script, board, r, true, distances, self.blocked_maps))
-            && bound.settle(script, board, left, distances, self.blocked_maps, self.blockade)
-            && pairs_agree(script, board, bound, m, left)
-            && self.side_allows(Man::new(choice.man).color(), left)
+        let (context, board) = (&mut self.context, &mut self.board);
+        let alive = made.update_bound(context, FullView, board, bound, left)
+            && pairs_agree(script, board, bound, usize::from(choice.man), left)
+            && self.side_allows(color, left)
             && self.patterns_admit();
-        MadeMove { undo, alive }
+        TriedMove { made, alive }
     }
 
     /// Records learned facts at the end of the search.
     pub(crate) fn close(&mut self, found: bool) {
         let Some(patterns) = &mut self.patterns else { return };
-        let context = context(self.set, self.blockade);
         let root = root(&self.root, &self.bounds, self.set);
-        patterns.close(&context, root, self.moves, found, self.blocked_maps, self.store);
+        patterns.close(&mut self.context, root, self.moves, found, self.store);
     }
 
     /// Takes a move back.
-    pub(crate) fn unmake(&mut self, choice: &ManMove, undo: &Undo) {
+    pub(crate) fn unmake(&mut self, tried: &TriedMove) {
         self.path.pop();
         self.keys.pop();
-        self.board.unmake(self.set.script, usize::from(choice.man), undo);
+        tried.made.take_back::<FullView>(self.context.script, &mut self.board);
     }
 }
 
@@ -368,14 +327,14 @@ impl<'a> StrategySearch<'a> {
 fn root<'a>(
     board: &'a SearchBoard,
     bounds: &'a [MoveBound],
-    set: &SearchContext<'_>,
+    set: &SearchSetting<'_>,
 ) -> SearchNode<'a> {
     SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
 }
 
-/// Result of making a move.
-pub(crate) struct MadeMove {
-    pub(crate) undo: Undo,
+/// A move that the search tries.
+pub(crate) struct TriedMove {
+    made: MadeMove,
     /// True if a game may still follow.
     pub(crate) alive: bool,
 }

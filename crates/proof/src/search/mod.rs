@@ -1,8 +1,9 @@
 //! Search: finds every game of one strategy, or proves that there is none.
 //!
 //! - `player`: searches strategies of one problem; `options` and `result` are its interface.
-//! - `depth_first`: the search itself. `state`: script, board and moves. `bound`: the moves still
-//!   needed (rules B1, B2). `table`: refuted positions (B5).
+//! - `depth_first`: the search itself. `state`: script, board, and the moves in any view of it.
+//!   `bound`: the moves still needed (rules B1, B2). `table`: refuted positions (B5). `context`: what
+//!   all of these read of the strategy.
 //! - `relax`: one side alone (B3), and subsets of the pieces of both sides (B4).
 //! - `learn`: minimal conflicts, active patterns, stored nogoods.
 //! - `split`: cases of a hard strategy: by excursions (A19), and by interpositions (A17);
@@ -10,7 +11,9 @@
 //! - `team`: several players on one strategy.
 //! - `witness`: follows a known game through all of this, and names the first rule that loses it.
 
+pub(crate) mod blocked_maps;
 pub(crate) mod bound;
+pub(crate) mod context;
 pub(crate) mod depth_first;
 pub(crate) mod learn;
 pub(crate) mod node;

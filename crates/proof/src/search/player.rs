@@ -3,8 +3,8 @@
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::{Analysis, Assumptions, Effort, StrategyPlan, StrategyRefutation, waypoints};
 use crate::problem::Problem;
-use crate::search::bound::BlockedMaps;
-use crate::search::depth_first::{POLL_MASK, SearchContext, SearchHalt, StrategySearch};
+use crate::search::blocked_maps::BlockedMaps;
+use crate::search::depth_first::{POLL_MASK, SearchHalt, SearchSetting, StrategySearch};
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::options::PlayerOptions;
 use crate::search::result::MoveCounts;
@@ -108,7 +108,7 @@ impl Player {
         played: &mut PlayResult,
     ) {
         let script = Script::new(plan);
-        let setting = SearchContext {
+        let setting = SearchSetting {
             problem: &self.problem,
             script: &script,
             distances: &self.cache.distances,

@@ -6,7 +6,7 @@ use crate::analyse::{Analysis, Assumptions, Effort, StrategyPlan, StrategyRefuta
 use crate::check::random::SplitMix;
 use crate::problem::man::{Man, MenSet};
 use crate::rules::{Rule, Rules};
-use crate::search::depth_first::{SearchContext, StrategySearch};
+use crate::search::depth_first::{SearchSetting, StrategySearch};
 use crate::search::player::Player;
 use crate::search::state::moves::MoveList;
 use crate::search::state::script::Script;
@@ -93,7 +93,7 @@ impl Player {
             .map_err(|untrue| self.find_rule((strategy, assumptions), game, effort, untrue))?;
         let script = Script::new(&plan);
         let cancel = Cancel::default();
-        let setting = SearchContext {
+        let setting = SearchSetting {
             problem: &self.problem,
             script: &script,
             distances: &self.cache.distances,
@@ -135,7 +135,7 @@ impl Player {
                     made = Some(now);
                     break;
                 }
-                search.unmake(choice, &now.undo);
+                search.unmake(&now);
             }
             if made.is_none() {
                 return Err(LostGame::Omitted(ply + 1, mv));

@@ -1,10 +1,9 @@
 //! Refutation of positions by relaxations, and learning from the conflicts.
 
-use super::{SearchHalt, StrategySearch, context, root};
+use super::{SearchHalt, StrategySearch, root};
 use crate::problem::man::MenSet;
 use crate::search::bound::MoveBound;
 use crate::search::node::{SearchEffort, SearchNode};
-use crate::search::relax::side::SideContext;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
 use umbrail_chess::geometry::Color;
@@ -14,10 +13,8 @@ impl StrategySearch<'_> {
     #[inline]
     pub(super) fn side_allows(&mut self, color: Color, left: [i16; 2]) -> bool {
         let Some(side_relaxation) = &mut self.side_relaxation else { return true };
-        let (script, distances) = (self.set.script, self.set.distances);
-        let context =
-            SideContext { script, distances, blockade: self.blockade, color, played: self.moves };
-        side_relaxation.allows(&context, &self.board, left[color.index()], self.blocked_maps)
+        let budget = (color, left[color.index()]);
+        side_relaxation.allows(&mut self.context, &self.board, budget, self.moves)
     }
 
     /// Returns true if every active subset of pieces can still finish alone (rule B4).
@@ -25,9 +22,8 @@ impl StrategySearch<'_> {
         let Some(patterns) = &mut self.patterns else { return true };
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
-        let context = context(self.set, self.blockade);
         let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
-        patterns.admits(&context, node, self.moves, self.blocked_maps, self.store)
+        patterns.admits(&mut self.context, node, self.moves, self.store)
     }
 
     /// Returns true if a subset of pieces cannot finish from the initial position; tested at
@@ -38,9 +34,8 @@ impl StrategySearch<'_> {
         if !patterns.is_root_check_due(self.moves) {
             return false;
         }
-        let context = context(self.set, self.blockade);
         let root = root(&self.root, &self.bounds, self.set);
-        !patterns.admits_root(&context, root, self.moves, self.blocked_maps, self.store)
+        !patterns.admits_root(&mut self.context, root, self.moves, self.store)
     }
 
     /// Learns from the refutation of the current position, which took `moves` moves.
@@ -51,11 +46,10 @@ impl StrategySearch<'_> {
         }
         let depth = self.path.len();
         let left = self.set.problem.plies - depth as u16;
-        let context = context(self.set, self.blockade);
         let node = SearchNode { board: &self.board, bound: &self.bounds[depth], plies: left };
         let root = root(&self.root, &self.bounds, self.set);
         let effort = SearchEffort { played: self.moves, below: moves };
-        if patterns.learn(&context, node, effort, root, self.blocked_maps, self.store) {
+        if patterns.learn(&mut self.context, node, effort, root, self.store) {
             return Err(SearchHalt::Refuted);
         }
         Ok(())

@@ -2,13 +2,13 @@
 //! their hit rates.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::BlockedMaps;
+use crate::search::context::SearchContext;
 use crate::search::learn::minimize_conflict::ConflictBudget;
 use crate::search::learn::minimize_conflict::minimize_conflict;
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
-use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::state::script::Script;
 
 /// Move budget of a pattern: `MOVES_FIRST` moves, one move for every `MOVES_SHARE` moves of the
@@ -94,10 +94,9 @@ impl Pattern {
     #[inline]
     fn allows(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
         played: u64,
-        blocked_maps: &mut BlockedMaps,
     ) -> bool {
         if !self.account.is_due() {
             return true;
@@ -105,7 +104,7 @@ impl Pattern {
         let granted = MOVES_FIRST + played / MOVES_SHARE + MOVES_EARNED * self.account.refuted;
         let most = (MOVES_FIRST + played / TEST_SHARE).min(TEST_MAX);
         let most = if self.relaxation.moves > granted { 0 } else { most };
-        let able = self.relaxation.allows(context, node, blocked_maps, most);
+        let able = self.relaxation.allows(context, node, most);
         self.account.record(!able);
         able
     }
@@ -198,16 +197,15 @@ impl ActivePatterns {
     #[inline]
     pub(crate) fn admits(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
         played: u64,
-        blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
         let mut moves = 0;
         let refuter = self.active.iter_mut().position(|pattern| {
             let before = pattern.relaxation.moves;
-            let able = pattern.allows(context, node, played, blocked_maps);
+            let able = pattern.allows(context, node, played);
             moves = pattern.relaxation.moves - before;
             !able
         });
@@ -217,7 +215,7 @@ impl ActivePatterns {
             && store.has_budget(played)
         {
             self.refine = played + REFINE_INTERVAL;
-            self.refine(pattern, moves, context, node, blocked_maps, store);
+            self.refine(pattern, moves, context, node, store);
         }
         refuter.is_none()
     }
@@ -228,14 +226,13 @@ impl ActivePatterns {
         &mut self,
         pattern: usize,
         moves: u64,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
-        blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
         let among = self.active[pattern].men;
         let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
-        let men = minimize_conflict(context, node, blocked_maps, among, &mut budget);
+        let men = minimize_conflict(context, node, among, &mut budget);
         store.record_learning(budget.spent);
         let Some(men) = men.filter(|&men| men.len() < among.len() && !self.has(men)) else {
             return;

@@ -1,9 +1,9 @@
 //! Minimal conflicts: the smallest subset of pieces that still refutes a position.
 
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::BlockedMaps;
+use crate::search::context::SearchContext;
 use crate::search::node::SearchNode;
-use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::relax::subset::SubsetRelaxation;
 use std::cmp::Reverse;
 
 /// Budget of one minimization, in moves.
@@ -31,16 +31,15 @@ const SETUP_COST: u64 = 8;
 /// refutation: a piece whose removal leaves the relaxation infeasible is irrelevant to it. Pieces
 /// that can stand on the most squares are removed first, because they cost the most work.
 pub(crate) fn minimize_conflict(
-    context: &SubsetContext<'_>,
+    context: &mut SearchContext<'_>,
     node: SearchNode<'_>,
-    blocked_maps: &mut BlockedMaps,
     among: MenSet,
     budget: &mut ConflictBudget,
 ) -> Option<MenSet> {
     let script = context.script;
     let mut refuted = |men: MenSet| {
         let mut relaxation = SubsetRelaxation::new(men, script);
-        let able = relaxation.allows(context, node, blocked_maps, budget.test_max);
+        let able = relaxation.allows(context, node, budget.test_max);
         budget.spent += relaxation.moves + SETUP_COST;
         !able
     };

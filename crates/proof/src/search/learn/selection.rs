@@ -1,7 +1,7 @@
 //! Selection of patterns: refuted positions provide candidates, and the best become active.
 
 use crate::problem::man::MenSet;
-use crate::search::bound::BlockedMaps;
+use crate::search::context::SearchContext;
 use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
 use crate::search::learn::minimize_conflict::ConflictBudget;
 use crate::search::learn::minimize_conflict::minimize_conflict;
@@ -9,7 +9,7 @@ use crate::search::learn::nogoods::NogoodStore;
 use crate::search::node::SearchEffort;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;
-use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::state::script::Script;
 use std::cmp::Reverse;
 
@@ -70,14 +70,13 @@ impl SearchNode<'_> {
     /// `moves` moves.
     fn explain(
         self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         men: MenSet,
         moves: u64,
-        blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
         let mut budget = ConflictBudget::new(2 * moves + MOVES_FIRST);
-        let men = minimize_conflict(context, self, blocked_maps, men, &mut budget).unwrap_or(men);
+        let men = minimize_conflict(context, self, men, &mut budget).unwrap_or(men);
         store.record_learning(budget.spent);
         store.bump_activity(men, STRATEGY_ACTIVITY);
         store.record_verdict(context.script.routes_key(men), true);
@@ -116,13 +115,12 @@ impl PatternSelection {
     #[inline]
     pub(crate) fn admits(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
         played: u64,
-        blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
-        played < MOVES_MIN || self.active.admits(context, node, played, blocked_maps, store)
+        played < MOVES_MIN || self.active.admits(context, node, played, store)
     }
 
     /// Returns true if a test of the root is due.
@@ -134,15 +132,14 @@ impl PatternSelection {
     /// Returns true if no pattern and no candidate refutes the root.
     pub(crate) fn admits_root(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         root: SearchNode<'_>,
         played: u64,
-        blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
         if played < MOVES_MIN {
             self.root_check = MOVES_MIN;
-            return admits_root_initially(context, root, blocked_maps, store);
+            return admits_root_initially(context, root, store);
         }
         self.root_check = 2 * played;
         let most = (MOVES_FIRST + played / ROOT_SHARE).min(ROOT_MAX);
@@ -150,11 +147,11 @@ impl PatternSelection {
             self.candidates.iter_mut().map(|candidate| (candidate.men, &mut candidate.relaxation));
         let refuter = self.active.patterns().chain(candidates).find_map(|(men, relaxation)| {
             let before = relaxation.moves;
-            let able = relaxation.allows(context, root, blocked_maps, most);
+            let able = relaxation.allows(context, root, most);
             (!able).then_some((men, relaxation.moves - before))
         });
         if let Some((men, moves)) = refuter {
-            root.explain(context, men, moves, blocked_maps, store);
+            root.explain(context, men, moves, store);
         }
         refuter.is_none()
     }
@@ -169,11 +166,10 @@ impl PatternSelection {
     /// true if it also refutes the root.
     pub(crate) fn learn(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
         effort: SearchEffort,
         root: SearchNode<'_>,
-        blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) -> bool {
         self.next = effort.played + INTERVAL;
@@ -191,7 +187,7 @@ impl PatternSelection {
         let mut known = false;
         for candidate in &mut self.candidates {
             let before = candidate.relaxation.moves;
-            if !candidate.relaxation.allows(context, node, blocked_maps, CANDIDATE_MOVES) {
+            if !candidate.relaxation.allows(context, node, CANDIDATE_MOVES) {
                 candidate.score += 1;
                 known = true;
             }
@@ -199,13 +195,13 @@ impl PatternSelection {
         }
         if !known {
             let mut budget = ConflictBudget::new(CANDIDATE_MOVES.max(4 * effort.below));
-            let men = minimize_conflict(context, node, blocked_maps, MenSet::ALL, &mut budget);
+            let men = minimize_conflict(context, node, MenSet::ALL, &mut budget);
             cost += budget.spent;
             if let Some(men) = men {
                 let mut relaxation = SubsetRelaxation::new(men, context.script);
-                if !relaxation.allows(context, root, blocked_maps, FOUND_MOVES) {
+                if !relaxation.allows(context, root, FOUND_MOVES) {
                     store.record_learning(cost + relaxation.moves);
-                    root.explain(context, men, relaxation.moves, blocked_maps, store);
+                    root.explain(context, men, relaxation.moves, store);
                     return true;
                 }
                 cost += relaxation.moves;
@@ -257,11 +253,10 @@ impl PatternSelection {
     /// other strategies.
     pub(crate) fn close(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         root: SearchNode<'_>,
         played: u64,
         found: bool,
-        blocked_maps: &mut BlockedMaps,
         store: &NogoodStore,
     ) {
         self.active.close(store);
@@ -270,7 +265,7 @@ impl PatternSelection {
             return;
         }
         let mut budget = ConflictBudget::new(played + MOVES_FIRST);
-        let men = minimize_conflict(context, root, blocked_maps, MenSet::ALL, &mut budget);
+        let men = minimize_conflict(context, root, MenSet::ALL, &mut budget);
         store.record_learning(budget.spent);
         if let Some(men) = men {
             store.bump_activity(men, 1);
@@ -281,17 +276,15 @@ impl PatternSelection {
 
 /// Tests stored nogoods at the root, before the search.
 fn admits_root_initially(
-    context: &SubsetContext<'_>,
+    context: &mut SearchContext<'_>,
     root: SearchNode<'_>,
-    blocked_maps: &mut BlockedMaps,
     store: &NogoodStore,
 ) -> bool {
     for (men, routes_key, known) in
         store.root_candidates(|men| context.script.routes_key(men), UNKNOWN_MAX)
     {
         let most = if known { KNOWN_MOVES } else { UNKNOWN_MOVES };
-        let able =
-            SubsetRelaxation::new(men, context.script).allows(context, root, blocked_maps, most);
+        let able = SubsetRelaxation::new(men, context.script).allows(context, root, most);
         store.record_verdict(routes_key, !able);
         if !known {
             store.record_trial(men, !able);

@@ -4,11 +4,11 @@
 //! Breadth-first search reaches it with the largest budget first. A state reached again with less
 //! is not expanded: nothing is possible with less that is not possible with more.
 
-use crate::search::bound::BlockedMaps;
+use crate::search::context::SearchContext;
 use crate::search::relax::feasibility::Feasibility;
 use crate::search::relax::frontier::Frontier;
 use crate::search::relax::frontier::QueuedState;
-use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
+use crate::search::relax::subset::{EffortLimit, SubsetRelaxation};
 
 impl SubsetRelaxation {
     /// Returns whether a state has a continuation.
@@ -18,9 +18,8 @@ impl SubsetRelaxation {
     /// All states met are then infeasible, since their successors were also met.
     pub(crate) fn breadth_first(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         start: QueuedState,
-        blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
     ) -> Feasibility {
         let (code, room) = start.left.part(self.waits);
@@ -33,7 +32,7 @@ impl SubsetRelaxation {
             std::mem::swap(&mut searching, &mut frontier.next);
             self.frontier = Some(frontier);
             for QueuedState { board, bound, left } in &mut searching {
-                answer = self.expand(context, board, bound, *left, blocked_maps, limit);
+                answer = self.expand(context, board, bound, *left, limit);
                 if answer != Feasibility::Infeasible {
                     break;
                 }
@@ -62,8 +61,9 @@ mod tests {
     use crate::analyse::{Analysis, Assumptions, Effort};
     use crate::check::random::{GameStyle, random_game};
     use crate::problem::man::{Man, MenSet};
-    use crate::search::bound::Blockade;
+    use crate::search::blocked_maps::BlockedMaps;
     use crate::search::bound::MoveBound;
+    use crate::search::context::Blockade;
     use crate::search::depth_first::budgets;
     use crate::search::relax::feasibility::MovesLeft;
     use crate::search::state::script::Script;
@@ -85,11 +85,12 @@ mod tests {
         let script = Script::new(&plan);
         let blockade = Blockade { on: true, sum: true };
         let cancel = Cancel::default();
-        let context = SubsetContext {
+        let mut context = SearchContext {
             script: &script,
             distances: &cache.distances,
+            blocked_maps: &mut blocked_maps,
             blockade,
-            exact: true,
+            length: Length::Exact,
             cancel: &cancel,
         };
         // White cannot wait, Black may.
@@ -101,26 +102,13 @@ mod tests {
             let mut relaxation = SubsetRelaxation::new(men, &script);
             let board = relaxation.part_of_array(&script);
             let left = MovesLeft { plies, own: budgets(plies, 0) };
-            let tools = (&cache.distances, &mut blocked_maps);
-            let Some(bound) = MoveBound::of(&script, &board, men, left.own, tools, blockade) else {
+            let Some(bound) = MoveBound::of(&mut context, &board, men, left.own) else {
                 return Feasibility::Infeasible;
             };
             if wide {
-                relaxation.breadth_first(
-                    &context,
-                    QueuedState { board, bound, left },
-                    &mut blocked_maps,
-                    limit,
-                )
+                relaxation.breadth_first(&mut context, QueuedState { board, bound, left }, limit)
             } else {
-                relaxation.depth_first(
-                    &context,
-                    &mut board.clone(),
-                    &bound,
-                    left,
-                    &mut blocked_maps,
-                    limit,
-                )
+                relaxation.depth_first(&mut context, &mut board.clone(), &bound, left, limit)
             }
         });
         Some(answers)

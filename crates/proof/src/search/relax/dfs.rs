@@ -1,20 +1,17 @@
 //! Depth-first search of a subset relaxation: moves of its pieces, and waiting moves.
 
-use crate::analyse::legs::Goal;
-use crate::problem::castling::castled_square;
-use crate::problem::castling::castling_rook;
-use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{BlockedMaps, MoveBound};
+use crate::problem::Length;
+use crate::search::bound::MoveBound;
+use crate::search::context::SearchContext;
 use crate::search::relax::feasibility::{Feasibility, MovesLeft};
 use crate::search::relax::frontier::QueuedState;
-use crate::search::relax::subset::{EffortLimit, SubsetContext, SubsetRelaxation};
-use crate::search::state::GONE;
+use crate::search::relax::subset::{EffortLimit, SubsetRelaxation};
 use crate::search::state::NOBODY;
-use crate::search::state::board::{SearchBoard, Undo};
-use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList, is_passing};
-use crate::search::state::script::Script;
-use umbrail_chess::attacks;
-use umbrail_chess::geometry::{Bitboard, Color, Square};
+use crate::search::state::board::SearchBoard;
+use crate::search::state::generate::list;
+use crate::search::state::make::MadeMove;
+use crate::search::state::moves::{ManMove, MoveList};
+use crate::search::state::view::{PositionView, SubsetView};
 
 /// Mask of the move count: when no bit is set, the stop signal is polled.
 const POLL_MASK: u64 = (1 << 10) - 1;
@@ -24,18 +21,19 @@ impl SubsetRelaxation {
     /// queueing the state.
     pub(crate) fn depth_first(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         board: &mut SearchBoard,
         bound: &MoveBound,
         left: MovesLeft,
-        blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
     ) -> Feasibility {
         if bound.rest == [0; 2] {
             let moves = [left.plies > 1, left.plies > 0];
             let moves = if board.turn.is_white() { [moves[1], moves[0]] } else { moves };
             let done = |c: usize| !moves[c] || self.waits[c];
-            if (done(0) && done(1)) || !context.exact && left.plies.is_multiple_of(2) {
+            if (done(0) && done(1))
+                || context.length == Length::Parity && left.plies.is_multiple_of(2)
+            {
                 return Feasibility::Feasible;
             }
         }
@@ -54,44 +52,40 @@ impl SubsetRelaxation {
         if let Some(answer) = known {
             return answer;
         }
-        self.expand(context, board, bound, left, blocked_maps, limit)
+        self.expand(context, board, bound, left, limit)
     }
 
     /// Expands a state by all its moves.
     pub(crate) fn expand(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         board: &mut SearchBoard,
         bound: &MoveBound,
         left: MovesLeft,
-        blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
     ) -> Feasibility {
         let (key, us) = (board.key, board.turn);
         let mut answer = Feasibility::Infeasible;
         let spare = left.own[us.index()] - bound.rest[us.index()];
         let mut choices = MoveList::new();
-        if board.passing == NOBODY {
-            self.list(context, board, bound, spare, blocked_maps, &mut choices);
-        } else {
-            choices.extend(take_in_passing(context.script, board));
-        }
+        list(context, self.view, board, bound, spare, &mut choices);
         for choice in &choices {
             self.moves += 1;
             let stopped = self.moves & POLL_MASK == 0 && context.cancel.is_raised();
             answer = if self.moves >= limit.moves || stopped {
                 Feasibility::Unknown(limit.level)
             } else {
-                self.make(context, board, bound, left, blocked_maps, limit, choice)
+                self.try_move(context, board, bound, left, limit, choice)
             };
             if answer != Feasibility::Infeasible {
                 break;
             }
         }
-        let waits = self.waits[us.index()] && board.passing == NOBODY && !self.in_check(board, us);
+        let waits =
+            self.waits[us.index()] && board.passing == NOBODY && !self.view.is_in_check(board, us);
         if answer == Feasibility::Infeasible && waits {
             self.moves += 1;
-            answer = self.wait(context, board, bound, left, blocked_maps, limit);
+            answer = self.wait(context, board, bound, left, limit);
         }
         if self.frontier.is_none() {
             self.note(key, left, answer);
@@ -102,11 +96,10 @@ impl SubsetRelaxation {
     /// Makes a move of an outside piece.
     fn wait(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         board: &mut SearchBoard,
         bound: &MoveBound,
         left: MovesLeft,
-        blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
     ) -> Feasibility {
         let u = board.turn.index();
@@ -115,200 +108,37 @@ impl SubsetRelaxation {
         // If no outside piece needs a move, the move is a spare one.
         next.own[u] = next.own[u].min((left.plies as i16 - 1) / 2);
         let mut bound = bound.clone();
-        if !bound.settle(
-            context.script,
-            board,
-            next.own,
-            context.distances,
-            blocked_maps,
-            context.blockade,
-        ) {
+        if !bound.settle(context, board, next.own) {
             return Feasibility::Infeasible;
         }
         board.wait();
-        let answer = self.depth_first(context, board, &bound, next, blocked_maps, limit);
+        let answer = self.depth_first(context, board, &bound, next, limit);
         board.wait();
         answer
     }
 
-    /// Returns true if the subset's pieces certainly attack a king of the subset.
-    fn in_check(&self, board: &SearchBoard, color: Color) -> bool {
-        let king = board.at[Man::king(color).index()];
-        king != GONE && self.attacked(board, Square::new(king), color)
-    }
-
-    /// Returns true if the subset's pieces certainly attack a square.
-    fn attacked(&self, board: &SearchBoard, square: Square, color: Color) -> bool {
-        let occupied = board.occupied() | self.maybe.without(square);
-        board.attackers(square, !color, occupied).any()
-    }
-
     /// Makes a move and continues the search.
-    #[expect(clippy::too_many_arguments, reason = "one step of a recursion")]
-    fn make(
+    fn try_move(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         board: &mut SearchBoard,
         bound: &MoveBound,
         left: MovesLeft,
-        blocked_maps: &mut BlockedMaps,
         limit: EffortLimit,
         choice: &ManMove,
     ) -> Feasibility {
-        let (script, distances) = (context.script, context.distances);
-        let us = board.turn;
-        let m = usize::from(choice.man);
         let mut next = left;
         next.plies -= 1;
-        next.own[us.index()] -= 1;
-        let mut new = bound.clone();
-        let mut rook = None;
-        let mut taken = NOBODY;
-        let new_leg = choice.effect != MoveEffect::Quiet;
-        let passing = is_passing(script, board, choice) && self.passes(script, choice.man);
-        let undo: Undo = match choice.effect {
-            MoveEffect::Castle(wing) => {
-                let man = castling_rook(us, wing);
-                if board.at[man.index()] == GONE {
-                    board.make(script, m, choice.to, NOBODY, true)
-                } else {
-                    rook = Some(man.index());
-                    board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
-                }
-            }
-            MoveEffect::Capture(victim) if board.at[usize::from(victim)] != GONE => {
-                taken = victim;
-                board.key ^= board.leg_key(script, usize::from(victim));
-                let mut undo = board.make(script, m, choice.to, taken, new_leg);
-                undo.key ^= board.leg_key(script, usize::from(victim));
-                undo
-            }
-            _ => board.make(script, m, choice.to, NOBODY, new_leg),
-        };
-        if passing {
-            board.pass(NOBODY, choice.man);
-        }
-        let mut alive = !self.in_check(board, us);
-        if alive {
-            if taken != NOBODY {
-                new.taken(usize::from(taken));
-            }
-            alive = new.moved(script, board, m, new_leg, distances, blocked_maps)
-                && rook.is_none_or(|r| new.moved(script, board, r, true, distances, blocked_maps));
-        }
-        // Castling moves two pieces, and each may have reached the square where an outside piece
-        // takes it.
-        let mut removed = [None; 2];
-        for (slot, moved) in removed.iter_mut().zip([Some(m).filter(|_| !passing), rook]) {
-            let Some(man) = moved.filter(|&man| self.leaves_at_once(script, board, man)) else {
-                continue;
-            };
-            if alive {
-                board.key ^= board.leg_key(script, man);
-                *slot = Some((man, board.vanish(script, man)));
-                new.taken(man);
-            }
-        }
-        let answer = if alive
-            && new.settle(script, board, next.own, distances, blocked_maps, context.blockade)
-        {
-            self.depth_first(context, board, &new, next, blocked_maps, limit)
+        next.own[board.turn.index()] -= 1;
+        let (script, view) = (context.script, self.view);
+        let mut bound = bound.clone();
+        let mut made = MadeMove::make(script, view, board, choice);
+        let answer = if made.update_bound(context, view, board, &mut bound, next.own) {
+            self.depth_first(context, board, &bound, next, limit)
         } else {
             Feasibility::Infeasible
         };
-        for &(man, square) in removed.iter().flatten() {
-            board.appear(script, man, square);
-        }
-        board.unmake(script, m, &undo);
+        made.take_back::<SubsetView>(script, board);
         answer
     }
-
-    /// Lists the subset's moves that its spare moves cover, milestones first.
-    fn list(
-        &self,
-        context: &SubsetContext<'_>,
-        board: &SearchBoard,
-        bound: &MoveBound,
-        spare: i16,
-        blocked_maps: &mut BlockedMaps,
-        choices: &mut MoveList,
-    ) {
-        let script = context.script;
-        let us = board.turn;
-        let occupied = board.occupied();
-        let men = MenSet::of_color(us).0 & bound.alive.0 & !bound.finished.0 & !script.fixed.0;
-        for man in MenSet(men).men() {
-            let m = man.index();
-            let leg = &script.legs[usize::from(board.leg[m])];
-            let from = Square::new(board.at[m]);
-            let (to, effect) = match leg.goal {
-                Goal::Capture { square, stood, victim, en_passant, .. } => {
-                    let v = victim.index();
-                    let there = if self.men.contains(victim) && !en_passant {
-                        board.at[v] == stood.number()
-                            && bound.need[v] == 0
-                            && script.legs[usize::from(board.leg[v])].last
-                    } else if self.men.contains(victim) {
-                        // An en passant capture is made at once, or not at all.
-                        false
-                    } else {
-                        !occupied.contains(square)
-                    };
-                    if !there || !leg.move_kind.attacks(from, occupied).contains(square) {
-                        continue;
-                    }
-                    (square, MoveEffect::Capture(victim.number()))
-                }
-                Goal::Promote { square, .. }
-                    if leg.move_kind.quiet(from, occupied).contains(square) =>
-                {
-                    (square, MoveEffect::Promote)
-                }
-                Goal::Visit(square) if leg.move_kind.quiet(from, occupied).contains(square) => {
-                    (square, MoveEffect::Visit)
-                }
-                Goal::Castle(wing) if man == Man::king(us) => {
-                    let rook = castling_rook(us, wing);
-                    let r = rook.index();
-                    let at_home = !self.men.contains(rook)
-                        || board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
-                    let path = attacks::between(from, rook.origin());
-                    let to = castled_square(man, wing);
-                    let way = attacks::between(from, to).with(to).with(from);
-                    if !at_home
-                        || (path & occupied).any()
-                        || way.squares().any(|square| self.attacked(board, square, us))
-                    {
-                        continue;
-                    }
-                    (to, MoveEffect::Castle(wing))
-                }
-                _ => continue,
-            };
-            choices.push(ManMove { man: man.number(), to, effect });
-        }
-        for man in MenSet(men).men() {
-            moves::quiet(
-                (context.script, context.distances),
-                board,
-                bound,
-                i32::from(spare),
-                man,
-                blocked_maps,
-                choices,
-            );
-        }
-    }
-}
-
-/// Returns the en passant capture after a double step that requires it; no other move is allowed
-/// then.
-fn take_in_passing(script: &Script, board: &SearchBoard) -> Option<ManMove> {
-    let captor = script.passing_captor[usize::from(board.passing)];
-    let leg = &script.legs[usize::from(board.leg[usize::from(captor)])];
-    let Goal::Capture { square, en_passant: true, .. } = leg.goal else { return None };
-    let from = Square::new(board.at[usize::from(captor)]);
-    let effect = MoveEffect::Capture(board.passing);
-    let there = leg.move_kind.attacks(from, Bitboard::EMPTY).contains(square);
-    there.then_some(ManMove { man: captor, to: square, effect })
 }

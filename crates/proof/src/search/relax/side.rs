@@ -4,18 +4,15 @@
 //! side has done. Each side is therefore searched alone, once per placement of this side instead of
 //! once per placement of both.
 
-use crate::analyse::legs::Goal;
-use crate::distance::cache::DistanceCache;
-use crate::problem::castling::castled_square;
-use crate::problem::castling::castling_rook;
-use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
-use crate::search::state::NOBODY;
-use crate::search::state::board::{SearchBoard, Undo};
-use crate::search::state::moves::{self, ManMove, MoveEffect, MoveList};
-use crate::search::state::script::Script;
-use umbrail_chess::attacks;
-use umbrail_chess::geometry::{Color, Square};
+use crate::problem::man::MenSet;
+use crate::search::bound::MoveBound;
+use crate::search::context::SearchContext;
+use crate::search::state::board::SearchBoard;
+use crate::search::state::generate::list;
+use crate::search::state::make::MadeMove;
+use crate::search::state::moves::MoveList;
+use crate::search::state::view::SideView;
+use umbrail_chess::geometry::Color;
 use umbrail_control::FastMap;
 
 /// Maximum number of cached placements of each side; further ones are searched again each time.
@@ -43,16 +40,6 @@ pub(crate) struct SideRelaxation {
     refuted: u64,
 }
 
-/// Context that is constant during one test.
-pub(crate) struct SideContext<'a> {
-    pub(crate) script: &'a Script,
-    pub(crate) distances: &'a DistanceCache,
-    pub(crate) blockade: Blockade,
-    pub(crate) color: Color,
-    /// Moves made by the search so far.
-    pub(crate) played: u64,
-}
-
 impl SideRelaxation {
     /// Returns true if a side can finish all its routes with `left` moves without the other side.
     ///
@@ -63,41 +50,41 @@ impl SideRelaxation {
     /// never move are where they are in every game; checks to the king and the presence of victims
     /// are ignored. Rules B1 and B2 hold for one side as for both. If no order of such moves
     /// exists, no game does.
+    /// `played` is the number of moves made by the search so far.
     pub(crate) fn allows(
         &mut self,
-        context: &SideContext<'_>,
+        context: &mut SearchContext<'_>,
         board: &SearchBoard,
-        left: i16,
-        blocked_maps: &mut BlockedMaps,
+        (color, left): (Color, i16),
+        played: u64,
     ) -> bool {
-        let key = board.side_key(context.script, context.color);
-        let able = self.recall(context.color, key, left);
-        let able = able.unwrap_or_else(|| self.ask(context, board, key, left, blocked_maps));
+        let key = board.side_key(context.script, color);
+        let able = self.recall(color, key, left);
+        let able = able.unwrap_or_else(|| self.ask(context, board, (color, left), key, played));
         self.refuted += u64::from(!able);
         able
     }
 
     fn ask(
         &mut self,
-        context: &SideContext<'_>,
+        context: &mut SearchContext<'_>,
         board: &SearchBoard,
+        (color, left): (Color, i16),
         key: u128,
-        left: i16,
-        blocked_maps: &mut BlockedMaps,
+        played: u64,
     ) -> bool {
-        if self.moves > MOVES_FIRST + context.played / 2 + MOVES_EARNED * self.refuted {
+        if self.moves > MOVES_FIRST + played / 2 + MOVES_EARNED * self.refuted {
             return true;
         }
-        let mut board = board.side(context.script, context.color);
-        let tools = (context.distances, &mut *blocked_maps);
-        let (script, color) = (context.script, context.color);
-        let bound = MoveBound::side(script, &board, (color, left), tools, context.blockade);
+        let mut board = board.side(context.script, color, key);
+        let men = MenSet::of_color(color);
+        let bound = MoveBound::of(context, &board, men, MoveBound::only(color, left));
         let Some(bound) = bound else {
-            self.note(context.color, key, left, false);
+            self.note(color, key, left, false);
             return false;
         };
         let limit = self.moves + MOVES_MAX;
-        self.depth_first(context, &mut board, (&bound, key, left), blocked_maps, limit)
+        self.depth_first(context, &mut board, &bound, left, limit)
     }
 
     #[inline]
@@ -126,27 +113,29 @@ impl SideRelaxation {
         }
     }
 
-    /// Searches depth first, for a side with this key and `left` moves; also returns true if the
-    /// search takes too long.
+    /// Searches depth first with `left` moves of the side to move; also returns true if the search
+    /// takes too long.
     fn depth_first(
         &mut self,
-        context: &SideContext<'_>,
+        context: &mut SearchContext<'_>,
         board: &mut SearchBoard,
-        (bound, key, left): (&MoveBound, u128, i16),
-        blocked_maps: &mut BlockedMaps,
+        bound: &MoveBound,
+        left: i16,
         limit: u64,
     ) -> bool {
-        debug_assert_eq!(key, board.side_key(context.script, context.color));
-        let c = context.color.index();
-        if bound.rest[c] == 0 {
+        let (color, key) = (board.turn, board.key);
+        debug_assert_eq!(key, board.side_key(context.script, color));
+        let rest = bound.rest[color.index()];
+        if rest == 0 {
             return true;
         }
-        if let Some(answer) = self.recall(context.color, key, left) {
+        if let Some(answer) = self.recall(color, key, left) {
             return answer;
         }
         let mut answer = false;
         let mut choices = MoveList::new();
-        list(context, board, bound, left - bound.rest[c], blocked_maps, &mut choices);
+        let view = SideView(color);
+        list(context, view, board, bound, left - rest, &mut choices);
         for choice in &choices {
             self.moves += 1;
             if self.moves >= limit {
@@ -154,139 +143,17 @@ impl SideRelaxation {
                 break;
             }
             let mut next = bound.clone();
-            let made = make(context, board, &mut next, choice, left - 1, blocked_maps);
-            let after = (&next, key ^ made.key, left - 1);
-            let below = made.alive && self.depth_first(context, board, after, blocked_maps, limit);
-            unmake(context, board, choice, &made);
+            let mut made = MadeMove::make(context.script, view, board, choice);
+            let budget = MoveBound::only(color, left - 1);
+            let below = made.update_bound(context, view, board, &mut next, budget)
+                && self.depth_first(context, board, &next, left - 1, limit);
+            made.take_back::<SideView>(context.script, board);
             if below {
                 answer = true;
                 break;
             }
         }
-        self.note(context.color, key, left, answer);
+        self.note(color, key, left, answer);
         answer
-    }
-}
-
-struct SideMove {
-    undo: Undo,
-    /// For the moved piece and the rook of a castling: number and square of each that now only
-    /// waits to be taken, and was removed.
-    removed: [Option<(usize, Square)>; 2],
-    /// Change of the side's key.
-    key: u128,
-    alive: bool,
-}
-
-fn make(
-    context: &SideContext<'_>,
-    board: &mut SearchBoard,
-    bound: &mut MoveBound,
-    choice: &ManMove,
-    left: i16,
-    blocked_maps: &mut BlockedMaps,
-) -> SideMove {
-    let (script, distances) = (context.script, context.distances);
-    let m = usize::from(choice.man);
-    let mut rook = None;
-    let new_leg = choice.effect != MoveEffect::Quiet;
-    let mut key = board.man_key(script, m);
-    let undo = match choice.effect {
-        MoveEffect::Castle(wing) => {
-            let man = castling_rook(context.color, wing);
-            rook = Some(man.index());
-            key ^= board.man_key(script, man.index());
-            board.castle(script, m, man.index(), choice.to, castled_square(man, wing))
-        }
-        _ => board.make(script, m, choice.to, NOBODY, new_leg),
-    };
-    let mut alive = bound.moved(script, board, m, new_leg, distances, blocked_maps)
-        && rook.is_none_or(|r| bound.moved(script, board, r, true, distances, blocked_maps));
-    // Castling moves two pieces, and each may have reached the square where it is taken.
-    let removed = [Some(m), rook].map(|moved| {
-        let man = moved?;
-        if board.waits(script, man) {
-            bound.taken(man);
-            Some((man, board.vanish(script, man)))
-        } else {
-            key ^= board.man_key(script, man);
-            None
-        }
-    });
-    alive = alive
-        && bound.settle(
-            script,
-            board,
-            MoveBound::only(context.color, left),
-            distances,
-            blocked_maps,
-            context.blockade,
-        );
-    SideMove { undo, removed, key, alive }
-}
-
-fn unmake(context: &SideContext<'_>, board: &mut SearchBoard, choice: &ManMove, made: &SideMove) {
-    for &(man, square) in made.removed.iter().flatten() {
-        board.appear(context.script, man, square);
-    }
-    board.unmake(context.script, usize::from(choice.man), &made.undo);
-}
-
-/// Lists the side's moves that its spare moves cover, milestones first.
-fn list(
-    context: &SideContext<'_>,
-    board: &SearchBoard,
-    bound: &MoveBound,
-    spare: i16,
-    blocked_maps: &mut BlockedMaps,
-    choices: &mut MoveList,
-) {
-    let script = context.script;
-    let occupied = board.occupied();
-    let men = bound.alive.0 & !bound.finished.0 & !script.fixed.0;
-    for man in MenSet(men).men() {
-        let m = man.index();
-        let leg = &script.legs[usize::from(board.leg[m])];
-        let from = Square::new(board.at[m]);
-        let (to, effect) = match leg.goal {
-            Goal::Capture { square, victim, .. }
-                if leg.move_kind.attacks(from, occupied).contains(square)
-                    && !occupied.contains(square) =>
-            {
-                (square, MoveEffect::Capture(victim.number()))
-            }
-            Goal::Promote { square, .. }
-                if leg.move_kind.quiet(from, occupied).contains(square) =>
-            {
-                (square, MoveEffect::Promote)
-            }
-            Goal::Visit(square) if leg.move_kind.quiet(from, occupied).contains(square) => {
-                (square, MoveEffect::Visit)
-            }
-            Goal::Castle(wing) if man == Man::king(context.color) => {
-                let rook = castling_rook(context.color, wing);
-                let r = rook.index();
-                let at_home =
-                    board.at[r] == rook.origin().number() && board.leg[r] == script.first[r];
-                let path = attacks::between(from, rook.origin());
-                if !at_home || (path & occupied).any() {
-                    continue;
-                }
-                (castled_square(man, wing), MoveEffect::Castle(wing))
-            }
-            _ => continue,
-        };
-        choices.push(ManMove { man: man.number(), to, effect });
-    }
-    for man in MenSet(men).men() {
-        moves::quiet(
-            (script, context.distances),
-            board,
-            bound,
-            i32::from(spare),
-            man,
-            blocked_maps,
-            choices,
-        );
     }
 }

@@ -5,9 +5,9 @@
 //! pieces. A move of any other piece is a waiting move.
 
 use crate::analyse::legs::Goal;
-use crate::distance::cache::DistanceCache;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::{Blockade, BlockedMaps, MoveBound};
+use crate::search::bound::MoveBound;
+use crate::search::context::SearchContext;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::{ResultCache, SharedCache};
 use crate::search::relax::feasibility::{Feasibility, MovesLeft, Slack};
@@ -17,8 +17,8 @@ use crate::search::state::GONE;
 use crate::search::state::NOBODY;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::script::Script;
+use crate::search::state::view::{PositionView, SubsetView};
 use umbrail_chess::geometry::{Bitboard, Color};
-use umbrail_control::Cancel;
 
 /// Number of cached placements of each subset at which the cache is cleared.
 const CACHE_MAX: usize = 1 << 18;
@@ -26,26 +26,11 @@ const CACHE_MAX: usize = 1 << 18;
 /// Maximum number of moves of a depth-first test; after that the test continues breadth first.
 const DEPTH_FIRST_MAX: u64 = 200;
 
-/// Context that is constant during one test.
-pub(crate) struct SubsetContext<'a> {
-    pub(crate) script: &'a Script,
-    pub(crate) distances: &'a DistanceCache,
-    pub(crate) blockade: Blockade,
-    /// True if games must have all plies.
-    pub(crate) exact: bool,
-    /// Cancels every test.
-    pub(crate) cancel: &'a Cancel,
-}
-
 /// A subset of pieces, and the results for its placements (rule B4).
 pub(crate) struct SubsetRelaxation {
-    pub(crate) men: MenSet,
+    pub(crate) view: SubsetView,
     /// Pieces of the subset that may move.
     movers: MenSet,
-    /// Pieces of the subset that an outside piece takes.
-    taken_outside: MenSet,
-    /// Squares where an outside piece may stand.
-    pub(crate) maybe: Bitboard,
     /// True if an outside piece may move, by color.
     pub(crate) waits: [bool; 2],
     known: ResultCache,
@@ -84,7 +69,7 @@ impl SubsetRelaxation {
 
     /// Shares the cache with the relaxations of this subset by other players.
     pub(crate) fn share(&mut self, shared_cache: &SharedCache, case: u64) {
-        self.known.share(shared_cache, case, self.men);
+        self.known.share(shared_cache, case, self.view.men);
     }
 
     /// Creates a relaxation of these pieces, the pieces that never move, and the king of a rook
@@ -100,17 +85,15 @@ impl SubsetRelaxation {
             |man: &Man| script.captor[man.index()].is_some_and(|captor| !men.contains(captor));
         let taken_outside: MenSet = men.men().filter(taken).collect();
         let mut relaxation = Self {
-            men,
+            view: SubsetView { men, taken_outside, maybe: Bitboard::EMPTY },
             movers: MenSet(men.0 & !script.fixed.0),
-            taken_outside,
-            maybe: Bitboard::EMPTY,
             waits: [false; 2],
             known: ResultCache::default(),
             moves: 0,
             frontier: None,
         };
         for man in MenSet(!men.0 | taken_outside.0).men() {
-            relaxation.maybe |= script.squares[man.index()];
+            relaxation.view.maybe |= script.squares[man.index()];
             relaxation.waits[man.color().index()] = true;
         }
         relaxation
@@ -119,14 +102,14 @@ impl SubsetRelaxation {
     /// Returns this relaxation under the assumption that no outside piece ever stops on these
     /// squares.
     pub(crate) fn without_interposers(mut self, squares: Bitboard) -> Self {
-        self.maybe &= !squares;
+        self.view.maybe &= !squares;
         self
     }
 
     /// Returns the pieces that stay on the board as long as they live. Outside pieces take the
     /// others, which are removed as soon as they wait for that.
     pub(crate) const fn permanent(&self) -> MenSet {
-        MenSet(self.men.0 & !self.taken_outside.0)
+        MenSet(self.view.men.0 & !self.view.taken_outside.0)
     }
 
     /// Returns true if the subset can finish all its routes with `plies` plies left.
@@ -146,20 +129,18 @@ impl SubsetRelaxation {
     /// The test is abandoned after `moves_max` moves, which counts as feasible.
     pub(crate) fn allows(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
-        blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> bool {
-        self.answer(context, node, blocked_maps, moves_max) != Feasibility::Infeasible
+        self.answer(context, node, moves_max) != Feasibility::Infeasible
     }
 
     /// Like [`Self::allows`]; returns `Unknown` if the test was abandoned.
     pub(crate) fn answer(
         &mut self,
-        context: &SubsetContext<'_>,
+        context: &mut SearchContext<'_>,
         node: SearchNode<'_>,
-        blocked_maps: &mut BlockedMaps,
         moves_max: u64,
     ) -> Feasibility {
         let SearchNode { board, bound, plies } = node;
@@ -182,17 +163,14 @@ impl SubsetRelaxation {
         }
         self.known.trim(CACHE_MAX);
         let mut board = self.part(context.script, board, key);
-        let tools = (context.distances, &mut *blocked_maps);
-        let bound = MoveBound::of(context.script, &board, self.men, own, tools, context.blockade);
-        let Some(bound) = bound else {
+        let Some(bound) = MoveBound::of(context, &board, self.view.men, own) else {
             self.note(key, left, Feasibility::Infeasible);
             return Feasibility::Infeasible;
         };
         let depth_first_limit = EffortLimit::new(self.moves, moves_max.min(DEPTH_FIRST_MAX));
-        let answer =
-            self.depth_first(context, &mut board, &bound, left, blocked_maps, depth_first_limit);
+        let answer = self.depth_first(context, &mut board, &bound, left, depth_first_limit);
         if matches!(answer, Feasibility::Unknown(_)) && moves_max > DEPTH_FIRST_MAX {
-            self.breadth_first(context, QueuedState { board, bound, left }, blocked_maps, all)
+            self.breadth_first(context, QueuedState { board, bound, left }, all)
         } else {
             answer
         }
@@ -220,36 +198,23 @@ impl SubsetRelaxation {
         self.known.note(key, room, answer);
     }
 
-    /// Returns true if a piece is removed because an outside piece takes it where it stands.
-    #[inline]
-    pub(crate) fn leaves_at_once(&self, script: &Script, board: &SearchBoard, man: usize) -> bool {
-        self.taken_outside.0 >> man & 1 != 0 && board.waits(script, man)
-    }
-
     /// Returns the key of the subset's pieces and legs in a position.
     fn key(&self, script: &Script, board: &SearchBoard) -> u128 {
         let mut key = 0;
         for man in self.movers.men() {
             let m = man.index();
-            if board.at[m] != GONE && !self.leaves_at_once(script, board, m) {
+            if board.at[m] != GONE && !self.view.leaves(script, board, m) {
                 key ^= board.man_key(script, m);
             }
         }
         if board.turn == Color::Black {
             key ^= crate::search::state::board::BLACK_TO_MOVE;
         }
-        if self.passes(script, board.passing) {
+        if self.view.captures_in_passing(script, board.passing) {
             key ^ crate::search::state::board::PASSING
         } else {
             key
         }
-    }
-
-    /// Returns true if captor and victim of an en passant capture are both in the subset.
-    pub(crate) fn passes(&self, script: &Script, victim: u8) -> bool {
-        victim != NOBODY
-            && self.men.contains(Man::new(victim))
-            && self.men.contains(Man::new(script.passing_captor[usize::from(victim)]))
     }
 
     /// Returns the subset at the root.
@@ -267,11 +232,11 @@ impl SubsetRelaxation {
             if part.at[m] == GONE {
                 continue;
             }
-            if !self.men.contains(man) || self.leaves_at_once(script, board, m) {
+            if !self.view.contains(man) || self.view.leaves(script, board, m) {
                 part.vanish(script, m);
             }
         }
-        if !self.passes(script, board.passing) {
+        if !self.view.captures_in_passing(script, board.passing) {
             part.passing = NOBODY;
         }
         part.key = key;
@@ -284,8 +249,11 @@ mod tests {
     use super::*;
     use crate::analyse::cache::AnalysisCache;
     use crate::analyse::{Analysis, Assumptions, Effort};
+    use crate::search::blocked_maps::BlockedMaps;
+    use crate::search::context::Blockade;
     use crate::search::depth_first::budgets;
     use crate::{Diagram, Length, Problem, Rules, game_of, project};
+    use umbrail_control::Cancel;
 
     /// Returns true if some pieces, and those that never move, can finish in a game's strategy with
     /// this number of plies.
@@ -303,27 +271,22 @@ mod tests {
         let board = SearchBoard::array(&script, 0);
         let blockade = Blockade { on: true, sum: true };
         let left = budgets(plies, 0);
-        let bound =
-            MoveBound::new(&script, &board, left, &cache.distances, &mut blocked_maps, blockade)
-                .unwrap();
+        let mut context = SearchContext {
+            script: &script,
+            distances: &cache.distances,
+            blocked_maps: &mut blocked_maps,
+            blockade,
+            length: Length::Exact,
+            cancel: &Cancel::default(),
+        };
+        let bound = MoveBound::new(&mut context, &board, left).unwrap();
         let named = |man: &Man| {
             let color = if man.color().is_white() { "white" } else { "black" };
             men.contains(&color) || men.contains(&man.to_string().as_str())
         };
         let men: MenSet = Man::all().filter(named).collect();
-        let context = SubsetContext {
-            script: &script,
-            distances: &cache.distances,
-            blockade,
-            exact: true,
-            cancel: &Cancel::default(),
-        };
-        SubsetRelaxation::new(men, &script).allows(
-            &context,
-            SearchNode { board: &board, bound: &bound, plies },
-            &mut blocked_maps,
-            10_000,
-        )
+        let root = SearchNode { board: &board, bound: &bound, plies };
+        SubsetRelaxation::new(men, &script).allows(&mut context, root, 10_000)
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::analyse::legs::Goal;
 use crate::distance::move_kind::MoveKind;
 use crate::problem::castling::castled_square;
 use crate::problem::man::{Man, MenSet};
-use crate::search::bound::BlockedMaps;
+use crate::search::context::SearchContext;
 use crate::search::learn::interposition::Interposition;
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::node::SearchNode;
 use crate::search::relax::feasibility::Feasibility;
-use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::state::script::{Script, ScriptLeg};
 use std::cmp::Reverse;
 use umbrail_chess::attacks;
@@ -34,9 +34,8 @@ const BETWEEN_MAX: u32 = 3;
 
 /// A strategy at its root, with the tools to test subsets of its pieces.
 pub(crate) struct InterpositionFinder<'a> {
-    pub(crate) context: &'a SubsetContext<'a>,
+    pub(crate) context: SearchContext<'a>,
     pub(crate) root: SearchNode<'a>,
-    pub(crate) blocked_maps: &'a mut BlockedMaps,
     pub(crate) store: &'a NogoodStore,
 }
 
@@ -97,7 +96,7 @@ impl InterpositionFinder<'_> {
     fn open(&self, men: MenSet) -> Bitboard {
         let relaxation = SubsetRelaxation::new(men, self.context.script);
         let others = MenSet(!relaxation.permanent().0).men();
-        others.fold(relaxation.maybe, |open, man| open & !self.milestones(man))
+        others.fold(relaxation.view.maybe, |open, man| open & !self.milestones(man))
     }
 
     /// Returns the squares where the legs of a piece begin and end.
@@ -156,7 +155,7 @@ impl InterpositionFinder<'_> {
     fn ask(&mut self, men: MenSet, empty: Bitboard, most: u64) -> (Feasibility, u64) {
         let mut relaxation =
             SubsetRelaxation::new(men, self.context.script).without_interposers(empty);
-        let answer = relaxation.answer(self.context, self.root, self.blocked_maps, most);
+        let answer = relaxation.answer(&mut self.context, self.root, most);
         self.store.record_interposition_moves(relaxation.moves);
         (answer, relaxation.moves.max(1))
     }

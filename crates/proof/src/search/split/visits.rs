@@ -2,15 +2,14 @@
 
 use crate::analyse::legs::{Goal, Leg, LegSequence};
 use crate::analyse::{Assumptions, Effort, StrategyPlan, Visit};
-use crate::problem::Length;
 use crate::problem::man::MenSet;
-use crate::rules::Rule;
-use crate::search::bound::{Blockade, MoveBound};
+use crate::search::bound::MoveBound;
+use crate::search::context::{Blockade, SearchContext};
 use crate::search::depth_first::budgets;
 use crate::search::learn::interposition::Interposition;
 use crate::search::node::SearchNode;
 use crate::search::player::Player;
-use crate::search::relax::subset::{SubsetContext, SubsetRelaxation};
+use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::result::PlayResult;
 use crate::search::split::interposers::InterpositionFinder;
 use crate::search::state::board::SearchBoard;
@@ -74,31 +73,20 @@ impl Player {
         cancel: &Cancel,
         ask: impl FnOnce(&mut InterpositionFinder<'_>) -> Option<T>,
     ) -> Option<T> {
-        let rules = self.options.rules;
         let script = Script::new(plan);
         let board = SearchBoard::array(&script, 0);
-        let blockade =
-            Blockade { on: rules.has(Rule::FinishedMen), sum: rules.has(Rule::FinishedMenSum) };
         let plies = self.problem.plies;
-        let left = budgets(plies, 0);
-        let bound = MoveBound::new(
-            &script,
-            &board,
-            left,
-            &self.cache.distances,
-            &mut self.blocked_maps,
-            blockade,
-        )?;
-        let context = SubsetContext {
+        let mut context = SearchContext {
             script: &script,
             distances: &self.cache.distances,
-            blockade,
-            exact: matches!(self.problem.length, Length::Exact),
+            blocked_maps: &mut self.blocked_maps,
+            blockade: Blockade::of(self.options.rules),
+            length: self.problem.length,
             cancel,
         };
+        let bound = MoveBound::new(&mut context, &board, budgets(plies, 0))?;
         let root = SearchNode { board: &board, bound: &bound, plies };
-        let (blocked_maps, store) = (&mut self.blocked_maps, &*self.store);
-        ask(&mut InterpositionFinder { context: &context, root, blocked_maps, store })
+        ask(&mut InterpositionFinder { context, root, store: &self.store })
     }
 
     /// Returns the cases by the first piece that stops on a square, not counting the excluded
@@ -162,7 +150,7 @@ mod tests {
     use crate::search::table::RefutationTable;
     use crate::search::team::context::TeamContext;
     use crate::strategy::route::End;
-    use crate::{Problem, game_of, project};
+    use crate::{Length, Problem, game_of, project};
     use std::sync::Arc;
     use umbrail_chess::Move;
     use umbrail_chess::geometry::Color;

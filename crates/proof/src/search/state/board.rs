@@ -93,8 +93,8 @@ impl SearchBoard {
     }
 
     /// Returns the position of one side with only those enemies that never move. Pieces that only
-    /// wait to be taken are also removed.
-    pub(crate) fn side(&self, script: &Script, color: Color) -> Self {
+    /// wait to be taken are also removed. The side is to move, and `key` is its [`Self::side_key`].
+    pub(crate) fn side(&self, script: &Script, color: Color, key: u128) -> Self {
         let mut side = self.clone();
         for man in Man::all() {
             let m = man.index();
@@ -104,6 +104,7 @@ impl SearchBoard {
                 side.vanish(script, m);
             }
         }
+        (side.turn, side.passing, side.key) = (color, NOBODY, key);
         side
     }
 

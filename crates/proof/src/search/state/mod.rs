@@ -1,8 +1,17 @@
-//! State of a search: the script of a plan, the board, and the moves.
+//! State of a search: the script of a plan, the board, and the moves in any view of it.
 
 pub(crate) mod board;
+#[cfg(test)]
+mod differential;
+pub(crate) mod generate;
+pub(crate) mod make;
 pub(crate) mod moves;
+#[cfg(test)]
+mod reference;
 pub(crate) mod script;
+#[cfg(test)]
+mod tests;
+pub(crate) mod view;
 
 /// Number that stands for no piece.
 pub(crate) const NOBODY: u8 = 32;

@@ -2,7 +2,7 @@
 
 use super::{all, problem};
 use crate::analyse::Effort;
-use crate::search::depth_first::{SearchContext, StrategySearch};
+use crate::search::depth_first::{SearchSetting, StrategySearch};
 use crate::search::options::PlayerOptions;
 use crate::search::player::Player;
 use crate::search::state::moves::MoveList;
@@ -21,7 +21,7 @@ use umbrail_control::Cancel;
 fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u128, u16)> {
     let plan = player.analyse(strategy, Effort::Quick).unwrap();
     let (script, cancel) = (Script::new(&plan), Cancel::default());
-    let setting = SearchContext {
+    let setting = SearchSetting {
         problem: &player.problem,
         script: &script,
         distances: &player.cache.distances,
@@ -45,7 +45,7 @@ fn places_of(player: &mut Player, strategy: &Strategy, game: &[Move]) -> Vec<(u1
             if search.last_move() == Some(mv) {
                 break;
             }
-            search.unmake(choice, &made.undo);
+            search.unmake(&made);
         }
         searching.push((search.board.key, left));
     }

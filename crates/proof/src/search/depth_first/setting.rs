@@ -1,19 +1,17 @@
 //! State that a search shares with others and only reads.
 
 use crate::distance::cache::DistanceCache;
-use crate::problem::{Length, Problem};
-use crate::search::bound::Blockade;
+use crate::problem::Problem;
 use crate::search::options::PlayerOptions;
 use crate::search::relax::cache::SharedCache;
-use crate::search::relax::subset;
 use crate::search::state::script::Script;
 use crate::search::table::RefutationTable;
 use crate::search::team::searching::SearchingTable;
 use crate::search::team::view::PlayerView;
 use umbrail_control::{Cancel, Gauge};
 
-/// Context that is constant during the search of one strategy.
-pub(crate) struct SearchContext<'a> {
+/// Setting that is constant during the search of one strategy.
+pub(crate) struct SearchSetting<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) script: &'a Script,
     pub(crate) distances: &'a DistanceCache,
@@ -29,13 +27,4 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) view: Option<&'a PlayerView>,
     /// Gauge of moves, updated during the search.
     pub(crate) gauge: Option<&'a Gauge>,
-}
-
-pub(crate) const fn context<'a>(
-    set: &SearchContext<'a>,
-    blockade: Blockade,
-) -> subset::SubsetContext<'a> {
-    let exact = matches!(set.problem.length, Length::Exact);
-    let cancel = set.cancel;
-    subset::SubsetContext { script: set.script, distances: set.distances, blockade, exact, cancel }
 }
