@@ -1,13 +1,9 @@
 //! State of a search: the script of a plan, the board, and the moves in any view of it.
 
 pub(crate) mod board;
-#[cfg(test)]
-mod differential;
 pub(crate) mod generate;
 pub(crate) mod make;
 pub(crate) mod moves;
-#[cfg(test)]
-mod reference;
 pub(crate) mod script;
 #[cfg(test)]
 mod tests;
