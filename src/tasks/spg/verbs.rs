@@ -233,3 +233,18 @@ pub(super) const VERBS: &[Verb] = &[
         ..PLAIN
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_a_parameter_belongs_to_solve_once() {
+        let solve = VERBS.iter().find(|verb| verb.name == "solve").expect("solve");
+        let names: Vec<&str> =
+            solve.keys.iter().flat_map(|keys| *keys).map(|key| key.name).collect();
+        for name in Params::TABLE.iter().filter_map(|parameter| parameter.key) {
+            assert_eq!(names.iter().filter(|known| **known == name).count(), 1, "{name}");
+        }
+    }
+}

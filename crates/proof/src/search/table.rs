@@ -74,11 +74,11 @@ impl RefutationTable {
         Self::split(mib, 0)
     }
 
-    /// Creates the table of a run: of this many bytes, or as large as memory allows, in a power of two
-    /// of blocks.
-    pub(crate) fn fitting(bytes: u64, splits: u8, cancel: &Cancel) -> Self {
+    /// Creates the table of a run in `1 << splits` parts: `wanted` bytes, or as large as memory
+    /// allows.
+    pub(crate) fn fitting(wanted: u64, splits: u8, cancel: &Cancel) -> Self {
         let most = available().map(|left| left.for_blocks());
-        Self::within(bytes, most, splits, cancel)
+        Self::within(wanted, most, splits, cancel)
     }
 
     /// Returns the bytes that a run requires for its table, and the actual bytes, if the table is

@@ -11,7 +11,7 @@ use crate::search::state::board::SearchBoard;
 use crate::search::state::generate::list;
 use crate::search::state::make::MadeMove;
 use crate::search::state::moves::{MoveList, PieceMove};
-use crate::search::state::view::{SubsetView, View};
+use crate::search::state::view::{PositionView, SubsetView};
 
 /// Mask of the move count: when no bit is set, the stop signal is polled.
 const POLL_MASK: u64 = (1 << 10) - 1;

@@ -17,7 +17,7 @@ use crate::search::state::GONE;
 use crate::search::state::NOBODY;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::compiled::CompiledPlan;
-use crate::search::state::view::{SubsetView, View};
+use crate::search::state::view::{PositionView, SubsetView};
 use umbrail_chess::geometry::{Bitboard, Color};
 
 /// Number of cached placements of each subset at which the cache is cleared.

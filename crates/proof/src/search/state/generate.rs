@@ -10,7 +10,7 @@ use crate::search::state::NOBODY;
 use crate::search::state::board::SearchBoard;
 use crate::search::state::compiled::CompiledPlan;
 use crate::search::state::moves::{MoveEffect, MoveList, PieceMove};
-use crate::search::state::view::View;
+use crate::search::state::view::PositionView;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
 
@@ -21,7 +21,7 @@ use umbrail_chess::geometry::{Bitboard, Square};
 /// omitted move would leave the side fewer moves than it needs. Captures, promotions and castling
 /// outside the routes belong to other strategies; finished or fixed pieces never move. After a
 /// double step that requires an en passant capture no other move is allowed.
-pub(crate) fn list<V: View>(
+pub(crate) fn list<V: PositionView>(
     context: &mut SearchContext<'_>,
     view: V,
     board: &SearchBoard,
@@ -48,7 +48,7 @@ pub(crate) fn list<V: View>(
 }
 
 /// Returns the en passant capture after a double step that requires it.
-fn take_in_passing<V: View>(
+fn take_in_passing<V: PositionView>(
     compiled: &CompiledPlan,
     board: &SearchBoard,
     view: V,
@@ -77,7 +77,7 @@ fn take_in_passing<V: View>(
 }
 
 /// A position whose moves are listed.
-struct MoveGenerator<'a, V: View> {
+struct MoveGenerator<'a, V: PositionView> {
     view: V,
     board: &'a SearchBoard,
     bound: &'a MoveBound,
@@ -85,7 +85,7 @@ struct MoveGenerator<'a, V: View> {
     safety: V::KingSafety,
 }
 
-impl<V: View> MoveGenerator<'_, V> {
+impl<V: PositionView> MoveGenerator<'_, V> {
     /// Returns the move that ends the piece's leg, if it can be made now.
     #[inline]
     fn milestone(&self, compiled: &CompiledPlan, piece: PieceId) -> Option<PieceMove> {

@@ -9,7 +9,7 @@ use crate::search::state::NOBODY;
 use crate::search::state::board::{SearchBoard, Undo};
 use crate::search::state::compiled::CompiledPlan;
 use crate::search::state::moves::{MoveEffect, PieceMove};
-use crate::search::state::view::View;
+use crate::search::state::view::PositionView;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Square;
 
@@ -32,7 +32,7 @@ pub(crate) struct MadeMove {
 impl MadeMove {
     /// Makes a move on the board.
     #[inline]
-    pub(crate) fn make<V: View>(
+    pub(crate) fn make<V: PositionView>(
         compiled: &CompiledPlan,
         view: V,
         board: &mut SearchBoard,
@@ -76,7 +76,7 @@ impl MadeMove {
     /// Updates the bound, and removes pieces that leave the board at once. Returns false if the
     /// routes can no longer be finished with `left` moves.
     #[inline]
-    pub(crate) fn update_bound<V: View>(
+    pub(crate) fn update_bound<V: PositionView>(
         &mut self,
         context: &mut SearchContext<'_>,
         view: V,
@@ -112,7 +112,11 @@ impl MadeMove {
 
     /// Takes the move back.
     #[inline]
-    pub(crate) fn take_back<V: View>(&self, compiled: &CompiledPlan, board: &mut SearchBoard) {
+    pub(crate) fn take_back<V: PositionView>(
+        &self,
+        compiled: &CompiledPlan,
+        board: &mut SearchBoard,
+    ) {
         if V::IS_PARTIAL {
             for &(piece, square) in self.removed.iter().flatten() {
                 board.appear(compiled, usize::from(piece), square);

@@ -2,13 +2,9 @@
 
 pub(crate) mod board;
 pub(crate) mod compiled;
-#[cfg(test)]
-mod differential;
 pub(crate) mod generate;
 pub(crate) mod make;
 pub(crate) mod moves;
-#[cfg(test)]
-mod reference;
 #[cfg(test)]
 mod tests;
 pub(crate) mod view;

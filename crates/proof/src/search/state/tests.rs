@@ -5,7 +5,7 @@ use super::compiled::CompiledPlan;
 use super::generate::list;
 use super::make::{MadeMove, chess_move};
 use super::moves::{MoveEffect, MoveList, PieceMove};
-use super::view::{FullView, SideView, SubsetView, View};
+use super::view::{FullView, PositionView, SideView, SubsetView};
 use super::{GONE, NOBODY};
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::legs::Goal;
@@ -26,11 +26,7 @@ use umbrail_chess::{Move, Position};
 use umbrail_control::Cancel;
 
 /// Calls `test` with the context and the game of a random problem, and its plies with `more` added.
-pub(super) fn with_problem(
-    seed: u64,
-    more: u16,
-    test: &mut dyn FnMut(&mut SearchContext<'_>, &[Move], u16),
-) {
+fn with_problem(seed: u64, more: u16, test: &mut dyn FnMut(&mut SearchContext<'_>, &[Move], u16)) {
     let style = STYLES[seed as usize % STYLES.len()];
     let game = random_game(style, 6 + seed as usize % 34, seed);
     let strategy = project(&game).unwrap();
@@ -178,7 +174,7 @@ fn the_full_view_lists_the_legal_moves_that_the_strategy_allows() {
 }
 
 /// A view with its position along a game.
-struct Relaxed<V: View> {
+struct Relaxed<V: PositionView> {
     view: V,
     board: SearchBoard,
     bound: MoveBound,
@@ -186,7 +182,7 @@ struct Relaxed<V: View> {
     made: usize,
 }
 
-impl<V: View> Relaxed<V> {
+impl<V: PositionView> Relaxed<V> {
     /// Makes the next move of a game, or waits if its piece is not on the board of the view.
     fn follow(
         &mut self,
@@ -299,7 +295,7 @@ fn a_move_is_taken_back_in_every_view() {
 }
 
 /// Makes and takes back every move of a random line.
-fn takes_back<V: View>(
+fn takes_back<V: PositionView>(
     context: &mut SearchContext<'_>,
     view: V,
     mut board: SearchBoard,

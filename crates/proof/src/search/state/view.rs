@@ -14,7 +14,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// Selection of the pieces that a search moves. The side to move of the board is the side whose
 /// moves are generated.
-pub(crate) trait View: Copy {
+pub(crate) trait PositionView: Copy {
     /// Facts about the king of the side to move, computed once for each position.
     type KingSafety;
 
@@ -68,7 +68,7 @@ pub(crate) struct FullKingSafety {
     pinned: Bitboard,
 }
 
-impl View for FullView {
+impl PositionView for FullView {
     type KingSafety = FullKingSafety;
 
     const ALTERNATES: bool = true;
@@ -138,7 +138,7 @@ impl View for FullView {
 #[derive(Clone, Copy)]
 pub(crate) struct SideView(pub(crate) Color);
 
-impl View for SideView {
+impl PositionView for SideView {
     type KingSafety = ();
 
     const ALTERNATES: bool = false;
@@ -188,7 +188,7 @@ pub(crate) struct SubsetView {
     pub(crate) maybe: Bitboard,
 }
 
-impl View for SubsetView {
+impl PositionView for SubsetView {
     type KingSafety = ();
 
     const ALTERNATES: bool = true;
