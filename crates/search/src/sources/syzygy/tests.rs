@@ -106,7 +106,7 @@ fn bad_entries_are_named_and_the_rest_is_used() {
         (format!(":{FOLDER}"), vec!["an entry is empty"]),
         (format!("{missing}:{FOLDER}"), vec![missing]),
         (format!("{FOLDER}:{FOLDER}/SOURCES.md"), vec!["SOURCES.md"]),
-        (format!("{FOLDER}:{damaged}"), vec!["KBvK.rtbw", "KRvK.rtbw", "KRvK.rtbz"]),
+        (format!("{FOLDER}:{damaged}"), vec!["KBvK.rtbw", "KRvK.rtbw", "KRvK.rtbz", "notes.rtbw"]),
     ] {
         let opened = Tables::open(&folders);
         let summary = opened.summary.unwrap_or_default();
