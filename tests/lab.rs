@@ -142,7 +142,7 @@ fn a_wrong_first_try_leaves_nothing_behind() {
         ("--hash 0", "0 is not in"),
         ("--hash 999999999", "option Hash takes"),
         ("--games 0", "0 is not in"),
-        ("--games 7", "even number"),
+        ("--games 7", "must be even"),
         ("--concurrency 0", "0 is not in"),
         ("--dev ./book.epd", "does not start"),
         ("--dev ./absent", "absent"),

@@ -64,10 +64,10 @@ fn a_table_that_does_not_fit_is_smaller_and_reported() {
         assert_eq!(status, Some(0), "{printed}");
         assert!(
             printed.contains("warning: a table of 921600000 MiB does not fit: ")
-                && printed.contains("; it has "),
+                && printed.contains("; using "),
             "{printed}"
         );
-        assert!(!printed.contains("it has 0 MiB"), "{printed}");
+        assert!(!printed.contains("using 0 MiB"), "{printed}");
     }
     let (printed, _) = spg(&folder, "solve", "1.5", SHORT, &["--memory", "1m"]);
     assert!(!printed.contains("memory"), "{printed}");
