@@ -87,7 +87,7 @@ fn words_that_are_not_known_are_refused_and_named() {
         let line = arguments.join(" ");
         let output = run(&["uci"], &here, &format!("{line} {word}\n"));
         let why = printed(&output);
-        let refused = why.contains(&format!("\"{word}\"")) || why.contains("wants a value");
+        let refused = why.contains(&format!("\"{word}\"")) || why.contains("expects a value");
         assert!(refused && why.contains("error") && !why.contains("done"), "{line}: {why}");
     }
     // Spelled as at the shell it is understood in a session; other words are not.
@@ -325,7 +325,7 @@ fn seeds_and_promotions_out_of_range_are_refused() {
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
     let output = run(&["egt", "stats", "KP.K", "--promote", ""], &here, "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(complained(&output).contains("promote wants letters"), "{}", complained(&output));
+    assert!(complained(&output).contains("promote expects letters"), "{}", complained(&output));
 }
 
 #[test]

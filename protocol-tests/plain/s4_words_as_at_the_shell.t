@@ -12,7 +12,7 @@
 < *C+: exactly one proof game in 2.5 moves*
 > steno marks
 < ...
-< *marks wants a game: moves such as --moves e4 e5, or a PGN file
+< *marks expects a game: moves such as --moves e4 e5, or a PGN file
 > egt stats KQ.KR metrik dtm
 < ...
 < *egt stats does not know the word "metrik"; its keys are *

@@ -10,7 +10,7 @@
 < ...
 < info string spg done id 1 status complete verdict unique count 1 *
 > spg solve moves
-< info string spg error text moves wants a value
+< info string spg error text moves expects a value
 > spg solve moves 1.5 rules -Q7
 < info string spg error text "-Q7" is not a rule, *
 > spg check moves 1.5 text 1. f4 f5 2. Nf3

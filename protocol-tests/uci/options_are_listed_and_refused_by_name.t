@@ -8,13 +8,13 @@
 < ...
 < uciok
 > setoption name Hash value 0
-< info string Hash wants 1..65536, got 0
+< info string Hash must be 1..65536, got 0
 > setoption name hash value 8
 > setoption name Move_Overhead value 5
 > setoption name Trheads value 2
 < info string no option is called "Trheads", did you mean Threads
 > setoption Hash 16
-< info string setoption wants: name NAME [value VALUE]
+< info string setoption expects: name NAME [value VALUE]
 > isready
 < readyok
 > quit

@@ -15,7 +15,7 @@
 < ...
 < 8902 nodes {int} nps
 > bench 16 1 31 current perft
-< info string bench by perft wants a depth from 1 to 30
+< info string bench by perft expects a depth from 1 to 30
 > bench 16 1 3 no-such-file.epd depth
 < info string *no-such-file.epd*
 > bench 16 1 3 default plies

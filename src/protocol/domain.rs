@@ -213,7 +213,7 @@ fn value<'a>(
         }
     };
     match value.is_empty() {
-        true => Err(format!("{} wants a value", key.name)),
+        true => Err(format!("{} expects a value", key.name)),
         false => Ok((value, rest)),
     }
 }
@@ -309,9 +309,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        reads(" max", "max wants a value");
-        reads(" max --all", "max wants a value");
-        reads(" --max", "max wants a value");
+        reads(" max", "max expects a value");
+        reads(" max --all", "max expects a value");
+        reads(" --max", "max expects a value");
         reads(" --all=1", "all takes no value");
         let keys = "its keys are fen, max, moves, all, time, threads";
         reads(" max 2 foo", &format!("spg solve does not know the word \"foo\"; {keys}"));

@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "line 1: Hash wants 1..65536, got 0",
+                "line 1: Hash must be 1..65536, got 0",
                 "line 3: expected NAME = VALUE, got \"Threads\"",
                 "line 5: no option is called \"Hush\", did you mean Hash",
             ]

@@ -14,7 +14,7 @@ pub struct MemorySizeError(String);
 
 impl fmt::Display for MemorySizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "wants a size such as 64m or 2g, got {}", self.0)
+        write!(f, "must be a size such as 64m or 2g, got {}", self.0)
     }
 }
 
@@ -77,6 +77,6 @@ mod tests {
             assert_eq!(bytes(wrong), None, "{wrong}");
         }
         let error = "much".parse::<MemorySize>().unwrap_err();
-        assert_eq!(error.to_string(), "wants a size such as 64m or 2g, got much");
+        assert_eq!(error.to_string(), "must be a size such as 64m or 2g, got much");
     }
 }

@@ -182,9 +182,9 @@ impl fmt::Display for OptionError {
                 write!(f, "no option is called \"{name}\", did you mean {meant}")
             }
             Self::Value { name, expects, got } if got.is_empty() => {
-                write!(f, "{name} wants {expects}, got nothing")
+                write!(f, "{name} must be {expects}, got nothing")
             }
-            Self::Value { name, expects, got } => write!(f, "{name} wants {expects}, got {got}"),
+            Self::Value { name, expects, got } => write!(f, "{name} must be {expects}, got {got}"),
             Self::Fixed(name) => write!(f, "{name} cannot be changed"),
         }
     }

@@ -62,7 +62,7 @@ impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let got = match self {
             Self::Expects { name, expected, got } => {
-                write!(f, "{name} wants {expected}")?;
+                write!(f, "{name} expects {expected}")?;
                 got
             }
             Self::Expected { expected, got } => {
@@ -105,10 +105,10 @@ mod tests {
         let given = |error: TaskError| error.to_string();
         assert_eq!(
             given(TaskError::expects("knight", "S or N").got("X")),
-            "knight wants S or N, got X"
+            "knight expects S or N, got X"
         );
         let empty = TaskError::expects("promote", "letters of pieces").got_quoted("");
-        assert_eq!(given(empty), "promote wants letters of pieces, got \"\"");
+        assert_eq!(given(empty), "promote expects letters of pieces, got \"\"");
         assert_eq!(given(TaskError::expected("a game")), "expected a game");
         assert_eq!(
             given(TaskError::IllegalPosition("no king".to_owned())),

@@ -118,7 +118,7 @@ fn only_lengths_that_were_tried_are_reported() {
     let (printed, _) = least(&["--to", "1.0"]);
     assert!(printed.contains("no game in 0.0 to 1.0 moves"), "{printed}");
     let (printed, status) = least(&["--from", "5", "--to", "2"]);
-    assert!(printed.contains("from wants at most 2.0, the value of to, got 5.0"), "{printed}");
+    assert!(printed.contains("from expects at most 2.0, the value of to, got 5.0"), "{printed}");
     assert_eq!(status, Some(2));
 }
 
@@ -351,7 +351,7 @@ fn lengths_and_problems_are_named_once() {
     for (words, why) in [
         (
             &["--fen", SHORT, "--moves=-1.5"][..],
-            "moves wants a length such as 23.0 or 22.5, got -1.5",
+            "moves expects a length such as 23.0 or 22.5, got -1.5",
         ),
         (&["--fen", SHORT, "--moves", "1.5", "--plies", "4"], "expected moves or plies, got both"),
         (&["a.txt", "--fen", SHORT], "expected a file of problems or the key fen, got both"),

@@ -36,7 +36,7 @@ fn known(line: &str) -> Result<Option<Command>, ParseError> {
         "debug" => match word(rest).0 {
             "on" => return fixed("debug on"),
             "off" => return fixed("debug off"),
-            _ => return Err(bad("debug wants on or off")),
+            _ => return Err(bad("debug expects on or off")),
         },
         "setoption" => setoption(rest)?,
         "position" => position(rest)?,
@@ -75,7 +75,7 @@ fn fixed(canonical: &str) -> Result<Option<Command>, ParseError> {
 /// Parses `setoption name N... [value V...]`, split at the first word that is `value`, not at a
 /// blank.
 fn setoption(rest: &str) -> Result<Command, ParseError> {
-    let usage = || bad("setoption wants: name NAME [value VALUE]");
+    let usage = || bad("setoption expects: name NAME [value VALUE]");
     let (first, mut rest) = word(rest);
     if first != "name" {
         return Err(usage());
@@ -125,9 +125,9 @@ fn position(rest: &str) -> Result<Command, ParseError> {
             return Err(bad(format!("position startpos expects moves, got \"{found}\"")));
         }
         "fen" => Base::Setup(setup(&before_moves.join(" "))),
-        "moves" => return Err(bad("position wants startpos or fen before moves")),
+        "moves" => return Err(bad("position expects startpos or fen before moves")),
         other => {
-            return Err(bad(format!("position wants startpos or fen, got \"{}\"", quote(other))));
+            return Err(bad(format!("position expects startpos or fen, got \"{}\"", quote(other))));
         }
     };
     Ok(Command::Position { base, moves: words.map(str::to_owned).collect() })
@@ -184,7 +184,7 @@ const PERFT_DEPTH_MAX: u64 = 30;
 fn perft(rest: &str) -> Result<Command, ParseError> {
     match count(word(rest).0) {
         Some(depth @ 0..=PERFT_DEPTH_MAX) => Ok(Command::Perft(depth as u32)),
-        _ => Err(bad(format!("perft wants a depth from 0 to {PERFT_DEPTH_MAX}"))),
+        _ => Err(bad(format!("perft expects a depth from 0 to {PERFT_DEPTH_MAX}"))),
     }
 }
 
@@ -199,7 +199,7 @@ fn bench(rest: &str) -> Result<Command, ParseError> {
     while let Some(key) = words.next() {
         let value = words.next().and_then(count).filter(|&value| value > 0);
         let Some(value) = value else {
-            return Err(bad(format!("bench {} wants a number above 0", quote(key))));
+            return Err(bad(format!("bench {} expects a number above 0", quote(key))));
         };
         match key {
             "depth" => {
@@ -241,7 +241,7 @@ fn bench_in_order(rest: &str) -> Result<Command, ParseError> {
         Some(&"movetime") => BenchLimit::MoveTime(Duration::from_millis(limit)),
         Some(&"perft") if limit <= PERFT_DEPTH_MAX => BenchLimit::Perft(limit as u32),
         Some(&"perft") => {
-            return Err(bad(format!("bench by perft wants a depth from 1 to {PERFT_DEPTH_MAX}")));
+            return Err(bad(format!("bench by perft expects a depth from 1 to {PERFT_DEPTH_MAX}")));
         }
         Some(other) => {
             return Err(bad(format!(

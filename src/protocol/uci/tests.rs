@@ -71,7 +71,7 @@ fn options_are_split_at_the_word_value() {
     expects("setoption name Log File value a  b.log", set("Log File", Some("a  b.log")));
     expects("setoption name Log File value", set("Log File", Some("")));
     expects("setoption name Evaluation Value x value 3", set("Evaluation Value x", Some("3")));
-    let usage = "info string setoption wants: name NAME [value VALUE]";
+    let usage = "info string setoption expects: name NAME [value VALUE]";
     for line in ["setoption", "setoption name", "setoption name value 3", "setoption Hash 16"] {
         refuses(line, usage);
     }
@@ -95,8 +95,8 @@ fn positions_are_parsed_whole() {
         parse("position fen xyz").as_deref(),
         Ok([Command::Position { base: Base::Setup(Err(_)), .. }])
     ));
-    refuses("position", "info string position wants startpos or fen, got \"\"");
-    refuses("position foo", "info string position wants startpos or fen, got \"foo\"");
+    refuses("position", "info string position expects startpos or fen, got \"\"");
+    refuses("position foo", "info string position expects startpos or fen, got \"foo\"");
 }
 
 #[test]
@@ -158,8 +158,8 @@ fn what_go_does_not_know_has_no_influence() {
     expects("go mate 0", Command::Go(Go { mate: Some(0), ..Go::default() }));
     expects("go depth -3", Command::Go(Go { depth: Some(1), ..Go::default() }));
     expects("go perft 5", Command::Perft(5));
-    refuses("go perft x", "info string perft wants a depth from 0 to 30");
-    refuses("bench depth 0", "info string bench depth wants a number above 0");
+    refuses("go perft x", "info string perft expects a depth from 0 to 30");
+    refuses("bench depth 0", "info string bench depth expects a number above 0");
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
         "force" => Play::Force,
         "go" => Play::Go,
         "playother" => Play::Other,
-        "usermove" if argument.is_empty() => return Err(bad("usermove wants a move")),
+        "usermove" if argument.is_empty() => return Err(bad("usermove expects a move")),
         "usermove" => Play::Move(argument.to_owned()),
         "undo" => Play::Undo,
         "remove" => Play::Remove,
@@ -44,7 +44,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
         "hint" => Play::Hint,
         "bk" => Play::Book,
         "level" => level(argument)?,
-        "st" => Play::PerMove(seconds(argument).ok_or_else(|| bad("st wants seconds"))?),
+        "st" => Play::PerMove(seconds(argument).ok_or_else(|| bad("st expects seconds"))?),
         "sd" => Play::Depth(small(natural(argument, "sd")?.max(1))),
         "nps" => Play::Rate(natural(argument, "nps")?),
         "time" => Play::Clock(centiseconds(argument)?),
@@ -57,7 +57,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
             (kind, path) if !path.trim().is_empty() => {
                 Play::TablePath { kind: kind.to_owned(), path: path.trim().to_owned() }
             }
-            _ => return Err(bad("egtpath wants a kind and a folder")),
+            _ => return Err(bad("egtpath expects a kind and a folder")),
         },
         _ if is_move(line) => Play::Move(line.to_owned()),
         _ if octal(line).is_some() => Play::Ask(Ask::Index(octal(line).unwrap_or(0))),
@@ -81,13 +81,13 @@ fn option(argument: &str) -> Result<Vec<Command>, ParseError> {
         None => (argument, None),
     };
     if name.is_empty() {
-        return Err(bad("option wants NAME or NAME=VALUE"));
+        return Err(bad("option expects NAME or NAME=VALUE"));
     }
     Ok(vec![Command::SetOption { name: name.to_owned(), value }])
 }
 
 fn natural(argument: &str, name: &str) -> Result<u64, ParseError> {
-    count(argument).ok_or_else(|| ParseError::Bad(format!("{name} wants a number")))
+    count(argument).ok_or_else(|| ParseError::Bad(format!("{name} expects a number")))
 }
 
 fn small(number: u64) -> u32 {
@@ -102,14 +102,14 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 fn centiseconds(argument: &str) -> Result<Duration, ParseError> {
-    let number = number(argument).ok_or_else(|| bad("a clock wants hundredths of a second"))?;
+    let number = number(argument).ok_or_else(|| bad("a clock expects hundredths of a second"))?;
     Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0).saturating_mul(10)))
 }
 
 /// Parses `level MOVES BASE INCREMENT`. The base is minutes or `M:SS`; text after a number is
 /// ignored.
 fn level(argument: &str) -> Result<Play, ParseError> {
-    let usage = || bad("level wants moves, minutes or M:SS, and seconds per move");
+    let usage = || bad("level expects moves, minutes or M:SS, and seconds per move");
     let mut words = super::super::words::words(argument);
     let moves = words.next().and_then(count).ok_or_else(usage)?;
     let base = words.next().ok_or_else(usage)?;

@@ -173,7 +173,7 @@ fn moves_claims_and_refusals_are_printed() {
         value: Some("0".to_owned()),
         error: OptionError::Value { name: "Hash", expects: "1..2".to_owned(), got: "0".to_owned() },
     };
-    assert_eq!(printed(&refused), "Error (bad value): option Hash=0\n# Hash wants 1..2, got 0\n");
+    assert_eq!(printed(&refused), "Error (bad value): option Hash=0\n# Hash must be 1..2, got 0\n");
     assert_eq!(printed(&Event::Book(vec![])), " no book\n\n");
 }
 

@@ -64,10 +64,10 @@ fn values_out_of_range_are_refused_and_change_nothing() {
         assert_eq!(error.to_string(), message);
         assert_eq!(options, Options::default());
     };
-    refuses("Hash", "0", "Hash wants 1..65536, got 0");
-    refuses("Hash", "1.5", "Hash wants 1..65536, got 1.5");
-    refuses("hash", "", "Hash wants 1..65536, got nothing");
-    refuses("Ponder", "maybe", "Ponder wants true or false, got maybe");
+    refuses("Hash", "0", "Hash must be 1..65536, got 0");
+    refuses("Hash", "1.5", "Hash must be 1..65536, got 1.5");
+    refuses("hash", "", "Hash must be 1..65536, got nothing");
+    refuses("Ponder", "maybe", "Ponder must be true or false, got maybe");
     refuses("UCI_EngineAbout", "me", "UCI_EngineAbout cannot be changed");
     refuses("Hush", "1", "no option is called \"Hush\", did you mean Hash");
     refuses("Nonsense", "1", "no option is called \"Nonsense\"");
@@ -108,6 +108,6 @@ fn a_combo_takes_its_words_in_any_case_and_lists_them_when_refusing() {
     assert_eq!(spec.read(&mut options, Some("dtm")), Ok(Change::Stored));
     assert_eq!(spec.text(&options), "DTM");
     let error = spec.read(&mut options, Some("dtz")).unwrap_err();
-    assert_eq!(error.to_string(), "Metric wants DTC, DTM, got dtz");
+    assert_eq!(error.to_string(), "Metric must be DTC, DTM, got dtz");
     assert!(matches!(find([spec].iter(), "x"), Err(OptionError::Unknown { .. })));
 }

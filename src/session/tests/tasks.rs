@@ -207,9 +207,9 @@ fn in_xboard_a_second_task_for_the_solver_waits_for_the_first() {
 fn what_cannot_be_prepared_is_refused_with_its_reason() {
     let mut talk = talk();
     talk.command(Command::Task(task(&[("of", "q")])));
-    expects(&mut talk, &["egt error text of wants an upper-case letter"]);
+    expects(&mut talk, &["egt error text of expects an upper-case letter"]);
     talk.command(Command::Task(task(&[("threads", "0")])));
-    expects(&mut talk, &["egt error text threads wants 1..512, got 0"]);
+    expects(&mut talk, &["egt error text threads must be 1..512, got 0"]);
     assert_eq!(talk.session.exit_status(), 2);
     let spg = Task { domain: Domain::Spg, ..task(&[]) };
     talk.command(Command::Task(spg));

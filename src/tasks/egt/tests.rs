@@ -63,10 +63,10 @@ fn with_context<T>(run: impl FnOnce(&JobContext<'_>) -> T) -> (T, Vec<JobReport>
 
 #[test]
 fn what_cannot_be_done_is_named_before_work_begins() {
-    refuses("stats", &[], &[], "wants an endgame such as KQ.KR");
+    refuses("stats", &[], &[], "expects an endgame such as KQ.KR");
     refuses("stats", &["KQ.kr"], &[], "did you mean 'K'");
     refuses("stats", &["KQ.KR"], &[("metric", "dtx")], "dtm, dtc, dtz or level, got \"dtx\"");
-    refuses("build", &["KQ.KR"], &[("null", "2")], "null wants 0 or 1");
+    refuses("build", &["KQ.KR"], &[("null", "2")], "null expects 0 or 1");
     refuses(
         "build",
         &["KQ.KR"],
@@ -79,11 +79,11 @@ fn what_cannot_be_done_is_named_before_work_begins() {
         &[("seed", "no/such/file")],
         "cannot read no/such/file: it does not exist",
     );
-    refuses("save", &["KQ.KR"], &[], "save wants a folder");
-    refuses("verify", &["KQ.KR"], &[("stride", "0")], "stride wants a number");
+    refuses("save", &["KQ.KR"], &[], "save expects a folder");
+    refuses("verify", &["KQ.KR"], &[("stride", "0")], "stride expects a number");
     refuses("compare", &["KQ.KR"], &[], "second endgame");
     refuses("survey", &["KQ.KR"], &[], "must have a ?");
-    refuses("stats", &["KQ.KR"], &[("memory", "much")], "memory wants a size such as 64m or 2g");
+    refuses("stats", &["KQ.KR"], &[("memory", "much")], "memory must be a size such as 64m or 2g");
     refuses("drop", &["KQ.KR"], &[], "no table of KQ.KR");
     refuses("probe", &[], &[], "pieces are too many");
 }

@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(shard("2/8", &[]), Ok((2, 8)));
         for wrong in ["8/8", "a/8", "1/", "3", "auto/x", "-1/2"] {
             assert!(
-                shard(wrong, &[]).unwrap_err().to_string().contains("shard wants I/N"),
+                shard(wrong, &[]).unwrap_err().to_string().contains("shard expects I/N"),
                 "{wrong}"
             );
         }

@@ -131,7 +131,7 @@ impl RunSpec {
         }
         for ((name, parameter), [_, value]) in settings().zip(values) {
             let read = parameter.read(&mut params, value);
-            read.map_err(|expected| format!("{name} wants {expected}, got {value}"))?;
+            read.map_err(|expected| format!("{name} expects {expected}, got {value}"))?;
         }
         let mut done = BTreeMap::new();
         for line in lines {
