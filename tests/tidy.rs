@@ -109,6 +109,13 @@ const DOORS: &[(&str, &[&str])] = &[
     // The tables use it as an oracle in their tests.
     ("shakmaty", &["search/sources", "tables/fairy_board", "tables/syzygy"]),
     ("shakmaty_syzygy", &["search/sources", "tables/syzygy"]),
+    (
+        "thiserror",
+        &[
+            "chess", "cluster", "control", "fairy", "geometry", "search", "steno", "tables",
+            "training",
+        ],
+    ),
     ("tokio", &["cluster", "server", "explorer"]),
     (
         "tracing",

@@ -3,6 +3,7 @@
 use crate::page::Page;
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
+use umbrail_chess::SplitMix64;
 
 const DIAGRAM: &str = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR";
 
@@ -261,14 +262,8 @@ fn no_request_ends_the_page() {
         "%F0%9F%98%80",
     ];
     let page = Page::serve("random", &[]);
-    let mut seed = 1u64;
-    let mut next = |most: usize| {
-        // SplitMix64.
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % most as u64) as usize
-    };
+    let mut numbers = SplitMix64::new(1);
+    let mut next = |most: usize| numbers.below(most as u64) as usize;
     for _ in 0..400 {
         let count = next(8);
         let path: String =

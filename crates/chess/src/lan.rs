@@ -10,48 +10,38 @@ use super::moves::Move;
 use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, Square};
-use std::fmt;
 
 /// Reason why a text is not a legal move in the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The text is not a coordinate move.
+    #[error("expected a move such as e2e4 or e7e8q")]
     Syntax,
     /// The text is the null move `0000` (`@@@@` in XBoard), which is not legal.
+    #[error("a side may not pass")]
     Null,
     /// No piece stands on the first square.
+    #[error("no piece on {0}")]
     NoPiece(Square),
     /// The piece on the first square is the opponent's.
+    #[error("the piece on {0} is not yours")]
     NotYours(Square),
     /// The piece does not move like that, or its path is blocked.
+    #[error("the piece cannot reach that square")]
     Unreachable,
     /// The own king would be in check after the move.
+    #[error("the king would be in check")]
     InCheck,
     /// The king may not castle now.
+    #[error("castling is not possible now")]
     Castling,
     /// A pawn reaches the last rank and no promotion is named.
+    #[error("a promotion must be named, such as e7e8q")]
     NoPromotion,
     /// A promotion is named, but no pawn reaches the last rank.
+    #[error("only a pawn on the last rank is promoted")]
     Promotion,
 }
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax => write!(f, "expected a move such as e2e4 or e7e8q"),
-            Self::Null => write!(f, "a side may not pass"),
-            Self::NoPiece(square) => write!(f, "no piece on {square}"),
-            Self::NotYours(square) => write!(f, "the piece on {square} is not yours"),
-            Self::Unreachable => write!(f, "the piece cannot reach that square"),
-            Self::InCheck => write!(f, "the king would be in check"),
-            Self::Castling => write!(f, "castling is not possible now"),
-            Self::NoPromotion => write!(f, "a promotion must be named, such as e7e8q"),
-            Self::Promotion => write!(f, "only a pawn on the last rank is promoted"),
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}
 
 /// Returns the move in UCI notation. Castling is the king's two-square step, or king takes own rook
 /// when `chess960` (or when the king does not start from the e-file with a rook on a or h, where

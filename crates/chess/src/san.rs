@@ -11,30 +11,20 @@ use super::moves::{Move, MoveList};
 use super::piece::Role;
 use super::position::Position;
 use crate::geometry::{Bitboard, File, Rank, Square};
-use std::fmt;
 
 /// Reason why a text is not a legal move in the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SanError {
     /// The text is not algebraic notation.
+    #[error("expected a move such as Nf3, exd6 or O-O")]
     Syntax,
     /// No legal move fits.
+    #[error("no legal move matches")]
     Illegal,
     /// Two or more legal moves fit; these are listed.
+    #[error("may be {}", .0.join(" or "))]
     Ambiguous(Vec<String>),
 }
-
-impl fmt::Display for SanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax => write!(f, "expected a move such as Nf3, exd6 or O-O"),
-            Self::Illegal => write!(f, "no legal move matches"),
-            Self::Ambiguous(moves) => write!(f, "may be {}", moves.join(" or ")),
-        }
-    }
-}
-
-impl std::error::Error for SanError {}
 
 /// Returns the move in standard algebraic notation, with `+` or `#`.
 pub fn to_san(position: &Position, mv: Move) -> String {

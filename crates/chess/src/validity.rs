@@ -16,61 +16,39 @@ use super::fen;
 use super::piece::{Piece, Role};
 use super::position::Position;
 use crate::geometry::{Bitboard, Color, Setup, Square};
-use std::fmt;
 
 /// Reason to refuse a setup.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// A letter that is not an orthodox piece.
+    #[error("'{0}' on {1} is not a standard piece (expected P N B R Q K)")]
     UnknownPiece(char, Square),
     /// A side does not have exactly one king.
+    #[error("{0} has {kings}", kings = kings(*.1))]
     Kings(Color, u32),
     /// A side has more than 16 pieces.
+    #[error("{0} has {1} pieces, expected at most 16")]
     TooManyPieces(Color, u32),
     /// A side has more than 8 pawns.
+    #[error("{0} has {1} pawns, expected at most 8")]
     TooManyPawns(Color, u32),
     /// A pawn on the first or last rank.
+    #[error("pawn on {0}")]
     PawnOnLastRank(Square),
     /// The side that is not to move is in check.
+    #[error("the {0} king is in check, but {other} is to move", other = !*.0)]
     KingCanBeTaken(Color),
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownPiece(letter, square) => {
-                write!(f, "'{letter}' on {square} is not a standard piece (expected P N B R Q K)")
-            }
-            Self::Kings(color, 0) => write!(f, "{color} has no king"),
-            Self::Kings(color, count) => write!(f, "{color} has {count} kings, expected one"),
-            Self::TooManyPieces(color, count) => {
-                write!(f, "{color} has {count} pieces, expected at most 16")
-            }
-            Self::TooManyPawns(color, count) => {
-                write!(f, "{color} has {count} pawns, expected at most 8")
-            }
-            Self::PawnOnLastRank(square) => write!(f, "pawn on {square}"),
-            Self::KingCanBeTaken(color) => {
-                write!(f, "the {color} king is in check, but {} is to move", !*color)
-            }
-        }
-    }
+/// Returns the fault of a number of kings other than one.
+fn kings(count: u32) -> String {
+    if count == 0 { "no king".into() } else { format!("{count} kings, expected one") }
 }
 
 /// All reasons to refuse a setup; at least one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct PositionError(pub Vec<Reason>);
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, reason) in self.0.iter().enumerate() {
-            write!(f, "{}{reason}", if at == 0 { "" } else { "; " })?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 impl Position {
     /// Returns the position of a setup, with the castling rights that the mode allows. Every

@@ -5,6 +5,7 @@
 //! and files may contain them.
 
 use super::piece::Role;
+use super::random::SplitMix64;
 use crate::geometry::{Bitboard, Color, Square};
 
 struct ZobristKeys {
@@ -14,14 +15,6 @@ struct ZobristKeys {
     black_to_move: u64,
 }
 
-const fn next(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (state, z ^ (z >> 31))
-}
-
 const fn keys() -> ZobristKeys {
     let mut keys = ZobristKeys {
         pieces: [[[0; 64]; 6]; 2],
@@ -29,23 +22,23 @@ const fn keys() -> ZobristKeys {
         en_passant: [0; 8],
         black_to_move: 0,
     };
-    let mut state = 0x556D_6272_6169_6C21;
+    let mut numbers = SplitMix64::new(0x556D_6272_6169_6C21);
     let mut i = 0;
     while i < 2 * 6 * 64 {
-        (state, keys.pieces[i / 384][i / 64 % 6][i % 64]) = next(state);
+        keys.pieces[i / 384][i / 64 % 6][i % 64] = numbers.draw();
         i += 1;
     }
     i = 0;
     while i < 64 {
-        (state, keys.castling[i]) = next(state);
+        keys.castling[i] = numbers.draw();
         i += 1;
     }
     i = 0;
     while i < 8 {
-        (state, keys.en_passant[i]) = next(state);
+        keys.en_passant[i] = numbers.draw();
         i += 1;
     }
-    (_, keys.black_to_move) = next(state);
+    keys.black_to_move = numbers.draw();
     keys
 }
 

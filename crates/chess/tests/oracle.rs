@@ -7,20 +7,7 @@ use umbrail_chess::fen::shredder_fen;
 use umbrail_chess::geometry::{Bitboard, Setup};
 use umbrail_chess::perft::count_moves;
 use umbrail_chess::retro::last_moves;
-use umbrail_chess::{Move, MoveKinds, Position, parse_san, parse_uci, to_san, to_uci};
-
-/// SplitMix64, so that walks are the same on every machine.
-struct TestRng(u64);
-
-impl TestRng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
+use umbrail_chess::{Move, MoveKinds, Position, SplitMix64, parse_san, parse_uci, to_san, to_uci};
 
 fn sorted(mut texts: Vec<String>) -> Vec<String> {
     texts.sort();
@@ -34,7 +21,7 @@ fn from_setup(setup: &Setup) -> Position {
 
 /// Walks at random and calls the visitor before every move.
 fn walk(seed: u64, start: Board, plies: usize, visit: impl Fn(&Position, &Board, &[Move])) {
-    let mut dice = TestRng(seed);
+    let mut dice = SplitMix64::new(seed);
     let setup: Setup = format!("{start:#}").parse().expect("start fen");
     let mut position = from_setup(&setup);
     let mut board = start;
@@ -44,7 +31,7 @@ fn walk(seed: u64, start: Board, plies: usize, visit: impl Fn(&Position, &Board,
         if moves.is_empty() {
             break;
         }
-        let mv = moves[dice.below(moves.len())];
+        let mv = moves[dice.below(moves.len() as u64) as usize];
         board.play(to_uci(&position, mv, true).parse().expect("cozy reads our move"));
         position = position.after(mv);
     }

@@ -14,16 +14,9 @@ const URL_VARIABLE: &str = "UMBRAIL_CLUSTER";
 const FILE_VARIABLE: &str = "UMBRAIL_CLUSTER_CREDENTIALS";
 
 /// Error of an unusable address.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct AddressError(String);
-
-impl fmt::Display for AddressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for AddressError {}
 
 /// Credentials of the user.
 #[derive(Clone, Default)]

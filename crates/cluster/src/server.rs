@@ -24,16 +24,9 @@ const CONFIRM: Duration = Duration::from_secs(2);
 pub(crate) const PAUSE: Duration = Duration::from_millis(250);
 
 /// Error of the server, without secrets.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct ClusterError(pub(crate) String);
-
-impl fmt::Display for ClusterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ClusterError {}
 
 /// Status of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,29 +1,17 @@
 //! Atomic file writing: a file is complete or unchanged, never half-written.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Error of writing a file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{path} cannot be written: {source}")]
 pub struct WriteError {
     /// File that was not written.
     pub path: PathBuf,
     /// Error of the operating system.
     pub source: io::Error,
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be written: {}", self.path.display(), self.source)
-    }
-}
-
-impl std::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
-    }
 }
 
 /// Writes a file in one step: the content goes to a temporary file in the same folder, which is

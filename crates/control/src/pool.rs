@@ -11,16 +11,9 @@ pub struct Pool {
 }
 
 /// Error of the operating system when it starts threads.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start the worker threads: {0}")]
 pub struct PoolError(rayon::ThreadPoolBuildError);
-
-impl fmt::Display for PoolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot start the worker threads: {}", self.0)
-    }
-}
-
-impl std::error::Error for PoolError {}
 
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

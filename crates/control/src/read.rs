@@ -6,7 +6,6 @@
 //! until the file is read or until it should stop.
 
 use super::fallibly;
-use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -19,7 +18,8 @@ pub const FILE_BYTES_MAX: u64 = 1 << 30;
 const POLL_PERIOD: Duration = Duration::from_millis(20);
 
 /// Error of reading a file; its text names the file and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot read {path}: {reason}")]
 pub struct ReadError {
     /// File that was not read.
     pub path: PathBuf,
@@ -27,40 +27,30 @@ pub struct ReadError {
     pub reason: Unreadable,
 }
 
+// XBoard takes some messages of the operating system for an engine that does not start, so they are
+// not repeated.
 /// Reasons why a file cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// The file does not exist.
+    #[error("it does not exist")]
     Absent,
     /// The operating system denies access.
+    #[error("access is denied")]
     Forbidden,
     /// The path is a folder.
+    #[error("it is a folder")]
     Folder,
     /// The file has more than [`FILE_BYTES_MAX`] bytes.
+    #[error("it is larger than {} MiB", FILE_BYTES_MAX >> 20)]
     TooLarge,
     /// Reading was stopped before its end.
+    #[error("stopped")]
     Stopped,
     /// The operating system reports another error.
+    #[error("{0}")]
     Faulty(ErrorKind),
 }
-
-impl fmt::Display for ReadError {
-    // XBoard takes some messages of the operating system for an engine that does not start, so they
-    // are not repeated.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read {}: ", self.path.display())?;
-        match self.reason {
-            Unreadable::Absent => f.write_str("it does not exist"),
-            Unreadable::Forbidden => f.write_str("access is denied"),
-            Unreadable::Folder => f.write_str("it is a folder"),
-            Unreadable::TooLarge => write!(f, "it is larger than {} MiB", FILE_BYTES_MAX >> 20),
-            Unreadable::Stopped => f.write_str("stopped"),
-            Unreadable::Faulty(kind) => write!(f, "{kind}"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 /// Reads a whole file. `is_over` is called every 20 ms; reading is abandoned once it returns true.
 ///

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Setup, Square};
-use umbrail_chess::{CastlingMode, Move, Position};
+use umbrail_chess::{CastlingMode, Move, Position, SplitMix64};
 use umbrail_search::internals::{
     ACTIVATION, Accumulators, INPUTS, KING_BUCKETS, OUTPUT, WIDTHS, bucket, inputs,
 };
@@ -33,19 +33,12 @@ const STARTS: [&str; 6] = [
 /// Deepest ply of a walk.
 const DEPTH: usize = 24;
 
-/// Sebastiano Vigna's splitmix64.
-pub(crate) struct Random(pub(crate) u64);
+/// Random numbers of the networks and walks.
+pub(crate) struct Random(pub(crate) SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
     fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 33) as usize % bound
+        (self.0.draw() >> 33) as usize % bound
     }
 
     fn within(&mut self, bound: i16) -> i16 {
@@ -145,7 +138,7 @@ impl Subject {
 /// Walks trees of random moves from the starts until this many positions were checked; gives how often each kind of move
 /// was made. Not every position is asked for, as in a search.
 pub(crate) fn run(positions: usize, seed: u64) -> BTreeMap<&'static str, usize> {
-    let mut random = Random(seed);
+    let mut random = Random(SplitMix64::new(seed));
     let mut subjects: Vec<Subject> = vec![];
     for (width, king_buckets) in WIDTHS.into_iter().flat_map(|it| KING_BUCKETS.map(|k| (it, k))) {
         for extreme in [false, true] {

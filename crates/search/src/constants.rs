@@ -130,39 +130,18 @@ impl fmt::Display for SearchConstants {
 }
 
 /// Reason why a text is not a list of search constants.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConstantsError {
     /// Not of the form `name=value`.
+    #[error("\"{0}\" is no constant of the search: expected name=value, such as lmr_base=80")]
     NoPair(String),
     /// No constant has this name.
+    #[error("no constant of the search is named \"{0}\"; `umbrail spsa --list` names them")]
     Unknown(String),
     /// The value is not an integer in the range of the constant: name, minimum, maximum, value.
+    #[error("{0} is \"{3}\", expected a whole number from {1} to {2}")]
     Range(&'static str, i32, i32, String),
 }
-
-impl fmt::Display for ConstantsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPair(text) => {
-                write!(
-                    f,
-                    "\"{text}\" is no constant of the search: expected name=value, such as lmr_base=80"
-                )
-            }
-            Self::Unknown(name) => {
-                write!(
-                    f,
-                    "no constant of the search is named \"{name}\"; `umbrail spsa --list` names them"
-                )
-            }
-            Self::Range(name, min, max, value) => {
-                write!(f, "{name} is \"{value}\", expected a whole number from {min} to {max}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ConstantsError {}
 
 /// Parses `name=value` pairs separated by commas or spaces; other constants keep their defaults.
 impl FromStr for SearchConstants {

@@ -5,7 +5,7 @@ mod network_check;
 
 use network_check::{Random, run, weights};
 use std::path::PathBuf;
-use umbrail_chess::Position;
+use umbrail_chess::{Position, SplitMix64};
 use umbrail_control::read_file;
 use umbrail_search::bench::{position, request, signature};
 use umbrail_search::{Engine, Kernel, Network, SearchParams, evaluate};
@@ -20,7 +20,8 @@ fn kept_sums_instruction_sets_and_reflections_agree() {
 
 /// A network in a file, with parameters that use it.
 fn in_file(name: &str, seed: u64) -> (PathBuf, SearchParams) {
-    let network = Network::new(&weights(&mut Random(seed), 32, 3, 2, false)).unwrap();
+    let network =
+        Network::new(&weights(&mut Random(SplitMix64::new(seed)), 32, 3, 2, false)).unwrap();
     let path = std::env::temp_dir().join(format!("umbrail-{name}-{}.nn", std::process::id()));
     std::fs::write(&path, network.to_bytes()).unwrap();
     let eval_file = path.to_string_lossy().into_owned();

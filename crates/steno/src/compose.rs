@@ -37,31 +37,18 @@ pub struct ComposeOptions {
 }
 
 /// Reason why a composition cannot begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ComposeError {
     /// The game has no moves.
+    #[error("the game has no moves")]
     Empty,
     /// The requested mark does not describe the move of this turn, from 1.
+    #[error("turn {0}: '{1}' does not describe the move")]
     Fixed(usize, char),
     /// None of the requested marks describes the move of this turn, from 1.
+    #[error("turn {0}: none of the allowed marks describes the move")]
     Only(usize),
 }
-
-impl std::fmt::Display for ComposeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Empty => write!(f, "the game has no moves"),
-            Self::Fixed(turn, mark) => {
-                write!(f, "turn {turn}: '{mark}' does not describe the move")
-            }
-            Self::Only(turn) => {
-                write!(f, "turn {turn}: none of the allowed marks describes the move")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ComposeError {}
 
 /// Outcome of a composition.
 #[derive(Clone, Debug, PartialEq, Eq)]

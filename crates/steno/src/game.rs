@@ -2,7 +2,6 @@
 
 use super::verify::{Mismatch, PlayedMove, fits};
 use super::vocabulary::Vocabulary;
-use std::fmt;
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::{CastlingMode, Move, Position, parse_san, parse_uci, to_san};
 
@@ -16,9 +15,10 @@ pub struct Game {
 }
 
 /// Reason why a text is not a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// A word is not a legal move.
+    #[error("half-move {ply}, '{word}': {why}")]
     Move {
         /// The word.
         word: String,
@@ -28,22 +28,12 @@ pub enum GameError {
         why: String,
     },
     /// The `FEN` tag is not a valid position.
+    #[error("the start position: {0}")]
     Start(String),
     /// A comment or variation is not closed.
+    #[error("'{0}' is never closed")]
     Open(char),
 }
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move { word, ply, why } => write!(f, "half-move {ply}, '{word}': {why}"),
-            Self::Start(why) => write!(f, "the start position: {why}"),
-            Self::Open(symbol) => write!(f, "'{symbol}' is never closed"),
-        }
-    }
-}
-
-impl std::error::Error for GameError {}
 
 impl Game {
     /// Parses the first game of a text: PGN with or without tags, or moves alone in algebraic or

@@ -9,10 +9,9 @@
 //! - *Mushikui* (M.-T. Tsai 2011): the length of each move's notation: the vocabulary
 //!   [`Vocabulary::Length`](super::Vocabulary::Length), which needs no translation.
 
-use std::fmt;
-
 /// A word that is unknown in a genre.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("word {number}, '{word}': expected {expected}")]
 pub struct GenreError {
     /// The word.
     pub word: String,
@@ -21,14 +20,6 @@ pub struct GenreError {
     /// Expected input.
     pub expected: &'static str,
 }
-
-impl fmt::Display for GenreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "word {}, '{}': expected {}", self.number, self.word, self.expected)
-    }
-}
-
-impl std::error::Error for GenreError {}
 
 fn translate(
     text: &str,

@@ -5,17 +5,18 @@
 //! solver lists must pass here, and `match` and `marks` use this module.
 
 use super::vocabulary::Vocabulary;
-use std::fmt;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::san::bare_san;
 use umbrail_chess::{Move, Position, Role};
 
 /// Reason why a game does not fit a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
     /// The text cannot be parsed; the parser reports the column.
+    #[error("the text is not a steno")]
     Unreadable,
     /// The game has another number of half-moves than the text has turns.
+    #[error("the game has {moves} half-moves, the steno {turns}")]
     Length {
         /// Half-moves played.
         moves: usize,
@@ -23,8 +24,10 @@ pub enum Mismatch {
         turns: usize,
     },
     /// The half-move with this number, from 0, is not legal, or the game was over.
+    #[error("half-move {} is not legal there", .0 + 1)]
     Illegal(usize),
     /// The half-move with this number does not satisfy this part of its turn.
+    #[error("half-move {ply} does not satisfy {1}", ply = .0 + 1)]
     Prints(usize, String),
 }
 
@@ -38,21 +41,6 @@ impl Mismatch {
         }
     }
 }
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable => write!(f, "the text is not a steno"),
-            Self::Length { moves, turns } => {
-                write!(f, "the game has {moves} half-moves, the steno {turns}")
-            }
-            Self::Illegal(ply) => write!(f, "half-move {} is not legal there", ply + 1),
-            Self::Prints(ply, what) => write!(f, "half-move {} does not satisfy {what}", ply + 1),
-        }
-    }
-}
-
-impl std::error::Error for Mismatch {}
 
 /// A move of a game with all facts that a mark may depend on.
 #[derive(Debug)]

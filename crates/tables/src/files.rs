@@ -9,34 +9,24 @@ use super::solver::{BuildError, BuildEvent, BuildMonitor, Keeps, Solver, estimat
 use super::store::{Compression, MappedTable, StoreError, file_name};
 use super::table_set::TableSet;
 use super::tablebase::Tablebase;
-use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use umbrail_chess::geometry::Color;
 use umbrail_control::{Budget, Control, OutOfMemory, Stopped, lock};
 
 /// Reason why tables were not built into a folder.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// The build was cancelled.
+    #[error("the build was stopped")]
     Stopped,
     /// The tables exceed the memory limit.
+    #[error("{0}")]
     OutOfMemory(OutOfMemory),
     /// A file cannot be written, or the tables cannot be saved.
+    #[error("{0}")]
     Store(StoreError),
 }
-
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("the build was stopped"),
-            Self::OutOfMemory(refused) => refused.fmt(f),
-            Self::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SaveError {}
 
 impl Tablebase {
     /// Saves both directions of the material and all sub-endings into a folder; returns file names

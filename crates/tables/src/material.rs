@@ -16,13 +16,16 @@ pub struct Material {
 }
 
 /// Reason why a text is not a material.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MaterialError {
     /// There is not exactly one dot (or `v`) between the two sides.
+    #[error("endgame \"{0}\" is not of the form KQ.KR: White's pieces, a dot, Black's pieces")]
     Dot(String),
     /// A side has no pieces.
+    #[error("{0} has no pieces, expected at least a royal one")]
     NoRoyal(Color),
     /// No piece has this letter.
+    #[error("no piece has the letter '{letter}'; known are {known}{}", other_case(*.letter, .known))]
     Letter {
         /// Unknown letter.
         letter: char,
@@ -30,49 +33,22 @@ pub enum MaterialError {
         known: String,
     },
     /// The first piece of a side is a pawn, which cannot be royal.
+    #[error("the first piece of {0} is royal and cannot be a pawn")]
     RoyalPawn(Color),
     /// More pieces than a table can have.
+    #[error("{0} pieces are too many, at most {PIECES_MAX} are possible")]
     TooMany(usize),
     /// A promotion letter that names no piece, or a pawn.
+    #[error("a pawn cannot become '{0}', expected letters of pieces")]
     Promotion(char),
 }
 
-impl fmt::Display for MaterialError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Dot(text) => write!(
-                f,
-                "endgame \"{text}\" is not of the form KQ.KR: White's pieces, a dot, Black's pieces"
-            ),
-            Self::NoRoyal(color) => {
-                write!(f, "{color} has no pieces, expected at least a royal one")
-            }
-            Self::Letter { letter, known } => {
-                write!(f, "no piece has the letter '{letter}'; known are {known}")?;
-                let other = if letter.is_ascii_lowercase() {
-                    letter.to_ascii_uppercase()
-                } else {
-                    letter.to_ascii_lowercase()
-                };
-                if known.contains(other) {
-                    write!(f, " (did you mean '{other}'?)")?;
-                }
-                Ok(())
-            }
-            Self::RoyalPawn(color) => {
-                write!(f, "the first piece of {color} is royal and cannot be a pawn")
-            }
-            Self::TooMany(pieces) => {
-                write!(f, "{pieces} pieces are too many, at most {PIECES_MAX} are possible")
-            }
-            Self::Promotion(letter) => {
-                write!(f, "a pawn cannot become '{letter}', expected letters of pieces")
-            }
-        }
-    }
+/// Returns the question for a letter that is known in the other case.
+fn other_case(letter: char, known: &str) -> String {
+    let lower = letter.is_ascii_lowercase();
+    let other = if lower { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+    if known.contains(other) { format!(" (did you mean '{other}'?)") } else { String::new() }
 }
-
-impl std::error::Error for MaterialError {}
 
 impl Material {
     /// Parses `KQ.KR` with the pieces of a piece set. Also accepted are:

@@ -11,36 +11,21 @@ use super::rules::Stalemate;
 use super::table_set::{ProbeResult, TableSet};
 use super::value::TableValue;
 use arrayvec::ArrayVec;
-use std::fmt;
 use umbrail_chess::geometry::Color;
 
 /// Reason why a board could not be looked up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProbeError {
     /// The board is not a legal position.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Board(Vec<FairyBoardError>),
     /// The material of the board was not built.
+    #[error("the table of {0} is not built")]
     Material(String),
     /// A file of the tables is damaged: file name and location.
+    #[error("{0}")]
     Damaged(String),
 }
-
-impl fmt::Display for ProbeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(errors) => {
-                for (i, error) in errors.iter().enumerate() {
-                    write!(f, "{}{error}", if i > 0 { "; " } else { "" })?;
-                }
-                Ok(())
-            }
-            Self::Material(name) => write!(f, "the table of {name} is not built"),
-            Self::Damaged(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for ProbeError {}
 
 /// A move with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]

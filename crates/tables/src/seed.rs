@@ -32,7 +32,6 @@ use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of, satisfy, space1, u32 as number};
 use nom::combinator::{all_consuming, map, opt};
 use nom::multi::many1;
-use std::fmt;
 use umbrail_chess::geometry::{Color, Square};
 
 /// Line of a seed file.
@@ -47,21 +46,14 @@ pub struct SeedLine {
 }
 
 /// Reason why a seed file was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("seeds, line {line}: {fault}")]
 pub struct SeedError {
     /// Line number, from 1.
     pub line: usize,
     /// Fault of the line.
     pub fault: String,
 }
-
-impl fmt::Display for SeedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seeds, line {}: {}", self.line, self.fault)
-    }
-}
-
-impl std::error::Error for SeedError {}
 
 /// Parses a seed file for a material under a metric.
 ///

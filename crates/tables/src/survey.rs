@@ -1,15 +1,19 @@
 //! Surveys and comparisons: one table of mating potential for many materials.
 
 use super::stats::Statistics;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use umbrail_chess::geometry::Color;
 
 /// Reason why patterns were not expanded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// The patterns have no `?`.
+    #[error("pattern \"{0}\" must have a ? for each piece to vary")]
     NoHole(String),
     /// This pattern has more combinations than the limit, or none.
+    #[error(
+        "pattern \"{pattern}\" over {letters} letters gives more than {limit} endgames, or none"
+    )]
     Count {
         /// Offending pattern.
         pattern: String,
@@ -19,22 +23,6 @@ pub enum PatternError {
         limit: usize,
     },
 }
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoHole(patterns) => {
-                write!(f, "pattern \"{patterns}\" must have a ? for each piece to vary")
-            }
-            Self::Count { pattern, letters, limit } => write!(
-                f,
-                "pattern \"{pattern}\" over {letters} letters gives more than {limit} endgames, or none"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PatternError {}
 
 /// Expands patterns such as `K?.K?` over letters, with commas between them: each `?` becomes each
 /// of the letters, in all combinations. Blanks are dropped, so `K? .K?` is equivalent.

@@ -12,7 +12,6 @@ use crate::fairy::PieceSet;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase as SyzygyTables};
-use std::fmt;
 use std::path::Path;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Control, Stopped};
@@ -23,31 +22,21 @@ const CHECKED: usize = 64;
 const FAULTS_SHOWN: usize = 20;
 
 /// Reason why nothing was compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SyzygyError {
     /// The folder cannot be read, or has no such files.
+    #[error("{0}")]
     Folder(String),
     /// Syzygy's files have other rules or pieces than this table.
+    #[error("Syzygy tables require the metric dtz and the usual {0}")]
     Rules(&'static str),
     /// A required file is absent or damaged.
+    #[error("{0}")]
     Probe(String),
     /// The comparison was stopped.
+    #[error("stopped")]
     Stopped,
 }
-
-impl fmt::Display for SyzygyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Folder(why) | Self::Probe(why) => f.write_str(why),
-            Self::Rules(what) => {
-                write!(f, "Syzygy tables require the metric dtz and the usual {what}")
-            }
-            Self::Stopped => f.write_str("stopped"),
-        }
-    }
-}
-
-impl std::error::Error for SyzygyError {}
 
 impl From<Stopped> for SyzygyError {
     fn from(_: Stopped) -> Self {

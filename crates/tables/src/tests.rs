@@ -6,6 +6,7 @@ use super::{
 };
 use crate::fairy::{MoveAtom, Piece, PieceSet};
 use std::time::Instant;
+use umbrail_chess::SplitMix64;
 use umbrail_chess::geometry::{Color, Setup, Square, Symmetry};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
@@ -108,20 +109,7 @@ fn small_tables_pass_the_verifier_under_all_rules() {
     }
 }
 
-/// Reproducible random number generator (splitmix64).
-pub(crate) struct TestRng(pub(crate) u64);
-
-impl TestRng {
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % limit
-    }
-}
-
-fn random_piece(letter: char, numbers: &mut TestRng) -> Piece {
+fn random_piece(letter: char, numbers: &mut SplitMix64) -> Piece {
     let mut steps = Vec::new();
     for _ in 0..=numbers.below(5) {
         let mut part = || numbers.below(5) as i8 - 2;
@@ -138,7 +126,7 @@ fn random_piece(letter: char, numbers: &mut TestRng) -> Piece {
 
 #[test]
 fn random_lopsided_pieces_pass_the_verifier() {
-    let mut numbers = TestRng(7);
+    let mut numbers = SplitMix64::new(7);
     for round in 0..3 {
         let mut piece_set = PieceSet::default();
         for letter in ['I', 'J'] {

@@ -5,8 +5,9 @@ mod common;
 #[path = "common/spoilt.rs"]
 mod spoilt;
 
-use common::{TestRng, build};
+use common::build;
 use spoilt::spoilt;
+use umbrail_chess::SplitMix64;
 use umbrail_chess::geometry::Color;
 use umbrail_tables::fairy::PieceSet;
 use umbrail_tables::{Compression, Material, Metric, Rules, Tablebase, egtgen};
@@ -15,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 #[test]
 fn spoilt_endgames_and_indices_are_read_or_refused() {
     let piece_set = PieceSet::default();
-    let mut numbers = TestRng(13);
+    let mut numbers = SplitMix64::new(13);
     let mut refused = 0;
     for _ in 0..2000 {
         let name = ["KQ.KR", "NKQ.KQ", "KBB.KN", "KPP.KP"][numbers.below(4) as usize];
@@ -48,7 +49,7 @@ fn spoilt_files_are_refused_or_probed() {
     let path = folder.join("KR.K.dtm.egt");
     let good = std::fs::read(&path).unwrap();
     let length = u32::from_le_bytes(good[12..16].try_into().unwrap()) as usize;
-    let mut numbers = TestRng(15);
+    let mut numbers = SplitMix64::new(15);
     let mut refused = 0;
     for round in 0..1200 {
         let mut bad = good.clone();

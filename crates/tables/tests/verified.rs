@@ -2,13 +2,14 @@
 
 mod common;
 
-use common::{TestRng, board, build, build_with, verifies, with_control};
+use common::{board, build, build_with, verifies, with_control};
 use std::path::Path;
+use umbrail_chess::SplitMix64;
 use umbrail_tables::fairy::PieceSet;
 use umbrail_tables::{Metric, Rules, Stalemate, TableValue};
 
 /// A line of a piecedef.ini: single steps and rides without any symmetry, some of which only capture or never do.
-fn random_piece(letter: char, numbers: &mut TestRng) -> String {
+fn random_piece(letter: char, numbers: &mut SplitMix64) -> String {
     let mut line = format!("{letter}: 1,0");
     for _ in 0..=numbers.below(5) {
         let mut part = || numbers.below(5) as i8 - 2;
@@ -23,7 +24,7 @@ fn random_piece(letter: char, numbers: &mut TestRng) -> String {
 
 #[test]
 fn random_lopsided_definitions_pass_the_verifier() {
-    let mut numbers = TestRng(7);
+    let mut numbers = SplitMix64::new(7);
     for round in 0..12 {
         let text = ['I', 'J'].map(|letter| random_piece(letter, &mut numbers)).join("\n");
         let piece_set = PieceSet::with_definitions(&text).unwrap();

@@ -5,7 +5,6 @@ use crate::record::{GameFile, GameRecord};
 use crate::self_play_engine::{
     OPENING_MAX, SelfPlayEngine, SelfPlayError, opening, play_out, pool,
 };
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -41,29 +40,14 @@ pub struct Generated {
 }
 
 /// Reason why the generation ended early.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// Error of a file or of the folder.
+    #[error("{0}: {1}")]
     File(PathBuf, io::Error),
     /// The engine cannot be created.
-    SelfPlayEngine(SelfPlayError),
-}
-
-impl fmt::Display for DatagenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::SelfPlayEngine(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for DatagenError {}
-
-impl From<SelfPlayError> for DatagenError {
-    fn from(error: SelfPlayError) -> Self {
-        Self::SelfPlayEngine(error)
-    }
+    #[error("{0}")]
+    SelfPlayEngine(#[from] SelfPlayError),
 }
 
 /// Plays games until there are enough or `cancel` is raised; reports the sums after each game.

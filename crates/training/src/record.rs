@@ -1,6 +1,5 @@
 //! Game records: a start position, and each move with its score.
 
-use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -65,27 +64,18 @@ impl PartialEq for GameRecord {
 }
 
 /// Reason why bytes are not a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// The bytes end before the record.
+    #[error("the record is cut off")]
     Short,
     /// The checksum does not match.
+    #[error("the checksum of the record does not match")]
     Damaged,
     /// The checksum matches, but a field has an invalid value.
+    #[error("the record has a value that is never written")]
     Invalid,
 }
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Short => "the record is cut off",
-            Self::Damaged => "the checksum of the record does not match",
-            Self::Invalid => "the record has a value that is never written",
-        })
-    }
-}
-
-impl std::error::Error for RecordError {}
 
 impl GameRecord {
     /// Score of a mate in 0 moves.

@@ -2,7 +2,6 @@
 
 use crate::random::mixed;
 use crate::record::{GameRecord, GameResult, Ply};
-use std::fmt;
 use std::time::Instant;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position};
@@ -26,24 +25,15 @@ const PLIES_MAX: usize = 600;
 const HARD: u64 = 8;
 
 /// Reason why an engine cannot be created.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum SelfPlayError {
     /// The network that the parameters name cannot be used; the reason.
+    #[error("{0}")]
     Network(String),
     /// The worker thread of the search cannot be started.
+    #[error("no thread for the search: {0}")]
     Thread(String),
 }
-
-impl fmt::Display for SelfPlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Network(why) => f.write_str(why),
-            Self::Thread(why) => write!(f, "no thread for the search: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for SelfPlayError {}
 
 /// Engine with one thread and a node limit for each move.
 pub(crate) struct SelfPlayEngine<'a> {

@@ -16,7 +16,6 @@ use crate::random::RandomNumbers;
 use crate::start::{StartNetworks, read_start};
 use crate::target::{Target, sigmoid};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use umbrail_chess::Position;
@@ -55,51 +54,37 @@ pub struct Trained {
 }
 
 /// Reason why the training has no result.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// An option is outside its range.
+    #[error("{0}")]
     Option(String),
     /// The data cannot be read.
+    #[error("{0}")]
     Data(io::Error),
     /// The data have too few positions: the numbers to learn and held out.
+    #[error("the data have {0} positions to learn and {1} held out; expected at least one of each")]
     TooFew(usize, usize),
     /// The initial network cannot be read or has another shape.
+    #[error("{0}: {1}")]
     Start(PathBuf, String),
     /// The state of an earlier training cannot be read or belongs to other data or options.
+    #[error("{0}: {1}; remove the file to start over")]
     Checkpoint(PathBuf, String),
     /// A file cannot be written.
+    #[error("{0}")]
     Write(WriteError),
     /// No thread can be started.
+    #[error("no thread for the training: {0}")]
     Thread(String),
     /// The weights do not fit into the quantized network.
+    #[error("the weights do not fit into a network: {0}")]
     Network(NetworkError),
     /// The training was cancelled; the last complete epoch was written, and an identical call
     /// continues from there.
+    #[error("stopped; the same command resumes the training")]
     Cancelled,
 }
-
-impl fmt::Display for TrainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Option(why) => write!(f, "{why}"),
-            Self::Data(error) => write!(f, "{error}"),
-            Self::TooFew(learned, held) => write!(
-                f,
-                "the data have {learned} positions to learn and {held} held out; expected at least one of each"
-            ),
-            Self::Start(path, why) => write!(f, "{}: {why}", path.display()),
-            Self::Checkpoint(path, why) => {
-                write!(f, "{}: {why}; remove the file to start over", path.display())
-            }
-            Self::Write(error) => write!(f, "{error}"),
-            Self::Thread(why) => write!(f, "no thread for the training: {why}"),
-            Self::Network(error) => write!(f, "the weights do not fit into a network: {error}"),
-            Self::Cancelled => write!(f, "stopped; the same command resumes the training"),
-        }
-    }
-}
-
-impl std::error::Error for TrainError {}
 
 /// Returns the path with `ending` appended.
 fn beside(path: &Path, ending: &str) -> PathBuf {

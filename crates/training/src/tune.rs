@@ -11,7 +11,6 @@ use crate::random::RandomNumbers;
 use crate::target::Target;
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use umbrail_control::{Cancel, Pool, WriteError, write_whole};
@@ -71,39 +70,29 @@ pub struct Tuned {
 }
 
 /// Reason why a tuning has no result.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// An option is outside its range.
+    #[error("{0}")]
     Option(String),
     /// The data cannot be read.
+    #[error("{0}")]
     Data(io::Error),
     /// The data have too few positions: the numbers to fit to and held out.
+    #[error(
+        "the data have {0} positions to fit to and {1} held out; expected at least one of each"
+    )]
     TooFew(usize, usize),
     /// The file cannot be written.
+    #[error("{0}")]
     Write(WriteError),
     /// No thread can be started.
+    #[error("no thread for the fitting: {0}")]
     Thread(String),
     /// The tuning was cancelled; nothing was written.
+    #[error("stopped; nothing was written")]
     Cancelled,
 }
-
-impl fmt::Display for TuneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Option(why) => f.write_str(why),
-            Self::Data(error) => error.fmt(f),
-            Self::TooFew(learned, held) => write!(
-                f,
-                "the data have {learned} positions to fit to and {held} held out; expected at least one of each"
-            ),
-            Self::Write(error) => error.fmt(f),
-            Self::Thread(why) => write!(f, "no thread for the fitting: {why}"),
-            Self::Cancelled => f.write_str("stopped; nothing was written"),
-        }
-    }
-}
-
-impl std::error::Error for TuneError {}
 
 impl TuneOptions {
     fn check(&self) -> Result<(), TuneError> {

@@ -5,7 +5,6 @@
 
 use crate::dataset::game_files;
 use crate::record::{GameRecord, GameResult, read_games};
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use umbrail_search::{WinModel, material};
@@ -31,26 +30,15 @@ pub struct FittedWins {
 }
 
 /// Reason why there is no model.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum WinsError {
     /// The data cannot be read.
+    #[error("{0}")]
     Data(io::Error),
     /// Fewer than a hundred positions can be used; their number.
+    #[error("the data have {0} positions with a score; expected at least 100")]
     TooFew(u64),
 }
-
-impl fmt::Display for WinsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Data(error) => error.fmt(f),
-            Self::TooFew(count) => {
-                write!(f, "the data have {count} positions with a score; expected at least 100")
-            }
-        }
-    }
-}
-
-impl std::error::Error for WinsError {}
 
 /// Class of positions: score and material, with the numbers of losses, draws and wins.
 type Class = ((i32, i32), [f64; 3]);

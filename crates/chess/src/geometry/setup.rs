@@ -36,14 +36,17 @@ pub struct Setup {
 }
 
 /// Reason why a text is not a FEN.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The text is empty.
+    #[error("FEN is empty, expected piece placement")]
     Empty,
     /// There are not eight ranks.
+    #[error("FEN must have 8 ranks separated by slashes, got {0}")]
     Ranks(usize),
     /// A rank does not fill eight squares: the rank as written, its number, and its length in
     /// squares.
+    #[error("rank {rank} of the FEN (\"{text}\") fills {squares} squares, expected 8")]
     RankLength {
         /// Rank as written.
         text: String,
@@ -53,6 +56,7 @@ pub enum SetupError {
         squares: usize,
     },
     /// A character that is neither a letter, a digit 1 to 8 nor a slash.
+    #[error("FEN has '{found}' at column {column}, expected a piece letter, 1 to 8 or '/'")]
     Character {
         /// Invalid character.
         found: char,
@@ -60,48 +64,21 @@ pub enum SetupError {
         column: usize,
     },
     /// The side to move is neither `w` nor `b`.
+    #[error("FEN side to move must be w or b, got \"{0}\"")]
     Turn(String),
     /// The castling field has a character that no notation uses there.
+    #[error("FEN castling field must be letters such as KQkq, or -, got \"{0}\"")]
     Castling(String),
     /// The en passant field is neither `-` nor a square of the third or sixth rank.
+    #[error("FEN en passant field must be a square on rank 3 or 6, or -, got \"{0}\"")]
     EnPassant(String),
     /// A counter is not a number.
+    #[error("FEN counter must be a number, got \"{0}\"")]
     Counter(String),
     /// Something follows the sixth field.
+    #[error("FEN has six fields, but \"{0}\" follows")]
     Trailing(String),
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => write!(f, "FEN is empty, expected piece placement"),
-            Self::Ranks(found) => {
-                write!(f, "FEN must have 8 ranks separated by slashes, got {found}")
-            }
-            Self::RankLength { text, rank, squares } => {
-                write!(f, "rank {rank} of the FEN (\"{text}\") fills {squares} squares, expected 8")
-            }
-            Self::Character { found, column } => write!(
-                f,
-                "FEN has '{found}' at column {column}, expected a piece letter, 1 to 8 or '/'"
-            ),
-            Self::Turn(text) => write!(f, "FEN side to move must be w or b, got \"{text}\""),
-            Self::Castling(text) => {
-                write!(f, "FEN castling field must be letters such as KQkq, or -, got \"{text}\"")
-            }
-            Self::EnPassant(text) => {
-                write!(
-                    f,
-                    "FEN en passant field must be a square on rank 3 or 6, or -, got \"{text}\""
-                )
-            }
-            Self::Counter(text) => write!(f, "FEN counter must be a number, got \"{text}\""),
-            Self::Trailing(text) => write!(f, "FEN has six fields, but \"{text}\" follows"),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}
 
 impl Default for Setup {
     /// Returns an empty board, White to move.

@@ -11,7 +11,6 @@ mod watch;
 use available::address_space_is_limited;
 pub use available::{Available, MemoryLimit, available, available_bytes};
 pub use reserve::{ReservingAllocator, fallibly, memory_is_short, refill_reserve};
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -41,22 +40,14 @@ pub struct Reservation {
 }
 
 /// Error of a refused request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("needs {} MiB, but only {} MiB are left", .wanted.div_ceil(1 << 20), .left >> 20)]
 pub struct OutOfMemory {
     /// Requested bytes.
     pub wanted: u64,
     /// Bytes that were left.
     pub left: u64,
 }
-
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-        write!(f, "needs {} MiB, but only {} MiB are left", mib(self.wanted), self.left >> 20)
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
 
 impl Budget {
     /// Creates a budget of this many bytes.

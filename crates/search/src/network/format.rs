@@ -3,7 +3,6 @@
 use super::features::{INPUTS, KING_BUCKETS};
 use super::kernel::{FEATURE_MAX, Kernel, LANE, Lane, OUTPUT_MAX, OUTPUT_SUM_MAX};
 use super::{ACTIVATION, BUCKETS_MAX, Network, OUTPUT, WIDTHS, lanes_of, small_numbers};
-use std::fmt;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a file.
@@ -55,21 +54,28 @@ impl NetworkWeights {
 }
 
 /// Reason why a file or a set of weights is not a network.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// The file starts with other bytes.
+    #[error("expected a network of umbrail")]
     Kind,
     /// The version is unknown to this program.
+    #[error("expected version 1 to {KING_VERSION}, got {0}")]
     Version(u16),
     /// The width is not one of [`WIDTHS`].
+    #[error("expected a width of {WIDTHS:?}, got {0}")]
     Width(usize),
     /// The number of output buckets is not 1 to [`BUCKETS_MAX`].
+    #[error("expected 1 to {BUCKETS_MAX} output buckets, got {0}")]
     Buckets(usize),
     /// The number of king buckets is not one of [`KING_BUCKETS`].
+    #[error("expected king buckets of {KING_BUCKETS:?}, got {0}")]
     KingBuckets(usize),
     /// The units of the weights, or the scale, differ from those of this program.
+    #[error("expected units {ACTIVATION} and {OUTPUT} and a scale above 0, got {0:?}")]
     Units([u16; 3]),
     /// The number of bytes or weights differs from the header.
+    #[error("expected {expected} of its bytes or weights, got {found}")]
     Length {
         /// Expected number.
         expected: usize,
@@ -77,52 +83,20 @@ pub enum NetworkError {
         found: usize,
     },
     /// The checksum does not match.
+    #[error("the checksum does not match")]
     Damaged,
     /// A weight of the first layer is out of bounds.
+    #[error("expected feature weights within ±{FEATURE_MAX}, got {0}")]
     Feature(i16),
     /// An output weight is out of bounds.
+    #[error("expected output weights within ±{OUTPUT_MAX}, got {0}")]
     Output(i16),
     /// The sum of the absolute output weights of a bucket is out of bounds.
+    #[error(
+        "expected output weights whose absolute values have a sum of {OUTPUT_SUM_MAX} at most, got {0}"
+    )]
     OutputSum(i32),
 }
-
-impl fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kind => write!(f, "expected a network of umbrail"),
-            Self::Version(version) => {
-                write!(f, "expected version 1 to {KING_VERSION}, got {version}")
-            }
-            Self::Width(width) => write!(f, "expected a width of {WIDTHS:?}, got {width}"),
-            Self::Buckets(buckets) => {
-                write!(f, "expected 1 to {BUCKETS_MAX} output buckets, got {buckets}")
-            }
-            Self::KingBuckets(buckets) => {
-                write!(f, "expected king buckets of {KING_BUCKETS:?}, got {buckets}")
-            }
-            Self::Units(units) => write!(
-                f,
-                "expected units {ACTIVATION} and {OUTPUT} and a scale above 0, got {units:?}"
-            ),
-            Self::Length { expected, found } => {
-                write!(f, "expected {expected} of its bytes or weights, got {found}")
-            }
-            Self::Damaged => write!(f, "the checksum does not match"),
-            Self::Feature(weight) => {
-                write!(f, "expected feature weights within ±{FEATURE_MAX}, got {weight}")
-            }
-            Self::Output(weight) => {
-                write!(f, "expected output weights within ±{OUTPUT_MAX}, got {weight}")
-            }
-            Self::OutputSum(sum) => write!(
-                f,
-                "expected output weights whose absolute values have a sum of {OUTPUT_SUM_MAX} at most, got {sum}"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for NetworkError {}
 
 impl Network {
     /// Creates a network with these weights.

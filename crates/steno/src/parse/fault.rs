@@ -5,7 +5,8 @@ use super::TURNS_MAX;
 use std::fmt;
 
 /// Syntax error of a steno.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {fault}")]
 pub struct StenoError {
     /// Column of the wrong character in the given text, from 1; one past the end if something is
     /// missing there.
@@ -86,11 +87,3 @@ impl fmt::Display for ParseFault {
         }
     }
 }
-
-impl fmt::Display for StenoError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.fault)
-    }
-}
-
-impl std::error::Error for StenoError {}

@@ -26,11 +26,11 @@ mod write;
 
 use self::directions::AtomShape;
 use super::movement::{MoveAtom, tidy};
-use std::fmt;
 pub(super) use write::{write, write_for_xboard};
 
 /// Reason why a text is not a movement in (this subset of) Betza's notation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{token}\" at column {column} of the Betza notation: expected {expected}")]
 pub struct BetzaError {
     /// Part that was not recognized.
     pub token: String,
@@ -39,18 +39,6 @@ pub struct BetzaError {
     /// Expected text at that column.
     pub expected: &'static str,
 }
-
-impl fmt::Display for BetzaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "\"{}\" at column {} of the Betza notation: expected {}",
-            self.token, self.column, self.expected
-        )
-    }
-}
-
-impl std::error::Error for BetzaError {}
 
 /// Leaps of an atom, before its directions: file and rank distance, repetition limit, and the leaps
 /// that are its images.

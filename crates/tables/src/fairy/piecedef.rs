@@ -32,24 +32,16 @@ use nom::bytes::complete::take_while;
 use nom::character::complete::{char, i8 as number};
 use nom::combinator::{all_consuming, opt};
 use nom::sequence::{preceded, separated_pair};
-use std::fmt;
 
 /// Reason why a piece definition was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("piece definitions, line {line}: {fault}")]
 pub struct PieceDefError {
     /// Line number, from 1.
     pub line: usize,
     /// Fault of the line; the bad part is quoted.
     pub fault: String,
 }
-
-impl fmt::Display for PieceDefError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "piece definitions, line {}: {}", self.line, self.fault)
-    }
-}
-
-impl std::error::Error for PieceDefError {}
 
 impl Piece {
     /// Returns the movement as in a line of `piecedef.ini`, without the letter; none for a ride of

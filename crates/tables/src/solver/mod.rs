@@ -11,7 +11,6 @@ use super::solved_table::SolvedTable;
 use super::store::{Compression, Store, StoreError};
 use super::table_set::TableSet;
 use memory::{needed, reduce_table, release_unneeded};
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail_control::{OutOfMemory, Stopped};
@@ -60,25 +59,16 @@ pub(crate) struct BuildMonitor<'a> {
 pub(crate) type Finished<'a> = &'a (dyn Fn(&TableSet, &MaterialKey) -> Result<(), Stopped> + Sync);
 
 /// Reason why tables were not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// The build was cancelled.
+    #[error("the build was stopped")]
     Stopped,
     /// The memory limit is too low for a table whose distances turned out to need two bytes while
     /// it was solved.
+    #[error("{0}")]
     OutOfMemory(OutOfMemory),
 }
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("the build was stopped"),
-            Self::OutOfMemory(refused) => refused.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BuildError {}
 
 impl From<Stopped> for BuildError {
     fn from(_: Stopped) -> Self {

@@ -18,7 +18,6 @@ use super::part_file::PartFile;
 use super::retrograde::{Endgame, complete};
 use super::rules::{Rules, Stalemate};
 use super::solved_table::SolvedTable;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -27,30 +26,21 @@ use umbrail_control::lock;
 use umbrail_control::write_whole;
 
 /// Reason why a file could not be written or read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The operating system reported an error.
+    #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
     /// The file is not a table, or a damaged one.
+    #[error("{0} is damaged: {1}")]
     Damaged(PathBuf, String),
     /// The file is a table of other pieces or rules.
+    #[error("{0} does not fit: {1}")]
     Other(PathBuf, String),
     /// There is nothing to save.
+    #[error("{0}")]
     Unsaved(String),
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Damaged(path, why) => write!(f, "{} is damaged: {why}", path.display()),
-            Self::Other(path, why) => write!(f, "{} does not fit: {why}", path.display()),
-            Self::Unsaved(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 /// Block cache in bytes while a file is unpacked as a whole.
 const UNPACK_CACHE_BYTES: usize = 1 << 20;

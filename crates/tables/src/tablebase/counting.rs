@@ -10,32 +10,22 @@ use crate::rules::Rules;
 use crate::solver::{BuildError, BuildEvent, BuildMonitor, Keeps, Solver, estimate_bytes};
 use crate::stats::Statistics;
 use crate::table_set::TableSet;
-use std::fmt;
 use umbrail_chess::geometry::Color;
 use umbrail_control::{Budget, Control, OutOfMemory};
 
 /// Reason why counting ended early.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CountError {
     /// The build was cancelled.
+    #[error("counting was stopped")]
     Stopped,
     /// The tables exceed the memory limit.
+    #[error("{0}")]
     OutOfMemory(OutOfMemory),
     /// The rules and the pieces are incompatible.
+    #[error("{0}")]
     Refused(MaterialError),
 }
-
-impl fmt::Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("counting was stopped"),
-            Self::OutOfMemory(refused) => refused.fmt(f),
-            Self::Refused(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CountError {}
 
 /// Counts many materials within the memory of the options; see [`Tablebase::count_each`].
 ///

@@ -75,7 +75,7 @@ fn damaged_files_are_refused_and_never_crash() {
     built.save(&folder, Compression::Working).unwrap();
     let path = folder.join("KQ.K.dtm.egt");
     let good = std::fs::read(&path).unwrap();
-    let mut numbers = TestRng(3);
+    let mut numbers = SplitMix64::new(3);
     for round in 0..400 {
         let mut bad = good.clone();
         if round % 4 == 0 {

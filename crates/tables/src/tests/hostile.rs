@@ -5,16 +5,16 @@
 #[path = "../../tests/common/spoilt.rs"]
 mod spoilt;
 
-use super::TestRng;
 use crate::fairy::{Piece, PieceSet, betza};
 use crate::{BuildOptions, BuildRequest, Material, Metric, Rules, Tablebase, seed};
 use spoilt::spoilt;
+use umbrail_chess::SplitMix64;
 
 #[test]
 fn spoilt_piece_definitions_are_read_or_refused_by_line() {
     let text = include_str!("../../../../ini/piecedef.ini");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
-    let mut numbers = TestRng(11);
+    let mut numbers = SplitMix64::new(11);
     let (mut read, mut refused) = (0, 0);
     for round in 0..4000 {
         let line = lines[numbers.below(lines.len() as u64) as usize];
@@ -38,7 +38,7 @@ fn spoilt_piece_definitions_are_read_or_refused_by_line() {
 
 #[test]
 fn spoilt_betza_is_read_or_refused() {
-    let mut numbers = TestRng(12);
+    let mut numbers = SplitMix64::new(12);
     let mut refused = 0;
     for _ in 0..1500 {
         let text = ["FAsmW", "fmWfcF", "NCZ", "K2", "mRcB", "(1,4)", "W3nD", "frlbsvN"];
@@ -58,7 +58,7 @@ fn spoilt_betza_is_read_or_refused() {
 fn spoilt_seeds_are_read_or_refused() {
     let piece_set = PieceSet::default();
     let material = Material::read("KR.K", &piece_set).unwrap();
-    let mut numbers = TestRng(14);
+    let mut numbers = SplitMix64::new(14);
     let (mut sown, mut refused) = (0, 0);
     for _ in 0..1500 {
         let line = ["b3e3a1 127", "b3**b1 10", "a1a2a3 0", "c2h8a1 126 ; x", "d4d5d6 14"];

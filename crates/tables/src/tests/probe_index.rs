@@ -1,13 +1,14 @@
 //! Lookup through the probe index, compared with the lookup by key; boards in unusual orders; files
 //! with small caches.
 
-use super::{TestRng, build, folder};
+use super::{build, folder};
 use crate::{Compression, FairyBoard, Metric, Tablebase};
+use umbrail_chess::SplitMix64;
 use umbrail_chess::geometry::{Color, Setup};
 
 /// Returns legal boards of these pieces on squares from a fixed series of numbers.
 fn boards(table: &Tablebase, letters: &str, count: usize) -> Vec<FairyBoard> {
-    let mut numbers = TestRng(21);
+    let mut numbers = SplitMix64::new(21);
     let mut boards = vec![];
     while boards.len() < count {
         let mut setup = Setup::default();

@@ -33,16 +33,3 @@ pub(crate) fn verifies(table: &mut Tablebase, stride: usize) {
     assert!(verdict.checked > 0);
     assert_eq!(verdict.faults, [""; 0]);
 }
-
-/// A stream of numbers that is the same on every run (splitmix64).
-pub(crate) struct TestRng(pub(crate) u64);
-
-impl TestRng {
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % limit
-    }
-}

@@ -2,7 +2,6 @@
 
 use super::SpsaOptions;
 use crate::self_play_engine::SelfPlayError;
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use umbrail_control::{WriteError, write_whole};
@@ -36,48 +35,25 @@ pub struct SpsaState {
 }
 
 /// Reason why a tuning ended early.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
     /// The file cannot be read.
+    #[error("{0}: {1}")]
     Read(PathBuf, io::Error),
     /// The file cannot be written.
+    #[error("{0}")]
     Write(WriteError),
     /// The file is not a state of a tuning; the reason.
+    #[error("{0}: {1}; expected a file that umbrail spsa has written")]
     Damaged(PathBuf, String),
     /// The file belongs to a tuning with other options.
+    #[error(
+        "{0} belongs to a tuning with \"{1}\"; give the same options to continue, or another --out"
+    )]
     Other(PathBuf, String),
     /// The engine cannot be created.
-    SelfPlayEngine(SelfPlayError),
-}
-
-impl fmt::Display for SpsaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Write(error) => error.fmt(f),
-            Self::Damaged(path, why) => {
-                write!(
-                    f,
-                    "{}: {why}; expected a file that umbrail spsa has written",
-                    path.display()
-                )
-            }
-            Self::Other(path, what) => write!(
-                f,
-                "{} belongs to a tuning with \"{what}\"; give the same options to continue, or another --out",
-                path.display()
-            ),
-            Self::SelfPlayEngine(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SpsaError {}
-
-impl From<SelfPlayError> for SpsaError {
-    fn from(error: SelfPlayError) -> Self {
-        Self::SelfPlayEngine(error)
-    }
+    #[error("{0}")]
+    SelfPlayEngine(#[from] SelfPlayError),
 }
 
 impl SpsaState {

@@ -2,8 +2,8 @@
 
 use super::{read, write, write_for_xboard};
 use crate::fairy::movement::{MoveAtom, tidy};
-use crate::tests::TestRng;
 use std::collections::HashMap;
+use umbrail_chess::SplitMix64;
 
 /// Returns text and steps of White's piece, as XBoard reads it.
 fn xboard() -> HashMap<&'static str, Vec<(i8, i8)>> {
@@ -159,7 +159,7 @@ fn read_by_list(text: &str, list: &HashMap<&str, Vec<(i8, i8)>>) -> Vec<MoveAtom
 
 /// Returns random steps as in a definition: few or many leaps up to `edge` squares long, with all
 /// ranges and modes, and symmetric parts.
-fn random_steps(numbers: &mut TestRng, edge: u64) -> Vec<MoveAtom> {
+fn random_steps(numbers: &mut SplitMix64, edge: u64) -> Vec<MoveAtom> {
     let mut below = |limit: u64| i8::try_from(numbers.below(limit)).unwrap();
     let most = [3, 6, 20, 60][below(4) as usize];
     let mut steps = vec![];
@@ -188,7 +188,7 @@ fn random_steps(numbers: &mut TestRng, edge: u64) -> Vec<MoveAtom> {
 
 #[test]
 fn what_is_written_is_read_back() {
-    let mut numbers = TestRng(31);
+    let mut numbers = SplitMix64::new(31);
     for _ in 0..20_000 {
         let steps = random_steps(&mut numbers, 7);
         if !steps.is_empty() {
@@ -200,7 +200,7 @@ fn what_is_written_is_read_back() {
 #[test]
 fn xboard_reads_back_what_is_written_for_it() {
     let list = xboard();
-    let mut numbers = TestRng(32);
+    let mut numbers = SplitMix64::new(32);
     let mut reported = 0;
     for round in 0..20_000 {
         let steps = random_steps(&mut numbers, if round % 10 == 0 { 7 } else { 3 });
