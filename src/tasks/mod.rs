@@ -1,11 +1,11 @@
 //! Tasks: the verbs of the solver modules, as jobs that use files, threads and other machines.
 //!
-//! - [`egt`]: endgame tables;
-//! - [`spg`]: shortest proof games;
-//! - [`steno`]: Steno-Chess;
-//! - `cluster`: runs on several machines, for all three;
-//! - `results.rs`: result files;
-//! - `run_job.rs`: execution of any job, searches and benches included.
+//! - endgame tables ([`egt`]);
+//! - shortest proof games ([`spg`]);
+//! - Steno-Chess ([`steno`]);
+//! - runs on several machines, for all three (`cluster`);
+//! - result files (`results.rs`);
+//! - execution of any job, searches and benches included (`run_job.rs`).
 //!
 //! Each module is a [`SolverModule`] in [`MODULES`]. A verb checks the words of a
 //! [`Task`](crate::session::Task) and prepares its work, which a job executes.

@@ -34,8 +34,9 @@ fn circles(library: &Library) -> Vec<Vec<String>> {
                 let circle = seen.iter().filter(|other| {
                     reached.get(other).is_some_and(|reached| reached.contains(child))
                 });
-                let names =
-                    circle.map(|name| [parent.as_slice(), &[name.clone()]].concat().join("::"));
+                let names = circle.map(|name| {
+                    [parent.as_slice(), std::slice::from_ref(name)].concat().join("::")
+                });
                 groups.insert(names.collect());
             }
         }

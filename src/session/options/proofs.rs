@@ -111,7 +111,7 @@ impl<const AT: usize> Access<AT> {
                 panic!("options of this kind do not exist")
             }
         };
-        let name = parameter.option.expect("an option");
+        let Some(name) = parameter.option else { panic!("the parameter is not an option") };
         let (aliases, key, help) = (parameter.aliases, parameter.key, parameter.help);
         Spec { name, aliases, key, kind, help }
     }

@@ -74,7 +74,7 @@ fn results_alone_rank_root_moves() {
     let faults = tables.take_faults();
     assert!(faults.len() == 1 && faults[0].contains("KQvK"), "{faults:?}");
     assert_eq!(ranked(&tables, fen), moves);
-    assert_eq!(tables.take_faults(), [String::new(); 0]);
+    assert!(tables.take_faults().is_empty());
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
