@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import http.client
 import json
 import os

@@ -185,14 +185,16 @@ impl Report {
                 *pairs = count;
             }
         } else if line.starts_with("LLR: ") {
-            self.llr = number(line, "LLR: ");
+            // The hypotheses may be out of reach of any result.
+            self.llr = number(line, "LLR: ").filter(|llr: &f64| llr.is_finite());
         }
     }
 
     /// Removes Elo and likelihood of superiority where they mean nothing.
     fn without_doubtful_interval(mut self) -> Self {
         let is_finite = |(elo, error): &(f64, f64)| elo.is_finite() && error.is_finite();
-        self.elo = self.elo.filter(is_finite);
+        // Adding zero turns -0 into 0.
+        self.elo = self.elo.filter(is_finite).map(|(elo, error)| (elo + 0.0, error));
         self.los = self.los.filter(|los| los.is_finite());
         if self.pairs.iter().sum::<u64>() < PAIRS_MIN {
             (self.elo, self.los) = (None, None);
@@ -273,11 +275,13 @@ pub(super) mod tests {
         assert_eq!((last.elo, last.los, last.llr), (Some((82.97, 64.53)), Some(99.6), Some(3.07)));
         assert_eq!(last.pairs, [9, 5, 21, 5, 24]);
         // A resumed part repeats the games that were not saved.
-        for line in block(40, "0, 0, 0, 0, 20", "inf +/- -nan", "").lines() {
+        let nan = "LLR: -nan (nan%) (-2.94, 2.94) [-500.00, 500.00]\n";
+        for line in block(40, "0, 0, 0, 0, 20", "inf +/- -nan", nan).lines() {
             transcript.read(line);
         }
         assert_eq!(transcript.reports.iter().map(|one| one.games).collect::<Vec<_>>(), [8, 40]);
-        assert_eq!(transcript.last().unwrap().elo, None, "all points on one side");
+        let last = transcript.last().unwrap();
+        assert_eq!((last.elo, last.llr), (None, None), "all points on one side");
     }
 
     #[test]
