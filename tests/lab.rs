@@ -162,9 +162,18 @@ fn a_killed_match_continues_and_ends_as_if_nothing_had_been() {
 #[test]
 fn an_interrupted_match_is_resumed() {
     let lab = Laboratory::new("lab-interrupt");
+    let finished = || {
+        let logs = lab.matches().into_iter().flat_map(|folder| lab.logs(&folder));
+        logs.map(|log| log.matches("Finished game").count()).sum::<usize>()
+    };
     for _ in 0..2 {
+        let before = finished();
         let child = lab.command(MATCH).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(1_500));
+        let plays = (0..400).any(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            finished() >= before + 6
+        });
+        assert!(plays, "{before} games");
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(2));
