@@ -331,7 +331,7 @@ fn a_match_that_decides_ends_with_the_test() {
         assert!(output.status.success(), "{}", errors(&output));
         let rows = lab.rows();
         // The control match of equals plays all games in either case.
-        assert!(rows[0].contains(",60,20,20,20,-10.0,5.0,1.0,,20/0/20/0/20,"), "{rows:?}");
+        assert!(rows[0].contains(",60,20,20,20,-10.0,5.0,1.0,,10/0/10/0/10,"), "{rows:?}");
         assert!(rows[1].contains(&format!(",{games},")) && rows[1].contains(decision), "{rows:?}");
         let calls = std::fs::read_to_string(lab.folder.join("calls")).unwrap();
         let sprt = calls.matches("-sprt elo0=50 elo1=100 alpha=0.05 beta=0.05 model=normalized");

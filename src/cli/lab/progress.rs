@@ -95,7 +95,7 @@ mod tests {
             transcript.read(line);
         }
         let line = ProgressLine::new(&one, 100).line(&transcript, Duration::from_secs(100));
-        let expected = "XP3 LMRCons at nodes=5000: 200 games (+100 =50 −50), +26.1 ± 34.8 Elo, LLR +0.75, \
+        let expected = "XP3 LMRCons at nodes=5000: 200 games (+100 =50 −50), +26.1 ± 34.8 Elo, stronger with 99.6 %, LLR +0.75, \
                         of at most 1000 games, at most 13 min left";
         assert_eq!(line, expected);
     }
