@@ -7,7 +7,7 @@
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, digest};
 use super::interrupt;
 use super::progress::ProgressLine;
-use super::transcript::{Event, Fault, Transcript, part_file};
+use super::transcript::{Fault, Finding, Transcript, part_file};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -136,9 +136,9 @@ impl<'a> Runner<'a> {
                 return Err(fail(error));
             }
             match self.transcript.read(&line) {
-                Some(Event::Report) => progress.show(&self.transcript),
+                Some(Finding::Report) => progress.show(&self.transcript),
                 // Engines that stop together with fastchess are not at fault.
-                Some(Event::Fault(found)) if !is_stopped => {
+                Some(Finding::Fault(found)) if !is_stopped => {
                     if !self.is_tolerated(&found) {
                         fault = Some(found.text);
                         is_stopped = true;

@@ -49,7 +49,7 @@ pub(super) struct Fault {
 
 /// Content of a line that matters to the match.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Event {
+pub(super) enum Finding {
     /// A result is complete; it is the last of [`Transcript::reports`].
     Report,
     /// An engine made an error.
@@ -106,14 +106,14 @@ impl Transcript {
     }
 
     /// Reads the next line.
-    pub(super) fn read(&mut self, line: &str) -> Option<Event> {
+    pub(super) fn read(&mut self, line: &str) -> Option<Finding> {
         if let Some(rest) = line.strip_prefix("Started game ") {
             self.running
                 .extend(rest.split(' ').next().and_then(|number| number.parse::<u32>().ok()));
         } else if let Some(rest) = line.strip_prefix("Finished game ") {
-            return self.read_end(rest).map(Event::Fault);
+            return self.read_end(rest).map(Finding::Fault);
         } else if line.starts_with("Warning;") || line.starts_with("Fatal;") {
-            return self.read_warning(line).map(Event::Fault);
+            return self.read_warning(line).map(Finding::Fault);
         } else if line.starts_with("SPRT (") && self.last().is_some_and(Report::is_at_bound) {
             self.decision = if line.contains("H1 was accepted") { "H1" } else { "H0" };
         } else if line.starts_with("-----") {
@@ -124,7 +124,7 @@ impl Transcript {
                     self.reports.pop();
                 }
                 self.reports.push(report.without_doubtful_interval());
-                return Some(Event::Report);
+                return Some(Finding::Report);
             }
         } else {
             self.block.read(line);
@@ -229,7 +229,7 @@ fn names(text: &str, name: &str) -> bool {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Event, Fault, Transcript};
+    use super::{Fault, Finding, Transcript};
 
     /// A result as fastchess 1.8 prints it.
     pub(in crate::cli::lab) fn block(games: u32, pairs: &str, elo: &str, llr: &str) -> String {
@@ -250,7 +250,7 @@ pub(super) mod tests {
         let mut transcript = Transcript::new("umbrail", "Stash25");
         let events = text.lines().filter_map(|line| transcript.read(line));
         events
-            .filter_map(|event| if let Event::Fault(fault) = event { Some(fault) } else { None })
+            .filter_map(|event| if let Finding::Fault(fault) = event { Some(fault) } else { None })
             .collect()
     }
 
