@@ -8,43 +8,56 @@ use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_umbrail");
 
-/// Answers as fastchess does: DEV wins an opening whose number divides by three, loses the next, draws the rest.
+/// Prints and saves what fastchess does: DEV wins both games of an opening whose number divides by three, loses those
+/// of the next, draws the rest. A sequential test accepts H0 after 20 pairs.
 const STAND_IN: &str = r#"#!/bin/sh
 if [ "$1" = "-version" ]; then echo "fastchess stand-in"; exit 0; fi
 here="$(dirname "$0")"
 echo "$@" >> "$here/calls"
-first=1 rounds=0 games=2 order="" previous=""
+rounds=0 sprt=0 pairs=0 state="" from="" previous=""
 for word in "$@"; do
-  case "$word" in
-    start=*) first="${word#start=}" ;;
-    name=*) order="$order ${word#name=}" ;;
-  esac
-  case "$previous" in -rounds) rounds="$word" ;; -games) games="$word" ;; esac
+  case "$word" in outname=*) state="${word#outname=}" ;; file=part-*) from="${word#file=}" ;; -sprt) sprt=1 ;; esac
+  case "$previous" in -rounds) rounds="$word" ;; esac
   previous="$word"
 done
-set -- $order
-if [ -f "$here/fault" ]; then
-  echo "Finished game 1 ($1 vs $2): 1-0 {White mates}"
-  echo "Warning; Illegal PV move - move a1a9 from DEV"
-  exit 1
+saved() { sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" "$from"; }
+if [ -n "$from" ]; then
+  rounds=$(saved rounds) sprt=$(saved sprt)
+  pairs=$((($(saved wins) + $(saved losses) + $(saved draws)) / 2))
 fi
-if [ -f "$here/orphan" ]; then yes "Unknown command: ''" >&2 & exit 3; fi
-number=0 round=0
-while [ $round -lt $rounds ]; do
-  opening=$((first + round)) game=0
-  while [ $game -lt $games ]; do
-    number=$((number + 1))
-    if [ $game -eq 0 ]; then white=$1 black=$2; else white=$2 black=$1; fi
-    case $((opening % 3)) in
-      0) if [ $white = DEV ]; then result=1-0; else result=0-1; fi ;;
-      1) if [ $white = DEV ]; then result=0-1; else result=1-0; fi ;;
-      *) result=1/2-1/2 ;;
-    esac
-    echo "Finished game $number ($white vs $black): $result {White mates}" || exit 1
+if [ -f "$here/orphan" ]; then sleep 20 & exit 3; fi
+won() { echo $((pairs / 3)); }
+lost() { echo $(((pairs + 2) / 3)); }
+drawn() { echo $(((pairs + 1) / 3)); }
+save() {
+  printf '{"engines":[{"cmd":"-"},{"cmd":"-"}],"opening":{"file":"-"},"rounds":%d,"sprt":%d,"stats":{"DEV vs BASE":{"wins":%d,"losses":%d,"draws":%d}}}' \
+    $rounds $sprt $((2 * $(won))) $((2 * $(lost))) $((2 * $(drawn))) > "$state"
+}
+trap 'save; echo "Tournament was interrupted."; exit 1' INT
+while [ $pairs -lt $rounds ]; do
+  case $(((pairs + 1) % 3)) in 0) first=1-0 second=0-1 ;; 1) first=0-1 second=1-0 ;; *) first=1/2-1/2 second=$first ;; esac
+  for game in 1 2; do
+    number=$((2 * pairs + game))
+    if [ $game = 1 ]; then players="DEV vs BASE" result=$first; else players="BASE vs DEV" result=$second; fi
+    echo "Started game $number of $((2 * rounds)) ($players)" || exit 1
     sleep 0.02
-    game=$((game + 1))
+    if [ $number = 4 ] && [ -f "$here/fault" ]; then cat "$here/fault"; sleep 1; exit 1; fi
+    echo "Finished game $number ($players): $result {White mates}" || exit 1
   done
-  round=$((round + 1))
+  pairs=$((pairs + 1))
+  save
+  echo "-----"
+  echo "Elo: -10.00 +/- 5.00, nElo: -12.00 +/- 6.00"
+  echo "LOS: 1.00 %, DrawRatio: 33.33 %, PairsRatio: 1.00"
+  echo "Games: $((2 * pairs)), Wins: $((2 * $(won))), Losses: $((2 * $(lost))), Draws: $((2 * $(drawn))), Points: 0.0 (0.00 %)"
+  echo "Ptnml(0-2): [$(lost), 0, $(drawn), 0, $(won)], WL/DD Ratio: 0.00"
+  if [ $sprt = 1 ] && [ $pairs -ge 20 ]; then
+    printf 'LLR: -2.95 (-100.1%%) (-2.94, 2.94) [0.00, 10.00]\n-----\nSPRT ([0.00, 10.00]) completed - H0 was accepted\n'
+    exit 0
+  elif [ $sprt = 1 ]; then
+    echo "LLR: -1.00 (-34.0%) (-2.94, 2.94) [0.00, 10.00]"
+  fi
+  echo "-----" || exit 1
 done
 "#;
 
@@ -81,6 +94,13 @@ impl Laboratory {
         text.lines().skip(1).map(str::to_owned).collect()
     }
 
+    /// Output of fastchess in the folder of a match, one text for each part.
+    fn logs(&self, folder: &Path) -> Vec<String> {
+        let logs =
+            (1..).map(|part| std::fs::read_to_string(folder.join(format!("part-{part}.txt"))));
+        logs.map_while(Result::ok).collect()
+    }
+
     fn matches(&self) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(self.folder.join("lab")).into_iter().flatten().flatten();
         entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
@@ -104,10 +124,10 @@ fn lines(path: &Path) -> usize {
 const MATCH: &str =
     "lab xp-matrix --xp 3 --control nodes=100 --games 60 --fastchess ./fastchess --book book.epd";
 
-/// Killed at any moment, a match goes on behind the games that were booked, as strictly as it began, and ends with the
-/// result of a match that nobody killed. The path of the runner is relative (`l5`).
+/// Killed at any moment, a match continues from the games that fastchess saved, and ends with the result of a match
+/// that nobody killed. The path of the runner is relative.
 #[test]
-fn a_killed_match_goes_on_and_ends_as_if_nothing_had_been() {
+fn a_killed_match_continues_and_ends_as_if_nothing_had_been() {
     let lab = Laboratory::new("lab-kill");
     for _ in 0..6 {
         let mut child = lab.command(MATCH).stderr(Stdio::null()).spawn().unwrap();
@@ -118,18 +138,59 @@ fn a_killed_match_goes_on_and_ends_as_if_nothing_had_been() {
     let output = lab.run(MATCH);
     assert!(output.status.success(), "{}", errors(&output));
     let calls = std::fs::read_to_string(lab.folder.join("calls")).unwrap();
-    assert!(calls.lines().count() > 2, "{calls}");
-    assert!(calls.lines().all(|call| call.contains(" -strict ")), "{calls}");
+    assert!(calls.contains("-config file=part-2.json outname=part-2.json"), "{calls}");
     let rows = lab.rows();
     assert_eq!(rows.len(), 2, "{rows:?}");
     assert!(rows.iter().all(|row| row.contains(",60,20,20,20,")), "{rows:?}");
     for folder in lab.matches() {
-        assert_eq!(lines(&folder.join("games.txt")), 60, "{}", folder.display());
+        let parts = lab.logs(&folder);
+        let played = parts.iter().map(|log| log.matches("Finished game").count()).sum::<usize>();
+        // A kill costs the pair that is being played, and one whose state is being saved.
+        assert!(played >= 60 && played <= 60 + 4 * parts.len(), "{played} {}", parts.len());
     }
     // Both are in the table: nothing is played again.
-    let calls = calls.lines().count();
     assert!(lab.run(MATCH).status.success());
-    assert_eq!(lines(&lab.folder.join("calls")), calls);
+    assert_eq!(lines(&lab.folder.join("calls")), calls.lines().count());
+    // A result that was not booked is read from the log.
+    std::fs::remove_file(lab.folder.join("lab/lab.csv")).unwrap();
+    assert!(lab.run(MATCH).status.success());
+    assert_eq!(lab.rows(), rows);
+    assert_eq!(lines(&lab.folder.join("calls")), calls.lines().count());
+}
+
+/// Ctrl-C lets fastchess save the match. A state that is torn all the same is passed over for the one before.
+#[test]
+fn an_interrupted_match_is_resumed() {
+    let lab = Laboratory::new("lab-interrupt");
+    let finished = || {
+        let logs = lab.matches().into_iter().flat_map(|folder| lab.logs(&folder));
+        logs.map(|log| log.matches("Finished game").count()).sum::<usize>()
+    };
+    for _ in 0..2 {
+        let before = finished();
+        let child = lab.command(MATCH).stderr(Stdio::piped()).spawn().unwrap();
+        let plays = (0..400).any(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            finished() >= before + 6
+        });
+        assert!(plays, "{before} games");
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let printed = errors(&output);
+        assert!(printed.contains("interrupted after"), "{printed}");
+        assert!(printed.contains("the same command resumes the match"), "{printed}");
+    }
+    let status = lab.run("lab status");
+    assert!(String::from_utf8_lossy(&status.stdout).contains("open "), "{status:?}");
+    let folder = lab.matches().into_iter().find(|folder| folder.join("part-2.json").exists());
+    if let Some(folder) = &folder {
+        std::fs::write(folder.join("part-2.json"), "{\"stats\":{\"DEV").unwrap();
+    }
+    let output = lab.run(MATCH);
+    assert!(output.status.success(), "{}", errors(&output));
+    assert!(errors(&output).contains("continuing after"), "{}", errors(&output));
+    assert!(lab.rows().iter().all(|row| row.contains(",60,20,20,20,")), "{:?}", lab.rows());
 }
 
 #[test]
@@ -179,41 +240,56 @@ fn another_command_is_another_match() {
 }
 
 #[test]
-fn a_match_that_a_fault_ended_is_not_booked_later() {
-    let lab = Laboratory::new("lab-fault");
-    std::fs::write(lab.folder.join("fault"), "").unwrap();
+fn a_match_that_a_fault_ended_is_reported_with_its_cause_and_not_booked_later() {
+    let faults = [
+        (
+            "Finished game 4 (BASE vs DEV): 1-0 {Black loses on time (9ms overrun)}",
+            "DEV lost on time in game 4",
+        ),
+        ("Finished game 4 (BASE vs DEV): 0-1 {White disconnects}", "BASE disconnected in game 4"),
+        (
+            "Warning; Illegal move a1a9 played by DEV\nFinished game 4 (BASE vs DEV): 1-0 {Black makes an illegal move}",
+            "DEV made an illegal move in game 4",
+        ),
+        (
+            "Warning; Illegal PV move - move a1a9 from DEV",
+            "Illegal PV move - move a1a9 from DEV in game 4",
+        ),
+    ];
     let command =
         "lab sprt --xp 3 --control nodes=100 --games 40 --fastchess ./fastchess --book book.epd";
-    let first = lab.run(command);
-    assert!(errors(&first).contains("Illegal PV move"), "{}", errors(&first));
-    std::fs::remove_file(lab.folder.join("fault")).unwrap();
-    let second = lab.run(command);
-    assert_eq!(second.status.code(), Some(2));
-    assert!(errors(&second).contains("was ended by a fault"), "{}", errors(&second));
-    assert!(lab.rows().is_empty());
-    let status = lab.run("lab status");
-    assert!(String::from_utf8_lossy(&status.stdout).contains("faulted"), "{status:?}");
+    for (printed, cause) in faults {
+        let lab = Laboratory::new("lab-fault");
+        std::fs::write(lab.folder.join("fault"), format!("{printed}\n")).unwrap();
+        let first = lab.run(command);
+        let folder = lab.matches().remove(0);
+        let folder = folder.strip_prefix(&lab.folder).unwrap().display().to_string();
+        let expected =
+            format!("{cause} ({folder}/part-1.txt); remove {folder} to play the match again");
+        assert_eq!(first.status.code(), Some(2));
+        assert!(errors(&first).contains(&expected), "{expected}: {}", errors(&first));
+        std::fs::remove_file(lab.folder.join("fault")).unwrap();
+        let second = lab.run(command);
+        assert_eq!(second.status.code(), Some(2));
+        assert!(errors(&second).contains("was ended by a fault"), "{}", errors(&second));
+        assert!(errors(&second).contains(&expected), "{}", errors(&second));
+        assert!(lab.rows().is_empty());
+        let status = lab.run("lab status");
+        assert!(String::from_utf8_lossy(&status.stdout).contains("faulted"), "{status:?}");
+    }
 }
 
-/// An engine still runs when the runner has ended, and writes error messages without end: the laboratory ends all the same,
-/// and its own messages stay short.
+/// An engine still runs when the runner has ended, and holds its output open: the laboratory ends all the same.
 #[test]
 fn an_engine_that_is_left_behind_does_not_hold_the_laboratory() {
     let lab = Laboratory::new("lab-orphan");
     std::fs::write(lab.folder.join("orphan"), "").unwrap();
-    let mut child = lab.command(MATCH).stderr(Stdio::piped()).spawn().unwrap();
-    let ended = (0..200).any(|_| {
-        std::thread::sleep(Duration::from_millis(100));
-        child.try_wait().unwrap().is_some()
-    });
-    if !ended {
-        child.kill().unwrap();
-    }
-    let output = child.wait_with_output().unwrap();
-    assert!(ended, "{}", errors(&output));
+    let started = std::time::Instant::now();
+    let output = lab.run(MATCH);
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     let printed = errors(&output);
     assert!(printed.contains("fastchess ended with exit status: 3"), "{printed}");
-    assert!(printed.len() < 10_000, "{} bytes", printed.len());
+    assert!(lab.matches().is_empty(), "no game was over");
 }
 
 #[test]
@@ -245,23 +321,23 @@ fn a_dry_run_prints_the_command_and_plays_nothing() {
     assert!(lab.rows().is_empty());
 }
 
-/// The stand-in's DEV scores one half, which is below both hypotheses.
 #[test]
 fn a_match_that_decides_ends_with_the_test() {
-    let base = "lab xp-matrix --xp 3 --control nodes=100 --games 160 --fastchess ./fastchess \
+    let base = "lab xp-matrix --xp 3 --control nodes=100 --games 60 --fastchess ./fastchess \
                 --book book.epd --elo0 50 --elo1 100";
-    for (more, decides) in [("", false), (" --decide", true)] {
+    for (more, games, decision) in [("", "60", ",,"), (" --decide", "40", ",H0,")] {
         let lab = Laboratory::new("lab-decide");
         let output = lab.run(&format!("{base}{more}"));
         assert!(output.status.success(), "{}", errors(&output));
-        let games: Vec<_> =
-            lab.matches().iter().map(|folder| lines(&folder.join("games.txt"))).collect();
-        assert_eq!(lab.rows().len(), 2);
+        let rows = lab.rows();
         // The control match of equals plays all games in either case.
-        assert!(games.contains(&160), "{games:?}");
-        let early = games.iter().any(|games| (30..160).contains(games));
-        assert_eq!(early, decides, "{games:?} {:?}", lab.rows());
-        assert!(lab.rows().iter().all(|row| row.contains(",H0,")), "{:?}", lab.rows());
+        assert!(rows[0].contains(",60,20,20,20,-10.0,5.0,1.0,,10/0/10/0/10,"), "{rows:?}");
+        assert!(rows[1].contains(&format!(",{games},")) && rows[1].contains(decision), "{rows:?}");
+        let calls = std::fs::read_to_string(lab.folder.join("calls")).unwrap();
+        let sprt = calls.matches("-sprt elo0=50 elo1=100 alpha=0.05 beta=0.05 model=normalized");
+        assert_eq!(sprt.count(), usize::from(!more.is_empty()), "{calls}");
+        assert_eq!(rows[1].contains(",-2.95,"), !more.is_empty(), "{rows:?}");
+        assert!(lab.folder.join("lab/lab.html").exists());
     }
 }
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import http.client
 import json
 import os
@@ -237,9 +238,10 @@ def match(ask: argparse.Namespace, dice: random.Random, check: Check) -> None:
     words = [ask.umbrail, "lab", "sprt", "--xp", "3", "--control", "nodes=1000", "--games", 8 * ask.kills, "--elo0", "-500",
              "--elo1", "500", "--fastchess", ask.fastchess, "--book", ask.book, "--out"]
 
-    def games(folder: Path) -> list[bytes]:
-        found = list(folder.rglob("games.txt"))
-        return sorted(found[0].read_bytes().splitlines()) if found else []
+    def result(folder: Path) -> list[str]:
+        table = folder / "lab.csv"
+        rows = list(csv.DictReader(table.open())) if table.exists() else []
+        return [row[column] for row in rows for column in ("games", "wins", "losses", "draws", "pairs")]
 
     with temporary() as folder:
         killed, whole = folder / "killed", folder / "whole"
@@ -247,7 +249,7 @@ def match(ask: argparse.Namespace, dice: random.Random, check: Check) -> None:
         output([*words, killed])
         output([*words, whole])
         # At fixed nodes every game is the same.
-        check(games(whole) and games(killed) == games(whole), f"{kills} kills: the same games")
+        check(result(whole) and result(killed) == result(whole), f"{kills} kills: the same result")
 
 
 KINDS = {"proof": (proof, 5), "table": (table, 10), "steno": (steno, 10), "page": (page, 3), "match": (match, 50)}

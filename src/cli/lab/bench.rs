@@ -152,9 +152,9 @@ impl Bench {
         for side in [dev, base] {
             preflight::check_engine(&side.name, &side.command, &side.options)?;
         }
-        let outcome = Runner::open(engine_match, runner, &identity, &self.out)?.play()?;
+        let transcript = Runner::open(engine_match, runner, &identity, &self.out)?.play()?;
         // The result is in the table before anything else is measured.
-        let row = Row::new(&id, (label, switch, &control.name), &outcome);
+        let row = Row::new(&id, (label, switch, &control.name), &transcript);
         journal.add(row.clone())?;
         eprintln!("{label} at {}: {}", control.name, row.summary());
         let keys = keystats::measure(dev);

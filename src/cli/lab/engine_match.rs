@@ -53,33 +53,8 @@ pub(super) struct EngineMatch {
     pub(super) fault_policy: FaultPolicy,
 }
 
-/// A part of a match that the match runner plays in one go: openings that follow each other, with both colors each, or
-/// one game that is missing beside another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Segment {
-    /// Pairs of games.
-    Pairs {
-        /// The first opening, counted from 1 in the shuffled book.
-        first: u32,
-        /// How many openings.
-        count: u32,
-    },
-    /// One game.
-    Single {
-        /// The opening.
-        opening: u32,
-        /// DEV has White.
-        dev_white: bool,
-    },
-}
-
 impl EngineMatch {
-    /// Openings that are played, each with both colors.
-    pub(super) fn pairs(&self) -> u32 {
-        self.control.games / 2
-    }
-
-    /// The words that are the same for every part of the match.
+    /// Control, adjudication and concurrency as words for fastchess.
     fn common_words(&self) -> Vec<String> {
         let mut words = vec!["-each".to_owned()];
         words.extend(self.control.words());
@@ -87,28 +62,19 @@ impl EngineMatch {
         words.extend(["-draw", "movenumber=40", "movecount=8", "score=8"].map(str::to_owned));
         words.extend(["-resign", "movecount=4", "score=700"].map(str::to_owned));
         words.extend(["-concurrency".to_owned(), self.concurrency.to_string()]);
-        if self.fault_policy == FaultPolicy::Strict {
-            words.push("-strict".to_owned());
+        if self.fault_policy == FaultPolicy::Stranger {
+            words.push("-recover".to_owned());
         }
         words
     }
 
-    /// Arguments of `fastchess` for a part of the match, whose games go into this PGN file.
+    /// The words behind `fastchess` that start the match; its state is saved in this file.
     ///
     /// # Errors
     /// The book has no format.
-    pub(super) fn words(&self, segment: Segment, pgn: &str) -> Result<Vec<String>, String> {
-        let (first, rounds, games, sides) = match segment {
-            Segment::Pairs { first, count } => (first, count, "2", [&self.dev, &self.base]),
-            Segment::Single { opening, dev_white: true } => {
-                (opening, 1, "1", [&self.dev, &self.base])
-            }
-            Segment::Single { opening, dev_white: false } => {
-                (opening, 1, "1", [&self.base, &self.dev])
-            }
-        };
+    pub(super) fn words(&self, state: &str) -> Result<Vec<String>, String> {
         let mut words: Vec<String> = vec![];
-        for side in sides {
+        for side in [&self.dev, &self.base] {
             words.extend(["-engine".to_owned(), format!("cmd={}", side.command.display())]);
             words.push(format!("name={}", side.name));
             words.extend(side.options.iter().map(|(name, value)| format!("option.{name}={value}")));
@@ -117,12 +83,19 @@ impl EngineMatch {
         if let Some(book) = &self.book {
             words.extend(["-openings".to_owned(), format!("file={}", book.display())]);
             words.push(format!("format={}", BookFormat::of(book)?.word()));
-            words.extend(["order=random".to_owned(), format!("start={first}")]);
+            words.push("order=random".to_owned());
         }
-        words.extend(["-games".to_owned(), games.to_owned()]);
-        words.extend(["-rounds".to_owned(), rounds.to_string()]);
-        words.extend(["-ratinginterval".to_owned(), "0".to_owned()]);
-        words.extend(["-pgnout".to_owned(), format!("file={pgn}")]);
+        if self.ending == Ending::Decision {
+            let (low, high) = self.control.elo;
+            words.extend(["-sprt".to_owned(), format!("elo0={low}"), format!("elo1={high}")]);
+            words.extend(["alpha=0.05", "beta=0.05", "model=normalized"].map(str::to_owned));
+        }
+        words.extend(["-games", "2", "-rounds"].map(str::to_owned));
+        words.push((self.control.games / 2).to_string());
+        // The log has a result after each pair; a kill costs the games of about a second.
+        words.extend(["-ratinginterval", "1", "-autosaveinterval", "2"].map(str::to_owned));
+        words.extend(["-config".to_owned(), format!("outname={state}")]);
+        words.extend(["-pgnout".to_owned(), format!("file=out_{}.pgn", self.stem())]);
         words.extend(["nodes=true".to_owned(), "nps=true".to_owned()]);
         Ok(words)
     }
@@ -133,8 +106,7 @@ impl EngineMatch {
     /// The book has no format.
     pub(super) fn command_line(&self, runner: &Path) -> Result<String, String> {
         let mut line = runner.display().to_string();
-        let whole = Segment::Pairs { first: 1, count: self.pairs() };
-        for word in self.words(whole, &format!("out_{}.pgn", self.stem()))? {
+        for word in self.words("part-1.json")? {
             let _ = match word.contains(' ') {
                 true => write!(line, " \"{word}\""),
                 false => write!(line, " {word}"),
@@ -207,7 +179,7 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, String> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::control::Control;
-    use super::{Ending, EngineMatch, FaultPolicy, Segment, Side, digest};
+    use super::{Ending, EngineMatch, FaultPolicy, Side, digest};
 
     pub(in crate::cli::lab) fn engine_match(option: (&str, &str), control: &str) -> EngineMatch {
         let side = |name: &str| Side {
@@ -238,39 +210,17 @@ pub(super) mod tests {
             " name=DEV option.Hash=32 \"option.XP3 LMRCons=true\" -engine cmd=",
             " name=BASE option.Hash=32 -each tc=10+0.1",
             "-games 2 -rounds 150",
-            "-strict",
+            "-config outname=part-1.json",
             "-pgnout file=out_XP3_blitz.pgn",
         ] {
             assert!(line.contains(part), "{part} in {line}");
         }
-        assert!(!line.contains("opt."));
+        assert!(!line.contains("-sprt"), "all games are played");
+        let decided = EngineMatch { ending: Ending::Decision, ..one };
+        let line = decided.command_line("fastchess".as_ref()).unwrap();
+        assert!(line.contains("-sprt elo0=0 elo1=6 alpha=0.05 beta=0.05 model=normalized"));
         let nodes = engine_match(("XP10 RootBias", "true"), "nodes=5000");
         assert_eq!(nodes.stem(), "XP10_nodes-5000");
-    }
-
-    #[test]
-    fn every_part_of_a_match_is_as_strict_as_the_first() {
-        let mut one = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
-        one.book = Some("book.epd".into());
-        let single = |dev_white| {
-            one.words(Segment::Single { opening: 7, dev_white }, "x.pgn").unwrap().join(" ")
-        };
-        for words in [
-            single(true),
-            single(false),
-            one.words(Segment::Pairs { first: 7, count: 9 }, "x").unwrap().join(" "),
-        ] {
-            assert!(words.contains("-strict") && words.contains("start=7"), "{words}");
-        }
-        assert!(single(true).contains("-games 1 -rounds 1"));
-        let dev_first = |words: &str| words.find("name=DEV") < words.find("name=BASE");
-        assert!(dev_first(&single(true)) && !dev_first(&single(false)));
-        one.fault_policy = FaultPolicy::Flags;
-        assert!(
-            !one.words(Segment::Pairs { first: 1, count: 1 }, "x")
-                .unwrap()
-                .contains(&"-strict".to_owned())
-        );
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The table of all matches, `lab.csv`: one line each, with the match's identity.
 
 use super::keystats::Keys;
-use super::outcome::MatchResult;
-use super::sprt::{Decision, Estimate};
+use super::transcript::Transcript;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use umbrail::control::write_whole;
@@ -33,7 +32,7 @@ pub(super) struct Row {
     pub(super) error: Option<f64>,
     /// Likelihood of superiority, per cent.
     pub(super) los: Option<f64>,
-    /// Log-likelihood ratio of the two hypotheses.
+    /// Log-likelihood ratio of the two hypotheses; none for a match without a sequential test.
     pub(super) llr: Option<f64>,
     /// Pairs by points, such as `5/20/40/25/10`.
     pub(super) pairs: String,
@@ -55,37 +54,30 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A row of a finished match.
+    /// A row with the newest result of a match.
     pub(super) fn new(
         id: &str,
         (label, switch, control): (&str, &str, &str),
-        outcome: &MatchResult,
+        transcript: &Transcript,
     ) -> Self {
-        let [wins, losses, draws] = outcome.tally;
-        let round = |number: f64| (number * 100.0).round() / 100.0;
-        let estimate = outcome.pairs.estimate();
-        let number = |of: fn(&Estimate) -> f64| estimate.as_ref().map(|found| round(of(found)));
-        let decision = match outcome.decision {
-            Decision::Open => "",
-            Decision::H0 => "H0",
-            Decision::H1 => "H1",
-        };
+        let report = transcript.last().cloned().unwrap_or_default();
+        let [time_losses, base_time_losses] = transcript.time_losses().map(Some);
         Self {
             label: label.to_owned(),
             switch: switch.to_owned(),
             control: control.to_owned(),
-            games: wins + losses + draws,
-            wins,
-            losses,
-            draws,
-            elo: number(|found| found.elo),
-            error: number(|found| found.error),
-            los: number(|found| found.los),
-            llr: Some(round(outcome.llr)),
-            pairs: outcome.pairs.0.map(|count| count.to_string()).join("/"),
-            time_losses: Some(outcome.time_losses[0]),
-            base_time_losses: Some(outcome.time_losses[1]),
-            decision: decision.to_owned(),
+            games: report.games,
+            wins: report.wins,
+            losses: report.losses,
+            draws: report.draws,
+            elo: report.elo.map(|(elo, _)| elo),
+            error: report.elo.map(|(_, error)| error),
+            los: report.los,
+            llr: report.llr,
+            pairs: report.pairs.map(|count| count.to_string()).join("/"),
+            time_losses,
+            base_time_losses,
+            decision: transcript.decision.to_owned(),
             id: id.to_owned(),
             ..Self::default()
         }
@@ -207,8 +199,7 @@ fn rows(text: &str) -> Result<Vec<Row>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outcome::MatchResult;
-    use super::super::sprt::{Decision, PairCounts};
+    use super::super::transcript::{Transcript, tests::block};
     use super::{Journal, Row};
     use crate::cli::lab::keystats::Keys;
 
@@ -216,15 +207,19 @@ mod tests {
     fn rows_are_read_as_they_were_written_and_known_by_the_whole_match() {
         let folder = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let outcome = MatchResult {
-            pairs: PairCounts([50, 120, 170, 110, 50]),
-            tally: [300, 310, 390],
-            time_losses: [2, 0],
-            llr: -1.25,
-            decision: Decision::Open,
-        };
+        let mut transcript = Transcript::new("DEV", "BASE");
+        let llr = "LLR: -1.25 (-42.5%) (-2.94, 2.94) [0.00, 10.00]\n";
+        let flag = "Finished game 2 (BASE vs DEV): 1-0 {Black loses on time (2ms overrun)}\n";
+        let result = block(1_000, "50, 120, 170, 110, 50", "-3.47 +/- 17.40", llr);
+        for line in format!("{flag}{result}").lines() {
+            transcript.read(line);
+        }
         let what = ("XP3 LMRCons", "on", "nodes=5000");
-        let row = Row::new("aa", what, &outcome);
+        let row = Row::new("aa", what, &transcript);
+        assert_eq!(
+            (row.interval(), row.pairs.as_str()),
+            (Some((-3.47, 17.4)), "50/120/170/110/50")
+        );
         let keys = Keys {
             tt_hit: 31.5,
             fail_high: 60.25,
@@ -243,8 +238,8 @@ mod tests {
         assert_eq!(again.find("aa"), Some(&row.clone().with_keys(Some(keys))));
         assert_eq!(again.find("bb").unwrap().label, "with, comma");
         assert!(again.find("cc").is_none());
-        assert!(row.summary().contains("1000 games (+300 =390 −310)"), "{}", row.summary());
-        assert!(row.summary().contains("DEV 2, BASE 0") && row.summary().contains("LLR -1.25"));
+        assert!(row.summary().contains("1000 games (+500 =250 −250)"), "{}", row.summary());
+        assert!(row.summary().contains("DEV 1, BASE 0") && row.summary().contains("LLR -1.25"));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -15,20 +15,17 @@
 mod bench;
 mod control;
 mod engine_match;
-mod error_output;
-mod faults;
 mod gauntlet;
+mod interrupt;
 mod journal;
 mod keystats;
-mod ledger;
 mod lock;
-mod outcome;
 mod page;
 mod preflight;
 mod progress;
 mod runner;
-mod sprt;
 mod suites;
+mod transcript;
 mod verdict;
 mod view;
 
@@ -41,6 +38,7 @@ use engine_match::{Ending, EngineMatch, FaultPolicy};
 use journal::Journal;
 use lock::FolderLock;
 use std::path::{Path, PathBuf};
+use transcript::Transcript;
 use umbrail::search::{EXPERIMENTS, Experiment};
 use umbrail::session::Options;
 
@@ -261,13 +259,15 @@ fn status(out: &Path) -> Result<(), String> {
     for row in &journal.rows {
         text += &format!("finished  {} at {}: {}\n", row.label, row.control, row.summary());
     }
-    for (folder, identity, games, fault) in runner::matches_in(out) {
+    for runner::MatchFolder { name, identity, fault } in runner::matches_in(out) {
         if journal.find(&engine_match::digest(&identity)).is_some() {
             continue;
         }
+        let transcript = Transcript::of_folder(&out.join(&name), "", "");
+        let games = transcript.last().map_or(0, |last| last.games);
         text += &match fault {
-            Some(fault) => format!("faulted   {folder}: {games} games, then {}\n", fault.trim()),
-            None => format!("open      {folder}: {games} games; the same command resumes it\n"),
+            Some(fault) => format!("faulted   {name}: {games} games, then {}\n", fault.trim()),
+            None => format!("open      {name}: {games} games; the same command resumes it\n"),
         };
     }
     super::print(&text);

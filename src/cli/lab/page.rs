@@ -3,7 +3,7 @@
 //! the table.
 
 use super::journal::{Journal, RIVAL, Row};
-use super::sprt::Hypotheses;
+use super::transcript::BOUND;
 use super::verdict::{expected, reading, verdict};
 use super::view::{class, with_courses};
 use crate::explorer::{LabMatch, LabPoint};
@@ -63,15 +63,16 @@ fn bars(rows: &[Row]) -> String {
     format!("{}\n", Intervals { label: "Elo by match", rows: &measured })
 }
 
-/// How each match went that has a folder: the log-likelihood ratio between its bounds.
+/// Log-likelihood ratio of each sequential test that still has its folder.
 fn courses(matches: &[(LabMatch, Vec<LabPoint>)]) -> String {
     let mut text = String::new();
-    for (one, course) in matches.iter().filter(|(_, course)| course.len() > 1) {
-        let points: Vec<CoursePoint> = course
-            .iter()
-            .map(|point| CoursePoint { at: point.games, value: point.llr, half: 0.0 })
-            .collect();
-        let bounds = [(Hypotheses::bound(), "H1"), (-Hypotheses::bound(), "H0")];
+    for (one, course) in matches {
+        let ratio =
+            |point: &LabPoint| Some(CoursePoint { at: point.games, value: point.llr?, half: 0.0 });
+        let points: Vec<CoursePoint> = course.iter().filter_map(ratio).collect();
+        if points.len() < 2 {
+            continue;
+        }
         let (low, high) = one.hypotheses;
         let _ = writeln!(
             text,
@@ -82,7 +83,7 @@ fn courses(matches: &[(LabMatch, Vec<LabPoint>)]) -> String {
                 label: "log-likelihood ratio over games",
                 unit: "games",
                 points: &points,
-                bounds: &bounds
+                bounds: &[(BOUND, "H1"), (-BOUND, "H0")]
             }
         );
     }

@@ -1,116 +1,70 @@
-//! The line that a running match shows: games, Elo, log-likelihood ratio, time left.
+//! The line that a running match prints: its result so far, and the time left.
 
 use super::engine_match::{Ending, EngineMatch};
-use super::outcome::MatchResult;
-use super::sprt::{Decision, Hypotheses};
+use super::journal::Row;
+use super::transcript::Transcript;
 use std::time::{Duration, Instant};
 
-/// How often the line is shown.
+/// Interval between two lines.
 const REPORTED: Duration = Duration::from_secs(10);
 
-/// Data for reporting the progress of a match.
-pub(super) struct ProgressLine {
-    name: String,
-    /// What each side has for its moves, as fastchess writes it.
-    pace: String,
-    games: u32,
-    ending: Ending,
-    elo: (f64, f64),
+/// Progress of a match.
+pub(super) struct ProgressLine<'a> {
+    engine_match: &'a EngineMatch,
     started: Instant,
     reported: Option<Instant>,
-    /// Pairs that were played before this run.
-    before: u64,
+    /// Games that earlier runs have played.
+    before: u32,
 }
 
-impl ProgressLine {
-    /// The line of a match; `before` is the number of pairs that earlier runs have played.
-    pub(super) fn new(engine_match: &EngineMatch, before: u64) -> Self {
-        let EngineMatch { label, control, ending, .. } = engine_match;
-        Self {
-            name: format!("{label} at {}", control.name),
-            pace: control.words().join(" "),
-            games: control.games,
-            ending: *ending,
-            elo: control.elo,
-            started: Instant::now(),
-            reported: None,
-            before,
-        }
+impl<'a> ProgressLine<'a> {
+    /// Starts the clock of a match of which `before` games are played.
+    pub(super) fn new(engine_match: &'a EngineMatch, before: u32) -> Self {
+        Self { engine_match, started: Instant::now(), reported: None, before }
     }
 
-    /// Report before the first game ends, which may take a minute at a slow control.
-    pub(super) fn beginning(&self, played: usize) -> String {
-        let Self { name, pace, games, .. } = self;
-        let most = if self.ending == Ending::Decision { "at most " } else { "" };
-        let behind = match played {
+    /// The line before the first result, which may take minutes at a slow control.
+    pub(super) fn beginning(&self) -> String {
+        let EngineMatch { label, control, ending, .. } = self.engine_match;
+        let most = if *ending == Ending::Decision { "at most " } else { "" };
+        let behind = match self.before {
             0 => String::new(),
-            _ => format!(", continuing after {played}"),
+            before => format!(", continuing after {before}"),
         };
-        let reported = "a line every ten seconds once a game is over";
         format!(
-            "{name}: playing {most}{games} games at {pace}{behind}; {reported}; Ctrl-C stops, the same command resumes"
+            "{label} at {}: playing {most}{} games at {}{behind}; a line every ten seconds once a pair is over; \
+             Ctrl-C stops, the same command resumes",
+            control.name,
+            control.games,
+            control.words().join(" ")
         )
     }
 
-    /// Shows the line when it is time, or when the match is decided.
-    pub(super) fn show(&mut self, outcome: &MatchResult) {
-        let decided = self.ending == Ending::Decision && outcome.decision != Decision::Open;
-        if self.reported.is_some_and(|reported| reported.elapsed() < REPORTED) && !decided {
-            return;
+    /// Prints the line when it is due.
+    pub(super) fn show(&mut self, transcript: &Transcript) {
+        if self.reported.is_none_or(|reported| reported.elapsed() >= REPORTED) {
+            self.reported = Some(Instant::now());
+            eprintln!("{}", self.line(transcript, self.started.elapsed()));
         }
-        self.reported = Some(Instant::now());
-        eprintln!("{}", self.line(outcome, self.started.elapsed()));
     }
 
-    fn line(&self, outcome: &MatchResult, elapsed: Duration) -> String {
-        let [wins, losses, draws] = outcome.tally;
-        let games = wins + losses + draws;
-        let most = match self.ending {
-            Ending::Games => format!("of {}", self.games),
-            Ending::Decision => format!("of at most {}", self.games),
-        };
-        let elo = match outcome.pairs.estimate() {
-            Some(found) => format!("{:+.1} ± {:.1} Elo", found.elo, found.error),
-            None => "too few games for an interval".to_owned(),
-        };
-        let bound = Hypotheses::bound();
-        let (low, high) = self.elo;
+    fn line(&self, transcript: &Transcript, elapsed: Duration) -> String {
+        let EngineMatch { label, control, ending, .. } = self.engine_match;
+        let row = Row::new("", (label, "", &control.name), transcript);
+        let most = if *ending == Ending::Decision { "at most " } else { "" };
         let mut line = format!(
-            "{}: {games} {most} games (+{wins} ={draws} −{losses}), {elo}, LLR {:+.2} (−{bound:.2} to {bound:.2}, \
-             {low} against {high} Elo)",
-            self.name, outcome.llr
+            "{label} at {}: {}, of {most}{} games",
+            control.name,
+            row.summary(),
+            control.games
         );
-        let flags: u32 = outcome.time_losses.iter().sum();
-        if flags > 0 {
-            line += &format!(", {flags} lost on time");
-        }
-        if let Some(left) = self.left(outcome, elapsed) {
-            line += &format!(", {left}");
+        let (now, left) =
+            (row.games.saturating_sub(self.before), control.games.saturating_sub(row.games));
+        if now > 0 && left > 0 {
+            let seconds = elapsed.as_secs_f64() / f64::from(now) * f64::from(left);
+            line += &format!(", {most}{} left", words(seconds));
         }
         line
-    }
-
-    /// The time left at the speed so far: until all games are played, or until the ratio meets a bound if it goes on
-    /// as it went.
-    fn left(&self, outcome: &MatchResult, elapsed: Duration) -> Option<String> {
-        let pairs = outcome.pairs.pairs();
-        let now = pairs.checked_sub(self.before).filter(|now| *now > 0)?;
-        let each = elapsed.as_secs_f64() / now as f64;
-        let all = f64::from(self.games / 2) - pairs as f64;
-        if all <= 0.0 || outcome.decision != Decision::Open && self.ending == Ending::Decision {
-            return None;
-        }
-        Some(match self.ending {
-            Ending::Games => format!("{} left", words(each * all)),
-            Ending::Decision => {
-                let drift = outcome.llr.abs() / pairs as f64;
-                let needed = (Hypotheses::bound() - outcome.llr.abs()) / drift.max(1e-9);
-                match needed < all {
-                    true => format!("{} left at this trend", words(each * needed)),
-                    false => format!("at most {} left", words(each * all)),
-                }
-            }
-        })
     }
 }
 
@@ -126,41 +80,23 @@ fn words(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::engine_match::Ending;
-    use super::super::engine_match::tests::engine_match;
-    use super::super::outcome::MatchResult;
-    use super::super::sprt::{Decision, PairCounts};
+    use super::super::engine_match::{Ending, tests::engine_match};
+    use super::super::transcript::{Transcript, tests::block};
     use super::ProgressLine;
     use std::time::Duration;
 
     #[test]
     fn the_line_shows_games_elo_ratio_and_time_left() {
         let mut one = engine_match(("XP3 LMRCons", "true"), "nodes=5000");
-        let outcome = MatchResult {
-            pairs: PairCounts([5, 20, 40, 25, 10]),
-            tally: [70, 60, 70],
-            time_losses: [1, 0],
-            llr: 0.75,
-            decision: Decision::Open,
-        };
-        let line = ProgressLine::new(&one, 50).line(&outcome, Duration::from_secs(100));
-        for part in [
-            "XP3 LMRCons at nodes=5000: 200 of 1000 games (+70 =70 −60)",
-            "+26.1 ± 34.8 Elo",
-            "LLR +0.75",
-            "1 lost on time",
-            "13 min left",
-        ] {
-            assert!(line.contains(part), "{part} in {line}");
-        }
         one.ending = Ending::Decision;
-        let line = ProgressLine::new(&one, 50).line(&outcome, Duration::from_secs(100));
-        assert!(
-            line.contains("of at most 1000 games") && line.contains("10 min left at this trend"),
-            "{line}"
-        );
-        let few = MatchResult { pairs: PairCounts([0, 0, 1, 1, 0]), tally: [1, 0, 3], ..outcome };
-        let line = ProgressLine::new(&one, 0).line(&few, Duration::from_secs(1));
-        assert!(line.contains("too few games") && !line.contains("NaN"), "{line}");
+        let mut transcript = Transcript::new("DEV", "BASE");
+        let llr = "LLR: 0.75 (25.5%) (-2.94, 2.94) [0.00, 10.00]\n";
+        for line in block(200, "5, 20, 40, 25, 10", "26.10 +/- 34.80", llr).lines() {
+            transcript.read(line);
+        }
+        let line = ProgressLine::new(&one, 100).line(&transcript, Duration::from_secs(100));
+        let expected = "XP3 LMRCons at nodes=5000: 200 games (+100 =50 −50), +26.1 ± 34.8 Elo, stronger with 99.6 %, LLR +0.75, \
+                        of at most 1000 games, at most 13 min left";
+        assert_eq!(line, expected);
     }
 }

@@ -1,25 +1,27 @@
-//! Plays a match to its end, in as many parts as interruptions make of it.
+//! Plays a match under fastchess, in as many parts as interruptions make of it.
 //!
-//! fastchess plays; every game is booked in the [ledger](super::ledger) when fastchess reports it. The folder of a
-//! match holds `match.txt` (its identity), `games.txt` (the ledger), `part-N.pgn` and `part-N.txt` (what fastchess
-//! wrote), and at the end `out_LABEL_CONTROL.pgn` with each counted game once.
+//! The folder of a match holds `match.txt` (its identity), `out_LABEL_CONTROL.pgn` (the games), and for each start of
+//! fastchess `part-N.txt` (its output) and `part-N.json` (its saved state). A part continues from the newest whole
+//! state. Each part has a state of its own, because a kill may leave one half written.
 
-use super::engine_match::{Ending, EngineMatch, FaultPolicy, Segment, digest};
-use super::error_output::ErrorOutput;
-use super::faults;
-use super::ledger::{self, GameResult, Ledger};
-use super::outcome::MatchResult;
+use super::engine_match::{Ending, EngineMatch, FaultPolicy, digest};
+use super::interrupt;
 use super::progress::ProgressLine;
-use super::sprt::{Decision, Hypotheses};
-use std::io::{BufRead, BufReader, Write as _};
+use super::transcript::{Fault, Finding, Transcript, part_file};
+use serde_json::Value;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 use umbrail::control::write_whole;
 
 /// Identity of the match, in its folder.
 pub(super) const IDENTITY: &str = "match.txt";
 /// The fault that ended a match, in its folder.
 pub(super) const FAULT: &str = "fault.txt";
+/// Time limit for the next line of fastchess, after which its process is checked.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A match in a folder, ready to be played.
 pub(super) struct Runner<'a> {
@@ -29,7 +31,7 @@ pub(super) struct Runner<'a> {
     folder: PathBuf,
     /// The folder did not exist before.
     is_new: bool,
-    ledger: Ledger,
+    transcript: Transcript,
 }
 
 impl<'a> Runner<'a> {
@@ -56,267 +58,222 @@ impl<'a> Runner<'a> {
         {
             return Err(fail(&"holds another match"));
         }
-        if let Ok(fault) = std::fs::read_to_string(folder.join(FAULT)) {
-            return Err(format!(
-                "{} at {} was ended by a fault: {}; correct it, or remove {} to play the match again",
-                engine_match.label,
-                engine_match.control.name,
-                fault.trim(),
-                folder.display()
-            ));
+        let EngineMatch { dev, base, .. } = engine_match;
+        let transcript = Transcript::of_folder(&folder, &dev.name, &base.name);
+        let runner = Self { engine_match, fastchess, folder, is_new, transcript };
+        match std::fs::read_to_string(runner.folder.join(FAULT)) {
+            Ok(fault) => Err(format!("was ended by a fault: {}", runner.refusal(fault.trim()))),
+            Err(_) => Ok(runner),
         }
-        let ledger = Ledger::open(&folder)?;
-        Ok(Self { engine_match, fastchess, folder, is_new, ledger })
+        .map_err(|why| format!("{} at {} {why}", engine_match.label, engine_match.control.name))
     }
 
-    /// Plays what is missing and gives the result.
+    /// Plays the missing games and returns the results.
     ///
     /// # Errors
-    /// fastchess fails, or an engine commits a fault that the match does not allow. A match that was begun by this
-    /// call and of which no game is over leaves no folder.
-    pub(super) fn play(mut self) -> Result<MatchResult, String> {
-        let played = self.play_parts();
-        if played.is_err() && self.is_new && self.ledger.games().next().is_none() {
-            let _ = std::fs::remove_dir_all(&self.folder);
-        }
-        played?;
-        self.join_games()?;
-        Ok(self.outcome())
-    }
-
-    fn outcome(&self) -> MatchResult {
-        let (low, high) = self.engine_match.control.elo;
-        let pairs = self.ledger.pairs();
-        let llr = pairs.llr(Hypotheses { elo0: low, elo1: high });
-        MatchResult {
-            pairs,
-            tally: self.ledger.tally(),
-            time_losses: self.ledger.time_losses(),
-            llr,
-            decision: Hypotheses::decide(llr, pairs.pairs()),
-        }
-    }
-
-    fn play_parts(&mut self) -> Result<(), String> {
-        let mut progress = ProgressLine::new(self.engine_match, self.ledger.pairs().pairs());
-        let started = self.ledger.games().count();
-        eprintln!("{}", progress.beginning(started));
-        for (opening, dev_white) in self.ledger.halves() {
-            if self.is_over() {
-                return Ok(());
+    /// fastchess fails, Ctrl-C was pressed, or an engine commits a fault that the match does not allow. A match that
+    /// this call started and of which no pair is over leaves no folder.
+    pub(super) fn play(mut self) -> Result<Transcript, String> {
+        if !self.is_over() {
+            let played = self.play_part();
+            let is_empty = self.transcript.last().is_none() && !self.folder.join(FAULT).exists();
+            if played.is_err() && self.is_new && is_empty {
+                let _ = std::fs::remove_dir_all(&self.folder);
             }
-            self.play_part(Segment::Single { opening, dev_white }, &mut progress)?;
+            played?;
         }
-        let done = u32::try_from(self.ledger.pairs().pairs()).unwrap_or(u32::MAX);
-        let count = self.engine_match.pairs().saturating_sub(done);
-        if count > 0 && !self.is_over() {
-            let first = self.ledger.next_opening();
-            self.play_part(Segment::Pairs { first, count }, &mut progress)?;
-        }
-        let pairs = self.ledger.pairs().pairs();
-        match self.is_over() {
-            true => Ok(()),
-            false => Err(format!(
-                "fastchess ended after {pairs} of {} pairs; see {}",
-                self.engine_match.pairs(),
-                self.folder.display()
-            )),
-        }
+        Ok(self.transcript)
     }
 
+    /// The sequential test has decided, or all games are played.
     fn is_over(&self) -> bool {
-        let decided = self.engine_match.ending == Ending::Decision
-            && self.outcome().decision != Decision::Open;
-        decided || self.ledger.pairs().pairs() >= u64::from(self.engine_match.pairs())
+        let EngineMatch { ending, control, .. } = self.engine_match;
+        let is_decided = *ending == Ending::Decision && !self.transcript.decision.is_empty();
+        is_decided || self.games() >= control.games
     }
 
-    fn play_part(&mut self, segment: Segment, progress: &mut ProgressLine) -> Result<(), String> {
-        let folder = self.folder.clone();
-        let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
-        let part = (1..).find(|part| !folder.join(part_name(*part, "txt")).exists()).unwrap_or(1);
-        let mut command = Command::new(self.fastchess);
-        command.args(self.engine_match.words(segment, &part_name(part, "pgn"))?);
-        command
-            .current_dir(&folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut log = std::fs::File::create(folder.join(part_name(part, "txt"))).map_err(fail)?;
-        let mut child =
-            command.spawn().map_err(|error| format!("{}: {error}", self.fastchess.display()))?;
-        let errors = child.stderr.take().map(ErrorOutput::read);
-        let mut printed = String::new();
-        if let Some(out) = child.stdout.take() {
-            for line in BufReader::new(out).lines().map_while(Result::ok) {
-                let _ = writeln!(log, "{line}");
-                if let Some((number, game)) = self.read_result(&line, segment) {
-                    let booked = self.ledger.book(game);
-                    if booked.is_err() {
-                        stop(&mut child);
-                    }
-                    booked?;
-                    progress.show(&self.outcome());
-                    // One decision ends the match; games that are being played do not count.
-                    if number > 0 && self.is_over() {
-                        stop(&mut child);
-                        return Ok(());
-                    }
-                }
-                printed.push_str(&line);
-                printed.push('\n');
+    fn games(&self) -> u32 {
+        self.transcript.last().map_or(0, |last| last.games)
+    }
+
+    fn play_part(&mut self) -> Result<(), String> {
+        let EngineMatch { label, control, .. } = self.engine_match;
+        interrupt::listen();
+        let part = (1..).find(|part| !part_file(&self.folder, *part, "txt").exists()).unwrap_or(1);
+        let log_path = part_file(&self.folder, part, "txt");
+        let fail = |error: std::io::Error| format!("{}: {error}", log_path.display());
+        let state = format!("part-{part}.json");
+        let (words, before) = match self.saved(part) {
+            Some((games, config)) => {
+                let path = self.folder.join(&state);
+                let written =
+                    write_whole(&path, |out| out.write_all(config.to_string().as_bytes()));
+                written.map_err(|error| format!("{}: {}", path.display(), error.source))?;
+                let words =
+                    ["-config".to_owned(), format!("file={state}"), format!("outname={state}")];
+                (words.to_vec(), games)
             }
-        }
-        let status = child.wait().map_err(|error| format!("fastchess: {error}"))?;
-        if let Some(errors) = errors.map(ErrorOutput::text) {
-            let _ = log.write_all(errors.as_bytes());
-            printed.push_str(&errors);
-        }
-        self.refuse_faults(&printed)?;
-        if !status.success() {
-            let last =
-                printed.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no word");
-            let why = format!("fastchess ended with {status}: {last}");
-            // A match that runs strictly ends so at the first fault.
-            if self.engine_match.fault_policy == FaultPolicy::Strict
-                && self.ledger.games().next().is_some()
-            {
-                self.keep_fault(&why)?;
+            None => (self.engine_match.words(&state)?, 0),
+        };
+        let mut progress = ProgressLine::new(self.engine_match, before);
+        eprintln!("{}", progress.beginning());
+        let mut log = std::fs::File::create(&log_path).map_err(fail)?;
+        let mut child = self.spawn(&words)?;
+        let lines = lines_of(&mut child);
+        let mut faults_of_base = vec![];
+        let (mut fault, mut is_stopped) = (None, false);
+        let mut last = "no output".to_owned();
+        while let Some(line) = next_line(&lines, &mut child) {
+            if !is_stopped && interrupt::is_requested() {
+                is_stopped = true;
+                interrupt::stop(&mut child);
             }
-            return Err(why);
-        }
-        Ok(())
-    }
-
-    /// Reads `Finished game 5 (DEV vs BASE): 1-0 {White mates}`.
-    fn read_result(&self, line: &str, segment: Segment) -> Option<(u32, GameResult)> {
-        let rest = line.strip_prefix("Finished game ")?;
-        let (number, rest) = rest.split_once(" (")?;
-        let number: u32 = number.parse().ok()?;
-        let (players, rest) = rest.split_once("): ")?;
-        let dev_white = players.split_once(" vs ")?.0 == self.engine_match.dev.name;
-        let (result, reason) = rest.split_once(" {")?;
-        let white = match result {
-            "1-0" => 2,
-            "0-1" => 0,
-            "1/2-1/2" => 1,
-            _ => return None,
-        };
-        let opening = match segment {
-            Segment::Pairs { first, .. } => first + (number - 1) / 2,
-            Segment::Single { opening, .. } => opening,
-        };
-        let half_points = if dev_white { white } else { 2 - white };
-        let reason = reason.trim_end_matches('}').to_owned();
-        Some((number, GameResult { opening, dev_white, half_points, reason }))
-    }
-
-    fn refuse_faults(&self, printed: &str) -> Result<(), String> {
-        let policy = self.engine_match.fault_policy;
-        for (side, is_base) in [(&self.engine_match.dev, false), (&self.engine_match.base, true)] {
-            let (_, faults): (Vec<&str>, Vec<&str>) = faults::of(printed, &side.name)
-                .into_iter()
-                .partition(|line| policy == FaultPolicy::Flags && faults::is_flag(line));
-            let Some(first) = faults.first() else { continue };
-            let many = format!("{} had {} faults, the first: {first}", side.name, faults.len());
-            if is_base && policy == FaultPolicy::Stranger {
-                eprintln!("  {many}");
+            if line.is_empty() {
                 continue;
             }
-            self.keep_fault(&many)?;
-            return Err(format!("{many}; see {}", self.folder.display()));
-        }
-        Ok(())
-    }
-
-    fn keep_fault(&self, why: &str) -> Result<(), String> {
-        let path = self.folder.join(FAULT);
-        let written = write_whole(&path, |out| out.write_all(why.as_bytes()));
-        written.map_err(|error| format!("{}: {}", path.display(), error.source))
-    }
-
-    /// Writes every booked game once into one PGN file.
-    fn join_games(&self) -> Result<(), String> {
-        let mut joined = String::new();
-        let mut written = std::collections::HashSet::new();
-        for part in (1..).take_while(|part| self.folder.join(part_name(*part, "txt")).exists()) {
-            let path = self.folder.join(part_name(part, "pgn"));
-            let Ok(bytes) = std::fs::read(&path) else { continue };
-            for game in pgn_games(&String::from_utf8_lossy(&bytes)) {
-                // A game is known by its moves and players: openings differ, and repeated colors exchange names.
-                if game.contains("[Result \"*\"]") || !written.insert(game_key(&game)) {
-                    continue;
+            if let Err(error) = writeln!(log, "{line}") {
+                interrupt::stop(&mut child);
+                return Err(fail(error));
+            }
+            match self.transcript.read(&line) {
+                Some(Finding::Report) => progress.show(&self.transcript),
+                // Engines that stop together with fastchess are not at fault.
+                Some(Finding::Fault(found)) if !is_stopped => {
+                    if !self.is_tolerated(&found) {
+                        fault = Some(found.text);
+                        is_stopped = true;
+                        interrupt::stop(&mut child);
+                    } else if self.engine_match.fault_policy == FaultPolicy::Stranger {
+                        faults_of_base.push(found.text);
+                    }
                 }
-                joined.push_str(&game);
-                joined.push_str("\n\n");
+                _ => {}
+            }
+            last = line;
+        }
+        let status = child.wait().map_err(|error| format!("fastchess: {error}"))?;
+        if let Some(fault) = fault {
+            let text = format!("{fault} ({})", log_path.display());
+            let path = self.folder.join(FAULT);
+            let written = write_whole(&path, |out| out.write_all(text.as_bytes()));
+            written.map_err(|error| format!("{}: {}", path.display(), error.source))?;
+            return Err(format!("{label} at {}: {}", control.name, self.refusal(&text)));
+        }
+        if let Some(first) = faults_of_base.first() {
+            eprintln!(
+                "  faults of {}: {}, the first: {first}",
+                self.engine_match.base.name,
+                faults_of_base.len()
+            );
+        }
+        match self.is_over() {
+            true => Ok(()),
+            false if interrupt::is_requested() => Err(format!(
+                "{label} at {}: interrupted after {} games; the same command resumes the match",
+                control.name,
+                self.games()
+            )),
+            false => {
+                Err(format!("fastchess ended with {status} after {} games: {last}", self.games()))
             }
         }
-        let path = self.folder.join(format!("out_{}.pgn", self.engine_match.stem()));
-        let done = write_whole(&path, |out| out.write_all(joined.as_bytes()));
-        done.map_err(|error| format!("{}: {}", path.display(), error.source))
     }
-}
 
-fn part_name(part: u32, kind: &str) -> String {
-    format!("part-{part}.{kind}")
-}
-
-/// Identity of a game within a match: opening and colors.
-fn game_key(game: &str) -> (String, String) {
-    let tag = |name: &str| {
-        let line = game.lines().find(|line| line.starts_with(&format!("[{name} ")));
-        line.unwrap_or_default().to_owned()
-    };
-    let opening = match tag("FEN") {
-        fen if fen.is_empty() => tag("Round"),
-        fen => fen,
-    };
-    (opening, tag("White"))
-}
-
-/// Cuts a PGN file into its games.
-fn pgn_games(text: &str) -> Vec<String> {
-    let mut games: Vec<String> = vec![];
-    for line in text.lines() {
-        if line.starts_with("[Event ") {
-            games.push(String::new());
-        }
-        if let Some(game) = games.last_mut() {
-            game.push_str(line);
-            game.push('\n');
-        }
+    fn spawn(&self, words: &[String]) -> Result<Child, String> {
+        let mut command = Command::new(self.fastchess);
+        command.args(words).current_dir(&self.folder);
+        // An engine that survives fastchess may write to the error output without end.
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C in a terminal reaches the laboratory alone: engines that it ended would count as faults.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn().map_err(|error| format!("{}: {error}", self.fastchess.display()))
     }
-    games.into_iter().map(|game| game.trim_end().to_owned()).collect()
-}
 
-/// Ends the match runner: it is asked first, so that it can end its engines, then killed.
-fn stop(child: &mut Child) {
-    #[cfg(unix)]
-    {
-        let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        for _ in 0..50 {
-            if matches!(child.try_wait(), Ok(Some(_))) {
-                return;
+    /// The newest whole state before this part with games left to play, and its number of games. Programs and book may
+    /// have moved since; their contents are the same.
+    fn saved(&self, part: u32) -> Option<(u32, Value)> {
+        let EngineMatch { dev, base, book, control, .. } = self.engine_match;
+        (1..part).rev().find_map(|part| {
+            let bytes = std::fs::read(part_file(&self.folder, part, "json")).ok()?;
+            let mut config: Value = serde_json::from_slice(&bytes).ok()?;
+            let stats = config.get("stats")?.as_object()?.values().next()?;
+            let count = |key| stats.get(key)?.as_u64();
+            let games = count("wins")? + count("losses")? + count("draws")?;
+            let games =
+                u32::try_from(games).ok().filter(|games| (1..control.games).contains(games))?;
+            for (at, side) in [dev, base].into_iter().enumerate() {
+                *config.get_mut("engines")?.get_mut(at)?.get_mut("cmd")? =
+                    side.command.display().to_string().into();
             }
-            std::thread::sleep(std::time::Duration::from_millis(100));
+            if let Some(book) = book {
+                *config.get_mut("opening")?.get_mut("file")? = book.display().to_string().into();
+            }
+            Some((games, config))
+        })
+    }
+
+    fn is_tolerated(&self, fault: &Fault) -> bool {
+        match self.engine_match.fault_policy {
+            FaultPolicy::Strict => false,
+            FaultPolicy::Stranger => fault.is_of_base,
+            FaultPolicy::Flags => fault.is_flag,
         }
     }
-    let _ = child.kill();
-    let _ = child.wait();
+
+    fn refusal(&self, fault: &str) -> String {
+        format!("{fault}; remove {} to play the match again", self.folder.display())
+    }
 }
 
-/// The folders of matches inside a laboratory's folder: name, identity, games so far, and the fault that ended it.
-pub(super) fn matches_in(lab: &Path) -> Vec<(String, String, usize, Option<String>)> {
+/// Reads the output of fastchess on a thread of its own.
+fn lines_of(child: &mut Child) -> Receiver<String> {
+    let (send, lines) = channel();
+    if let Some(out) = child.stdout.take() {
+        std::thread::spawn(move || {
+            for line in BufReader::new(out).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+                if send.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+    lines
+}
+
+/// The next line; empty when none came for a while, none at the end. An engine that survives fastchess may hold its
+/// output open, so the end of the process counts as well.
+fn next_line(lines: &Receiver<String>, child: &mut Child) -> Option<String> {
+    let has_ended = matches!(child.try_wait(), Ok(Some(_)));
+    match lines.recv_timeout(TICK) {
+        Ok(line) => Some(line),
+        Err(RecvTimeoutError::Timeout) if !has_ended => Some(String::new()),
+        Err(_) => None,
+    }
+}
+
+/// A folder of a match inside a laboratory's folder.
+#[derive(Default)]
+pub(super) struct MatchFolder {
+    pub(super) name: String,
+    pub(super) identity: String,
+    /// The fault that has ended the match.
+    pub(super) fault: Option<String>,
+}
+
+/// The folders of matches inside a laboratory's folder, by name.
+pub(super) fn matches_in(lab: &Path) -> Vec<MatchFolder> {
     let Ok(entries) = std::fs::read_dir(lab) else { return vec![] };
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
             let folder = entry.ok()?.path();
             let identity = std::fs::read_to_string(folder.join(IDENTITY)).ok()?;
-            let games = std::fs::read_to_string(folder.join(ledger::FILE)).unwrap_or_default();
             let fault = std::fs::read_to_string(folder.join(FAULT)).ok();
             let name = folder.file_name()?.to_string_lossy().into_owned();
-            Some((name, identity, games.lines().count(), fault))
+            Some(MatchFolder { name, identity, fault })
         })
         .collect();
-    found.sort();
+    found.sort_by(|one, other| one.name.cmp(&other.name));
     found
 }

@@ -23,9 +23,8 @@ pub(in crate::explorer) async fn page(
     let Some(one) = one.cloned() else {
         return fault(StatusCode::NOT_FOUND, &headers, "There is no such match.");
     };
-    let (lab, hypotheses) = (explorer.lab.clone(), one.hypotheses);
-    let course =
-        tokio::task::spawn_blocking(move || (lab.course)(&lab.folder, &name, hypotheses)).await;
+    let lab = explorer.lab.clone();
+    let course = tokio::task::spawn_blocking(move || (lab.course)(&lab.folder, &name)).await;
     let course = course.unwrap_or_default();
     let title = format!("{} · {}", one.label, one.control);
     let shell = Shell { title: &title, here: "/lab", script: Some("lab.js"), headers: &headers };
@@ -58,7 +57,11 @@ fn content(one: &LabMatch, course: &[LabPoint], bound: f64, is_at_work: bool) ->
         p.verdict { (elo_text(one)) @if one.elo.is_some() { " Elo: " span class=(one.class) { (one.reading) } } }
         p.hint { "The match is " (state_text(one, is_at_work)) "." }
         div.split {
-            div.panel.scroll { (llr(course, bound)) (elo(course)) }
+            div.panel.scroll {
+                @if course.is_empty() { p.hint { "No pair of games is finished yet." } }
+                (llr(course, bound))
+                (elo(course))
+            }
             div.panel {
                 table.figures { @for (name, text) in figures { tr { th { (name) } td { (text) } } } }
                 @if !one.identity.is_empty() {
@@ -73,7 +76,7 @@ fn content(one: &LabMatch, course: &[LabPoint], bound: f64, is_at_work: bool) ->
 fn llr(course: &[LabPoint], bound: f64) -> Markup {
     let points: Vec<CoursePoint> = course
         .iter()
-        .map(|point| CoursePoint { at: point.games, value: point.llr, half: 0.0 })
+        .filter_map(|point| Some(CoursePoint { at: point.games, value: point.llr?, half: 0.0 }))
         .collect();
     let bounds = [(bound, "H1"), (-bound, "H0")];
     let plot = Course {
@@ -83,8 +86,10 @@ fn llr(course: &[LabPoint], bound: f64) -> Markup {
         bounds: &bounds,
     };
     html! {
-        h2 { "Log-likelihood ratio over games" }
-        @if points.is_empty() { p.hint { "No pair of games is finished yet." } } @else { (PreEscaped(plot.to_string())) }
+        @if !points.is_empty() {
+            h2 { "Log-likelihood ratio over games" }
+            (PreEscaped(plot.to_string()))
+        }
     }
 }
 

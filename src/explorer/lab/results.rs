@@ -56,8 +56,8 @@ pub(crate) struct LabMatch {
 pub(crate) struct LabPoint {
     /// Number of games in whole pairs.
     pub(crate) games: u32,
-    /// Log-likelihood ratio.
-    pub(crate) llr: f64,
+    /// Log-likelihood ratio; `None` without a sequential test.
+    pub(crate) llr: Option<f64>,
     /// Elo and half the width of its 95 % interval; `None` with too few pairs.
     pub(crate) elo: Option<(f64, f64)>,
 }
@@ -69,8 +69,8 @@ pub(crate) struct LabSource {
     pub(crate) folder: PathBuf,
     /// Reads all matches.
     pub(crate) read: fn(&Path) -> Result<LabResults, String>,
-    /// Reads the course of one match of a folder, by its name and its hypotheses.
-    pub(crate) course: fn(&Path, &str, (f64, f64)) -> Vec<LabPoint>,
+    /// Reads the course of one match of a folder, by its name.
+    pub(crate) course: fn(&Path, &str) -> Vec<LabPoint>,
     /// Returns a number that differs after each change of the folder.
     pub(crate) stamp: fn(&Path) -> u64,
     /// Ratio at which H1 is accepted; H0 is accepted at its negative.
