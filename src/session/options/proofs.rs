@@ -190,7 +190,7 @@ mod tests {
     fn words_are_understood_and_others_named() {
         assert_eq!(meaning("splitter", "Probe"), Ok(TwoWaySplitting::Probe));
         let wrong = meaning::<Retraction>("retraction", "maybe").unwrap_err();
-        assert_eq!(wrong.to_string(), "retraction must be check, never, always, got maybe");
+        assert_eq!(wrong.to_string(), "retraction expects check, never, always, got maybe");
         assert_eq!(meaning("retraction", "in check"), Ok(Retraction::Check));
         assert_eq!(meaning("retraction", "always"), Ok(Retraction::Always));
         assert_eq!(meaning("collisions", "default"), Ok(Collisions::ByPieces));
