@@ -26,7 +26,33 @@ fn black_pawns_are_counted_for_rep2() {
     assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
     let text = std::fs::read_to_string(here.join("rep2.txt")).expect("rep2.txt");
     assert!(text.starts_with("\nKB_KP\n") && text.contains("W check"), "{text}");
-    assert_eq!(run(&["egt", "rep2", "KP.KP"], &here, "").status.code(), Some(0));
+    let output = run(&["egt", "rep2", "KP.KP"], &here, "");
+    assert_eq!(output.status.code(), Some(0));
+    let text = printed(&output);
+    assert!(text.starts_with("\nKP_KP\n") && !text.contains("finished"), "{text}");
+}
+
+#[test]
+fn a_batch_prints_the_metric_that_is_asked_for() {
+    let here = folder("t1b");
+    let probe = |more: &[&str]| {
+        let arguments = [&["egt", "probe", "--json"][..], more].concat();
+        printed(&run(&arguments, &here, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1\n"))
+    };
+    let both = probe(&[]);
+    assert!(both.contains("\"dtm\"") && both.contains("\"dtc\""), "{both}");
+    let one = probe(&["--metric", "dtm"]);
+    assert!(one.contains("\"dtm\"") && !one.contains("\"dtc\""), "{one}");
+    let zeroing = probe(&["--metric", "dtz"]);
+    assert!(zeroing.contains("\"dtz\"") && zeroing.contains("\"wdl50\""), "{zeroing}");
+}
+
+#[test]
+fn an_unusual_royal_piece_is_named() {
+    let here = folder("t1c");
+    let output = run(&["egt", "stats", "QK.KR"], &here, "");
+    assert!(complained(&output).contains("Q is white's royal piece"), "{}", complained(&output));
+    assert!(!printed(&output).contains("royal piece"), "{}", printed(&output));
 }
 
 #[test]

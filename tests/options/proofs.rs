@@ -143,7 +143,7 @@ fn the_strategy_sync_depth_has_limits_and_changes_no_answer() {
     }
     let (records, _) = solved(&[], &format!("{SEVEN} strategy-sync-depth 241"));
     let text = records.last().expect("an error").to_string();
-    assert!(text.contains("strategy-sync-depth expects 0..240, got 241"), "{text}");
+    assert!(text.contains("strategy-sync-depth must be 0..240, got 241"), "{text}");
 }
 
 #[test]

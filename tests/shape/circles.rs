@@ -44,12 +44,13 @@ fn circles(library: &Library) -> Vec<Vec<String>> {
     groups.into_iter().collect()
 }
 
-/// Circles that exist: the search for games is one algorithm in many files. None may be added, and a
-/// broken one must leave the list.
-const KNOWN: &[&str] =
-    &["proof: search::bound, search::context, search::depth_first, search::learn, search::node, \
-     search::relax, search::result, search::split, search::state, search::strategy_searcher, \
-     search::team"];
+/// Circles that exist: the search for games is one algorithm in several files. None may be added, and
+/// a broken one must leave the list.
+const KNOWN: &[&str] = &[
+    "proof: search::bound, search::context, search::state",
+    "proof: search::depth_first, search::learn, search::result, search::split, \
+     search::strategy_searcher, search::team",
+];
 
 #[test]
 fn no_crate_has_other_circles_among_its_modules() {

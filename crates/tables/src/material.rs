@@ -194,13 +194,31 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        refuses("KQ", "one dot");
-        refuses("KQK.R.K", "one dot");
-        refuses("KQKRK", "one dot");
-        refuses("NKQKQ", "one dot");
+        refuses("KQ", "is not of the form KQ.KR");
+        refuses("KQK.R.K", "is not of the form KQ.KR");
+        refuses("KQKRK", "is not of the form KQ.KR");
+        refuses("NKQKQ", "is not of the form KQ.KR");
         refuses("KQ.", "black has no pieces");
         refuses("KQ.kr", "did you mean 'K'");
         refuses("PK.K", "cannot be a pawn");
         refuses("KQQQ.KRR", "7 pieces");
+    }
+
+    #[test]
+    fn other_spellings_are_read() {
+        for text in ["KQ.KR", "KQvKR", "KQ-KR", "KQ v KR", " KQ . KR ", "KQKR", "kq.kr", "kqvkr"] {
+            let material = Material::read(text, &PieceSet::default());
+            assert_eq!(material.map(|m| m.to_string()), Ok("KQ.KR".to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_that_may_mislead_are_explained() {
+        let notes = |text| Material::read(text, &PieceSet::default()).unwrap().notes();
+        assert_eq!(notes("KQ.KR"), [""; 0]);
+        let royal = "Q is white's royal piece, because it comes first; K is an ordinary piece";
+        assert_eq!(notes("QK.KR"), [royal]);
+        assert_eq!(notes("KX.KX").len(), 1);
+        assert!(notes("KX.K")[0].starts_with("X is the piece bede ("), "{:?}", notes("KX.K"));
     }
 }
