@@ -154,7 +154,9 @@ fn a_killed_match_continues_and_ends_as_if_nothing_had_been() {
     // A result that was not booked is read from the log.
     std::fs::remove_file(lab.folder.join("lab/lab.csv")).unwrap();
     assert!(lab.run(MATCH).status.success());
-    assert_eq!(lab.rows(), rows);
+    // The columns after the pairs are measured anew.
+    let result = |row: &String| row.split(',').take(12).collect::<Vec<_>>().join(",");
+    assert!(lab.rows().iter().map(result).eq(rows.iter().map(result)), "{:?} {rows:?}", lab.rows());
     assert_eq!(lines(&lab.folder.join("calls")), calls.lines().count());
 }
 

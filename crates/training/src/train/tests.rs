@@ -23,7 +23,7 @@ static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
         let options = DatagenOptions {
             folder: folder.clone(),
             games: 120,
-            nodes: 20,
+            nodes: 100,
             threads: 1,
             seed,
             hash_mib: 1,
