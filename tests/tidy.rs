@@ -99,6 +99,7 @@ const DOORS: &[(&str, &[&str])] = &[
     (
         "serde_json",
         &[
+            "cli/lab/runner",
             "cluster",
             "explorer",
             "tasks/cluster",
@@ -116,7 +117,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "training",
         ],
     ),
-    ("tokio", &["cluster", "server", "explorer"]),
+    ("tokio", &["cli/lab/interrupt", "cluster", "server", "explorer"]),
     (
         "tracing",
         &[

@@ -55,20 +55,21 @@ impl Material {
     ///
     /// - `KQvKR`, `KQ-KR` and `KQ v KR`;
     /// - `KQKR` where both sides have one king, named first;
-    /// - `kq.kr` where no piece has a small letter.
+    /// - `kq.kr` where no piece has one of these small letters.
     ///
     /// # Errors
     /// [`MaterialError`] when the text is malformed, a letter is unknown, or there are too many
     /// pieces.
     pub fn read(text: &str, piece_set: &PieceSet) -> Result<Self, MaterialError> {
         let mut letters: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-        if piece_set.pieces().all(|piece| !piece.letter.is_ascii_lowercase()) {
-            let is_separator = |letter| matches!(letter, '.' | 'v' | '-');
+        let is_separator = |letter| matches!(letter, '.' | 'v' | '-');
+        // Among capitals, a small letter is a typing error and reported.
+        if letters
+            .chars()
+            .all(|c| is_separator(c) || c.is_lowercase() && piece_set.get(c).is_none())
+        {
             let capital = |c: char| if is_separator(c) { c } else { c.to_ascii_uppercase() };
-            // With capitals, a small letter is a typing error and reported.
-            if !letters.chars().any(|letter| letter.is_ascii_uppercase()) {
-                letters = letters.chars().map(capital).collect();
-            }
+            letters = letters.chars().map(capital).collect();
         }
         let mut sides = letters.split(['.', 'v', '-']);
         let (white, black) = match (sides.next(), sides.next(), sides.next()) {
