@@ -242,9 +242,10 @@ fn the_laboratory_is_drawn_and_follows_its_folder() {
         "fetch('/api/lab/events').then(answer => answer.body.getReader().read()).then(() => true)",
     );
     std::thread::sleep(std::time::Duration::from_millis(700));
-    let path = folder.join("lab").join(name).join("games.txt");
+    let path = folder.join("lab").join(name).join("part-1.txt");
     let mut file = std::fs::OpenOptions::new().append(true).open(path).expect("a file");
-    std::io::Write::write_all(&mut file, b"41 white 2 over\n41 black 2 over\n").expect("written");
+    let more = crate::lab::result(82, [4, 6, 18, 8, 5], 0.5);
+    std::io::Write::write_all(&mut file, more.as_bytes()).expect("written");
     browser.wait("document.querySelector('.figures td').textContent === '82'");
 }
 

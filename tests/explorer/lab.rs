@@ -1,7 +1,6 @@
 //! The laboratory on the page: matches of its folder, and one that is being played.
 
 use crate::page::Page;
-use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -12,13 +11,25 @@ pub(crate) fn laboratory(folder: &Path) -> String {
     std::fs::create_dir_all(&own).expect("a folder");
     let identity = "label XP3 <LMRCons>\nrunner x\nending decision between (0.0, 6.0)\nwords -each tc=inf nodes=1000\n";
     std::fs::write(own.join("match.txt"), identity).expect("a file");
-    let mut games = String::new();
-    for opening in 1..=40 {
-        let points = [2, 1, 1, 0, 2][opening % 5];
-        let _ = writeln!(games, "{opening} white {points} over\n{opening} black 1 over");
-    }
-    std::fs::write(own.join("games.txt"), games).expect("a file");
+    let log = [result(40, [2, 3, 10, 3, 2], 0.1), result(80, [4, 6, 18, 8, 4], 0.4)].concat();
+    std::fs::write(own.join("part-1.txt"), log).expect("a file");
     name
+}
+
+/// Writes a result as fastchess prints it.
+pub(crate) fn result(games: u32, pairs: [u32; 5], llr: f64) -> String {
+    let (third, pairs) = (games / 4, pairs.map(|count| count.to_string()).join(", "));
+    format!(
+        "--------------------------------------------------\n\
+         Results of DEV vs BASE (1000 nodes, 1t, 32MB, book.epd):\n\
+         Elo: 8.69 +/- 50.10, nElo: 9.00 +/- 60.00\n\
+         LOS: 62.60 %, DrawRatio: 32.81 %, PairsRatio: 1.07\n\
+         Games: {games}, Wins: {}, Losses: {third}, Draws: {third}, Points: 41.0 (51.25 %)\n\
+         Ptnml(0-2): [{pairs}], WL/DD Ratio: 0.50\n\
+         LLR: {llr} (10.0%) (-2.94, 2.94) [0.00, 6.00]\n\
+         --------------------------------------------------\n",
+        games - 2 * third
+    )
 }
 
 #[test]
@@ -53,11 +64,11 @@ fn matches_are_shown_with_their_errors_and_their_course() {
         }
     };
     until("event: now", &mut reported);
-    let path = lab.join(&name).join("games.txt");
+    let path = lab.join(&name).join("part-1.txt");
     let mut file = std::fs::OpenOptions::new().append(true).open(path).expect("a file");
-    file.write_all(b"41 white 2 over\n").expect("it is written");
+    file.write_all(result(82, [4, 6, 18, 8, 5], 0.5).as_bytes()).expect("it is written");
     until("event: changed", &mut reported);
-    assert!(page.get("/lab").body.contains("<td class=\"number\">81</td>"));
+    assert!(page.get("/lab").body.contains("<td class=\"number\">82</td>"));
 }
 
 #[test]
