@@ -71,7 +71,7 @@ def deb_check(ask: argparse.Namespace) -> int:
             return output(["chroot", root, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", *words], feed)
 
         def shell(text: str, feed: str = "") -> Done:
-            return bare("sh", "-c", f"mkdir -p /root/work; cd /root/work; {text}", feed=feed)
+            return bare("sh", "-c", f"mkdir -p /srv/work; cd /srv/work; {text}", feed=feed)
 
         def files() -> list[str]:
             """All files, without what the system writes about any package."""
