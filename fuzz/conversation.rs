@@ -1,11 +1,11 @@
-//! A conversation for the fuzzer: lines in, everything said out. Jobs are not run: what is wanted
-//! here is the state machine and the dialect.
+//! Conversation for the fuzzer: lines in, all output out. Jobs are not run: the targets are the state
+//! machine and the dialect.
 
 use std::time::Instant;
 use umbrail::protocol::{Dialect, tidy};
-use umbrail::session::{Command, Effect, Options, Play, Session};
+use umbrail::session::{Command, Effect, Options, Play};
 
-/// Says these lines, and a last one; gives what was said.
+/// Sends these lines, and a last one; returns the output.
 pub fn run(mut dialect: Box<dyn Dialect>, bytes: &[u8], last: &str) -> String {
     let mut options = Options::default();
     options.search.hash_mib = 1;

@@ -12,7 +12,9 @@ mod conversation;
 fuzz_target!(|bytes: &[u8]| {
     let printed = conversation::run(Box::new(Xboard::new(MODULES)), bytes, "force");
     for line in printed.lines().filter(|line| !line.starts_with('#')) {
-        for phrase in ["not found", "No such file", "can't alloc", "Permission denied", "unknown host"] {
+        for phrase in
+            ["not found", "No such file", "can't alloc", "Permission denied", "unknown host"]
+        {
             assert!(!line.contains(phrase), "{line}");
         }
     }
