@@ -10,7 +10,7 @@
 use super::error::SourceError;
 use super::foreign;
 use shakmaty::Chess;
-use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase, Wdl};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -29,7 +29,7 @@ pub(crate) struct Tables {
 /// Tables that turned out to be damaged when they were probed.
 #[derive(Default)]
 struct ProbeFaults {
-    /// All of them, so that each is reported once.
+    /// The tables, so that each is reported once.
     known: BTreeSet<String>,
     unreported: Vec<String>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct OpenedTables {
 
 impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Tables({} men)", self.pieces)
+        write!(f, "Tables({} pieces)", self.pieces)
     }
 }
 
@@ -198,11 +198,16 @@ impl Tables {
         match probed {
             Ok(value) => Some(value),
             Err(error) => {
-                if let SyzygyError::ProbeFailed { .. } = &error {
+                if let SyzygyError::ProbeFailed { metric, material, error } = &error {
                     let mut faults = lock(&self.faults);
-                    let text = format!("SyzygyPath: {error}");
-                    if faults.known.insert(text.clone()) {
-                        faults.unreported.push(text);
+                    // The package's text of a damaged table holds a backtrace.
+                    let cause = match &**error {
+                        ProbeError::CorruptedTable { .. } => "the file is damaged".to_owned(),
+                        error => error.to_string(),
+                    };
+                    let table = format!("{metric} table {material}");
+                    if faults.known.insert(table.clone()) {
+                        faults.unreported.push(format!("SyzygyPath: cannot probe {table}: {cause}"));
                     }
                 }
                 None

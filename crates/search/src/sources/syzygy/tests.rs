@@ -71,8 +71,9 @@ fn results_alone_rank_root_moves() {
     let opened = Tables::open(folder.to_str().unwrap());
     let tables = opened.tables.unwrap();
     assert_eq!(ranked(&tables, fen), moves);
-    let faults = tables.take_faults();
-    assert!(faults.len() == 1 && faults[0].contains("KQvK"), "{faults:?}");
+    // The same words with and without `RUST_BACKTRACE`.
+    let fault = "SyzygyPath: cannot probe dtz table KQvK: the file is damaged";
+    assert_eq!(tables.take_faults(), [fault]);
     assert_eq!(ranked(&tables, fen), moves);
     assert!(tables.take_faults().is_empty());
     std::fs::remove_dir_all(&folder).unwrap();
