@@ -10,7 +10,7 @@
 //! - solvers: [`search`] (the player), [`tables`] (endgame tables), [`proof`] (shortest proof
 //!   games), [`steno`] (Steno-Chess), which do not depend on each other.
 //!
-//! This package contains the conversation:
+//! The conversation:
 //!
 //! - [`session`]: a state machine with commands in and effects out; it uses no file, no thread and
 //!   no clock;
@@ -19,8 +19,8 @@
 //! - [`protocol`]: UCI, XBoard, plain terminal, JSON, option files;
 //! - [`server`]: the process with its pipes, clock, signals and jobs.
 //!
-//! The command line, `src/cli`, belongs to the program and not to the library, so that a change to
-//! it rebuilds nothing else.
+//! The command line, `src/cli`, belongs to the program and not to the library. The laboratory, the
+//! local page and the training tools are crates behind the features `lab`, `page` and `training`.
 //!
 //! `ARCHITECTURE.md` describes the whole; `tests/tidy.rs` checks the rules that Cargo cannot.
 
@@ -30,14 +30,14 @@ pub use umbrail_chess::geometry;
 pub use umbrail_cluster as cluster;
 pub use umbrail_control as control;
 pub use umbrail_proof as proof;
+pub use umbrail_protocol as protocol;
 pub use umbrail_report as report;
 pub use umbrail_search as search;
+pub use umbrail_server as server;
+pub use umbrail_session as session;
 pub use umbrail_steno as steno;
 pub use umbrail_tables as tables;
 pub use umbrail_tables::fairy;
+pub use umbrail_tasks as tasks;
+#[cfg(feature = "training")]
 pub use umbrail_training as training;
-
-pub mod protocol;
-pub mod server;
-pub mod session;
-pub mod tasks;

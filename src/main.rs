@@ -1,7 +1,6 @@
 //! The program: arguments in, exit status out.
 
 mod cli;
-mod explorer;
 
 use std::process::ExitCode;
 use umbrail::control::{ReservingAllocator, keep_memory_limits};

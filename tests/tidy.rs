@@ -6,45 +6,10 @@ use std::process::Command;
 use umbrail::session::options::{Kind, find};
 use umbrail::session::{Options, specs};
 
-/// What each module of the program may import from it and from the libraries under their short names.
-const FLOORS: &[(&str, &[&str])] = &[
-    ("session", &["geometry", "control", "chess", "fairy", "search", "tables", "proof", "steno"]),
-    (
-        "tasks",
-        &[
-            "cluster", "geometry", "control", "chess", "fairy", "search", "tables", "proof",
-            "steno", "session",
-        ],
-    ),
-    ("protocol", &["geometry", "chess", "report", "session"]),
-    ("server", &["control", "session", "tasks", "protocol"]),
-    (
-        "cli",
-        &[
-            "geometry", "chess", "control", "report", "search", "session", "tasks", "protocol",
-            "server", "training", "explorer",
-        ],
-    ),
-    (
-        "explorer",
-        &[
-            "geometry", "chess", "control", "report", "fairy", "tables", "proof", "steno",
-            "session", "tasks", "protocol", "server",
-        ],
-    ),
-    ("main.rs", &["cli", "control"]),
-    ("lib.rs", &[]),
-    ("geometry", &[]),
-    ("control", &[]),
-    ("cluster", &[]),
-    ("report", &[]),
-    ("chess", &["geometry"]),
-    ("fairy", &[]),
-    ("search", &[]),
-    ("tables", &["fairy"]),
-    ("proof", &[]),
-    ("steno", &[]),
-    ("training", &[]),
+/// The packages of the workspace that the program may use directly.
+const PROGRAM: &[&str] = &[
+    "chess", "cluster", "control", "lab", "page", "proof", "protocol", "report", "search",
+    "server", "session", "steno", "tables", "tasks", "tools", "training",
 ];
 
 /// Which libraries of the workspace each library may depend on. Cargo enforces what the manifests say; this list says
@@ -59,26 +24,43 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("steno", &["chess", "control", "report"]),
     ("search", &["chess", "control"]),
     ("training", &["chess", "control", "search"]),
+    ("session", &["chess", "control", "proof", "search", "steno", "tables"]),
+    (
+        "tasks",
+        &["chess", "cluster", "control", "proof", "report", "search", "session", "steno", "tables"],
+    ),
+    ("protocol", &["chess", "report", "session"]),
+    ("server", &["control", "protocol", "session", "tasks"]),
+    ("lab", &["chess", "control", "report", "search", "server", "session", "tasks"]),
+    (
+        "page",
+        &[
+            "chess", "control", "lab", "proof", "protocol", "report", "server", "session", "steno",
+            "tables", "tasks",
+        ],
+    ),
+    ("tools", &["control", "search", "server", "training"]),
 ];
 
 /// Where each package may be used: path prefixes below `src`.
 const DOORS: &[(&str, &[&str])] = &[
     ("async_nats", &["cluster"]),
-    ("axum", &["explorer"]),
+    ("axum", &["page"]),
     ("arrayvec", &["chess", "search", "training", "fairy", "tables", "proof", "steno"]),
     ("batsat", &["steno/compose"]),
     ("bytemuck", &["control/huge_pages", "tables", "proof"]),
-    ("clap", &["cli"]),
+    ("clap", &["cli", "lab", "tools"]),
     ("clap_complete", &["cli/args", "cli/manual"]),
     ("clap_mangen", &["cli/manual"]),
     ("crossterm", &["cli/pages"]),
-    ("csv", &["cli/lab"]),
+    ("csv", &["lab"]),
     ("dashmap", &["proof", "steno"]),
-    ("futures_core", &["explorer/events", "explorer/proof/upload"]),
+    ("futures_core", &["page/events", "page/proof/upload"]),
     ("futures_util", &["cluster"]),
-    ("hyper", &["explorer/web/connections"]),
-    ("hyper_util", &["explorer/web/connections"]),
-    ("maud", &["explorer"]),
+    ("getrandom", &["page/lib.rs"]),
+    ("hyper", &["page/web/connections"]),
+    ("hyper_util", &["page/web/connections"]),
+    ("maud", &["page"]),
     ("memmap2", &["control/huge_pages", "tables/store"]),
     ("mimalloc", &["control/memory/heap"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
@@ -87,9 +69,9 @@ const DOORS: &[(&str, &[&str])] = &[
     (
         "serde",
         &[
-            "cli/lab",
+            "lab",
             "cluster",
-            "explorer",
+            "page",
             "tasks/cluster",
             "tasks/egt/survey_units",
             "tasks/steno/compose_units",
@@ -99,9 +81,9 @@ const DOORS: &[(&str, &[&str])] = &[
     (
         "serde_json",
         &[
-            "cli/lab/runner",
+            "lab/runner",
             "cluster",
-            "explorer",
+            "page",
             "tasks/cluster",
             "tasks/egt/survey_units",
             "tasks/steno/compose_units",
@@ -117,12 +99,12 @@ const DOORS: &[(&str, &[&str])] = &[
             "training",
         ],
     ),
-    ("tokio", &["cli/lab/interrupt", "cluster", "server", "explorer"]),
+    ("tokio", &["lab/interrupt", "cluster", "server", "page"]),
     (
         "tracing",
         &[
-            "session", "tasks", "protocol", "server", "cli", "explorer", "search", "tables",
-            "proof", "steno",
+            "session", "tasks", "protocol", "server", "cli", "page", "search", "tables", "proof",
+            "steno",
         ],
     ),
     ("tracing_subscriber", &["server"]),
@@ -130,7 +112,7 @@ const DOORS: &[(&str, &[&str])] = &[
     (
         "xxhash_rust",
         &[
-            "cli/lab",
+            "lab",
             "search/network",
             "training",
             "tables/store",
@@ -172,7 +154,7 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The folders of sources, with the name that their files begin with here: `src/session` is `session`,
+/// The folders of sources, with the name that their files begin with here: `src/cli` is `cli`,
 /// `crates/proof/src` is `proof`, and the two parts of a library that have a name of their own keep it.
 fn source_folders() -> Vec<(String, String)> {
     let crates =
@@ -224,39 +206,6 @@ fn behind<'a>(line: &'a str, before: &str) -> Vec<&'a str> {
         .collect()
 }
 
-#[test]
-fn no_module_imports_from_above() {
-    let mut faults = vec![];
-    for (file, lines) in sources() {
-        let part = file.split('/').next().unwrap_or("");
-        if LIBRARIES.iter().any(|(name, _)| *name == part) {
-            // What a library imports from others stands in its manifest.
-            continue;
-        }
-        let (_, below) = FLOORS
-            .iter()
-            .find(|(name, _)| *name == part)
-            .unwrap_or_else(|| panic!("{part} has no floor in tests/tidy.rs"));
-        // Tests may use the modules of the program.
-        if file.ends_with("tests.rs") || file.contains("/tests/") {
-            continue;
-        }
-        let code = lines.iter().take_while(|(_, line)| line.trim() != "mod tests {");
-        for (number, line) in code {
-            for name in behind(line, "crate::").into_iter().chain(behind(line, "umbrail::")) {
-                let known = FLOORS.iter().any(|(floor, _)| *floor == name);
-                if known && name != part && !below.contains(&name) {
-                    faults.push(format!("{file}:{number} looks at {name}"));
-                }
-            }
-            if line.contains("use crate::*") {
-                faults.push(format!("{file}:{number} imports everything"));
-            }
-        }
-    }
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
-}
-
 /// The packages that a manifest depends on, as they are spelled in code.
 fn dependencies(manifest: &str) -> Vec<String> {
     let text = read(manifest);
@@ -285,6 +234,10 @@ fn libraries_depend_on_those_below_them_only() {
         }
     }
     assert_eq!(known, LIBRARIES.len());
+    for package in dependencies("Cargo.toml") {
+        let Some(library) = package.strip_prefix("umbrail_") else { continue };
+        assert!(PROGRAM.contains(&library), "the program depends on {library}");
+    }
 }
 
 #[test]

@@ -7,18 +7,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 use tokio::runtime::Runtime;
 use umbrail::session::Options;
 
-#[path = "../../src/explorer/mod.rs"]
-#[allow(dead_code, unused_imports, reason = "the target needs the page without its network")]
-mod explorer;
-
-use explorer::{LabResults, LabSource, LocalPage, Serve};
+use umbrail_page::{LocalPage, Serve};
 
 const HOST: &str = "127.0.0.1:8642";
 /// Bytes in the pipe between the target and the page.
@@ -38,14 +33,7 @@ fn world() -> &'static World {
     WORLD.get_or_init(|| {
         let folder = std::env::temp_dir().join(format!("umbrail-fuzz-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
-        let nothing = |_: &Path| Ok(LabResults::default());
-        let lab = LabSource {
-            folder: folder.clone(),
-            read: nothing,
-            course: |_, _| vec![],
-            stamp: |_| 0,
-            bound: 2.94,
-        };
+        let lab = folder.join("lab");
         let wish = Serve { port: 8642, folder, open: false, listen: None, token: None, lab };
         let bound: SocketAddr = HOST.parse().expect("an address");
         let mut options = Options::default();

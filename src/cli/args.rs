@@ -128,24 +128,31 @@ pub(super) enum Sub {
         listing: Listing,
     },
     /// Play training games against itself and write them to compact files
-    Datagen(super::datagen::Datagen),
+    #[cfg(feature = "training")]
+    Datagen(umbrail_tools::datagen::Datagen),
     /// Fit the numbers of the hand-written evaluation to such games
-    Tune(super::tune::Tune),
+    #[cfg(feature = "training")]
+    Tune(umbrail_tools::tune::Tune),
     /// Fit the win, draw and loss probabilities of a score to such games
-    Wdl(super::wdl::Wdl),
+    #[cfg(feature = "training")]
+    Wdl(umbrail_tools::wdl::Wdl),
     /// Tune the numbers of the search by games against itself
-    Spsa(super::spsa::Spsa),
+    #[cfg(feature = "training")]
+    Spsa(umbrail_tools::spsa::Spsa),
     /// Train a network for the search on such games
-    Train(super::train::Train),
+    #[cfg(feature = "training")]
+    Train(umbrail_tools::train::Train),
     /// Measure versions of this program against each other and against other engines
+    #[cfg(feature = "lab")]
     Lab {
         #[command(subcommand)]
-        lab: super::lab::Lab,
+        lab: umbrail_lab::Lab,
     },
     /// Open a page on this machine: proof games, endgame tables, stenos, analysis
     ///
     /// The first line of the output is the address of the page. Ctrl-C stops the server and all runs; resume a run on its
     /// page.
+    #[cfg(feature = "page")]
     Serve(super::serve::Serve),
     /// Show the version
     #[command(after_help = "Example: umbrail version")]

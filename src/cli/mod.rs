@@ -9,23 +9,18 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod args;
-mod datagen;
 mod domains;
 mod egt;
 mod endgame_line;
 mod invocation;
-mod lab;
 mod manual;
 mod pages;
 mod reference;
+#[cfg(feature = "page")]
 mod serve;
 mod settings;
 mod spg;
-mod spsa;
 mod steno;
-mod train;
-mod tune;
-mod wdl;
 
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
@@ -33,14 +28,11 @@ use endgame_line::EndgameLine;
 use invocation::{Invocation, UsageError};
 use std::ffi::OsString;
 use umbrail::protocol::{Dialect, Json, Plain, ProtocolChoice, Reader, Xboard, ini};
-use umbrail::server::{self, RunMode};
+use umbrail::server::{self, RunMode, STATUS_USAGE, complain, print};
 use umbrail::session::command::BenchLimit;
 use umbrail::session::event::Offer;
 use umbrail::session::{Base, BenchRequest, Command, Domain, Options, Show, specs};
 use umbrail::tasks::MODULES;
-
-/// Exit status for arguments or files that cannot be used.
-const STATUS_USAGE: u8 = 2;
 
 /// Runs the program with these arguments, the program's name first.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -129,12 +121,21 @@ fn dispatch(args: Args, options: Options) -> u8 {
         }
         Some(Sub::Eval { board }) => at_board(board.fen, Command::Show(Show::Eval), options, json),
         Some(Sub::D { board }) => at_board(board.fen, Command::Show(Show::Board), options, json),
-        Some(Sub::Datagen(wish)) => datagen::run(wish, options.threads, &options.search),
-        Some(Sub::Tune(wish)) => tune::run(wish, options.threads),
-        Some(Sub::Wdl(wish)) => wdl::run(wish),
-        Some(Sub::Spsa(wish)) => spsa::run(wish, options.threads, &options.search),
-        Some(Sub::Train(wish)) => train::run(wish, options.threads),
-        Some(Sub::Lab { lab }) => lab::run(lab, &options, &args.common.settings()),
+        #[cfg(feature = "training")]
+        Some(Sub::Datagen(wish)) => {
+            umbrail_tools::datagen::run(wish, options.threads, &options.search)
+        }
+        #[cfg(feature = "training")]
+        Some(Sub::Tune(wish)) => umbrail_tools::tune::run(wish, options.threads),
+        #[cfg(feature = "training")]
+        Some(Sub::Wdl(wish)) => umbrail_tools::wdl::run(wish),
+        #[cfg(feature = "training")]
+        Some(Sub::Spsa(wish)) => umbrail_tools::spsa::run(wish, options.threads, &options.search),
+        #[cfg(feature = "training")]
+        Some(Sub::Train(wish)) => umbrail_tools::train::run(wish, options.threads),
+        #[cfg(feature = "lab")]
+        Some(Sub::Lab { lab }) => umbrail_lab::run(lab, &options, &args.common.settings()),
+        #[cfg(feature = "page")]
         Some(Sub::Serve(wish)) => serve::run(wish, options),
         Some(Sub::Compiler) => once(vec![Command::Show(Show::Compiler)], options, json),
         Some(Sub::License) => once(vec![Command::Show(Show::License)], options, json),
@@ -185,16 +186,6 @@ fn received(lines: &[&str], options: Options, json: bool) -> u8 {
 fn at_board(fen: Option<String>, command: Command, options: Options, json: bool) -> u8 {
     let base = fen.map_or(Base::Start, |fen| Base::Setup(fen.parse()));
     once(vec![Command::Position { base, moves: vec![] }, command], options, json)
-}
-
-fn print(text: &str) -> u8 {
-    if server::print(text) { 0 } else { STATUS_USAGE }
-}
-
-/// Says on standard error what cannot be done.
-fn complain(why: &str) -> u8 {
-    eprintln!("umbrail: {why}");
-    STATUS_USAGE
 }
 
 fn offers(options: &Options) -> Vec<Offer> {

@@ -1,10 +1,10 @@
 //! `umbrail serve …`: the words of the local page.
 
-use crate::explorer::{self, Serve as Wish};
 use clap::Args;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use umbrail::session::Options;
+use umbrail_page::Serve as Wish;
 
 /// The default port.
 const PORT: u16 = 8642;
@@ -35,6 +35,5 @@ pub(super) struct Serve {
 
 pub(super) fn run(serve: Serve, options: Options) -> u8 {
     let Serve { port, dir, no_open, listen, token, lab } = serve;
-    let lab = super::lab::source(lab);
-    explorer::serve(Wish { port, folder: dir, open: !no_open, listen, token, lab }, options)
+    umbrail_page::serve(Wish { port, folder: dir, open: !no_open, listen, token, lab }, options)
 }

@@ -205,6 +205,6 @@ impl<'ast> Visit<'ast> for Reader {
         visit::visit_macro(self, item);
     }
 
-    /// Visibilities such as `pub(in crate::explorer)` import nothing.
+    /// Visibilities such as `pub(in crate::page)` import nothing.
     fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
 }

@@ -1,0 +1,96 @@
+//! The home page: the parts, and the runs that can be resumed.
+
+use super::shell::Shell;
+use super::words::capitalized;
+use super::work::Run;
+use super::{SharedPage, run_page};
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use maud::{Markup, PreEscaped, html};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use umbrail_report::drawing::Board;
+
+/// Parts of the page: address, name, purpose, and a diagram of it.
+const PARTS: &[(&str, &str, &str, &str)] = &[
+    (
+        "/proof",
+        "Proof games",
+        "Which game leads to this diagram, and is it the only one?",
+        "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR",
+    ),
+    (
+        "/tables",
+        "Endgame tables",
+        "How often does a queen beat a rook, and a piece of your own?",
+        "8/8/r7/8/3k4/8/8/K1Q5",
+    ),
+    (
+        "/steno",
+        "Stenos",
+        "Which game is written as 36~#?",
+        "rnb1kbnr/pppp1ppp/4p3/8/6Pq/5P2/PPPPP2P/RNBQKBNR",
+    ),
+    (
+        "/play",
+        "Analysis",
+        "What does the search find, and what with other options?",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R",
+    ),
+];
+
+async fn all(shared: &SharedPage) -> Vec<Run> {
+    let runs = Arc::clone(&shared.runs);
+    tokio::task::spawn_blocking(move || runs.list()).await.unwrap_or_default()
+}
+
+pub(super) async fn page(State(shared): State<SharedPage>, headers: HeaderMap) -> Markup {
+    let runs = all(&shared).await;
+    let content = html! {
+        h1.hidden { "Umbrail" }
+        div.cards {
+            @for (address, name, what, placement) in PARTS {
+                a.card href=(address) {
+                    (PreEscaped(Board { placement, ..Board::default() }.to_string()))
+                    span { b { (name) } " " (what) }
+                }
+            }
+        }
+        @if !runs.is_empty() {
+            h2 { "Runs" }
+            table.runs {
+                thead { tr { th { "Run" } th { "What" } th { "State" } } }
+                tbody {
+                    @for run in &runs {
+                        tr {
+                            td { a href=(run_page::address(run)) { (run.id) } }
+                            td { (run.request.title()) }
+                            td {
+                                div.state {
+                                    span { (verdict(run)) }
+                                    @if run.state.can_resume() { (run_page::button(run, "resume", "Resume")) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Shell { title: "First page", here: "/", script: None, headers: &headers }.page(&content)
+}
+
+/// Returns the result of a run, or its state.
+fn verdict(run: &Run) -> String {
+    let text = run.end().and_then(|end| end["text"].as_str());
+    let text = text.filter(|_| run.state == super::work::RunState::Done);
+    text.map_or_else(|| run_page::state(run), capitalized)
+}
+
+/// Returns the list of runs for scripts.
+pub(super) async fn runs(State(shared): State<SharedPage>) -> Json<Value> {
+    let runs = all(&shared).await;
+    let one = |run: &Run| json!({"id": run.id, "request": run.request, "state": run.state.text(), "end": run.end()});
+    Json(runs.iter().map(one).collect())
+}

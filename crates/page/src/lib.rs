@@ -1,0 +1,227 @@
+//! The local page (`umbrail serve`): a fourth interface of the program, beside UCI, XBoard and
+//! plain text.
+//!
+//! A request becomes the commands and tasks of a session, and pages show the records that `--json`
+//! writes. The server side is here: [`web`] (address and access control), [`work`] (questions and
+//! runs), and a module for each part of the page. Scripts and styles are files of `assets`,
+//! compiled into the program.
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod browser;
+mod events;
+mod home;
+mod lab;
+mod play;
+mod proof;
+mod routes;
+mod run_page;
+mod shell;
+mod steno;
+mod stepper;
+mod tables;
+mod theme;
+mod web;
+mod words;
+mod work;
+
+use axum::Router;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use umbrail_server as server;
+use umbrail_session::Options;
+use web::{Address, LOOPBACK, accept, converse};
+use work::{Desk, Desks, Runs};
+
+/// Maximum number of sessions that answer questions about tables at once.
+const TABLE_DESKS: usize = 3;
+/// Maximum number of simultaneous archive uploads.
+const UPLOADS_MAX: usize = 2;
+/// Maximum number of simultaneous event streams.
+const STREAMS_MAX: usize = 64;
+
+/// Arguments of `umbrail serve`.
+pub struct Serve {
+    /// Port; 0 for a free one.
+    pub port: u16,
+    /// Folder of the runs.
+    pub folder: PathBuf,
+    /// Open a browser.
+    pub open: bool,
+    /// Address to listen on, other than loopback.
+    pub listen: Option<IpAddr>,
+    /// Token that a browser must present.
+    pub token: Option<String>,
+    /// Folder of the laboratory whose results are shown.
+    pub lab: PathBuf,
+}
+
+/// State shared by all pages.
+pub(crate) struct PageState {
+    runs: Arc<Runs>,
+    /// Folder of runs, pieces and tables.
+    folder: PathBuf,
+    /// Answers questions of the proof-game editor while a problem is edited.
+    desk: Desk,
+    /// Answers questions about stenos.
+    stenos: Desk,
+    /// Answers questions about tables, and keeps those that it has built.
+    tables: Desks,
+    /// Statistics of tables that were requested.
+    counted: tables::Counted,
+    streams: Arc<Semaphore>,
+    /// Pages that search a position take turns.
+    searches: Arc<Semaphore>,
+    /// Archives that are being uploaded.
+    uploads: Arc<Semaphore>,
+    /// Folder of the laboratory.
+    lab: PathBuf,
+    options: Options,
+}
+
+type SharedPage = Arc<PageState>;
+
+/// Serves the page until the process is interrupted; returns the exit status.
+pub fn serve(wish: Serve, options: Options) -> u8 {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let served = match runtime {
+        Ok(runtime) => runtime.block_on(live(wish, options)),
+        Err(error) => Err(error.to_string()),
+    };
+    match served {
+        Ok(()) => 0,
+        Err(why) => server::complain(&why),
+    }
+}
+
+async fn live(wish: Serve, options: Options) -> Result<(), String> {
+    let ip = wish.listen.unwrap_or(LOOPBACK);
+    let token = match wish.token.clone() {
+        None if !ip.is_loopback() => Some(made_token()?),
+        given => given,
+    };
+    if token.as_deref().is_some_and(|token| !is_token(token)) {
+        return Err("token must be 8 to 64 letters, digits, - or _".to_owned());
+    }
+    if !ip.is_loopback() {
+        eprintln!(
+            "umbrail: the connection is not encrypted: put a server with TLS in front of this address"
+        );
+    }
+    let asked = SocketAddr::new(ip, wish.port);
+    let listener = TcpListener::bind(asked)
+        .await
+        .map_err(|error| format!("cannot listen on {asked}: {error}"))?;
+    let bound = listener.local_addr().map_err(|error| error.to_string())?;
+    let page = LocalPage::open(&wish, bound, token, &options)?;
+    if server::print(&format!("{}\n", page.url)) != 0 {
+        return Err("the address cannot be written".to_owned());
+    }
+    if wish.open {
+        browser::open(&page.url);
+    }
+    tokio::select! {
+        () = accept(listener, |stream| page.clone().converse(stream)) => {}
+        () = interrupted() => {}
+    }
+    page.close().await;
+    Ok(())
+}
+
+/// The complete page, without the network.
+#[derive(Clone)]
+pub struct LocalPage {
+    /// Address for the user.
+    url: String,
+    runs: Arc<Runs>,
+    router: Router,
+}
+
+impl LocalPage {
+    /// Opens the folder of a page with this address.
+    ///
+    /// # Errors
+    /// The folder cannot be used, or the system does not start a thread.
+    pub fn open(
+        wish: &Serve,
+        bound: SocketAddr,
+        token: Option<String>,
+        options: &Options,
+    ) -> Result<Self, String> {
+        let address = Address::new(bound, token);
+        let fail = |error: std::io::Error| format!("{}: {error}", wish.folder.display());
+        let runs = Runs::open(&wish.folder, options.clone()).map_err(fail)?;
+        let folder = wish.folder.canonicalize().map_err(fail)?;
+        let desk = || Desk::new(options.clone()).map_err(|error| error.to_string());
+        let shared = Arc::new(PageState {
+            runs: Arc::clone(&runs),
+            folder,
+            desk: desk()?,
+            stenos: desk()?,
+            tables: Desks::new(options, TABLE_DESKS).map_err(|error| error.to_string())?,
+            counted: tables::Counted::default(),
+            streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+            searches: Arc::new(Semaphore::new(1)),
+            uploads: Arc::new(Semaphore::new(UPLOADS_MAX)),
+            lab: wish.lab.clone(),
+            options: options.clone(),
+        });
+        let url = address.url();
+        Ok(Self { url, runs, router: routes::router(shared, Arc::new(address)) })
+    }
+
+    /// Answers requests of one connection until it is closed.
+    pub async fn converse(self, connection: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+        converse(connection, self.router).await;
+    }
+
+    /// Stops all runs and waits a while for them.
+    pub async fn close(&self) {
+        self.runs.close().await;
+    }
+}
+
+/// Waits for Ctrl-C or a request to terminate.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Returns true if a token may appear in an address and in a cookie.
+fn is_token(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    (8..=64).contains(&text.len()) && text.bytes().all(plain)
+}
+
+/// Returns 128 random bits of the system as hexadecimal digits.
+fn made_token() -> Result<String, String> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(|error| format!("cannot generate a token: {error}"))?;
+    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_token, made_token};
+
+    #[test]
+    fn tokens_fit_into_an_address() {
+        let (one, other) = (made_token().unwrap(), made_token().unwrap());
+        assert!(is_token(&one) && one != other);
+        assert!(!is_token("short") && !is_token("with blank") && !is_token("a;b=cdefgh"));
+    }
+}

@@ -1,0 +1,145 @@
+//! The composer's bench: from a game to its marks, and to a steno with that game as its only
+//! solution.
+
+use super::super::SharedPage;
+use super::super::run_page::quoted;
+use super::super::shell::Shell;
+use super::super::work::{Answer, StenoRequest};
+use super::{ask, vocabularies};
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Time limit for an answer, in milliseconds.
+const TIME_MS: u64 = 10_000;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Bench {
+    /// Game, in SAN or as coordinates.
+    moves: String,
+    /// A steno.
+    text: String,
+    vocabulary: String,
+    /// `marks`, `compose`, `match` or `whittle`.
+    #[serde(rename = "do")]
+    act: String,
+}
+
+/// Actions of the bench: the verb, the button, and the required input.
+const ACTS: [(&str, &str); 4] = [
+    ("marks", "All marks of the game"),
+    ("compose", "Compose a steno of the game"),
+    ("match", "Does the game fit the steno?"),
+    ("whittle", "Drop what the steno does not need"),
+];
+
+pub(crate) async fn bench(
+    State(shared): State<SharedPage>,
+    Query(wish): Query<Bench>,
+    headers: HeaderMap,
+) -> Markup {
+    let act = ACTS.iter().find(|(verb, _)| *verb == wish.act);
+    let answer = match act {
+        None => None,
+        Some((verb, _)) => {
+            let text = if matches!(*verb, "marks" | "compose") { "" } else { &wish.text };
+            let steno = StenoRequest { text: text.to_owned(), vocabulary: wish.vocabulary.clone() };
+            let moves = match *verb {
+                "whittle" => vec![],
+                _ => vec![("moves", wish.moves.trim().to_owned())],
+            };
+            Some((*verb, asked(&shared, &steno, verb, &moves).await))
+        }
+    };
+    let shell = Shell { title: "Bench", here: "/steno/bench", script: None, headers: &headers };
+    shell.page(&content(&wish, answer.as_ref()))
+}
+
+async fn asked(
+    shared: &SharedPage,
+    steno: &StenoRequest,
+    verb: &'static str,
+    keys: &[(&'static str, String)],
+) -> Result<Answer, String> {
+    let answer = ask(shared, steno, verb, keys, TIME_MS).await?;
+    match answer.fault() {
+        Some(fault) => Err(fault.to_owned()),
+        None => Ok(answer),
+    }
+}
+
+fn content(wish: &Bench, answer: Option<&(&str, Result<Answer, String>)>) -> Markup {
+    html! {
+        h1 { "The composer's bench" }
+        form.panel.wide method="get" action="/steno/bench" {
+            label { "Game" textarea name="moves" rows="2" spellcheck="false" placeholder="f3 e6 g4 Qh4#" { (wish.moves) } }
+            label { "Steno" input name="text" value=(wish.text) spellcheck="false" autocomplete="off" autocapitalize="none"; }
+            (vocabularies(&wish.vocabulary))
+            div.controls {
+                @for (verb, name) in ACTS { button name="do" value=(verb) { (name) } }
+            }
+            div aria-live="polite" {
+                @match answer {
+                    None => {}
+                    Some((_, Err(why))) => { p.fault { (why) } }
+                    Some((verb, Ok(answer))) => { (reported(verb, wish, answer)) }
+                }
+            }
+        }
+    }
+}
+
+fn word<'a>(record: &'a Value, key: &str) -> &'a str {
+    record[key].as_str().unwrap_or("")
+}
+
+fn reported(verb: &str, wish: &Bench, answer: &Answer) -> Markup {
+    let end = answer.record("end");
+    let text = end.map_or("", |end| word(end, "text"));
+    let is_late = end.is_some_and(|end| matches!(word(end, "status"), "stopped" | "limit"));
+    html! {
+        @match verb {
+            "marks" => {
+                table.marks {
+                    thead { tr { th { "Move" } th { "Marks" } } }
+                    tbody {
+                        @for record in answer.records("marks") {
+                            tr { td { (word(record, "move")) } td.mono { (word(record, "marks")) } }
+                        }
+                    }
+                }
+            }
+            "compose" => {
+                @for record in answer.records("composed") {
+                    @let steno = word(record, "steno");
+                    @if steno.is_empty() {
+                        p.verdict { (word(record, "text")) }
+                    } @else {
+                        p.verdict { a.mono href=(format!("/steno?text={}&vocabulary={}", quoted(steno), quoted(&wish.vocabulary))) { (steno) } }
+                    }
+                    p.hint { (record["trials"].as_u64().unwrap_or(0)) " strings tried, " (record["cooks"].as_u64().unwrap_or(0)) " other games met" }
+                }
+            }
+            "whittle" => {
+                p.verdict.mono { (text) }
+                ul {
+                    @for (kind, what) in [("dropped", "is not needed"), ("needed", "is needed")] {
+                        @for record in answer.records(kind) {
+                            li { "Turn " (record["turn"].as_u64().unwrap_or(0)) ": " code { (word(record, "part")) } " " (what) }
+                        }
+                    }
+                }
+            }
+            _ => {
+                @for record in answer.records.iter().filter(|record| record["t"] != "start" && record["t"] != "end") {
+                    p { (word(record, "text")) }
+                }
+                p.verdict { (text) }
+            }
+        }
+        @if is_late { p.fault { "The time limit of a page is reached; a shell command has none." } }
+    }
+}

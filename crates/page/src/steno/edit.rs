@@ -1,0 +1,104 @@
+//! The editor of a steno.
+
+use super::super::SharedPage;
+use super::super::shell::Shell;
+use super::super::work::{RunRequest, StartError, StenoRequest};
+use super::read::{Reading, reading};
+use super::vocabularies;
+use axum::extract::{Form, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+
+/// Initial examples.
+const EXAMPLES: &[(&str, &str)] = &[("36~#", "36~%23"), ("36g#", "36g%23")];
+
+pub(crate) async fn edit(
+    State(shared): State<SharedPage>,
+    Query(wish): Query<StenoRequest>,
+    headers: HeaderMap,
+) -> Markup {
+    page(&shared, &wish, None, &headers).await
+}
+
+/// Starts a run.
+pub(crate) async fn begin(
+    State(shared): State<SharedPage>,
+    headers: HeaderMap,
+    Form(wish): Form<StenoRequest>,
+) -> Response {
+    let empty = || "a steno needs at least one mark".to_owned();
+    let seen = reading(&shared, &wish).await;
+    let fault = seen.fault.or_else(|| wish.text.trim().is_empty().then(empty));
+    let started = match fault {
+        Some(fault) => Err((StatusCode::UNPROCESSABLE_ENTITY, Some(fault))),
+        None => shared.runs.begin(&RunRequest::Steno(wish.clone())).map_err(|why| match why {
+            StartError::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(why.to_string())),
+            why => (StatusCode::INTERNAL_SERVER_ERROR, Some(why.to_string())),
+        }),
+    };
+    match started {
+        Ok(id) => Redirect::to(&format!("/steno/{id}")).into_response(),
+        Err((status, why)) => (status, page(&shared, &wish, why, &headers).await).into_response(),
+    }
+}
+
+async fn page(
+    shared: &SharedPage,
+    wish: &StenoRequest,
+    fault: Option<String>,
+    headers: &HeaderMap,
+) -> Markup {
+    let mut seen = reading(shared, wish).await;
+    seen.fault = fault.or(seen.fault);
+    let shell = Shell { title: "Steno", here: "/steno", script: Some("steno.js"), headers };
+    shell.page(&html! {
+        h1 { "Steno-Chess" }
+        form.panel.wide #steno method="post" action="/steno" {
+            label { "Steno" input name="text" value=(wish.text) aria-describedby="look" spellcheck="false" autocomplete="off" autocapitalize="none" required; }
+            (vocabularies(&wish.vocabulary))
+            div.controls {
+                button.main { "Solve" }
+                a href="/steno/bench" { "The composer's bench" }
+            }
+            div.look #look aria-live="polite" { (reported(wish, &seen)) }
+            p.hint {
+                "Examples: "
+                @for (text, quoted) in EXAMPLES { a.mono href=(format!("/steno?text={quoted}&vocabulary=extended")) { (text) } " " }
+            }
+        }
+    })
+}
+
+/// Writes the facts about the steno; the script writes equal lines.
+fn reported(wish: &StenoRequest, seen: &Reading) -> Markup {
+    html! {
+        @if let Some(fault) = &seen.fault {
+            @if let Some(column) = seen.column {
+                pre.mono { (wish.text) "\n" (" ".repeat(column.saturating_sub(1))) "^" }
+            }
+            p.fault { (fault) }
+        }
+        @if !seen.turns.is_empty() {
+            table.marks {
+                thead { tr { th { "Turn" } th { "Mark" } th { "Meaning" } } }
+                tbody {
+                    @for (at, [mark, words]) in seen.turns.iter().enumerate() {
+                        tr { td { (turn_name(at)) } td.mono { (mark) } td { (words) } }
+                    }
+                }
+            }
+        }
+        @if !seen.remarks.is_empty() {
+            details {
+                summary { "What follows for earlier moves" }
+                ul { @for remark in &seen.remarks { li { (remark) } } }
+            }
+        }
+    }
+}
+
+/// Formats the name of a turn: `1. White`, `1. Black`.
+fn turn_name(at: usize) -> String {
+    format!("{}. {}", at / 2 + 1, if at.is_multiple_of(2) { "White" } else { "Black" })
+}

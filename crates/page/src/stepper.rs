@@ -1,0 +1,126 @@
+//! A board on which games can be stepped through, move by move.
+
+use maud::{Markup, PreEscaped, Render, html};
+use serde_json::Value;
+use umbrail_chess::{Position, parse_uci};
+use umbrail_report::drawing::Board;
+
+/// Writes the board with its buttons, which are hidden as long as there is no game. The board shows
+/// this diagram until a move is chosen.
+pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
+    let board = Board { placement: fen, ..Board::default() }.to_string();
+    let steps = [
+        ("first", "To the beginning", "«"),
+        ("back", "A move back", "‹"),
+        ("on", "A move on", "›"),
+        ("last", "To the end", "»"),
+    ];
+    html! {
+        div.side {
+            div.editor.stepper #board tabindex="0" role="group" aria-label="Diagram; the arrow keys step through the game" data-fen=(fen) {
+                (PreEscaped(board))
+            }
+            div.controls.scripted.steps hidden[!has_game] {
+                @for (step, name, sign) in steps {
+                    button type="button" data-step=(step) aria-label=(name) title=(name) { (sign) }
+                }
+            }
+            p.status aria-live="polite" #status {}
+        }
+    }
+}
+
+/// Formats the moves of a record with their numbers: `1.e4 e5 2.Nf3`.
+pub(super) fn numbered(record: &Value) -> String {
+    let one = |(ply, san): (usize, &str)| match ply % 2 {
+        0 => format!("{}.{san}", ply / 2 + 1),
+        _ => san.to_owned(),
+    };
+    texts(&record["moves"]).into_iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// A game of a record with `moves` and `uci`, from the initial position.
+pub(super) struct StepGame<'a> {
+    pub(super) record: &'a Value,
+    /// Marks under the moves, if there are any.
+    pub(super) marks: &'a [String],
+    /// Note on the game; empty for none.
+    pub(super) note: &'a str,
+    /// Another game of this strategy; moves that differ from it are marked.
+    pub(super) other: Option<&'a Value>,
+}
+
+/// Returns, for each move of a game, whether it differs from the move of another game at that
+/// index.
+fn differing(game: &[&str], other: &[&str]) -> Vec<bool> {
+    game.iter().enumerate().map(|(ply, text)| other.get(ply) != Some(text)).collect()
+}
+
+impl Render for StepGame<'_> {
+    fn render(&self) -> Markup {
+        let (san, uci) = (texts(&self.record["moves"]), texts(&self.record["uci"]));
+        let (boards, squares) = boards(&uci).unwrap_or_default();
+        let differs = self.other.map(|other| differing(&uci, &texts(&other["uci"])));
+        let differs = |ply: usize| differs.as_ref().is_some_and(|all| all.get(ply) == Some(&true));
+        html! {
+            section.game data-boards=(boards) data-moves=(squares) data-number=(self.record["number"].as_str().unwrap_or("")) {
+                p.moves {
+                    @for (ply, text) in san.iter().enumerate() {
+                        @if ply % 2 == 0 { span.number { (ply / 2 + 1) ". " } }
+                        button.differs[differs(ply)] type="button" data-ply=(ply + 1) data-san=(text) {
+                            (text)
+                            @if let Some(mark) = self.marks.get(ply) { small.mono { (mark) } }
+                        }
+                        " "
+                    }
+                }
+                @if !self.note.is_empty() { p.hint { (self.note) } }
+            }
+        }
+    }
+}
+
+fn texts(value: &Value) -> Vec<&str> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// Returns the placements of a game from the initial position, separated by commas, and the squares
+/// of its moves.
+fn boards(moves: &[&str]) -> Option<(String, String)> {
+    let mut position = Position::startpos();
+    let placement = |position: &Position| {
+        position.to_setup().to_string().split(' ').next().unwrap_or("").to_owned()
+    };
+    let mut boards = vec![placement(&position)];
+    for text in moves {
+        let mv = parse_uci(&position, text).ok()?;
+        position = position.after(mv);
+        boards.push(placement(&position));
+    }
+    Some((boards.join(","), moves.join(",")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{boards, differing, numbered};
+
+    #[test]
+    fn moves_are_numbered_by_pairs() {
+        let record = serde_json::json!({"moves": ["e4", "e5", "Nf3"]});
+        assert_eq!(numbered(&record), "1.e4 e5 2.Nf3");
+    }
+
+    #[test]
+    fn moves_that_differ_are_those_at_the_same_place() {
+        let differ = differing(&["e2e4", "e7e5", "g1f3"], &["e2e4", "e7e6"]);
+        assert_eq!(differ, [false, true, true]);
+    }
+
+    #[test]
+    fn a_game_has_a_board_for_each_move_and_one_before() {
+        let (boards, moves) = boards(&["e2e4", "e7e5"]).unwrap();
+        assert_eq!((boards.split(',').count(), moves.as_str()), (3, "e2e4,e7e5"));
+        assert!(boards.ends_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"));
+        assert!(super::boards(&["e2e5"]).is_none());
+    }
+}

@@ -1,0 +1,322 @@
+//! A position of an endgame: every legal move with its outcome and distance, best play, and play
+//! against the table.
+
+use super::super::SharedPage;
+use super::super::run_page::quoted;
+use super::super::shell::{Shell, fault};
+use super::capitals::elsewhere;
+use super::clock::{clock, ticked};
+use super::{TableQuery, ask, is_late, moves};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+use serde_json::Value;
+use umbrail_chess::geometry::Square;
+use umbrail_report::drawing::{Arrow, Board};
+
+/// Time limit for building a table that a move leads to, in milliseconds.
+const TIME_MS: u64 = 8_000;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Place {
+    fen: String,
+    metric: String,
+    piece: String,
+    /// Side that the user plays, `white` or `black`; the table plays the other.
+    you: String,
+    /// Move that led to the position.
+    last: String,
+}
+
+pub(crate) async fn board(
+    State(shared): State<SharedPage>,
+    Path(endgame): Path<String>,
+    Query(place): Query<Place>,
+    headers: HeaderMap,
+) -> Response {
+    let refuse = |why: &str| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
+    let rules = TableQuery { metric: place.metric.clone(), piece: place.piece.clone() };
+    if let Some(leads) = elsewhere(&shared, &endgame, &rules) {
+        return leads;
+    }
+    let request = match rules.request(&shared, &endgame) {
+        Ok(request) => request,
+        Err(why) => return refuse(&why),
+    };
+    let mut task = request.task("probe");
+    task.subject.clear();
+    task.keys.push(("fen", place.fen.trim().to_owned()));
+    let answer = match ask(&shared, &request, task, TIME_MS).await {
+        Ok(answer) => answer,
+        Err(why) => return refuse(&why),
+    };
+    let Some(end) = answer.record("end").filter(|_| !is_late(&answer)) else {
+        return refuse("The table of this position takes too long for a page; build it first.");
+    };
+    let choices = answer.records.iter().filter_map(|record| ProbedMove::of(record, &place.fen));
+    let choices: Vec<ProbedMove<'_>> = choices.collect();
+    let link = Links { endgame: &endgame, rules: &rules, you: &place.you };
+    let best = choices.iter().find(|choice| choice.best);
+    let turn = if place.fen.split_whitespace().nth(1) == Some("b") { "black" } else { "white" };
+    let is_played = matches!(place.you.as_str(), "white" | "black");
+    if let Some(best) = best.filter(|_| is_played && place.you != turn) {
+        return Redirect::to(&link.after(best)).into_response();
+    }
+    let title = format!("{endgame}: {}", place.fen);
+    let script = Some("table.js");
+    let shell = Shell { title: &title, here: "/tables", script, headers: &headers };
+    shell.page(&content(&place, end, &choices, &link, turn)).into_response()
+}
+
+/// A move with its result.
+struct ProbedMove<'a> {
+    /// Coordinates of the move.
+    name: &'a str,
+    /// Position after the move, with the half-move clock.
+    fen: String,
+    /// 1 for a win of the side that moves, -1 for a loss.
+    wdl: i64,
+    plies: u64,
+    best: bool,
+}
+
+impl<'a> ProbedMove<'a> {
+    fn of(record: &'a Value, before: &str) -> Option<Self> {
+        Some(Self {
+            name: record["move"].as_str()?,
+            fen: ticked(before, record["fen"].as_str()?),
+            wdl: record["wdl"].as_i64()?,
+            plies: record["dtx"].as_i64().map_or(0, i64::unsigned_abs),
+            best: record["best"].as_i64() == Some(1),
+        })
+    }
+
+    fn class(&self) -> &'static str {
+        class(self.wdl)
+    }
+
+    /// Returns the origin and the target square.
+    fn squares(&self) -> Option<(u8, u8)> {
+        squares(self.name)
+    }
+}
+
+fn class(wdl: i64) -> &'static str {
+    match wdl {
+        1 => "win",
+        -1 => "loss",
+        _ => "draw",
+    }
+}
+
+fn squares(coordinates: &str) -> Option<(u8, u8)> {
+    let square = |text: &str| {
+        text.parse::<Square>().ok().and_then(|square| u8::try_from(square.index()).ok())
+    };
+    Some((square(coordinates.get(0..2)?)?, square(coordinates.get(2..4)?)?))
+}
+
+/// Returns the piece on a square of a placement.
+fn piece_on(fen: &str, square: u8) -> Option<char> {
+    let mut at = 0;
+    for letter in fen.split(' ').next().unwrap_or("").chars() {
+        // Squares are numbered from a1, but a placement begins at a8.
+        let here = (7 - at / 8) * 8 + at % 8;
+        match letter.to_digit(10) {
+            Some(blank) => at += blank,
+            None if letter == '/' => {}
+            None if here == u32::from(square) => return Some(letter),
+            None => at += 1,
+        }
+        if at >= 64 {
+            return None;
+        }
+    }
+    None
+}
+
+/// Formats a move with its piece: `Qb1–b5`, `Kd5×d4`, `e7–e8=Q`. `before` is the position before
+/// the move.
+fn long(name: &str, before: &str) -> String {
+    let Some((from, to)) = squares(name) else { return name.to_owned() };
+    let piece = piece_on(before, from).unwrap_or(' ').to_ascii_uppercase();
+    let is_pawn = piece == 'P';
+    let takes = piece_on(before, to).is_some() || is_pawn && from % 8 != to % 8;
+    let (start, end, promoted) = (&name[..2], &name[2..4], &name[4..]);
+    let piece = if is_pawn { String::new() } else { piece.to_string().trim().to_owned() };
+    let promoted = match promoted {
+        "" => String::new(),
+        role => format!("={}", role.to_uppercase()),
+    };
+    format!("{piece}{start}{}{end}{promoted}", if takes { "×" } else { "–" })
+}
+
+/// Describes a value for the side that moves.
+fn worth(wdl: i64, plies: u64) -> String {
+    match wdl {
+        1 => format!("wins in {}", moves(plies)),
+        -1 => format!("loses in {}", plies / 2),
+        _ => "draws".to_owned(),
+    }
+}
+
+/// Addresses of the pages of one table.
+struct Links<'a> {
+    endgame: &'a str,
+    rules: &'a TableQuery,
+    you: &'a str,
+}
+
+impl Links<'_> {
+    fn to(&self, fen: &str, you: &str, last: &str) -> String {
+        let query = self.rules.query();
+        let mut link = format!("/tables/{}/board?{query}&fen={}", self.endgame, quoted(fen));
+        for (key, word) in [("you", you), ("last", last)] {
+            if !word.is_empty() {
+                link.push_str(&format!("&{key}={}", quoted(word)));
+            }
+        }
+        link
+    }
+
+    fn setup(&self, fen: &str) -> String {
+        format!("/tables/{}/setup?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
+    }
+
+    fn after(&self, choice: &ProbedMove<'_>) -> String {
+        self.to(&choice.fen, self.you, choice.name)
+    }
+
+    /// Returns the address of the position with the other side to move.
+    fn turned(&self, fen: &str) -> String {
+        let mut words: Vec<&str> = fen.split_whitespace().collect();
+        if let Some(side) = words.get_mut(1) {
+            *side = if *side == "w" { "b" } else { "w" };
+        }
+        self.to(&words.join(" "), "", "")
+    }
+}
+
+fn content(
+    place: &Place,
+    end: &Value,
+    choices: &[ProbedMove<'_>],
+    link: &Links<'_>,
+    turn: &str,
+) -> Markup {
+    let marked: Vec<(u8, &str)> =
+        squares(&place.last).map_or(vec![], |(from, to)| vec![(from, "last"), (to, "last")]);
+    // Only the best move has an arrow: arrows of all moves would hide the board.
+    let arrows: Vec<Arrow<'_>> = choices
+        .iter()
+        .filter(|choice| choice.best && link.you.is_empty())
+        .filter_map(|choice| {
+            let (from, to) = choice.squares()?;
+            Some(Arrow { from, to, class: choice.class() })
+        })
+        .collect();
+    let board = Board {
+        placement: &place.fen,
+        marked: &marked,
+        arrows: &arrows,
+        flipped: link.you == "black",
+    };
+    let wdl = end["wdl"].as_i64().unwrap_or(0);
+    let plies = ["dtm", "dtc", "dtz"].iter().find_map(|key| end[key].as_i64());
+    let plies = plies.map_or(0, i64::unsigned_abs);
+    let name = if turn == "white" { "White" } else { "Black" };
+    html! {
+        h1 { (link.endgame) }
+        div.split {
+            div.side {
+                div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a piece and its target square, or a move of the list. After Enter, arrow keys move a cursor." {
+                    (PreEscaped(board.to_string()))
+                }
+                p.status aria-live="polite" #status {
+                    @if let Some((_, to)) = squares(&place.last) {
+                        // The captured piece is no longer known.
+                        @if let Some(piece) = piece_on(&place.fen, to).filter(|piece| !piece.eq_ignore_ascii_case(&'p')) { (piece.to_ascii_uppercase()) }
+                        (place.last.get(..2).unwrap_or("")) "–" (place.last.get(2..).unwrap_or("")) ". "
+                    }
+                    (name) " to move " (worth(wdl, plies)) "."
+                }
+                form.controls method="get" {
+                    input type="hidden" name="metric" value=(link.rules.metric());
+                    input type="hidden" name="piece" value=(link.rules.piece);
+                    label.grow { "Position (FEN)" input name="fen" value=(place.fen) spellcheck="false" autocomplete="off"; }
+                    button { "Show" }
+                }
+                div.controls {
+                    button.scripted type="button" data-do="flip" { "Turn the board" }
+                    a.button href=(link.setup(&place.fen)) { "Set up a position" }
+                    @if link.you.is_empty() {
+                        a.button href=(link.turned(&place.fen)) data-here { "The other side to move" }
+                    }
+                }
+            }
+            div.panel {
+                @if link.rules.metric() == "dtz" {
+                    p { "Half-moves since the last capture or move of a pawn: " b { (clock(&place.fen)) } "." }
+                    @if end["wdl50"].as_i64().is_some_and(|wdl| wdl.abs() == 1) {
+                        p.fault { "The fifty-move rule draws." }
+                    }
+                }
+                p.verdict { (name) " to move " span class=(format!("worth {}", class(wdl))) { (worth(wdl, plies)) } }
+                div.controls {
+                    @match link.you {
+                        "" => {
+                            a.button href=(link.to(&place.fen, "white", "")) data-here { "Play White against the table" }
+                            a.button href=(link.to(&place.fen, "black", "")) data-here { "Play Black against the table" }
+                        }
+                        _ => { a.button href=(link.to(&place.fen, "", "")) data-here { "Show all values" } }
+                    }
+                }
+                @if choices.is_empty() { p { "There is no move." } }
+                table.choices {
+                    @for choice in choices {
+                        tr {
+                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[choice.best.then_some("1")] data-worth=[link.you.is_empty().then_some(choice.class())] { (long(choice.name, &place.fen)) } }
+                            @if link.you.is_empty() {
+                                td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if choice.best { " – best" } }
+                            }
+                        }
+                    }
+                }
+                p.hint { "The right arrow key plays the best move, the left one takes it back." }
+                p.hint { a href=(format!("/tables/{}?{}", link.endgame, link.rules.query())) { "How often does who win " (link.endgame) "?" } }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{long, piece_on, squares, worth};
+
+    #[test]
+    fn moves_are_reported_with_their_piece() {
+        let fen = "8/4P3/8/3k4/3r4/8/8/KQ6 w - - 0 1";
+        assert_eq!(
+            [piece_on(fen, 0), piece_on(fen, 52), piece_on(fen, 63)],
+            [Some('K'), Some('P'), None]
+        );
+        assert_eq!(long("b1b5", fen), "Qb1–b5");
+        assert_eq!(long("e7e8q", fen), "e7–e8=Q");
+        assert_eq!(long("e7d8n", fen), "e7×d8=N");
+        assert_eq!(long("d4d5", fen), "Rd4×d5");
+        assert_eq!(long("nonsense", fen), "nonsense");
+    }
+
+    #[test]
+    fn values_are_reported_in_moves() {
+        assert_eq!(worth(1, 65), "wins in 33");
+        assert_eq!(worth(1, 1), "wins in 1");
+        assert_eq!(worth(-1, 2), "loses in 1");
+        assert_eq!(worth(0, 0), "draws");
+        assert_eq!(squares("b1b5"), Some((1, 33)));
+        assert_eq!(squares("x"), None);
+    }
+}

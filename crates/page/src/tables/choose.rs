@@ -1,0 +1,146 @@
+//! The page for choosing an endgame, and the start of a long build.
+
+use super::super::SharedPage;
+use super::super::shell::{Shell, fault};
+use super::super::work::RunRequest;
+use super::definitions::PieceFile;
+use super::{METRICS, TableQuery, is_endgame, metrics, needs};
+use axum::extract::{Form, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+/// Initial examples: address and name.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("KQ.KR", "queen against rook"),
+    ("KR.K", "rook"),
+    ("KBN.K", "bishop and knight"),
+    ("KP.K", "pawn"),
+    ("KNN.K", "two knights"),
+];
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct EndgameForm {
+    endgame: String,
+    metric: String,
+    piece: String,
+}
+
+pub(crate) async fn choose(
+    State(shared): State<SharedPage>,
+    Query(choice): Query<EndgameForm>,
+    headers: HeaderMap,
+) -> Markup {
+    page(&shared, &choice, None, &headers).await
+}
+
+async fn page(
+    shared: &SharedPage,
+    choice: &EndgameForm,
+    why: Option<&str>,
+    headers: &HeaderMap,
+) -> Markup {
+    let pieces = PieceFile::of(&shared.folder, &choice.piece);
+    let fault = why.map(str::to_owned).or(pieces.as_ref().err().cloned());
+    let rules = TableQuery { metric: choice.metric.clone(), piece: choice.piece.clone() };
+    let needed = needs::of(shared, &rules, choice.endgame.trim()).await;
+    let script = Some("table-choose.js");
+    let shell = Shell { title: "Endgame tables", here: "/tables", script, headers };
+    shell.page(&html! {
+        h1 { "Endgame tables" }
+        div.split {
+            form.panel #choose method="get" action="/tables/open" {
+                label { "Endgame, White's pieces before the dot"
+                    input name="endgame" value=(choice.endgame) aria-describedby="needs" placeholder="KQ.KR" spellcheck="false" autocomplete="off" required;
+                }
+                (metrics(&choice.metric))
+                label { "Pieces of your own, one a line"
+                    textarea name="piece" rows="2" spellcheck="false" placeholder="X = (1,3)" { (choice.piece) }
+                }
+                @if let Some(fault) = &fault { p.fault { (fault) } }
+                div.look #needs aria-live="polite" { (needs::table(&needed)) }
+                div.controls {
+                    button.main { "How often does who win?" }
+                    button formmethod="post" formaction="/tables" { "Build it as a run" }
+                    a href="/pieces" { "Design a piece" }
+                    a href="/survey" { "Compare pieces" }
+                }
+                p.hint {
+                    "Examples: "
+                    @for (endgame, name) in EXAMPLES { a href=(format!("/tables/{endgame}")) { (name) } " " }
+                }
+            }
+            @if let Ok(PieceFile { set, .. }) = &pieces {
+                div.panel {
+                    h2 { "Pieces" }
+                    table.pieces {
+                        @for piece in set.pieces() {
+                            tr {
+                                th.mono { (piece.letter) }
+                                td { (piece.name) }
+                                td.mono { (piece.betza()) }
+                                td.scripted {
+                                    @for side in ["white", "black"] {
+                                        button.small type="button" data-letter=(piece.letter) data-side=(side)
+                                            aria-label=(format!("{} for {side}", piece.name)) title=(format!("One more for {side}")) { "+" (side.chars().next().unwrap_or(' ').to_ascii_uppercase()) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// Redirects to the page of an endgame that was typed.
+pub(crate) async fn open(
+    State(shared): State<SharedPage>,
+    Query(choice): Query<EndgameForm>,
+    headers: HeaderMap,
+) -> Response {
+    let endgame = choice.endgame.trim();
+    let rules = TableQuery { metric: choice.metric.clone(), piece: choice.piece.clone() };
+    if is_endgame(endgame) {
+        return Redirect::to(&format!("/tables/{endgame}?{}", rules.query())).into_response();
+    }
+    let why = format!("Expected an endgame such as KQ.KR, got \"{endgame}\"");
+    let page = page(&shared, &choice, Some(&why), &headers).await;
+    (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
+}
+
+/// Starts the build of a table that takes longer than a page may.
+pub(crate) async fn begin(
+    State(shared): State<SharedPage>,
+    headers: HeaderMap,
+    Form(choice): Form<EndgameForm>,
+) -> Response {
+    let rules = TableQuery { metric: choice.metric, piece: choice.piece };
+    let started = rules.request(&shared, choice.endgame.trim()).and_then(|request| {
+        shared.runs.begin(&RunRequest::Table(request)).map_err(|why| why.to_string())
+    });
+    match started {
+        Ok(id) => Redirect::to(&format!("/table/{id}")).into_response(),
+        Err(why) => fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
+    }
+}
+
+/// Writes the form that starts a build.
+pub(super) fn builder(rules: &TableQuery, endgame: &str) -> Markup {
+    html! {
+        form method="post" action="/tables" {
+            input type="hidden" name="endgame" value=(endgame);
+            input type="hidden" name="metric" value=(rules.metric());
+            input type="hidden" name="piece" value=(rules.piece);
+            button.main { "Build it" }
+        }
+    }
+}
+
+/// Returns the unit of a metric.
+pub(super) fn unit(metric: &str) -> &'static str {
+    METRICS.iter().find(|(word, _)| *word == metric).map_or("", |(_, what)| what)
+}

@@ -1,0 +1,93 @@
+//! Piece definitions given to a page, in separate files: tables read them as `piecedef.ini`.
+
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+use umbrail_tables::fairy::PieceSet;
+
+/// Maximum size of definitions, in bytes.
+const BYTES_MAX: usize = 4_000;
+
+/// Locations of the definitions and of tables with these pieces.
+pub(super) struct PieceFile {
+    /// File of the definitions; `None` for the built-in pieces.
+    pub(super) path: Option<PathBuf>,
+    pub(super) tables: PathBuf,
+    pub(super) set: PieceSet,
+}
+
+/// Parses definitions.
+///
+/// # Errors
+/// The error in the definitions.
+pub(super) fn read(text: &str) -> Result<PieceSet, String> {
+    if text.len() > BYTES_MAX {
+        return Err(format!("definitions of pieces may have {BYTES_MAX} bytes at most"));
+    }
+    PieceSet::with_definitions(text).map_err(|errors| {
+        errors.first().map_or_else(String::new, |error| match error.line {
+            1 => error.fault.clone(),
+            _ => error.to_string(),
+        })
+    })
+}
+
+/// Returns a name for definitions: a number that is stable between versions of the program
+/// (FNV-1a).
+fn name(text: &str) -> String {
+    struct Fnv(u64);
+    impl Hasher for Fnv {
+        fn finish(&self) -> u64 {
+            self.0
+        }
+        fn write(&mut self, bytes: &[u8]) {
+            for byte in bytes {
+                self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+    }
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    hash.write(text.as_bytes());
+    format!("{:016x}", hash.finish())
+}
+
+impl PieceFile {
+    /// Returns the file of these definitions below the folder of the page; writes it if it is
+    /// missing.
+    ///
+    /// # Errors
+    /// The error in the definitions, or the reason why the file cannot be written.
+    pub(super) fn of(folder: &Path, text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let tables = folder.join("tables");
+        if text.is_empty() {
+            let tables = tables.join("usual");
+            return Ok(Self { path: None, tables, set: PieceSet::default() });
+        }
+        let set = read(text)?;
+        let name = name(text);
+        let pieces = folder.join("pieces");
+        let path = pieces.join(format!("{name}.ini"));
+        if !path.exists() {
+            let part = pieces.join(format!("{name}.part"));
+            let written = std::fs::create_dir_all(&pieces)
+                .and_then(|()| std::fs::write(&part, format!("{text}\n")))
+                .and_then(|()| std::fs::rename(&part, &path));
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(Self { path: Some(path), tables: tables.join(name), set })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{name, read};
+
+    #[test]
+    fn definitions_are_checked_and_named_by_their_moves() {
+        assert!(read("X = (1,3)").unwrap().get('X').is_some());
+        assert!(read("X = q").unwrap_err().contains("Betza"));
+        assert!(read(&"; \n".repeat(2_000)).is_err());
+        assert_eq!(name(""), "cbf29ce484222325");
+        assert_ne!(name("X = N"), name("X = NN"));
+    }
+}

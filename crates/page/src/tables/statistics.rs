@@ -1,0 +1,245 @@
+//! Statistics of an endgame: wins, draws and losses, lengths, and the hardest positions.
+
+use super::super::SharedPage;
+use super::super::run_page::quoted;
+use super::super::shell::{Shell, fault};
+use super::super::words::grouped;
+use super::capitals::elsewhere;
+use super::choose::{builder, unit};
+use super::{TableQuery, ask, is_late, moves, needs, percent};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+use umbrail_report::drawing::{Bar, Board, Histogram, Share};
+
+/// Time limit for building a table within a page, in milliseconds; a longer build becomes a run.
+const TIME_MS: u64 = 8_000;
+
+pub(crate) async fn statistics(
+    State(shared): State<SharedPage>,
+    Path(endgame): Path<String>,
+    Query(rules): Query<TableQuery>,
+    headers: HeaderMap,
+) -> Response {
+    if let Some(leads) = elsewhere(&shared, &endgame, &rules) {
+        return leads;
+    }
+    let title = format!("Endgame {endgame}");
+    let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
+    let key = [endgame.clone(), rules.metric().to_owned(), rules.piece.trim().to_owned()];
+    if let Some(known) = shared.counted.get(&key) {
+        return shell.page(&content(&rules, &endgame, &known)).into_response();
+    }
+    let asked = match rules.request(&shared, &endgame) {
+        Ok(request) => {
+            let task = request.task("stats");
+            ask(&shared, &request, task, TIME_MS).await
+        }
+        Err(why) => Err(why),
+    };
+    let answer = match asked {
+        Ok(answer) => answer,
+        Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
+    };
+    let found = answer.records.iter().find(|record| record["material"].is_string());
+    let content = match found {
+        Some(record) => {
+            shared.counted.put(key, record);
+            content(&rules, &endgame, record)
+        }
+        None if is_late(&answer) => {
+            let needed = needs::of(&shared, &rules, &endgame).await;
+            html! {
+                h1 { (endgame) }
+                div.panel.wide {
+                    p { "This table takes too long for a page. Build it as a run, which also keeps it." }
+                    (needs::table(&needed))
+                    (builder(&rules, &endgame))
+                }
+            }
+        }
+        None => {
+            return fault(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                &headers,
+                "The table has no statistics.",
+            );
+        }
+    };
+    shell.page(&content).into_response()
+}
+
+fn count(record: &Value, group: &str, key: &str) -> u64 {
+    record[group][key].as_u64().unwrap_or(0)
+}
+
+/// Statistics for one side to move: wins, draws and losses.
+struct SideToMove {
+    name: &'static str,
+    class: &'static str,
+    legal: u64,
+    won: u64,
+    lost: u64,
+    longest: u64,
+    /// Number of wins by plies.
+    histogram: Vec<(u64, u64)>,
+}
+
+impl SideToMove {
+    fn of(record: &Value, name: &'static str) -> Self {
+        let (us, class) = if name == "White" { ("wtm", "white") } else { ("btm", "black") };
+        let win = format!("{us}_win");
+        let full = |key: String| count(record, "full_board", &key);
+        let cells = record["histogram"][&win].as_object();
+        let cells = cells.into_iter().flatten();
+        Self {
+            name,
+            class,
+            legal: full(format!("{us}_legal")),
+            won: full(win.clone()),
+            lost: full(format!("{us}_loss")),
+            longest: count(record, "max", &win),
+            histogram: cells
+                .filter_map(|(ply, count)| Some((ply.parse().ok()?, count.as_u64()?)))
+                .collect(),
+        }
+    }
+
+    /// Describes the statistics in a sentence.
+    fn text(&self) -> String {
+        let share = percent(self.won, self.legal);
+        match (self.won, moves(self.longest)) {
+            (0, _) => format!("{} never wins.", self.name),
+            (_, 1) => format!("{} to move wins {share}, always in one move.", self.name),
+            (_, longest) => {
+                format!(
+                    "{} to move wins {share}; the longest win takes {longest} moves.",
+                    self.name
+                )
+            }
+        }
+    }
+
+    fn share(&self) -> Markup {
+        let draws = self.legal.saturating_sub(self.won + self.lost);
+        let parts =
+            [("win", "wins", self.won), ("draw", "draws", draws), ("loss", "loses", self.lost)];
+        let label = format!("{} to move", self.name);
+        html! {
+            h2 { (label) }
+            (PreEscaped(Share { label: &label, parts: &parts }.to_string()))
+            p.key {
+                @for (class, name, size) in parts {
+                    span { i class=(class) {} (name) " " (percent(size, self.legal)) " (" (grouped(size)) ")" }
+                }
+            }
+        }
+    }
+}
+
+fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
+    let sides = ["White", "Black"].map(|name| SideToMove::of(record, name));
+    let query = rules.query();
+    let zugzwang = |key| count(record, "zugzwangs", key);
+    let board = |fen: &str| format!("/tables/{endgame}/board?{query}&fen={}", quoted(fen));
+    let keys = ["wtm_win", "btm_loss", "btm_win", "wtm_loss"].into_iter();
+    let hardest: Vec<(&str, &str)> =
+        keys.filter_map(|key| Some((key, record["longest"][key].as_str()?))).collect();
+    html! {
+        h1 { (endgame) }
+        p.verdict { @for side in &sides { (side.text()) " " } }
+        p.hint {
+            "Counted over all legal positions of the full board, in " (unit(rules.metric())) "."
+            @if !rules.piece.trim().is_empty() { " Pieces: " @for line in rules.piece.trim().lines() { code { (line) } " " } }
+        }
+        div.split {
+            div.panel { @for side in &sides { (side.share()) } (zugzwangs([zugzwang("wtm_draw_btm_loss"), zugzwang("wtm_loss_btm_draw"), zugzwang("full_point")])) (classes(record)) }
+            div.panel { @for side in &sides { (plot(side)) } }
+        }
+        @if !hardest.is_empty() {
+            h2 { "The longest" }
+            p {
+                a href=(format!("/tables/{endgame}/positions?{query}")) { "All longest wins and all mutual zugzwangs" }
+                " " a href=(format!("/tables/{endgame}/setup?{query}")) { "Set up a position" }
+            }
+            div.boards {
+                @for (key, fen) in hardest {
+                    a href=(board(fen)) {
+                        (PreEscaped(Board { placement: fen, ..Board::default() }.to_string()))
+                        (what(key)) ", " (moves(count(record, "max", key))) " moves"
+                    }
+                }
+            }
+        } @else {
+            p { "No position is won." }
+        }
+        p.hint { a href=(format!("/tables?endgame={endgame}&{query}")) { "Another endgame" } }
+    }
+}
+
+/// Returns the description of a longest position.
+fn what(key: &str) -> &'static str {
+    match key {
+        "wtm_win" => "White to move wins",
+        "btm_loss" => "Black to move loses",
+        "btm_win" => "Black to move wins",
+        _ => "White to move loses",
+    }
+}
+
+fn zugzwangs([white, black, both]: [u64; 3]) -> Markup {
+    html! {
+        h2 { "Mutual zugzwangs" }
+        table.figures {
+            tr { th { "White to move only draws, Black to move loses" } td { (grouped(white)) } }
+            tr { th { "Black to move only draws, White to move loses" } td { (grouped(black)) } }
+            tr { th { "the side to move loses, whichever it is" } td { (grouped(both)) } }
+        }
+    }
+}
+
+/// Writes the classes of square colors, where there are several.
+fn classes(record: &Value) -> Markup {
+    let classes = record["color_classes"].as_object();
+    html! {
+        @if let Some(classes) = classes {
+            h2 { "By square colors" }
+            table.figures {
+                tr { th {} th.number { "White to move wins" } th.number { "Black to move wins" } }
+                @for (name, class) in classes {
+                    @let number = |key: &str| class[key].as_u64().unwrap_or(0);
+                    tr {
+                        th { (name) }
+                        td { (percent(number("wtm_win"), number("wtm_legal"))) }
+                        td { (percent(number("btm_win"), number("btm_legal"))) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Draws the wins by their length in moves.
+fn plot(side: &SideToMove) -> Markup {
+    let mut by_moves = std::collections::BTreeMap::new();
+    for (ply, count) in &side.histogram {
+        *by_moves.entry(moves(*ply)).or_insert(0) += count;
+    }
+    let bars: Vec<Bar<'_>> = by_moves
+        .into_iter()
+        .filter_map(|(at, count)| Some(Bar { at: i64::try_from(at).ok()?, count, class: "bar" }))
+        .collect();
+    let label = format!("wins of {} by moves", side.name);
+    let plot = |logarithmic| {
+        PreEscaped(Histogram { label: &label, unit: "moves", bars: &bars, logarithmic }.to_string())
+    };
+    html! {
+        @if !bars.is_empty() {
+            h2 { "Wins of " (side.name) " by moves" }
+            div class=(side.class) { (plot(false)) }
+            details { summary { "With logarithmic heights" } (plot(true)) }
+        }
+    }
+}

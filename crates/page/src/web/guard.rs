@@ -1,0 +1,144 @@
+//! Access control of the local page. Before a page handles a request, the guard checks the host
+//! name, the origin, the token and the size of the body. Every answer gets headers that make
+//! browsers isolate it from other sites.
+//!
+//! A page of another site may not read any answer, because no answer allows that. Its requests are
+//! refused before anything is done: browsers report the origin of a request (`Sec-Fetch-Site`,
+//! `Origin`).
+
+use super::address::{Address, same};
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Maximum size of a request's body, in bytes.
+const BODY_BYTES_MAX: usize = 1 << 20;
+/// Time limit for receiving a body.
+const BODY_TIME_MAX: Duration = Duration::from_secs(10);
+/// Path of archive uploads.
+pub(crate) const UPLOAD: &str = "/proof/archive";
+/// Name of the cookie with the token.
+const COOKIE: &str = "umbrail_token";
+/// Header with the origin of a request.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Headers of every answer.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    // With `no-referrer` browsers would send `Origin: null` for our own forms.
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Refuses requests that are not from our own pages, and adds the headers to every answer.
+pub(crate) async fn guard(
+    State(address): State<Arc<Address>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut answer = match check(&address, request.method(), request.uri(), request.headers()) {
+        Err(refusal) => *refusal,
+        // The page that receives an archive applies limits of its own.
+        Ok(()) if request.uri().path() == UPLOAD => next.run(request).await,
+        Ok(()) => match complete(request).await {
+            Ok(request) => next.run(request).await,
+            Err(refusal) => *refusal,
+        },
+    };
+    let headers = answer.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    // Results of a run change, and another version of the program has other pages.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    answer
+}
+
+fn refuse(status: StatusCode, why: &str) -> Box<Response> {
+    Box::new((status, format!("{why}\n")).into_response())
+}
+
+fn check(
+    address: &Address,
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<(), Box<Response>> {
+    let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let named: Vec<_> = headers.get_all(header::HOST).iter().collect();
+    let host = match named.as_slice() {
+        [host] => host.to_str().unwrap_or(""),
+        _ => "",
+    };
+    if !address.is_named_by(host) {
+        return Err(refuse(StatusCode::MISDIRECTED_REQUEST, "this is another host"));
+    }
+    if !matches!(*method, Method::GET | Method::HEAD | Method::POST) {
+        return Err(refuse(StatusCode::METHOD_NOT_ALLOWED, "expected GET or POST"));
+    }
+    let foreign = "requests from other sites are refused";
+    // A request from a typed address has no origin.
+    let site = text(&FETCH_SITE);
+    if headers.contains_key(FETCH_SITE) && !matches!(site, Some("same-origin" | "none")) {
+        return Err(refuse(StatusCode::FORBIDDEN, foreign));
+    }
+    let origin = text(&header::ORIGIN);
+    if headers.contains_key(header::ORIGIN)
+        && !origin.is_some_and(|origin| address.is_origin(origin, host))
+    {
+        return Err(refuse(StatusCode::FORBIDDEN, foreign));
+    }
+    if *method == Method::POST && origin.is_none() && site != Some("same-origin") {
+        return Err(refuse(StatusCode::FORBIDDEN, "POST requires the header Origin of this page"));
+    }
+    match &address.token {
+        None => Ok(()),
+        Some(token) => know(token, method, uri, text(&header::COOKIE)),
+    }
+}
+
+/// Checks the token of a request: in its cookie, or, once, in its address, which sets the cookie.
+fn know(
+    token: &str,
+    method: &Method,
+    uri: &Uri,
+    cookies: Option<&str>,
+) -> Result<(), Box<Response>> {
+    let pair = |text: &str, name: &str| {
+        let (key, value) = text.trim().split_once('=')?;
+        (key == name).then(|| value.to_owned())
+    };
+    let mut cookies = cookies.unwrap_or("").split(';').filter_map(|part| pair(part, COOKIE));
+    if cookies.any(|given| same(&given, token)) {
+        return Ok(());
+    }
+    let given = uri.query().unwrap_or("").split('&').find_map(|part| pair(part, "token"));
+    if *method == Method::GET && given.is_some_and(|given| same(&given, token)) {
+        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
+        // The token does not stay in the address bar.
+        let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];
+        return Err(Box::new((StatusCode::SEE_OTHER, headers).into_response()));
+    }
+    Err(refuse(StatusCode::UNAUTHORIZED, "open the address that umbrail serve printed"))
+}
+
+/// Returns the request with its whole body.
+async fn complete(request: Request) -> Result<Request, Box<Response>> {
+    let (parts, body) = request.into_parts();
+    match tokio::time::timeout(BODY_TIME_MAX, to_bytes(body, BODY_BYTES_MAX)).await {
+        Err(_) => Err(refuse(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
+        Ok(Err(_)) => Err(refuse(StatusCode::PAYLOAD_TOO_LARGE, "at most 1 MiB can be sent")),
+        Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
+    }
+}

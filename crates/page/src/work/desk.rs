@@ -1,0 +1,87 @@
+//! A session that answers short questions, one after another.
+
+use serde_json::Value;
+use std::sync::{Arc, Mutex};
+use tokio::sync::{Semaphore, oneshot};
+use umbrail_control::lock;
+use umbrail_protocol::{Dialect, Json};
+use umbrail_server::{SessionRequest, SessionThread};
+use umbrail_session::{Command, Options};
+use umbrail_tasks::MODULES;
+
+/// Maximum number of waiting questions; further ones are refused.
+const WAITING_MAX: usize = 32;
+/// Maximum size of a stored answer, in bytes.
+const ANSWER_BYTES_MAX: usize = 8 << 20;
+
+/// The session, and its queue of requests.
+pub(crate) struct Desk {
+    thread: SessionThread,
+    places: Arc<Semaphore>,
+}
+
+/// An answer: the records that `--json` writes.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) records: Vec<Value>,
+}
+
+impl Answer {
+    /// Returns the first record of this kind (`"t"`).
+    pub(crate) fn record(&self, kind: &str) -> Option<&Value> {
+        self.records.iter().find(|record| record["t"] == kind)
+    }
+
+    /// Returns all records of this kind.
+    pub(crate) fn records<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
+        self.records.iter().filter(move |record| record["t"] == kind)
+    }
+
+    /// Returns the reason why there is no answer.
+    pub(crate) fn fault(&self) -> Option<&str> {
+        self.record("error")?["text"].as_str()
+    }
+}
+
+impl Desk {
+    pub(crate) fn new(options: Options) -> std::io::Result<Self> {
+        let thread = SessionThread::start(umbrail_tasks::session(options))?;
+        Ok(Self { thread, places: Arc::new(Semaphore::new(WAITING_MAX)) })
+    }
+
+    /// Returns the number of unanswered questions.
+    pub(super) fn waiting(&self) -> usize {
+        WAITING_MAX - self.places.available_permits()
+    }
+
+    /// Sends a question, and waits for the answer. The commands themselves set time limits.
+    ///
+    /// # Errors
+    /// Too many questions wait already.
+    pub(crate) async fn ask(&self, commands: Vec<Command>) -> Result<Answer, String> {
+        let Ok(_place) = Arc::clone(&self.places).try_acquire_owned() else {
+            return Err("too many requests are waiting; try again".to_owned());
+        };
+        let text = Arc::new(Mutex::new(String::new()));
+        let (send, done) = oneshot::channel();
+        let reported = Arc::clone(&text);
+        let mut json = Json::new(MODULES);
+        self.thread.request(SessionRequest {
+            commands,
+            notify: Box::new(move |event| {
+                let mut text = lock(&reported);
+                if text.len() < ANSWER_BYTES_MAX {
+                    json.write(event, &mut text);
+                }
+            }),
+            done: Box::new(move |_| {
+                // The requesting page may have disconnected.
+                let _ = send.send(());
+            }),
+        });
+        let _ = done.await;
+        let text = lock(&text);
+        let records = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok(Answer { records })
+    }
+}

@@ -1,0 +1,47 @@
+//! Capabilities of the engine, as `feature` lines.
+
+use umbrail_session::event::Offer;
+use umbrail_session::options::Kind;
+
+/// Variants that can be set up; an error about unknown pieces is reported at `go`.
+pub(super) const VARIANTS: [&str; 3] = ["normal", "fischerandom", "fairy"];
+
+/// `sigint=0`: otherwise xboard would send a signal before each command. `debug=1`: the engine
+/// writes lines after `#`. `nps=0`: the engine supports the command, so xboard need not test it.
+const FIXED: &str = "\
+feature done=0
+feature ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 reuse=1 analyze=1
+feature time=1 draw=0 debug=1 nps=0 memory=1 smp=1 exclude=1 pause=0 name=0 ics=0
+";
+
+pub(super) fn write(offers: &[Offer], out: &mut String) {
+    out.push_str(FIXED);
+    let name = concat!("Umbrail ", env!("CARGO_PKG_VERSION"));
+    let variants = VARIANTS.join(",");
+    out.push_str(&format!("feature myname=\"{name}\" variants=\"{variants}\"\n"));
+    for offer in offers {
+        out.push_str(&format!("feature option=\"{}\"\n", option(offer)));
+    }
+    out.push_str("feature done=1\n");
+}
+
+fn option(offer: &Offer) -> String {
+    let name = offer.spec.name;
+    // A quote inside a feature would end the feature.
+    let value = offer.value.replace('"', "'");
+    match offer.spec.kind {
+        Kind::Check { .. } | Kind::Experiment(_) => {
+            format!("{name} -check {}", u8::from(value == "true"))
+        }
+        Kind::Spin { min, max, .. } => format!("{name} -spin {value} {min} {max}"),
+        Kind::Combo { names, .. } => {
+            let mark = |&name: &&str| {
+                if name == value { format!("*{name}") } else { name.to_owned() }
+            };
+            let choices: Vec<_> = names.iter().map(mark).collect();
+            format!("{name} -combo {}", choices.join(" /// "))
+        }
+        Kind::Text { .. } | Kind::Constants | Kind::Shown(_) => format!("{name} -string {value}"),
+        Kind::Button(_) => format!("{name} -button"),
+    }
+}

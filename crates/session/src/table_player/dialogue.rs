@@ -1,0 +1,108 @@
+//! EGTgen's dialogue. Input is a position by octal index, editor or reply. Output is all of White's
+//! moves with their results. The best move is played at once, so that a whole mate can be played
+//! out.
+
+use super::{Waiter, rules};
+use crate::Session;
+use crate::command::Ask;
+use crate::event::{Event, FromTable};
+use crate::running_job::RunningJob;
+use std::time::Instant;
+use umbrail_chess::geometry::Color;
+use umbrail_tables::{FairyBoard, egtgen};
+
+impl Session {
+    /// Takes a position or a reply, and answers.
+    pub(crate) fn table_ask(&mut self, ask: Ask, at: Instant) {
+        match ask {
+            Ask::Board => {
+                if self.table_explain() {
+                    return;
+                }
+                if let Some(board) = self.table_player.game.last_mut() {
+                    board.turn = Color::White;
+                }
+            }
+            Ask::Index(index) => {
+                let endgame_setup = self.endgame_setup();
+                let endgame = endgame_setup.and_then(|endgame_setup| {
+                    endgame_setup
+                        .endgame
+                        .clone()
+                        .ok_or_else(|| "an index needs an endgame".to_owned())
+                });
+                let board = endgame.and_then(|endgame| {
+                    egtgen::board(index, &endgame).ok_or_else(|| {
+                        format!("{index:o} is not a position of {endgame}: two octal digits for each piece")
+                    })
+                });
+                match board {
+                    Ok(board) => self.put_asked(board),
+                    Err(why) => return self.refuse(why),
+                }
+            }
+            Ask::Reply(text) => {
+                let (Some(board), Ok(endgame_setup)) =
+                    (self.table_player.game.last().cloned(), self.endgame_setup())
+                else {
+                    let why = "there is no position yet".to_owned();
+                    return self.write(Event::Illegal { given: text, why });
+                };
+                match rules::read_move(&board, &text, &endgame_setup) {
+                    Err(why) => return self.write(Event::Illegal { given: text, why }),
+                    Ok(mv) => self.push_table_move(&board, &mv),
+                }
+            }
+        }
+        self.table_answer(at);
+    }
+
+    fn put_asked(&mut self, board: FairyBoard) {
+        self.abandon();
+        self.table_player.fairy = true;
+        self.table_player.game.clear();
+        self.take_over(&board);
+        self.table_player.game.push(board);
+        self.partner.new_position();
+    }
+
+    /// Lists White's moves; in the dialogue the best move is played.
+    pub(super) fn table_answer(&mut self, at: Instant) {
+        let Some(board) = self.table_player.game.last().cloned() else { return };
+        let Some(found) = self.find(&board) else {
+            self.table_player.wait(Waiter::Listing);
+            if !self.running.as_ref().is_some_and(RunningJob::is_building) {
+                self.wait_for_table(&board, at);
+            }
+            return;
+        };
+        let listing = match found.entry.table().listing(&board) {
+            Ok(listing) => listing,
+            Err(error) => return self.refuse(error.to_string()),
+        };
+        let mut lines = egtgen::diagram(&board);
+        lines.extend(listing.to_string().lines().map(str::to_owned));
+        let Ok(endgame_setup) = self.endgame_setup() else { return };
+        let promotions = rules::promotions(&endgame_setup);
+        let best = listing.best.filter(|_| self.options.tables.dialogue);
+        let best = best.and_then(|best| {
+            let white = FairyBoard { turn: Color::White, ..board.clone() };
+            let moves = white.pseudo_moves(&promotions);
+            moves.into_iter().find(|mv| mv.to_string() == best.name).map(|mv| (white, mv))
+        });
+        match best {
+            // A hanging royal piece is not captured: the position is not legal.
+            Some((white, mv)) if mv.captured != Some(white.royal(Color::Black)) => {
+                self.push_table_move(&white, &mv);
+                let after = white.after(&mv);
+                lines.extend(egtgen::diagram(&after));
+                lines.push(format!("move {mv}"));
+                if after.moves_to(&promotions).is_empty() {
+                    lines.push(if after.in_check() { "mate" } else { "stalemate" }.to_owned());
+                }
+            }
+            _ => {}
+        }
+        self.write(Event::FromTable(FromTable::Listing(lines)));
+    }
+}

@@ -1,0 +1,177 @@
+//! The longest wins and the mutual zugzwangs of a table: lists with lines of play, EPD, and a
+//! report with diagrams.
+
+use super::build::Failure;
+use super::work::{TaskResult, complete, endgame, entry, run, statistics};
+use super::{Inputs, ended, notify};
+use crate::results::write_result;
+use std::path::{Path, PathBuf};
+use umbrail_chess::geometry::Color;
+use umbrail_session::job_context::JobContext;
+use umbrail_session::message::Value;
+use umbrail_session::module::Work;
+use umbrail_session::table_store::TableCache;
+use umbrail_session::table_store::TableConfig;
+use umbrail_session::task_error::TaskError;
+use umbrail_tables::{FairyBoard, Material, Metric, Tablebase, egtgen};
+
+/// Maximum length of a line of best play, in plies.
+const LINE_PLIES: usize = 2000;
+
+pub(super) fn longest_wins(inputs: Inputs<'_>) -> Result<Work, TaskError> {
+    let material = endgame(&inputs)?;
+    let epd = inputs.task.key("epd").map(PathBuf::from);
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |job| maximin(&material, &config, &cache, epd.as_deref(), job)))
+}
+
+pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, TaskError> {
+    let material = endgame(&inputs)?;
+    let files = ["html", "epd"].map(|key| inputs.task.key(key).map(PathBuf::from));
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |job| report(&material, &config, &cache, files, job)))
+}
+
+/// Maximum number of longest wins listed with their lines, for each side to move.
+const LONGEST_SHOWN: usize = 20;
+
+fn maximin(
+    material: &Material,
+    config: &TableConfig,
+    cache: &TableCache,
+    epd: Option<&Path>,
+    job: &JobContext<'_>,
+) -> TaskResult {
+    let entry = entry(material, config, cache, job)?;
+    let mut table = entry.table();
+    let refused = |error: umbrail_tables::ProbeError| Failure::refused(error.to_string());
+    let mut count = 0;
+    let mut exported = String::new();
+    let metric = config.rules.metric;
+    for winner in Color::ALL {
+        for winner_moves in [true, false] {
+            let boards = table.hardest(winner, winner_moves, usize::MAX);
+            let total = boards.len();
+            for (number, board) in boards.iter().enumerate() {
+                let value = table.value(board).map_err(refused)?;
+                let plies = value.signed_plies().unwrap_or(0).abs();
+                if epd.is_some() {
+                    let comment = format!("{winner} wins, {} {plies} plies", metric.name());
+                    exported.push_str(&epd_line(board, &comment));
+                }
+                if number >= LONGEST_SHOWN {
+                    continue;
+                }
+                let line = table.line(board, LINE_PLIES).map_err(refused)?;
+                let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
+                let side = winner.to_string();
+                let mut message = notify::result()
+                    .with("winner", side.as_str())
+                    .with("fen", board.to_fen().as_str())
+                    .with("plies", Value::Number(plies));
+                let octal = egtgen::index(board, material);
+                if let Some(index) = octal {
+                    message = message.with("octal", format!("{index:o}").as_str());
+                }
+                let text = moves.join(" ");
+                message.data = vec![("line", text.as_str().into())];
+                message = message.printing(text.as_str());
+                let turn = board.turn;
+                let index = octal.map_or(String::new(), |index| format!(", index {index:o}"));
+                message.page = vec![
+                    format!(
+                        "{winner} wins, {turn} to move: {plies} plies{}{index}  {}",
+                        egtgen::unit(metric),
+                        board.to_fen()
+                    ),
+                    format!("  {text}"),
+                ];
+                job.message(message);
+                count += 1;
+            }
+            if let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) {
+                let mut rest = notify::result().with("winner", winner.to_string().as_str());
+                rest = rest.with("more", more as u64);
+                rest.page = vec![format!(
+                    "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"
+                )];
+                job.message(rest);
+            }
+        }
+    }
+    let mut done = ended(count);
+    if let Some(path) = epd {
+        write_result(path, exported.as_bytes()).map_err(Failure::refused)?;
+        done.page =
+            vec![format!("wrote {} positions to {}", exported.lines().count(), path.display())];
+    }
+    Ok(complete(done))
+}
+
+/// Writes a line of EPD with a comment.
+fn epd_line(board: &FairyBoard, comment: &str) -> String {
+    let fen = board.to_fen();
+    let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
+    format!("{} c0 \"{comment}\";\n", fields.join(" "))
+}
+
+fn report(
+    material: &Material,
+    config: &TableConfig,
+    cache: &TableCache,
+    [html, epd]: [Option<PathBuf>; 2],
+    job: &JobContext<'_>,
+) -> TaskResult {
+    if html.is_none() && epd.is_none() {
+        let statistics = statistics(material, config, cache, job)?;
+        let mut message = notify::statistics(&statistics);
+        message.page.extend(notify::histogram(&statistics));
+        job.message(message);
+        return Ok(complete(ended(1)));
+    }
+    let entry = entry(material, config, cache, job)?;
+    let mut done = ended(1);
+    if let Some(file) = html {
+        let page = entry.table().report_html();
+        let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
+        write_result(&file, page.as_bytes()).map_err(Failure::refused)?;
+        done = done.with("file", file.display().to_string().as_str());
+        done.page.push(format!("wrote {}", file.display()));
+    }
+    if let Some(file) = epd {
+        let text = positions(&mut entry.table(), config.rules.metric)?;
+        write_result(&file, text.as_bytes()).map_err(Failure::refused)?;
+        done = done.with("epd", file.display().to_string().as_str());
+        done.page.push(format!("wrote {} positions to {}", text.lines().count(), file.display()));
+    }
+    Ok(complete(done))
+}
+
+/// Writes all longest wins and all mutual zugzwangs as EPD.
+fn positions(table: &mut Tablebase, metric: Metric) -> Result<String, Failure> {
+    let mut out = String::new();
+    for winner in Color::ALL {
+        for winner_moves in [true, false] {
+            for board in table.hardest(winner, winner_moves, usize::MAX) {
+                let value =
+                    table.value(&board).map_err(|error| Failure::refused(error.to_string()))?;
+                let plies = value.signed_plies().unwrap_or(0).abs();
+                let comment = format!("longest win of {winner}, {} {plies} plies", metric.name());
+                out.push_str(&epd_line(&board, &comment));
+            }
+        }
+        for zugzwang in table.mutual_zugzwangs(winner, usize::MAX) {
+            let other = if zugzwang.full_point { "loses" } else { "draws" };
+            let value = table.value(&zugzwang.board);
+            let value = value.map_err(|error| Failure::refused(error.to_string()))?;
+            let plies = value.signed_plies().unwrap_or(0).abs();
+            let comment = format!(
+                "mutual zugzwang: {} to move loses, {winner} to move {other}, {} {plies} plies",
+                !winner,
+                metric.name()
+            );
+            out.push_str(&epd_line(&zugzwang.board, &comment));
+        }
+    }
+    Ok(out)
+}

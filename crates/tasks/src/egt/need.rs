@@ -1,0 +1,79 @@
+//! `egt need`: estimates the cost of a build before it starts.
+
+use super::build::Failure;
+use super::work::{complete, endgame, run};
+use super::{Inputs, ended};
+use umbrail_session::message::Value;
+use umbrail_session::module::Work;
+use umbrail_session::task_error::TaskError;
+use umbrail_tables::{BuildNeeds, Tablebase};
+
+pub(super) fn needs(inputs: Inputs<'_>) -> Result<Work, TaskError> {
+    let material = endgame(&inputs)?;
+    let Inputs { config, cache, .. } = inputs;
+    Ok(run(move |_| {
+        let table = Tablebase::empty(&material, &config.rules, &config.piece_set);
+        let mut table = table.map_err(|error| Failure::refused(error.to_string()))?;
+        let needs = table.needs();
+        let granted = config.granted_bytes(cache.held_bytes());
+        let name = material.to_string();
+        let mut done = ended(1).with("endgame", name.as_str());
+        done.data = vec![
+            ("men", Value::from(needs.pieces as u64)),
+            ("tables", Value::from(needs.tables as u64)),
+            ("positions", Value::from(needs.positions)),
+            ("counted_bytes", Value::from(needs.counted_bytes)),
+            ("kept_bytes", Value::from(needs.kept_bytes)),
+            ("granted_bytes", Value::from(granted)),
+            ("seconds", Value::Digits(format!("{:.2}", needs.seconds))),
+        ];
+        done.page = page(&name, &needs, granted);
+        Ok(complete(done))
+    }))
+}
+
+fn page(name: &str, needs: &BuildNeeds, granted: u64) -> Vec<String> {
+    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+    let BuildNeeds { pieces, tables, positions, .. } = needs;
+    let fits = match () {
+        () if needs.kept_bytes <= granted => "it fits".to_owned(),
+        () if needs.counted_bytes <= granted => {
+            format!("only counting fits the {} MiB that tables may take", granted >> 20)
+        }
+        () => format!("more than the {} MiB that tables may take", granted >> 20),
+    };
+    vec![
+        format!(
+            "{name}: {pieces} pieces, {tables} tables with {positions} positions of one side to move"
+        ),
+        format!(
+            "memory: about {} MiB to count, {} MiB to keep all distances; {fits}",
+            mib(needs.counted_bytes),
+            mib(needs.kept_bytes)
+        ),
+        format!("time: about {:.1} s of one processor", needs.seconds),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+    use umbrail_tables::BuildNeeds;
+
+    #[test]
+    fn too_little_memory_is_reported() {
+        let (counted_bytes, kept_bytes) = (10 << 20, 30 << 20);
+        let needs = BuildNeeds {
+            pieces: 4,
+            tables: 6,
+            positions: 9,
+            counted_bytes,
+            kept_bytes,
+            seconds: 1.0,
+        };
+        let reported = |granted: u64| page("KQ.KR", &needs, granted)[1].clone();
+        assert!(reported(1 << 30).ends_with("it fits"));
+        assert!(reported(20 << 20).contains("only counting fits the 20 MiB"));
+        assert!(reported(1 << 20).contains("more than the 1 MiB"));
+    }
+}

@@ -1,0 +1,249 @@
+//! The archive of a run on disk: written during the run, read when the run is resumed.
+
+use super::problems::PosedProblem;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use umbrail_control::lock;
+use umbrail_control::{claim_for_writing, write_whole};
+use umbrail_proof::files::archive::{Archive, Header, claim_line, part_line};
+use umbrail_proof::run::{ClaimRecord, RunArchive};
+use umbrail_session::job_context::JobContext;
+
+/// What is written reaches the disk at most so much later; a crash loses no more.
+const FLUSH_AFTER: Duration = Duration::from_secs(1);
+
+/// Copies of one damaged archive.
+const COPIES_MAX: u32 = 99;
+
+/// An archive that is being written.
+pub(super) struct ArchiveWriter {
+    path: String,
+    out: Mutex<Out>,
+}
+
+struct Out {
+    file: BufWriter<File>,
+    flushed: Instant,
+    fault: Option<String>,
+}
+
+impl Out {
+    /// Writes what waits, if the last time is long enough ago or `now` is set.
+    fn flush_due(&mut self, now: bool) -> std::io::Result<()> {
+        if self.file.buffer().is_empty() || !now && self.flushed.elapsed() < FLUSH_AFTER {
+            return Ok(());
+        }
+        self.flushed = Instant::now();
+        self.file.flush()
+    }
+}
+
+impl ArchiveWriter {
+    /// Opens the archive of a run. With `resume` an archive of the same run is read first and then
+    /// continued; without, there must be none. Damaged lines are left out of it, after the whole file was copied; what
+    /// was done is told. A file that ends within the first line, as a machine that stopped may leave it, is begun again.
+    /// While it is open, no other process writes it, where the file system has locks.
+    ///
+    /// # Errors
+    /// What is wrong with the file, in words.
+    pub(super) fn open(
+        path: &str,
+        resume: bool,
+        posed: &PosedProblem,
+        job: &JobContext<'_>,
+    ) -> Result<(Self, Archive, Vec<String>), String> {
+        let header = Header::of(&posed.problem, &posed.params);
+        let exists = Path::new(path).exists();
+        if exists && !resume {
+            return Err(format!(
+                "{path} exists already: use resume to continue it, or name another file"
+            ));
+        }
+        let fail = |error: std::io::Error| format!("cannot write {path}: {error}");
+        let (mut archive, mut reported) = (Archive::default(), vec![]);
+        if exists {
+            if !Path::new(path).is_file() {
+                return Err(format!(
+                    "{path} is not a regular file, so no archive can be kept there"
+                ));
+            }
+            // Before it is read: what another process writes later would be lost when the file is rewritten.
+            let _lock = locked(path, OpenOptions::new().append(true).open(path))?;
+            let text = job.read_text(path)?;
+            let started = header.line().starts_with(&text);
+            let text = if started { header.line() } else { text };
+            let (found, mut read) = archive_of(path, &text, job)?;
+            read.unterminated |= started;
+            header.agrees(&found, true).map_err(|error| format!("{path}: {error}"))?;
+            let copy = read.damage().map(|damage| (damage, copy_aside(path)));
+            if copy.is_some() || read.unterminated {
+                let whole = |out: &mut dyn Write| out.write_all(read.text(&header).as_bytes());
+                write_whole(Path::new(path), whole).map_err(|error| error.to_string())?;
+            }
+            if let Some((damage, copy)) = copy {
+                let copy = copy?;
+                reported.push(format!(
+                    "{path}: {damage}; they are left out, and the file as it was is kept as {copy}"
+                ));
+            }
+            archive = read;
+        }
+        let mut options = OpenOptions::new();
+        let opened = match exists {
+            true => options.append(true).open(path),
+            false => options.write(true).create_new(true).open(path),
+        };
+        let mut file = locked(path, opened)?;
+        if !exists {
+            file.write_all(header.line().as_bytes()).map_err(fail)?;
+        }
+        let out = Out { file: BufWriter::new(file), flushed: Instant::now(), fault: None };
+        Ok((Self { path: path.to_owned(), out: Mutex::new(out) }, archive, reported))
+    }
+
+    fn write(&self, line: &str, now: bool) {
+        let mut out = lock(&self.out);
+        let written = out.file.write_all(line.as_bytes());
+        let written = written.and_then(|()| out.flush_due(now));
+        self.note(&mut out, written);
+    }
+
+    /// Writes claims that have waited long enough. To be called during the work: the next claim may take hours.
+    /// Gives back what failed on the way, so far.
+    pub(super) fn keep_up(&self) -> Option<String> {
+        let mut out = lock(&self.out);
+        let written = out.flush_due(false);
+        self.note(&mut out, written);
+        out.fault.clone()
+    }
+
+    fn note(&self, out: &mut Out, written: std::io::Result<()>) {
+        if let Err(error) = written {
+            out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
+        }
+    }
+
+    /// Writes what is left; gives back what failed on the way.
+    pub(super) fn close(self) -> Result<(), String> {
+        let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let flushed =
+            out.file.flush().map_err(|error| format!("cannot write {}: {error}", self.path));
+        out.fault.map_or(flushed, Err)
+    }
+}
+
+impl RunArchive for ArchiveWriter {
+    fn claim(&self, record: &ClaimRecord) {
+        // A claim with games is worth a write of its own.
+        self.write(&claim_line(record), !record.successes.is_empty());
+    }
+
+    fn part(&self, retraction: u16, claims: u64, digest: u64) {
+        self.write(&part_line(retraction, claims, digest), true);
+    }
+}
+
+/// An archive that was opened for writing, which no other process writes.
+fn locked(path: &str, opened: std::io::Result<File>) -> Result<File, String> {
+    let file = opened.map_err(|error| format!("cannot write {path}: {error}"))?;
+    if !claim_for_writing(&file) {
+        return Err(format!(
+            "{path} is being written by another process: wait until that one has ended, or end it"
+        ));
+    }
+    Ok(file)
+}
+
+/// The archive that a text is; damaged lines are left out.
+fn archive_of(path: &str, text: &str, job: &JobContext<'_>) -> Result<(Header, Archive), String> {
+    Archive::read(text, &|| job.is_over()).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Copies a file to a name beside it that is not taken, and gives back that name.
+fn copy_aside(path: &str) -> Result<String, String> {
+    for number in 1..=COPIES_MAX {
+        let number = if number == 1 { String::new() } else { number.to_string() };
+        let copy = format!("{path}.damaged{number}");
+        let fail = |error: std::io::Error| format!("cannot copy {path} to {copy}: {error}");
+        match OpenOptions::new().write(true).create_new(true).open(&copy) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(fail(error)),
+            Ok(mut out) => {
+                let mut file = File::open(path).map_err(fail)?;
+                std::io::copy(&mut file, &mut out).map_err(fail)?;
+                out.sync_all().map_err(fail)?;
+                return Ok(copy);
+            }
+        }
+    }
+    Err(format!("there are {COPIES_MAX} damaged copies of {path} already"))
+}
+
+/// Archives of one run, put together.
+pub(super) struct JoinedArchives {
+    /// The header of the first one.
+    pub(super) header: Header,
+    pub(super) archive: Archive,
+    /// What is damaged, in words.
+    pub(super) damage: Vec<String>,
+    /// The number of shards that the run was divided into; 1 for a whole run, the largest where archives differ in it.
+    pub(super) shards: u64,
+}
+
+/// Reads archives of one run and joins them. An empty file, as a machine that stopped may leave it, counts as damaged.
+///
+/// # Errors
+/// The first file that cannot be used, in words.
+pub(super) fn join(paths: &[String], job: &JobContext<'_>) -> Result<JoinedArchives, String> {
+    let mut joined: Option<(Header, Archive, u64)> = None;
+    let mut reported = vec![];
+    for path in paths {
+        let text = job.read_text(path)?;
+        if text.is_empty() && paths.len() > 1 {
+            reported.push(format!("{path}: the file is empty"));
+            continue;
+        }
+        let (header, archive) = archive_of(path, &text, job)?;
+        reported.extend(archive.damage().map(|damage| format!("{path}: {damage}")));
+        match &mut joined {
+            None => {
+                let (_, shards) = header.shard();
+                joined = Some((header, archive, shards));
+            }
+            Some((first, all, shards)) => {
+                first.agrees(&header, false).map_err(|error| format!("{path}: {error}"))?;
+                all.join(archive).map_err(|error| format!("{path}: {error}"))?;
+                *shards = header.shard().1.max(*shards);
+            }
+        }
+    }
+    let (header, archive, shards) =
+        joined.ok_or("expected archives, as written by solve with the key archive".to_owned())?;
+    Ok(JoinedArchives { header, archive, damage: reported, shards })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ArchiveWriter, BufWriter, FLUSH_AFTER, File, Instant, Mutex, Out};
+
+    #[test]
+    fn a_claim_does_not_wait_for_the_next_one() {
+        let path = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
+        let file = BufWriter::new(File::create(&path).expect("a file"));
+        let out = Mutex::new(Out { file, flushed: Instant::now(), fault: None });
+        let journal = ArchiveWriter { path: path.to_string_lossy().into_owned(), out };
+        let kept = || std::fs::read_to_string(&path).expect("the file");
+        journal.write("first\n", true);
+        journal.write("second\n", false);
+        assert_eq!(journal.keep_up(), None);
+        assert_eq!(kept(), "first\n");
+        std::thread::sleep(FLUSH_AFTER);
+        assert_eq!(journal.keep_up(), None);
+        assert_eq!(kept(), "first\nsecond\n");
+        journal.close().expect("written");
+        std::fs::remove_file(&path).expect("removed");
+    }
+}

@@ -1,0 +1,72 @@
+//! `spg check`: whether a game is a solution of a problem.
+
+use super::game_text::read_game;
+use super::notify;
+use super::problems::{self, SolveSettings};
+use umbrail_chess::san::SanError;
+use umbrail_proof::report::not_the_shortest;
+use umbrail_proof::run::Words;
+use umbrail_proof::{GameFault, verify};
+use umbrail_session::domain::Task;
+use umbrail_session::message::{Completion, Kind, Value};
+use umbrail_session::module::{Context, Prepared};
+use umbrail_session::status::Status;
+use umbrail_session::task_error::TaskError;
+
+/// `spg check`: is this game a solution?
+pub(super) fn checking(
+    task: &Task,
+    settings: SolveSettings,
+    context: &Context,
+) -> Result<Prepared, TaskError> {
+    let text = task.text.clone().ok_or_else(|| TaskError::expected("a game after 'text'"))?;
+    let game = match read_game(&text) {
+        Ok(game) => Ok(game),
+        Err(error) if error.why == SanError::Syntax => return Err(error.to_string().into()),
+        Err(error) => Err(error.to_string()),
+    };
+    let lengths = ["moves", "plies"];
+    let game = match game {
+        // How long a game is that stops being one is not known.
+        Err(why) if lengths.iter().all(|key| task.key(key).is_none()) => {
+            return Ok(Prepared::work(move |_| not_fitting(why)));
+        }
+        game => game,
+    };
+    let problem = problems::one(task, &settings, context)?.problem;
+    Ok(Prepared::work(move |_| {
+        let checked = game.and_then(|game| {
+            let plies = game.len();
+            verify(&problem, &game).map(|()| plies).map_err(|fault| match fault {
+                GameFault::Plies(plies) => {
+                    let mode = problem.length.word();
+                    let plural = if plies == 1 { "" } else { "s" };
+                    format!(
+                        "the game has {plies} half-move{plural}, expected {} ({mode})",
+                        problem.plies
+                    )
+                }
+                GameFault::Diagram(reached) => {
+                    format!("the game ends in {reached}, expected {}", problem.diagram)
+                }
+                fault => fault.to_string(),
+            })
+        });
+        match checked {
+            Ok(plies) => {
+                let shorter = (plies < usize::from(problem.plies))
+                    .then(|| format!("; {}", not_the_shortest(plies, problem.plies)));
+                let done = notify::message(Kind::Done, "end").with("fits", Value::Truth(true));
+                let text = format!("the game reaches the diagram{}", shorter.unwrap_or_default());
+                Completion { done: done.printing(text), status: Status::Complete }
+            }
+            Err(why) => not_fitting(why),
+        }
+    }))
+}
+
+/// The end of a check of a game that is no solution.
+fn not_fitting(why: String) -> Completion {
+    let done = notify::message(Kind::Done, "end").with("fits", Value::Truth(false)).printing(why);
+    Completion { done, status: Status::NotAsRequired }
+}

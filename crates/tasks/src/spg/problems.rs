@@ -1,0 +1,331 @@
+//! The problems of a task and how to solve them, read from its keys and files.
+
+use super::game_text::read_game;
+use super::shard;
+use crate::cluster::settings::ClusterSettings;
+use umbrail_chess::geometry::{Color, Setup};
+use umbrail_proof::files::sheet::{self, length_of};
+use umbrail_proof::report::Notation;
+use umbrail_proof::run::{ParameterKind, Params, StopAt};
+use umbrail_proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
+use umbrail_session::domain::Task;
+use umbrail_session::memory_size::MemorySize;
+use umbrail_session::module::Context;
+use umbrail_session::options::{PROOF_SPECS, ProofOptions, meaning};
+use umbrail_session::task_error::TaskError;
+
+/// One problem to be solved.
+#[derive(Clone, Debug)]
+pub(super) struct PosedProblem {
+    /// The problem.
+    pub problem: Problem,
+    /// How to solve it.
+    pub params: Params,
+    /// Its title.
+    pub title: Option<String>,
+    /// Comment lines of its source, and warnings.
+    pub comments: Vec<String>,
+    /// How games are written.
+    pub notation: Notation,
+    /// Whether pages show the path of seekers.
+    pub seek_path: bool,
+    /// The workers on other machines, if there are any.
+    pub cluster: Option<ClusterSettings>,
+}
+
+/// A problem of a sheet that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UnreadProblem {
+    /// Its title, where it has one.
+    pub title: Option<String>,
+    /// Line, column, and what was expected.
+    pub why: String,
+}
+
+impl PosedProblem {
+    /// A problem without title and comments.
+    pub(super) fn new(problem: Problem, params: Params) -> Self {
+        let notation = Notation::default();
+        Self {
+            problem,
+            params,
+            title: None,
+            comments: vec![],
+            notation,
+            seek_path: true,
+            cluster: None,
+        }
+    }
+}
+
+/// Returns the diagram of a task: the key, or the current position.
+pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, TaskError> {
+    let setup = match task.key("fen") {
+        Some(fen) => fen.parse::<Setup>().map_err(|error| error.to_string())?,
+        None => match context.game.position() {
+            Ok(position) => position.to_setup(),
+            Err(_) => context.game.start().clone(),
+        },
+    };
+    Diagram::from_setup(&setup).map_err(|error| error.to_string().into())
+}
+
+/// A length in half-moves, from the text of `moves` (`23.0`, `23`) or `plies` (`46`), or that of a game which the task
+/// gives.
+fn plies(task: &Task) -> Result<u16, TaskError> {
+    let plies = match (task.key("moves"), task.key("plies")) {
+        (Some(_), Some(_)) => return Err(TaskError::expected("moves or plies").got("both")),
+        (Some(moves), None) => in_moves(moves)?,
+        (None, Some(plies)) => {
+            plies.parse().map_err(|_| TaskError::expects("plies", "a whole number").got(plies))?
+        }
+        (None, None) => {
+            let game = task.text.as_deref().and_then(|text| read_game(text).ok());
+            let long = game.filter(|game| !game.is_empty()).map(|game| u16::try_from(game.len()));
+            long.and_then(Result::ok).ok_or_else(|| {
+                TaskError::expected("the key moves (such as 23.0) or plies (such as 46)")
+            })?
+        }
+    };
+    within(plies)
+}
+
+fn within(plies: u16) -> Result<u16, TaskError> {
+    if plies <= PLIES_MAX {
+        return Ok(plies);
+    }
+    Err(format!("{plies} half-moves are too many, at most {PLIES_MAX} are possible").into())
+}
+
+/// A length in moves: `23.0`, `22.5`, or `23` for 23.0.
+pub(super) fn in_moves(text: &str) -> Result<u16, TaskError> {
+    let whole = text.parse::<u16>().ok().and_then(|moves| moves.checked_mul(2));
+    let plies = whole.or_else(|| length_of(text));
+    within(
+        plies.ok_or_else(|| {
+            TaskError::expects("moves", "a length such as 23.0 or 22.5").got(text)
+        })?,
+    )
+}
+
+/// Settings for all problems of a task, read once from the keys and the options.
+#[derive(Clone, Debug)]
+pub(super) struct SolveSettings {
+    /// How to solve.
+    pub params: Params,
+    /// Whether shorter games count, unless a problem has its own word.
+    length: Length,
+    notation: Notation,
+    seek_path: bool,
+    cluster: Option<ClusterSettings>,
+}
+
+impl SolveSettings {
+    /// Reads the keys; the options supply the rest.
+    ///
+    /// # Errors
+    /// The first key that cannot be used, and what was expected.
+    pub(super) fn of(task: &Task, context: &Context) -> Result<Self, TaskError> {
+        let long = match task.key("notation") {
+            None | Some("long") => true,
+            Some("short" | "san") => false,
+            Some(other) => return Err(TaskError::expects("notation", "long or short").got(other)),
+        };
+        let knight = match task.key("knight") {
+            None | Some("S") => 'S',
+            Some("N") => 'N',
+            Some(other) => return Err(TaskError::expects("knight", "S or N").got(other)),
+        };
+        let mut options = context.options.clone();
+        let set = options.set_by_keys(PROOF_SPECS, |key| task.key(key));
+        set.map_err(|error| error.to_string())?;
+        let options = options.proofs;
+        Ok(Self {
+            params: params(task, &options)?,
+            length: options.length,
+            notation: Notation { long, knight },
+            seek_path: options.seek_path,
+            cluster: cluster(task, &options.cluster)?,
+        })
+    }
+
+    /// The workers of seekers and players together, when both are given.
+    pub(super) fn workers(&self) -> Option<usize> {
+        let (seekers, players) = (self.params.seekers, self.params.players);
+        (seekers > 0 && players > 0).then_some(seekers + players)
+    }
+
+    fn pose(&self, problem: Problem, params: Params) -> PosedProblem {
+        PosedProblem {
+            notation: self.notation,
+            seek_path: self.seek_path,
+            cluster: self.cluster.clone(),
+            ..PosedProblem::new(problem, params)
+        }
+    }
+}
+
+/// Keys that an ordinary run has and one with several machines has not.
+const NOT_WITH_CLUSTER: [&str; 6] = [
+    "histogram",
+    "shard",
+    "strategies-in",
+    "strategies-out",
+    "from-strategy",
+    "threads-per-strategy",
+];
+
+/// How a task uses the server that the options name; only `solve` uses one.
+fn cluster(task: &Task, url: &str) -> Result<Option<ClusterSettings>, TaskError> {
+    let url = if task.verb == "solve" { url } else { "" };
+    let settings = ClusterSettings::of(task, url)?;
+    match NOT_WITH_CLUSTER.iter().find(|key| task.key(key).is_some()) {
+        Some(key) if settings.is_some() => {
+            Err(format!("{key} cannot be combined with cluster").into())
+        }
+        _ => Ok(settings),
+    }
+}
+
+/// Settings of the solver from the keys and options.
+fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
+    let mut params = options.params.clone();
+    // The keys of options have been read with these.
+    for parameter in Params::TABLE.iter().filter(|parameter| parameter.option.is_none()) {
+        let Some((key, text)) = parameter.key.and_then(|key| Some((key, task.key(key)?))) else {
+            continue;
+        };
+        match (parameter.kind, key) {
+            (ParameterKind::Flag { set, .. }, _) => set(&mut params, true),
+            (ParameterKind::Text { .. }, "conditions") => params.condition = Some(condition(text)?),
+            (ParameterKind::Text { .. }, "shard") => {
+                params.shard = shard::read(text, &|name| std::env::var(name).ok())?;
+            }
+            (ParameterKind::Text { .. }, _) => parameter.read(&mut params, text)?,
+            (ParameterKind::Number { .. } | ParameterKind::Word { .. }, _) => {
+                let read = parameter.read(&mut params, text);
+                read.map_err(|expected| TaskError::expects(key, expected).got(text))?;
+            }
+        }
+    }
+    if task.key("max-solutions").is_some() {
+        // One game of a strategy does not show that it is the only one.
+        params.games_max = params.games_max.max(2);
+        if task.key("stop-at").is_none() {
+            // A limit of games is also a limit for the games of a cook.
+            params.stop_at = StopAt::Counted;
+        }
+    }
+    if let Some(size) = task.key("memory") {
+        let size = size.parse::<MemorySize>().map_err(|error| format!("memory {error}"))?;
+        params.table_bytes = size.0;
+    }
+    params.histogram |= task.verb == "bounds";
+    Ok(params)
+}
+
+fn condition(text: &str) -> Result<Condition, TaskError> {
+    text.parse().map_err(|error: umbrail_proof::SyntaxError| {
+        format!("{error}{}", caret(text, error.column)).into()
+    })
+}
+
+/// The line with a mark below the place of an error, to be printed after the message.
+fn caret(line: &str, column: usize) -> String {
+    // Blanks stay what they are, so that the mark is below its place in any terminal.
+    let before = line.chars().take(column.saturating_sub(1));
+    let blank: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    format!("\n  {line}\n  {blank}^")
+}
+
+/// The problem that the keys pose.
+pub(super) fn one(
+    task: &Task,
+    settings: &SolveSettings,
+    context: &Context,
+) -> Result<PosedProblem, TaskError> {
+    let (diagram, plies) = (diagram(task, context)?, plies(task)?);
+    let problem = Problem { diagram, plies, length: settings.length };
+    let mut posed = settings.pose(problem, settings.params.clone());
+    let given = task.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
+        Some("w") => Some(Color::White),
+        Some("b") => Some(Color::Black),
+        _ => None,
+    });
+    let odd = given.and_then(|given| sheet::contradiction(given, problem.plies));
+    posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
+    Ok(posed)
+}
+
+/// All problems of a text, which has this name, each or why it cannot be read.
+pub(super) fn of_text(
+    path: &str,
+    text: &str,
+    settings: &SolveSettings,
+) -> Result<Vec<Result<PosedProblem, UnreadProblem>>, TaskError> {
+    let entries = sheet::read(text);
+    if entries.is_empty() {
+        return Err(
+            format!("{path} has no problem, expected a FEN and a number of half-moves").into()
+        );
+    }
+    let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, String> {
+        let mut params = settings.params.clone();
+        let mut length = settings.length;
+        for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
+            let fail = |what: TaskError| format!("{path}:{line}:{column}: {what}");
+            let number =
+                || value.parse().map_err(|_| fail(TaskError::expects(name, "a number").got(value)));
+            match *name {
+                "length" => length = meaning("length", value).map_err(fail)?,
+                "intended" => params.intended = number()? as usize,
+                "retraction" => {
+                    params.retraction = meaning("retraction", value).map_err(fail)?;
+                }
+                "from-strategy" => params.from_claim = number()?,
+                _ => {}
+            }
+        }
+        if let Some((_, condition)) = entry.conditions {
+            params.condition = Some(condition);
+        }
+        let mut comments = entry.comments;
+        comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
+        let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
+        let mut posed = settings.pose(problem, params);
+        (posed.title, posed.comments) = (entry.title, comments);
+        Ok(posed)
+    };
+    Ok(entries
+        .into_iter()
+        .map(|entry| {
+            let reported = |error: sheet::SheetError| {
+                let line = text.lines().nth(error.line - 1).unwrap_or("").trim_end();
+                let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+                format!("{path}:{error}{}", caret(line, error.column))
+            };
+            match entry {
+                Err(error) => {
+                    Err(UnreadProblem { title: error.title.clone(), why: reported(error) })
+                }
+                Ok(entry) => {
+                    let title = entry.title.clone();
+                    pose(entry).map_err(|why| UnreadProblem { title, why })
+                }
+            }
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_condition_has_a_mark_below_its_place() {
+        let reported = condition("Sb1-c3 AND Xb1").unwrap_err().to_string();
+        let lines: Vec<&str> = reported.lines().collect();
+        assert!(lines[0].starts_with("condition, column 12: expected a man"), "{reported}");
+        assert_eq!(lines[1..], ["  Sb1-c3 AND Xb1", "             ^"]);
+    }
+}

@@ -1,0 +1,350 @@
+//! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
+
+use super::collected::Collected;
+use super::files::{self, Exports};
+use super::notify;
+use super::observer::{LOOK, Observer};
+use super::outcome::{Outcome, SheetResult, Stopwatch};
+use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
+use super::run_files::{FileFaults, RunFiles, SheetArchives};
+use super::solving::solve_anywhere;
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use umbrail_control::lock;
+use umbrail_proof::report::ProblemVerdict;
+use umbrail_proof::run::{Persistence, RunControl, RunEvent, StopAt};
+use umbrail_session::domain::{Domain, Task};
+use umbrail_session::job_context::{JobContext, JobReport};
+use umbrail_session::memory_size::left_before;
+use umbrail_session::message::{Completion, Kind, Message, Value};
+use umbrail_session::module::{Context, Prepared, Work};
+use umbrail_session::snapshot::Snapshot;
+use umbrail_session::status::Status;
+use umbrail_session::task_error::TaskError;
+
+/// Period of checks whether the user skips a strategy.
+const SKIP_PULSE: Duration = Duration::from_millis(50);
+
+/// The problems of a file or of a command.
+struct Sheet {
+    /// The file, if there is one.
+    file: Option<String>,
+    /// Its comments as a whole.
+    heading: Vec<String>,
+    /// Its problems, each or why it cannot be read.
+    problems: Vec<Result<PosedProblem, UnreadProblem>>,
+}
+
+/// The keys that name files which one run keeps beside its results.
+const RUN_FILES: [&str; 3] = ["archive", "strategies-out", "strategies-in"];
+/// Those of them that a sheet of several problems cannot have.
+const SINGLE_FILES: [&str; 2] = ["strategies-out", "strategies-in"];
+/// The keys that pose a problem.
+const POSING: [&str; 3] = ["fen", "moves", "plies"];
+
+pub(super) fn solving(
+    task: &Task,
+    settings: SolveSettings,
+    context: &Context,
+) -> Result<Prepared, TaskError> {
+    if task.key("resume").is_some() && task.key("archive").is_none() {
+        return Err(TaskError::expects("resume", "the key archive and a file"));
+    }
+    if task.key("strategies-in").is_some() && task.key("archive").is_some() {
+        return Err("strategies-in replaces the enumeration, which an archive keeps".into());
+    }
+    let posing = POSING.iter().find(|key| task.key(key).is_some());
+    if let (true, Some(key)) = (!task.subject.is_empty() || task.text.is_some(), posing) {
+        return Err(
+            TaskError::expected(format_args!("a file of problems or the key {key}")).got("both")
+        );
+    }
+    let (task, watched) = (task.clone(), context.watched);
+    let sheet = match (task.subject.as_slice(), &task.text) {
+        ([path], _) => {
+            let path = path.clone();
+            return Ok(Prepared::load(move |job| {
+                let text = job.read_text(&path)?;
+                let problems = problems::of_text(&path, &text, &settings)?;
+                let heading = umbrail_proof::files::sheet::heading(&text);
+                solver(&task, Sheet { file: Some(path), heading, problems }, watched, job)
+            }));
+        }
+        ([], Some(text)) => {
+            let problems = problems::of_text("the text", text, &settings)?;
+            Sheet { file: None, heading: umbrail_proof::files::sheet::heading(text), problems }
+        }
+        ([], None) => {
+            let problems = vec![Ok(problems::one(&task, &settings, context)?)];
+            Sheet { file: None, heading: vec![], problems }
+        }
+        (several, _) => {
+            return Err(TaskError::expected("one file of problems").got(several.len()));
+        }
+    };
+    if files::writes_files(&task) || RUN_FILES.iter().any(|key| task.key(key).is_some()) {
+        return Ok(Prepared::load(move |job| solver(&task, sheet, watched, job)));
+    }
+    Ok(solve_all(sheet.problems, RunFiles::default(), Exports::default(), watched).into())
+}
+
+/// Opens the files of a run, which are for one problem.
+fn solver(
+    task: &Task,
+    Sheet { file, heading, mut problems }: Sheet,
+    watched: bool,
+    job: &JobContext<'_>,
+) -> Result<Work, TaskError> {
+    let mut exports = Exports::of(task, file.as_deref(), heading);
+    files::refuse_same_files(task, &exports)?;
+    let reported = exports.check(task)?;
+    if let [Ok(posed)] = problems.as_mut_slice() {
+        let mut files = RunFiles::open(task, posed, job)?;
+        files.reported.splice(0..0, reported);
+        return Ok(solve_all(problems, files, exports, watched));
+    }
+    // A single problem that cannot be read has no files of its own, and gets none.
+    let several = problems.len() > 1;
+    if let Some(key) = SINGLE_FILES.iter().find(|key| several && task.key(key).is_some()) {
+        return Err(format!("{key} applies to one problem, but the file has several").into());
+    }
+    let archives = if several { SheetArchives::open(task)? } else { None };
+    Ok(solve_sheet(problems, archives, reported, exports, watched))
+}
+
+fn solve_all(
+    problems: Vec<Result<PosedProblem, UnreadProblem>>,
+    files: RunFiles,
+    exports: Exports,
+    watched: bool,
+) -> Work {
+    Box::new(move |job| {
+        files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
+        let [Ok(posed)] = problems.as_slice() else {
+            return all(&problems, None, &exports, watched, job);
+        };
+        if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
+            job.message(notify::resumed(done));
+        }
+        let observer = watched.then(|| Observer::new(posed, (1, 1)));
+        let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
+        let closed = files.close(&outcome.report);
+        let mut done = notify::verdict(Kind::Done, "end", &outcome, &exports.rest());
+        let mut faults = exports.write(&[SheetResult::Solved(Box::new(outcome))], &mut done.page);
+        faults.extend(closed);
+        Completion { done, status: reported(faults, job).unwrap_or(status) }
+    })
+}
+
+/// The same for a sheet of several problems, each with an archive of its own where a folder of them is kept.
+fn solve_sheet(
+    problems: Vec<Result<PosedProblem, UnreadProblem>>,
+    archives: Option<SheetArchives>,
+    reported: Vec<String>,
+    exports: Exports,
+    watched: bool,
+) -> Work {
+    Box::new(move |job| {
+        reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
+        all(&problems, archives.as_ref(), &exports, watched, job)
+    })
+}
+
+/// Tells faults, if there are any.
+fn reported(faults: Vec<String>, job: &JobContext<'_>) -> Option<Status> {
+    let failed = !faults.is_empty();
+    faults.into_iter().for_each(|fault| job.message(Message::error(Domain::Spg, fault)));
+    failed.then_some(Status::Refused)
+}
+
+/// A sheet: one problem after the other, a faulty one is reported and skipped.
+fn all(
+    problems: &[Result<PosedProblem, UnreadProblem>],
+    archives: Option<&SheetArchives>,
+    exports: &Exports,
+    watched: bool,
+    job: &JobContext<'_>,
+) -> Completion {
+    let mut results = vec![];
+    let mut worst = Status::Complete;
+    let unsolved = |result: &SheetResult<'_>, number, why: &str| {
+        job.message(Message::error(Domain::Spg, why.to_owned()));
+        job.message(notify::unsolved(number, result));
+    };
+    for (at, problem) in problems.iter().enumerate() {
+        match problem {
+            Err(unread) => {
+                let result = SheetResult::Unread(unread);
+                job.message(notify::unread(at + 1, problems.len(), unread));
+                unsolved(&result, at + 1, &unread.why);
+                worst = Status::Refused;
+                results.push(result);
+            }
+            Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
+            Ok(posed) => {
+                job.message(notify::problem(at + 1, problems.len(), posed));
+                let files = archives.map(|archives| archives.of(at + 1, posed, job));
+                let files = files.transpose().map(Option::unwrap_or_default);
+                let files = match files {
+                    Ok(files) => files,
+                    Err(why) => {
+                        let result = SheetResult::Failed(posed, why.clone());
+                        unsolved(&result, at + 1, &why);
+                        worst = Status::Refused;
+                        results.push(result);
+                        continue;
+                    }
+                };
+                files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
+                let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
+                let (outcome, status) =
+                    run(posed, files.keeping(), &|| files.faults(), observer, job);
+                for why in files.close(&outcome.report) {
+                    job.message(Message::error(Domain::Spg, why));
+                    worst = Status::Refused;
+                }
+                job.message(notify::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
+                results.push(SheetResult::Solved(Box::new(outcome)));
+                if status != Status::Complete && worst == Status::Complete {
+                    worst = status;
+                }
+            }
+        }
+    }
+    let is_solved = |result: &&SheetResult<'_>| matches!(result, SheetResult::Solved(_));
+    let (solved, all) = (results.iter().filter(is_solved).count(), problems.len());
+    if worst == Status::Complete && solved < all {
+        worst = ended_early(job);
+    }
+    let mut done = notify::message(Kind::Done, "end").with("count", solved as u64);
+    let words = results.iter().map(|result| Value::Text(result.word())).collect();
+    done.data = vec![("problems", Value::from(all as u64)), ("verdicts", Value::List(words))];
+    let broken = problems.iter().filter(|problem| problem.is_err()).count();
+    let open = all - broken - solved;
+    if broken + open > 0 {
+        let reported = format!(
+            "{solved} of {all} problems solved, {broken} cannot be read, {open} not reached"
+        );
+        done.page = vec![String::new(), reported];
+    }
+    let faults = exports.write(&results, &mut done.page);
+    Completion { done, status: reported(faults, job).unwrap_or(worst) }
+}
+
+/// Why the work is over before its end.
+fn ended_early(job: &JobContext<'_>) -> Status {
+    if job.clock.is_over() { Status::Limit } else { Status::Stopped }
+}
+
+/// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
+pub(super) fn run<'p>(
+    posed: &'p PosedProblem,
+    keeping: Persistence<'_>,
+    faults: FileFaults<'_>,
+    observer: Option<Observer<'_>>,
+    job: &JobContext<'_>,
+) -> (Outcome<'p>, Status) {
+    let warnings = posed.comments.iter().filter(|line| line.starts_with("warning: "));
+    warnings.for_each(|warning| job.message(notify::warning(warning.as_str())));
+    let stopwatch = Stopwatch::start();
+    let run_control = RunControl::default();
+    let observer = observer.map(Mutex::new);
+    if observer.is_some() {
+        run_control.watch.open();
+    }
+    let paint = |snapshot: Snapshot| (job.notify)(JobReport::Snapshot(Box::new(snapshot)));
+    let shown = Mutex::new(HashSet::new());
+    let notify = |fact: RunEvent| {
+        let success = match fact {
+            RunEvent::Success(success) => success,
+            RunEvent::SmallerTable { wanted, granted } => {
+                return job.message(notify::warning(smaller_table(wanted, granted)));
+            }
+        };
+        if let Some(observer) = &observer {
+            lock(observer).meet(&success);
+        }
+        let mut shown = lock(&shown);
+        for game in &success.games {
+            if shown.insert(game.clone()) {
+                job.message(notify::solution(shown.len() as u64, &success, game, posed.notation));
+            }
+        }
+    };
+    let (over, page) = (AtomicBool::new(false), Mutex::new(None));
+    let report = std::thread::scope(|scope| {
+        let watch = || {
+            let mut skips = job.skips();
+            let mut looked: Option<Instant> = None;
+            let mut reported = 0;
+            while !over.load(Ordering::Relaxed) {
+                let now = job.skips();
+                if std::mem::replace(&mut skips, now) != now {
+                    run_control.skip();
+                }
+                // The work continues, but a user may want to make room.
+                let faults = faults();
+                for why in faults.iter().skip(reported) {
+                    job.message(notify::warning(format!("warning: {why}")));
+                }
+                reported = faults.len();
+                if let Some(observer) = &observer
+                    && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
+                {
+                    looked = Some(Instant::now());
+                    let mut observer = lock(observer);
+                    let cluster = lock(&page).clone();
+                    paint(Snapshot { cluster, ..observer.look(&run_control.watch, job.progress) });
+                }
+                std::thread::park_timeout(SKIP_PULSE);
+            }
+        };
+        // Where no thread can be started, there is nothing to look at and no `skip`.
+        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
+        let control = job.control(&notify);
+        let solved = solve_anywhere(posed, keeping, &run_control, &control, job, &page);
+        over.store(true, Ordering::Relaxed);
+        let _ = watcher.map(|watcher| watcher.thread().unpark());
+        solved
+    });
+    let Collected { report, troubles } = report;
+    let outcome = Outcome::new(posed, report, stopwatch.stop());
+    let report = &outcome.report;
+    if let Some(observer) = &observer {
+        let mut observer = lock(observer);
+        paint(observer.end(&run_control.watch, job.progress, report, &outcome.verdict));
+    }
+    for trouble in &troubles {
+        job.message(Message::error(Domain::Spg, trouble.clone()));
+    }
+    for fault in &report.faults {
+        job.message(Message::error(Domain::Spg, format!("internal error, please report: {fault}")));
+    }
+    if posed.params.histogram {
+        job.message(notify::histogram(posed, report));
+    }
+    let counted = posed.params.histogram && report.enumerated;
+    let is_shard = posed.params.shard.1 > 1 && !posed.params.histogram;
+    let status = match outcome.verdict.word {
+        _ if !report.faults.is_empty() => Status::Internal,
+        _ if !troubles.is_empty() => Status::Refused,
+        _ if report.is_complete() || counted => Status::Complete,
+        // The result is there, though no verdict: a batch system would take any other exit status for a failure.
+        _ if is_shard && report.shard_finished => Status::Complete,
+        _ if job.is_over() => ended_early(job),
+        // A cook decides the problem, but its shard has work left, unless the run was to end with the cook.
+        _ if is_shard && posed.params.stop_at == StopAt::Complete => Status::Limit,
+        ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,
+        _ => Status::Complete,
+    };
+    (outcome, status)
+}
+
+/// Reports that the table for refuted positions is smaller than requested.
+pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
+    let left = left_before(granted);
+    let (wanted, granted) = (wanted >> 20, granted >> 20);
+    format!("warning: a table of {wanted} MiB does not fit{left}; using {granted} MiB")
+}

@@ -1,0 +1,82 @@
+//! `umbrail datagen`: self-play games for training.
+
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use umbrail_control::{Cancel, lock};
+use umbrail_search::SearchParams;
+use umbrail_server::{complain, print};
+use umbrail_training::{DatagenOptions, Generated, Summary, generate};
+
+/// Interval between progress reports.
+const REPORTED: Duration = Duration::from_secs(10);
+
+/// What to generate.
+#[derive(Args)]
+#[command(after_help = "Example: umbrail datagen --games 2 --nodes 100")]
+pub struct Datagen {
+    /// Folder of the game files; the same command resumes a killed run
+    #[arg(long, value_name = "FOLDER", default_value = "games")]
+    out: PathBuf,
+    /// Games to play now, such as 100000
+    #[arg(long, default_value_t = 100_000)]
+    games: u64,
+    /// Soft node limit of each move: no iteration begins beyond it
+    #[arg(long, default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of the random openings; processes that share a folder take different seeds
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only list what the folder holds
+    #[arg(long)]
+    summary: bool,
+}
+
+/// Plays games until there are enough; a signal ends the process, and every finished game is kept.
+pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
+    if wish.summary {
+        return match Summary::of_folder(&wish.out) {
+            Ok(summary) => {
+                print(&format!("{summary}\n"));
+                0
+            }
+            Err(error) => complain(&format!("{}: {error}", wish.out.display())),
+        };
+    }
+    let started = Instant::now();
+    let reported = Mutex::new(started);
+    let games = wish.games;
+    let notify = |sum: Generated| {
+        let mut reported = lock(&reported);
+        if reported.elapsed() >= REPORTED {
+            *reported = Instant::now();
+            let seconds = started.elapsed().as_secs_f64();
+            let left = (games.saturating_sub(sum.games)) as f64 * seconds / sum.games.max(1) as f64;
+            eprintln!(
+                "{} of {games} games, {} positions, {:.0} positions/s, {:.1} h left",
+                sum.games,
+                sum.positions,
+                sum.positions as f64 / seconds,
+                left / 3600.0
+            );
+        }
+    };
+    let params = SearchParams { own_book: false, ..params.clone() };
+    let options = DatagenOptions {
+        folder: wish.out,
+        games,
+        nodes: wish.nodes,
+        threads,
+        seed: wish.seed,
+        hash_mib: 8,
+        params,
+    };
+    match generate(&options, &Cancel::default(), &notify) {
+        Ok(sum) => {
+            print(&format!("{} games, {} positions\n", sum.games, sum.positions));
+            0
+        }
+        Err(error) => complain(&error.to_string()),
+    }
+}

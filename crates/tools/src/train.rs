@@ -1,0 +1,128 @@
+//! `umbrail train`: a network for the search from the games of `umbrail datagen`.
+
+use clap::Args;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use umbrail_control::Cancel;
+use umbrail_server::{complain, print};
+use umbrail_training::{TrainFact, TrainOptions, train};
+
+/// Interval between progress reports within an epoch.
+const REPORTED: Duration = Duration::from_secs(10);
+
+/// What to train on, and how.
+#[derive(Args)]
+#[command(after_help = "Example: umbrail train games --out net.nn --epochs 3")]
+pub struct Train {
+    /// Game files and folders of them
+    #[arg(value_name = "FILE", default_value = "games")]
+    data: Vec<PathBuf>,
+    /// File of the network; the same command resumes a killed training
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Initial network, of the same width, buckets and scale, instead of random weights; it has as many king buckets, or
+    /// one. If repeated, the mean of these networks
+    #[arg(long, value_name = "FILE")]
+    from: Vec<PathBuf>,
+    /// Sums of one side: 16, 32, 64, 128 or 256
+    #[arg(long, default_value_t = 32)]
+    width: usize,
+    /// King buckets: sets of first-layer weights, chosen by the own king's square: 1 or 3
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    king_buckets: usize,
+    /// Output buckets by number of pieces, 1 to 8
+    #[arg(long, default_value_t = 1)]
+    buckets: usize,
+    /// Centipawns for an output of 1
+    #[arg(long, default_value_t = 400, value_name = "CP")]
+    scale: u16,
+    /// Share of the game's result in the target; the rest is the score of the search
+    #[arg(long, default_value_t = 0.3, value_name = "SHARE")]
+    wdl: f32,
+    /// Share of the later scores of the game in that of the scores, and the factor from each of them to the next
+    #[arg(long, default_value_t = 0.0, value_name = "FACTOR")]
+    lambda: f32,
+    /// Passes over all positions
+    #[arg(long, default_value_t = 40)]
+    epochs: u32,
+    /// Number of first passes that learn the hand-written evaluation, on random neighbors of the positions
+    #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
+    imitate: u32,
+    /// Number of last passes with weights rounded as in the network
+    #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
+    rounded: u32,
+    /// Positions of one step
+    #[arg(long, default_value_t = 16_384)]
+    batch: usize,
+    /// Initial learning rate, multiplied by 0.3 after 50, 70 and 85 % of the epochs that follow --imitate
+    #[arg(long, default_value_t = 0.001)]
+    rate: f32,
+    /// Seed of the first weights and of the order of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Trains until the network is written; a signal ends the process, and every complete epoch is kept.
+pub fn run(wish: Train, threads: usize) -> u8 {
+    let options = TrainOptions {
+        data: wish.data,
+        network: wish.out,
+        start: wish.from,
+        width: wish.width,
+        king_buckets: wish.king_buckets,
+        buckets: wish.buckets,
+        scale: wish.scale,
+        wdl: wish.wdl,
+        lambda: wish.lambda,
+        epochs: wish.epochs,
+        imitate: wish.imitate,
+        rounded: wish.rounded,
+        batch: wish.batch,
+        rate: wish.rate,
+        seed: wish.seed,
+        threads,
+    };
+    let (mut started, mut reported) = (Instant::now(), Instant::now());
+    let epochs = options.epochs;
+    let mut left = String::new();
+    let mut notify = |fact: TrainFact<'_>| match fact {
+        TrainFact::Data { files, positions: (learned, held), by_hand } => {
+            eprintln!(
+                "{learned} positions to learn and {held} held out, from {} files; held out, the hand-written \
+                 evaluation has {:.6}, and {:.6} when multiplied by {:.2}",
+                files.len(),
+                by_hand.plain,
+                by_hand.best,
+                by_hand.factor
+            );
+            (started, reported) = (Instant::now(), Instant::now());
+        }
+        TrainFact::Resumed(done) => eprintln!("continues after epoch {done} of {epochs}"),
+        TrainFact::Positions(done, all) => {
+            let seconds = started.elapsed().as_secs_f64();
+            let speed = done as f64 / seconds;
+            let minutes = (all - done) as f64 / speed / 60.0;
+            left = format!("{speed:.0} positions/s, {minutes:.1} min left");
+            if reported.elapsed() >= REPORTED {
+                reported = Instant::now();
+                eprintln!("{:.1} %, {left}", 100.0 * done as f64 / all as f64);
+            }
+        }
+        TrainFact::Epoch(loss) => {
+            reported = Instant::now();
+            eprintln!(
+                "epoch {} of {epochs}: learned {:.6}, held out {:.6}; {left}",
+                loss.epoch, loss.learned, loss.held_out
+            );
+        }
+    };
+    let path = options.network.display();
+    match train(&options, &Cancel::default(), &mut notify) {
+        Ok(trained) => {
+            let (network, loss) = (&trained.network, trained.held_out);
+            print(&format!("{path}: {network}; held out {loss:.6}\n"));
+            0
+        }
+        Err(error) => complain(&error.to_string()),
+    }
+}
