@@ -1,6 +1,7 @@
 //! Collector: opens a run, receives its results and closes it.
 
 use crate::records::{AUDIT, CONSUMER, FAILED, FAILURE, OpenRun, WORKER};
+use crate::run_queue::{ResultMessage, RunQueue, UnitOutcome};
 use crate::server::{ClusterError, Server};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
@@ -21,34 +22,6 @@ const FAILURES_MAX: u32 = 3;
 
 /// Largest number of results per request.
 const BATCH: usize = 256;
-
-/// Contents of a message about a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnitOutcome {
-    /// Result of a unit, or the second result of an audited unit.
-    Done {
-        /// Text of the result.
-        text: String,
-        /// True for the second result.
-        audit: bool,
-    },
-    /// The unit was given up: workers failed at it or disappeared.
-    Failed {
-        /// Text of the unit.
-        unit: String,
-        /// Reason of the failure.
-        why: String,
-    },
-}
-
-/// Message about a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResultMessage {
-    /// Worker that sent the message.
-    pub worker: String,
-    /// Contents of the message.
-    pub outcome: UnitOutcome,
-}
 
 /// Run that this process collects. Another collector can take over at any time, since the server
 /// holds the complete state.
@@ -102,9 +75,31 @@ impl<'a> Collector<'a> {
         server.put(run).await
     }
 
-    /// Queues a unit. With `first`, a worker other than `first` is to run it. Returns false if the
-    /// queue is full or the server is unavailable.
-    pub fn publish(&mut self, unit: &str, first: Option<&str>) -> bool {
+    /// Counts a failure of a unit; returns true if the unit is to be given up.
+    fn is_last_failure(&mut self, unit: &str) -> bool {
+        let count = self.failures.entry(unit.to_owned()).or_default();
+        *count += 1;
+        *count >= FAILURES_MAX
+    }
+
+    /// Returns the name of the run.
+    pub fn name(&self) -> &str {
+        &self.run.name
+    }
+
+    /// Closes the run: workers leave it, and its streams are deleted. Retries while the server is
+    /// unavailable.
+    pub fn close(self, is_over: &dyn Fn() -> bool) {
+        let (server, run) = (self.server, &self.run);
+        let removed = server.insist(is_over, || async { server.remove(run).await });
+        if removed.is_some() {
+            server.runtime.block_on(server.delete_streams(run));
+        }
+    }
+}
+
+impl RunQueue for Collector<'_> {
+    fn publish(&mut self, unit: &str, first: Option<&str>) -> bool {
         self.published += 1;
         let mut headers = HeaderMap::new();
         let id = UnitId::of(&self.run.name, unit);
@@ -123,9 +118,7 @@ impl<'a> Collector<'a> {
         self.server.runtime.block_on(publish).is_ok()
     }
 
-    /// Returns the results since the last call, oldest first, after a short wait if necessary.
-    /// Returns none while the server is unavailable.
-    pub fn results(&mut self) -> Vec<ResultMessage> {
+    fn results(&mut self) -> Vec<ResultMessage> {
         let (server, start) = (self.server, self.next);
         let fetched = server.runtime.block_on(async {
             let mut found = Vec::new();
@@ -189,20 +182,7 @@ impl<'a> Collector<'a> {
         results
     }
 
-    /// Counts a failure of a unit; returns true if the unit is to be given up.
-    fn is_last_failure(&mut self, unit: &str) -> bool {
-        let count = self.failures.entry(unit.to_owned()).or_default();
-        *count += 1;
-        *count >= FAILURES_MAX
-    }
-
-    /// Returns the name of the run.
-    pub fn name(&self) -> &str {
-        &self.run.name
-    }
-
-    /// Returns the numbers of waiting and of running units; none while the server is unavailable.
-    pub fn queue(&self) -> Option<(u64, u64)> {
+    fn queue(&self) -> Option<(u64, u64)> {
         self.server.runtime.block_on(async {
             let stream = self.server.context.get_stream(self.run.queue()).await.ok()?;
             let mut consumer = stream.get_consumer::<pull::Config>(CONSUMER).await.ok()?;
@@ -211,18 +191,7 @@ impl<'a> Collector<'a> {
         })
     }
 
-    /// Recreates the streams of the run after a server lost them.
-    pub fn repair(&mut self, is_over: &dyn Fn() -> bool) {
+    fn repair(&mut self, is_over: &dyn Fn() -> bool) {
         let _ = Self::open(self.server, &self.run, is_over);
-    }
-
-    /// Closes the run: workers leave it, and its streams are deleted. Retries while the server is
-    /// unavailable.
-    pub fn close(self, is_over: &dyn Fn() -> bool) {
-        let (server, run) = (self.server, &self.run);
-        let removed = server.insist(is_over, || async { server.remove(run).await });
-        if removed.is_some() {
-            server.runtime.block_on(server.delete_streams(run));
-        }
     }
 }

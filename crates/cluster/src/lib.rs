@@ -11,6 +11,8 @@
 //!   second one. A unit that was run twice therefore has one result. A result is confirmed before
 //!   its unit is acknowledged.
 //! - Each worker reports its current units once a second, in messages that are not stored.
+//! - [`Collection`] collects any run: it queues units, takes results, and compares second results.
+//!   A [`CollectedRun`] gives units and results their meaning, a [`RunQueue`] is the server.
 //! - Facts that workers learn are exchanged in messages that are not stored; nothing depends on
 //!   them.
 //! - The runs of a server are the keys of a bucket; a run is over when its key is deleted.
@@ -18,6 +20,8 @@
 //! Every call waits while the server is unavailable and continues when the server is back.
 
 mod address;
+mod audits;
+mod collection;
 mod collector;
 mod failures;
 mod idle_workers;
@@ -26,12 +30,17 @@ mod lease;
 mod pauses;
 mod presence;
 mod records;
+mod run_queue;
 mod server;
 mod source;
 
 pub use address::{Address, AddressError};
-pub use collector::{Collector, ResultMessage, UnitOutcome};
+pub use collection::{
+    AUDIT_WAIT, CollectedRun, Collection, CollectionEnd, CollectionEvent, CollectionStatus,
+};
+pub use collector::Collector;
 pub use presence::{Presence, UnitReport, WorkerReport, WorkersSeen};
 pub use records::OpenRun;
+pub use run_queue::{ResultMessage, RunQueue, UnitOutcome};
 pub use server::{ClusterError, RunStatus, Server};
 pub use source::WorkerSource;

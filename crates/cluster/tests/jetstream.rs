@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
 use umbrail_cluster::{
-    Address, Collector, OpenRun, Presence, ResultMessage, Server, UnitOutcome, WorkerSource,
-    WorkersSeen,
+    Address, Collector, OpenRun, Presence, ResultMessage, RunQueue, Server, UnitOutcome,
+    WorkerSource, WorkersSeen,
 };
 use umbrail_control::{Cancel, Clock, Control, NextUnit, Pool, Progress, UnitEnd, UnitSource};
 use umbrail_proof::files::archive::Archive;

@@ -14,7 +14,10 @@
 
 mod bench;
 mod cluster;
+mod cluster_keys;
 pub mod egt;
+#[cfg(not(feature = "cluster"))]
+mod no_cluster;
 mod results;
 mod run_job;
 mod sequences;

@@ -3,8 +3,6 @@
 #[cfg(feature = "cluster")]
 pub(super) mod compose_units;
 mod composer;
-#[cfg(not(feature = "cluster"))]
-mod no_compose_units;
 mod saving;
 mod solving;
 mod verbs;
@@ -15,7 +13,7 @@ use self::verbs::VERBS;
 use self::workbench::{converting, explaining, marking, matching, whittling};
 use super::cluster::settings::ClusterSettings;
 #[cfg(not(feature = "cluster"))]
-use no_compose_units as compose_units;
+use super::no_cluster as compose_units;
 use solving::solving;
 use std::path::Path;
 use std::sync::{Arc, Mutex};

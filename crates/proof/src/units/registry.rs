@@ -178,6 +178,12 @@ impl UnitRegistry {
         self.open.iter().filter(move |(id, _)| !given_up(id)).map(|(_, unit)| unit.as_str())
     }
 
+    /// Returns true if a unit is one of [`missing`](Self::missing).
+    pub fn is_missing(&self, unit: &str) -> bool {
+        let id = self.id(unit);
+        self.open.contains_key(&id) && !self.failed.contains_key(&id)
+    }
+
     /// Returns true if every unit of the tree has a result or was given up.
     pub fn is_closed(&self) -> bool {
         self.missing().next().is_none()

@@ -171,13 +171,7 @@ fn end_of(unit: &LeasedUnit, work: &dyn ListWork, job: &JobContext<'_>) -> UnitE
 }
 
 /// Text before the unit in a result.
-const UNIT: &str = "unit ";
-
-/// Splits a result into its unit and its contents.
-pub(super) fn split(result: &str) -> Option<(&str, &str)> {
-    let (unit, body) = result.split_once('\n')?;
-    Some((unit.strip_prefix(UNIT)?, body))
-}
+pub(super) const UNIT: &str = "unit ";
 
 #[cfg(test)]
 mod tests {

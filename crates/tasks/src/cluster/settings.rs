@@ -1,6 +1,6 @@
 //! Keys and options for work on several machines.
 
-use super::keys::USE;
+use crate::cluster_keys::USE;
 use std::time::Duration;
 use umbrail_cluster::Address;
 use umbrail_session::domain::Task;

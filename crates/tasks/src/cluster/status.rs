@@ -1,51 +1,25 @@
 //! Status of a run, for pages and for programs that read JSON.
 
-use std::time::Duration;
-use umbrail_cluster::{Collector, UnitReport, WorkerReport, WorkersSeen};
+use umbrail_cluster::{CollectionStatus, UnitReport, WorkerReport, WorkersSeen};
 use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message};
 use umbrail_session::snapshot::{ClusterPage, UnitLine, WorkerLine};
 
-/// Status of a run in its collector.
-pub(crate) struct ClusterStatus {
-    /// Number of units with a result, and number of known units without one.
-    pub(crate) units: (u64, u64),
-    /// Basis of the estimate of the remaining time: finished claims, and all claims if known.
-    pub(crate) claims: (u64, Option<u64>),
-    /// Number of results in the last second.
-    pub(crate) rate: u64,
-    /// Number of second results received.
-    pub(crate) audited: u64,
-    /// Time since the collector started.
-    pub(crate) elapsed: Duration,
-}
-
-impl ClusterStatus {
-    /// Returns the status with the queue and the workers.
-    pub(crate) fn page(self, collector: &Collector<'_>, workers: &WorkersSeen) -> ClusterPage {
-        let Self { units, claims, rate, audited, elapsed } = self;
-        // A linear extrapolation, although units differ in size.
-        let left = claims
-            .1
-            .filter(|_| claims.0 > 0)
-            .map(|all| elapsed.mul_f64(all.saturating_sub(claims.0) as f64 / claims.0 as f64));
-        let unit = |UnitReport { unit, seconds }| UnitLine { unit, seconds };
-        let line = |WorkerReport { name, threads, units: done, at, .. }| {
-            let at = at.into_iter().map(unit).collect();
-            WorkerLine { name, threads, done, at }
-        };
-        let workers = workers.workers().into_iter().filter(|one| one.run == collector.name());
-        ClusterPage {
-            run: collector.name().to_owned(),
-            units,
-            queue: collector.queue().unwrap_or_default(),
-            rate,
-            claims,
-            audited,
-            workers: workers.map(line).collect(),
-            left,
-        }
-    }
+/// Returns the status of a run with its workers.
+pub(crate) fn page(run: &str, status: CollectionStatus, workers: &WorkersSeen) -> ClusterPage {
+    let CollectionStatus { units, parts, queue, rate, audited, elapsed } = status;
+    // A linear extrapolation, although units differ in size.
+    let left = parts
+        .1
+        .filter(|_| parts.0 > 0)
+        .map(|all| elapsed.mul_f64(all.saturating_sub(parts.0) as f64 / parts.0 as f64));
+    let unit = |UnitReport { unit, seconds }| UnitLine { unit, seconds };
+    let line = |WorkerReport { name, threads, units: done, at, .. }| {
+        let at = at.into_iter().map(unit).collect();
+        WorkerLine { name, threads, done, at }
+    };
+    let workers = workers.workers().into_iter().filter(|one| one.run == run).map(line).collect();
+    ClusterPage { run: run.to_owned(), units, queue, rate, claims: parts, audited, workers, left }
 }
 
 /// Returns a record for programs that read JSON, once a second. `parts` names the unit of the

@@ -6,8 +6,6 @@ mod files;
 mod kept;
 mod longest;
 mod need;
-#[cfg(not(feature = "cluster"))]
-mod no_survey_units;
 mod notify;
 mod probe;
 mod survey;
@@ -18,7 +16,7 @@ mod verify;
 mod work;
 
 #[cfg(not(feature = "cluster"))]
-use no_survey_units as survey_units;
+use super::no_cluster as survey_units;
 
 /// Metric of wins.
 pub use umbrail_tables::Metric;
@@ -27,7 +25,7 @@ use build::{BuildContext, Failure, build, build_into_folder};
 use kept::open;
 use work::rep2;
 
-use super::cluster;
+use super::cluster_keys;
 use std::path::Path;
 use umbrail_control::read_text;
 use umbrail_session::domain::{Domain, Key, Reach, Task};
@@ -182,7 +180,7 @@ const VERBS: &[Verb] = &[
         keys: &[
             UNSEEDED,
             &[key("letters", "pieces that ? stands for (default: QRBN)")],
-            cluster::keys::KEYS,
+            cluster_keys::KEYS,
         ],
         ..verb("survey", "show one line for each endgame of a pattern such as K?.K?", |t, c| {
             prepare(t, c, survey::survey_all)

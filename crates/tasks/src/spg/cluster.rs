@@ -1,24 +1,23 @@
 //! A problem solved by workers on several machines: this process opens the run, takes the results, and works too.
 
-mod desk;
-
-use self::desk::Desk;
 use super::collected::Collected;
 use super::notify;
 use super::problems::PosedProblem;
 use crate::cluster::ROOM;
-use crate::cluster::audits::{AUDIT_WAIT, Audits};
+use crate::cluster::collect::collect;
 use crate::cluster::settings::ClusterSettings;
-use crate::cluster::status;
+use crate::cluster::status::{self, NO_WORKER};
 use crate::cluster::worker_name::worker_name;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::Instant;
-use umbrail_cluster::{Collector, OpenRun, Presence, Server, WorkerSource, WorkersSeen};
-use umbrail_control::{Control, UnitId};
+use umbrail_cluster::{
+    CollectedRun, CollectionEvent, OpenRun, Presence, Server, WorkerSource, WorkersSeen,
+};
+use umbrail_control::{Control, UnitId, lock};
 use umbrail_proof::run::{ClaimRecord, Persistence, RunArchive, RunControl, RunEvent, solve};
 use umbrail_proof::units::{RunSpec, UnitBudget, UnitRegistry, work};
-use umbrail_session::message::Message;
+use umbrail_session::domain::Domain;
+use umbrail_session::message::{Kind, Message};
 use umbrail_session::snapshot::ClusterPage;
 
 /// Limits after which a unit divides itself. In builds with debug assertions the variable `UMBRAIL_CLUSTER_PANIC` names a
@@ -29,7 +28,7 @@ pub(super) fn budget() -> UnitBudget {
     UnitBudget { panic_at, ..UnitBudget::default() }
 }
 
-/// A journal for a run without an archive.
+/// Archive of a run that keeps none.
 struct NoArchive;
 
 impl RunArchive for NoArchive {
@@ -41,7 +40,7 @@ impl RunArchive for NoArchive {
 /// Solves a problem with all workers of the cluster.
 ///
 /// # Errors
-/// Why the server cannot be used.
+/// The reason why the server cannot be used.
 pub(super) fn solve_with_workers(
     posed: &PosedProblem,
     settings: &ClusterSettings,
@@ -64,65 +63,154 @@ pub(super) fn solve_with_workers(
     }
     let server = Server::connect(&settings.address).map_err(|error| error.to_string())?;
     let is_over = || control.check().is_err();
-    let (run, spec) = open_run(&server, &spec, done, settings);
-    let spec = {
-        let mut spec = spec;
-        spec.params.clone_from(&posed.params);
-        spec
-    };
-    let collector = Collector::open(&server, &run, &is_over).map_err(|error| error.to_string())?;
-    // What was found earlier is reported like anything else.
+    let (run, mut spec) = open_run(&server, &spec, done, settings);
+    spec.params.clone_from(&posed.params);
+    // Earlier games are reported like new ones.
     for success in done.values().flat_map(|record| &record.successes) {
         control.notify(RunEvent::Success(Box::new(success.clone())));
     }
+    let workers = WorkersSeen::listen(&server);
+    let mut notify = |event| match event {
+        CollectionEvent::NoWorker => write(notify::warning(NO_WORKER)),
+        CollectionEvent::Status(standing) => {
+            let shown = status::page(&run.name, standing, &workers);
+            write(status::record(Domain::Spg, "claims", &shown));
+            *lock(page) = Some(shown);
+        }
+    };
+    let mut collected = ClaimUnits {
+        spec: &spec,
+        registry: UnitRegistry::new(&spec, &run.name, done.clone()),
+        archive: keeping.journal.unwrap_or(&NoArchive),
+        notify: &|event| control.notify(event),
+        is_enough: false,
+    };
     let cancel = control.cancel.child();
     let facts = |fact: RunEvent| {
         if let RunEvent::SmallerTable { .. } = fact {
             control.notify(fact);
         }
     };
-    Ok(std::thread::scope(|scope| {
-        let works = || {
-            let presence = Presence::begin(&server, &worker_name(), control.pool.size());
-            match WorkerSource::open(&server, &run, &presence, &cancel) {
-                Ok(source) => {
-                    let (clock, progress, pool) = (control.clock, control.progress, control.pool);
-                    let control = Control::new(cancel.clone(), clock, progress, pool, &facts);
-                    work(&spec, &budget(), &source, run_control, &control);
-                }
-                Err(error) => write(notify::warning(error.to_string())),
-            };
+    let works = || {
+        let presence = Presence::begin(&server, &worker_name(), control.pool.size());
+        match WorkerSource::open(&server, &run, &presence, &cancel) {
+            Ok(source) => {
+                let (clock, progress, pool) = (control.clock, control.progress, control.pool);
+                let control = Control::new(cancel.clone(), clock, progress, pool, &facts);
+                work(&spec, &budget(), &source, run_control, &control);
+            }
+            Err(error) => write(notify::warning(error.to_string())),
         };
-        let worker = (!settings.collects_only)
-            .then(|| std::thread::Builder::new().spawn_scoped(scope, works).ok())
-            .flatten();
-        let no_journal = NoArchive;
-        let mut desk = Desk {
-            spec: &spec,
-            ledger: UnitRegistry::new(&spec, &run.name, done.clone()),
-            journal: keeping.journal.unwrap_or(&no_journal),
-            audits: Audits::of(settings.audit),
-            troubles: vec![],
-            enough: false,
-            workers: WorkersSeen::listen(&server),
-            page,
-        };
-        let collector = desk.collect(collector, control, write);
-        cancel.raise();
-        let _ = worker.map(std::thread::ScopedJoinHandle::join);
-        // Of a run with a wrong result nothing can be kept on the server.
-        let over = desk.enough || desk.ledger.is_closed() || !desk.troubles.is_empty();
-        if over {
-            let began = Instant::now();
-            collector.close(&|| began.elapsed() > AUDIT_WAIT);
-        } else {
-            write(notify::warning(status::stays_open(&run.name, &settings.address)));
-        }
-        desk.end(write)
-    }))
+    };
+    let end = collect(
+        (&server, &run),
+        settings,
+        &mut collected,
+        (works, &cancel),
+        &is_over,
+        &mut notify,
+    )?;
+    if !end.is_over {
+        write(notify::warning(status::stays_open(&run.name, &settings.address)));
+    }
+    let registry = collected.registry;
+    let mut report = registry.report();
+    if !end.faults.is_empty() {
+        write(notify::warning(
+            "the run is closed; an archive of it may be wrong, so start a new one",
+        ));
+    }
+    let mut troubles = end.faults;
+    troubles.extend(
+        registry.failed().map(|(unit, why)| format!("the unit {unit} was given up: {why}")),
+    );
+    if !troubles.is_empty() {
+        (report.enumerated, report.searched) = (false, false);
+    } else if let Some(text) = status::not_audited(end.not_audited) {
+        write(notify::warning(text));
+    }
+    write(durations(registry.durations().collect(), end.audited));
+    Ok(Collected { report, troubles })
 }
 
-/// The run that is open for this question, if an archive has what it leaves out; else a new one.
+/// Reports the durations of units, in milliseconds, for programs that read JSON.
+fn durations(mut took: Vec<u64>, audited: u64) -> Message {
+    took.sort_unstable();
+    let at = |share: usize| took.get(took.len() * share / 100).copied().unwrap_or(0);
+    let mut message = notify::message(Kind::Progress, "units")
+        .with("units", took.len() as u64)
+        .with("median-ms", at(50))
+        .with("p90-ms", at(90))
+        .with("max-ms", took.last().copied().unwrap_or(0))
+        .with("audited", audited);
+    message.json_only = true;
+    message
+}
+
+/// Units of a proof-game run, with their results.
+struct ClaimUnits<'a> {
+    spec: &'a RunSpec,
+    registry: UnitRegistry,
+    archive: &'a dyn RunArchive,
+    notify: &'a dyn Fn(RunEvent),
+    is_enough: bool,
+}
+
+impl CollectedRun for ClaimUnits<'_> {
+    fn first_units(&self) -> Vec<String> {
+        self.spec.roots()
+    }
+
+    fn accept(&mut self, _: &str, result: &str) -> Result<(), String> {
+        let accepted = self.registry.accept(result, self.archive)?;
+        let mut found = false;
+        for success in accepted.claims.iter().flat_map(|claim| &claim.successes) {
+            (self.notify)(RunEvent::Success(Box::new(success.clone())));
+            found = true;
+        }
+        self.is_enough |= found && self.registry.is_enough(self.spec);
+        Ok(())
+    }
+
+    fn give_up(&mut self, unit: &str, why: &str) {
+        self.registry.give_up(unit, why);
+    }
+
+    fn missing(&self) -> Vec<String> {
+        self.registry.missing().map(str::to_owned).collect()
+    }
+
+    fn is_missing(&self, unit: &str) -> bool {
+        self.registry.is_missing(unit)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.registry.is_closed()
+    }
+
+    fn is_enough(&self) -> bool {
+        self.is_enough
+    }
+
+    fn can_be_audited(&self, result: &str) -> bool {
+        self.registry.is_refutation(result)
+    }
+
+    fn compare(&self, _: &str, first: &str, second: &str) -> Result<(), String> {
+        self.registry.compare(first, second)
+    }
+
+    fn units(&self) -> (u64, u64) {
+        let (closed, open) = self.registry.units();
+        (closed as u64, open as u64)
+    }
+
+    fn parts(&self) -> (u64, Option<u64>) {
+        self.registry.claims()
+    }
+}
+
+/// Returns the run that is open for this question, if an archive has what it omits; else a new one.
 fn open_run(
     server: &Server,
     spec: &RunSpec,

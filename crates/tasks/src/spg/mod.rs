@@ -13,8 +13,6 @@ mod histograms;
 mod keep;
 mod least;
 mod merge;
-#[cfg(not(feature = "cluster"))]
-mod no_cluster;
 mod notify;
 mod observer;
 mod outcome;
@@ -31,7 +29,7 @@ mod worker_status;
 
 use self::verbs::VERBS;
 #[cfg(not(feature = "cluster"))]
-use no_cluster::{self as cluster, self as worker};
+use super::no_cluster::{self as cluster, self as worker};
 
 pub use diagram_words::with_diagram_keys;
 use problems::SolveSettings;

@@ -1,7 +1,7 @@
 //! The verbs of the module of proof games, and the keys of each.
 
 use super::{check, explain, least, merge, prepare, work, worker};
-use crate::cluster::keys::{CREDENTIALS, USE};
+use crate::cluster_keys::{CREDENTIALS, USE};
 use umbrail_proof::report::EXPORTS;
 use umbrail_proof::run::Params;
 use umbrail_session::domain::{Key, Reach};

@@ -1,7 +1,7 @@
 //! Composing on several machines: a unit is a game, its result the outcome of the composer.
 
 use super::Inputs;
-use crate::cluster::list_collector::{ListEnd, ListResults, collect};
+use crate::cluster::list_collector::{ListResults, collect};
 use crate::cluster::list_run::{ListKind, ListRun, ListWork, NoResult};
 use crate::cluster::settings::ClusterSettings;
 use serde::{Deserialize, Serialize};
@@ -159,7 +159,7 @@ pub(super) fn compose_with_workers(
     settings: &ClusterSettings,
     show: &mut dyn FnMut(usize, &Composed),
     job: &JobContext<'_>,
-) -> Result<ListEnd, String> {
+) -> Result<Vec<String>, String> {
     let context = ComposeContext {
         vocabulary: inputs.vocabulary.name().to_owned(),
         many_any: wishes.many_any,
@@ -184,7 +184,8 @@ pub(super) fn compose_with_workers(
         differ: &differ,
         show: &mut |at, composed| show(at, composed),
     };
-    collect((Domain::Steno, &run, &units), &work, settings, results, job)
+    let end = collect((Domain::Steno, &run, &units), &work, settings, results, job)?;
+    Ok(end.troubles)
 }
 
 /// Reads a worker's result: a string must describe its game.

@@ -48,7 +48,7 @@ pub(super) fn composing(
             notify(at, &games[at], composed, wishes, &mut tally, job);
         };
         let ended = compose_with_workers(inputs, games, wishes, settings, &mut show, job);
-        let troubles = ended.map_or_else(|why| vec![why], |end| end.troubles);
+        let troubles = ended.unwrap_or_else(|why| vec![why]);
         if !troubles.is_empty() {
             troubles.into_iter().for_each(|why| {
                 refused(why);

@@ -1,7 +1,7 @@
 //! The verbs of the Steno-Chess module, and the keys of each.
 
 use super::prepare;
-use crate::cluster::keys::KEYS;
+use crate::cluster_keys::KEYS;
 use umbrail_session::domain::{Key, Reach, Task};
 use umbrail_session::module::{Context, Prepared, Verb};
 use umbrail_session::task_error::TaskError;

@@ -1,12 +1,8 @@
 //! Audits: a second worker repeats some units, to detect a faulty machine.
 
+use crate::run_queue::RunQueue;
 use std::collections::HashMap;
-use std::time::Duration;
-use umbrail_cluster::Collector;
 use umbrail_control::UnitId;
-
-/// Maximum time that the end of a run waits for a second worker.
-pub(crate) const AUDIT_WAIT: Duration = Duration::from_secs(30);
 
 /// A unit whose second result is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,9 +51,9 @@ impl Audits {
     }
 
     /// Queues the units that are not queued yet, as far as there is room.
-    pub(crate) fn publish(&mut self, collector: &mut Collector<'_>) {
+    pub(crate) fn publish(&mut self, queue: &mut dyn RunQueue) {
         for audit in self.open.values_mut().filter(|audit| !audit.is_queued) {
-            audit.is_queued = collector.publish(&audit.unit, Some(&audit.first));
+            audit.is_queued = queue.publish(&audit.unit, Some(&audit.first));
         }
     }
 

@@ -1,0 +1,41 @@
+//! Collection of a run beside a worker in the same process.
+
+use super::settings::ClusterSettings;
+use std::time::Instant;
+use umbrail_cluster::{
+    AUDIT_WAIT, CollectedRun, Collection, CollectionEnd, CollectionEvent, Collector, OpenRun,
+    Server,
+};
+use umbrail_control::Cancel;
+
+/// Opens a run and collects it, while `work` takes units in a thread of its own unless the settings
+/// forbid that. `work` ends when `cancel` is raised. Closes a run that is over.
+///
+/// # Errors
+/// The reason why the server does not open the run.
+pub(crate) fn collect(
+    (server, run): (&Server, &OpenRun),
+    settings: &ClusterSettings,
+    collected: &mut dyn CollectedRun,
+    (work, cancel): (impl FnOnce() + Send, &Cancel),
+    is_over: &dyn Fn() -> bool,
+    notify: &mut dyn FnMut(CollectionEvent),
+) -> Result<CollectionEnd, String> {
+    let mut collector = Collector::open(server, run, is_over).map_err(|error| error.to_string())?;
+    let collection = Collection::new(&run.name, settings.audit);
+    let end = std::thread::scope(|scope| {
+        let worker = (!settings.collects_only)
+            .then(|| std::thread::Builder::new().spawn_scoped(scope, work).ok())
+            .flatten();
+        let end = collection.collect(collected, &mut collector, is_over, notify);
+        cancel.raise();
+        let _ = worker.map(std::thread::ScopedJoinHandle::join);
+        end
+    });
+    // A run with a wrong result is not kept on the server.
+    if end.is_over {
+        let began = Instant::now();
+        collector.close(&|| began.elapsed() > AUDIT_WAIT);
+    }
+    Ok(end)
+}
