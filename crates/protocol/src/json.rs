@@ -1,15 +1,15 @@
 //! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of the
 //! object; the last object is `{"t":"end",...}`.
 
-mod snapshot;
-
+use super::records::{BoundWord, EndRecord, LineRecord, OptionRecord, Record};
 use super::{Dialect, ParseError, Plain, Reader, notation};
-use umbrail_report::json::quoted;
+use serde::Serialize;
 use umbrail_session::castling_note::castling_note;
-use umbrail_session::event::Thought;
+use umbrail_session::event::{Offer, Played, Thought};
 use umbrail_session::message::Kind;
 use umbrail_session::sample::per_second;
-use umbrail_session::{Bound, Command, Event, Message, Score, SolverModule, Value};
+use umbrail_session::snapshot::Snapshot;
+use umbrail_session::{Bound, Command, Event, Score, SolverModule};
 
 /// Writes JSON and reads what the plain dialect reads.
 pub struct Json {
@@ -41,8 +41,8 @@ impl Dialect for Json {
         {
             return;
         }
-        if let Some(fields) = fields(event) {
-            object(&fields, out);
+        if let Some(text) = text(event) {
+            out.push_str(&text);
             out.push('\n');
         }
     }
@@ -61,180 +61,114 @@ impl Dialect for Json {
     }
 }
 
-type Fields = Vec<(String, Value)>;
-
-fn record(kind: &str, fields: Vec<(&str, Value)>) -> Option<Fields> {
-    let kind = ("t".to_owned(), Value::from(kind));
-    let rest = fields.into_iter().map(|(key, value)| (key.to_owned(), value));
-    Some(std::iter::once(kind).chain(rest).collect())
+/// Rounds a percentage to two decimals.
+fn percent(share: f64) -> f64 {
+    (share * 100.0).round() / 100.0
 }
 
-/// Returns a percentage as a JSON number with two decimals.
-fn percent(share: f64) -> Value {
-    Value::Digits(format!("{share:.2}"))
+fn ms(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn ms(time: std::time::Duration) -> Value {
-    Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
-}
-
-fn fields(event: &Event) -> Option<Fields> {
-    match event {
-        Event::Thought(thought) => line(thought),
+/// Returns the record of an event of the conversation.
+fn record(event: &Event) -> Option<Record> {
+    Some(match event {
+        Event::Thought(thought) => Record::Line(line(thought)),
         Event::Best(best) => {
-            let mv = |played: &Option<umbrail_session::event::Played>| {
-                played.as_ref().map_or(Value::Null, |p| Value::Text(notation::coordinate(p)))
-            };
-            record("end", vec![("best", mv(&best.best)), ("ponder", mv(&best.ponder))])
+            let mv = |played: &Option<Played>| played.as_ref().map(notation::coordinate);
+            Record::End(EndRecord::Best { best: mv(&best.best), ponder: mv(&best.ponder) })
         }
-        Event::Trouble(text) => record("error", vec![("text", text.as_str().into())]),
-        Event::Note(text) => record("note", vec![("text", text.as_str().into())]),
-        Event::CastlingDropped(dropped) => {
-            record("note", vec![("text", Value::Text(castling_note(*dropped)))])
-        }
-        Event::OptionRefused { error, .. } => {
-            record("error", vec![("text", Value::Text(error.to_string()))])
-        }
-        Event::Page(lines) => {
-            let lines = lines.iter().map(|line| Value::from(line.as_str())).collect();
-            record("page", vec![("lines", Value::List(lines))])
-        }
+        Event::Trouble(text) => Record::Error { text: text.clone() },
+        Event::Note(text) => Record::Note { text: text.clone() },
+        Event::CastlingDropped(dropped) => Record::Note { text: castling_note(*dropped) },
+        Event::OptionRefused { error, .. } => Record::Error { text: error.to_string() },
+        Event::Page(lines) => Record::Page { lines: lines.clone() },
         Event::Settings(offers) => {
-            let options = offers.iter().map(|offer| {
-                let name = ("name".to_owned(), Value::from(offer.spec.name));
-                let value = ("value".to_owned(), Value::from(offer.value.as_str()));
-                let help = ("help".to_owned(), Value::from(offer.spec.help));
-                Value::Record(vec![name, value, help])
-            });
-            record("options", vec![("options", Value::List(options.collect()))])
+            let option = |offer: &Offer| OptionRecord {
+                name: offer.spec.name.to_owned(),
+                value: offer.value.clone(),
+                help: offer.spec.help.to_owned(),
+            };
+            Record::Options { options: offers.iter().map(option).collect() }
         }
         Event::Branch { played, nodes } => {
-            let mv = Value::Text(notation::coordinate(played));
-            record("branch", vec![("move", mv), ("nodes", (*nodes).into())])
+            Record::Branch { mv: notation::coordinate(played), nodes: *nodes }
         }
-        Event::Counted { depth, nodes, time, complete } => record(
-            "end",
-            vec![
-                ("depth", u64::from(*depth).into()),
-                ("nodes", (*nodes).into()),
-                ("ms", ms(*time)),
-                ("complete", Value::Truth(*complete)),
-            ],
-        ),
-        Event::BenchLine { number, fen, nodes, .. } => record(
-            "position",
-            vec![
-                ("number", (*number as u64).into()),
-                ("fen", fen.as_str().into()),
-                ("nodes", (*nodes).into()),
-            ],
-        ),
-        Event::BenchDone { nodes, keys, time, complete } => record(
-            "end",
-            vec![
-                ("nodes", (*nodes).into()),
-                ("ms", ms(*time)),
-                ("nps", per_second(*nodes, *time).into()),
-                ("tt_hit", percent(keys.hit_percent())),
-                ("fail_high", percent(keys.fail_high_percent())),
-                ("first_fail_high", percent(keys.first_fail_high_percent())),
-                ("researches", percent(keys.research_percent())),
-                ("complete", Value::Truth(*complete)),
-            ],
-        ),
-        Event::Message(message) => self::message(message),
-        Event::Snapshot(shown) => snapshot::snapshot(shown),
-        _ => None,
-    }
+        Event::Counted { depth, nodes, time, complete } => Record::End(EndRecord::Count {
+            depth: *depth,
+            nodes: *nodes,
+            ms: ms(*time),
+            complete: *complete,
+        }),
+        Event::BenchLine { number, fen, nodes, .. } => {
+            Record::Position { number: *number, fen: fen.clone(), nodes: *nodes }
+        }
+        Event::BenchDone { nodes, keys, time, complete } => Record::End(EndRecord::Bench {
+            nodes: *nodes,
+            ms: ms(*time),
+            nps: per_second(*nodes, *time),
+            tt_hit: percent(keys.hit_percent()),
+            fail_high: percent(keys.fail_high_percent()),
+            first_fail_high: percent(keys.first_fail_high_percent()),
+            researches: percent(keys.research_percent()),
+            complete: *complete,
+        }),
+        _ => return None,
+    })
 }
 
-fn line(thought: &Thought) -> Option<Fields> {
+fn line(thought: &Thought) -> LineRecord {
     let line = &thought.line;
-    let score = match line.score {
-        Score::Cp(cp) => ("cp", cp),
-        Score::Mate(moves) => ("mate", moves),
+    let (cp, mate) = match line.score {
+        Score::Cp(cp) => (Some(cp), None),
+        Score::Mate(moves) => (None, Some(moves)),
     };
-    let bound = match line.bound {
-        Bound::Exact => "exact",
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
+    LineRecord {
+        depth: line.depth,
+        multipv: line.multipv,
+        cp,
+        mate,
+        bound: match line.bound {
+            Bound::Exact => BoundWord::Exact,
+            Bound::Lower => BoundWord::Lower,
+            Bound::Upper => BoundWord::Upper,
+        },
+        nodes: line.nodes,
+        ms: ms(line.time),
+        uci: notation::coordinates(&thought.root, &line.pv, thought.chess960),
+        moves: notation::standard(&thought.root, &line.pv, false),
+    }
+}
+
+/// A snapshot with its kind.
+#[derive(Serialize)]
+#[serde(tag = "t", rename = "snapshot")]
+struct SnapshotRecord<'a> {
+    #[serde(flatten)]
+    shown: &'a Snapshot,
+}
+
+/// Returns the line of an event; none if the event has no record.
+fn text(event: &Event) -> Option<String> {
+    let written = match event {
+        // The end of a task that has no record of it.
+        Event::Message(message) if message.kind == Kind::Done && message.record.is_none() => {
+            return None;
+        }
+        Event::Message(message) => serde_json::to_string(message),
+        Event::Snapshot(shown) => serde_json::to_string(&SnapshotRecord { shown }),
+        event => serde_json::to_string(&record(event)?),
     };
-    let pv = notation::coordinates(&thought.root, &line.pv, thought.chess960);
-    record(
-        "line",
-        vec![
-            ("depth", u64::from(line.depth).into()),
-            ("multipv", (line.multipv as u64).into()),
-            (score.0, Value::Number(score.1.into())),
-            ("bound", bound.into()),
-            ("nodes", line.nodes.into()),
-            ("ms", ms(line.time)),
-            ("uci", Value::List(pv.into_iter().map(Value::Text).collect())),
-            ("moves", notation::standard(&thought.root, &line.pv, false).as_str().into()),
-        ],
-    )
-}
-
-fn message(message: &Message) -> Option<Fields> {
-    if message.kind == Kind::Done && message.record.is_none() {
-        return None;
-    }
-    let named = |(key, value): &(&'static str, Value)| ((*key).to_owned(), value.clone());
-    let kind = message.record.map(|kind| ("t".to_owned(), Value::from(kind)));
-    let words = message.words.iter().map(named);
-    let mut fields: Fields =
-        kind.into_iter().chain(words).chain(message.data.iter().map(named)).collect();
-    // The words of a message are written too, and the page of a message that has only a page.
-    let only_page = message.words.is_empty() && message.data.is_empty() && !message.page.is_empty();
-    let page = || only_page.then(|| message.page.join("\n"));
-    let text = message.text.clone().or_else(page);
-    if let Some(text) = text.filter(|_| fields.iter().all(|(key, _)| key != "text")) {
-        fields.push(("text".to_owned(), Value::Text(text)));
-    }
-    Some(fields)
-}
-
-/// Writes an object on one line.
-fn object(fields: &[(String, Value)], out: &mut String) {
-    out.push('{');
-    for (index, (key, field)) in fields.iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        out.push_str(&quoted(key));
-        out.push(':');
-        value(field, out);
-    }
-    out.push('}');
-}
-
-fn value(value: &Value, out: &mut String) {
-    match value {
-        Value::Null => out.push_str("null"),
-        Value::Truth(truth) => out.push_str(if *truth { "true" } else { "false" }),
-        Value::Number(number) => out.push_str(&number.to_string()),
-        Value::Digits(digits) => out.push_str(digits),
-        Value::Text(text) => out.push_str(&quoted(text)),
-        Value::Record(fields) => object(fields, out),
-        Value::List(values) => {
-            out.push('[');
-            for (index, element) in values.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                self::value(element, out);
-            }
-            out.push(']');
-        }
-    }
+    written.ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Json, object};
+    use super::Json;
     use crate::Dialect;
     use umbrail_session::domain::Domain;
     use umbrail_session::message::Kind;
+    use umbrail_session::snapshot::{ClusterPage, PlayerPage, Snapshot, UnitLine, WorkerLine};
     use umbrail_session::{Event, Message, Value};
     use umbrail_tasks::MODULES;
 
@@ -242,9 +176,14 @@ mod tests {
     fn objects_are_written_on_one_line() {
         let list = Value::List(vec![Value::Number(1), Value::Null, Value::Truth(true)]);
         let inner = Value::Record(vec![("a\"b".into(), Value::from("c\\\n\u{1}é"))]);
+        let mut message = Message::new(Domain::Egt, Kind::Result);
+        message.record = None;
+        message.data = vec![("list", list), ("record", inner)];
+        message.data.push(("large", Value::Digits("12345678901234567890123".to_owned())));
         let mut out = String::new();
-        object(&[("list".into(), list), ("record".into(), inner)], &mut out);
-        assert_eq!(out, r#"{"list":[1,null,true],"record":{"a\"b":"c\\\n\u0001é"}}"#);
+        Json::new(MODULES).write(&Event::Message(message), &mut out);
+        let expected = r#"{"list":[1,null,true],"record":{"a\"b":"c\\\n\u0001é"},"large":12345678901234567890123}"#;
+        assert_eq!(out.trim_end(), expected);
     }
 
     #[test]
@@ -256,5 +195,31 @@ mod tests {
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Message(solution), &mut out);
         assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"],\"text\":\"1. e4\"}\n");
+    }
+
+    #[test]
+    fn a_snapshot_is_one_object() {
+        let player = PlayerPage { name: "1".into(), moves: 7, ..PlayerPage::default() };
+        let shown = Snapshot { moves: 9, players: vec![player], ..Snapshot::default() };
+        let mut out = String::new();
+        Json::new(MODULES).write(&Event::Snapshot(Box::new(shown)), &mut out);
+        assert!(out.starts_with("{\"t\":\"snapshot\",\"ms\":0,"), "{out}");
+        assert!(out.contains("\"players\":[{\"name\":\"1\",\"free\":null,\"case\":0,\"moves\":7,"));
+        assert!(out.contains("\"cluster\":null}"), "{out}");
+        assert_eq!(out.lines().count(), 1);
+    }
+
+    #[test]
+    fn a_snapshot_of_several_machines_names_the_workers_and_their_units() {
+        let unit = |unit: &str, seconds| UnitLine { unit: unit.to_owned(), seconds };
+        let at = vec![unit("piece 0 1", 7), unit("case 1", 9)];
+        let worker = WorkerLine { name: "one-1".to_owned(), threads: 2, done: 5, at };
+        let page = ClusterPage { units: (12, 30), workers: vec![worker], ..ClusterPage::default() };
+        let shown = Snapshot { cluster: Some(page), ..Snapshot::default() };
+        let mut out = String::new();
+        Json::new(MODULES).write(&Event::Snapshot(Box::new(shown)), &mut out);
+        let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"at\":[\
+                      {\"unit\":\"piece 0 1\",\"seconds\":7},{\"unit\":\"case 1\",\"seconds\":9}]}";
+        assert!(out.contains(worker) && out.contains("\"units\":12,\"open\":30,"), "{out}");
     }
 }

@@ -19,6 +19,7 @@ pub mod ini;
 mod json;
 mod notation;
 mod plain;
+pub mod records;
 mod uci;
 mod words;
 mod xboard;

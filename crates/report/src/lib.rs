@@ -1,18 +1,16 @@
 //! Shared parts of the solvers' reports: the frame of a self-contained HTML page, texts escaped for
-//! HTML and JSON, and drawings as SVG. Each solver writes the contents of its pages. LaTeX and PGN
+//! HTML, and drawings as SVG. Each solver writes the contents of its pages. LaTeX and PGN
 //! have one writer each and are not part of this crate.
 //!
 //! ```
-//! use umbrail_report::{Page, escaped, json};
+//! use umbrail_report::{Page, escaped};
 //!
 //! let body = format!("<h1>{}</h1>\n", escaped("1. e4 & mate"));
 //! let page = Page { title: "A game", style: "h1{color:#333}", body: &body, script: "" }.to_string();
 //! assert!(page.starts_with("<!DOCTYPE html>") && page.contains("e4 &amp; mate"));
-//! assert_eq!(json::quoted("say \"mate\""), r#""say \"mate\"""#);
 //! ```
 
 pub mod drawing;
-pub mod json;
 mod page;
 
 pub use page::{Page, escaped};

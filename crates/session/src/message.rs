@@ -2,6 +2,9 @@
 
 use super::domain::Domain;
 use super::status::Status;
+use serde::Serialize;
+use serde::ser::{Error, SerializeMap, Serializer};
+use serde_json::value::RawValue;
 use std::fmt;
 
 /// Kind of a message; the word is the same in every protocol.
@@ -90,6 +93,22 @@ impl fmt::Display for Value {
     }
 }
 
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => to.serialize_none(),
+            Self::Truth(truth) => to.serialize_bool(*truth),
+            Self::Number(number) => to.serialize_i64(*number),
+            Self::Digits(digits) => {
+                RawValue::from_string(digits.clone()).map_err(S::Error::custom)?.serialize(to)
+            }
+            Self::Text(text) => to.serialize_str(text),
+            Self::List(values) => to.collect_seq(values),
+            Self::Record(fields) => to.collect_map(fields.iter().map(|(key, value)| (key, value))),
+        }
+    }
+}
+
 /// One message of a task, ready for any protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
@@ -144,6 +163,28 @@ impl Message {
             message.page = text.lines().map(str::to_owned).collect();
         }
         message.printing(text)
+    }
+}
+
+/// The JSON object of a message: its kind (`"t"`), all keys and values, and its text.
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        if let Some(record) = self.record {
+            map.serialize_entry("t", record)?;
+        }
+        let fields = || self.words.iter().chain(&self.data);
+        for (key, value) in fields() {
+            map.serialize_entry(key, value)?;
+        }
+        // A message that has only a page writes the page.
+        let only_page = fields().next().is_none() && !self.page.is_empty();
+        let page = || only_page.then(|| self.page.join("\n"));
+        let text = self.text.clone().or_else(page);
+        if let Some(text) = text.filter(|_| fields().all(|(key, _)| *key != "text")) {
+            map.serialize_entry("text", &text)?;
+        }
+        map.end()
     }
 }
 

@@ -3,9 +3,9 @@
 use super::{first_difference, numbered, sans};
 use crate::report::text::verdict;
 use crate::{StenoOutcome, StenoRequest};
+use serde_json::json;
 use umbrail_chess::Move;
 use umbrail_report::drawing::{Board, redraw_script, symbols};
-use umbrail_report::json::{list, quoted};
 use umbrail_report::{Page, escaped};
 
 /// Returns the page.
@@ -36,7 +36,7 @@ pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     let script = format!(
         "{}\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}",
         redraw_script(),
-        script_safe(&list(marks))
+        script_safe(&json!(marks).to_string())
     );
     let title = format!("Steno {steno}");
     Page { title: &title, style: STYLE, body: &body, script: &script }.to_string()
@@ -49,16 +49,14 @@ fn game(request: &StenoRequest, moves: &[Move]) -> String {
         position = position.after(mv);
         boards.push(placement(&position));
     }
-    let leaves = match &request.intended {
-        Some(intended) => first_difference(intended, moves).to_string(),
-        None => "-1".to_owned(),
-    };
-    script_safe(&format!(
-        "{{\"text\":{},\"sans\":{},\"boards\":{},\"leaves\":{leaves}}}",
-        quoted(&numbered(&request.start, moves)),
-        list(sans(&request.start, moves)),
-        list(boards),
-    ))
+    let leaves = request.intended.as_ref().map(|intended| first_difference(intended, moves));
+    let game = json!({
+        "text": numbered(&request.start, moves),
+        "sans": sans(&request.start, moves),
+        "boards": boards,
+        "leaves": leaves,
+    });
+    script_safe(&game.to_string())
 }
 
 fn placement(position: &umbrail_chess::Position) -> String {

@@ -1,0 +1,142 @@
+//! Records of the conversation in JSON: one object a line, with its kind in `"t"`. Programs that read
+//! them can use the same types. Tasks write records of their own (`Message`).
+
+use serde::{Deserialize, Serialize};
+
+/// A line of output that does not belong to a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Record {
+    /// Variation of a search.
+    Line(LineRecord),
+    /// Command that could not be executed.
+    Error {
+        /// The reason.
+        text: String,
+    },
+    /// Note for the user.
+    Note {
+        /// The note.
+        text: String,
+    },
+    /// Text of several lines.
+    Page {
+        /// The lines.
+        lines: Vec<String>,
+    },
+    /// All options.
+    Options {
+        /// The options with their values.
+        options: Vec<OptionRecord>,
+    },
+    /// Number of sequences after a move.
+    Branch {
+        /// The move in coordinates.
+        #[serde(rename = "move")]
+        mv: String,
+        /// Number of sequences.
+        nodes: u64,
+    },
+    /// Position of a bench.
+    Position {
+        /// Number of the position, from 1.
+        number: usize,
+        /// The position.
+        fen: String,
+        /// Nodes searched.
+        nodes: u64,
+    },
+    /// End of a search, a count or a bench.
+    End(EndRecord),
+}
+
+/// Variation of a search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LineRecord {
+    /// Depth in plies.
+    pub depth: u32,
+    /// Rank of the variation, from 1.
+    pub multipv: usize,
+    /// Score in centipawns for the side to move, unless it is a mate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// Mate in this number of moves; negative if the side to move is mated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// Meaning of the score.
+    pub bound: BoundWord,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time in milliseconds.
+    pub ms: u64,
+    /// Moves in coordinates.
+    pub uci: Vec<String>,
+    /// Moves in standard notation.
+    pub moves: String,
+}
+
+/// Meaning of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BoundWord {
+    /// The score is exact.
+    Exact,
+    /// The score is at least this.
+    Lower,
+    /// The score is at most this.
+    Upper,
+}
+
+/// An option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptionRecord {
+    /// Name.
+    pub name: String,
+    /// Current value.
+    pub value: String,
+    /// Description.
+    pub help: String,
+}
+
+/// End of work that is not a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum EndRecord {
+    /// End of a bench. Percentages have two decimals.
+    Bench {
+        /// Nodes searched.
+        nodes: u64,
+        /// Time in milliseconds.
+        ms: u64,
+        /// Nodes per second.
+        nps: u64,
+        /// Share of positions found in the transposition table, per cent.
+        tt_hit: f64,
+        /// Share of nodes that fail high, per cent.
+        fail_high: f64,
+        /// Share of these that fail high with the first move, per cent.
+        first_fail_high: f64,
+        /// Share of moves that are searched again, per cent.
+        researches: f64,
+        /// False if the bench was stopped.
+        complete: bool,
+    },
+    /// End of a count of sequences.
+    Count {
+        /// Length in plies.
+        depth: u32,
+        /// Number of sequences.
+        nodes: u64,
+        /// Time in milliseconds.
+        ms: u64,
+        /// False if the count was stopped.
+        complete: bool,
+    },
+    /// End of a search.
+    Best {
+        /// The best move in coordinates; null without legal moves.
+        best: Option<String>,
+        /// The expected reply.
+        ponder: Option<String>,
+    },
+}
