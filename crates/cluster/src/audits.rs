@@ -1,8 +1,12 @@
 //! Audits: a second worker repeats some units, to detect a faulty machine.
 
 use crate::run_queue::RunQueue;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use umbrail_control::UnitId;
+
+/// Maximum number of audits in the queue: without a second worker they stay there, and must leave
+/// room for units.
+const QUEUED_MAX: usize = 32;
 
 /// A unit whose second result is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +26,8 @@ pub(crate) struct Audits {
     /// Share of audited units, in millionths.
     share: u64,
     open: HashMap<UnitId, Audit>,
-    done: u64,
+    /// Units with a second result.
+    done: HashSet<UnitId>,
 }
 
 impl Audits {
@@ -37,22 +42,38 @@ impl Audits {
         id.number() % 1_000_000 < u128::from(self.share)
     }
 
-    /// Starts the audit of a unit.
+    /// Starts the audit of a unit, once.
     pub(crate) fn begin(&mut self, id: UnitId, unit: &str, first: &str, result: &str) {
+        if self.done.contains(&id) || self.open.contains_key(&id) {
+            return;
+        }
         let [unit, first, result] = [unit, first, result].map(str::to_owned);
         self.open.insert(id, Audit { unit, first, result, is_queued: false });
     }
 
-    /// Takes and counts the audit that a second result belongs to, if there is one.
-    pub(crate) fn take(&mut self, id: UnitId) -> Option<Audit> {
-        let audit = self.open.remove(&id);
-        self.done += u64::from(audit.is_some());
-        audit
+    /// Returns the audit that a second result belongs to, if there is one.
+    pub(crate) fn get(&self, id: UnitId) -> Option<&Audit> {
+        self.open.get(&id)
+    }
+
+    /// Ends an audit, whose second result can be read.
+    pub(crate) fn end(&mut self, id: UnitId) {
+        if self.open.remove(&id).is_some() {
+            self.done.insert(id);
+        }
+    }
+
+    /// Lets an audit be queued again, after a damaged second result.
+    pub(crate) fn repeat(&mut self, id: UnitId) {
+        if let Some(audit) = self.open.get_mut(&id) {
+            audit.is_queued = false;
+        }
     }
 
     /// Queues the units that are not queued yet, as far as there is room.
     pub(crate) fn publish(&mut self, queue: &mut dyn RunQueue) {
-        for audit in self.open.values_mut().filter(|audit| !audit.is_queued) {
+        let room = QUEUED_MAX.saturating_sub(self.queued());
+        for audit in self.open.values_mut().filter(|audit| !audit.is_queued).take(room) {
             audit.is_queued = queue.publish(&audit.unit, Some(&audit.first));
         }
     }
@@ -62,6 +83,11 @@ impl Audits {
         self.open.values_mut().for_each(|audit| audit.is_queued = false);
     }
 
+    /// Returns the number of audits in the queue or at work.
+    pub(crate) fn queued(&self) -> usize {
+        self.open.values().filter(|audit| audit.is_queued).count()
+    }
+
     /// Returns the number of missing second results.
     pub(crate) fn awaited(&self) -> usize {
         self.open.len()
@@ -69,7 +95,7 @@ impl Audits {
 
     /// Returns the number of second results received.
     pub(crate) fn done(&self) -> u64 {
-        self.done
+        self.done.len() as u64
     }
 }
 
@@ -86,9 +112,11 @@ mod tests {
         assert!((60..140).contains(&wanted(50_000)), "{}", wanted(50_000));
         let mut audits = Audits::of(1_000_000);
         audits.begin(ids[0], "unit", "one", "result");
-        assert_eq!(audits.take(ids[1]), None);
-        assert_eq!(audits.take(ids[0]).map(|audit| audit.first), Some("one".to_owned()));
-        assert_eq!(audits.take(ids[0]), None);
+        assert_eq!(audits.get(ids[1]), None);
+        assert_eq!(audits.get(ids[0]).map(|audit| audit.first.as_str()), Some("one"));
+        audits.end(ids[0]);
+        // A unit whose first result is read again is not audited again.
+        audits.begin(ids[0], "unit", "one", "result");
         assert_eq!((audits.awaited(), audits.done()), (0, 1));
     }
 }

@@ -1,9 +1,14 @@
 //! Collection of a run: takes the results of workers until every unit has one, queues what is
 //! missing, and compares second results.
 
+mod status;
+
+pub use status::{CollectionEnd, CollectionEvent, CollectionStatus};
+
 use crate::audits::{Audit, Audits};
+use crate::collected_run::{CollectedRun, ResultDefect};
 use crate::run_queue::{ResultMessage, RunQueue, UnitOutcome};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 use umbrail_control::UnitId;
 
@@ -13,134 +18,95 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// Time without results after which the absence of workers is reported.
 const LONELY: Duration = Duration::from_secs(5);
 
+/// Time without results after which an error of the server is reported.
+const STALLED: Duration = Duration::from_secs(30);
+
+/// Interval of repairs while nothing is received.
+const REPAIR: Duration = Duration::from_secs(5);
+
+/// Number of different workers whose failures at a unit suffice to give it up.
+const WORKERS_BELIEVED: usize = 3;
+
+/// Number of failures after which a unit may be given up.
+const FAILURES_MAX: u32 = 3;
+
+/// Number of failures after which a unit may be given up if a result was damaged, perhaps on the way
+/// or in the store, where the workers are not to blame.
+const DAMAGES_MAX: u32 = 9;
+
+/// Largest result, in bytes; servers accept less by default.
+const RESULT_BYTES_MAX: usize = 64 << 20;
+
 /// Interval between status reports.
 const STATUS: Duration = Duration::from_secs(1);
 
 /// Maximum time that the end of a run waits for second results.
 pub const AUDIT_WAIT: Duration = Duration::from_secs(30);
 
-/// Meaning of the units and results of a run. The result of a unit is a text whose first line is
-/// `unit` and the unit.
-pub trait CollectedRun {
-    /// Returns the units to queue at the start, in order.
-    fn first_units(&self) -> Vec<String>;
-
-    /// Records the result of a unit. A second result of a unit changes nothing.
-    ///
-    /// # Errors
-    /// Returns the defect of the result.
-    fn accept(&mut self, unit: &str, result: &str) -> Result<(), String>;
-
-    /// Records that a unit without a result was given up, with the reason.
-    fn give_up(&mut self, unit: &str, why: &str);
-
-    /// Returns the known units without a result that were not given up.
-    fn missing(&self) -> Vec<String>;
-
-    /// Returns true if a unit is one of [`missing`](Self::missing).
-    fn is_missing(&self, unit: &str) -> bool;
-
-    /// Returns true if no unit is missing.
-    fn is_finished(&self) -> bool;
-
-    /// Returns true if the results so far suffice to end the run.
-    fn is_enough(&self) -> bool {
-        false
-    }
-
-    /// Returns true if a second worker can confirm this result.
-    fn can_be_audited(&self, _result: &str) -> bool {
-        true
-    }
-
-    /// Compares two results of one unit.
-    ///
-    /// # Errors
-    /// Returns the reason why both cannot be right.
-    fn compare(&self, unit: &str, first: &str, second: &str) -> Result<(), String>;
-
-    /// Returns the number of units with a result, and the number of known units without one.
-    fn units(&self) -> (u64, u64);
-
-    /// Returns the number of finished parts and of all parts, if known, for estimates.
-    fn parts(&self) -> (u64, Option<u64>);
-}
-
-/// Status of a run in its collector.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CollectionStatus {
-    /// Number of units with a result, and number of known units without one.
-    pub units: (u64, u64),
-    /// Number of finished parts, and of all parts if known.
-    pub parts: (u64, Option<u64>),
-    /// Number of waiting and of running units.
-    pub queue: (u64, u64),
-    /// Number of results since the last status.
-    pub rate: u64,
-    /// Number of second results received.
-    pub audited: u64,
-    /// Time since the collector started.
-    pub elapsed: Duration,
-}
-
-/// Report of a collection.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CollectionEvent {
-    /// Units wait, and no worker takes them.
-    NoWorker,
-    /// Status, once a second.
-    Status(CollectionStatus),
-}
-
-/// End of a collection.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CollectionEnd {
-    /// Wrong results and contradictions; the first one ends a collection.
-    pub faults: Vec<String>,
-    /// The run is over: finished, enough is known, or a result was wrong.
-    pub is_over: bool,
-    /// Number of missing second results.
-    pub not_audited: usize,
-    /// Number of second results received.
-    pub audited: u64,
+/// Failures of workers at one unit.
+#[derive(Debug)]
+struct UnitFailures {
+    workers: BTreeSet<String>,
+    count: u32,
+    /// Number of failures that suffice to give the unit up.
+    needed: u32,
+    since: Duration,
+    why: String,
 }
 
 /// Collection of one run.
 #[derive(Debug)]
 pub struct Collection {
     name: String,
+    /// Time after which a worker that is alone with a failing unit is believed.
+    lease: Duration,
     audits: Audits,
     /// Units to queue as soon as there is room.
     waiting: VecDeque<String>,
+    failures: BTreeMap<String, UnitFailures>,
     /// All earlier results of a resumed run have been read.
     is_read: bool,
     faults: Vec<String>,
     /// Time of the last result.
     news: Duration,
+    /// Time at which a unit or an audit was last finished, and the number of times that all results
+    /// were read again or missing units queued since then, in turn.
+    progress: Duration,
+    requeued: u32,
+    /// Time of the last repair.
+    repaired: Duration,
     /// The absence of workers was reported.
     is_lonely: bool,
+    /// An error of the server was reported.
+    is_stalled: bool,
     /// Time and number of finished units of the last status.
     reported: (Duration, u64),
 }
 
 impl Collection {
-    /// Creates the collection of the run of this name, with this share of audited units in
-    /// millionths.
-    pub fn new(name: &str, audit_share: u64) -> Self {
+    /// Creates the collection of the run of this name, with the length of its leases and the share
+    /// of audited units in millionths.
+    pub fn new(name: &str, lease: Duration, audit_share: u64) -> Self {
         Self {
             name: name.to_owned(),
+            lease,
             audits: Audits::of(audit_share),
             waiting: VecDeque::new(),
+            failures: BTreeMap::new(),
             is_read: false,
             faults: vec![],
             news: Duration::ZERO,
+            progress: Duration::ZERO,
+            requeued: 0,
+            repaired: Duration::ZERO,
             is_lonely: false,
+            is_stalled: false,
             reported: (Duration::ZERO, 0),
         }
     }
 
-    /// Collects until every unit has a result, enough is known, a result is wrong, or the caller
-    /// ends it.
+    /// Collects until every unit has a result, enough is known, results contradict each other, or
+    /// the caller ends it.
     pub fn collect(
         mut self,
         run: &mut dyn CollectedRun,
@@ -150,6 +116,10 @@ impl Collection {
     ) -> CollectionEnd {
         let began = Instant::now();
         while !is_over() && !self.step(began.elapsed(), run, queue, is_over, notify) {}
+        self.end(run)
+    }
+
+    pub(crate) fn end(self, run: &dyn CollectedRun) -> CollectionEnd {
         CollectionEnd {
             is_over: run.is_enough() || run.is_finished() || !self.faults.is_empty(),
             not_audited: self.audits.awaited(),
@@ -159,7 +129,7 @@ impl Collection {
     }
 
     /// Takes the next results, at this time since the start; returns true at the end of the run.
-    fn step(
+    pub(crate) fn step(
         &mut self,
         now: Duration,
         run: &mut dyn CollectedRun,
@@ -168,54 +138,119 @@ impl Collection {
         notify: &mut dyn FnMut(CollectionEvent),
     ) -> bool {
         let results = queue.results();
-        if !results.is_empty() {
-            (self.news, self.is_lonely) = (now, false);
-        } else if !self.is_read {
+        if results.is_empty() && !self.is_read {
             self.is_read = true;
             self.waiting.extend(run.first_units());
         }
-        for ResultMessage { worker, outcome } in results {
-            self.take(&worker, outcome, run);
+        let before = (run.units(), self.audits.done());
+        for result in results {
+            self.news = now;
+            (self.is_lonely, self.is_stalled) = (false, false);
+            self.take(now, result, run, queue, notify);
+        }
+        if (run.units(), self.audits.done()) != before {
+            (self.progress, self.requeued) = (now, 0);
         }
         if run.is_enough() || !self.faults.is_empty() {
             return true;
         }
         let silence = now.saturating_sub(self.news);
-        if run.is_finished() && (self.audits.awaited() == 0 || silence > AUDIT_WAIT) {
+        let waited = now.saturating_sub(self.progress);
+        if run.is_finished() && (self.audits.awaited() == 0 || waited > AUDIT_WAIT) {
             return true;
         }
         self.publish(run, queue);
         if silence > SILENCE {
-            match queue.queue() {
-                // No worker has the missing units: the server lost them, or their worker
-                // disappeared before it queued them.
-                Some((0, 0)) => {
-                    self.audits.requeue();
-                    self.waiting = run.missing().into();
-                    self.publish(run, queue);
-                }
-                Some(_) => {}
-                None => queue.repair(is_over),
+            if queue.is_closed() {
+                self.faults.push("the run was closed by another program".to_owned());
+                return true;
             }
+            self.look_after(now, run, queue, is_over);
         }
         if silence > LONELY && !self.is_lonely && matches!(queue.queue(), Some((1.., 0))) {
             self.is_lonely = true;
             notify(CollectionEvent::NoWorker);
         }
-        let (reported, counted) = self.reported;
-        if now >= reported + STATUS {
-            let units = run.units();
-            self.reported = (now, units.0);
-            notify(CollectionEvent::Status(CollectionStatus {
-                units,
-                parts: run.parts(),
-                queue: queue.queue().unwrap_or_default(),
-                rate: units.0.saturating_sub(counted),
-                audited: self.audits.done(),
-                elapsed: now,
-            }));
+        if silence > STALLED && !self.is_stalled {
+            if let Some(why) = queue.error() {
+                self.is_stalled = true;
+                notify(CollectionEvent::Stalled { why });
+            }
         }
+        self.report(now, run, queue, notify);
         false
+    }
+
+    /// Queues what is lost, and repairs the server's records. Called while nothing is received.
+    fn look_after(
+        &mut self,
+        now: Duration,
+        run: &dyn CollectedRun,
+        queue: &mut dyn RunQueue,
+        is_over: &dyn Fn() -> bool,
+    ) {
+        let waiting = queue.queue();
+        // The queue may be intact and the record of the run lost, without which no worker joins.
+        if waiting.is_none() || now >= self.repaired + REPAIR {
+            self.repaired = now;
+            queue.repair(is_over);
+        }
+        // No worker has the missing units: the server lost them, or their worker disappeared before
+        // it queued them. Audits may wait for a second worker, perhaps in vain.
+        let audits = self.audits.queued() as u64;
+        let is_lost = |(waiting, running)| match run.is_finished() {
+            true => (waiting, running) == (0, 0),
+            false => running == 0 && waiting <= audits,
+        };
+        if waiting.is_some_and(is_lost) {
+            self.requeued += 1;
+            // Results may have been lost, and others that have their numbers now were not read.
+            if self.requeued % 2 == 1 {
+                queue.read_again();
+                return;
+            }
+            if waiting == Some((0, 0)) {
+                self.audits.requeue();
+            }
+            self.waiting = run.missing().into();
+            self.publish(run, queue);
+        }
+    }
+
+    /// Reports the status once a second, and gives up units at which all workers fail.
+    fn report(
+        &mut self,
+        now: Duration,
+        run: &mut dyn CollectedRun,
+        queue: &dyn RunQueue,
+        notify: &mut dyn FnMut(CollectionEvent),
+    ) {
+        let (reported, counted) = self.reported;
+        if now < reported + STATUS {
+            return;
+        }
+        let (units, workers) = (run.units(), queue.workers());
+        self.failures.retain(|unit, failures| {
+            let all_fail = !workers.is_empty()
+                && workers.iter().all(|worker| failures.workers.contains(&worker.name));
+            let is_hopeless = all_fail
+                && failures.count >= failures.needed
+                && now.saturating_sub(failures.since) >= self.lease;
+            if is_hopeless && run.is_missing(unit) {
+                run.give_up(unit, &failures.why);
+            }
+            !is_hopeless
+        });
+        self.reported = (now, units.0);
+        notify(CollectionEvent::Status(CollectionStatus {
+            units,
+            parts: run.parts(),
+            queue: queue.queue().unwrap_or_default(),
+            rate: units.0.saturating_sub(counted),
+            audited: self.audits.done(),
+            elapsed: now,
+            workers,
+        }));
     }
 
     /// Queues waiting units, as far as there is room.
@@ -229,30 +264,115 @@ impl Collection {
         self.audits.publish(queue);
     }
 
-    fn take(&mut self, worker: &str, outcome: UnitOutcome, run: &mut dyn CollectedRun) {
+    fn take(
+        &mut self,
+        now: Duration,
+        message: ResultMessage,
+        run: &mut dyn CollectedRun,
+        queue: &mut dyn RunQueue,
+        notify: &mut dyn FnMut(CollectionEvent),
+    ) {
+        let ResultMessage { worker, unit_id, number, outcome } = message;
         let (result, is_second) = match outcome {
-            UnitOutcome::Failed { unit, why } => return run.give_up(&unit, &why),
+            UnitOutcome::Failed { unit, why, is_final: true } => return run.give_up(&unit, &why),
+            UnitOutcome::Failed { unit, why, .. } => {
+                return self.fail(now, &unit, &worker, &why, FAILURES_MAX, run);
+            }
             UnitOutcome::Done { text, audit } => (text, audit),
         };
-        let Some(unit) = unit_of(&result) else {
-            self.faults.push(format!("the worker {worker} sent a result without a unit"));
+        let unit = unit_of(&result).filter(|unit| self.id(unit).to_string() == unit_id);
+        let (Some(unit), true) = (unit, result.len() < RESULT_BYTES_MAX) else {
+            queue.discard(number);
+            let missing = run.missing().into_iter().find(|one| self.id(one).to_string() == unit_id);
+            let why = "its result does not name its unit";
+            notify(CollectionEvent::Damaged { worker: worker.clone(), why: why.to_owned() });
+            if let Some(unit) = missing.filter(|_| !is_second) {
+                self.repeat(now, &unit, &worker, why, run);
+            }
             return;
         };
-        let id = UnitId::of(&self.name, unit);
-        if is_second {
-            let Some(Audit { first, result: known, .. }) = self.audits.take(id) else { return };
-            if let Err(why) = run.compare(unit, &known, &result) {
+        let id = self.id(unit);
+        let audit = self.audits.get(id).filter(|_| is_second).cloned();
+        let checked = match &audit {
+            Some(audit) => run.compare(unit, &audit.result, &result),
+            None if is_second => return,
+            None => run.accept(unit, &result),
+        };
+        match (checked, audit) {
+            (Ok(()), None) => {
+                self.failures.remove(unit);
+                if self.audits.want(id) && run.can_be_audited(&result) {
+                    self.audits.begin(id, unit, &worker, &result);
+                }
+            }
+            (Ok(()), Some(_)) => self.audits.end(id),
+            (Err(ResultDefect::Contradiction(why)), Some(Audit { first, .. })) => {
                 self.faults.push(format!(
                     "the workers {first} and {worker} disagree about the unit {unit}: {why}"
                 ));
             }
-            return;
+            (Err(ResultDefect::Contradiction(why)), None) => {
+                self.faults
+                    .push(format!("the worker {worker} sent a wrong result of {unit}: {why}"));
+            }
+            (Err(ResultDefect::Damaged(why)), audit) => {
+                queue.discard(number);
+                notify(CollectionEvent::Damaged { worker: worker.clone(), why: why.clone() });
+                if audit.is_some() {
+                    self.audits.repeat(id);
+                } else {
+                    self.repeat(now, unit, &worker, &why, run);
+                }
+            }
         }
-        if let Err(why) = run.accept(unit, &result) {
-            self.faults.push(format!("the worker {worker} sent a wrong result of {unit}: {why}"));
-        } else if self.audits.want(id) && run.can_be_audited(&result) {
-            self.audits.begin(id, unit, worker, &result);
+    }
+
+    /// Queues a unit again whose result was damaged.
+    fn repeat(
+        &mut self,
+        now: Duration,
+        unit: &str,
+        worker: &str,
+        why: &str,
+        run: &mut dyn CollectedRun,
+    ) {
+        if let Some(failures) = self.failures.get_mut(unit) {
+            failures.needed = DAMAGES_MAX;
         }
+        self.fail(now, unit, worker, why, DAMAGES_MAX, run);
+        self.waiting.push_back(unit.to_owned());
+    }
+
+    /// Records a failure at a unit. Three workers that fail are believed.
+    fn fail(
+        &mut self,
+        now: Duration,
+        unit: &str,
+        worker: &str,
+        why: &str,
+        needed: u32,
+        run: &mut dyn CollectedRun,
+    ) {
+        let failures = self.failures.entry(unit.to_owned()).or_insert_with(|| UnitFailures {
+            workers: BTreeSet::new(),
+            count: 0,
+            needed,
+            since: now,
+            why: String::new(),
+        });
+        failures.workers.insert(worker.to_owned());
+        failures.count += 1;
+        failures.why = why.to_owned();
+        if failures.workers.len() >= WORKERS_BELIEVED && failures.count >= failures.needed {
+            self.failures.remove(unit);
+            if run.is_missing(unit) {
+                run.give_up(unit, why);
+            }
+        }
+    }
+
+    fn id(&self, unit: &str) -> UnitId {
+        UnitId::of(&self.name, unit)
     }
 }
 
@@ -262,151 +382,4 @@ fn unit_of(result: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{CollectedRun, Collection, CollectionEvent};
-    use crate::run_queue::{ResultMessage, RunQueue, UnitOutcome};
-    use std::collections::{BTreeMap, VecDeque};
-    use std::time::Duration;
-
-    /// Units 0 to 9; the result of a unit is its square.
-    #[derive(Default)]
-    struct Squares(BTreeMap<String, String>);
-
-    impl CollectedRun for Squares {
-        fn first_units(&self) -> Vec<String> {
-            (0..10).map(|unit: u32| unit.to_string()).collect()
-        }
-
-        fn accept(&mut self, unit: &str, result: &str) -> Result<(), String> {
-            let number: u32 = unit.parse().map_err(|_| "no number".to_owned())?;
-            if !result.ends_with(&format!("\n{}", number * number)) {
-                return Err("no square".to_owned());
-            }
-            self.0.insert(unit.to_owned(), result.to_owned());
-            Ok(())
-        }
-
-        fn give_up(&mut self, unit: &str, why: &str) {
-            self.0.insert(unit.to_owned(), why.to_owned());
-        }
-
-        fn missing(&self) -> Vec<String> {
-            self.first_units().into_iter().filter(|unit| self.is_missing(unit)).collect()
-        }
-
-        fn is_missing(&self, unit: &str) -> bool {
-            !self.0.contains_key(unit)
-        }
-
-        fn is_finished(&self) -> bool {
-            self.0.len() == 10
-        }
-
-        fn compare(&self, _: &str, first: &str, second: &str) -> Result<(), String> {
-            (first == second).then_some(()).ok_or_else(|| "their squares".to_owned())
-        }
-
-        fn units(&self) -> (u64, u64) {
-            (self.0.len() as u64, 10 - self.0.len() as u64)
-        }
-
-        fn parts(&self) -> (u64, Option<u64>) {
-            (self.0.len() as u64, Some(10))
-        }
-    }
-
-    /// A server with room for three units, which two workers square, one unit a step.
-    #[derive(Default)]
-    struct Workers {
-        queue: VecDeque<(String, bool)>,
-        is_lost: bool,
-        /// Unit of which the second result is wrong.
-        wrong: &'static str,
-        works: bool,
-    }
-
-    impl RunQueue for Workers {
-        fn publish(&mut self, unit: &str, first: Option<&str>) -> bool {
-            let room = self.queue.len() < 3 && !self.is_lost;
-            if room {
-                self.queue.push_back((unit.to_owned(), first.is_some()));
-            }
-            room
-        }
-
-        fn results(&mut self) -> Vec<ResultMessage> {
-            let Some((unit, audit)) = self.queue.pop_front().filter(|_| self.works) else {
-                return vec![];
-            };
-            let number: u32 = unit.parse().unwrap();
-            let wrong = u32::from(audit && unit == self.wrong);
-            let text = format!("unit {unit}\n{}", number * number + wrong);
-            let worker = if audit { "two" } else { "one" }.to_owned();
-            vec![ResultMessage { worker, outcome: UnitOutcome::Done { text, audit } }]
-        }
-
-        fn queue(&self) -> Option<(u64, u64)> {
-            (!self.is_lost).then_some((self.queue.len() as u64, 0))
-        }
-
-        fn repair(&mut self, _: &dyn Fn() -> bool) {
-            self.is_lost = false;
-        }
-    }
-
-    /// Steps of a tenth of a second, at most 1,000; returns the steps, the faults and the number
-    /// of reports that there is no worker.
-    fn run(
-        share: u64,
-        workers: &mut Workers,
-        at: &mut dyn FnMut(u32, &mut Workers),
-    ) -> (u32, Vec<String>, usize) {
-        let (mut squares, mut collection) = (Squares::default(), Collection::new("run", share));
-        let (mut steps, mut lonely) = (0, 0);
-        let mut notify = |event| lonely += usize::from(event == CollectionEvent::NoWorker);
-        loop {
-            at(steps, workers);
-            let now = Duration::from_millis(100) * steps;
-            steps += 1;
-            let ends = collection.step(now, &mut squares, workers, &|| false, &mut notify);
-            if ends || steps == 1_000 {
-                assert!(!ends || squares.is_finished() || !collection.faults.is_empty());
-                return (steps, collection.faults, lonely);
-            }
-        }
-    }
-
-    #[test]
-    fn a_run_is_collected_through_a_small_queue_and_with_audits() {
-        let mut workers = Workers { works: true, ..Workers::default() };
-        assert_eq!(run(0, &mut workers, &mut |_, _| {}), (11, vec![], 0));
-        let mut workers = Workers { works: true, wrong: "7", ..Workers::default() };
-        let (_, faults, _) = run(1_000_000, &mut workers, &mut |_, _| {});
-        assert_eq!(faults, ["the workers one and two disagree about the unit 7: their squares"]);
-    }
-
-    #[test]
-    fn units_that_a_server_lost_are_queued_again() {
-        let mut workers = Workers { works: true, ..Workers::default() };
-        let (steps, faults, _) = run(0, &mut workers, &mut |step, workers| {
-            if step == 4 {
-                workers.queue.clear();
-                workers.is_lost = true;
-            }
-        });
-        assert!(steps < 100 && faults.is_empty(), "{steps} {faults:?}");
-    }
-
-    #[test]
-    fn the_absence_of_workers_is_reported_once() {
-        let mut workers = Workers::default();
-        let (steps, _, lonely) = run(0, &mut workers, &mut |step, workers| {
-            if step < 200 {
-                workers.queue.resize(3, ("1".to_owned(), false));
-            } else {
-                workers.works = true;
-            }
-        });
-        assert!(lonely == 1 && steps < 300, "{lonely} {steps}");
-    }
-}
+mod tests;

@@ -1,12 +1,12 @@
 //! Collector: opens a run, receives its results and closes it.
 
+use crate::presence::{WorkerReport, WorkersSeen, printable};
 use crate::records::{AUDIT, CONSUMER, FAILED, FAILURE, OpenRun, WORKER};
 use crate::run_queue::{ResultMessage, RunQueue, UnitOutcome};
-use crate::server::{ClusterError, Server};
+use crate::server::{ClusterError, RunRecord, Server};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use futures_util::StreamExt;
-use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_control::{UnitId, lock};
@@ -16,9 +16,6 @@ const OPEN: Duration = Duration::from_secs(10);
 
 /// Longest wait of a call for results.
 const WAIT: Duration = Duration::from_millis(300);
-
-/// Number of failures after which a unit is given up.
-const FAILURES_MAX: u32 = 3;
 
 /// Largest number of results per request.
 const BATCH: usize = 256;
@@ -33,8 +30,9 @@ pub struct Collector<'a> {
     next: u64,
     /// Number of published units, which makes each message unique.
     published: u64,
-    /// Number of failures by unit.
-    failures: HashMap<String, u32>,
+    workers: WorkersSeen,
+    /// Last error of the server.
+    error: Option<String>,
 }
 
 impl<'a> Collector<'a> {
@@ -48,6 +46,17 @@ impl<'a> Collector<'a> {
         run: &OpenRun,
         is_over: &dyn Fn() -> bool,
     ) -> Result<Self, ClusterError> {
+        Self::insist(server, run, is_over)?;
+        let workers = WorkersSeen::listen(server);
+        Ok(Self { server, run: run.clone(), next: 1, published: 0, workers, error: None })
+    }
+
+    /// Creates what is missing of a run; retries for up to 10 s.
+    fn insist(
+        server: &Server,
+        run: &OpenRun,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), ClusterError> {
         let (began, why) = (Instant::now(), Mutex::new(String::new()));
         let is_over = || is_over() || began.elapsed() > OPEN;
         let opened = server.insist(&is_over, || async {
@@ -59,13 +68,13 @@ impl<'a> Collector<'a> {
         });
         opened.ok_or_else(|| {
             ClusterError(format!("the run {} cannot be opened: {}", run.name, lock(&why)))
-        })?;
-        Ok(Self { server, run: run.clone(), next: 1, published: 0, failures: HashMap::new() })
+        })
     }
 
     /// Creates the missing streams and records.
     async fn make(server: &Server, run: &OpenRun) -> Result<(), String> {
         let text = |error: &dyn std::fmt::Display| error.to_string();
+        server.make_bucket().await?;
         let context = &server.context;
         context.get_or_create_stream(run.results_config()).await.map_err(|error| text(&error))?;
         let queue =
@@ -73,13 +82,6 @@ impl<'a> Collector<'a> {
         let consumer = queue.get_or_create_consumer(CONSUMER, run.consumer_config()).await;
         consumer.map_err(|error| text(&error))?;
         server.put(run).await
-    }
-
-    /// Counts a failure of a unit; returns true if the unit is to be given up.
-    fn is_last_failure(&mut self, unit: &str) -> bool {
-        let count = self.failures.entry(unit.to_owned()).or_default();
-        *count += 1;
-        *count >= FAILURES_MAX
     }
 
     /// Returns the name of the run.
@@ -115,7 +117,15 @@ impl RunQueue for Collector<'_> {
             let subject = self.run.queue_subject();
             context.publish_with_headers(subject, headers, unit.to_owned().into()).await?.await
         };
-        self.server.runtime.block_on(publish).is_ok()
+        match self.server.runtime.block_on(publish) {
+            Ok(_) => true,
+            Err(error) => {
+                // A full queue is no error: there is room when units are done.
+                let text = error.to_string();
+                self.error = (!text.contains("maximum messages")).then_some(text);
+                false
+            }
+        }
     }
 
     fn results(&mut self) -> Vec<ResultMessage> {
@@ -151,7 +161,6 @@ impl RunQueue for Collector<'_> {
                 // Recreated streams count from the beginning.
                 if fetched.is_some_and(|(last, _)| last + 1 < self.next) {
                     self.next = 1;
-                    self.failures.clear();
                 }
                 std::thread::sleep(WAIT / 3);
                 return vec![];
@@ -170,14 +179,18 @@ impl RunQueue for Collector<'_> {
             };
             let text = String::from_utf8_lossy(&message.payload).into_owned();
             let audit = message.subject.ends_with(".audit");
+            let unit_id = id_in(&message.subject).to_owned();
             let outcome = match header(FAILED) {
-                Some(_) if message.subject.contains(FAILURE) && !self.is_last_failure(&text) => {
-                    continue;
-                }
-                Some(why) => UnitOutcome::Failed { unit: text, why },
+                Some(why) => UnitOutcome::Failed {
+                    unit: text,
+                    why: printable(&why),
+                    is_final: !message.subject.contains(FAILURE),
+                },
                 None => UnitOutcome::Done { text, audit },
             };
-            results.push(ResultMessage { worker: header(WORKER).unwrap_or_default(), outcome });
+            let worker = printable(&header(WORKER).unwrap_or_default());
+            let number = info.stream_sequence;
+            results.push(ResultMessage { worker, unit_id, number, outcome });
         }
         results
     }
@@ -192,6 +205,42 @@ impl RunQueue for Collector<'_> {
     }
 
     fn repair(&mut self, is_over: &dyn Fn() -> bool) {
-        let _ = Self::open(self.server, &self.run, is_over);
+        match Self::insist(self.server, &self.run, is_over) {
+            Ok(()) => self.error = None,
+            Err(error) => self.error = Some(error.to_string()),
+        }
     }
+
+    fn read_again(&mut self) {
+        self.next = 1;
+    }
+
+    fn discard(&mut self, number: u64) {
+        // If the server does not answer, the next result of the unit is refused, and the collection
+        // reads this one again.
+        let _ = self.server.runtime.block_on(async {
+            let stream = self.server.context.get_stream(self.run.results()).await.ok()?;
+            stream.delete_message(number).await.ok()
+        });
+    }
+
+    fn is_closed(&self) -> bool {
+        self.server.record(&self.run.name) == Some(RunRecord::Closed)
+    }
+
+    fn workers(&self) -> Vec<WorkerReport> {
+        let mut workers = self.workers.workers();
+        workers.retain(|worker| worker.run == self.run.name);
+        workers
+    }
+
+    fn error(&self) -> Option<String> {
+        self.error.clone()
+    }
+}
+
+/// Returns the identifier of the unit in the subject of a result.
+fn id_in(subject: &str) -> &str {
+    // umbrail.result.RUN.UNIT, perhaps with more parts.
+    subject.split('.').nth(3).unwrap_or("")
 }

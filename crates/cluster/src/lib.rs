@@ -21,6 +21,7 @@
 
 mod address;
 mod audits;
+mod collected_run;
 mod collection;
 mod collector;
 mod failures;
@@ -35,9 +36,8 @@ mod server;
 mod source;
 
 pub use address::{Address, AddressError};
-pub use collection::{
-    AUDIT_WAIT, CollectedRun, Collection, CollectionEnd, CollectionEvent, CollectionStatus,
-};
+pub use collected_run::{CollectedRun, ResultDefect};
+pub use collection::{AUDIT_WAIT, Collection, CollectionEnd, CollectionEvent, CollectionStatus};
 pub use collector::Collector;
 pub use presence::{Presence, UnitReport, WorkerReport, WorkersSeen};
 pub use records::OpenRun;

@@ -18,6 +18,17 @@ const PERIOD: Duration = Duration::from_secs(1);
 /// Time without a report after which a worker is no longer listed.
 const SILENT: Duration = Duration::from_secs(4);
 
+/// Largest report that is read, in bytes.
+const REPORT_BYTES_MAX: usize = 1 << 16;
+
+/// Largest number of workers that are known.
+const WORKERS_MAX: usize = 4096;
+
+/// Returns a text from another machine without control characters, which a terminal would obey.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
 /// Report of a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerReport {
@@ -40,6 +51,17 @@ pub struct UnitReport {
     pub unit: String,
     /// Running time, seconds.
     pub seconds: u64,
+}
+
+impl WorkerReport {
+    fn printable(mut self) -> Self {
+        self.name = printable(&self.name);
+        self.run = printable(&self.run);
+        for one in &mut self.at {
+            one.unit = printable(&one.unit);
+        }
+        self
+    }
 }
 
 /// Running unit.
@@ -148,10 +170,13 @@ impl WorkersSeen {
             let Ok(mut messages) = client.subscribe(SUBJECT).await else { return };
             while let Some(message) = messages.next().await {
                 // Malformed reports come from other versions.
-                let Ok(report) = serde_json::from_slice::<WorkerReport>(&message.payload) else {
-                    continue;
-                };
-                lock(&into).insert(report.name.clone(), (Instant::now(), report));
+                let report = (message.payload.len() <= REPORT_BYTES_MAX)
+                    .then(|| serde_json::from_slice::<WorkerReport>(&message.payload).ok());
+                let Some(report) = report.flatten().map(WorkerReport::printable) else { continue };
+                let mut into = lock(&into);
+                if into.len() < WORKERS_MAX || into.contains_key(&report.name) {
+                    into.insert(report.name.clone(), (Instant::now(), report));
+                }
             }
         });
         Self { received, listening }

@@ -1,5 +1,7 @@
 //! Queue and results of a run, as its collector sees them.
 
+use crate::presence::WorkerReport;
+
 /// Contents of a message about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitOutcome {
@@ -10,12 +12,14 @@ pub enum UnitOutcome {
         /// True for the second result.
         audit: bool,
     },
-    /// The unit was given up: workers failed at it or disappeared.
+    /// A worker failed at the unit.
     Failed {
         /// Text of the unit.
         unit: String,
         /// Reason of the failure.
         why: String,
+        /// No other worker can do better, for example because the result is too long.
+        is_final: bool,
     },
 }
 
@@ -24,6 +28,10 @@ pub enum UnitOutcome {
 pub struct ResultMessage {
     /// Worker that sent the message.
     pub worker: String,
+    /// Identifier of the unit, as the server has it.
+    pub unit_id: String,
+    /// Number of the message, to discard it.
+    pub number: u64,
     /// Contents of the message.
     pub outcome: UnitOutcome,
 }
@@ -41,6 +49,22 @@ pub trait RunQueue {
     /// or has lost the run.
     fn queue(&self) -> Option<(u64, u64)>;
 
-    /// Recreates the queue and the results after a server lost them.
+    /// Recreates whatever a server lost: queue, results, and the record of the run.
     fn repair(&mut self, is_over: &dyn Fn() -> bool);
+
+    /// Lets [`results`](Self::results) return all results again: the server may have lost some and
+    /// reused their numbers.
+    fn read_again(&mut self);
+
+    /// Deletes the message with this number, so that the unit can have another result.
+    fn discard(&mut self, number: u64);
+
+    /// Returns true if the run was closed by another program.
+    fn is_closed(&self) -> bool;
+
+    /// Returns the workers that report to the run.
+    fn workers(&self) -> Vec<WorkerReport>;
+
+    /// Returns the last error of the server.
+    fn error(&self) -> Option<String>;
 }

@@ -93,20 +93,8 @@ impl Server {
             jetstream::new(client.clone())
         };
         context.set_timeout(CONFIRM);
-        // A bucket is a stream of this form. The client's own call requests an account record that
-        // the server 2.9.10 of Debian 12 writes in another form.
-        let bucket = stream::Config {
-            name: format!("KV_{RUNS}"),
-            subjects: vec![format!("$KV.{RUNS}.>")],
-            max_messages_per_subject: 1,
-            discard: stream::DiscardPolicy::New,
-            allow_rollup: true,
-            allow_direct: true,
-            deny_delete: true,
-            ..stream::Config::default()
-        };
         let runs = runtime.block_on(async {
-            context.get_or_create_stream(bucket).await.map_err(|error| error.to_string())?;
+            make_bucket(&context).await?;
             context.get_key_value(RUNS).await.map_err(|error| error.to_string())
         });
         let runs = runs.map_err(|error| {
@@ -160,7 +148,23 @@ impl Server {
 
     /// Returns true if a run is open; none if the server does not respond.
     pub(crate) fn is_open(&self, name: &str) -> Option<bool> {
-        self.runtime.block_on(async { Some(self.runs.get(name).await.ok()?.is_some()) })
+        self.record(name).map(|record| record == RunRecord::Open)
+    }
+
+    /// Returns the record of a run; none if the server does not respond.
+    pub(crate) fn record(&self, name: &str) -> Option<RunRecord> {
+        self.runtime.block_on(async {
+            Some(match self.runs.get(name).await.ok()? {
+                None => RunRecord::Missing,
+                Some(bytes) if bytes.as_ref() == CLOSED => RunRecord::Closed,
+                Some(_) => RunRecord::Open,
+            })
+        })
+    }
+
+    /// Creates the bucket of the runs if it is missing.
+    pub(crate) async fn make_bucket(&self) -> Result<(), String> {
+        make_bucket(&self.context).await
     }
 
     pub(crate) async fn put(&self, run: &OpenRun) -> Result<(), String> {
@@ -188,9 +192,42 @@ impl Server {
         let runs = self.open_runs().ok_or_else(|| fail("the server does not answer"))?;
         let Some(run) = runs.iter().find(|run| run.name == name) else { return Ok(false) };
         self.runtime.block_on(async {
-            self.remove(run).await.map_err(|why| fail(&why))?;
+            // The collector would create a missing run again.
+            let marked = self.runs.put(&run.name, CLOSED.into()).await;
+            marked.map_err(|why| fail(&why.to_string()))?;
             self.delete_streams(run).await;
             Ok(true)
         })
     }
+}
+
+/// Record of a closed run, as long as its collector may not know it.
+const CLOSED: &[u8] = b"closed";
+
+/// Record of a run on the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunRecord {
+    /// The run is open.
+    Open,
+    /// The run was closed by a user.
+    Closed,
+    /// The run is over, or the server lost its record.
+    Missing,
+}
+
+/// Creates the bucket of the runs if it is missing.
+async fn make_bucket(context: &jetstream::Context) -> Result<(), String> {
+    // A bucket is a stream of this form. The client's own call requests an account record that
+    // the server 2.9.10 of Debian 12 writes in another form.
+    let bucket = stream::Config {
+        name: format!("KV_{RUNS}"),
+        subjects: vec![format!("$KV.{RUNS}.>")],
+        max_messages_per_subject: 1,
+        discard: stream::DiscardPolicy::New,
+        allow_rollup: true,
+        allow_direct: true,
+        deny_delete: true,
+        ..stream::Config::default()
+    };
+    context.get_or_create_stream(bucket).await.map(|_| ()).map_err(|error| error.to_string())
 }

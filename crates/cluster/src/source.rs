@@ -21,8 +21,12 @@ use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource,
 /// Longest wait of one request for a unit.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// Number of deliveries after which a unit is given up, because its workers disappear.
-const ATTEMPTS_MAX: u64 = 50;
+/// Number of deliveries after which a unit is given up, because its workers disappear: a unit that
+/// is handed back or left to others is queued anew, so only leases that ran out count.
+const ATTEMPTS_MAX: u64 = 8;
+
+/// Pause of a worker after a failure.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 /// Time limit of the last messages of a stopped worker.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -219,6 +223,23 @@ impl<'a> WorkerSource<'a> {
         self.cancel.is_raised() || self.is_closed()
     }
 
+    /// Puts a unit that this worker will not do behind the others, as a new message whose
+    /// deliveries are counted from the start.
+    fn queue_anew(
+        &self,
+        unit: &str,
+        audited: Option<&str>,
+        message: &Message,
+        until: &dyn Fn() -> bool,
+    ) {
+        let mut headers = self.headers();
+        if let Some(first) = audited {
+            headers.insert(AUDIT, first);
+        }
+        let queued = self.send(&self.run.queue_subject(), &headers, unit, until) == Sent::Kept;
+        self.acknowledge(message, if queued { AckKind::Ack } else { AckKind::Nak(None) });
+    }
+
     fn acknowledge(&self, message: &Message, kind: AckKind) {
         // After a lost acknowledgment another worker runs the unit again, and its result is
         // refused.
@@ -263,7 +284,8 @@ impl UnitSource for WorkerSource<'_> {
             return NextUnit::Later;
         }
         if self.failures.leaves_to_others(&text) && self.has_others() {
-            self.acknowledge(&message, AckKind::Nak(Some(PAUSE)));
+            std::thread::sleep(PAUSE);
+            self.queue_anew(&text, None, &message, &|| self.is_over_now());
             return NextUnit::Later;
         }
         if attempt >= if audited.is_some() { AUDIT_ATTEMPTS_MAX } else { ATTEMPTS_MAX } {
@@ -317,7 +339,7 @@ impl UnitSource for WorkerSource<'_> {
                 || self.cancel.is_raised()
                     && lock(&stopped).get_or_insert_with(Instant::now).elapsed() > FAREWELL
         };
-        let kind = match end {
+        let is_done = match end {
             UnitEnd::Done(text) => {
                 let subject =
                     if audit { self.run.audit_subject(&id) } else { self.run.result_subject(&id) };
@@ -329,7 +351,7 @@ impl UnitSource for WorkerSource<'_> {
                     self.give_up(&unit.text, &why);
                 }
                 self.done.fetch_add(1, Ordering::Relaxed);
-                AckKind::Ack
+                true
             }
             UnitEnd::Failed(why) => {
                 // The collector gives up a unit that fails several times.
@@ -339,17 +361,24 @@ impl UnitSource for WorkerSource<'_> {
                 headers.insert(FAILED, why.replace(['\r', '\n'], " ").as_str());
                 let subject = self.run.failure_subject(&id, worker, number);
                 self.send(&subject, &headers, &unit.text, &until);
-                AckKind::Nak(Some(PAUSE))
+                if !self.cancel.is_raised() {
+                    std::thread::sleep(AFTER_FAILURE);
+                }
+                false
             }
-            UnitEnd::HandedBack => AckKind::Nak(None),
+            UnitEnd::HandedBack => false,
         };
         match lease {
+            Some(lease) if is_done => self.acknowledge(lease.end(), AckKind::Ack),
             Some(lease) => {
-                self.acknowledge(lease.end(), kind);
+                let message = lease.end();
+                let first = message.headers.as_ref().and_then(|headers| headers.get(AUDIT));
+                let first = first.map(|first| first.as_str());
+                self.queue_anew(&unit.text, first, message, &until);
             }
             // A unit that was kept because the queue was full is queued if possible. Otherwise the
             // collector misses it.
-            None if matches!(kind, AckKind::Nak(_)) => {
+            None if !is_done => {
                 let queue = self.run.queue_subject();
                 self.send(&queue, &self.headers(), &unit.text, &until);
             }

@@ -77,6 +77,14 @@ impl UnitRegistry {
         UnitId::of(&self.run, unit)
     }
 
+    /// Checks that a result can be read and that its games solve the problem.
+    ///
+    /// # Errors
+    /// Returns the damage.
+    pub fn check(&self, text: &str) -> Result<(), String> {
+        UnitResult::read(&self.problem, text).map(|_| ())
+    }
+
     /// Records a result. A second result of a unit changes nothing.
     ///
     /// # Errors

@@ -4,9 +4,9 @@ use super::ROOM;
 use super::collect::collect as collect_run;
 use super::list_run::{ListRun, ListWork, UNIT, take_units_beside};
 use super::settings::ClusterSettings;
-use super::status::{self, NO_WORKER};
+use super::status;
 use std::collections::HashMap;
-use umbrail_cluster::{CollectedRun, CollectionEvent, Server, WorkersSeen};
+use umbrail_cluster::{CollectedRun, CollectionEvent, ResultDefect, Server};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Message};
@@ -52,20 +52,20 @@ pub(crate) fn collect<T>(
         shown: 0,
         results,
     };
-    let workers = WorkersSeen::listen(&server);
     let note = |text: String| job.message(Message::new(domain, Kind::Note).printing(text));
     let mut notify = |event| match event {
-        CollectionEvent::NoWorker => note(NO_WORKER.to_owned()),
         CollectionEvent::Status(standing) => {
-            let page = status::page(&open.name, standing, &workers);
+            let page = status::page(&open.name, standing);
             job.message(status::record(domain, "finished", &page));
         }
+        other => status::note(&other).into_iter().for_each(note),
     };
     let cancel = job.cancel.child();
     let works = {
         let JobContext { clock, progress, pool, skips, notify, .. } = *job;
         let (server, open, cancel) = (&server, &open, cancel.clone());
         move || {
+            let cancel = cancel.clone();
             let beside = JobContext { cancel, clock, progress, pool, skips, notify };
             // The collector itself notices when the run cannot be joined.
             let _ = take_units_beside(server, open, work, &beside);
@@ -148,10 +148,11 @@ impl<T> CollectedRun for ListUnits<'_, '_, T> {
         self.units.to_vec()
     }
 
-    fn accept(&mut self, unit: &str, result: &str) -> Result<(), String> {
-        let &at = self.numbers.get(unit).ok_or("the run has no such unit")?;
-        let body = body(result).ok_or("it is empty")?;
-        let result = (self.results.read)(unit, body)?;
+    fn accept(&mut self, unit: &str, result: &str) -> Result<(), ResultDefect> {
+        let damaged = |why: &str| ResultDefect::Damaged(why.to_owned());
+        let &at = self.numbers.get(unit).ok_or_else(|| damaged("the run has no such unit"))?;
+        let body = body(result).ok_or_else(|| damaged("it is empty"))?;
+        let result = (self.results.read)(unit, body).map_err(ResultDefect::Damaged)?;
         self.set(at, UnitState::Done(result));
         Ok(())
     }
@@ -174,12 +175,16 @@ impl<T> CollectedRun for ListUnits<'_, '_, T> {
         !self.known.iter().any(|state| matches!(state, UnitState::Open))
     }
 
-    fn compare(&self, unit: &str, first: &str, second: &str) -> Result<(), String> {
+    fn compare(&self, unit: &str, first: &str, second: &str) -> Result<(), ResultDefect> {
         let read = |result| {
-            body(result).ok_or_else(String::new).and_then(|body| (self.results.read)(unit, body))
+            let body = body(result).ok_or_else(|| "it is empty".to_owned())?;
+            (self.results.read)(unit, body)
         };
-        match (self.results.differ)(&read(first)?, &read(second)?) {
-            Some(why) => Err(why),
+        let [first, second] = [first, second].map(read);
+        let [first, second] =
+            [first.map_err(ResultDefect::Damaged)?, second.map_err(ResultDefect::Damaged)?];
+        match (self.results.differ)(&first, &second) {
+            Some(why) => Err(ResultDefect::Contradiction(why)),
             None => Ok(()),
         }
     }

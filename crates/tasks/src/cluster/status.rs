@@ -1,13 +1,13 @@
 //! Status of a run, for pages and for programs that read JSON.
 
-use umbrail_cluster::{CollectionStatus, UnitReport, WorkerReport, WorkersSeen};
+use umbrail_cluster::{CollectionEvent, CollectionStatus, UnitReport, WorkerReport};
 use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message};
 use umbrail_session::snapshot::{ClusterPage, UnitLine, WorkerLine};
 
 /// Returns the status of a run with its workers.
-pub(crate) fn page(run: &str, status: CollectionStatus, workers: &WorkersSeen) -> ClusterPage {
-    let CollectionStatus { units, parts, queue, rate, audited, elapsed } = status;
+pub(crate) fn page(run: &str, status: CollectionStatus) -> ClusterPage {
+    let CollectionStatus { units, parts, queue, rate, audited, elapsed, workers } = status;
     // A linear extrapolation, although units differ in size.
     let left = parts
         .1
@@ -18,7 +18,7 @@ pub(crate) fn page(run: &str, status: CollectionStatus, workers: &WorkersSeen) -
         let at = at.into_iter().map(unit).collect();
         WorkerLine { name, threads, done, at }
     };
-    let workers = workers.workers().into_iter().filter(|one| one.run == run).map(line).collect();
+    let workers = workers.into_iter().map(line).collect();
     ClusterPage { run: run.to_owned(), units, queue, rate, claims: parts, audited, workers, left }
 }
 
@@ -44,8 +44,22 @@ pub(crate) fn record(domain: Domain, parts: &'static str, page: &ClusterPage) ->
     message
 }
 
+/// Returns the note on an event of a collection; `None` for a status.
+pub(crate) fn note(event: &CollectionEvent) -> Option<String> {
+    Some(match event {
+        CollectionEvent::NoWorker => NO_WORKER.to_owned(),
+        CollectionEvent::Damaged { worker, why } => {
+            format!("a damaged result of the worker {worker} was discarded: {why}")
+        }
+        CollectionEvent::Stalled { why } => {
+            format!("nothing was received for 30 seconds; the server reports: {why}")
+        }
+        CollectionEvent::Status(_) => return None,
+    })
+}
+
 /// Note that units wait and no worker takes them.
-pub(crate) const NO_WORKER: &str = "units wait, but no worker takes them; start one with umbrail worker --cluster and the same address";
+const NO_WORKER: &str = "units wait, but no worker takes them; start one with umbrail worker --cluster and the same address";
 
 /// Returns the note that a run stays on the server.
 pub(crate) fn stays_open(run: &str, address: &impl std::fmt::Display) -> String {

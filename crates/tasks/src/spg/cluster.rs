@@ -6,12 +6,12 @@ use super::problems::PosedProblem;
 use crate::cluster::ROOM;
 use crate::cluster::collect::collect;
 use crate::cluster::settings::ClusterSettings;
-use crate::cluster::status::{self, NO_WORKER};
+use crate::cluster::status;
 use crate::cluster::worker_name::worker_name;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use umbrail_cluster::{
-    CollectedRun, CollectionEvent, OpenRun, Presence, Server, WorkerSource, WorkersSeen,
+    CollectedRun, CollectionEvent, OpenRun, Presence, ResultDefect, Server, WorkerSource,
 };
 use umbrail_control::{Control, UnitId, lock};
 use umbrail_proof::run::{ClaimRecord, Persistence, RunArchive, RunControl, RunEvent, solve};
@@ -69,14 +69,13 @@ pub(super) fn solve_with_workers(
     for success in done.values().flat_map(|record| &record.successes) {
         control.notify(RunEvent::Success(Box::new(success.clone())));
     }
-    let workers = WorkersSeen::listen(&server);
     let mut notify = |event| match event {
-        CollectionEvent::NoWorker => write(notify::warning(NO_WORKER)),
         CollectionEvent::Status(standing) => {
-            let shown = status::page(&run.name, standing, &workers);
+            let shown = status::page(&run.name, standing);
             write(status::record(Domain::Spg, "claims", &shown));
             *lock(page) = Some(shown);
         }
+        other => status::note(&other).into_iter().for_each(|text| write(notify::warning(text))),
     };
     let mut collected = ClaimUnits {
         spec: &spec,
@@ -161,8 +160,10 @@ impl CollectedRun for ClaimUnits<'_> {
         self.spec.roots()
     }
 
-    fn accept(&mut self, _: &str, result: &str) -> Result<(), String> {
-        let accepted = self.registry.accept(result, self.archive)?;
+    fn accept(&mut self, _: &str, result: &str) -> Result<(), ResultDefect> {
+        self.registry.check(result).map_err(ResultDefect::Damaged)?;
+        let accepted = self.registry.accept(result, self.archive);
+        let accepted = accepted.map_err(ResultDefect::Contradiction)?;
         let mut found = false;
         for success in accepted.claims.iter().flat_map(|claim| &claim.successes) {
             (self.notify)(RunEvent::Success(Box::new(success.clone())));
@@ -196,8 +197,9 @@ impl CollectedRun for ClaimUnits<'_> {
         self.registry.is_refutation(result)
     }
 
-    fn compare(&self, _: &str, first: &str, second: &str) -> Result<(), String> {
-        self.registry.compare(first, second)
+    fn compare(&self, _: &str, first: &str, second: &str) -> Result<(), ResultDefect> {
+        self.registry.check(second).map_err(ResultDefect::Damaged)?;
+        self.registry.compare(first, second).map_err(ResultDefect::Contradiction)
     }
 
     fn units(&self) -> (u64, u64) {
