@@ -21,7 +21,6 @@ use crate::{Waypoints, project};
 use header::FORMAT;
 pub use header::Header;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position, parse_uci, to_uci};
 use xxhash_rust::xxh3::xxh3_64;
@@ -29,12 +28,21 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Ranges of damaged lines that are shown.
 const RANGES_SHOWN: usize = 8;
 
+/// Advice for an archive of another version.
+const OTHER_VERSION: &str =
+    "; it is of another version: go on with that one, or solve again into another file";
+
 /// Why an archive cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveError {
     /// The first line is not that of an archive, or of another format.
+    #[error(
+        "line 1 is not the undamaged header of an archive of format {FORMAT}: \"{0}\"{advice}",
+        advice = if of_another_format(.0) { OTHER_VERSION } else { "" }
+    )]
     Header(String),
     /// The archive belongs to another problem or other settings: this field differs.
+    #[error("the archive has {field} {}, expected {}", .values[1], .values[0])]
     Differs {
         /// The field.
         field: String,
@@ -42,36 +50,12 @@ pub enum ArchiveError {
         values: [String; 2],
     },
     /// Two archives, or two lines of one, cannot belong to the same run.
+    #[error("{0}")]
     Contradiction(&'static str),
     /// Reading was stopped.
+    #[error("stopped")]
     Stopped,
 }
-
-impl fmt::Display for ArchiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Header(found) => {
-                write!(
-                    f,
-                    "line 1 is not the undamaged header of an archive of format {FORMAT}: \"{found}\""
-                )?;
-                if of_another_format(found) {
-                    f.write_str(
-                        "; it is of another version: go on with that one, or solve again into another file",
-                    )?;
-                }
-                Ok(())
-            }
-            Self::Differs { field, values: [here, there] } => {
-                write!(f, "the archive has {field} {there}, expected {here}")
-            }
-            Self::Contradiction(what) => f.write_str(what),
-            Self::Stopped => f.write_str("stopped"),
-        }
-    }
-}
-
-impl std::error::Error for ArchiveError {}
 
 /// Whether a first line names a format other than [`FORMAT`].
 fn of_another_format(line: &str) -> bool {

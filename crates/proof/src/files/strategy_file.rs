@@ -25,7 +25,6 @@ use crate::run::record::StrategyList;
 use crate::run::record::StrategyNumber;
 use crate::strategy::Strategy;
 use std::collections::HashMap;
-use std::fmt;
 use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -33,7 +32,8 @@ use xxhash_rust::xxh3::xxh3_64;
 const HEADER: &str = "umbrail strategies 2";
 
 /// A line that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {what}")]
 pub struct StrategyListError {
     /// Its number, from 1.
     pub line: usize,
@@ -42,14 +42,6 @@ pub struct StrategyListError {
     /// What is wrong and what was expected.
     pub what: String,
 }
-
-impl fmt::Display for StrategyListError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.what)
-    }
-}
-
-impl std::error::Error for StrategyListError {}
 
 /// The lines before the strategies.
 pub fn head(problem: &Problem, retraction: Retraction) -> String {

@@ -21,7 +21,7 @@ pub(crate) mod totals;
 
 pub use control::RunControl;
 pub use parameters::policies::{Collisions, StopAt, TwoWaySplitting};
-pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity};
+pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity, ValueError};
 pub use parameters::words::Words;
 pub use record::{
     ClaimRecord, ListedStrategy, RunArchive, RunCounts, RunEvent, StrategyList, StrategyNumber,

@@ -11,6 +11,7 @@ use crate::problem::Problem;
 use crate::run::RunReport;
 use crate::run::record::{ClaimRecord, FinishedClaims, RunArchive};
 use crate::units::chunks::ClaimChunks;
+use crate::units::error::{ResultDifference, ResultError};
 use crate::units::result::{ChunkRecord, UnitResult};
 use crate::units::spec::RunSpec;
 use crate::units::unit::{Unit, end_text};
@@ -82,7 +83,11 @@ impl UnitRegistry {
     /// # Errors
     /// Returns the defect of the result: damage, a game that does not solve the problem, or a known
     /// claim with other numbers.
-    pub fn accept(&mut self, text: &str, journal: &dyn RunArchive) -> Result<Accepted, String> {
+    pub fn accept(
+        &mut self,
+        text: &str,
+        journal: &dyn RunArchive,
+    ) -> Result<Accepted, ResultError> {
         let (unit, result) = UnitResult::read(&self.problem, text)?;
         let id = self.id(&unit);
         self.early.entry(id).or_insert((unit, result));
@@ -117,7 +122,7 @@ impl UnitRegistry {
         result: UnitResult,
         journal: &dyn RunArchive,
         accepted: &mut Accepted,
-    ) -> Result<(), String> {
+    ) -> Result<(), ResultError> {
         let unit: Unit = unit.parse()?;
         let part = unit.part();
         let mut touched = vec![];
@@ -140,7 +145,7 @@ impl UnitRegistry {
         if let Some((claims, digest)) = result.tree {
             let known = self.archive.parts.insert(part, (claims, digest));
             if known.is_some_and(|known| known != (claims, digest)) {
-                return Err("two workers walked different trees".to_owned());
+                return Err(ResultError::Trees);
             }
             journal.part(part, claims, digest);
         }
@@ -152,12 +157,12 @@ impl UnitRegistry {
         record: ClaimRecord,
         journal: &dyn RunArchive,
         accepted: &mut Accepted,
-    ) -> Result<(), String> {
+    ) -> Result<(), ResultError> {
         if !self.archive.claims.contains_key(&(record.retraction, record.claim)) {
             journal.claim(&record);
             accepted.claims.push(record.clone());
         }
-        self.archive.insert(record).map_err(|error| error.to_string())
+        Ok(self.archive.insert(record)?)
     }
 
     /// Records that a unit was given up, with the reason. Returns false if the unit already has a
@@ -240,11 +245,11 @@ impl UnitRegistry {
     ///
     /// # Errors
     /// Returns the first difference.
-    pub fn compare(&self, one: &str, other: &str) -> Result<(), String> {
+    pub fn compare(&self, one: &str, other: &str) -> Result<(), ResultDifference> {
         let [one, other] = [one, other].map(|text| UnitResult::read(&self.problem, text));
         let ((unit, one), (again, other)) = (one?, other?);
         if unit != again {
-            return Err(format!("they belong to different units, {unit} and {again}"));
+            return Err(ResultDifference::Units(unit, again));
         }
         // A worker divides a unit earlier while others wait; only parts common to both can be
         // compared.
@@ -254,14 +259,14 @@ impl UnitRegistry {
             let claim = record.claim;
             let (a, b) = (record.counts.enumerated, second.counts.enumerated);
             if a != b {
-                return Err(format!("claim {claim} has {a} strategies or {b}"));
+                return Err(ResultDifference::Strategies(claim, a, b));
             }
             let games = |record: &ClaimRecord| -> usize {
                 record.successes.iter().map(|success| success.games.len()).sum()
             };
             let (a, b) = (games(record), games(second));
             if a != b {
-                return Err(format!("claim {claim} has {a} games or {b}"));
+                return Err(ResultDifference::Games(claim, a, b));
             }
         }
         Ok(())
@@ -384,7 +389,8 @@ mod tests {
             UnitResult { claims, ..UnitResult::default() }.text(FIRST)
         };
         assert_eq!(ledger.compare(&of(2), &of(2)), Ok(()));
-        assert_eq!(ledger.compare(&of(2), &of(3)).unwrap_err(), "claim 0 has 2 strategies or 3");
+        let differ = ResultDifference::Strategies(0, 2, 3);
+        assert_eq!(ledger.compare(&of(2), &of(3)), Err(differ));
         assert!(ledger.is_refutation(&of(2)) && !ledger.is_refutation(&results()[0]));
     }
 }

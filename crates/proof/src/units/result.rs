@@ -7,6 +7,7 @@ use crate::enumerate::ClaimPlace;
 use crate::files::archive::{claim_line, claim_of_line};
 use crate::problem::Problem;
 use crate::run::record::ClaimRecord;
+use crate::units::error::ResultError;
 use crate::units::unit::{end_text, read_end};
 use std::fmt::Write as _;
 
@@ -69,7 +70,7 @@ impl UnitResult {
     ///
     /// # Errors
     /// Returns the first line that cannot be parsed.
-    pub(super) fn read(problem: &Problem, text: &str) -> Result<(String, Self), String> {
+    pub(super) fn read(problem: &Problem, text: &str) -> Result<(String, Self), ResultError> {
         let mut result = Self::default();
         let mut unit = None;
         let mut lines = text.split_inclusive('\n');
@@ -96,10 +97,10 @@ impl UnitResult {
                 }
                 _ => None,
             };
-            known.ok_or_else(|| format!("the line \"{bare}\" of a result makes no sense"))?;
+            known.ok_or_else(|| ResultError::Line(bare.to_owned()))?;
         }
         let ended = text.ends_with("\nend\n") && lines.next().is_none();
-        let unit = unit.filter(|_| ended).ok_or("a result was cut off")?;
+        let unit = unit.filter(|_| ended).ok_or(ResultError::Truncated)?;
         Ok((unit, result))
     }
 }

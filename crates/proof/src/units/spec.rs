@@ -8,13 +8,14 @@ use crate::problem::piece::PieceMask;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use crate::run::record::FinishedClaims;
 use crate::run::{Parameter, Params, RunIdentity};
+use crate::units::error::RunTextError;
 use crate::units::unit::Unit;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Version of the text format.
-const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 1;
 
 /// Version of the tree, its order and its places. Increase it with any change of these: a unit of
 /// another version denotes other nodes.
@@ -26,11 +27,6 @@ fn settings() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
         RunIdentity::Units(name) => Some((name, one)),
         _ => None,
     })
-}
-
-/// Returns the error of a settings line with other parameters.
-fn unknown_settings(line: &str) -> String {
-    format!("the run has settings that are not known: \"{line}\"")
 }
 
 /// A run of units: one problem, which workers read from its text.
@@ -97,46 +93,38 @@ impl RunSpec {
     /// # Errors
     /// Returns the reason why this program cannot take part: another version of the program, of the
     /// tree or of the text.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, RunTextError> {
         let mut lines = text.split_inclusive('\n');
         let mut line = || lines.next().unwrap_or("");
         let first = line().trim_end();
         if first != format!("umbrail-units {FORMAT}") {
-            return Err(format!(
-                "the run has the format \"{first}\", expected umbrail-units {FORMAT}"
-            ));
+            return Err(RunTextError::Format(first.to_owned()));
         }
-        let header = Header::read(line()).map_err(|error| error.to_string())?;
-        let here = env!("CARGO_PKG_VERSION");
-        if header.program() != here {
-            return Err(format!(
-                "the run is one of umbrail {}, this is umbrail {here}; all workers must have the same version",
-                header.program()
-            ));
+        let header = Header::read(line())?;
+        if header.program() != env!("CARGO_PKG_VERSION") {
+            return Err(RunTextError::Program(header.program().to_owned()));
         }
-        let problem = header.problem().map_err(|error| error.to_string())?;
-        let mut params = header.params().map_err(|error| error.to_string())?;
+        let problem = header.problem()?;
+        let mut params = header.params()?;
         let line = line().trim_end().to_owned();
         let words: Vec<&str> = line.split(' ').collect();
         let (pairs, rest) = words.as_chunks::<2>();
         let names = std::iter::once("tree").chain(settings().map(|(name, _)| name));
-        let [[_, tree], values @ ..] = pairs else { return Err(unknown_settings(&line)) };
+        let [[_, tree], values @ ..] = pairs else { return Err(RunTextError::Settings(line)) };
         if !rest.is_empty() || !pairs.iter().map(|[name, _]| *name).eq(names) {
-            return Err(unknown_settings(&line));
+            return Err(RunTextError::Settings(line));
         }
         if *tree != TREE_VERSION.to_string() {
-            return Err(format!(
-                "the run has a tree of version {tree}, this program walks version {TREE_VERSION}"
-            ));
+            return Err(RunTextError::Tree((*tree).to_owned()));
         }
         for ((name, parameter), [_, value]) in settings().zip(values) {
-            let read = parameter.read(&mut params, value);
-            read.map_err(|expected| format!("{name} expects {expected}, got {value}"))?;
+            let value = (*value).to_owned();
+            let wrong = |expected| RunTextError::Value { name, expected, value: value.clone() };
+            parameter.read(&mut params, &value).map_err(wrong)?;
         }
         let mut done = BTreeMap::new();
         for line in lines {
-            let wrong =
-                || format!("the run has a line that makes no sense: \"{}\"", line.trim_end());
+            let wrong = || RunTextError::Done(line.trim_end().to_owned());
             let mut words = line.trim_end().split(' ').skip(1);
             let part: u16 = words.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
             let range = |word: &str| {
