@@ -5,9 +5,9 @@
 
 use crate::analyse::Assumptions;
 use crate::search::relax::cache::SharedCache;
+use crate::search::residual_case::ResidualCase;
 use crate::search::result::PlayResult;
-use crate::search::split::residual_case::ResidualCase;
-use crate::search::team::searching::SearchingTable;
+use crate::search::searching_table::SearchingTable;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::{Mutex, MutexGuard};
 use umbrail_chess::Move;

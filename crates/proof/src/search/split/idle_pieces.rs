@@ -10,7 +10,7 @@ use crate::rules::Rule;
 use crate::search::options::SearchOptions;
 use crate::search::split::cases::{Cases, TakenCase};
 use crate::search::strategy_searcher::StrategySearcher;
-use crate::search::team::context::TeamContext;
+use crate::search::strategy_searcher::TeamContext;
 use crate::strategy::Strategy;
 use crate::strategy::route::End;
 use umbrail_chess::Role;

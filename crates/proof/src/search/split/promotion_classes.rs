@@ -11,7 +11,7 @@ use crate::search::learn::class_verdict::ClassVerdict;
 use crate::search::learn::class_verdict::SharedAttempt;
 use crate::search::result::PlayResult;
 use crate::search::strategy_searcher::StrategySearcher;
-use crate::search::team::context::TeamContext;
+use crate::search::strategy_searcher::TeamContext;
 use crate::strategy::Strategy;
 use umbrail_control::Cancel;
 
