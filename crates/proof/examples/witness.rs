@@ -13,8 +13,9 @@ use std::time::Instant;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Cancel;
 use umbrail_proof::Effort;
-use umbrail_proof::internals::{RefutationTable, SearchOptions, StrategySearcher};
-use umbrail_proof::internals::{STYLES, random_game};
+use umbrail_proof::internals::{
+    RefutationTable, STYLES, SearchOptions, StrategySearcher, random_game,
+};
 use umbrail_proof::{Diagram, Length, Problem, Rules, game_of, project, san_of};
 
 struct Arguments {

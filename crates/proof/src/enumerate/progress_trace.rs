@@ -2,6 +2,7 @@
 
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
+use crate::enumerate::request::WalkCounts;
 use crate::enumerate::tally::WalkTally;
 use crate::problem::castling::Wing;
 use crate::problem::piece::{PieceId, letter};
@@ -99,17 +100,6 @@ struct ProgressState {
     steps: Vec<ProgressStep>,
     tally: WalkCounts,
     matchings: Arc<[Vec<Matching>; 2]>,
-}
-
-/// Progress of a seeker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WalkCounts {
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Leaves before any rule was applied.
-    pub found: u64,
-    /// Strategies that no rule of the tree refuted.
-    pub kept: u64,
 }
 
 impl ProgressTrace {

@@ -4,7 +4,7 @@ use crate::distance::walls::Walls;
 use crate::enumerate::ends::{EndAssignment, RootEnds, each_ends};
 use crate::enumerate::lookahead::Pairs;
 use crate::enumerate::matching::Matching;
-use crate::enumerate::place::Branch;
+use crate::enumerate::place_tracker::Branch;
 use crate::enumerate::progress_trace::NodeDecision;
 use crate::enumerate::state::{NodeState, Tools};
 use crate::enumerate::tree::TreeWalk;

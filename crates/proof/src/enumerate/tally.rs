@@ -1,7 +1,6 @@
 //! Counts and digests of a walk.
 
-use crate::enumerate::progress_trace::WalkCounts;
-use crate::enumerate::request::EnumerationResult;
+use crate::enumerate::request::{EnumerationResult, WalkCounts};
 use crate::enumerate::state::NodeRefutation;
 use crate::rules::Rule;
 use crate::strategy::itinerary::{Itinerary, StopKind};

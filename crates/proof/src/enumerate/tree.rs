@@ -7,7 +7,7 @@ use crate::enumerate::agreement::KnownBranch;
 use crate::enumerate::branches::SeekerPosition;
 use crate::enumerate::claims::{ClaimDecision, Claims};
 use crate::enumerate::ends::{RootEnds, SORTED_ENDS_MAX};
-use crate::enumerate::place::{Branch, PlaceTracker, WalkEnd, WalkFrom};
+use crate::enumerate::place_tracker::{Branch, PlaceTracker, WalkEnd, WalkFrom};
 use crate::enumerate::progress_trace::{ProgressTrace, WalkProgress};
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
 use crate::enumerate::state::{NodeRefutation, NodeState};

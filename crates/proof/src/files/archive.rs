@@ -12,11 +12,9 @@ mod missing;
 use crate::check::verify::verify;
 use crate::problem::Problem;
 use crate::run::RunReport;
-use crate::run::record::ClaimRecord;
-use crate::run::record::FinishedClaims;
-use crate::run::record::RunCounts;
-use crate::run::record::StrategyNumber;
-use crate::run::record::Success;
+use crate::run::record::{
+    ClaimRecord, EnumeratedTree, FinishedClaims, RunCounts, StrategyNumber, Success,
+};
 use crate::{Waypoints, project};
 use header::FORMAT;
 pub use header::Header;
@@ -110,8 +108,8 @@ pub fn part_line(retraction: u16, claims: u64, digest: u64) -> String {
 pub struct Archive {
     /// Finished claims by part and number.
     pub claims: FinishedClaims,
-    /// Parts that were enumerated completely: their claims and digest.
-    pub(crate) parts: BTreeMap<u16, (u64, u64)>,
+    /// Parts that were enumerated completely: their trees.
+    pub(crate) parts: BTreeMap<u16, EnumeratedTree>,
     /// Lines that were damaged and left out, by number from 1.
     pub damaged: Vec<usize>,
     /// The number of lines.
@@ -159,7 +157,7 @@ impl Archive {
     pub fn text(&self, header: &Header) -> String {
         let mut text = header.line();
         self.claims.values().for_each(|record| text += &claim_line(record));
-        for (&part, &(claims, digest)) in &self.parts {
+        for (&part, &EnumeratedTree { claims, digest }) in &self.parts {
             text += &part_line(part, claims, digest);
         }
         text
@@ -200,8 +198,8 @@ impl Archive {
                 let (Some(part), Some(claims), Some(digest)) = (part, number(3), digest) else {
                     return Ok(false);
                 };
-                let known = self.parts.insert(part, (claims, digest));
-                if known.is_some_and(|known| known != (claims, digest)) {
+                let tree = EnumeratedTree { claims, digest };
+                if self.parts.insert(part, tree).is_some_and(|known| known != tree) {
                     return Err(ArchiveError::Contradiction("two runs enumerated different trees"));
                 }
                 Ok(true)

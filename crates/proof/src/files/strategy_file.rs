@@ -20,9 +20,7 @@
 use crate::problem::diagram::Diagram;
 use crate::problem::retraction::{EarlierProblem, Retraction, earlier};
 use crate::problem::{Length, Problem};
-use crate::run::record::ListedStrategy;
-use crate::run::record::StrategyList;
-use crate::run::record::StrategyNumber;
+use crate::run::record::{ListedStrategy, StrategyList, StrategyNumber};
 use crate::strategy::Strategy;
 use std::collections::HashMap;
 use std::fmt::Write as _;

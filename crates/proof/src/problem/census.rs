@@ -3,9 +3,8 @@
 
 use crate::problem::Problem;
 use crate::problem::value::PartitionValue;
-use umbrail_chess::Role;
-use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Role, attacks};
 
 /// Facts about a diagram that follow from counting its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,9 @@
 
 mod claims;
 mod control;
+mod judge;
 mod monitor;
+mod outcome;
 pub(crate) mod parameters;
 pub(crate) mod part;
 mod play;

@@ -10,8 +10,7 @@ pub(crate) mod waypoints;
 
 use crate::problem::castling::castling_rook;
 use crate::problem::diagram::Diagram;
-use crate::problem::pawn::behind;
-use crate::problem::pawn::pawn_rank;
+use crate::problem::pawn::{behind, pawn_rank};
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;

@@ -8,8 +8,7 @@
 //! - the number of moves before a piece, and `w:` and `b:` before the pieces of a side;
 //! - `N` for `S`, any number of blanks and line ends, pieces in any order, with or without commas.
 
-use crate::problem::castling::Wing;
-use crate::problem::castling::{castled_square, castling_rook};
+use crate::problem::castling::{Wing, castled_square, castling_rook};
 use crate::problem::pawn::behind;
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::Strategy;

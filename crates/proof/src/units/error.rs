@@ -1,44 +1,6 @@
-//! Errors in the texts of runs and results.
+//! Errors in the texts of results.
 
 use crate::files::archive::ArchiveError;
-use crate::run::ValueError;
-use crate::units::spec::{FORMAT, TREE_VERSION};
-
-/// Reason why this program cannot take part in a run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RunTextError {
-    /// The text has another format; with its first line.
-    #[error("the run has the format \"{0}\", expected umbrail-units {FORMAT}")]
-    Format(String),
-    /// The header cannot be parsed.
-    #[error(transparent)]
-    Header(#[from] ArchiveError),
-    /// The run belongs to another version of the program.
-    #[error(
-        "the run is one of umbrail {0}, this is umbrail {here}; all workers must have the same version",
-        here = env!("CARGO_PKG_VERSION")
-    )]
-    Program(String),
-    /// The settings line names other parameters.
-    #[error("the run has settings that are not known: \"{0}\"")]
-    Settings(String),
-    /// The tree has another version.
-    #[error("the run has a tree of version {0}, this program walks version {TREE_VERSION}")]
-    Tree(String),
-    /// A parameter has a value that it does not accept.
-    #[error("{name} expects {expected}, got {value}")]
-    Value {
-        /// Name on the settings line.
-        name: &'static str,
-        /// Accepted values.
-        expected: ValueError,
-        /// Value in the text.
-        value: String,
-    },
-    /// A line of finished claims cannot be parsed.
-    #[error("the run has a line that makes no sense: \"{0}\"")]
-    Done(String),
-}
 
 /// Defect of the result of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -51,10 +51,10 @@ pub struct UnitRegistry {
 }
 
 impl UnitRegistry {
-    /// Creates the ledger of the run named `run`, with the finished claims of an earlier run.
+    /// Creates the registry of the run named `run`, with the finished claims of an earlier run.
     pub fn new(spec: &RunSpec, run: &str, archived: FinishedClaims) -> Self {
         let header = Header::of(&spec.problem, &spec.params);
-        let mut ledger = Self {
+        let mut registry = Self {
             problem: spec.problem,
             header,
             run: run.to_owned(),
@@ -68,9 +68,9 @@ impl UnitRegistry {
             dropped: HashSet::new(),
         };
         spec.roots().into_iter().for_each(|root| {
-            ledger.open.insert(UnitId::of(&ledger.run, &root), root);
+            registry.open.insert(UnitId::of(&registry.run, &root), root);
         });
-        ledger
+        registry
     }
 
     /// Returns the identifier of a unit of this run.
@@ -86,7 +86,7 @@ impl UnitRegistry {
     pub fn accept(
         &mut self,
         text: &str,
-        journal: &dyn RunArchive,
+        run_archive: &dyn RunArchive,
     ) -> Result<Accepted, ResultError> {
         let (unit, result) = UnitResult::read(&self.problem, text)?;
         let id = self.id(&unit);
@@ -109,7 +109,7 @@ impl UnitRegistry {
                     accepted.children.push(child.clone());
                 }
             }
-            self.enter(&unit, result, journal, &mut accepted)?;
+            self.enter(&unit, result, run_archive, &mut accepted)?;
         }
         // Second results of a unit are not needed.
         self.early.retain(|id, _| !self.closed.contains_key(id));
@@ -120,7 +120,7 @@ impl UnitRegistry {
         &mut self,
         unit: &str,
         result: UnitResult,
-        journal: &dyn RunArchive,
+        run_archive: &dyn RunArchive,
         accepted: &mut Accepted,
     ) -> Result<(), ResultError> {
         let unit: Unit = unit.parse()?;
@@ -138,16 +138,15 @@ impl UnitRegistry {
         touched.extend(self.chunks.answered(&unit));
         for key in touched {
             if let Some(whole) = self.chunks.take_whole(key, self.games_max) {
-                self.claim(whole, journal, accepted)?;
+                self.claim(whole, run_archive, accepted)?;
             }
         }
         self.dropped.extend(result.dropped.iter().map(|claim| (part, *claim)));
-        if let Some((claims, digest)) = result.tree {
-            let known = self.archive.parts.insert(part, (claims, digest));
-            if known.is_some_and(|known| known != (claims, digest)) {
+        if let Some(tree) = result.tree {
+            if self.archive.parts.insert(part, tree).is_some_and(|known| known != tree) {
                 return Err(ResultError::Trees);
             }
-            journal.part(part, claims, digest);
+            run_archive.part(part, tree.claims, tree.digest);
         }
         Ok(())
     }
@@ -155,11 +154,11 @@ impl UnitRegistry {
     fn claim(
         &mut self,
         record: ClaimRecord,
-        journal: &dyn RunArchive,
+        run_archive: &dyn RunArchive,
         accepted: &mut Accepted,
     ) -> Result<(), ResultError> {
         if !self.archive.claims.contains_key(&(record.retraction, record.claim)) {
-            journal.claim(&record);
+            run_archive.claim(&record);
             accepted.claims.push(record.clone());
         }
         Ok(self.archive.insert(record)?)
@@ -206,7 +205,7 @@ impl UnitRegistry {
 
     /// Returns the number of finished claims, and of all claims once the tree is known.
     pub fn claims(&self) -> (u64, Option<u64>) {
-        let known: u64 = self.archive.parts.values().map(|(claims, _)| claims).sum();
+        let known: u64 = self.archive.parts.values().map(|tree| tree.claims).sum();
         (self.archive.claims.len() as u64, (known > 0).then_some(known))
     }
 
@@ -288,7 +287,7 @@ fn parts(result: &UnitResult) -> BTreeMap<(u64, String), &ClaimRecord> {
 mod tests {
     use super::*;
     use crate::run::Params;
-    use crate::run::record::RunCounts;
+    use crate::run::record::{EnumeratedTree, RunCounts};
     use crate::{Diagram, Length};
     use std::sync::Mutex;
 
@@ -315,7 +314,7 @@ mod tests {
         ClaimRecord { claim, counts, ..ClaimRecord::default() }
     }
 
-    fn ledger() -> UnitRegistry {
+    fn registry() -> UnitRegistry {
         let setup = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR".parse().unwrap();
         let diagram = Diagram::from_setup(&setup).unwrap();
         let problem = Problem { diagram, plies: 3, length: Length::Exact };
@@ -325,8 +324,11 @@ mod tests {
 
     fn results() -> Vec<String> {
         let child = |unit: &str| vec![unit.to_owned()];
-        let seek =
-            UnitResult { tree: Some((2, 7)), children: child(FIRST), ..UnitResult::default() };
+        let seek = UnitResult {
+            tree: Some(EnumeratedTree { claims: 2, digest: 7 }),
+            children: child(FIRST),
+            ..UnitResult::default()
+        };
         let first = UnitResult {
             claims: vec![record(0, 2)],
             children: vec![HEAD.to_owned(), TAIL.to_owned()],
@@ -351,46 +353,48 @@ mod tests {
         let results = results();
         for order in 0..256usize {
             let order: Vec<usize> = (0..4).map(|at| order >> (2 * at) & 3).collect();
-            let (mut ledger, lines) = (ledger(), Lines::default());
-            assert_eq!(ledger.missing().collect::<Vec<_>>(), [ROOT]);
+            let (mut registry, lines) = (registry(), Lines::default());
+            assert_eq!(registry.missing().collect::<Vec<_>>(), [ROOT]);
             for &at in order.iter().chain(&order) {
-                ledger.accept(&results[at], &lines).unwrap();
+                registry.accept(&results[at], &lines).unwrap();
             }
             let all = (0..4).all(|at| order.contains(&at));
-            assert_eq!(ledger.is_closed(), all, "{order:?}");
+            assert_eq!(registry.is_closed(), all, "{order:?}");
             let mut lines = lines.0.into_inner().unwrap();
             lines.sort();
             if all {
                 assert_eq!(lines, ["0 2", "1 7", "tree 2"]);
-                assert!(ledger.report().searched || ledger.report().counts.enumerated == 9);
+                assert!(registry.report().searched || registry.report().counts.enumerated == 9);
             }
         }
     }
 
     #[test]
     fn a_unit_that_is_given_up_leaves_the_run_incomplete() {
-        let (mut ledger, lines) = (ledger(), Lines::default());
+        let (mut registry, lines) = (registry(), Lines::default());
         for result in &results()[..3] {
-            ledger.accept(result, &lines).unwrap();
+            registry.accept(result, &lines).unwrap();
         }
-        assert_eq!(ledger.missing().collect::<Vec<_>>(), [TAIL]);
-        assert!(ledger.give_up(TAIL, "panicked") && !ledger.give_up(HEAD, "panicked"));
-        assert!(ledger.is_closed() && !ledger.report().enumerated);
-        assert_eq!(ledger.failed().collect::<Vec<_>>(), [(TAIL, "panicked")]);
-        ledger.accept(&results()[3], &lines).unwrap();
-        assert!(ledger.is_closed() && ledger.report().enumerated && ledger.failed().count() == 0);
+        assert_eq!(registry.missing().collect::<Vec<_>>(), [TAIL]);
+        assert!(registry.give_up(TAIL, "panicked") && !registry.give_up(HEAD, "panicked"));
+        assert!(registry.is_closed() && !registry.report().enumerated);
+        assert_eq!(registry.failed().collect::<Vec<_>>(), [(TAIL, "panicked")]);
+        registry.accept(&results()[3], &lines).unwrap();
+        assert!(
+            registry.is_closed() && registry.report().enumerated && registry.failed().count() == 0
+        );
     }
 
     #[test]
     fn two_results_of_a_unit_are_compared() {
-        let ledger = ledger();
+        let registry = registry();
         let of = |enumerated| {
             let claims = vec![record(0, enumerated)];
             UnitResult { claims, ..UnitResult::default() }.text(FIRST)
         };
-        assert_eq!(ledger.compare(&of(2), &of(2)), Ok(()));
+        assert_eq!(registry.compare(&of(2), &of(2)), Ok(()));
         let differ = ResultDifference::Strategies(0, 2, 3);
-        assert_eq!(ledger.compare(&of(2), &of(3)), Err(differ));
-        assert!(ledger.is_refutation(&of(2)) && !ledger.is_refutation(&results()[0]));
+        assert_eq!(registry.compare(&of(2), &of(3)), Err(differ));
+        assert!(registry.is_refutation(&of(2)) && !registry.is_refutation(&results()[0]));
     }
 }

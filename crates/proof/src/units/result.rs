@@ -6,7 +6,7 @@
 use crate::enumerate::ClaimPlace;
 use crate::files::archive::{claim_line, claim_of_line};
 use crate::problem::Problem;
-use crate::run::record::ClaimRecord;
+use crate::run::record::{ClaimRecord, EnumeratedTree};
 use crate::units::error::ResultError;
 use crate::units::unit::{end_text, read_end};
 use std::fmt::Write as _;
@@ -36,8 +36,8 @@ pub(super) struct UnitResult {
     pub(super) cases: Vec<ClaimRecord>,
     /// Claims with a strategy that was given up.
     pub(super) dropped: Vec<u64>,
-    /// Number of claims of the tree and its digest, if its end was reached.
-    pub(super) tree: Option<(u64, u64)>,
+    /// The tree, if its end was reached.
+    pub(super) tree: Option<EnumeratedTree>,
     /// Other units named by this one.
     pub(super) children: Vec<String>,
     /// Duration in milliseconds.
@@ -57,7 +57,7 @@ impl UnitResult {
         for claim in &self.dropped {
             let _ = writeln!(text, "dropped {claim}");
         }
-        if let Some((claims, digest)) = self.tree {
+        if let Some(EnumeratedTree { claims, digest }) = self.tree {
             let _ = writeln!(text, "tree {claims} {digest:016x}");
         }
         for child in &self.children {
@@ -117,9 +117,10 @@ fn chunk(problem: &Problem, text: &str) -> Option<ChunkRecord> {
     Some(ChunkRecord { from, until, strategies, record: claim_of_line(problem, words.next()?)? })
 }
 
-fn tree(text: &str) -> Option<(u64, u64)> {
+fn tree(text: &str) -> Option<EnumeratedTree> {
     let (claims, digest) = text.split_once(' ')?;
-    Some((claims.parse().ok()?, u64::from_str_radix(digest, 16).ok()?))
+    let (claims, digest) = (claims.parse().ok()?, u64::from_str_radix(digest, 16).ok()?);
+    Some(EnumeratedTree { claims, digest })
 }
 
 #[cfg(test)]
@@ -127,7 +128,7 @@ mod tests {
     use super::{ChunkRecord, UnitResult};
     use crate::Diagram;
     use crate::problem::{Length, Problem};
-    use crate::run::record::{ClaimRecord, RunCounts};
+    use crate::run::record::{ClaimRecord, EnumeratedTree, RunCounts};
 
     #[test]
     fn results_are_read_as_they_are_written_and_damage_is_noticed() {
@@ -145,7 +146,7 @@ mod tests {
             chunks: vec![chunk("-", Some("2/7"), 7), chunk("2/7", None, 3)],
             cases: vec![record(7)],
             dropped: vec![8],
-            tree: Some((9, 10)),
+            tree: Some(EnumeratedTree { claims: 9, digest: 10 }),
             children: vec!["seek 0 -@0:0000000000000000".to_owned()],
             spent_ms: 12,
         };

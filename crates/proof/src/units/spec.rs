@@ -1,21 +1,20 @@
 //! Description of a run for its workers: the problem, all parameters that affect its tree or games,
 //! and the finished claims.
 
-use crate::files::archive::Header;
+use crate::files::archive::{ArchiveError, Header};
 use crate::problem::Problem;
 use crate::problem::census::Census;
 use crate::problem::piece::PieceMask;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use crate::run::record::FinishedClaims;
-use crate::run::{Parameter, Params, RunIdentity};
-use crate::units::error::RunTextError;
+use crate::run::{Parameter, Params, RunIdentity, ValueError};
 use crate::units::unit::Unit;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Version of the text format.
-pub(super) const FORMAT: u32 = 1;
+const FORMAT: u32 = 1;
 
 /// Version of the tree, its order and its places. Increase it with any change of these: a unit of
 /// another version denotes other nodes.
@@ -27,6 +26,42 @@ fn settings() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
         RunIdentity::Units(name) => Some((name, one)),
         _ => None,
     })
+}
+
+/// Reason why this program cannot take part in a run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunTextError {
+    /// The text has another format; with its first line.
+    #[error("the run has the format \"{0}\", expected umbrail-units {FORMAT}")]
+    Format(String),
+    /// The header cannot be parsed.
+    #[error(transparent)]
+    Header(#[from] ArchiveError),
+    /// The run belongs to another version of the program.
+    #[error(
+        "the run is one of umbrail {0}, this is umbrail {here}; all workers must have the same version",
+        here = env!("CARGO_PKG_VERSION")
+    )]
+    Program(String),
+    /// The settings line names other parameters.
+    #[error("the run has settings that are not known: \"{0}\"")]
+    Settings(String),
+    /// The tree has another version.
+    #[error("the run has a tree of version {0}, this program walks version {TREE_VERSION}")]
+    Tree(String),
+    /// A parameter has a value that it does not accept.
+    #[error("{name} expects {expected}, got {value}")]
+    Value {
+        /// Name on the settings line.
+        name: &'static str,
+        /// Accepted values.
+        expected: ValueError,
+        /// Value in the text.
+        value: String,
+    },
+    /// A line of finished claims cannot be parsed.
+    #[error("the run has a line that makes no sense: \"{0}\"")]
+    Done(String),
 }
 
 /// A run of units: one problem, which workers read from its text.

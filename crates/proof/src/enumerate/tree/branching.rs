@@ -3,7 +3,7 @@
 use super::{ClaimCursor, TreeWalk};
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::leaf::strategy;
-use crate::enumerate::place::Branch;
+use crate::enumerate::place_tracker::Branch;
 use crate::enumerate::progress_trace::NodeDecision;
 use crate::enumerate::request::FoundStrategy;
 use crate::enumerate::state::{NodeRefutation, NodeState};

@@ -11,8 +11,7 @@ use crate::search::searching_table::SearchingTable;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::{Mutex, MutexGuard};
 use umbrail_chess::Move;
-use umbrail_control::Cancel;
-use umbrail_control::lock;
+use umbrail_control::{Cancel, lock};
 
 /// Number of an open case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
