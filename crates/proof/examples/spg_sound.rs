@@ -13,8 +13,9 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::Move;
-use umbrail_proof::internals::{CheckLimits, CheckOutcome, CheckStage, check, rule_sets};
-use umbrail_proof::internals::{GameStyle, SplitMix, random_game};
+use umbrail_proof::internals::{
+    CheckLimits, CheckOutcome, CheckStage, GameStyle, SplitMix, check, random_game, rule_sets,
+};
 use umbrail_proof::{Length, Rules, san_of};
 
 struct StrategyPlan {

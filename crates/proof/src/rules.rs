@@ -175,22 +175,12 @@ impl Rules {
 }
 
 /// A word of a rule list that names no rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is not a rule, expected all, none or names to switch off such as -B1: {names}",
+    names = Rule::ALL.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(" ")
+)]
 pub struct UnknownRule(pub String);
-
-impl fmt::Display for UnknownRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
-        write!(
-            f,
-            "\"{}\" is not a rule, expected all, none or names to switch off such as -B1: {}",
-            self.0,
-            names.join(" ")
-        )
-    }
-}
-
-impl std::error::Error for UnknownRule {}
 
 impl FromStr for Rules {
     type Err = UnknownRule;

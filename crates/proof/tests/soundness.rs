@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 use umbrail_chess::Move;
-use umbrail_proof::internals::{CheckLimits, CheckOutcome, CheckStage, check, rule_sets};
-use umbrail_proof::internals::{GameStyle, random_game};
+use umbrail_proof::internals::{
+    CheckLimits, CheckOutcome, CheckStage, GameStyle, check, random_game, rule_sets,
+};
 use umbrail_proof::{Length, Rules, game_of, san_of};
 
 fn lost(game: &[Move], length: Length, stage: CheckStage, rules: Rules) -> Option<String> {

@@ -201,7 +201,7 @@ fn a_unit_that_panics_is_tried_again_and_then_named() {
 fn a_run_of_another_version_is_refused_with_the_reason() {
     let problem = problems()[0];
     let text = RunSpec::new(&problem, &params(), &Archive::default().claims).text();
-    let refused = |text: &str| RunSpec::read(text).unwrap_err();
+    let refused = |text: &str| RunSpec::read(text).unwrap_err().to_string();
     assert!(refused(&text.replace("tree 2 ", "tree 9 ")).contains("tree of version 9"));
     assert!(
         refused(&text.replace("umbrail-units 1", "umbrail-units 7")).contains("umbrail-units 7")

@@ -11,12 +11,12 @@ use crate::distance::NEVER;
 use crate::distance::cache::DistanceCache;
 use crate::problem::pawn::behind;
 use crate::problem::piece::PieceId;
-use std::fmt;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};
 
 /// A statement of a plan that does not hold in a game of the strategy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("ply {ply}: {piece} {given}")]
 pub struct FalseFact {
     /// Move (ply from 1) that contradicts the statement; 0 if the whole game does.
     pub(crate) ply: usize,
@@ -25,14 +25,6 @@ pub struct FalseFact {
     /// The statement.
     pub(crate) given: String,
 }
-
-impl fmt::Display for FalseFact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ply {}: {} {}", self.ply, self.piece, self.given)
-    }
-}
-
-impl std::error::Error for FalseFact {}
 
 /// Move of one piece; castling is the king's.
 struct Moved {

@@ -4,8 +4,7 @@
 use crate::analyse::assumptions::Visit;
 use crate::distance::map::LegTarget;
 use crate::distance::move_kind::MoveKind;
-use crate::problem::castling::Wing;
-use crate::problem::castling::castled_square;
+use crate::problem::castling::{Wing, castled_square};
 use crate::problem::pawn::behind;
 use crate::problem::piece::PieceId;
 use crate::strategy::route::{End, Milestone, Route};

@@ -3,31 +3,21 @@
 
 use crate::problem::diagram::Diagram;
 use crate::problem::{Length, Problem};
-use std::fmt;
 use umbrail_chess::{Move, Position, parse_san, san, to_san};
 
 /// Reason why a game is not a solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameFault {
     /// A move (ply from 1) is not legal.
+    #[error("ply {0}: {1:?} is not legal")]
     Illegal(usize, Move),
     /// The game has this number of plies, which the problem does not allow.
+    #[error("the game has {0} plies")]
     Plies(usize),
     /// The game ends in another placement.
+    #[error("the game ends in {0}")]
     Diagram(Diagram),
 }
-
-impl fmt::Display for GameFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(ply, mv) => write!(f, "ply {ply}: {mv:?} is not legal"),
-            Self::Plies(plies) => write!(f, "the game has {plies} plies"),
-            Self::Diagram(reached) => write!(f, "the game ends in {reached}"),
-        }
-    }
-}
-
-impl std::error::Error for GameFault {}
 
 /// Replays a game and compares its length and its final placement with the problem.
 ///

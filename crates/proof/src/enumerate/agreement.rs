@@ -1,13 +1,61 @@
 //! Agreement between the decisions at a node and a known strategy.
 
-use crate::enumerate::state::NodeState;
+use crate::enumerate::state::{NodeRefutation, NodeState};
 use crate::problem::piece::PieceId;
 use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary, PromotionPlan, StopKind};
 use crate::strategy::route::{End, Milestone, Route};
 
+/// Branch of a known strategy, if only that branch is walked.
+#[derive(Default)]
+pub(crate) struct KnownBranch<'a> {
+    strategy: Option<&'a Strategy>,
+    /// State where the branch was lost.
+    lost: Option<(NodeState, NodeRefutation)>,
+    /// Last state that agreed with the strategy.
+    last: Option<NodeState>,
+}
+
+impl<'a> KnownBranch<'a> {
+    pub(super) fn of(strategy: &'a Strategy) -> Self {
+        Self { strategy: Some(strategy), ..Self::default() }
+    }
+
+    pub(super) const fn strategy(&self) -> Option<&'a Strategy> {
+        self.strategy
+    }
+
+    /// Returns true if a state lies on the walk.
+    #[inline]
+    pub(super) fn admits(&self, state: &NodeState) -> bool {
+        self.strategy.is_none_or(|strategy| agrees(state, strategy))
+    }
+
+    /// Records a state that is not refuted.
+    pub(super) fn record(&mut self, state: &NodeState) {
+        if self.strategy.is_some() {
+            self.last = Some(state.clone());
+        }
+    }
+
+    /// Records a refuted state.
+    pub(super) fn record_lost(&mut self, state: &NodeState, dead: NodeRefutation) {
+        if self.strategy.is_some() {
+            self.lost = Some((state.clone(), dead));
+        }
+    }
+
+    /// Returns the refutation of the branch, and its last state.
+    pub(super) fn end(self) -> (Option<NodeRefutation>, Option<NodeState>) {
+        match self.lost {
+            Some((state, dead)) => (Some(dead), Some(state)),
+            None => (None, self.last),
+        }
+    }
+}
+
 /// Returns true if all decisions agree with a strategy.
-pub(crate) fn agrees(state: &NodeState, strategy: &Strategy) -> bool {
+fn agrees(state: &NodeState, strategy: &Strategy) -> bool {
     strategy.routes().all(|(piece, route)| itinerary_agrees(state.itinerary(piece), piece, route))
 }
 

@@ -155,6 +155,73 @@ impl SharedBranches {
     }
 }
 
+/// Progress of one seeker among the branches.
+#[derive(Debug, Default)]
+pub(crate) struct SeekerPosition {
+    /// Finished branches of the root.
+    ends: u64,
+    /// Branches met at the sync depth, dead or alive.
+    branches: u64,
+    /// Current block.
+    block: Option<KnownBlock>,
+}
+
+/// A block of branches of the root, with its branches recorded as dead.
+#[derive(Clone, Copy, Debug)]
+struct KnownBlock {
+    number: u64,
+    dead: u64,
+}
+
+impl SeekerPosition {
+    /// Returns the number of the next branch at the sync depth, and passes it.
+    pub(super) const fn pass_branch(&mut self) -> u64 {
+        self.branches += 1;
+        self.branches - 1
+    }
+
+    /// Moves to the position of the foremost seeker, if that seeker is past a branch of the root
+    /// and this one is not. Returns that position.
+    pub(super) fn catch_up(
+        &mut self,
+        shared: &SharedBranches,
+        number: u64,
+    ) -> Option<FrontPosition> {
+        if self.is_past(number) {
+            return None;
+        }
+        let front = Some(shared.front()).filter(|front| front.ends > number)?;
+        (self.ends, self.branches) = (front.ends, front.branches);
+        Some(front)
+    }
+
+    /// Returns true if a branch of the root is finished.
+    pub(super) const fn is_past(&self, number: u64) -> bool {
+        self.ends > number
+    }
+
+    /// Finishes a branch of the root, with the claims and the digest of the walk so far.
+    pub(super) fn finish(
+        &mut self,
+        shared: &SharedBranches,
+        number: u64,
+        (claims, digest): (u64, u64),
+    ) {
+        self.ends = number + 1;
+        let (ends, branches) = (self.ends, self.branches);
+        shared.advance(FrontPosition { ends, claims, branches, digest });
+    }
+
+    /// Returns true if a branch of the root is recorded as dead.
+    pub(super) fn is_marked_dead(&mut self, shared: &SharedBranches, number: u64) -> bool {
+        let (block, place) = (number / BLOCK, number % BLOCK);
+        let known = self.block.filter(|known| known.number == block && place != 0);
+        let known = known.unwrap_or_else(|| KnownBlock { number: block, dead: shared.dead(block) });
+        self.block = Some(known);
+        known.dead >> place & 1 != 0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A decision below the sync depth: its index among its alternatives, from 0, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ClaimDecision {
+pub(crate) struct PlaceDecision {
     /// Index of the decision; equal to `of` for the place after the last alternative.
     pub(super) number: u32,
     pub(super) of: u32,
@@ -19,7 +19,7 @@ pub(crate) struct ClaimDecision {
 /// of those after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ClaimPlace {
-    pub(in crate::enumerate) decisions: Vec<ClaimDecision>,
+    pub(in crate::enumerate) decisions: Vec<PlaceDecision>,
 }
 
 impl PartialOrd for ClaimPlace {
@@ -55,7 +55,7 @@ impl FromStr for ClaimPlace {
     fn from_str(text: &str) -> Result<Self, ()> {
         let decision = |word: &str| {
             let (number, of) = word.split_once('/')?;
-            let decision = ClaimDecision { number: number.parse().ok()?, of: of.parse().ok()? };
+            let decision = PlaceDecision { number: number.parse().ok()?, of: of.parse().ok()? };
             (decision.number <= decision.of).then_some(decision)
         };
         let decisions = match text {

@@ -4,7 +4,7 @@
 //! seeker that catches up with another therefore settles a later block first, and records its dead
 //! pairs.
 
-use crate::enumerate::branches::{BLOCK, SharedBranches};
+use crate::enumerate::branches::BLOCK;
 use crate::enumerate::ends::EndAssignment;
 use crate::enumerate::tree::TreeWalk;
 use crate::problem::piece::PieceMask;
@@ -82,21 +82,12 @@ impl TreeWalk<'_> {
         for place in 0..BLOCK {
             let Some((white, black)) = pairs.peek(block * BLOCK + place - number) else { break };
             let mut state = self.begin(white, black);
-            if let Err(why) = state.settle(PieceMask::ALL, &mut self.tools) {
+            if let Err(why) = state.settle(PieceMask::ALL, &mut self.propagator.tools) {
                 self.cut(&state, why);
-                self.enumerated.nodes += 1;
+                self.tally.count_node();
                 dead |= 1 << place;
             }
         }
         dead
-    }
-
-    /// Returns true if a pair is recorded as dead.
-    pub(crate) fn is_marked_dead(&mut self, branches: &SharedBranches, number: u64) -> bool {
-        let (block, place) = (number / BLOCK, number % BLOCK);
-        if self.reported.0 != block || place == 0 {
-            self.reported = (block, branches.dead(block));
-        }
-        self.reported.1 >> place & 1 != 0
     }
 }

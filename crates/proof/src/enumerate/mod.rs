@@ -19,11 +19,13 @@ pub(crate) mod leaf;
 pub(crate) mod lookahead;
 pub(crate) mod matching;
 pub(crate) mod place;
+pub(crate) mod place_tracker;
 pub(crate) mod precedence;
 pub(crate) mod progress_trace;
 pub(crate) mod request;
 pub(crate) mod root;
 pub(crate) mod state;
+pub(crate) mod tally;
 pub(crate) mod tree;
 pub(crate) mod witness;
 
@@ -37,10 +39,11 @@ pub(crate) use claims::{ClaimDecision, Claims, Counter, DoneClaims, ShardClaims}
 pub(crate) use ends::RootEnds;
 pub use matching::Matching;
 pub(crate) use place::TreePlace;
-pub use progress_trace::{NodeDecision, ProgressStep, ProgressTrace, STEPS_MAX, WalkCounts};
-pub use request::EnumerationOptions;
+pub(crate) use place_tracker::{WalkEnd, WalkFrom};
+pub use progress_trace::{NodeDecision, ProgressStep, ProgressTrace, STEPS_MAX};
+pub use request::{EnumerationOptions, WalkCounts};
 pub(crate) use request::{EnumerationResult, FoundStrategy};
 pub use state::NodeRefutation;
 pub use tree::enumerate_strategies;
-pub(crate) use tree::{WalkEnd, WalkFrom, enumerate_from, enumerate_watched};
+pub(crate) use tree::{enumerate_from, enumerate_watched};
 pub use witness::follow;

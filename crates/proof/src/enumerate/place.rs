@@ -3,9 +3,8 @@
 //! Seekers of one process share one walk. Processes cannot, so a unit of work names the place where
 //! it begins: the indices of the decisions that lead there, and the counters that a walk from the
 //! root would have. Claims with many strategies are also divided below the sync depth, see
-//! [`ClaimPlace`].
+//! [`ClaimPlace`](crate::enumerate::ClaimPlace).
 
-use crate::enumerate::claim_place::ClaimPlace;
 use std::fmt;
 use std::str::FromStr;
 
@@ -44,52 +43,6 @@ impl FromStr for TreePlace {
         let claims = claims.parse().map_err(|_| ())?;
         let digest = u64::from_str_radix(digest, 16).map_err(|_| ())?;
         Ok(Self { path, claims, digest })
-    }
-}
-
-/// Current place of a walk, its start and its end.
-#[derive(Debug, Default)]
-pub(crate) struct PlaceTracker {
-    /// Last node at or above the sync depth.
-    pub(super) here: TreePlace,
-    /// Decisions below that node.
-    pub(super) within: ClaimPlace,
-    /// Path to the start, until it is reached.
-    pub(super) start: Option<Vec<u32>>,
-    /// Path from there to the first decisions within the claim, until it is reached.
-    pub(super) first: Option<ClaimPlace>,
-    /// End of the walk within the claim.
-    pub(super) until: Option<ClaimPlace>,
-    /// Number of the first strategy that the walk reaches.
-    pub(super) before: u32,
-    /// True if places below the sync depth are also recorded.
-    pub(super) is_deep: bool,
-    /// True if the walk has reached its end within the claim.
-    pub(super) is_past: bool,
-    /// True if the tree lacks the requested start.
-    pub(super) is_lost: bool,
-}
-
-impl PlaceTracker {
-    /// Returns the place of the node that was entered last.
-    pub(crate) fn here(&self) -> TreePlace {
-        self.here.clone()
-    }
-
-    /// Returns the place of the current strategy within its claim, if places below the sync depth
-    /// are recorded.
-    pub(crate) fn of_strategy(&self) -> Option<ClaimPlace> {
-        self.is_deep.then(|| self.within.clone())
-    }
-
-    /// Enters a claim, and returns the number of its first strategy that the walk reaches.
-    pub(crate) fn take_before(&mut self) -> u32 {
-        std::mem::take(&mut self.before)
-    }
-
-    /// Returns the first branch of the root to walk.
-    pub(crate) fn first_end(&self) -> usize {
-        self.start.as_ref().and_then(|start| start.first()).map_or(0, |&first| first as usize)
     }
 }
 

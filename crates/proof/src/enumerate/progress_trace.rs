@@ -2,15 +2,22 @@
 
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::matching::Matching;
+use crate::enumerate::request::WalkCounts;
+use crate::enumerate::tally::WalkTally;
 use crate::problem::castling::Wing;
 use crate::problem::piece::{PieceId, letter};
 use crate::strategy::itinerary::StopKind;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Square;
+use umbrail_control::Cancel;
+
+/// Interval of polls, in opportunities.
+const POLLS: u64 = 32;
 
 /// Maximum number of decisions shown, from the top.
 pub const STEPS_MAX: usize = 14;
@@ -95,17 +102,6 @@ struct ProgressState {
     matchings: Arc<[Vec<Matching>; 2]>,
 }
 
-/// Progress of a seeker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WalkCounts {
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Leaves before any rule was applied.
-    pub found: u64,
-    /// Strategies that no rule of the tree refuted.
-    pub kept: u64,
-}
-
 impl ProgressTrace {
     /// Requests the path; it is written a few microseconds to milliseconds later.
     pub fn ask(&self) {
@@ -131,7 +127,7 @@ impl ProgressTrace {
     }
 
     /// Records the matchings.
-    pub(crate) fn list(&self, matchings: [Vec<Matching>; 2]) {
+    fn list(&self, matchings: [Vec<Matching>; 2]) {
         if let Ok(mut shown) = self.shown.lock() {
             shown.matchings = Arc::new(matchings);
         }
@@ -150,24 +146,24 @@ impl ProgressTrace {
 
     /// Returns true if the path is requested.
     #[inline]
-    pub(crate) fn is_wanted(&self) -> bool {
+    fn is_wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed)
     }
 
     /// Returns true if the path was ever requested.
-    pub(crate) fn is_watched(&self) -> bool {
+    fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Relaxed)
     }
 
     /// Records the final progress of the seeker; the last path remains.
-    pub(crate) fn finish(&self, tally: WalkCounts) {
+    fn finish(&self, tally: WalkCounts) {
         if let Ok(mut shown) = self.shown.lock() {
             shown.tally = tally;
         }
     }
 
     /// Writes the path and the progress of the seeker.
-    pub(crate) fn write(&self, path: &DecisionPath, tally: WalkCounts) {
+    fn write(&self, path: &DecisionPath, tally: WalkCounts) {
         self.wanted.store(false, Ordering::Relaxed);
         if let Ok(mut shown) = self.shown.lock() {
             shown.tally = tally;
@@ -179,9 +175,72 @@ impl ProgressTrace {
     }
 }
 
-/// Path as the seeker maintains it.
+/// Path as the seeker maintains it, and its polls.
+pub(crate) struct WalkProgress<'a> {
+    cancel: &'a Cancel,
+    trace: Option<&'a ProgressTrace>,
+    path: DecisionPath,
+    /// Number of opportunities to poll.
+    polls: u64,
+}
+
+impl<'a> WalkProgress<'a> {
+    pub(super) fn new(cancel: &'a Cancel, trace: Option<&'a ProgressTrace>) -> Self {
+        Self { cancel, trace, path: DecisionPath::default(), polls: 0 }
+    }
+
+    /// Polls at intervals: the cancel signal, and requests for the path.
+    #[inline]
+    pub(super) fn poll(&mut self, tally: &WalkTally) -> ControlFlow<()> {
+        self.polls += 1;
+        if self.polls.is_multiple_of(POLLS) {
+            if self.cancel.is_raised() {
+                return ControlFlow::Break(());
+            }
+            if let Some(trace) = self.trace.filter(|trace| trace.is_wanted()) {
+                trace.write(&self.path, tally.counts());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Writes the path for display before this worker searches a strategy.
+    pub(super) fn show(&self, tally: &WalkTally) {
+        if let Some(trace) = self.trace.filter(|trace| trace.is_watched()) {
+            trace.write(&self.path, tally.counts());
+        }
+    }
+
+    /// Lists the matchings, if the walk is displayed.
+    pub(super) fn list(&self, matchings: impl FnOnce() -> [Vec<Matching>; 2]) {
+        if let Some(trace) = self.trace {
+            trace.list(matchings());
+        }
+    }
+
+    /// Records the decision that leads from this depth to the next.
+    #[inline]
+    pub(super) fn note(
+        &mut self,
+        depth: u8,
+        decision: NodeDecision,
+        place: (usize, usize),
+        timed: bool,
+    ) {
+        self.path.note(usize::from(depth), decision, place, timed);
+    }
+
+    /// Records the final counts.
+    pub(super) fn finish(&self, tally: &WalkTally) {
+        if let Some(trace) = self.trace {
+            trace.finish(tally.counts());
+        }
+    }
+}
+
+/// Decisions from the root to the current node.
 #[derive(Debug, Default)]
-pub(crate) struct DecisionPath {
+struct DecisionPath {
     steps: [Option<(ProgressStep, Option<Instant>)>; STEPS_MAX],
     len: usize,
 }
@@ -189,7 +248,7 @@ pub(crate) struct DecisionPath {
 impl DecisionPath {
     /// Records the decision that leads from this depth to the next.
     #[inline]
-    pub(crate) fn note(
+    fn note(
         &mut self,
         depth: usize,
         decision: NodeDecision,

@@ -59,3 +59,14 @@ pub struct EnumerationResult {
     /// Branches cut for lack of a path, of moves, of captures, or of ways to capture a victim.
     pub(crate) cut: [u64; 4],
 }
+
+/// Progress of a seeker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalkCounts {
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Leaves before any rule was applied.
+    pub found: u64,
+    /// Strategies that no rule of the tree refuted.
+    pub kept: u64,
+}

@@ -1,14 +1,13 @@
 //! Root of the tree: all pairs of end assignments.
 
 use crate::distance::walls::Walls;
-use crate::enumerate::branches::FrontPosition;
 use crate::enumerate::ends::{EndAssignment, RootEnds, each_ends};
 use crate::enumerate::lookahead::Pairs;
 use crate::enumerate::matching::Matching;
+use crate::enumerate::place_tracker::Branch;
 use crate::enumerate::progress_trace::NodeDecision;
 use crate::enumerate::state::{NodeState, Tools};
 use crate::enumerate::tree::TreeWalk;
-use crate::enumerate::tree::beginning::Branch;
 use crate::problem::piece::PieceMask;
 use crate::strategy::itinerary::Itinerary;
 use std::ops::ControlFlow;
@@ -20,15 +19,15 @@ const LISTED_MAX: usize = 1 << 16;
 impl TreeWalk<'_> {
     /// Walks the first level: all pairs of end assignments.
     pub(crate) fn ends(&mut self) -> ControlFlow<()> {
-        let (problem, target) = (self.problem, self.target);
+        let (problem, target) = (self.problem, self.known.strategy());
         let own = RootEnds::default();
         let shared = self.root_ends.unwrap_or(&own);
-        let lists = shared.lists(problem, &mut self.tools, target, self.ends_max);
+        let lists = shared.lists(problem, &mut self.propagator.tools, target, self.ends_max);
         let first = self.places.first_end();
         if let Some([white, black]) = lists {
             let all = white.len() * black.len();
-            if let Some(trail) = self.trail.filter(|_| white.len() + black.len() <= LISTED_MAX) {
-                trail.list([white, black].map(|list| Matching::all(list)));
+            if white.len() + black.len() <= LISTED_MAX {
+                self.progress.list(|| [white, black].map(|list| Matching::all(list)));
             }
             let mut pairs = Pairs::new(white, black, by_cost(white, black).skip(first));
             for number in first.. {
@@ -66,32 +65,20 @@ impl TreeWalk<'_> {
         let Some(branches) = self.claims.branches() else {
             return self.pair(number, all, white, black);
         };
-        let number_behind = number as u64 + 1;
-        if self.ends < number_behind {
-            let front = branches.front();
-            if front.ends >= number_behind {
-                self.ends = front.ends;
-                self.branches = front.branches;
-                (self.enumerated.claims, self.enumerated.digest) = (front.claims, front.digest);
-            }
+        let branch = number as u64;
+        if let Some(front) = self.position.catch_up(branches, branch) {
+            self.tally.adopt(front.claims, front.digest);
         }
-        if self.ends >= number_behind {
+        if self.position.is_past(branch) {
             return self.poll();
         }
-        if self.is_marked_dead(branches, number as u64) {
+        if self.position.is_marked_dead(branches, branch) {
             self.mark(&number.to_le_bytes(), 0);
             self.poll()?;
         } else {
             self.pair(number, all, white, black)?;
         }
-        self.ends = number_behind;
-        let (claims, digest) = (self.enumerated.claims, self.enumerated.digest);
-        branches.advance(FrontPosition {
-            ends: number_behind,
-            claims,
-            branches: self.branches,
-            digest,
-        });
+        self.position.finish(branches, branch, self.tally.claims_and_digest());
         ControlFlow::Continue(())
     }
 
@@ -104,7 +91,7 @@ impl TreeWalk<'_> {
         black: &EndAssignment,
     ) -> ControlFlow<()> {
         let state = self.begin(white, black);
-        if !self.admits(&state) {
+        if !self.known.admits(&state) {
             return ControlFlow::Continue(());
         }
         if self.branch(0, number, all)? == Branch::Walked {
@@ -112,7 +99,7 @@ impl TreeWalk<'_> {
         }
         let ends = [white, black];
         let decision = NodeDecision::Ends(ends.map(|e| e.castles), ends.map(Matching::of_ends));
-        self.path.note(0, decision, (number, all), true);
+        self.progress.note(0, decision, (number, all), true);
         self.enter(1, state, PieceMask::ALL)
     }
 
@@ -124,7 +111,7 @@ impl TreeWalk<'_> {
         NodeState::new(
             itineraries,
             budget,
-            self.tools.distances(PieceMask::EMPTY, [u16::MAX; 2], Walls::default()),
+            self.propagator.tools.distances(PieceMask::EMPTY, [u16::MAX; 2], Walls::default()),
         )
     }
 }

@@ -323,7 +323,8 @@ fn ends_too_many_to_be_sorted_give_the_same_strategies() {
             ControlFlow::Continue(())
         };
         let (options, cancel) = (EnumerationOptions::default(), Cancel::default());
-        let mut walk = tree::TreeWalk::new(&problem, &options, &AllClaims, &cancel, &mut emit);
+        let progress = progress_trace::WalkProgress::new(&cancel, None);
+        let mut walk = tree::TreeWalk::new(&problem, &options, &AllClaims, progress, &mut emit);
         walk.ends_max = 0;
         assert!(walk.ends().is_continue());
         assert_eq!(found, sorted.into_iter().collect(), "{problem}");

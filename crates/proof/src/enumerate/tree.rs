@@ -1,27 +1,23 @@
 //! The walk through the tree.
 
-pub(in crate::enumerate) mod beginning;
 mod branching;
+mod propagator;
 
-use crate::enumerate::agreement::agrees;
-use crate::enumerate::captures::options;
-use crate::enumerate::claim_place::ClaimPlace;
+use crate::enumerate::agreement::KnownBranch;
+use crate::enumerate::branches::SeekerPosition;
 use crate::enumerate::claims::{ClaimDecision, Claims};
 use crate::enumerate::ends::{RootEnds, SORTED_ENDS_MAX};
-use crate::enumerate::place::{PlaceTracker, TreePlace};
-use crate::enumerate::precedence::PrecedenceChecker;
-use crate::enumerate::progress_trace::{DecisionPath, ProgressTrace, WalkCounts};
+use crate::enumerate::place_tracker::{Branch, PlaceTracker, WalkEnd, WalkFrom};
+use crate::enumerate::progress_trace::{ProgressTrace, WalkProgress};
 use crate::enumerate::request::{EnumerationOptions, EnumerationResult, FoundStrategy};
-use crate::enumerate::state::{NodeRefutation, NodeState, Tools};
+use crate::enumerate::state::{NodeRefutation, NodeState};
+use crate::enumerate::tally::WalkTally;
 use crate::problem::Problem;
 use crate::problem::piece::{PieceId, PieceMask};
-use crate::rules::Rule;
-use crate::strategy::Strategy;
-use crate::strategy::itinerary::{Itinerary, PromotionPlan, StopKind};
-use std::hash::Hasher;
+use crate::strategy::itinerary::PromotionPlan;
+use propagator::Propagator;
 use std::ops::ControlFlow;
 use umbrail_control::Cancel;
-use umbrail_control::FastHasher;
 
 /// Walks the tree and emits each strategy that may have a game once. [`ControlFlow::Break`] and a
 /// raised `cancel` end the walk early; `complete` is then false.
@@ -44,35 +40,8 @@ pub(crate) fn enumerate_watched(
     trail: &ProgressTrace,
     emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
 ) -> EnumerationResult {
-    let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
-    walk.trail = Some(trail);
-    walked(&mut walk, trail);
-    walk.enumerated
-}
-
-/// Start and end of a partial walk.
-pub(crate) struct WalkFrom<'a> {
-    /// First node.
-    pub(crate) place: &'a TreePlace,
-    /// If that node is a claim, the start in it.
-    pub(crate) within: &'a ClaimPlace,
-    /// End in that claim; `None` if the walk continues after it.
-    pub(crate) until: Option<&'a ClaimPlace>,
-    /// Number of the first strategy of the walk.
-    pub(crate) index: u32,
-    /// End assignments, shared by all walks of a problem.
-    pub(crate) ends: &'a RootEnds,
-}
-
-/// Outcome of a walk that began at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WalkEnd {
-    /// The tree is exhausted, or the walk was cancelled.
-    Over,
-    /// The walk reached its requested end.
-    AtPlace,
-    /// The walk did not begin: the tree has no such place.
-    Lost,
+    let progress = WalkProgress::new(cancel, Some(trail));
+    TreeWalk::new(problem, options, claims, progress, emit).walk().0
 }
 
 /// Walks from a place onward, without the part before it.
@@ -85,182 +54,126 @@ pub(crate) fn enumerate_from(
     trail: &ProgressTrace,
     emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
 ) -> (EnumerationResult, WalkEnd) {
-    let mut walk = TreeWalk::new(problem, options, claims, cancel, emit);
-    walk.trail = Some(trail);
+    let progress = WalkProgress::new(cancel, Some(trail));
+    let mut walk = TreeWalk::new(problem, options, claims, progress, emit);
     walk.root_ends = Some(from.ends);
-    walk.begin_at(from);
-    walked(&mut walk, trail);
-    let end = match (walk.places.is_lost, walk.places.is_past) {
-        (true, _) => WalkEnd::Lost,
-        (false, true) => WalkEnd::AtPlace,
-        (false, false) => WalkEnd::Over,
-    };
-    (walk.enumerated, end)
+    walk.tally.adopt(from.place.claims, from.place.digest);
+    walk.places = PlaceTracker::begin_at(from);
+    walk.walk()
 }
 
-/// Walks the tree, and completes the counts.
-fn walked(walk: &mut TreeWalk<'_>, trail: &ProgressTrace) {
-    walk.enumerated.complete = walk.ends().is_continue();
-    let EnumerationResult { nodes, found, kept, .. } = walk.enumerated;
-    trail.finish(WalkCounts { nodes, found, kept });
-    let counts = Rule::ALL.iter().map(|&rule| (rule, walk.refuted[rule as usize]));
-    walk.enumerated.refuted = counts.filter(|&(_, count)| count > 0).collect();
+/// Claim that the seeker took last.
+#[derive(Clone, Copy, Debug, Default)]
+struct ClaimCursor {
+    number: u64,
+    /// Number of its next strategy.
+    next: u32,
 }
 
 /// A walk through the tree, or through the branch that leads to one known strategy.
 pub(crate) struct TreeWalk<'a> {
-    pub(crate) problem: &'a Problem,
-    pub(crate) options: &'a EnumerationOptions,
-    pub(crate) claims: &'a dyn Claims,
-    cancel: &'a Cancel,
+    pub(super) problem: &'a Problem,
+    pub(super) options: &'a EnumerationOptions,
+    pub(super) claims: &'a dyn Claims,
     emit: &'a mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
-    pub(crate) tools: Tools,
     /// See [`crate::enumerate::ends::SORTED_ENDS_MAX`].
-    pub(crate) ends_max: usize,
-    precedence: PrecedenceChecker,
-    refuted: [u64; 64],
-    /// Known strategy, if only its branch is walked.
-    pub(crate) target: Option<&'a Strategy>,
-    /// State where the branch of the target was lost.
-    pub(crate) lost: Option<(NodeState, NodeRefutation)>,
-    /// Last state that agreed with the target.
-    pub(crate) last: Option<NodeState>,
-    /// Buffers, reused between nodes.
-    ways: Vec<options::CaptureOptions>,
-    pub(crate) trail: Option<&'a ProgressTrace>,
-    pub(crate) path: DecisionPath,
-    pub(crate) places: PlaceTracker,
-    /// Branches below the sync depth, counted to space the end checks.
-    pub(in crate::enumerate) asked: u32,
+    pub(super) ends_max: usize,
     /// End assignments, if several walks share them.
-    pub(crate) root_ends: Option<&'a RootEnds>,
-    claim: u64,
-    /// Number of the next strategy of the claim.
-    pub(crate) index: u32,
-    /// Finished branches of the root.
-    pub(crate) ends: u64,
-    /// Branches met at the sync depth, dead or alive.
-    pub(crate) branches: u64,
-    /// Current block of branches of the root, and its branches recorded as dead.
-    pub(crate) reported: (u64, u64),
-    /// Number of opportunities to poll.
-    polls: u64,
-    pub(crate) enumerated: EnumerationResult,
+    pub(super) root_ends: Option<&'a RootEnds>,
+    pub(super) known: KnownBranch<'a>,
+    pub(super) propagator: Propagator,
+    pub(super) progress: WalkProgress<'a>,
+    pub(super) places: PlaceTracker,
+    pub(super) position: SeekerPosition,
+    pub(super) tally: WalkTally,
+    claim: ClaimCursor,
 }
 
 impl<'a> TreeWalk<'a> {
-    pub(crate) fn new(
+    pub(super) fn new(
         problem: &'a Problem,
         options: &'a EnumerationOptions,
         claims: &'a dyn Claims,
-        cancel: &'a Cancel,
+        progress: WalkProgress<'a>,
         emit: &'a mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
     ) -> Self {
         Self {
             problem,
             options,
             claims,
-            cancel,
             emit,
-            tools: Tools::new(options.rules),
             ends_max: SORTED_ENDS_MAX,
-            precedence: PrecedenceChecker::new(options.rules),
-            refuted: [0; 64],
-            target: None,
-            lost: None,
-            last: None,
-            ways: Vec::new(),
-            trail: None,
-            path: DecisionPath::default(),
-            places: PlaceTracker::default(),
-            asked: 0,
             root_ends: None,
-            claim: 0,
-            index: 0,
-            ends: 0,
-            branches: 0,
-            reported: (u64::MAX, 0),
-            polls: 0,
-            enumerated: EnumerationResult::default(),
+            known: KnownBranch::default(),
+            propagator: Propagator::new(options.rules),
+            progress,
+            places: PlaceTracker::default(),
+            position: SeekerPosition::default(),
+            tally: WalkTally::default(),
+            claim: ClaimCursor::default(),
         }
     }
 
-    /// Returns true if a state lies on the walk.
-    pub(crate) fn admits(&self, state: &NodeState) -> bool {
-        self.target.is_none_or(|target| agrees(state, target))
+    /// Walks the tree to its end, or to the end of the walk.
+    fn walk(mut self) -> (EnumerationResult, WalkEnd) {
+        let complete = self.ends().is_continue();
+        self.progress.finish(&self.tally);
+        (self.tally.finish(complete), self.places.end())
+    }
+
+    /// Enters branch `number` of `of`, below a node at `depth`.
+    ///
+    /// The state of a node depends only on the decisions that lead to it. A walk that skips the
+    /// part before its start therefore meets identical claims and strategies in identical order.
+    pub(super) fn branch(
+        &mut self,
+        depth: u8,
+        number: usize,
+        of: usize,
+    ) -> ControlFlow<(), Branch> {
+        match depth.checked_sub(self.options.sync_depth) {
+            Some(within) => self.places.branch_within(within, number, of, self.claims),
+            None => self.places.branch(depth, number, self.tally.claims_and_digest()),
+        }
     }
 
     /// Mixes a decision above the sync depth into the digest.
-    pub(crate) fn mark(&mut self, decision: &[u8], depth: u8) {
-        if depth >= self.options.sync_depth {
-            return;
-        }
-        for &byte in decision {
-            self.enumerated.digest = (self.enumerated.digest ^ u64::from(byte))
-                .wrapping_mul(0x0000_0100_0000_01B3)
-                .rotate_left(5);
+    pub(super) fn mark(&mut self, decision: &[u8], depth: u8) {
+        if depth < self.options.sync_depth {
+            self.tally.mark(decision);
         }
     }
 
-    pub(crate) fn cut(&mut self, state: &NodeState, dead: NodeRefutation) {
-        let kind = match dead {
-            NodeRefutation::NoWay(_) => 0,
-            NodeRefutation::Moves(_) => 1,
-            NodeRefutation::Captures(_) => 2,
-            NodeRefutation::Victim(_) => 3,
-            NodeRefutation::Refuted(rule) => 4 + rule as usize,
-        };
-        match kind {
-            0..4 => self.enumerated.cut[kind] += 1,
-            _ => self.refuted[kind - 4] += 1,
-        }
-        if self.target.is_some() {
-            self.lost = Some((state.clone(), dead));
-        }
-    }
-
-    /// Writes the path for display before this worker searches a strategy.
-    fn show(&self) {
-        if let Some(trail) = self.trail.filter(|trail| trail.is_watched()) {
-            let EnumerationResult { nodes, found, kept, .. } = self.enumerated;
-            trail.write(&self.path, WalkCounts { nodes, found, kept });
-        }
+    /// Records a refuted state.
+    pub(super) fn cut(&mut self, state: &NodeState, dead: NodeRefutation) {
+        self.tally.cut(dead);
+        self.known.record_lost(state, dead);
     }
 
     /// Counts a node, and polls at intervals.
     #[inline]
     fn count(&mut self) -> ControlFlow<()> {
-        self.enumerated.nodes += 1;
+        self.tally.count_node();
         self.poll()
     }
 
     /// Polls at intervals: the cancel signal, and requests for the path.
     #[inline]
-    pub(crate) fn poll(&mut self) -> ControlFlow<()> {
-        self.polls += 1;
-        if self.polls.is_multiple_of(32) {
-            if self.cancel.is_raised() {
-                return ControlFlow::Break(());
-            }
-            if let Some(trail) = self.trail.filter(|trail| trail.is_wanted()) {
-                let EnumerationResult { nodes, found, kept, .. } = self.enumerated;
-                trail.write(&self.path, WalkCounts { nodes, found, kept });
-            }
-        }
-        ControlFlow::Continue(())
+    pub(super) fn poll(&mut self) -> ControlFlow<()> {
+        self.progress.poll(&self.tally)
     }
 
     /// Takes the next claim, unless another seeker has it; returns true if it was taken.
     fn claim(&mut self) -> ControlFlow<(), bool> {
-        let number = self.enumerated.claims;
+        let (number, _) = self.tally.claims_and_digest();
         let meeting = self.claims.meet(number, &|| self.places.here());
         if meeting == ClaimDecision::End {
             return ControlFlow::Break(());
         }
-        self.enumerated.claims += 1;
+        self.tally.count_claim();
         let mine = meeting == ClaimDecision::Take;
         if mine {
-            (self.claim, self.index) = (number, self.places.take_before());
+            self.claim = ClaimCursor { number, next: self.places.take_before() };
         }
         ControlFlow::Continue(mine)
     }
@@ -277,27 +190,21 @@ impl<'a> TreeWalk<'a> {
         changed: PieceMask,
     ) -> ControlFlow<()> {
         let parts = depth == self.options.sync_depth;
-        let branch = self.branches;
-        self.branches += u64::from(parts);
-        let known = if parts {
-            self.claims.branches().and_then(|known| known.is_alive(branch))
-        } else {
-            None
-        };
+        let shared = if parts { self.claims.branches() } else { None };
+        let branch = if parts { self.position.pass_branch() } else { 0 };
+        let known = shared.and_then(|known| known.is_alive(branch));
         if known == Some(false) || known == Some(true) && !self.claim()? {
             return self.poll();
         }
-        let verdict = state.settle(changed, &mut self.tools);
-        if let (true, None, Some(branches)) = (parts, known, self.claims.branches()) {
-            branches.note(branch, verdict.is_ok());
+        let verdict = self.propagator.settle(&mut state, changed);
+        if let (None, Some(shared)) = (known, shared) {
+            shared.note(branch, verdict.is_ok());
         }
         if let Err(dead) = verdict {
             self.cut(&state, dead);
             return if depth == 1 { self.count() } else { ControlFlow::Continue(()) };
         }
-        if self.target.is_some() {
-            self.last = Some(state.clone());
-        }
+        self.known.record(&state);
         self.count()?;
         let promoter = PieceId::all().find(|piece| {
             let itinerary = state.itinerary(*piece);
@@ -314,21 +221,4 @@ impl<'a> TreeWalk<'a> {
             None => self.captures(depth, state),
         }
     }
-}
-
-/// Returns a hash of decided itineraries that is reproducible between runs.
-fn hash(itineraries: &[Itinerary; 32]) -> u64 {
-    let mut hasher = FastHasher::default();
-    for itinerary in itineraries {
-        hasher.write_u8(itinerary.end.number());
-        for stop in itinerary.stops() {
-            let kind = match stop.kind {
-                StopKind::Takes(victim) => victim.number(),
-                StopKind::TakesEnPassant(victim) => 32 + victim.number(),
-                StopKind::Promotes(kind) => 64 + kind as u8,
-            };
-            hasher.write_u32(u32::from(kind) << 8 | u32::from(stop.square.number()));
-        }
-    }
-    hasher.finish()
 }

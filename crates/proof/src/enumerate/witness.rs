@@ -1,6 +1,8 @@
 //! Walk along a known strategy, to prove that the tree does not lose it.
 
+use crate::enumerate::agreement::KnownBranch;
 use crate::enumerate::claims::AllClaims;
+use crate::enumerate::progress_trace::WalkProgress;
 use crate::enumerate::request::{EnumerationOptions, FoundStrategy};
 use crate::enumerate::state::{NodeRefutation, NodeState};
 use crate::enumerate::tree::TreeWalk;
@@ -36,19 +38,15 @@ pub fn follow(
         ControlFlow::Continue(())
     };
     let cancel = Cancel::default();
-    let mut walk = TreeWalk::new(problem, options, &AllClaims, &cancel, &mut emit);
-    walk.target = Some(strategy);
+    let progress = WalkProgress::new(&cancel, None);
+    let mut walk = TreeWalk::new(problem, options, &AllClaims, progress, &mut emit);
+    walk.known = KnownBranch::of(strategy);
     let _ = walk.ends();
-    let (lost, last) = (walk.lost.take(), walk.last.take());
+    let (dead, state) = walk.known.end();
     if let [(true, free)] = met[..] {
         return Ok(free);
     }
-    let dead = lost.as_ref().map(|(_, dead)| *dead);
-    let node = lost.map(|(state, _)| state).or(last);
-    Err(LostStrategy {
-        dead,
-        node: node.map_or_else(|| "no ends".to_owned(), |state| notify(&state)),
-    })
+    Err(LostStrategy { dead, node: state.map_or_else(|| "no ends".to_owned(), |s| notify(&s)) })
 }
 
 fn notify(state: &NodeState) -> String {

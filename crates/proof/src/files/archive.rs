@@ -12,16 +12,13 @@ mod missing;
 use crate::check::verify::verify;
 use crate::problem::Problem;
 use crate::run::RunReport;
-use crate::run::record::ClaimRecord;
-use crate::run::record::FinishedClaims;
-use crate::run::record::RunCounts;
-use crate::run::record::StrategyNumber;
-use crate::run::record::Success;
+use crate::run::record::{
+    ClaimRecord, EnumeratedTree, FinishedClaims, RunCounts, StrategyNumber, Success,
+};
 use crate::{Waypoints, project};
 use header::FORMAT;
 pub use header::Header;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position, parse_uci, to_uci};
 use xxhash_rust::xxh3::xxh3_64;
@@ -29,12 +26,21 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Ranges of damaged lines that are shown.
 const RANGES_SHOWN: usize = 8;
 
+/// Advice for an archive of another version.
+const OTHER_VERSION: &str =
+    "; it is of another version: go on with that one, or solve again into another file";
+
 /// Why an archive cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveError {
     /// The first line is not that of an archive, or of another format.
+    #[error(
+        "line 1 is not the undamaged header of an archive of format {FORMAT}: \"{0}\"{advice}",
+        advice = if of_another_format(.0) { OTHER_VERSION } else { "" }
+    )]
     Header(String),
     /// The archive belongs to another problem or other settings: this field differs.
+    #[error("the archive has {field} {}, expected {}", .values[1], .values[0])]
     Differs {
         /// The field.
         field: String,
@@ -42,36 +48,12 @@ pub enum ArchiveError {
         values: [String; 2],
     },
     /// Two archives, or two lines of one, cannot belong to the same run.
+    #[error("{0}")]
     Contradiction(&'static str),
     /// Reading was stopped.
+    #[error("stopped")]
     Stopped,
 }
-
-impl fmt::Display for ArchiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Header(found) => {
-                write!(
-                    f,
-                    "line 1 is not the undamaged header of an archive of format {FORMAT}: \"{found}\""
-                )?;
-                if of_another_format(found) {
-                    f.write_str(
-                        "; it is of another version: go on with that one, or solve again into another file",
-                    )?;
-                }
-                Ok(())
-            }
-            Self::Differs { field, values: [here, there] } => {
-                write!(f, "the archive has {field} {there}, expected {here}")
-            }
-            Self::Contradiction(what) => f.write_str(what),
-            Self::Stopped => f.write_str("stopped"),
-        }
-    }
-}
-
-impl std::error::Error for ArchiveError {}
 
 /// Whether a first line names a format other than [`FORMAT`].
 fn of_another_format(line: &str) -> bool {
@@ -126,8 +108,8 @@ pub fn part_line(retraction: u16, claims: u64, digest: u64) -> String {
 pub struct Archive {
     /// Finished claims by part and number.
     pub claims: FinishedClaims,
-    /// Parts that were enumerated completely: their claims and digest.
-    pub(crate) parts: BTreeMap<u16, (u64, u64)>,
+    /// Parts that were enumerated completely: their trees.
+    pub(crate) parts: BTreeMap<u16, EnumeratedTree>,
     /// Lines that were damaged and left out, by number from 1.
     pub damaged: Vec<usize>,
     /// The number of lines.
@@ -175,7 +157,7 @@ impl Archive {
     pub fn text(&self, header: &Header) -> String {
         let mut text = header.line();
         self.claims.values().for_each(|record| text += &claim_line(record));
-        for (&part, &(claims, digest)) in &self.parts {
+        for (&part, &EnumeratedTree { claims, digest }) in &self.parts {
             text += &part_line(part, claims, digest);
         }
         text
@@ -216,8 +198,8 @@ impl Archive {
                 let (Some(part), Some(claims), Some(digest)) = (part, number(3), digest) else {
                     return Ok(false);
                 };
-                let known = self.parts.insert(part, (claims, digest));
-                if known.is_some_and(|known| known != (claims, digest)) {
+                let tree = EnumeratedTree { claims, digest };
+                if self.parts.insert(part, tree).is_some_and(|known| known != tree) {
                     return Err(ArchiveError::Contradiction("two runs enumerated different trees"));
                 }
                 Ok(true)

@@ -16,7 +16,6 @@ use self::unclear::{UnclearAt, UnclearLine, unclear};
 use crate::problem::diagram::Diagram;
 use crate::strategy::condition::Condition;
 pub use length::length_of;
-use std::fmt;
 use umbrail_chess::geometry::Color;
 
 /// One problem of a sheet.
@@ -52,7 +51,8 @@ pub struct SheetSetting {
 }
 
 /// Why a problem of a sheet cannot be read. The others still can.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {what}")]
 pub struct SheetError {
     /// Line, from 1.
     pub line: usize,
@@ -69,15 +69,6 @@ impl SheetError {
         Self { line, column, what, title: None }
     }
 }
-
-impl fmt::Display for SheetError {
-    /// `12:5: rank 7 …`, to follow the name of the file and a colon.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.what)
-    }
-}
-
-impl std::error::Error for SheetError {}
 
 /// Keywords that set something for one problem.
 const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];

@@ -20,12 +20,9 @@
 use crate::problem::diagram::Diagram;
 use crate::problem::retraction::{EarlierProblem, Retraction, earlier};
 use crate::problem::{Length, Problem};
-use crate::run::record::ListedStrategy;
-use crate::run::record::StrategyList;
-use crate::run::record::StrategyNumber;
+use crate::run::record::{ListedStrategy, StrategyList, StrategyNumber};
 use crate::strategy::Strategy;
 use std::collections::HashMap;
-use std::fmt;
 use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -33,7 +30,8 @@ use xxhash_rust::xxh3::xxh3_64;
 const HEADER: &str = "umbrail strategies 2";
 
 /// A line that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {what}")]
 pub struct StrategyListError {
     /// Its number, from 1.
     pub line: usize,
@@ -42,14 +40,6 @@ pub struct StrategyListError {
     /// What is wrong and what was expected.
     pub what: String,
 }
-
-impl fmt::Display for StrategyListError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.what)
-    }
-}
-
-impl std::error::Error for StrategyListError {}
 
 /// The lines before the strategies.
 pub fn head(problem: &Problem, retraction: Retraction) -> String {

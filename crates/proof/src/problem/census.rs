@@ -3,10 +3,8 @@
 
 use crate::problem::Problem;
 use crate::problem::value::PartitionValue;
-use std::fmt;
-use umbrail_chess::Role;
-use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{Role, attacks};
 
 /// Facts about a diagram that follow from counting its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,17 +19,22 @@ pub(crate) struct Census {
 }
 
 /// Reason why no game can end in the diagram with these plies. Each variant is a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// A side has not exactly one king.
+    #[error("{0} has {1} kings, expected one")]
     Kings(Color, u32),
     /// A side has more than 16 pieces.
+    #[error("{0} has {1} pieces, at most 16 are possible")]
     Pieces(Color, u32),
     /// A side has more than 8 pawns.
+    #[error("{0} has {1} pawns, at most 8 are possible")]
     Pawns(Color, u32),
     /// A pawn stands on its first or last rank.
+    #[error("{0} has a pawn on {1}")]
     PawnRank(Color, Square),
     /// More promoted pieces than pawns are missing.
+    #[error("{color} shows {needed} promoted pieces, but only {missing} of its pawns are missing")]
     Promotions {
         /// The side.
         color: Color,
@@ -41,6 +44,7 @@ pub enum Refusal {
         missing: u32,
     },
     /// A side has captured more pieces than it has moves.
+    #[error("{color} must have captured {needed} pieces in {moves} moves")]
     Captures {
         /// The capturing side.
         color: Color,
@@ -50,43 +54,15 @@ pub enum Refusal {
         moves: u16,
     },
     /// The side that has just moved is in check.
+    #[error("{0} has just moved and its king on {1} can be taken")]
     LeftInCheck(Color, Square),
     /// Three or more pieces give check at once.
+    #[error("{1} pieces give check to {0}, at most two can")]
     Checkers(Color, u32),
     /// No move can have led to this position, for example because nothing explains the check to the
     /// side to move.
+    #[error("no last move can have led to this diagram")]
     NoLastMove,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kings(color, found) => write!(f, "{color} has {found} kings, expected one"),
-            Self::Pieces(color, found) => {
-                write!(f, "{color} has {found} pieces, at most 16 are possible")
-            }
-            Self::Pawns(color, found) => {
-                write!(f, "{color} has {found} pawns, at most 8 are possible")
-            }
-            Self::PawnRank(color, square) => write!(f, "{color} has a pawn on {square}"),
-            Self::Promotions { color, needed, missing } => write!(
-                f,
-                "{color} shows {needed} promoted pieces, but only {missing} of its pawns are missing"
-            ),
-            Self::Captures { color, needed, moves } => {
-                write!(f, "{color} must have captured {needed} pieces in {moves} moves")
-            }
-            Self::LeftInCheck(color, square) => {
-                write!(f, "{color} has just moved and its king on {square} can be taken")
-            }
-            Self::Checkers(color, found) => {
-                write!(f, "{found} pieces give check to {color}, at most two can")
-            }
-            Self::NoLastMove => {
-                write!(f, "no last move can have led to this diagram")
-            }
-        }
-    }
 }
 
 impl Census {

@@ -15,22 +15,14 @@ pub struct Diagram {
 }
 
 /// Error for a setup with a letter that is not a standard piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{letter}' on {square} is no chess man, expected one of KQRBNSP (kqrbnsp)")]
 pub struct UnknownLetter {
     /// The letter as written, upper case for White.
     pub letter: char,
     /// Square of the letter.
     pub square: Square,
 }
-
-impl fmt::Display for UnknownLetter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { letter, square } = self;
-        write!(f, "'{letter}' on {square} is no chess man, expected one of KQRBNSP (kqrbnsp)")
-    }
-}
-
-impl std::error::Error for UnknownLetter {}
 
 impl Diagram {
     /// Returns the initial position.

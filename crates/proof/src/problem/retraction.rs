@@ -4,8 +4,7 @@
 //! problem that is often far easier. The shorter problems partition the games by their last move,
 //! so their results add up without overlap. The idea is Stelvio's.
 
-use crate::problem::castling::Wing;
-use crate::problem::castling::castling_rook;
+use crate::problem::castling::{Wing, castling_rook};
 use crate::problem::diagram::Diagram;
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::problem::{Length, Problem};

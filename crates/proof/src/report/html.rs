@@ -99,8 +99,7 @@ mod tests {
     use super::*;
     use crate::problem::Problem;
     use crate::run::RunReport;
-    use crate::run::record::StrategyNumber;
-    use crate::run::record::Success;
+    use crate::run::record::{StrategyNumber, Success};
     use crate::{Length, Waypoints, game_of, project};
 
     #[test]

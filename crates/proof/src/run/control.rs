@@ -2,8 +2,7 @@
 
 use crate::run::monitor::RunMonitor;
 use std::sync::Mutex;
-use umbrail_control::Cancel;
-use umbrail_control::lock;
+use umbrail_control::{Cancel, lock};
 
 /// Handle for another thread to skip strategies and to watch the run.
 #[derive(Debug, Default)]

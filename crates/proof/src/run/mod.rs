@@ -9,7 +9,9 @@
 
 mod claims;
 mod control;
+mod judge;
 mod monitor;
+mod outcome;
 pub(crate) mod parameters;
 pub(crate) mod part;
 mod play;
@@ -21,7 +23,7 @@ pub(crate) mod totals;
 
 pub use control::RunControl;
 pub use parameters::policies::{Collisions, StopAt, TwoWaySplitting};
-pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity};
+pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity, ValueError};
 pub use parameters::words::Words;
 pub use record::{
     ClaimRecord, ListedStrategy, RunArchive, RunCounts, RunEvent, StrategyList, StrategyNumber,

@@ -8,9 +8,7 @@ use crate::enumerate::{
 use crate::problem::retraction::EarlierProblem;
 use crate::run::claims::OpenClaims;
 use crate::run::queue::{NextItem, Queue};
-use crate::run::record::ClaimRecord;
-use crate::run::record::StrategyList;
-use crate::run::record::StrategyNumber;
+use crate::run::record::{ClaimRecord, StrategyList, StrategyNumber};
 use crate::run::team::{OpenSearch, Team};
 use crate::run::totals::Run;
 use crate::search::{NogoodStore, StrategySearcher};
@@ -134,11 +132,11 @@ impl<'a> RetractionRun<'a> {
         Self { team, store, ..Self::new(run, earlier, at) }
     }
 
-    /// Passes a finished claim to the journal.
+    /// Passes a finished claim to the archive.
     pub(crate) fn keep(&self, finished: Option<ClaimRecord>) {
-        if let (Some(journal), Some(mut record)) = (self.run.persistence.journal, finished) {
+        if let (Some(archive), Some(mut record)) = (self.run.persistence.journal, finished) {
             record.retraction = self.number;
-            journal.claim(&record);
+            archive.claim(&record);
         }
     }
 
@@ -167,10 +165,10 @@ impl<'a> RetractionRun<'a> {
         if all_enumerated && !agree {
             let claims: Vec<u64> = enumerated.iter().map(|one| one.claims).collect();
             self.run.fault(format!("seekers disagree about the tree: claims {claims:?}"));
-        } else if let (Some(journal), Some(one)) =
+        } else if let (Some(archive), Some(one)) =
             (self.run.persistence.journal, enumerated.iter().find(|one| one.complete))
         {
-            journal.part(self.number, one.claims, one.digest);
+            archive.part(self.number, one.claims, one.digest);
         }
         self.run.totals(|totals| {
             let counts = &mut totals.report.counts;

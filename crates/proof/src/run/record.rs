@@ -147,5 +147,14 @@ pub struct StrategyList {
     pub digest: u64,
 }
 
+/// A tree above the sync depth that was enumerated completely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EnumeratedTree {
+    /// Number of its claims.
+    pub(crate) claims: u64,
+    /// Digest of the decisions above the claims.
+    pub(crate) digest: u64,
+}
+
 /// Finished claims by part and claim number.
 pub(crate) type FinishedClaims = BTreeMap<(u16, u64), ClaimRecord>;

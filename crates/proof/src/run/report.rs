@@ -3,9 +3,7 @@
 
 use crate::problem::census::Refusal;
 use crate::rules::Rule;
-use crate::run::record::ClaimRecord;
-use crate::run::record::RunCounts;
-use crate::run::record::Success;
+use crate::run::record::{ClaimRecord, RunCounts, Success};
 use crate::strategy::Strategy;
 use std::collections::BTreeMap;
 use umbrail_chess::Move;

@@ -4,17 +4,12 @@ use crate::problem::Problem;
 use crate::run::control::RunControl;
 use crate::run::monitor::CurrentPart;
 use crate::run::parameters::table::Params;
-use crate::run::record::FinishedClaims;
-use crate::run::record::RunArchive;
-use crate::run::record::RunEvent;
-use crate::run::record::StrategyList;
-use crate::run::record::StrategySink;
+use crate::run::record::{FinishedClaims, RunArchive, RunEvent, StrategyList, StrategySink};
 use crate::run::report::RunReport;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
-use umbrail_control::lock;
-use umbrail_control::{Cancel, Control};
+use umbrail_control::{Cancel, Control, lock};
 
 /// Inputs from an earlier run, and receivers of finished results.
 #[derive(Clone, Copy, Default)]

@@ -1,29 +1,32 @@
 //! Search of one strategy: depth first, with a bound at every node and a table of refuted
 //! positions.
 
-mod refutation;
+mod found_games;
+mod line;
+mod relaxations;
 mod setting;
 
 use crate::problem::Length;
+use crate::problem::piece::PieceMask;
 use crate::rules::Rule;
 use crate::search::blocked_maps::BlockedMaps;
 use crate::search::bound::MoveBound;
 use crate::search::context::{Blockade, SearchContext};
 use crate::search::learn::nogoods::NogoodStore;
-use crate::search::learn::selection::PatternSelection;
-use crate::search::node::SearchNode;
-use crate::search::relax::side::SideRelaxation;
+use crate::search::moves::generate;
+use crate::search::moves::make::MadeMove;
+use crate::search::moves::{MoveList, PieceMove};
+use crate::search::node::SearchEffort;
+use crate::search::searching_table::SearchingTable;
 use crate::search::state::board::{SearchBoard, strategy_key};
-use crate::search::state::generate;
-use crate::search::state::make::{MadeMove, chess_move};
-use crate::search::state::moves::{MoveList, PieceMove};
 use crate::search::state::view::FullView;
-use crate::search::team::searching::SearchingTable;
-use refutation::pairs_agree;
+use found_games::FoundGames;
+use line::SearchLine;
+pub(crate) use line::budgets;
+use relaxations::{Relaxations, pairs_agree};
 pub(crate) use setting::SearchSetting;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
-use umbrail_control::FastMap;
 
 /// Mask of the move count: when no bit is set, the stop signal is polled and moves are reported.
 pub(crate) const POLL_MASK: u64 = (1 << 8) - 1;
@@ -44,20 +47,10 @@ pub(crate) enum SearchHalt {
 pub(crate) struct StrategySearch<'a> {
     set: &'a SearchSetting<'a>,
     context: SearchContext<'a>,
-    store: &'a NogoodStore,
     use_table: bool,
-    side_relaxation: Option<SideRelaxation>,
-    patterns: Option<PatternSelection>,
-    /// Position at the root.
-    root: SearchBoard,
-    pub(crate) board: SearchBoard,
-    bounds: Vec<MoveBound>,
-    path: Vec<Move>,
-    /// Keys of the positions before each move of the path.
-    keys: Vec<u128>,
-    /// Known continuations from positions of games found.
-    solved: FastMap<u128, Vec<Move>>,
-    pub(crate) games: Vec<Vec<Move>>,
+    line: SearchLine,
+    relaxations: Relaxations<'a>,
+    found: FoundGames,
     pub(crate) moves: u64,
 }
 
@@ -81,42 +74,32 @@ impl<'a> StrategySearch<'a> {
         };
         let left = budgets(set.problem.plies, 0);
         let bound = MoveBound::new(&mut context, &board, left)?;
-        let mut side_relaxation =
-            set.options.rules.has(Rule::SideRelaxation).then(SideRelaxation::default);
-        if let Some(side_relaxation) = &mut side_relaxation {
-            let mut able = |color: Color| {
-                side_relaxation.allows(&mut context, &board, (color, left[color.index()]), 0)
-            };
-            if !Color::ALL.into_iter().all(&mut able) {
-                return None;
-            }
-        }
-        let bounds = vec![bound; usize::from(set.problem.plies) + 1];
-        let patterns = set.options.rules.has(Rule::SubsetRelaxation);
-        let patterns = patterns
-            .then(|| PatternSelection::new(set.compiled, store, set.shared_cache, set.number));
+        let relaxations = Relaxations::new(set, &mut context, (&board, &bound), left, store)?;
         Some(Self {
             set,
             context,
-            store,
             use_table: set.options.rules.has(Rule::FailedPositions),
-            side_relaxation,
-            patterns,
-            root: board.clone(),
-            board,
-            bounds,
-            path: Vec::with_capacity(usize::from(set.problem.plies)),
-            keys: Vec::with_capacity(usize::from(set.problem.plies)),
-            solved: FastMap::default(),
-            games: Vec::new(),
+            line: SearchLine::new(board, bound, set.problem.plies),
+            relaxations,
+            found: FoundGames::default(),
             moves: 0,
         })
     }
 
+    /// Returns the games found.
+    pub(crate) fn into_games(self) -> Vec<Vec<Move>> {
+        self.found.into_games()
+    }
+
+    /// Returns the key of the current position.
+    #[cfg(test)]
+    pub(crate) const fn key(&self) -> u128 {
+        self.line.board().key
+    }
+
     /// Searches the current position. Returns true if it leads to a game.
     pub(crate) fn play(&mut self) -> Result<bool, SearchHalt> {
-        let depth = self.path.len() as u16;
-        let left = self.set.problem.plies - depth;
+        let (depth, left) = (self.line.depth(), self.line.left());
         let mut found = false;
         if self.is_at_goal() && self.counts(left) {
             self.record(&[])?;
@@ -125,7 +108,7 @@ impl<'a> StrategySearch<'a> {
         if left == 0 {
             return Ok(found);
         }
-        let key = self.board.key;
+        let key = self.line.board().key;
         if self.use_table && self.fails(key, left) {
             return Ok(found);
         }
@@ -144,7 +127,10 @@ impl<'a> StrategySearch<'a> {
         }
         found |= tried?;
         if !found {
-            self.learn(self.moves - before)?;
+            let effort = SearchEffort { played: self.moves, below: self.moves - before };
+            if self.relaxations.learn(&mut self.context, self.line.node(), effort) {
+                return Err(SearchHalt::Refuted);
+            }
         }
         if !found && self.use_table {
             let effort = (self.moves - before + 1).ilog2();
@@ -162,25 +148,26 @@ impl<'a> StrategySearch<'a> {
         let mut found = false;
         let mut choices = MoveList::new();
         self.list(&mut choices);
-        let mut changes = self.changes();
+        let mut changes = self.relaxations.changes();
         // Moves from `fresh` onward were deferred because other members search the positions after
         // them.
         let (mut at, mut fresh) = (0, choices.len());
         while let Some(&choice) = choices.get(at) {
-            if changes != self.changes() {
+            if changes != self.relaxations.changes() {
                 // The active patterns have changed since this position was entered.
-                changes = self.changes();
+                changes = self.relaxations.changes();
                 if !self.patterns_admit() {
                     break;
                 }
             }
             self.count_move()?;
-            if self.root_is_refuted() {
+            if self.relaxations.root_is_refuted(&mut self.context, self.moves) {
                 return Err(SearchHalt::Refuted);
             }
             let made = self.make(&choice);
-            let taken =
-                |searching: &SearchingTable| searching.is_searching(self.board.key, left - 1);
+            let taken = |searching: &SearchingTable| {
+                searching.is_searching(self.line.board().key, left - 1)
+            };
             if at < fresh && made.alive && searching.is_some_and(taken) {
                 self.unmake(&made);
                 choices[at..].rotate_left(1);
@@ -204,7 +191,7 @@ impl<'a> StrategySearch<'a> {
                 gauge.add(POLL_MASK + 1);
             }
             if let Some(view) = self.set.view {
-                view.note(self.moves, &self.path);
+                view.note(self.moves, self.line.path());
             }
             if self.set.cancel.is_raised() {
                 return Err(SearchHalt::Stopped);
@@ -215,22 +202,20 @@ impl<'a> StrategySearch<'a> {
 
     /// Lists the moves of the current position.
     pub(crate) fn list(&mut self, choices: &mut MoveList) {
-        let depth = self.path.len();
-        let budget = budgets(self.set.problem.plies, depth as u16);
-        let bound = &self.bounds[depth];
-        let us = self.board.turn.index();
-        let spare = budget[us] - bound.rest[us];
-        generate::list(&mut self.context, FullView, &self.board, bound, spare, choices);
+        let (board, bound) = (self.line.board(), self.line.bound());
+        let us = board.turn.index();
+        let spare = self.line.budgets()[us] - bound.rest[us];
+        generate::list(&mut self.context, FullView, board, bound, spare, choices);
     }
 
     /// Returns the last move made.
     pub(crate) fn last_move(&self) -> Option<Move> {
-        self.path.last().copied()
+        self.line.path().last().copied()
     }
 
     /// Returns true if the path is a game according to the routes.
     pub(crate) fn is_at_goal(&self) -> bool {
-        self.bounds[self.path.len()].rest == [0; 2]
+        self.line.bound().rest == [0; 2]
     }
 
     /// Returns true if a game may end with this number of plies left.
@@ -254,82 +239,68 @@ impl<'a> StrategySearch<'a> {
 
     /// Records the game of a known continuation from this position, if one more game is enough.
     fn finish_known(&mut self, key: u128, left: u16) -> Result<bool, SearchHalt> {
-        if self.games.len() + 1 != self.set.options.games_max {
+        if self.found.len() + 1 != self.set.options.games_max {
             return Ok(false);
         }
-        let Some(rest) = self.solved.get(&key) else { return Ok(false) };
+        let Some(rest) = self.found.continuation(key) else { return Ok(false) };
         if rest.len() > usize::from(left) || !self.counts(left - rest.len() as u16) {
             return Ok(false);
         }
-        let rest = rest.clone();
+        let rest = rest.to_vec();
         self.record(&rest).map(|()| true)
     }
 
     /// Records the game that consists of the current path and `rest`.
     fn record(&mut self, rest: &[Move]) -> Result<(), SearchHalt> {
-        let mut game = self.path.clone();
-        game.extend_from_slice(rest);
-        if self.games.contains(&game) {
-            return Ok(());
+        let game = [self.line.path(), rest].concat();
+        let known = self.found.len();
+        self.found.record(game, self.line.keys());
+        match self.found.len() {
+            now if now > known && now >= self.set.options.games_max => Err(SearchHalt::Enough),
+            _ => Ok(()),
         }
-        for (ply, &key) in self.keys.iter().enumerate() {
-            let known = self.solved.entry(key).or_insert_with(|| game[ply..].to_vec());
-            if known.len() > game.len() - ply {
-                *known = game[ply..].to_vec();
-            }
-        }
-        self.games.push(game);
-        if self.games.len() >= self.set.options.games_max {
-            return Err(SearchHalt::Enough);
-        }
-        Ok(())
+    }
+
+    /// Returns true if every active subset of pieces can still finish alone (rule B4).
+    fn patterns_admit(&mut self) -> bool {
+        self.relaxations.patterns_admit(&mut self.context, self.line.node(), self.moves)
     }
 
     /// Makes a move and bounds the remaining ones.
     pub(crate) fn make(&mut self, choice: &PieceMove) -> TriedMove {
-        let compiled = self.context.compiled;
-        let depth = self.path.len();
-        let (key, color) = (self.board.key, self.board.turn);
-        self.path.push(chess_move(compiled, &self.board, choice));
-        self.keys.push(key);
-        let mut made = MadeMove::make(compiled, FullView, &mut self.board, choice);
+        let (compiled, color) = (self.context.compiled, self.line.board().turn);
+        let mut made = self.line.make(compiled, choice);
         if self.use_table {
-            self.set.table.prefetch(self.board.key);
+            self.set.table.prefetch(self.line.board().key);
         }
-        let (done, open) = self.bounds.split_at_mut(depth + 1);
-        let bound = &mut open[0];
-        bound.clone_from(&done[depth]);
-        let left = budgets(self.set.problem.plies, depth as u16 + 1);
-        let (context, board) = (&mut self.context, &mut self.board);
-        let alive = made.update_bound(context, FullView, board, bound, left)
-            && pairs_agree(compiled, board, bound, usize::from(choice.piece), left)
-            && self.side_allows(color, left)
+        let alive = self.line.update_bound(&mut self.context, &mut made)
+            && self.can_follow(usize::from(choice.piece), color)
             && self.patterns_admit();
         TriedMove { made, alive }
     }
 
+    /// Returns true if a piece that moved can finish with every other piece, and its side alone.
+    fn can_follow(&mut self, piece: usize, color: Color) -> bool {
+        let (board, left) = (self.line.board(), self.line.budgets());
+        let side = (color, left[color.index()]);
+        pairs_agree(self.context.compiled, board, self.line.bound(), piece, left)
+            && self.relaxations.side_allows(&mut self.context, board, side, self.moves)
+    }
+
     /// Records learned facts at the end of the search.
     pub(crate) fn close(&mut self, found: bool) {
-        let Some(patterns) = &mut self.patterns else { return };
-        let root = root(&self.root, &self.bounds, self.set);
-        patterns.close(&mut self.context, root, self.moves, found, self.store);
+        self.relaxations.close(&mut self.context, self.moves, found);
+    }
+
+    /// Adds an active pattern.
+    pub(crate) fn ask(&mut self, pieces: PieceMask) {
+        self.relaxations.add(pieces, self.set.compiled);
     }
 
     /// Takes a move back.
     pub(crate) fn unmake(&mut self, tried: &TriedMove) {
-        self.path.pop();
-        self.keys.pop();
-        tried.made.take_back::<FullView>(self.context.compiled, &mut self.board);
+        self.line.unmake(self.context.compiled, &tried.made);
     }
-}
-
-/// Returns the root node.
-fn root<'a>(
-    board: &'a SearchBoard,
-    bounds: &'a [MoveBound],
-    set: &SearchSetting<'_>,
-) -> SearchNode<'a> {
-    SearchNode { board, bound: &bounds[0], plies: set.problem.plies }
 }
 
 /// A move that the search tries.
@@ -337,11 +308,4 @@ pub(crate) struct TriedMove {
     made: MadeMove,
     /// True if a game may still follow.
     pub(crate) alive: bool,
-}
-
-/// Returns the moves that each side has left after `done` plies.
-pub(crate) const fn budgets(plies: u16, done: u16) -> [i16; 2] {
-    let left = (plies - done) as i16;
-    let (mover, other) = ((left + 1) / 2, left / 2);
-    if done.is_multiple_of(2) { [mover, other] } else { [other, mover] }
 }

@@ -1,8 +1,8 @@
 //! Search: finds every game of one strategy, or proves that there is none.
 //!
-//! - `player`: searches strategies of one problem; `options` and `result` are its interface.
-//! - `depth_first`: the search itself. `state`: script, board, and the moves in any view of it.
-//!   `bound`: the moves still needed (rules B1, B2). `table`: refuted positions (B5). `context`: what
+//! - `strategy_searcher`: searches strategies of one problem; `options` and `result` are its interface.
+//! - `depth_first`: the search itself. `state`: script, board, and views of it. `moves`: the moves in
+//!   any view. `bound`: the moves still needed (rules B1, B2). `table`: refuted positions (B5). `context`: what
 //!   all of these read of the strategy.
 //! - `relax`: one side alone (B3), and subsets of the pieces of both sides (B4).
 //! - `learn`: minimal conflicts, active patterns, stored nogoods.
@@ -16,10 +16,14 @@ pub(crate) mod bound;
 pub(crate) mod context;
 pub(crate) mod depth_first;
 pub(crate) mod learn;
+pub(crate) mod moves;
 pub(crate) mod node;
 pub(crate) mod options;
+pub(crate) mod player_view;
 pub(crate) mod relax;
+pub(crate) mod residual_case;
 pub(crate) mod result;
+pub(crate) mod searching_table;
 pub(crate) mod split;
 pub(crate) mod state;
 pub(crate) mod strategy_searcher;
@@ -31,9 +35,9 @@ pub(crate) mod witness;
 
 pub(crate) use learn::nogoods::NogoodStore;
 pub use options::SearchOptions;
+pub use player_view::{PlayerSnapshot, PlayerView};
+pub(crate) use residual_case::ResidualCase;
 pub use result::PlayResult;
-pub(crate) use split::residual_case::ResidualCase;
 pub use strategy_searcher::StrategySearcher;
 pub use table::{RefutationTable, SPLITS_MAX};
-pub use team::view::{PlayerSnapshot, PlayerView};
 pub(crate) use team::{TeamSearch, search_left_case, search_with_team};

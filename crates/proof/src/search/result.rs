@@ -2,7 +2,7 @@
 
 use crate::analyse::{StrategyPlan, StrategyRefutation, waypoints};
 use crate::distance::cache::DistanceCache;
-use crate::search::split::residual_case::ResidualCase;
+use crate::search::residual_case::ResidualCase;
 use crate::strategy::waypoints::Waypoints;
 use umbrail_chess::Move;
 

@@ -7,16 +7,25 @@ use crate::search::blocked_maps::BlockedMaps;
 use crate::search::depth_first::{POLL_MASK, SearchHalt, SearchSetting, StrategySearch};
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::options::SearchOptions;
-use crate::search::result::MoveCounts;
-use crate::search::result::PlayResult;
+use crate::search::player_view::PlayerView;
+use crate::search::relax::cache::SharedCache;
+use crate::search::result::{MoveCounts, PlayResult};
+use crate::search::searching_table::SearchingTable;
 use crate::search::state::compiled::CompiledPlan;
 use crate::search::table::RefutationTable;
-use crate::search::team::context::TeamContext;
-use crate::search::team::view::PlayerView;
 use crate::strategy::Strategy;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::Arc;
 use umbrail_control::{Cancel, Gauge};
+
+/// State that one player shares with the others that search its case.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TeamContext<'a> {
+    /// Results of subset relaxations.
+    pub(crate) shared_cache: Option<&'a SharedCache>,
+    /// Positions that its members are searching.
+    pub(crate) searching: Option<&'a SearchingTable>,
+}
 
 /// Searches strategies of one problem, one after the other.
 pub struct StrategySearcher {
@@ -134,7 +143,7 @@ impl StrategySearcher {
             gauge.add(moves & POLL_MASK);
         }
         played.moves += moves;
-        played.games.append(&mut search.games);
+        played.games.append(&mut search.into_games());
         options.moves_max = options.moves_max.saturating_sub(moves).max(1);
         self.store.record_search(moves);
     }

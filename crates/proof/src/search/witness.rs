@@ -7,50 +7,38 @@ use crate::check::random::SplitMix;
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::rules::{Rule, Rules};
 use crate::search::depth_first::{SearchSetting, StrategySearch};
+use crate::search::moves::MoveList;
 use crate::search::state::compiled::CompiledPlan;
-use crate::search::state::moves::MoveList;
 use crate::search::strategy_searcher::StrategySearcher;
 use crate::strategy::Strategy;
-use std::fmt;
 use umbrail_chess::Move;
 use umbrail_control::Cancel;
 
 /// The step at which an existing game was lost; each is a bug of the solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LostGame {
     /// Analysis refuted its strategy.
+    #[error("the strategy is refused: {0:?}")]
     Refused(StrategyRefutation),
     /// A statement of the analysis does not hold in the game; with the rule that adds it.
+    #[error("by {rule}, not true: {0}", rule = .1.map_or("counting", Rule::name))]
     RunEvent(FalseFact, Option<Rule>),
     /// The bound of the initial position exceeds the budget.
+    #[error("given up before the first move")]
     Root,
     /// A move of the game is not among those tried (ply from 1).
+    #[error("ply {0}: {1:?} is not tried")]
     Omitted(usize, Move),
     /// The position after a move is refuted.
+    #[error("ply {0}: given up after {1:?}")]
     Bound(usize, Move),
     /// The position after the last move is not recognized as the goal.
+    #[error("the end is not recognized")]
     Goal,
     /// The joint search of its promotion class loses it.
+    #[error("together with other kinds of men: {0}")]
     Together(Box<Self>),
 }
-
-impl fmt::Display for LostGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(refused) => write!(f, "the strategy is refused: {refused:?}"),
-            Self::RunEvent(fact, rule) => {
-                write!(f, "by {}, not true: {fact}", rule.map_or("counting", Rule::name))
-            }
-            Self::Root => f.write_str("given up before the first move"),
-            Self::Omitted(ply, mv) => write!(f, "ply {ply}: {mv:?} is not tried"),
-            Self::Bound(ply, mv) => write!(f, "ply {ply}: given up after {mv:?}"),
-            Self::Goal => f.write_str("the end is not recognized"),
-            Self::Together(lost) => write!(f, "together with other kinds of men: {lost}"),
-        }
-    }
-}
-
-impl std::error::Error for LostGame {}
 
 /// Assumed number of moves of the search so far.
 const PLAYED: u64 = 200_000;

@@ -3,8 +3,7 @@
 
 use crate::distance::walls::{PawnRun, Walls};
 use crate::distance::{Distances, NEVER};
-use crate::problem::castling::Wing;
-use crate::problem::castling::castled_square;
+use crate::problem::castling::{Wing, castled_square};
 use crate::problem::piece::PieceId;
 use crate::strategy::route::MILESTONES_MAX;
 use umbrail_chess::geometry::Square;

@@ -10,8 +10,7 @@ pub(crate) mod waypoints;
 
 use crate::problem::castling::castling_rook;
 use crate::problem::diagram::Diagram;
-use crate::problem::pawn::behind;
-use crate::problem::pawn::pawn_rank;
+use crate::problem::pawn::{behind, pawn_rank};
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::route::{End, Milestone, Route};
 use std::fmt;
@@ -31,56 +30,35 @@ pub struct Strategy {
 }
 
 /// Reason why routes cannot be those of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// A route captures a piece whose route does not end in that capture.
+    #[error("{0} takes {1}, but the route of {1} does not end that way")]
     NotTaken(PieceId, PieceId),
     /// A route ends in a capture that is missing in the captor's route.
+    #[error("{0} is taken by {1}, but the route of {1} has no such capture")]
     NotTaking(PieceId, PieceId),
     /// A piece takes a piece of its own color.
+    #[error("{0} takes its own {1}")]
     OwnPiece(PieceId, PieceId),
     /// A king's route ends in its capture.
+    #[error("{0} is taken")]
     KingTaken(PieceId),
     /// Two pieces rest on one square.
+    #[error("two pieces end on {0}")]
     Shared(Square),
     /// The pieces at rest differ from the diagram on this square.
+    #[error("the men at rest differ from the diagram on {0}")]
     Diagram(Square),
     /// A castling of one piece is not matched by the other one, or follows another milestone.
+    #[error("{0} castles alone, or too late")]
     Castling(PieceId),
     /// A route breaks the geometry of pawns: a step that no pawn makes, a promotion on a wrong
     /// rank, a pawn that rests or is captured as a pawn on an impossible square, an officer that
     /// promotes or takes en passant, a bishop on a square of the wrong color.
+    #[error("{0} cannot have such a route")]
     Geometry(PieceId),
 }
-
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotTaken(captor, victim) => {
-                write!(
-                    f,
-                    "{captor} takes {victim}, but the route of {victim} does not end that way"
-                )
-            }
-            Self::NotTaking(victim, captor) => {
-                write!(
-                    f,
-                    "{victim} is taken by {captor}, but the route of {captor} has no such capture"
-                )
-            }
-            Self::OwnPiece(captor, victim) => write!(f, "{captor} takes its own {victim}"),
-            Self::KingTaken(king) => write!(f, "{king} is taken"),
-            Self::Shared(square) => write!(f, "two pieces end on {square}"),
-            Self::Diagram(square) => {
-                write!(f, "the men at rest differ from the diagram on {square}")
-            }
-            Self::Castling(piece) => write!(f, "{piece} castles alone, or too late"),
-            Self::Geometry(piece) => write!(f, "{piece} cannot have such a route"),
-        }
-    }
-}
-
-impl std::error::Error for Contradiction {}
 
 impl Strategy {
     /// Creates a strategy of these routes; [`Strategy::check`] tests if they are consistent.

@@ -7,8 +7,7 @@
 //! the final square if the last milestone is elsewhere, and ` (CAPTOR)` if the piece ends by being
 //! taken.
 
-use crate::problem::castling::Wing;
-use crate::problem::castling::castled_square;
+use crate::problem::castling::{Wing, castled_square};
 use crate::problem::piece::{PieceId, letter};
 use crate::strategy::Strategy;
 use crate::strategy::route::{End, Milestone, Route};

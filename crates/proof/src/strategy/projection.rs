@@ -5,26 +5,18 @@ use crate::problem::pawn::behind;
 use crate::problem::piece::PieceId;
 use crate::strategy::Strategy;
 use crate::strategy::route::{End, Milestone, Route};
-use std::fmt;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};
 
 /// An illegal move of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("ply {ply}: {mv:?} is not legal")]
 pub struct IllegalMove {
     /// Ply of the move, from 1.
     pub ply: usize,
     /// The move.
     pub mv: Move,
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ply {}: {:?} is not legal", self.ply, self.mv)
-    }
-}
-
-impl std::error::Error for IllegalMove {}
 
 /// Returns the strategy of a game from the initial position. Each capture, promotion and castling
 /// is appended to the mover's route, and each death to the victim's.

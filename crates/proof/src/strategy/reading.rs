@@ -8,33 +8,24 @@
 //! - the number of moves before a piece, and `w:` and `b:` before the pieces of a side;
 //! - `N` for `S`, any number of blanks and line ends, pieces in any order, with or without commas.
 
-use crate::problem::castling::Wing;
-use crate::problem::castling::{castled_square, castling_rook};
+use crate::problem::castling::{Wing, castled_square, castling_rook};
 use crate::problem::pawn::behind;
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::strategy::Strategy;
 use crate::strategy::route::{End, Milestone, Route};
-use std::fmt;
 use std::str::FromStr;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
 /// Syntax error in the text of a strategy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {}: expected {expected}", .at + 1)]
 pub struct ReadError {
     /// Byte offset in the text.
     pub at: usize,
     /// Expected input at this offset.
     pub expected: &'static str,
 }
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: expected {}", self.at + 1, self.expected)
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 struct StrategyReader<'a> {
     text: &'a str,

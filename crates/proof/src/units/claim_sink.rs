@@ -14,9 +14,12 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Time limit for enumerating the rest of a claim, in multiples of a unit's target time: while
-/// workers wait, as each unit found occupies one, and while none waits.
-const ENUMERATING: (u32, u32) = (20, 2);
+/// Time limit for enumerating the rest of a claim while workers wait, in multiples of a unit's
+/// target time: each unit found occupies one of them.
+const REST_MAX: u32 = 20;
+
+/// The same limit while no worker waits.
+const REST_MAX_UNWAITED: u32 = 2;
 
 /// State of a walk. A claim is closed when the walk reaches the next one.
 #[derive(Default)]
@@ -146,7 +149,7 @@ impl ClaimSink<'_, '_, '_> {
             return false;
         }
         let others_wait = (work.is_over_budget)(spent);
-        if spent >= work.aim * ENUMERATING.0 || spent >= work.aim * ENUMERATING.1 && !others_wait {
+        if spent >= work.aim * REST_MAX || spent >= work.aim * REST_MAX_UNWAITED && !others_wait {
             state.unfinished.set(true);
             return true;
         }

@@ -10,17 +10,20 @@ const RANGES_MAX: u64 = 8;
 /// therefore grows only with the logarithm of the rest.
 const SIZE_DOUBLES: u32 = 8;
 
-/// Strategies per unit: the default while their cost is unknown, and the maximum.
-const SIZES: (u32, u32) = (250, 1 << 20);
+/// Strategies per unit while their cost is unknown.
+const SIZE_UNKNOWN: u32 = 250;
+
+/// Maximum number of strategies per unit.
+const SIZE_MAX: u32 = 1 << 20;
 
 /// Returns the number of strategies that take about `aim` together, given that `strategies` took
 /// `spent`.
 pub(super) fn size_of_units(strategies: u32, spent: Duration, aim: Duration) -> u32 {
     if strategies == 0 || spent.is_zero() {
-        return SIZES.0;
+        return SIZE_UNKNOWN;
     }
     let size = aim.as_nanos() * u128::from(strategies) / spent.as_nanos();
-    u32::try_from(size).unwrap_or(SIZES.1).clamp(1, SIZES.1)
+    u32::try_from(size).unwrap_or(SIZE_MAX).clamp(1, SIZE_MAX)
 }
 
 /// Progress of dividing the rest of a claim. The strategies of the rest are enumerated and counted,
@@ -70,7 +73,7 @@ impl ClaimRest {
         self.seen = 1;
         self.units += 1;
         if self.units.is_multiple_of(SIZE_DOUBLES) {
-            self.size = self.size.saturating_mul(2).min(SIZES.1);
+            self.size = self.size.saturating_mul(2).min(SIZE_MAX);
         }
         Some((std::mem::replace(&mut self.from, at.clone()), at.clone()))
     }
@@ -134,7 +137,7 @@ mod tests {
         assert_eq!((parts(5, 250), parts(300, 250), parts(100_000, 250)), (1, 2, 8));
         assert_eq!(size_of_units(10, MS * 100, MS * 50), 5);
         assert_eq!(size_of_units(1, MS * 100, MS), 1);
-        assert_eq!(size_of_units(0, MS, MS), SIZES.0);
+        assert_eq!(size_of_units(0, MS, MS), SIZE_UNKNOWN);
     }
 
     #[test]

@@ -7,8 +7,7 @@ use crate::units::spec::RunSpec;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
-use umbrail_control::lock;
-use umbrail_control::{LeasedUnit, NextUnit, UnitEnd, UnitSource};
+use umbrail_control::{LeasedUnit, NextUnit, UnitEnd, UnitSource, lock};
 
 /// Time that a worker waits for a unit before it polls the stop signal.
 const NAP: Duration = Duration::from_millis(20);
@@ -16,11 +15,11 @@ const NAP: Duration = Duration::from_millis(20);
 /// Maximum number of attempts at a unit that fails.
 const ATTEMPTS_MAX: u64 = 3;
 
-/// Unit source within one process, with the ledger that proves the run complete.
+/// Unit source within one process, with the registry that proves the run complete.
 pub struct LocalUnits<'a> {
     state: Mutex<LocalState>,
     news: Condvar,
-    journal: &'a dyn RunArchive,
+    run_archive: &'a dyn RunArchive,
     /// Index of this shard and number of shards.
     shard: (u64, u64),
     /// Maximum number of waiting units.
@@ -28,7 +27,7 @@ pub struct LocalUnits<'a> {
 }
 
 struct LocalState {
-    ledger: UnitRegistry,
+    registry: UnitRegistry,
     waiting: VecDeque<LeasedUnit>,
     /// Workers without a unit.
     idle: usize,
@@ -41,16 +40,22 @@ impl<'a> LocalUnits<'a> {
     pub fn new(
         spec: &RunSpec,
         archived: FinishedClaims,
-        journal: &'a dyn RunArchive,
+        run_archive: &'a dyn RunArchive,
         shard: (u64, u64),
         room: usize,
     ) -> Self {
-        let ledger = UnitRegistry::new(spec, &spec.question(), archived);
+        let registry = UnitRegistry::new(spec, &spec.question(), archived);
         let waiting =
             spec.roots().into_iter().map(|text| LeasedUnit { text, lease: 1, attempt: 1 });
         let (waiting, faults) = (waiting.collect(), vec![]);
-        let state = LocalState { ledger, waiting, idle: 0, faults };
-        Self { state: Mutex::new(state), news: Condvar::new(), journal, shard, room: room.max(1) }
+        let state = LocalState { registry, waiting, idle: 0, faults };
+        Self {
+            state: Mutex::new(state),
+            news: Condvar::new(),
+            run_archive,
+            shard,
+            room: room.max(1),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, LocalState> {
@@ -63,14 +68,14 @@ impl<'a> LocalUnits<'a> {
         let (shard, count) = self.shard;
         count > 1
             && unit.starts_with("claims ")
-            && state.ledger.id(unit).number() % u128::from(count) != u128::from(shard)
+            && state.registry.id(unit).number() % u128::from(count) != u128::from(shard)
     }
 
     /// Returns the report of the work done, which is complete when all units of all shards are
     /// done.
     pub fn report(&self) -> RunReport {
         let state = self.state();
-        let mut report = state.ledger.report();
+        let mut report = state.registry.report();
         report.faults.extend(state.faults.iter().cloned());
         report
     }
@@ -78,19 +83,19 @@ impl<'a> LocalUnits<'a> {
     /// Returns the units that were given up, with the reasons.
     pub fn failed(&self) -> Vec<(String, String)> {
         let state = self.state();
-        state.ledger.failed().map(|(unit, why)| (unit.to_owned(), why.to_owned())).collect()
+        state.registry.failed().map(|(unit, why)| (unit.to_owned(), why.to_owned())).collect()
     }
 
     /// Returns the duration of each unit in milliseconds.
     pub fn durations(&self) -> Vec<u64> {
-        self.state().ledger.durations().collect()
+        self.state().registry.durations().collect()
     }
 }
 
 impl UnitSource for LocalUnits<'_> {
     fn next(&self, _: usize) -> NextUnit {
         let mut state = self.state();
-        if state.waiting.is_empty() && !state.ledger.is_closed() {
+        if state.waiting.is_empty() && !state.registry.is_closed() {
             state.idle += 1;
             let waited = self.news.wait_timeout(state, NAP);
             state = waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
@@ -98,7 +103,7 @@ impl UnitSource for LocalUnits<'_> {
         }
         match state.waiting.pop_front() {
             Some(unit) => NextUnit::Unit(unit),
-            None if state.ledger.is_closed() => NextUnit::Never,
+            None if state.registry.is_closed() => NextUnit::Never,
             None => NextUnit::Later,
         }
     }
@@ -124,7 +129,7 @@ impl UnitSource for LocalUnits<'_> {
     fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
         let mut state = self.state();
         match end {
-            UnitEnd::Done(result) => match state.ledger.accept(&result, self.journal) {
+            UnitEnd::Done(result) => match state.registry.accept(&result, self.run_archive) {
                 Ok(accepted) => {
                     for child in accepted
                         .children
@@ -133,13 +138,13 @@ impl UnitSource for LocalUnits<'_> {
                         .cloned()
                         .collect::<Vec<_>>()
                     {
-                        state.ledger.give_up(&child, "it belongs to another shard");
+                        state.registry.give_up(&child, "it belongs to another shard");
                     }
                 }
                 Err(why) => state.faults.push(format!("unit {}: {why}", unit.text)),
             },
             UnitEnd::Failed(why) if unit.attempt >= ATTEMPTS_MAX => {
-                state.ledger.give_up(&unit.text, &why);
+                state.registry.give_up(&unit.text, &why);
             }
             UnitEnd::Failed(_) => {
                 state.waiting.push_back(LeasedUnit { attempt: unit.attempt + 1, ..unit });

@@ -17,6 +17,7 @@
 mod chunks;
 mod claim_sink;
 mod division;
+mod error;
 mod local;
 mod range;
 mod registry;
@@ -28,7 +29,8 @@ mod unit_work;
 mod worker;
 mod worker_state;
 
+pub use error::{ResultDifference, ResultError};
 pub use local::LocalUnits;
 pub use registry::{Accepted, UnitRegistry};
-pub use spec::{RunSpec, TREE_VERSION};
+pub use spec::{RunSpec, RunTextError, TREE_VERSION};
 pub use worker::{UnitBudget, work};

@@ -4,6 +4,7 @@ use crate::enumerate::{
     Claims, EnumerationOptions, FoundStrategy, ProgressTrace, TreePlace, WalkEnd, WalkFrom,
     enumerate_from,
 };
+use crate::run::record::EnumeratedTree;
 use crate::search::StrategySearcher;
 use crate::units::claim_sink::{ClaimSink, WalkState};
 use crate::units::result::UnitResult;
@@ -53,7 +54,7 @@ impl UnitWork<'_, '_> {
         claims: &dyn Claims,
         emit: &mut dyn FnMut(FoundStrategy) -> ControlFlow<()>,
         ended: &Cell<bool>,
-    ) -> Result<Option<(u64, u64)>, NoResult> {
+    ) -> Result<Option<EnumeratedTree>, NoResult> {
         let run = self.part.run;
         let options =
             EnumerationOptions { rules: run.params.rules, sync_depth: run.params.sync_depth };
@@ -67,7 +68,9 @@ impl UnitWork<'_, '_> {
         match (enumerated.complete, ended.get() || end == WalkEnd::AtPlace) {
             _ if run.is_over() => Err(NoResult::Stopped),
             _ if end == WalkEnd::Lost => Err(NoResult::Misplaced),
-            (true, _) => Ok(Some((enumerated.claims, enumerated.digest))),
+            (true, _) => {
+                Ok(Some(EnumeratedTree { claims: enumerated.claims, digest: enumerated.digest }))
+            }
             (false, true) => Ok(None),
             (false, false) => Err(NoResult::Stopped),
         }

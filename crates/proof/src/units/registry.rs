@@ -11,6 +11,7 @@ use crate::problem::Problem;
 use crate::run::RunReport;
 use crate::run::record::{ClaimRecord, FinishedClaims, RunArchive};
 use crate::units::chunks::ClaimChunks;
+use crate::units::error::{ResultDifference, ResultError};
 use crate::units::result::{ChunkRecord, UnitResult};
 use crate::units::spec::RunSpec;
 use crate::units::unit::{Unit, end_text};
@@ -50,10 +51,10 @@ pub struct UnitRegistry {
 }
 
 impl UnitRegistry {
-    /// Creates the ledger of the run named `run`, with the finished claims of an earlier run.
+    /// Creates the registry of the run named `run`, with the finished claims of an earlier run.
     pub fn new(spec: &RunSpec, run: &str, archived: FinishedClaims) -> Self {
         let header = Header::of(&spec.problem, &spec.params);
-        let mut ledger = Self {
+        let mut registry = Self {
             problem: spec.problem,
             header,
             run: run.to_owned(),
@@ -67,9 +68,9 @@ impl UnitRegistry {
             dropped: HashSet::new(),
         };
         spec.roots().into_iter().for_each(|root| {
-            ledger.open.insert(UnitId::of(&ledger.run, &root), root);
+            registry.open.insert(UnitId::of(&registry.run, &root), root);
         });
-        ledger
+        registry
     }
 
     /// Returns the identifier of a unit of this run.
@@ -90,7 +91,11 @@ impl UnitRegistry {
     /// # Errors
     /// Returns the defect of the result: damage, a game that does not solve the problem, or a known
     /// claim with other numbers.
-    pub fn accept(&mut self, text: &str, journal: &dyn RunArchive) -> Result<Accepted, String> {
+    pub fn accept(
+        &mut self,
+        text: &str,
+        run_archive: &dyn RunArchive,
+    ) -> Result<Accepted, ResultError> {
         let (unit, result) = UnitResult::read(&self.problem, text)?;
         let id = self.id(&unit);
         self.early.entry(id).or_insert((unit, result));
@@ -112,7 +117,7 @@ impl UnitRegistry {
                     accepted.children.push(child.clone());
                 }
             }
-            self.enter(&unit, result, journal, &mut accepted)?;
+            self.enter(&unit, result, run_archive, &mut accepted)?;
         }
         // Second results of a unit are not needed.
         self.early.retain(|id, _| !self.closed.contains_key(id));
@@ -123,9 +128,9 @@ impl UnitRegistry {
         &mut self,
         unit: &str,
         result: UnitResult,
-        journal: &dyn RunArchive,
+        run_archive: &dyn RunArchive,
         accepted: &mut Accepted,
-    ) -> Result<(), String> {
+    ) -> Result<(), ResultError> {
         let unit: Unit = unit.parse()?;
         let part = unit.part();
         let mut touched = vec![];
@@ -141,16 +146,15 @@ impl UnitRegistry {
         touched.extend(self.chunks.answered(&unit));
         for key in touched {
             if let Some(whole) = self.chunks.take_whole(key, self.games_max) {
-                self.claim(whole, journal, accepted)?;
+                self.claim(whole, run_archive, accepted)?;
             }
         }
         self.dropped.extend(result.dropped.iter().map(|claim| (part, *claim)));
-        if let Some((claims, digest)) = result.tree {
-            let known = self.archive.parts.insert(part, (claims, digest));
-            if known.is_some_and(|known| known != (claims, digest)) {
-                return Err("two workers walked different trees".to_owned());
+        if let Some(tree) = result.tree {
+            if self.archive.parts.insert(part, tree).is_some_and(|known| known != tree) {
+                return Err(ResultError::Trees);
             }
-            journal.part(part, claims, digest);
+            run_archive.part(part, tree.claims, tree.digest);
         }
         Ok(())
     }
@@ -158,14 +162,14 @@ impl UnitRegistry {
     fn claim(
         &mut self,
         record: ClaimRecord,
-        journal: &dyn RunArchive,
+        run_archive: &dyn RunArchive,
         accepted: &mut Accepted,
-    ) -> Result<(), String> {
+    ) -> Result<(), ResultError> {
         if !self.archive.claims.contains_key(&(record.retraction, record.claim)) {
-            journal.claim(&record);
+            run_archive.claim(&record);
             accepted.claims.push(record.clone());
         }
-        self.archive.insert(record).map_err(|error| error.to_string())
+        Ok(self.archive.insert(record)?)
     }
 
     /// Records that a unit was given up, with the reason. Returns false if the unit already has a
@@ -215,7 +219,7 @@ impl UnitRegistry {
 
     /// Returns the number of finished claims, and of all claims once the tree is known.
     pub fn claims(&self) -> (u64, Option<u64>) {
-        let known: u64 = self.archive.parts.values().map(|(claims, _)| claims).sum();
+        let known: u64 = self.archive.parts.values().map(|tree| tree.claims).sum();
         (self.archive.claims.len() as u64, (known > 0).then_some(known))
     }
 
@@ -254,11 +258,11 @@ impl UnitRegistry {
     ///
     /// # Errors
     /// Returns the first difference.
-    pub fn compare(&self, one: &str, other: &str) -> Result<(), String> {
+    pub fn compare(&self, one: &str, other: &str) -> Result<(), ResultDifference> {
         let [one, other] = [one, other].map(|text| UnitResult::read(&self.problem, text));
         let ((unit, one), (again, other)) = (one?, other?);
         if unit != again {
-            return Err(format!("they belong to different units, {unit} and {again}"));
+            return Err(ResultDifference::Units(unit, again));
         }
         // A worker divides a unit earlier while others wait; only parts common to both can be
         // compared.
@@ -268,14 +272,14 @@ impl UnitRegistry {
             let claim = record.claim;
             let (a, b) = (record.counts.enumerated, second.counts.enumerated);
             if a != b {
-                return Err(format!("claim {claim} has {a} strategies or {b}"));
+                return Err(ResultDifference::Strategies(claim, a, b));
             }
             let games = |record: &ClaimRecord| -> usize {
                 record.successes.iter().map(|success| success.games.len()).sum()
             };
             let (a, b) = (games(record), games(second));
             if a != b {
-                return Err(format!("claim {claim} has {a} games or {b}"));
+                return Err(ResultDifference::Games(claim, a, b));
             }
         }
         Ok(())
@@ -297,7 +301,7 @@ fn parts(result: &UnitResult) -> BTreeMap<(u64, String), &ClaimRecord> {
 mod tests {
     use super::*;
     use crate::run::Params;
-    use crate::run::record::RunCounts;
+    use crate::run::record::{EnumeratedTree, RunCounts};
     use crate::{Diagram, Length};
     use std::sync::Mutex;
 
@@ -324,7 +328,7 @@ mod tests {
         ClaimRecord { claim, counts, ..ClaimRecord::default() }
     }
 
-    fn ledger() -> UnitRegistry {
+    fn registry() -> UnitRegistry {
         let setup = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR".parse().unwrap();
         let diagram = Diagram::from_setup(&setup).unwrap();
         let problem = Problem { diagram, plies: 3, length: Length::Exact };
@@ -334,8 +338,11 @@ mod tests {
 
     fn results() -> Vec<String> {
         let child = |unit: &str| vec![unit.to_owned()];
-        let seek =
-            UnitResult { tree: Some((2, 7)), children: child(FIRST), ..UnitResult::default() };
+        let seek = UnitResult {
+            tree: Some(EnumeratedTree { claims: 2, digest: 7 }),
+            children: child(FIRST),
+            ..UnitResult::default()
+        };
         let first = UnitResult {
             claims: vec![record(0, 2)],
             children: vec![HEAD.to_owned(), TAIL.to_owned()],
@@ -360,45 +367,48 @@ mod tests {
         let results = results();
         for order in 0..256usize {
             let order: Vec<usize> = (0..4).map(|at| order >> (2 * at) & 3).collect();
-            let (mut ledger, lines) = (ledger(), Lines::default());
-            assert_eq!(ledger.missing().collect::<Vec<_>>(), [ROOT]);
+            let (mut registry, lines) = (registry(), Lines::default());
+            assert_eq!(registry.missing().collect::<Vec<_>>(), [ROOT]);
             for &at in order.iter().chain(&order) {
-                ledger.accept(&results[at], &lines).unwrap();
+                registry.accept(&results[at], &lines).unwrap();
             }
             let all = (0..4).all(|at| order.contains(&at));
-            assert_eq!(ledger.is_closed(), all, "{order:?}");
+            assert_eq!(registry.is_closed(), all, "{order:?}");
             let mut lines = lines.0.into_inner().unwrap();
             lines.sort();
             if all {
                 assert_eq!(lines, ["0 2", "1 7", "tree 2"]);
-                assert!(ledger.report().searched || ledger.report().counts.enumerated == 9);
+                assert!(registry.report().searched || registry.report().counts.enumerated == 9);
             }
         }
     }
 
     #[test]
     fn a_unit_that_is_given_up_leaves_the_run_incomplete() {
-        let (mut ledger, lines) = (ledger(), Lines::default());
+        let (mut registry, lines) = (registry(), Lines::default());
         for result in &results()[..3] {
-            ledger.accept(result, &lines).unwrap();
+            registry.accept(result, &lines).unwrap();
         }
-        assert_eq!(ledger.missing().collect::<Vec<_>>(), [TAIL]);
-        assert!(ledger.give_up(TAIL, "panicked") && !ledger.give_up(HEAD, "panicked"));
-        assert!(ledger.is_closed() && !ledger.report().enumerated);
-        assert_eq!(ledger.failed().collect::<Vec<_>>(), [(TAIL, "panicked")]);
-        ledger.accept(&results()[3], &lines).unwrap();
-        assert!(ledger.is_closed() && ledger.report().enumerated && ledger.failed().count() == 0);
+        assert_eq!(registry.missing().collect::<Vec<_>>(), [TAIL]);
+        assert!(registry.give_up(TAIL, "panicked") && !registry.give_up(HEAD, "panicked"));
+        assert!(registry.is_closed() && !registry.report().enumerated);
+        assert_eq!(registry.failed().collect::<Vec<_>>(), [(TAIL, "panicked")]);
+        registry.accept(&results()[3], &lines).unwrap();
+        assert!(
+            registry.is_closed() && registry.report().enumerated && registry.failed().count() == 0
+        );
     }
 
     #[test]
     fn two_results_of_a_unit_are_compared() {
-        let ledger = ledger();
+        let registry = registry();
         let of = |enumerated| {
             let claims = vec![record(0, enumerated)];
             UnitResult { claims, ..UnitResult::default() }.text(FIRST)
         };
-        assert_eq!(ledger.compare(&of(2), &of(2)), Ok(()));
-        assert_eq!(ledger.compare(&of(2), &of(3)).unwrap_err(), "claim 0 has 2 strategies or 3");
-        assert!(ledger.is_refutation(&of(2)) && !ledger.is_refutation(&results()[0]));
+        assert_eq!(registry.compare(&of(2), &of(2)), Ok(()));
+        let differ = ResultDifference::Strategies(0, 2, 3);
+        assert_eq!(registry.compare(&of(2), &of(3)), Err(differ));
+        assert!(registry.is_refutation(&of(2)) && !registry.is_refutation(&results()[0]));
     }
 }

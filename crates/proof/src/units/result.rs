@@ -6,7 +6,8 @@
 use crate::enumerate::ClaimPlace;
 use crate::files::archive::{claim_line, claim_of_line};
 use crate::problem::Problem;
-use crate::run::record::ClaimRecord;
+use crate::run::record::{ClaimRecord, EnumeratedTree};
+use crate::units::error::ResultError;
 use crate::units::unit::{end_text, read_end};
 use std::fmt::Write as _;
 
@@ -35,8 +36,8 @@ pub(super) struct UnitResult {
     pub(super) cases: Vec<ClaimRecord>,
     /// Claims with a strategy that was given up.
     pub(super) dropped: Vec<u64>,
-    /// Number of claims of the tree and its digest, if its end was reached.
-    pub(super) tree: Option<(u64, u64)>,
+    /// The tree, if its end was reached.
+    pub(super) tree: Option<EnumeratedTree>,
     /// Other units named by this one.
     pub(super) children: Vec<String>,
     /// Duration in milliseconds.
@@ -56,7 +57,7 @@ impl UnitResult {
         for claim in &self.dropped {
             let _ = writeln!(text, "dropped {claim}");
         }
-        if let Some((claims, digest)) = self.tree {
+        if let Some(EnumeratedTree { claims, digest }) = self.tree {
             let _ = writeln!(text, "tree {claims} {digest:016x}");
         }
         for child in &self.children {
@@ -69,7 +70,7 @@ impl UnitResult {
     ///
     /// # Errors
     /// Returns the first line that cannot be parsed.
-    pub(super) fn read(problem: &Problem, text: &str) -> Result<(String, Self), String> {
+    pub(super) fn read(problem: &Problem, text: &str) -> Result<(String, Self), ResultError> {
         let mut result = Self::default();
         let mut unit = None;
         let mut lines = text.split_inclusive('\n');
@@ -96,10 +97,10 @@ impl UnitResult {
                 }
                 _ => None,
             };
-            known.ok_or_else(|| format!("the line \"{bare}\" of a result makes no sense"))?;
+            known.ok_or_else(|| ResultError::Line(bare.to_owned()))?;
         }
         let ended = text.ends_with("\nend\n") && lines.next().is_none();
-        let unit = unit.filter(|_| ended).ok_or("a result was cut off")?;
+        let unit = unit.filter(|_| ended).ok_or(ResultError::Truncated)?;
         Ok((unit, result))
     }
 }
@@ -116,9 +117,10 @@ fn chunk(problem: &Problem, text: &str) -> Option<ChunkRecord> {
     Some(ChunkRecord { from, until, strategies, record: claim_of_line(problem, words.next()?)? })
 }
 
-fn tree(text: &str) -> Option<(u64, u64)> {
+fn tree(text: &str) -> Option<EnumeratedTree> {
     let (claims, digest) = text.split_once(' ')?;
-    Some((claims.parse().ok()?, u64::from_str_radix(digest, 16).ok()?))
+    let (claims, digest) = (claims.parse().ok()?, u64::from_str_radix(digest, 16).ok()?);
+    Some(EnumeratedTree { claims, digest })
 }
 
 #[cfg(test)]
@@ -126,7 +128,7 @@ mod tests {
     use super::{ChunkRecord, UnitResult};
     use crate::Diagram;
     use crate::problem::{Length, Problem};
-    use crate::run::record::{ClaimRecord, RunCounts};
+    use crate::run::record::{ClaimRecord, EnumeratedTree, RunCounts};
 
     #[test]
     fn results_are_read_as_they_are_written_and_damage_is_noticed() {
@@ -144,7 +146,7 @@ mod tests {
             chunks: vec![chunk("-", Some("2/7"), 7), chunk("2/7", None, 3)],
             cases: vec![record(7)],
             dropped: vec![8],
-            tree: Some((9, 10)),
+            tree: Some(EnumeratedTree { claims: 9, digest: 10 }),
             children: vec!["seek 0 -@0:0000000000000000".to_owned()],
             spent_ms: 12,
         };

@@ -11,15 +11,16 @@ use std::ops::ControlFlow;
 /// Number of units that one walk above the sync depth names before a new unit continues the walk.
 const SEEK_CHILDREN: usize = 1024;
 
-/// Claims per unit: of the first units, and the maximum. The work of a claim varies by a factor of
+/// Least and greatest number of claims per unit. The work of a claim varies by a factor of
 /// a thousand and more within a problem. A unit with too many claims divides itself; with too few,
 /// messages dominate.
-const CLAIMS: (u64, u64) = (32, 1024);
+const CLAIMS_MIN: u64 = 32;
+const CLAIMS_MAX: u64 = 1024;
 
 /// Returns the number of claims of the unit that begins with claim `first`. The result depends on
 /// this number only, so a repeated walk names the same units.
 fn claims_from(first: u64) -> u64 {
-    (first / 8).clamp(CLAIMS.0, CLAIMS.1)
+    (first / 8).clamp(CLAIMS_MIN, CLAIMS_MAX)
 }
 
 impl UnitWork<'_, '_> {

@@ -1,13 +1,13 @@
 //! Description of a run for its workers: the problem, all parameters that affect its tree or games,
 //! and the finished claims.
 
-use crate::files::archive::Header;
+use crate::files::archive::{ArchiveError, Header};
 use crate::problem::Problem;
 use crate::problem::census::Census;
 use crate::problem::piece::PieceMask;
 use crate::problem::retraction::{EarlierProblem, earlier};
 use crate::run::record::FinishedClaims;
-use crate::run::{Parameter, Params, RunIdentity};
+use crate::run::{Parameter, Params, RunIdentity, ValueError};
 use crate::units::unit::Unit;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,9 +28,40 @@ fn settings() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
     })
 }
 
-/// Returns the error of a settings line with other parameters.
-fn unknown_settings(line: &str) -> String {
-    format!("the run has settings that are not known: \"{line}\"")
+/// Reason why this program cannot take part in a run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunTextError {
+    /// The text has another format; with its first line.
+    #[error("the run has the format \"{0}\", expected umbrail-units {FORMAT}")]
+    Format(String),
+    /// The header cannot be parsed.
+    #[error(transparent)]
+    Header(#[from] ArchiveError),
+    /// The run belongs to another version of the program.
+    #[error(
+        "the run is one of umbrail {0}, this is umbrail {here}; all workers must have the same version",
+        here = env!("CARGO_PKG_VERSION")
+    )]
+    Program(String),
+    /// The settings line names other parameters.
+    #[error("the run has settings that are not known: \"{0}\"")]
+    Settings(String),
+    /// The tree has another version.
+    #[error("the run has a tree of version {0}, this program walks version {TREE_VERSION}")]
+    Tree(String),
+    /// A parameter has a value that it does not accept.
+    #[error("{name} expects {expected}, got {value}")]
+    Value {
+        /// Name on the settings line.
+        name: &'static str,
+        /// Accepted values.
+        expected: ValueError,
+        /// Value in the text.
+        value: String,
+    },
+    /// A line of finished claims cannot be parsed.
+    #[error("the run has a line that makes no sense: \"{0}\"")]
+    Done(String),
 }
 
 /// A run of units: one problem, which workers read from its text.
@@ -97,46 +128,38 @@ impl RunSpec {
     /// # Errors
     /// Returns the reason why this program cannot take part: another version of the program, of the
     /// tree or of the text.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, RunTextError> {
         let mut lines = text.split_inclusive('\n');
         let mut line = || lines.next().unwrap_or("");
         let first = line().trim_end();
         if first != format!("umbrail-units {FORMAT}") {
-            return Err(format!(
-                "the run has the format \"{first}\", expected umbrail-units {FORMAT}"
-            ));
+            return Err(RunTextError::Format(first.to_owned()));
         }
-        let header = Header::read(line()).map_err(|error| error.to_string())?;
-        let here = env!("CARGO_PKG_VERSION");
-        if header.program() != here {
-            return Err(format!(
-                "the run is one of umbrail {}, this is umbrail {here}; all workers must have the same version",
-                header.program()
-            ));
+        let header = Header::read(line())?;
+        if header.program() != env!("CARGO_PKG_VERSION") {
+            return Err(RunTextError::Program(header.program().to_owned()));
         }
-        let problem = header.problem().map_err(|error| error.to_string())?;
-        let mut params = header.params().map_err(|error| error.to_string())?;
+        let problem = header.problem()?;
+        let mut params = header.params()?;
         let line = line().trim_end().to_owned();
         let words: Vec<&str> = line.split(' ').collect();
         let (pairs, rest) = words.as_chunks::<2>();
         let names = std::iter::once("tree").chain(settings().map(|(name, _)| name));
-        let [[_, tree], values @ ..] = pairs else { return Err(unknown_settings(&line)) };
+        let [[_, tree], values @ ..] = pairs else { return Err(RunTextError::Settings(line)) };
         if !rest.is_empty() || !pairs.iter().map(|[name, _]| *name).eq(names) {
-            return Err(unknown_settings(&line));
+            return Err(RunTextError::Settings(line));
         }
         if *tree != TREE_VERSION.to_string() {
-            return Err(format!(
-                "the run has a tree of version {tree}, this program walks version {TREE_VERSION}"
-            ));
+            return Err(RunTextError::Tree((*tree).to_owned()));
         }
         for ((name, parameter), [_, value]) in settings().zip(values) {
-            let read = parameter.read(&mut params, value);
-            read.map_err(|expected| format!("{name} expects {expected}, got {value}"))?;
+            let value = (*value).to_owned();
+            let wrong = |expected| RunTextError::Value { name, expected, value: value.clone() };
+            parameter.read(&mut params, &value).map_err(wrong)?;
         }
         let mut done = BTreeMap::new();
         for line in lines {
-            let wrong =
-                || format!("the run has a line that makes no sense: \"{}\"", line.trim_end());
+            let wrong = || RunTextError::Done(line.trim_end().to_owned());
             let mut words = line.trim_end().split(' ').skip(1);
             let part: u16 = words.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
             let range = |word: &str| {

@@ -2,6 +2,7 @@
 
 use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::search::ResidualCase;
+use crate::units::error::ResultError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -92,10 +93,9 @@ impl fmt::Display for Unit {
 }
 
 impl FromStr for Unit {
-    type Err = String;
+    type Err = ResultError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("\"{text}\" is no unit of a proof game");
+    fn from_str(text: &str) -> Result<Self, ResultError> {
         fn number<N: FromStr>(word: &str) -> Option<N> {
             word.parse().ok()
         }
@@ -120,7 +120,7 @@ impl FromStr for Unit {
             })(),
             _ => None,
         };
-        unit.filter(Self::makes_sense).ok_or_else(wrong)
+        unit.filter(Self::makes_sense).ok_or_else(|| ResultError::Unit(text.to_owned()))
     }
 }
 
@@ -146,7 +146,7 @@ impl Unit {
 
 #[cfg(test)]
 mod tests {
-    use super::Unit;
+    use super::{ResultError, Unit};
 
     #[test]
     fn units_are_read_as_they_are_written() {
@@ -169,7 +169,7 @@ mod tests {
             "piece 0 -@0:0 3/4 3/4 1",
             "case 0 -@0:0 1/2 0/2 3 2:0.1.0/17-0-28!6-ff",
         ] {
-            assert!(wrong.parse::<Unit>().unwrap_err().contains("is no unit"), "{wrong}");
+            assert!(matches!(wrong.parse::<Unit>(), Err(ResultError::Unit(_))), "{wrong}");
         }
     }
 }

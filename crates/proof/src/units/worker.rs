@@ -228,7 +228,7 @@ impl<'a> UnitWorkers<'a> {
     fn result(&self, worker: usize, text: &str, kept: &mut WorkerCache<'a>) -> UnitEnd {
         let unit: Unit = match text.parse() {
             Ok(unit) => unit,
-            Err(why) => return UnitEnd::Failed(why),
+            Err(why) => return UnitEnd::Failed(why.to_string()),
         };
         let Some(at) = self.parts.iter().position(|part| part.number == unit.part()) else {
             return UnitEnd::Failed(format!("the problem has no part {}", unit.part()));

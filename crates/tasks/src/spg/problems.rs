@@ -201,10 +201,12 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
             (ParameterKind::Text { .. }, "shard") => {
                 params.shard = shard::read(text, &|name| std::env::var(name).ok())?;
             }
-            (ParameterKind::Text { .. }, _) => parameter.read(&mut params, text)?,
+            (ParameterKind::Text { .. }, _) => {
+                parameter.read(&mut params, text).map_err(|error| error.to_string())?
+            }
             (ParameterKind::Number { .. } | ParameterKind::Word { .. }, _) => {
                 let read = parameter.read(&mut params, text);
-                read.map_err(|expected| TaskError::expects(key, expected).got(text))?;
+                read.map_err(|expected| TaskError::expects(key, expected.to_string()).got(text))?;
             }
         }
     }

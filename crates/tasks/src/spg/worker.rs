@@ -160,7 +160,7 @@ impl WorkerLoop<'_> {
         if let Some(list) = ListRun::read(&run.text) {
             return self.list(run, &list?, presence);
         }
-        let mut spec = RunSpec::read(&run.text)?;
+        let mut spec = RunSpec::read(&run.text).map_err(|error| error.to_string())?;
         spec.params.table_bytes = self.params.table_bytes;
         spec.params.table_splits = self.params.table_splits;
         let cancel = self.job.cancel.child();

@@ -8,8 +8,7 @@
 pub(crate) mod cache;
 
 use crate::analyse::forbidden::ForbiddenSquares;
-use crate::analyse::pair_costs::CostTable;
-use crate::analyse::pair_costs::PairCosts;
+use crate::analyse::pair_costs::{CostTable, PairCosts};
 use crate::analyse::pair_graph::{GraphEdge, NOWHERE, StateGraph};
 use crate::analyse::pairs::cache::PairCache;
 use crate::analyse::plan::{StrategyPlan, StrategyRefutation};

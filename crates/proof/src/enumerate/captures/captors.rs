@@ -1,13 +1,9 @@
 //! Pieces that can capture, and their capture squares, within the remaining moves and captures.
 
 use crate::distance::NEVER;
-use crate::enumerate::captures::sites::CaptorSquares;
-use crate::enumerate::captures::sites::Manner;
-use crate::enumerate::captures::sites::for_each_turn;
-use crate::enumerate::captures::sites::take;
+use crate::enumerate::captures::sites::{CaptorSquares, Manner, for_each_turn, take};
 use crate::enumerate::state::NodeState;
-use crate::problem::pawn::pawn_rank;
-use crate::problem::pawn::rank_gain;
+use crate::problem::pawn::{pawn_rank, rank_gain};
 use crate::problem::piece::PieceId;
 use crate::rules::{Rule, Rules};
 use crate::strategy::itinerary::{Fate, Itinerary, ItineraryStop, PromotionPlan, StopKind};

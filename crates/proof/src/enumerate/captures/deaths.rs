@@ -1,10 +1,7 @@
 //! Squares and promotions with which a victim can be captured.
 
 use crate::distance::NEVER;
-use crate::enumerate::captures::sites::Death;
-use crate::enumerate::captures::sites::for_each_turn;
-use crate::enumerate::captures::sites::room;
-use crate::enumerate::captures::sites::weighs;
+use crate::enumerate::captures::sites::{Death, for_each_turn, room, weighs};
 use crate::enumerate::state::NodeState;
 use crate::problem::pawn::pawn_rank;
 use crate::problem::piece::PieceId;

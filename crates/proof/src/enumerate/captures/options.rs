@@ -3,12 +3,7 @@
 use crate::distance::NEVER;
 use crate::enumerate::captures::captors::Captor;
 use crate::enumerate::captures::deaths::{captured_itinerary, deaths_of, least_moves, passing};
-use crate::enumerate::captures::sites::CaptorSquares;
-use crate::enumerate::captures::sites::Death;
-use crate::enumerate::captures::sites::Manner;
-use crate::enumerate::captures::sites::room;
-use crate::enumerate::captures::sites::take;
-use crate::enumerate::captures::sites::weighs;
+use crate::enumerate::captures::sites::{CaptorSquares, Death, Manner, room, take, weighs};
 use crate::enumerate::state::NodeState;
 use crate::problem::piece::PieceId;
 use crate::rules::{Rule, Rules};

@@ -1,10 +1,9 @@
 //! Branching: enumerates the open decisions of a node, and emits leaves.
 
-use super::beginning::Branch;
-use super::{TreeWalk, hash};
-use crate::enumerate::captures::options;
+use super::{ClaimCursor, TreeWalk};
 use crate::enumerate::captures::options::Capture;
 use crate::enumerate::leaf::strategy;
+use crate::enumerate::place_tracker::Branch;
 use crate::enumerate::progress_trace::NodeDecision;
 use crate::enumerate::request::FoundStrategy;
 use crate::enumerate::state::{NodeRefutation, NodeState};
@@ -31,7 +30,7 @@ impl TreeWalk<'_> {
             let Some(itinerary) = state.itinerary(pawn).with(0, stop) else { continue };
             let mut child = state.clone();
             child.set(pawn, itinerary);
-            if !self.admits(&child) {
+            if !self.known.admits(&child) {
                 continue;
             }
             match self.branch(depth, usize::from(square.file()), 8)? {
@@ -41,7 +40,7 @@ impl TreeWalk<'_> {
             }
             let decision = NodeDecision::Promotion(pawn, square, kind);
             let timed = depth <= self.options.sync_depth;
-            self.path.note(usize::from(depth), decision, (usize::from(square.file()), 8), timed);
+            self.progress.note(depth, decision, (usize::from(square.file()), 8), timed);
             self.enter(depth + 1, child, PieceMask::EMPTY.with(pawn))?;
         }
         ControlFlow::Continue(())
@@ -50,8 +49,8 @@ impl TreeWalk<'_> {
     /// Branches on the captor and the square of the victim with the fewest options.
     pub(super) fn captures(&mut self, depth: u8, mut state: NodeState) -> ControlFlow<()> {
         let rules = self.options.rules;
-        let mut ways = self.ways.pop().unwrap_or_default();
-        let chosen = self.advance(&mut state, &mut ways);
+        let mut ways = self.propagator.take_ways();
+        let chosen = self.propagator.advance(&mut state, &mut ways);
         let result = match chosen {
             Err(dead) => {
                 self.cut(&state, dead);
@@ -70,7 +69,7 @@ impl TreeWalk<'_> {
                 self.branches(depth, &state, victim, &captures)
             }
         };
-        self.ways.push(ways);
+        self.propagator.give_back(ways);
         result
     }
 
@@ -81,7 +80,10 @@ impl TreeWalk<'_> {
         victim: PieceId,
         captures: &[Capture],
     ) -> ControlFlow<()> {
-        if state.open.len() == 1 && self.target.is_none() && depth >= self.options.sync_depth {
+        if state.open.len() == 1
+            && self.known.strategy().is_none()
+            && depth >= self.options.sync_depth
+        {
             return self.leaves(depth, state, captures);
         }
         for (number, capture) in captures.iter().enumerate() {
@@ -90,7 +92,7 @@ impl TreeWalk<'_> {
                 child.set(piece, itinerary);
             }
             child.open = child.open.without(victim);
-            if !self.admits(&child) {
+            if !self.known.admits(&child) {
                 continue;
             }
             let (captor, end) = (capture.captor.0, capture.victim.1.end);
@@ -103,7 +105,7 @@ impl TreeWalk<'_> {
             }
             let timed = depth <= self.options.sync_depth;
             let place = (number, captures.len());
-            self.path.note(usize::from(depth), NodeDecision::of(capture), place, timed);
+            self.progress.note(depth, NodeDecision::of(capture), place, timed);
             // Both itineraries are already evaluated.
             self.enter(depth + 1, child, PieceMask::EMPTY)?;
         }
@@ -129,12 +131,12 @@ impl TreeWalk<'_> {
                 self.cut(&child, NodeRefutation::Captures(Color::White));
             } else {
                 let (distances, walls) = (Arc::clone(&child.distances), child.walls);
-                let changed = child.follow(&mut self.tools);
+                let changed = child.follow(&mut self.propagator.tools);
                 if changed.is_empty() {
                     self.leaf(&child)?;
                 } else {
                     let mut other = child.clone();
-                    match other.settle(changed, &mut self.tools) {
+                    match self.propagator.settle(&mut other, changed) {
                         Ok(()) => self.leaf(&other)?,
                         Err(dead) => self.cut(&other, dead),
                     }
@@ -147,114 +149,28 @@ impl TreeWalk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Propagates the capture options and the precedence of events to a fixpoint, and chooses the
-    /// next victim.
-    fn advance(
-        &mut self,
-        state: &mut NodeState,
-        ways: &mut options::CaptureOptions,
-    ) -> Result<PieceId, NodeRefutation> {
-        loop {
-            let victim = self.choose(state, ways)?;
-            let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
-            let captures = Color::ALL.map(|color| state.spare_captures(color));
-            let judged =
-                self.precedence.check(state.itineraries(), &state.distances, slack, captures);
-            let excursions = judged.map_err(NodeRefutation::Refuted)?;
-            if excursions.moves.is_empty() {
-                return Ok(victim);
-            }
-            let mut risen = false;
-            for (piece, moves) in excursions.moves {
-                risen |= moves > 0;
-                state.raise(piece, state.itinerary(piece).bound.saturating_add(moves));
-            }
-            if !risen {
-                return Ok(victim);
-            }
-            let changed = state.freeze(&mut self.tools);
-            state.settle(changed, &mut self.tools)?;
-        }
-    }
-
-    /// Chooses the next victim, and raises the bounds by the cost of each victim's path to its
-    /// capture.
-    fn choose(
-        &mut self,
-        state: &mut NodeState,
-        ways: &mut options::CaptureOptions,
-    ) -> Result<PieceId, NodeRefutation> {
-        let rules = self.options.rules;
-        ways.find(state, rules);
-        if state.open.len() == 1
-            && let Some(victim) = state.open.pieces().next()
-        {
-            return Ok(victim);
-        }
-        loop {
-            let before = Color::ALL.map(|color| state.bound(color));
-            let mut best: Option<(u32, PieceId)> = None;
-            for victim in state.open.pieces() {
-                let survey = ways.survey(state, victim);
-                if survey.count == 0 {
-                    return Err(NodeRefutation::Victim(victim));
-                }
-                state.raise(victim, state.itinerary(victim).cost.saturating_add(survey.moves));
-                if best.is_none_or(|(count, _)| survey.count < count) {
-                    best = Some((survey.count, victim));
-                }
-            }
-            for color in Color::ALL {
-                if state.spare(color) < 0 {
-                    return Err(NodeRefutation::Moves(color));
-                }
-            }
-            let Some((_, victim)) = best else {
-                return Err(NodeRefutation::Victim(PieceId::new(0)));
-            };
-            if Color::ALL.map(|color| state.bound(color)) == before {
-                return Ok(victim);
-            }
-            let changed = state.freeze(&mut self.tools);
-            if !changed.is_empty() {
-                state.settle(changed, &mut self.tools)?;
-            }
-            ways.find(state, rules);
-            if changed.is_empty() {
-                return Ok(victim);
-            }
-        }
-    }
-
     /// Emits a leaf, where everything is decided.
     pub(super) fn leaf(&mut self, state: &NodeState) -> ControlFlow<()> {
         if !state.is_walked() {
             self.cut(state, NodeRefutation::Captures(Color::White));
             return ControlFlow::Continue(());
         }
-        self.enumerated.found += 1;
-        let slack = Color::ALL.map(|color| state.spare(color).max(0) as u16);
-        let judged = self.precedence.check(state.itineraries(), &state.distances, slack, [0; 2]);
-        let excursions = match judged {
-            Ok(excursions) => excursions,
-            Err(rule) => {
-                self.cut(state, NodeRefutation::Refuted(rule));
+        self.tally.count_leaf();
+        let free = match self.propagator.free_moves(state) {
+            Ok(free) => free,
+            Err(dead) => {
+                self.cut(state, dead);
                 return ControlFlow::Continue(());
             }
         };
-        let mut free = slack;
-        for (piece, moves) in excursions.moves {
-            free[piece.color().index()] -= u16::from(moves);
-        }
         let Some(strategy) = strategy(state.itineraries()) else {
             return ControlFlow::Continue(());
         };
-        let index = self.index;
-        self.index += 1;
-        self.enumerated.kept += 1;
-        self.show();
-        self.enumerated.emitted = self.enumerated.emitted.wrapping_add(hash(state.itineraries()));
+        self.tally.keep(state.itineraries());
+        self.progress.show(&self.tally);
         let place = self.places.of_strategy();
-        (self.emit)(FoundStrategy { strategy, free, claim: self.claim, index, place })
+        let ClaimCursor { number: claim, next: index } = self.claim;
+        self.claim.next += 1;
+        (self.emit)(FoundStrategy { strategy, free, claim, index, place })
     }
 }

@@ -3,6 +3,7 @@
 use super::{Archive, ArchiveError, Header};
 use crate::problem::census::Census;
 use crate::problem::retraction;
+use crate::run::record::EnumeratedTree;
 use std::collections::BTreeSet;
 
 /// A part of which something is missing.
@@ -69,7 +70,7 @@ impl Archive {
         };
         let mut found = Vec::new();
         for part in wanted {
-            let Some(&(claims, _)) = self.parts.get(&part) else {
+            let Some(&EnumeratedTree { claims, .. }) = self.parts.get(&part) else {
                 found.push(OpenPart { part, claims: 0, open: None });
                 continue;
             };

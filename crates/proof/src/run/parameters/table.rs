@@ -7,11 +7,11 @@
 use crate::enumerate::EnumerationOptions;
 use crate::problem::PLIES_MAX;
 use crate::problem::retraction::Retraction;
-use crate::rules::Rules;
+use crate::rules::{Rules, UnknownRule};
 use crate::run::parameters::policies::{Collisions, StopAt, TwoWaySplitting};
 use crate::run::parameters::words::Words;
 use crate::search::{SPLITS_MAX, SearchOptions};
-use crate::strategy::condition::Condition;
+use crate::strategy::condition::{Condition, SyntaxError};
 
 /// Maximum number of workers of one kind.
 const WORKERS_MAX: u64 = 512;
@@ -34,6 +34,35 @@ pub enum RunIdentity {
     Units(&'static str),
 }
 
+/// Values that a parameter accepts, as the error for any other value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ValueError {
+    /// True or false.
+    #[error("true or false")]
+    Flag,
+    /// A whole number.
+    #[error("a number")]
+    Number,
+    /// A number with a lower limit.
+    #[error("at least {0}")]
+    AtLeast(u64),
+    /// A number within limits.
+    #[error("{0}..{1}")]
+    Within(u64, u64),
+    /// One of several words.
+    #[error("{}", .0.join(", "))]
+    Words(&'static [&'static str]),
+    /// Rules of this program.
+    #[error(transparent)]
+    Rules(#[from] UnknownRule),
+    /// A condition in its syntax.
+    #[error(transparent)]
+    Condition(#[from] SyntaxError),
+    /// Index and number of a shard.
+    #[error("two numbers, such as 0/8")]
+    Shard,
+}
+
 /// Values of a parameter, with access to its field.
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "the fields are the same few words throughout")]
@@ -50,7 +79,7 @@ pub enum ParameterKind {
         synonyms: &'static [(&'static str, &'static str)],
     },
     /// A text with a syntax of its own.
-    Text { get: fn(&Params) -> String, set: fn(&mut Params, &str) -> Result<(), String> },
+    Text { get: fn(&Params) -> String, set: fn(&mut Params, &str) -> Result<(), ValueError> },
 }
 
 /// One parameter.
@@ -87,22 +116,22 @@ impl Parameter {
     ///
     /// # Errors
     /// Describes the values that are accepted. The parameters are then unchanged.
-    pub fn read(&self, params: &mut Params, text: &str) -> Result<(), String> {
+    pub fn read(&self, params: &mut Params, text: &str) -> Result<(), ValueError> {
         match self.kind {
             ParameterKind::Flag { set, .. } => {
-                set(params, text.parse().map_err(|_| "true or false".to_owned())?);
+                set(params, text.parse().map_err(|_| ValueError::Flag)?);
             }
             ParameterKind::Number { set, min, max, .. } => {
-                let number = text.parse().map_err(|_| "a number".to_owned())?;
+                let number = text.parse().map_err(|_| ValueError::Number)?;
                 match number {
                     _ if (min..=max).contains(&number) => set(params, number),
-                    _ if max == u64::MAX => return Err(format!("at least {min}")),
-                    _ => return Err(format!("{min}..{max}")),
+                    _ if max == u64::MAX => return Err(ValueError::AtLeast(min)),
+                    _ => return Err(ValueError::Within(min, max)),
                 }
             }
             ParameterKind::Word { set, words, .. } => {
                 let place = words.iter().position(|&word| word == text);
-                set(params, place.ok_or_else(|| words.join(", "))?);
+                set(params, place.ok_or(ValueError::Words(words))?);
             }
             ParameterKind::Text { set, .. } => set(params, text)?,
         }
@@ -113,7 +142,7 @@ impl Parameter {
 /// A value with a syntax of its own.
 trait TextValue: Sized {
     fn write(&self) -> String;
-    fn parse(text: &str) -> Result<Self, String>;
+    fn parse(text: &str) -> Result<Self, ValueError>;
 }
 
 impl TextValue for Rules {
@@ -121,8 +150,8 @@ impl TextValue for Rules {
         self.to_string()
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: crate::rules::UnknownRule| error.to_string())
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        Ok(text.parse()?)
     }
 }
 
@@ -131,9 +160,9 @@ impl TextValue for Option<Condition> {
         self.as_ref().map_or("-".to_owned(), ToString::to_string)
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, ValueError> {
         let condition = Some(text).filter(|text| *text != "-").map(str::parse);
-        condition.transpose().map_err(|error: crate::SyntaxError| error.to_string())
+        Ok(condition.transpose()?)
     }
 }
 
@@ -142,10 +171,10 @@ impl TextValue for (u64, u64) {
         format!("{}/{}", self.0, self.1)
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, ValueError> {
         let both = text.split_once('/');
         let both = both.and_then(|(shard, count)| Some((shard.parse().ok()?, count.parse().ok()?)));
-        both.ok_or_else(|| "two numbers, such as 0/8".to_owned())
+        both.ok_or(ValueError::Shard)
     }
 }
 

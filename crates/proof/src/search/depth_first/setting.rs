@@ -3,11 +3,11 @@
 use crate::distance::cache::DistanceCache;
 use crate::problem::Problem;
 use crate::search::options::SearchOptions;
+use crate::search::player_view::PlayerView;
 use crate::search::relax::cache::SharedCache;
+use crate::search::searching_table::SearchingTable;
 use crate::search::state::compiled::CompiledPlan;
 use crate::search::table::RefutationTable;
-use crate::search::team::searching::SearchingTable;
-use crate::search::team::view::PlayerView;
 use umbrail_control::{Cancel, Gauge};
 
 /// Setting that is constant during the search of one strategy.

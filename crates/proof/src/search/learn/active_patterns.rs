@@ -3,8 +3,7 @@
 
 use crate::problem::piece::PieceMask;
 use crate::search::context::SearchContext;
-use crate::search::learn::minimize_conflict::ConflictBudget;
-use crate::search::learn::minimize_conflict::minimize_conflict;
+use crate::search::learn::minimize_conflict::{ConflictBudget, minimize_conflict};
 use crate::search::learn::nogoods::NogoodStore;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::SharedCache;

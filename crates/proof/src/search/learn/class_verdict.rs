@@ -1,6 +1,6 @@
 //! Verdicts on promotion classes: strategies that differ only in promotion types (rule A21).
 
-use crate::search::team::searching::SearchingTable;
+use crate::search::searching_table::SearchingTable;
 use umbrail_control::Cancel;
 
 /// State of a class of strategies.

@@ -5,16 +5,14 @@
 //! nearly always do. The store affects only the duration of a search.
 
 use crate::problem::piece::{PieceId, PieceMask};
-use crate::search::learn::class_verdict::ClassVerdict;
-use crate::search::learn::class_verdict::SharedAttempt;
+use crate::search::learn::class_verdict::{ClassVerdict, SharedAttempt};
 use crate::search::learn::fact::LearnedFact;
 use crate::search::learn::interposition::Interposition;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use umbrail_chess::geometry::Color;
-use umbrail_control::FastMap;
-use umbrail_control::lock;
+use umbrail_control::{FastMap, lock};
 
 /// Maximum number of nogoods.
 const NOGOODS_MAX: usize = 32;

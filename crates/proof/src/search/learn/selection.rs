@@ -3,11 +3,9 @@
 use crate::problem::piece::PieceMask;
 use crate::search::context::SearchContext;
 use crate::search::learn::active_patterns::{ActivePatterns, MOVES_FIRST, PATTERNS_MAX};
-use crate::search::learn::minimize_conflict::ConflictBudget;
-use crate::search::learn::minimize_conflict::minimize_conflict;
+use crate::search::learn::minimize_conflict::{ConflictBudget, minimize_conflict};
 use crate::search::learn::nogoods::NogoodStore;
-use crate::search::node::SearchEffort;
-use crate::search::node::SearchNode;
+use crate::search::node::{SearchEffort, SearchNode};
 use crate::search::relax::cache::SharedCache;
 use crate::search::relax::subset::SubsetRelaxation;
 use crate::search::state::compiled::CompiledPlan;

@@ -6,8 +6,7 @@
 
 use crate::search::context::SearchContext;
 use crate::search::relax::feasibility::Feasibility;
-use crate::search::relax::frontier::Frontier;
-use crate::search::relax::frontier::QueuedState;
+use crate::search::relax::frontier::{Frontier, QueuedState};
 use crate::search::relax::subset::{EffortLimit, SubsetRelaxation};
 
 impl SubsetRelaxation {

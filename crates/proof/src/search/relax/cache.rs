@@ -6,8 +6,7 @@ use dashmap::DashMap;
 use std::fmt;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
-use umbrail_control::FastHasher;
-use umbrail_control::FastMap;
+use umbrail_control::{FastHasher, FastMap};
 
 /// Results of one subset of pieces.
 type SubsetCache = DashMap<u128, CacheEntry, BuildHasherDefault<FastHasher>>;

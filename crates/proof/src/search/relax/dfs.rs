@@ -3,14 +3,14 @@
 use crate::problem::Length;
 use crate::search::bound::MoveBound;
 use crate::search::context::SearchContext;
+use crate::search::moves::generate::list;
+use crate::search::moves::make::MadeMove;
+use crate::search::moves::{MoveList, PieceMove};
 use crate::search::relax::feasibility::{Feasibility, MovesLeft};
 use crate::search::relax::frontier::QueuedState;
 use crate::search::relax::subset::{EffortLimit, SubsetRelaxation};
 use crate::search::state::NOBODY;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::generate::list;
-use crate::search::state::make::MadeMove;
-use crate::search::state::moves::{MoveList, PieceMove};
 use crate::search::state::view::{PositionView, SubsetView};
 
 /// Mask of the move count: when no bit is set, the stop signal is polled.

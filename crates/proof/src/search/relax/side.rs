@@ -7,10 +7,10 @@
 use crate::problem::piece::PieceMask;
 use crate::search::bound::MoveBound;
 use crate::search::context::SearchContext;
+use crate::search::moves::MoveList;
+use crate::search::moves::generate::list;
+use crate::search::moves::make::MadeMove;
 use crate::search::state::board::SearchBoard;
-use crate::search::state::generate::list;
-use crate::search::state::make::MadeMove;
-use crate::search::state::moves::MoveList;
 use crate::search::state::view::SideView;
 use umbrail_chess::geometry::Color;
 use umbrail_control::FastMap;

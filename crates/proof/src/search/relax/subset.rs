@@ -11,13 +11,11 @@ use crate::search::context::SearchContext;
 use crate::search::node::SearchNode;
 use crate::search::relax::cache::{ResultCache, SharedCache};
 use crate::search::relax::feasibility::{Feasibility, MovesLeft, Slack};
-use crate::search::relax::frontier::Frontier;
-use crate::search::relax::frontier::QueuedState;
-use crate::search::state::GONE;
-use crate::search::state::NOBODY;
+use crate::search::relax::frontier::{Frontier, QueuedState};
 use crate::search::state::board::SearchBoard;
 use crate::search::state::compiled::CompiledPlan;
 use crate::search::state::view::{PositionView, SubsetView};
+use crate::search::state::{GONE, NOBODY};
 use umbrail_chess::geometry::{Bitboard, Color};
 
 /// Number of cached placements of each subset at which the cache is cleared.

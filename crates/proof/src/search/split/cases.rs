@@ -5,14 +5,13 @@
 
 use crate::analyse::Assumptions;
 use crate::search::relax::cache::SharedCache;
+use crate::search::residual_case::ResidualCase;
 use crate::search::result::PlayResult;
-use crate::search::split::residual_case::ResidualCase;
-use crate::search::team::searching::SearchingTable;
+use crate::search::searching_table::SearchingTable;
 use crate::strategy::waypoints::Waypoints;
 use std::sync::{Mutex, MutexGuard};
 use umbrail_chess::Move;
-use umbrail_control::Cancel;
-use umbrail_control::lock;
+use umbrail_control::{Cancel, lock};
 
 /// Number of an open case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,5 +5,4 @@ pub(crate) mod cases;
 pub(crate) mod idle_pieces;
 pub(crate) mod interposers;
 pub(crate) mod promotion_classes;
-pub(crate) mod residual_case;
 pub(crate) mod visits;

@@ -7,11 +7,9 @@
 
 use crate::analyse::{Effort, StrategyRefutation};
 use crate::rules::Rule;
-use crate::search::learn::class_verdict::ClassVerdict;
-use crate::search::learn::class_verdict::SharedAttempt;
+use crate::search::learn::class_verdict::{ClassVerdict, SharedAttempt};
 use crate::search::result::PlayResult;
-use crate::search::strategy_searcher::StrategySearcher;
-use crate::search::team::context::TeamContext;
+use crate::search::strategy_searcher::{StrategySearcher, TeamContext};
 use crate::strategy::Strategy;
 use umbrail_control::Cancel;
 

@@ -147,8 +147,8 @@ mod tests {
     use crate::check::random::{GameStyle, SplitMix, random_game};
     use crate::problem::piece::PieceId;
     use crate::search::options::SearchOptions;
+    use crate::search::strategy_searcher::TeamContext;
     use crate::search::table::RefutationTable;
-    use crate::search::team::context::TeamContext;
     use crate::strategy::route::End;
     use crate::{Length, Problem, game_of, project};
     use std::sync::Arc;

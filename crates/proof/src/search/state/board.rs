@@ -4,9 +4,8 @@
 use crate::analyse::legs::Goal;
 use crate::distance::move_kind::{BOARD_SETS, MoveKind};
 use crate::problem::piece::{PieceId, PieceMask};
-use crate::search::state::GONE;
-use crate::search::state::NOBODY;
 use crate::search::state::compiled::CompiledPlan;
+use crate::search::state::{GONE, NOBODY};
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 

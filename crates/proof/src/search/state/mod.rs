@@ -1,12 +1,7 @@
-//! State of a search: the script of a plan, the board, and the moves in any view of it.
+//! State of a search: the script of a plan, the board, and views of it.
 
 pub(crate) mod board;
 pub(crate) mod compiled;
-pub(crate) mod generate;
-pub(crate) mod make;
-pub(crate) mod moves;
-#[cfg(test)]
-mod tests;
 pub(crate) mod view;
 
 /// Number that stands for no piece.

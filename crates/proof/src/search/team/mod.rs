@@ -1,17 +1,12 @@
 //! Teams: the search of a long strategy by several players.
 
-pub(crate) mod context;
-pub(crate) mod searching;
-pub(crate) mod view;
-
 use crate::analyse::Effort;
 use crate::rules::Rule;
 use crate::search::options::SearchOptions;
+use crate::search::residual_case::ResidualCase;
 use crate::search::result::PlayResult;
 use crate::search::split::cases::Cases;
-use crate::search::split::residual_case::ResidualCase;
-use crate::search::strategy_searcher::StrategySearcher;
-use crate::search::team::context::TeamContext;
+use crate::search::strategy_searcher::{StrategySearcher, TeamContext};
 use crate::strategy::Strategy;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

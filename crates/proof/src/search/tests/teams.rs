@@ -3,13 +3,12 @@
 use super::{all, problem};
 use crate::analyse::Effort;
 use crate::search::depth_first::{SearchSetting, StrategySearch};
+use crate::search::moves::MoveList;
 use crate::search::options::SearchOptions;
+use crate::search::searching_table::SearchingTable;
 use crate::search::state::compiled::CompiledPlan;
-use crate::search::state::moves::MoveList;
-use crate::search::strategy_searcher::StrategySearcher;
+use crate::search::strategy_searcher::{StrategySearcher, TeamContext};
 use crate::search::table::RefutationTable;
-use crate::search::team::context::TeamContext;
-use crate::search::team::searching::SearchingTable;
 use crate::search::{TeamSearch, search_with_team};
 use crate::{Length, Strategy, game_of, project};
 use std::sync::Arc;
@@ -51,7 +50,7 @@ fn places_of(
             }
             search.unmake(&made);
         }
-        searching.push((search.board.key, left));
+        searching.push((search.key(), left));
     }
     searching
 }

@@ -5,26 +5,18 @@ use crate::problem::piece::{PieceId, letter};
 use crate::strategy::condition::{
     Comparison, FateCondition, Formula, PathCondition, PathStep, Who,
 };
-use std::fmt;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
 /// A syntax error and its column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("condition, column {column}: {what}")]
 pub struct SyntaxError {
     /// Column in the text, from 1, counted in characters.
     pub column: usize,
     /// The error and the expected input.
     pub what: String,
 }
-
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "condition, column {}: {}", self.column, self.what)
-    }
-}
-
-impl std::error::Error for SyntaxError {}
 
 /// A letter and a square, which name a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,9 +218,37 @@ impl ConditionReader {
                 "expected a man by its first square (Sb1, Pa2, Kg1 for a king that castles), fm:, cc:, ml:, NOT or a bracket",
             ));
         };
-        let who = named(place).map_err(|what| self.error(what))?;
+        let who = self.named(place)?;
         self.at += 3;
         Ok(who)
+    }
+
+    fn named(&self, place: NamedPiece) -> Result<Who, SyntaxError> {
+        let NamedPiece { letter: found, square } = place;
+        let found = if found == 'N' { 'S' } else { found };
+        if let Some(piece) =
+            PieceId::starting_on(square).filter(|&piece| letter(piece.role()) == found)
+        {
+            return Ok(Who { piece, castled: None });
+        }
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                for piece in
+                    [PieceId::king(color), crate::problem::castling::castling_rook(color, wing)]
+                {
+                    let who = Who { piece, castled: Some(wing) };
+                    if letter(piece.role()) == found && home(&who) == square {
+                        return Ok(who);
+                    }
+                }
+            }
+        }
+        let what = match (found, PieceId::starting_on(square)) {
+            ('K', _) => format!("no king starts on {square} or castles there"),
+            (_, Some(piece)) => format!("{piece} starts on {square}, not {found}{square}"),
+            (_, None) => format!("no piece starts on {square}"),
+        };
+        Err(self.error(what))
     }
 
     fn piece(&mut self) -> Result<PieceId, SyntaxError> {
@@ -363,30 +383,4 @@ fn home(who: &Who) -> Square {
         Some(wing) => crate::problem::castling::castled_square(who.piece, wing),
         None => who.piece.origin(),
     }
-}
-
-fn named(place: NamedPiece) -> Result<Who, String> {
-    let NamedPiece { letter: found, square } = place;
-    let found = if found == 'N' { 'S' } else { found };
-    if let Some(piece) = PieceId::starting_on(square).filter(|&piece| letter(piece.role()) == found)
-    {
-        return Ok(Who { piece, castled: None });
-    }
-    for color in Color::ALL {
-        for wing in Wing::ALL {
-            for piece in
-                [PieceId::king(color), crate::problem::castling::castling_rook(color, wing)]
-            {
-                let who = Who { piece, castled: Some(wing) };
-                if letter(piece.role()) == found && home(&who) == square {
-                    return Ok(who);
-                }
-            }
-        }
-    }
-    Err(match (found, PieceId::starting_on(square)) {
-        ('K', _) => format!("no king starts on {square} or castles there"),
-        (_, Some(piece)) => format!("{piece} starts on {square}, not {found}{square}"),
-        (_, None) => format!("no piece starts on {square}"),
-    })
 }

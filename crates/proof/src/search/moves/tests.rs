@@ -1,12 +1,8 @@
 //! Tests of the views against the rules of chess.
 
-use super::board::SearchBoard;
-use super::compiled::CompiledPlan;
 use super::generate::list;
 use super::make::{MadeMove, chess_move};
-use super::moves::{MoveEffect, MoveList, PieceMove};
-use super::view::{FullView, PositionView, SideView, SubsetView};
-use super::{GONE, NOBODY};
+use super::{MoveEffect, MoveList, PieceMove};
 use crate::analyse::cache::AnalysisCache;
 use crate::analyse::legs::Goal;
 use crate::analyse::{Analysis, Assumptions, Effort};
@@ -20,6 +16,10 @@ use crate::search::bound::MoveBound;
 use crate::search::context::{Blockade, SearchContext};
 use crate::search::depth_first::budgets;
 use crate::search::relax::subset::SubsetRelaxation;
+use crate::search::state::board::SearchBoard;
+use crate::search::state::compiled::CompiledPlan;
+use crate::search::state::view::{FullView, PositionView, SideView, SubsetView};
+use crate::search::state::{GONE, NOBODY};
 use crate::strategy::projection::project;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Position};

@@ -1,4 +1,9 @@
-//! Moves of the pieces of a script, and lists of them.
+//! Moves of the pieces of a script in any view of the board: their lists, and how they are made.
+
+pub(crate) mod generate;
+pub(crate) mod make;
+#[cfg(test)]
+mod tests;
 
 use crate::problem::castling::Wing;
 use arrayvec::ArrayVec;

@@ -1,0 +1,40 @@
+//! Errors in the texts of results.
+
+use crate::files::archive::ArchiveError;
+
+/// Defect of the result of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResultError {
+    /// A text does not describe a unit.
+    #[error("\"{0}\" is no unit of a proof game")]
+    Unit(String),
+    /// A line cannot be parsed, or one of its games does not solve the problem.
+    #[error("the line \"{0}\" of a result makes no sense")]
+    Line(String),
+    /// The end of the text is missing.
+    #[error("a result was cut off")]
+    Truncated,
+    /// Another result has another tree of the same part.
+    #[error("two workers walked different trees")]
+    Trees,
+    /// Another result has other numbers for a claim.
+    #[error(transparent)]
+    Claim(#[from] ArchiveError),
+}
+
+/// Difference between two results of one unit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResultDifference {
+    /// One of the results cannot be parsed.
+    #[error(transparent)]
+    Unreadable(#[from] ResultError),
+    /// The results belong to different units.
+    #[error("they belong to different units, {0} and {1}")]
+    Units(String, String),
+    /// A claim has different numbers of strategies.
+    #[error("claim {0} has {1} strategies or {2}")]
+    Strategies(u64, u64, u64),
+    /// A claim has different numbers of games.
+    #[error("claim {0} has {1} games or {2}")]
+    Games(u64, usize, usize),
+}
