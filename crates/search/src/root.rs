@@ -1,14 +1,13 @@
 //! Root of the search: iterative deepening, aspiration windows, several best lines (MultiPV) and
 //! reports.
 
-use super::clock::TimeBudget;
 use super::history::PieceTo;
-use super::limits::Limits;
+use super::limits::SearchRequest;
 use super::reductions::LateMove;
 use super::score::{Bound, DECISIVE, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
 use super::statistics::SearchStatistics;
 use super::time::Stability;
-use super::worker::{Pv, Worker};
+use super::worker::{Pv, Shared, Worker};
 use super::{Ended, PvLine, SearchInfo};
 use std::time::Duration;
 use umbrail_chess::Move;
@@ -65,11 +64,7 @@ pub(super) struct WorkerResult {
 impl Worker<'_> {
     /// Searches with increasing depth until a limit is reached. Requires at least one root move,
     /// and the moves in the order of their ranks.
-    pub(super) fn deepen(
-        &mut self,
-        moves: &[RankedMove],
-        budget: Option<&TimeBudget>,
-    ) -> WorkerResult {
+    pub(super) fn deepen(&mut self, moves: &[RankedMove]) -> WorkerResult {
         let limits = &self.shared.request.limits;
         let hints = self.shared.hints.of(self.shared.request.position.key());
         let bias = |mv: Move| hints.iter().find(|(hinted, _)| *hinted == mv).map_or(0, |h| h.1);
@@ -114,8 +109,7 @@ impl Worker<'_> {
             stability.steady = if before == Some(moves[0].mv) { stability.steady + 1 } else { 0 };
             stability.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
             stability.fall = if depth > 1 { last - moves[0].value } else { 0 };
-            if self.index == 0 && self.is_enough(limits, budget, &stability, moves[0].value, depth)
-            {
+            if self.index == 0 && self.is_enough(&stability, moves[0].value, depth) {
                 break;
             }
         }
@@ -128,14 +122,8 @@ impl Worker<'_> {
     }
 
     /// Returns true if no further iteration should start.
-    fn is_enough(
-        &self,
-        limits: &Limits,
-        budget: Option<&TimeBudget>,
-        stability: &Stability,
-        value: Value,
-        depth: i32,
-    ) -> bool {
+    fn is_enough(&self, stability: &Stability, value: Value, depth: i32) -> bool {
+        let Shared { request: SearchRequest { limits, .. }, allowance, control, .. } = self.shared;
         if let (Score::Mate(moves), Some(asked)) = (Score::from(value), limits.mate)
             && moves != 0
             && moves.unsigned_abs() <= asked
@@ -145,11 +133,12 @@ impl Worker<'_> {
         if limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
             return true;
         }
-        let clock = self.shared.control.clock;
-        let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
+        if !allowance.is_running(control.clock) {
+            return false;
+        }
         // A mate seen at more than twice its length will not get shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
-        proven || budget.is_spent(self.spent(), stability)
+        proven || allowance.is_spent(self.all_nodes(), control.clock, stability)
     }
 
     /// Runs one iteration: the best lines in order, each with its own aspiration window.

@@ -10,10 +10,10 @@ use super::score::{Bound, PLY_MAX, TABLE_WIN, Value};
 use super::sources::hints::Hints;
 use super::sources::syzygy::{TableVerdict, Tables};
 use super::statistics::SearchStatistics;
+use super::time::Allowance;
 use super::tt::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, Role};
 use umbrail_control::{Cancel, Control, Stopped};
@@ -31,12 +31,10 @@ pub(super) struct Shared<'a> {
     pub draw: Value,
     /// Set when the first worker is done or the control stops.
     pub done: Cancel,
-    /// Limit of the nodes of all workers.
-    pub node_limit: u64,
+    /// Limits of time and nodes.
+    pub allowance: Allowance,
     /// Limit of nodes after the first iteration: weak levels still search every root move.
     pub weak_limit: u64,
-    /// Nodes that stand for a millisecond; none for real time.
-    pub nodes_per_ms: Option<u64>,
     /// Number of best lines that are searched; the next field is the number of lines that are
     /// reported.
     pub lines: usize,
@@ -216,31 +214,23 @@ impl<'a> Worker<'a> {
             self.report_nodes();
             self.poll()?;
         }
-        let limit = self.shared.node_limit.min(self.shared.weak_limit);
+        let limit = self.shared.allowance.node_limit().min(self.shared.weak_limit);
         // One worker counts exactly; several stop within a poll of each other.
         if self.nodes >= limit && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
     }
 
     fn poll(&mut self) -> Result<(), Stopped> {
-        let Shared { control, done, nodes, node_limit, .. } = self.shared;
+        let Shared { control, done, nodes, allowance, .. } = self.shared;
         if done.is_raised() {
             return Err(Stopped);
         }
         if self.root_depth <= 1 {
             return Ok(());
         }
-        if nodes.load(Ordering::Relaxed) >= *node_limit {
+        if nodes.load(Ordering::Relaxed) >= allowance.node_limit() {
             return Err(Stopped);
         }
         if self.index == 0 { control.check() } else { Ok(()) }
-    }
-
-    /// Returns the time spent on this move, as the time limits count it.
-    pub(super) fn spent(&self) -> Duration {
-        match self.shared.nodes_per_ms {
-            Some(nodes) => Duration::from_micros(self.all_nodes() * 1_000 / nodes.max(1)),
-            None => self.shared.control.clock.since_start(),
-        }
     }
 
     /// Adds the nodes since the last report to the gauges.

@@ -207,7 +207,9 @@ impl Tables {
                     };
                     let table = format!("{metric} table {material}");
                     if faults.known.insert(table.clone()) {
-                        faults.unreported.push(format!("SyzygyPath: cannot probe {table}: {cause}"));
+                        faults
+                            .unreported
+                            .push(format!("SyzygyPath: cannot probe {table}: {cause}"));
                     }
                 }
                 None
