@@ -1,7 +1,6 @@
 //! State of the engine that survives from one search to the next.
 
 use super::evaluate::{Evaluator, is_left_to_hand};
-use super::history::Histories;
 use super::limits::SearchParams;
 use super::network::Network;
 use super::policy::Policies;
@@ -9,20 +8,12 @@ use super::sources::{Library, ReadFile, SourceError, Sources};
 use super::statistics::{SearchStatistics, StatisticsTotal};
 use super::time::GameTime;
 use super::tt::TranspositionTable;
-use super::worker::PathState;
+use super::worker::ThreadState;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard};
 use umbrail_chess::{Position, SplitMix64};
 use umbrail_control::lock;
-
-/// State that a worker keeps from one search to the next.
-#[derive(Debug, Default)]
-pub(super) struct ThreadState {
-    pub(super) histories: Histories,
-    pub(super) evaluator: Evaluator,
-    pub(super) path: PathState,
-}
 
 /// State that survives from one search to the next: the transposition table and the workers'
 /// histories.

@@ -8,7 +8,7 @@ use super::history::PieceTo;
 use super::movepick::MovePicker;
 use super::policy::futility::{Quiet, Skip};
 use super::policy::null_move::has_pieces;
-use super::quiesce::{is_cutoff, refine_eval};
+use super::quiesce::{corrected, is_cutoff, refine_eval};
 use super::reductions::{self, LateMove};
 use super::score::{Bound, DECISIVE, INFINITE, MATE, PLY_MAX, Value};
 use super::tt::{self, Entry};
@@ -59,14 +59,14 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiesce::<PV>(position, ply, alpha, beta, 0);
         }
-        self.enter(ply)?;
-        self.pvs[ply].clear();
-        let draw = self.draw(position);
-        if self.is_draw(position) {
+        self.counter.enter(ply)?;
+        self.stack.clear_pv(ply);
+        let draw = self.shared.draw(position);
+        if self.path.is_draw(position) {
             return Ok(draw);
         }
         // Upcoming repetition: the side to move can force at least a draw.
-        if alpha < draw && self.can_repeat(position) {
+        if alpha < draw && self.path.can_repeat(position) {
             alpha = draw;
             if alpha >= beta {
                 return Ok(alpha);
@@ -82,7 +82,7 @@ impl Worker<'_> {
         if alpha >= beta {
             return Ok(alpha);
         }
-        let excluded = self.stack(ply).excluded;
+        let excluded = self.stack.at(ply).excluded;
         let view = self.probe_and_evaluate::<PV>(position, ply, excluded);
         if let Some(entry) = view.known
             && !PV
@@ -100,7 +100,7 @@ impl Worker<'_> {
         }
         let (mut best, mut most) = (-INFINITE, INFINITE);
         if excluded.is_none()
-            && let Some((value, bound)) = self.probe_tables(position, depth, ply)
+            && let Some((value, bound)) = self.shared.probe_tables(position, depth, ply)
         {
             let decides = match bound {
                 Bound::Exact => true,
@@ -112,11 +112,7 @@ impl Worker<'_> {
                 let stored = tt::score_to_tt(value, ply);
                 let entry =
                     Entry { best: None, value: stored, eval: view.raw, depth, bound, pv: PV };
-                self.shared.tt.store(
-                    tt::table_key(position),
-                    entry,
-                    self.shared.policies.replacement,
-                );
+                self.shared.store(position, entry);
                 return Ok(value);
             }
             // On a principal variation the search continues, for moves or a mate, within the bound.
@@ -149,11 +145,10 @@ impl Worker<'_> {
         {
             depth -= 1;
         }
-        self.stack(ply + 1).killers = [None; 2];
-        self.stack(ply + 1).cutoffs = 0;
-        let doubles = self.stack(ply).doubles;
-        let context = self.context(position, ply);
-        let [first, second] = self.stack(ply).killers;
+        self.stack.clear_replies(ply);
+        let doubles = self.stack.at(ply).doubles;
+        let context = self.stack.context(position, ply);
+        let [first, second] = self.stack.at(ply).killers;
         let counter = self.histories.counter_move(context.earlier[0]);
         let hints = self.shared.hints.of(position.key());
         let arm = self.shared.policies.root_bias;
@@ -170,7 +165,7 @@ impl Worker<'_> {
             hash_move.is_some_and(|mv| mv.promotion().is_some() || position.is_capture(mv));
         let table_pv = PV || view.known.is_some_and(|entry| entry.pv);
         let policies = self.shared.policies;
-        self.push(position);
+        self.path.push(position);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             if Some(mv) == excluded {
                 continue;
@@ -196,7 +191,7 @@ impl Worker<'_> {
                 refutation: quiet && [first, second, counter].contains(&Some(mv)),
                 table_capture,
                 table_pv,
-                cutoffs: self.stack(ply + 1).cutoffs > CUTOFFS_MANY,
+                cutoffs: self.stack.at(ply + 1).cutoffs > CUTOFFS_MANY,
                 best,
             };
             if best > -DECISIVE && tried > 0 && has_pieces(position) {
@@ -250,20 +245,19 @@ impl Worker<'_> {
             let checks = next.in_check();
             let extension = match self.extension(position, depth, ply, beta, cut, mv, &view)? {
                 Extension::Cut(value) => {
-                    self.pop();
+                    self.path.pop();
                     return Ok(value);
                 }
                 Extension::Plies(plies) => plies,
             };
-            let lately = self.extended_recently(ply);
+            let lately = self.stack.extended_recently(ply);
             let safe = || see_at_least(position, mv, 0);
             let (extension, check_extended) =
                 policies.quiescence.extension(extension, checks, lately, safe);
-            self.stack(ply).check_extended = check_extended;
+            self.stack.at_mut(ply).check_extended = check_extended;
             tried += 1;
-            self.stack(ply).piece_to = piece_to;
-            self.stack(ply).quiet = quiet.then_some((role, mv));
-            self.stack(ply + 1).doubles = doubles + u8::from(extension >= 2);
+            self.stack.set_move(ply, piece_to, quiet.then_some((role, mv)));
+            self.stack.at_mut(ply + 1).doubles = doubles + u8::from(extension >= 2);
             let deeper = depth - 1 + extension;
             (late.tried, late.checks) = (tried, checks);
             let value = self.try_move::<PV>(&next, ply, alpha, beta, deeper, &late)?;
@@ -277,7 +271,7 @@ impl Worker<'_> {
                     best_move = Some(mv);
                     alpha = value;
                     if PV {
-                        self.extend_pv(ply, mv);
+                        self.stack.extend_pv(ply, mv);
                     }
                     if value >= beta {
                         break;
@@ -285,7 +279,7 @@ impl Worker<'_> {
                 }
             }
         }
-        self.pop();
+        self.path.pop();
         if tried == 0 {
             return Ok(match (excluded, view.in_check) {
                 (Some(_), _) => alpha,
@@ -297,7 +291,7 @@ impl Worker<'_> {
         self.statistics.expanded += 1;
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.statistics.fail_high += 1;
-            self.stack(ply).cutoffs += 1;
+            self.stack.at_mut(ply).cutoffs += 1;
             self.statistics.first_fail_high += u64::from(tried == 1);
             let tried = Tried { quiets: &quiets, captures: &captures, hash_move };
             self.update_histories(position, depth, ply, mv, &tried);
@@ -318,7 +312,7 @@ impl Worker<'_> {
             let best_move = best_move.or(hash_move.filter(|_| bound == Bound::Upper));
             let value = tt::score_to_tt(best, ply);
             let entry = Entry { best: best_move, value, eval: view.raw, depth, bound, pv };
-            self.shared.tt.store(tt::table_key(position), entry, self.shared.policies.replacement);
+            self.shared.store(position, entry);
         }
         Ok(best)
     }
@@ -339,16 +333,16 @@ impl Worker<'_> {
         self.statistics.hits += u64::from(known.is_some());
         let known_value =
             known.map_or(0, |entry| tt::score_from_tt(entry.value, ply, position.halfmoves()));
-        self.prefetch_table_move(position, known);
+        self.shared.prefetch_table_move(position, known);
         if in_check {
-            self.stack(ply).eval = None;
+            self.stack.at_mut(ply).eval = None;
             return NodeInfo { known, known_value, in_check, eval: 0, raw: None, improving: false };
         }
         let raw = known.and_then(|entry| entry.eval);
         let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-        let mut eval = self.corrected(position, raw, correction);
-        self.stack(ply).eval = Some(eval);
-        let earlier = self.earlier_eval(ply, 2).or(self.earlier_eval(ply, 4));
+        let mut eval = corrected(position, raw, correction);
+        self.stack.at_mut(ply).eval = Some(eval);
+        let earlier = self.stack.before(ply, 2).eval.or(self.stack.before(ply, 4).eval);
         let improving = earlier.is_some_and(|earlier| eval > earlier);
         if let Some(entry) = known {
             eval = refine_eval(eval, &entry, known_value);
@@ -373,10 +367,10 @@ impl Worker<'_> {
             let plies = self.shared.policies.reduction.plies(late, constants);
             let less = plies.clamp(0, (deeper - 1).max(0));
             if less > 0 {
-                self.stack(ply).reduction = less;
+                self.stack.at_mut(ply).reduction = less;
                 let searched =
                     self.node::<false>(next, deeper - less, ply + 1, -alpha - 1, -alpha, true);
-                self.stack(ply).reduction = 0;
+                self.stack.at_mut(ply).reduction = 0;
                 value = -searched?;
                 full = value > alpha;
                 if full && constants.deeper_margin > 0 && value.abs() < DECISIVE {

@@ -4,18 +4,18 @@
 //! The scheme is Daniel Homan's and Martin Sedlák's of 2013. The first worker reports and decides;
 //! the others only fill the table and stop with the first.
 
-use super::engine::{Engine, ThreadState};
+use super::engine::Engine;
 use super::handicap::Handicap;
 use super::limits::{SearchParams, SearchRequest};
 use super::policy::Policies;
-use super::root::{RankedMove, WorkerResult};
+use super::root::WorkerResult;
 use super::score::{Bound, Score, Value};
 use super::sources::Library;
 use super::sources::experience::ExperienceRecord;
 use super::sources::hints::Hints;
-use super::worker::{Shared, SyzygyProbe, Worker};
+use super::sources::probe::{RankedMove, SyzygyProbe};
+use super::worker::{NodeTotal, Shared, Worker};
 use super::{Ended, PvLine, SearchAnswer, SearchInfo};
-use std::sync::atomic::{AtomicU64, Ordering};
 use umbrail_chess::Move;
 use umbrail_control::Control;
 use umbrail_control::lock;
@@ -35,12 +35,7 @@ pub(super) fn play(
     if let Some(mv) = library.book_move(request, params, &moves, engine.random()) {
         return book_answer(mv, engine, control);
     }
-    let syzygy = library.tables.clone().map(|tables| SyzygyProbe {
-        pieces: tables.pieces().min(params.syzygy_probe_limit),
-        tables,
-        depth: params.syzygy_probe_depth as i32,
-        fifty: params.syzygy_fifty,
-    });
+    let syzygy = library.tables.clone().map(|tables| SyzygyProbe::new(tables, params));
     let moves = rank(moves, request, syzygy.as_ref(), params.contempt, control);
     let best_rank = moves.iter().take_while(|root| root.rank == moves[0].rank).count();
     let handicap = Handicap::new(params);
@@ -50,7 +45,6 @@ pub(super) fn play(
         control.clock.limit(hard);
     }
     engine.tt().next_generation();
-    let reported_lines = request.multipv;
     let shared = Shared {
         control,
         tt: engine.tt(),
@@ -61,19 +55,16 @@ pub(super) fn play(
         syzygy,
         draw: -params.contempt,
         done: control.cancel.child(),
+        nodes: NodeTotal::new(allowance.node_limit(), handicap.map_or(u64::MAX, Handicap::nodes)),
         allowance,
-        weak_limit: handicap.map_or(u64::MAX, Handicap::nodes),
-        lines: reported_lines.max(handicap.map_or(1, Handicap::candidates)),
-        reported_lines,
-        nodes: AtomicU64::new(0),
+        lines: request.multipv.max(handicap.map_or(1, Handicap::candidates)),
     };
-    let thread_states = &*engine.thread_states(control.pool.size());
+    let thread_states = engine.thread_states(control.pool.size());
+    let thread_states = &*thread_states;
     let mut results = control.pool.broadcast(|index| {
         let mut state = lock(&thread_states[index]);
-        let ThreadState { histories, evaluator, path } = &mut *state;
-        histories.begin(policies.ordering, &params.constants);
-        evaluator.begin(policies.terms, library.network.as_ref());
-        let result = Worker::new(&shared, index, histories, evaluator, path).deepen(&moves);
+        let worker = Worker::new(&shared, index, &mut state, library.network.as_ref());
+        let result = worker.deepen(&moves);
         if index == 0 {
             shared.done.raise();
         }
@@ -81,8 +72,7 @@ pub(super) fn play(
     });
     let changes = results.first().map_or(0, |result| result.late_changes);
     let is_unstable = control.progress.nodes.get() == 0 || changes >= 2;
-    // Relaxed: all workers have ended.
-    let nodes = shared.nodes.load(Ordering::Relaxed);
+    let nodes = shared.nodes.reported();
     engine.time().settle(&shared.allowance, &request.limits, nodes, is_unstable);
     engine.count(results.iter().map(|result| &result.statistics));
     if let (Some(handicap), Some(result)) = (handicap, results.first_mut()) {
@@ -166,19 +156,12 @@ fn rank(
     contempt: Value,
     control: &Control<'_, SearchInfo>,
 ) -> Vec<RankedMove> {
-    let position = &request.position;
-    let ranked = syzygy
-        .filter(|syzygy| position.occupied().len() <= syzygy.pieces)
-        .and_then(|s| Some((s, s.tables.rank_moves(position, &moves, s.fifty)?)));
-    let Some((syzygy, ranked)) = ranked else {
+    let ranked = syzygy.and_then(|syzygy| syzygy.rank(&request.position, &moves, -contempt));
+    let Some(mut ranked) = ranked else {
         let unranked = |mv| RankedMove { mv, rank: 0, value: None };
         return moves.into_iter().map(unranked).collect();
     };
     control.progress.table_hits.add(ranked.len() as u64);
-    let value = |verdict| Some(syzygy.value(verdict, -contempt));
-    let mut ranked: Vec<_> = (ranked.into_iter())
-        .map(|(mv, rank, verdict)| RankedMove { mv, rank, value: value(verdict) })
-        .collect();
     ranked.sort_by_key(|root| std::cmp::Reverse(root.rank));
     let last = ranked[request.multipv.clamp(1, ranked.len()) - 1].rank;
     ranked.retain(|root| root.rank >= last);

@@ -3,7 +3,7 @@
 use super::history::PieceTo;
 use super::movepick::MovePicker;
 use super::node::NodeInfo;
-use super::policy::null_move::NullMoveNode;
+use super::policy::null_move::{NullMoveBan, NullMoveNode};
 use super::reductions;
 use super::score::{Bound, DECISIVE, Value};
 use super::tt::{self, Entry};
@@ -72,9 +72,8 @@ impl Worker<'_> {
         eval: Value,
     ) -> Result<Option<Value>, Stopped> {
         let arm = self.shared.policies.null_move;
-        let barred =
-            ply < self.null_from && self.null_side.is_none_or(|side| side == position.turn());
-        let passed = self.earlier_move(ply, 1).is_none() && ply > 0;
+        let barred = self.null_ban.bars(ply, position.turn());
+        let passed = self.stack.before(ply, 1).piece_to.is_none() && ply > 0;
         if barred || passed {
             return Ok(None);
         }
@@ -84,28 +83,25 @@ impl Worker<'_> {
             return Ok(None);
         };
         let Some(next) = position.after_null() else { return Ok(None) };
-        self.push(position);
-        self.stack(ply).piece_to = PieceTo::NONE;
-        (self.stack(ply).quiet, self.stack(ply).reduction) = (None, 0);
-        self.stack(ply).check_extended = false;
-        self.stack(ply + 1).doubles = self.stack(ply).doubles;
+        self.path.push(position);
+        self.stack.set_trial(ply, PieceTo::NONE);
         let value =
             -self.node::<false>(&next, depth - reduction, ply + 1, -beta, 1 - beta, !cut)?;
-        self.pop();
+        self.path.pop();
         if value < beta {
             return Ok(None);
         }
         // A mate after a null move is not proved.
         let value = if value > DECISIVE { beta } else { value };
-        if depth < arm.verify_from() || self.null_from > ply {
+        if depth < arm.verify_from() || self.null_ban.covers(ply) {
             return Ok(Some(value));
         }
-        let saved = (self.null_from, self.null_side);
-        self.null_from = ply + (depth - reduction).max(1) as usize * 3 / 4;
-        self.null_side = arm.bars_one_side().then(|| position.turn());
+        let side = arm.bars_one_side().then(|| position.turn());
+        let ban = NullMoveBan::during(ply, depth - reduction, side);
+        let saved = std::mem::replace(&mut self.null_ban, ban);
         let verified =
             self.node::<false>(position, depth - reduction, ply, beta - 1, beta, false)?;
-        (self.null_from, self.null_side) = saved;
+        self.null_ban = saved;
         Ok((verified >= beta).then_some(value))
     }
 
@@ -122,19 +118,16 @@ impl Worker<'_> {
         let hash_move = view.known.and_then(|entry| entry.best);
         let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
         let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - view.eval).max(1));
-        let context = self.context(position, ply);
+        let context = self.stack.context(position, ply);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let next = position.after_as(role, mv);
-            self.push(position);
-            self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
-            (self.stack(ply).quiet, self.stack(ply).reduction) = (None, 0);
-            self.stack(ply).check_extended = false;
-            self.stack(ply + 1).doubles = self.stack(ply).doubles;
+            self.path.push(position);
+            self.stack.set_trial(ply, PieceTo::new(position.turn(), role, mv));
             let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;
             if value >= goal {
                 value = -self.node::<false>(&next, depth - 4, ply + 1, -goal, 1 - goal, !cut)?;
             }
-            self.pop();
+            self.path.pop();
             if value >= goal {
                 let bound = Bound::Lower;
                 let entry = Entry {
@@ -145,11 +138,7 @@ impl Worker<'_> {
                     bound,
                     pv: false,
                 };
-                self.shared.tt.store(
-                    tt::table_key(position),
-                    entry,
-                    self.shared.policies.replacement,
-                );
+                self.shared.store(position, entry);
                 return Ok(Some(value));
             }
         }

@@ -20,13 +20,13 @@ impl Worker<'_> {
         beta: Value,
         qs_ply: usize,
     ) -> Result<Value, Stopped> {
-        self.enter(ply)?;
-        self.pvs[ply].clear();
-        let draw = self.draw(position);
-        if self.is_draw(position) {
+        self.counter.enter(ply)?;
+        self.stack.clear_pv(ply);
+        let draw = self.shared.draw(position);
+        if self.path.is_draw(position) {
             return Ok(draw);
         }
-        if alpha < draw && self.can_repeat(position) {
+        if alpha < draw && self.path.can_repeat(position) {
             alpha = draw;
             if alpha >= beta {
                 return Ok(alpha);
@@ -50,13 +50,13 @@ impl Worker<'_> {
         {
             return Ok(tt::score_from_tt(entry.value, ply, position.halfmoves()));
         }
-        self.prefetch_table_move(position, known);
+        self.shared.prefetch_table_move(position, known);
         let (mut best, raw) = if in_check {
             (-MATE + ply as Value, None)
         } else {
             let raw = known.and_then(|entry| entry.eval);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-            let mut eval = self.corrected(position, raw, correction);
+            let mut eval = corrected(position, raw, correction);
             if let Some(entry) = known {
                 eval = refine_eval(
                     eval,
@@ -93,9 +93,9 @@ impl Worker<'_> {
                 false => noisy,
             }
         };
-        let context = self.context(position, ply);
+        let context = self.stack.context(position, ply);
         let (mut best_move, mut tried) = (None, 0);
-        self.push(position);
+        self.path.push(position);
         let mut result = Ok(());
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
@@ -118,8 +118,7 @@ impl Worker<'_> {
             self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             tried += 1;
             let next = position.after_as(role, mv);
-            self.stack(ply).piece_to = piece_to;
-            self.stack(ply).quiet = quiet.then_some((role, mv));
+            self.stack.set_move(ply, piece_to, quiet.then_some((role, mv)));
             let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, qs_ply + 1) {
                 Ok(value) => -value,
                 Err(stopped) => {
@@ -133,7 +132,7 @@ impl Worker<'_> {
                     best_move = Some(mv);
                     alpha = value;
                     if PV {
-                        self.extend_pv(ply, mv);
+                        self.stack.extend_pv(ply, mv);
                     }
                     if value >= beta {
                         break;
@@ -141,7 +140,7 @@ impl Worker<'_> {
                 }
             }
         }
-        self.pop();
+        self.path.pop();
         result?;
         let bound = if best >= beta {
             Bound::Lower
@@ -152,41 +151,6 @@ impl Worker<'_> {
         };
         self.remember(position, ply, best_move, best, raw, bound);
         Ok(best)
-    }
-
-    /// Returns the corrected static evaluation, kept clear of mates.
-    pub(super) fn corrected(&self, position: &Position, raw: Value, correction: Value) -> Value {
-        // Advantages fade towards a fifty-move draw.
-        let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
-        (faded + correction).clamp(1 - DECISIVE, DECISIVE - 1)
-    }
-
-    /// Returns the correction of the static evaluation at this ply. Its reads often miss the cache;
-    /// if it is computed before the table is probed, they overlap with the read of the table's
-    /// entry.
-    #[inline]
-    pub(super) fn correction(&self, position: &Position, ply: usize) -> Value {
-        let last = [1, 2].map(|back| self.earlier_move(ply, back));
-        self.histories.correction(position, last)
-    }
-
-    /// Prefetches the entry of the position after the table move, which is tried first.
-    #[inline]
-    pub(super) fn prefetch_table_move(&self, position: &Position, known: Option<Entry>) {
-        let best = known.and_then(|entry| entry.best);
-        if let Some((mv, role)) = best.and_then(|mv| Some((mv, position.role_at(mv.from())?))) {
-            self.shared.tt.prefetch(tt::likely_table_key(position, role, mv));
-        }
-    }
-
-    /// Prepends a move to the variation found one ply deeper.
-    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let (above, below) = self.pvs.split_at_mut(ply + 1);
-        let pv = &mut above[ply];
-        pv.clear();
-        pv.push(mv);
-        let room = pv.remaining_capacity();
-        pv.extend(below[0].iter().take(room).copied());
     }
 
     fn remember(
@@ -200,8 +164,15 @@ impl Worker<'_> {
     ) {
         let value = tt::score_to_tt(value, ply);
         let entry = Entry { best, value, eval, depth: 0, bound, pv: false };
-        self.shared.tt.store(tt::table_key(position), entry, self.shared.policies.replacement);
+        self.shared.store(position, entry);
     }
+}
+
+/// Returns the corrected static evaluation, kept clear of mates.
+pub(super) fn corrected(position: &Position, raw: Value, correction: Value) -> Value {
+    // Advantages fade towards a fifty-move draw.
+    let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
+    (faded + correction).clamp(1 - DECISIVE, DECISIVE - 1)
 }
 
 /// Returns true if a table entry decides the window.

@@ -3,8 +3,10 @@
 
 use super::history::PieceTo;
 use super::limits::SearchRequest;
+use super::quiesce::corrected;
 use super::reductions::LateMove;
 use super::score::{Bound, DECISIVE, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
+use super::sources::probe::RankedMove;
 use super::statistics::SearchStatistics;
 use super::time::Stability;
 use super::worker::{Pv, Shared, Worker};
@@ -16,16 +18,6 @@ use umbrail_control::Stopped;
 /// Age of a search from which bounds are reported. Shorter iterations report their scores soon
 /// enough.
 const BOUNDS_FROM: Duration = Duration::from_secs(1);
-
-/// Root move to search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RankedMove {
-    pub mv: Move,
-    /// Rank by the endgame tables, higher is better; 0 without tables.
-    pub rank: i32,
-    /// Score by the endgame tables.
-    pub value: Option<Value>,
-}
 
 /// Move of the root position with its results.
 #[derive(Clone, Debug)]
@@ -64,7 +56,7 @@ pub(super) struct WorkerResult {
 impl Worker<'_> {
     /// Searches with increasing depth until a limit is reached. Requires at least one root move,
     /// and the moves in the order of their ranks.
-    pub(super) fn deepen(&mut self, moves: &[RankedMove]) -> WorkerResult {
+    pub(super) fn deepen(mut self, moves: &[RankedMove]) -> WorkerResult {
         let limits = &self.shared.request.limits;
         let hints = self.shared.hints.of(self.shared.request.position.key());
         let bias = |mv: Move| hints.iter().find(|(hinted, _)| *hinted == mv).map_or(0, |h| h.1);
@@ -95,11 +87,11 @@ impl Worker<'_> {
         let mut changes = 0u32;
         let mut stability = Stability::default();
         for depth in 1..=depth_max as i32 {
-            self.root_depth = depth;
+            self.counter.begin_iteration(depth);
             let before = result.line.as_ref().and_then(|line| line.pv.first().copied());
             let last = moves[0].value;
             let reported = self.iterate(&mut moves, lines, depth, &mut result);
-            self.report_nodes();
+            self.counter.report();
             if reported.is_err() {
                 result.ended = Ended::Stopped;
                 break;
@@ -107,14 +99,15 @@ impl Worker<'_> {
             changes = changes << 1 | u32::from(before.is_some_and(|mv| mv != moves[0].mv));
             result.late_changes = (changes & 15).count_ones();
             stability.steady = if before == Some(moves[0].mv) { stability.steady + 1 } else { 0 };
-            stability.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            stability.share = moves[0].nodes as f64 / self.counter.nodes().max(1) as f64;
             stability.fall = if depth > 1 { last - moves[0].value } else { 0 };
-            if self.index == 0 && self.is_enough(&stability, moves[0].value, depth) {
+            if self.counter.is_first() && self.is_enough(&stability, moves[0].value, depth) {
                 break;
             }
         }
         if let Some(line) = &mut result.line {
-            (line.nodes, line.time) = (self.all_nodes(), self.shared.control.clock.elapsed());
+            (line.nodes, line.time) =
+                (self.counter.all_nodes(), self.shared.control.clock.elapsed());
             line.hashfull = self.shared.tt.hashfull();
         }
         result.statistics = self.statistics;
@@ -130,7 +123,7 @@ impl Worker<'_> {
         {
             return true;
         }
-        if limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
+        if limits.soft_nodes.is_some_and(|soft| self.counter.all_nodes() >= soft) {
             return true;
         }
         if !allowance.is_running(control.clock) {
@@ -138,7 +131,7 @@ impl Worker<'_> {
         }
         // A mate seen at more than twice its length will not get shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
-        proven || allowance.is_spent(self.all_nodes(), control.clock, stability)
+        proven || allowance.is_spent(self.counter.all_nodes(), control.clock, stability)
     }
 
     /// Runs one iteration: the best lines in order, each with its own aspiration window.
@@ -158,7 +151,7 @@ impl Worker<'_> {
             for root in &mut *group {
                 (root.value, root.exact) = (-INFINITE, false);
             }
-            self.seldepth = 0;
+            self.counter.begin_line();
             let searched = self.aspire(group, first, depth, guesses[first]);
             // An unfinished iteration counts once the previous best line has been searched again
             // with an exact score. A bound does not count: the variation would be an old one, not
@@ -177,7 +170,7 @@ impl Worker<'_> {
         let shown = reported_in_order(&moves[..lines]);
         for (at, (root, shown)) in moves.iter().zip(shown).enumerate() {
             let line = self.line(root, shown, depth, at + 1);
-            if self.index == 0 && at < self.shared.reported_lines {
+            if self.counter.is_first() && at < self.shared.request.multipv {
                 self.shared.control.notify(SearchInfo::Depth(line.clone()));
             }
             if at == 0 {
@@ -223,14 +216,13 @@ impl Worker<'_> {
         beta: Value,
     ) -> Result<Value, Stopped> {
         let position = self.shared.request.position;
-        self.nodes += 1;
+        self.counter.enter_root();
         let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position, 0));
-        let eval = raw.map(|raw| self.corrected(&position, raw, self.correction(&position, 0)));
-        self.stack(0).eval = eval;
-        self.stack(1).killers = [None; 2];
-        self.stack(1).doubles = 0;
-        self.stack(1).cutoffs = 0;
-        let context = self.context(&position, 0);
+        let eval = raw.map(|raw| corrected(&position, raw, self.correction(&position, 0)));
+        self.stack.at_mut(0).eval = eval;
+        self.stack.clear_replies(0);
+        self.stack.at_mut(1).doubles = 0;
+        let context = self.stack.context(&position, 0);
         let indifference = self.shared.policies.root_bias.indifference();
         let mut best = -INFINITE;
         let mut leader: Option<usize> = None;
@@ -259,22 +251,25 @@ impl Worker<'_> {
             };
             let next = position.after_as(role, mv);
             self.shared.tt.prefetch(super::tt::table_key(&next));
-            self.stack(0).piece_to = PieceTo::new(position.turn(), role, mv);
-            self.stack(0).quiet = quiet.then_some((role, mv));
-            let before = self.nodes;
-            self.push(&position);
+            self.stack.set_move(
+                0,
+                PieceTo::new(position.turn(), role, mv),
+                quiet.then_some((role, mv)),
+            );
+            let before = self.counter.nodes();
+            self.path.push(&position);
             let result = self.try_move::<true>(&next, 0, floor, beta, depth - 1, &late);
-            self.pop();
+            self.path.pop();
             let root = &mut moves[at];
-            root.nodes += self.nodes - before;
+            root.nodes += self.counter.nodes() - before;
             let value = result?;
             (root.value, root.exact) = (-INFINITE, false);
             if at == 0 || value > floor {
                 (root.value, root.exact) = (value, value > floor && value < beta);
-                root.seldepth = self.seldepth;
-                self.extend_pv(0, mv);
+                root.seldepth = self.counter.seldepth();
+                self.stack.extend_pv(0, mv);
                 // A move that fails low has no variation of its own.
-                root.pv = if value > floor { self.pvs[0].clone() } else { root.pv.clone() };
+                root.pv = if value > floor { self.stack.pv(0).clone() } else { root.pv.clone() };
             }
             if value > floor {
                 if let Some(leader) = leader.filter(|_| value <= best) {
@@ -291,18 +286,18 @@ impl Worker<'_> {
     }
 
     fn notify_current(&self, depth: i32, mv: Move, number: usize) {
-        if self.index == 0 {
+        if self.counter.is_first() {
             self.shared.control.notify(SearchInfo::CurrentMove { depth: depth as u32, mv, number });
         }
     }
 
     /// Reports a score outside the window, since the search of the next window may take long.
     fn notify_bound(&self, root: &RootMove, value: Value, bound: Bound, depth: i32) {
-        let clear = self.shared.reported_lines == 1
+        let clear = self.shared.request.multipv == 1
             && root.table_value.is_none()
             && value.abs() < DECISIVE
             && self.shared.control.clock.elapsed() >= BOUNDS_FROM;
-        if self.index == 0 && clear {
+        if self.counter.is_first() && clear {
             let line = PvLine { bound, ..self.line(root, value, depth, 1) };
             self.shared.control.notify(SearchInfo::Depth(line));
         }
@@ -315,7 +310,7 @@ impl Worker<'_> {
             multipv,
             score: reported.into(),
             bound: Bound::Exact,
-            nodes: self.all_nodes(),
+            nodes: self.counter.all_nodes(),
             time: self.shared.control.clock.elapsed(),
             hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.control.progress.table_hits.get(),

@@ -33,7 +33,7 @@ impl Worker<'_> {
         view: &NodeInfo,
     ) -> Result<Extension, Stopped> {
         let constants = &self.shared.constants;
-        let in_time = ply < 2 * self.root_depth.max(1) as usize;
+        let in_time = ply < 2 * self.counter.iteration().max(1) as usize;
         let Some(entry) = view.known.filter(|entry| entry.best == Some(mv)) else {
             return Ok(Extension::Plies(0));
         };
@@ -46,16 +46,16 @@ impl Worker<'_> {
         let goal = view.known_value - constants.singular_margin * depth / 16;
         // The other moves are searched without this one; the key of this node is already on the
         // path.
-        self.pop();
-        let saved = *self.stack(ply);
-        self.stack(ply).excluded = Some(mv);
+        self.path.pop();
+        let saved = *self.stack.at(ply);
+        self.stack.at_mut(ply).excluded = Some(mv);
         let value = self.node::<false>(position, (depth - 1) / 2, ply, goal - 1, goal, cut);
-        let killers = self.stack(ply).killers;
-        *self.stack(ply) = StackEntry { excluded: None, killers, ..saved };
-        self.push(position);
+        let killers = self.stack.at(ply).killers;
+        *self.stack.at_mut(ply) = StackEntry { excluded: None, killers, ..saved };
+        self.path.push(position);
         let value = value?;
         Ok(if value < goal {
-            let more = self.stack(ply).doubles < DOUBLES_MAX;
+            let more = self.stack.at(ply).doubles < DOUBLES_MAX;
             let twice = more && value < goal - constants.double_margin;
             let thrice = twice
                 && constants.triple_margin > 0
@@ -76,8 +76,9 @@ impl Worker<'_> {
     /// move agree that the node is good for the side to move.
     pub(super) fn hindsight(&mut self, depth: i32, ply: usize) -> i32 {
         let constants = self.shared.constants;
-        let reduced = if ply > 0 { self.stack(ply - 1).reduction } else { 0 };
-        let (Some(eval), Some(before)) = (self.stack(ply).eval, self.earlier_eval(ply, 1)) else {
+        let reduced = if ply > 0 { self.stack.at(ply - 1).reduction } else { 0 };
+        let (Some(eval), Some(before)) = (self.stack.at(ply).eval, self.stack.before(ply, 1).eval)
+        else {
             return 0;
         };
         let (from, margin) = (constants.hindsight_deeper, constants.hindsight_margin);

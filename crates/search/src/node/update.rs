@@ -1,5 +1,6 @@
 //! Updates of the histories after a node.
 
+use super::super::quiesce::corrected;
 use super::super::score::{Bound, DECISIVE, Value};
 use super::super::worker::Worker;
 use umbrail_chess::{Move, Position, Role};
@@ -19,11 +20,11 @@ impl Worker<'_> {
         let ordering = self.shared.policies.ordering;
         let constants = &self.shared.constants;
         let (bonus, malus) = (ordering.bonus(depth, constants), ordering.malus(depth, constants));
-        let context = self.context(position, ply);
+        let context = self.stack.context(position, ply);
         let Some(role) = position.role_at(mv.from()) else { return };
         let quiet = mv.promotion().is_none() && !position.is_capture(mv);
         if quiet {
-            let entry = self.stack(ply);
+            let entry = self.stack.at_mut(ply);
             let keeps = ordering.keeps_killer(Some(mv) == hash_move);
             if keeps && entry.killers[0] != Some(mv) {
                 entry.killers = [Some(mv), entry.killers[0]];
@@ -59,14 +60,14 @@ impl Worker<'_> {
         bound: Bound,
     ) {
         let Some(raw) = raw.filter(|_| best.abs() < DECISIVE) else { return };
-        let base = self.corrected(position, raw, self.correction(position, ply));
+        let base = corrected(position, raw, self.correction(position, ply));
         let informs = match bound {
             Bound::Exact => true,
             Bound::Lower => best > base,
             Bound::Upper => best < base,
         };
         if informs {
-            let last = [1, 2].map(|back| self.earlier_move(ply, back));
+            let last = self.stack.last_moves(ply);
             self.histories.update_correction(position, last, depth, best - base);
         }
     }
@@ -87,7 +88,7 @@ impl Worker<'_> {
         }
         let Some(role) = position.role_at(mv.from()) else { return };
         let bonus = self.shared.policies.ordering.bonus(depth, &self.shared.constants);
-        let context = self.context(position, ply);
+        let context = self.stack.context(position, ply);
         self.histories.update_quiet(&context, role, mv, bonus * share / 128);
     }
 
@@ -97,9 +98,9 @@ impl Worker<'_> {
         if share == 0 || ply == 0 {
             return;
         }
-        let Some((role, mv)) = self.stack(ply - 1).quiet else { return };
+        let Some((role, mv)) = self.stack.at(ply - 1).quiet else { return };
         let bonus = self.shared.policies.ordering.bonus(depth, &self.shared.constants);
-        let mut context = self.context(position, ply - 1);
+        let mut context = self.stack.context(position, ply - 1);
         context.color = !context.color;
         self.histories.update_quiet(&context, role, mv, bonus * share / 128);
     }
@@ -111,10 +112,11 @@ impl Worker<'_> {
         if weight == 0 || ply == 0 {
             return;
         }
-        let (Some(eval), Some(before)) = (self.stack(ply).eval, self.earlier_eval(ply, 1)) else {
+        let (Some(eval), Some(before)) = (self.stack.at(ply).eval, self.stack.before(ply, 1).eval)
+        else {
             return;
         };
-        let Some((_, mv)) = self.stack(ply - 1).quiet else { return };
+        let Some((_, mv)) = self.stack.at(ply - 1).quiet else { return };
         let bonus = (-weight * (eval + before)).clamp(-1_500, 1_500);
         self.histories.update_butterfly(!position.turn(), mv, bonus);
     }

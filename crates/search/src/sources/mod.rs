@@ -7,6 +7,7 @@ mod error;
 pub(super) mod experience;
 mod foreign;
 pub(super) mod hints;
+pub(super) mod probe;
 #[cfg_attr(not(feature = "syzygy"), path = "no_syzygy.rs")]
 pub(super) mod syzygy;
 

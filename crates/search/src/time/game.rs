@@ -154,7 +154,8 @@ mod tests {
         let (game, params) =
             (GameTime::default(), SearchParams { nodestime: 10, ..SearchParams::default() });
         let search = |moves_to_go, nodes| {
-            let clock = GameClock { left: ms(1_000), base: ms(1_000), increment: ms(5), moves_to_go };
+            let clock =
+                GameClock { left: ms(1_000), base: ms(1_000), increment: ms(5), moves_to_go };
             let limits = Limits { clock: Some(clock), ..Limits::default() };
             let position = Position::startpos();
             let (history, root_moves) = (vec![], None);
