@@ -2,13 +2,13 @@
 
 use super::history::PieceTo;
 use super::movepick::MovePicker;
-use super::node::NodeInfo;
+use super::node::{Node, NodeInfo};
 use super::policy::null_move::{NullMoveBan, NullMoveNode};
 use super::reductions;
 use super::score::{Bound, DECISIVE, Value};
-use super::tt::{self, Entry};
+use super::tt::Entry;
 use super::worker::Worker;
-use umbrail_chess::{Move, Position};
+use umbrail_chess::Move;
 use umbrail_control::Stopped;
 
 /// Largest depth of razoring, plies.
@@ -23,21 +23,12 @@ impl Worker<'_> {
     /// Reverse futility returns the mean of `eval` and beta. If beta is a mate against the side to
     /// move, that mean would not be a valid score, so reverse futility is not tried there. `eval`
     /// is never a mate.
-    #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
-    pub(super) fn pre_move_pruning(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        alpha: Value,
-        beta: Value,
-        cut: bool,
-        view: &NodeInfo,
-    ) -> Result<Option<Value>, Stopped> {
-        let (eval, constants) = (view.eval, &self.shared.constants);
+    pub(super) fn pre_move_pruning(&mut self, node: &Node<'_>) -> Result<Option<Value>, Stopped> {
+        let &Node { position, depth, ply, alpha, beta, info: NodeInfo { eval, .. }, .. } = node;
+        let constants = &self.shared.constants;
         if depth <= constants.reverse_depth
             && beta > -DECISIVE
-            && eval - reductions::reverse_margin(depth, view.improving, constants) >= beta
+            && eval - reductions::reverse_margin(depth, node.info.improving, constants) >= beta
         {
             return Ok(Some((eval + beta) / 2));
         }
@@ -48,29 +39,22 @@ impl Worker<'_> {
                 return Ok(Some(value));
             }
         }
-        if let Some(value) = self.null_move(position, depth, ply, beta, cut, eval)? {
+        if let Some(value) = self.null_move(node)? {
             return Ok(Some(value));
         }
         let goal = beta + self.shared.constants.probcut_margin;
-        let hopeless =
-            view.known.is_some_and(|entry| entry.depth >= depth - 3 && view.known_value < goal);
+        let hopeless = (node.info.known)
+            .is_some_and(|entry| entry.depth >= depth - 3 && node.info.known_value < goal);
         if depth >= PROBCUT_DEPTH && beta.abs() < DECISIVE && !hopeless {
-            return self.probcut(position, depth, ply, goal, cut, view);
+            return self.probcut(node, goal);
         }
         Ok(None)
     }
 
     /// Tries the null move: if passing reaches beta at reduced depth, the node is cut. Cutoffs at
     /// great depth are verified by a search without null moves.
-    fn null_move(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        beta: Value,
-        cut: bool,
-        eval: Value,
-    ) -> Result<Option<Value>, Stopped> {
+    fn null_move(&mut self, node: &Node<'_>) -> Result<Option<Value>, Stopped> {
+        let &Node { position, depth, ply, beta, cut, info: NodeInfo { eval, .. }, .. } = node;
         let arm = self.shared.policies.null_move;
         let barred = self.null_ban.bars(ply, position.turn());
         let passed = self.stack.before(ply, 1).piece_to.is_none() && ply > 0;
@@ -106,18 +90,11 @@ impl Worker<'_> {
     }
 
     /// Tries probcut: a capture that reaches a raised beta at reduced depth cuts the node.
-    fn probcut(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        goal: Value,
-        cut: bool,
-        view: &NodeInfo,
-    ) -> Result<Option<Value>, Stopped> {
-        let hash_move = view.known.and_then(|entry| entry.best);
+    fn probcut(&mut self, node: &Node<'_>, goal: Value) -> Result<Option<Value>, Stopped> {
+        let &Node { position, depth, ply, cut, .. } = node;
+        let hash_move = node.info.hash_move();
         let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
-        let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - view.eval).max(1));
+        let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - node.info.eval).max(1));
         let context = self.stack.context(position, ply);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let next = position.after_as(role, mv);
@@ -129,16 +106,15 @@ impl Worker<'_> {
             }
             self.path.pop();
             if value >= goal {
-                let bound = Bound::Lower;
                 let entry = Entry {
                     best: Some(mv),
-                    value: tt::score_to_tt(value, ply),
-                    eval: view.raw,
+                    value,
+                    eval: node.info.raw,
                     depth: depth - 3,
-                    bound,
+                    bound: Bound::Lower,
                     pv: false,
                 };
-                self.shared.store(position, entry);
+                self.shared.store(position, ply, entry);
                 return Ok(Some(value));
             }
         }

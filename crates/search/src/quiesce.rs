@@ -3,11 +3,27 @@
 use super::history::PieceTo;
 use super::movepick::MovePicker;
 use super::policy::quiescence::QsCapture;
-use super::score::{Bound, DECISIVE, MATE, PLY_MAX, Value};
+use super::score::{Bound, DECISIVE, MATE, Value};
 use super::tt::{self, Entry};
 use super::worker::Worker;
+use std::ops::ControlFlow;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
+
+/// Node of quiescence before its moves are tried.
+struct QuiescenceNode<'p> {
+    position: &'p Position,
+    /// Distance from the root, plies.
+    ply: usize,
+    /// Plies since the last inner node.
+    qs_ply: usize,
+    alpha: Value,
+    beta: Value,
+    in_check: bool,
+    /// Value without a move: the refined evaluation, or a mate when in check.
+    stand_pat: Value,
+    hash_move: Option<Move>,
+}
 
 impl Worker<'_> {
     /// Returns the value of a position after the captures are played out, fail-soft. `qs_ply`
@@ -16,93 +32,83 @@ impl Worker<'_> {
         &mut self,
         position: &Position,
         ply: usize,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         qs_ply: usize,
     ) -> Result<Value, Stopped> {
-        self.counter.enter(ply)?;
-        self.stack.clear_pv(ply);
-        let draw = self.shared.draw(position);
-        if self.path.is_draw(position) {
-            return Ok(draw);
-        }
-        if alpha < draw && self.path.can_repeat(position) {
-            alpha = draw;
-            if alpha >= beta {
-                return Ok(alpha);
+        let mut alpha = match self.enter(position, ply, alpha, beta)? {
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(alpha) => alpha,
+        };
+        let in_check = position.in_check();
+        let correction = if in_check { 0 } else { self.correction(position, ply) };
+        let known = self.probe(position);
+        let known_value = |entry: &Entry| tt::score_from_tt(entry.value, ply, position.halfmoves());
+        if let Some(entry) = known.filter(|_| !PV) {
+            let value = known_value(&entry);
+            if entry.bound.decides(value, alpha, beta) {
+                return Ok(value);
             }
         }
-        let in_check = position.in_check();
-        if ply >= PLY_MAX - 1 {
-            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position, ply) });
-        }
-        let correction = if in_check { 0 } else { self.correction(position, ply) };
-        let known = self.shared.tt.probe(tt::table_key(position));
-        self.statistics.probes += 1;
-        self.statistics.hits += u64::from(known.is_some());
-        if let Some(entry) = known.filter(|_| !PV)
-            && is_cutoff(
-                &entry,
-                tt::score_from_tt(entry.value, ply, position.halfmoves()),
-                alpha,
-                beta,
-            )
-        {
-            return Ok(tt::score_from_tt(entry.value, ply, position.halfmoves()));
-        }
         self.shared.prefetch_table_move(position, known);
-        let (mut best, raw) = if in_check {
+        let (stand_pat, raw) = if in_check {
             (-MATE + ply as Value, None)
         } else {
             let raw = known.and_then(|entry| entry.eval);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-            let mut eval = corrected(position, raw, correction);
-            if let Some(entry) = known {
-                eval = refine_eval(
-                    eval,
-                    &entry,
-                    tt::score_from_tt(entry.value, ply, position.halfmoves()),
-                );
-            }
-            (eval, Some(raw))
+            let eval = corrected(position, raw, correction);
+            let refined = known.map_or(eval, |it| refine_eval(eval, &it, known_value(&it)));
+            (refined, Some(raw))
         };
-        let stand_pat = best;
         if raw.is_some() {
-            if best >= beta {
+            if stand_pat >= beta {
                 if known.is_none() {
-                    self.remember(position, ply, None, best, raw, Bound::Lower);
+                    let (value, bound) = (stand_pat, Bound::Lower);
+                    let entry = Entry { best: None, value, eval: raw, depth: 0, bound, pv: false };
+                    self.shared.store(position, ply, entry);
                 }
-                if best.abs() < DECISIVE && beta.abs() < DECISIVE {
-                    let share = self.shared.constants.quiescence_blend;
-                    best = (best * (100 - share) + beta * share) / 100;
-                }
-                return Ok(best);
+                return Ok(self.blended(stand_pat, beta));
             }
-            alpha = alpha.max(best);
+            alpha = alpha.max(stand_pat);
         }
-        let window = alpha;
-        let policies = self.shared.policies;
         let hash_move = known.and_then(|entry| entry.best);
+        let node =
+            QuiescenceNode { position, ply, qs_ply, alpha, beta, in_check, stand_pat, hash_move };
+        let (value, best) = self.quiesce_moves::<PV>(&node)?;
+        let bound = Bound::of::<PV>(value, alpha, beta);
+        let entry = Entry { best, value, eval: raw, depth: 0, bound, pv: false };
+        self.shared.store(position, ply, entry);
+        Ok(value)
+    }
+
+    /// Searches the moves of a node of quiescence. Returns the best value, which is at least that
+    /// without a move, and the last move that raised alpha.
+    #[inline]
+    fn quiesce_moves<const PV: bool>(
+        &mut self,
+        node: &QuiescenceNode<'_>,
+    ) -> Result<(Value, Option<Move>), Stopped> {
+        let &QuiescenceNode { position, ply, in_check, stand_pat, .. } = node;
+        let policy = self.shared.policies.quiescence;
         let mut picker = if in_check {
-            MovePicker::all(hash_move, [None; 3])
+            MovePicker::all(node.hash_move, [None; 3])
         } else {
             let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
-            let noisy = MovePicker::noisy(hash_move.filter(noisy), 0);
-            match policies.quiescence.tries_checks(qs_ply) {
+            let noisy = MovePicker::noisy(node.hash_move.filter(noisy), 0);
+            match policy.tries_checks(node.qs_ply) {
                 true => noisy.with_checks(),
                 false => noisy,
             }
         };
         let context = self.stack.context(position, ply);
-        let (mut best_move, mut tried) = (None, 0);
+        let (mut alpha, mut best, mut best_move, mut tried) = (node.alpha, stand_pat, None, 0);
         self.path.push(position);
-        let mut result = Ok(());
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let quiet = mv.promotion().is_none() && !position.is_capture(mv);
             if !in_check && !quiet && tried > 0 && best > -DECISIVE {
                 let margin = self.shared.constants.quiescence_margin;
                 let capture = QsCapture { position, role, mv, eval: stand_pat, alpha, margin };
-                if let Some(hope) = policies.quiescence.futile(&capture) {
+                if let Some(hope) = policy.futile(&capture) {
                     best = best.max(hope);
                     continue;
                 }
@@ -119,52 +125,33 @@ impl Worker<'_> {
             tried += 1;
             let next = position.after_as(role, mv);
             self.stack.set_move(ply, piece_to, quiet.then_some((role, mv)));
-            let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, qs_ply + 1) {
-                Ok(value) => -value,
-                Err(stopped) => {
-                    result = Err(stopped);
-                    break;
-                }
-            };
+            let value = -self.quiesce::<PV>(&next, ply + 1, -node.beta, -alpha, node.qs_ply + 1)?;
             if value > best {
                 best = value;
                 if value > alpha {
-                    best_move = Some(mv);
-                    alpha = value;
+                    (alpha, best_move) = (value, Some(mv));
                     if PV {
                         self.stack.extend_pv(ply, mv);
                     }
-                    if value >= beta {
+                    if value >= node.beta {
                         break;
                     }
                 }
             }
         }
         self.path.pop();
-        result?;
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if PV && best > window {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.remember(position, ply, best_move, best, raw, bound);
-        Ok(best)
+        Ok((best, best_move))
     }
 
-    fn remember(
-        &self,
-        position: &Position,
-        ply: usize,
-        best: Option<Move>,
-        value: Value,
-        eval: Option<Value>,
-        bound: Bound,
-    ) {
-        let value = tt::score_to_tt(value, ply);
-        let entry = Entry { best, value, eval, depth: 0, bound, pv: false };
-        self.shared.store(position, entry);
+    /// Returns a static evaluation that reaches beta, moved towards beta unless one of both is
+    /// decisive.
+    #[inline]
+    fn blended(&self, value: Value, beta: Value) -> Value {
+        if value.abs() >= DECISIVE || beta.abs() >= DECISIVE {
+            return value;
+        }
+        let share = self.shared.constants.quiescence_blend;
+        (value * (100 - share) + beta * share) / 100
     }
 }
 
@@ -173,15 +160,6 @@ pub(super) fn corrected(position: &Position, raw: Value, correction: Value) -> V
     // Advantages fade towards a fifty-move draw.
     let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
     (faded + correction).clamp(1 - DECISIVE, DECISIVE - 1)
-}
-
-/// Returns true if a table entry decides the window.
-pub(super) fn is_cutoff(entry: &Entry, value: Value, alpha: Value, beta: Value) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    }
 }
 
 /// Returns the score of a table entry if its bound makes it a better estimate than `eval`.

@@ -53,9 +53,10 @@ impl Shared<'_> {
         if own { self.draw } else { -self.draw }
     }
 
-    /// Stores an entry of the transposition table.
+    /// Stores an entry of the transposition table; its value is counted from the root.
     #[inline]
-    pub(super) fn store(&self, position: &Position, entry: Entry) {
+    pub(super) fn store(&self, position: &Position, ply: usize, entry: Entry) {
+        let entry = Entry { value: tt::score_to_tt(entry.value, ply), ..entry };
         self.tt.store(tt::table_key(position), entry, self.policies.replacement);
     }
 
