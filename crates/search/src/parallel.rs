@@ -78,10 +78,10 @@ pub(super) fn play(
     if let (Some(handicap), Some(result)) = (handicap, results.first_mut()) {
         // A weak level keeps the result that the endgame tables give.
         let lines = result.lines.iter().take(best_rank);
-        let scores: Vec<_> = lines.map(|(_, value)| *value).collect();
+        let scores: Vec<_> = lines.map(|scored| scored.value).collect();
         let chosen = handicap.choose(&scores, || engine.random());
-        if let Some((line, _)) = result.lines.get(chosen) {
-            result.line = Some(PvLine { multipv: 1, ..line.clone() });
+        if let Some(scored) = result.lines.get(chosen) {
+            result.line = Some(PvLine { multipv: 1, ..scored.line.clone() });
         }
     }
     let answer = answer(results, moves[0].mv, control);
@@ -94,7 +94,7 @@ pub(super) fn play(
     answer
 }
 
-/// Reports and answers with a move from the book.
+/// Answers with a move from the book.
 fn book_answer(mv: Move, engine: &Engine, control: &Control<'_, SearchInfo>) -> SearchAnswer {
     let line = PvLine {
         depth: 1,
@@ -108,8 +108,18 @@ fn book_answer(mv: Move, engine: &Engine, control: &Control<'_, SearchInfo>) -> 
         tbhits: 0,
         pv: vec![mv],
     };
+    answer_with(line, control)
+}
+
+/// Reports a line and answers with its first move.
+pub(super) fn answer_with(line: PvLine, control: &Control<'_, SearchInfo>) -> SearchAnswer {
     control.notify(SearchInfo::Depth(line.clone()));
-    SearchAnswer { best: Some(mv), ponder: None, line: Some(line), ended: Ended::Complete }
+    SearchAnswer {
+        best: line.pv.first().copied(),
+        ponder: line.pv.get(1).copied(),
+        line: Some(line),
+        ended: Ended::Complete,
+    }
 }
 
 /// Smallest depth of a search that is recorded as experience, plies.

@@ -1,7 +1,7 @@
 //! Pruning before any move is tried: reverse futility, razoring, null move, probcut.
 
 use super::history::PieceTo;
-use super::movepick::MovePicker;
+use super::movepick::{MovePicker, is_quiet};
 use super::node::{Node, NodeInfo};
 use super::policy::null_move::{NullMoveBan, NullMoveNode};
 use super::reductions;
@@ -93,7 +93,7 @@ impl Worker<'_> {
     fn probcut(&mut self, node: &Node<'_>, goal: Value) -> Result<Option<Value>, Stopped> {
         let &Node { position, depth, ply, cut, .. } = node;
         let hash_move = node.info.hash_move();
-        let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
+        let noisy = |mv: &Move| !is_quiet(position, *mv);
         let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - node.info.eval).max(1));
         let context = self.stack.context(position, ply);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {

@@ -1,7 +1,7 @@
 //! Quiescence: captures and promotions until no piece hangs, evasions when in check.
 
 use super::history::PieceTo;
-use super::movepick::MovePicker;
+use super::movepick::{MovePicker, is_quiet};
 use super::policy::quiescence::QsCapture;
 use super::score::{Bound, DECISIVE, MATE, Value};
 use super::tt::{self, Entry};
@@ -93,7 +93,7 @@ impl Worker<'_> {
         let mut picker = if in_check {
             MovePicker::all(node.hash_move, [None; 3])
         } else {
-            let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
+            let noisy = |mv: &Move| !is_quiet(position, *mv);
             let noisy = MovePicker::noisy(node.hash_move.filter(noisy), 0);
             match policy.tries_checks(node.qs_ply) {
                 true => noisy.with_checks(),
@@ -104,7 +104,7 @@ impl Worker<'_> {
         let (mut alpha, mut best, mut best_move, mut tried) = (node.alpha, stand_pat, None, 0);
         self.path.push(position);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
-            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let quiet = is_quiet(position, mv);
             if !in_check && !quiet && tried > 0 && best > -DECISIVE {
                 let margin = self.shared.constants.quiescence_margin;
                 let capture = QsCapture { position, role, mv, eval: stand_pat, alpha, margin };

@@ -3,6 +3,7 @@
 
 use super::history::PieceTo;
 use super::limits::SearchRequest;
+use super::movepick::is_quiet;
 use super::quiesce::corrected;
 use super::reductions::LateMove;
 use super::score::{Bound, DECISIVE, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
@@ -41,12 +42,19 @@ struct RootMove {
     bias: i32,
 }
 
+/// Line with the score of the search, which an endgame table may replace in the report.
+#[derive(Debug)]
+pub(super) struct ScoredLine {
+    pub line: PvLine,
+    pub value: Value,
+}
+
 /// Result of one worker.
 #[derive(Debug)]
 pub(super) struct WorkerResult {
     pub line: Option<PvLine>,
-    /// Best lines of the last complete iteration with their scores, the best first.
-    pub lines: Vec<(PvLine, Value)>,
+    /// Best lines of the last complete iteration, the best first.
+    pub lines: Vec<ScoredLine>,
     pub ended: Ended,
     /// Number of changes of the best move in the last four iterations.
     pub late_changes: u32,
@@ -176,7 +184,7 @@ impl Worker<'_> {
             if at == 0 {
                 result.line = Some(line.clone());
             }
-            result.lines.push((line, root.value));
+            result.lines.push(ScoredLine { line, value: root.value });
         }
         Ok(())
     }
@@ -233,7 +241,7 @@ impl Worker<'_> {
             let floor = if hinted && alpha.abs() < DECISIVE { alpha - indifference } else { alpha };
             let Some(role) = position.role_at(mv.from()) else { continue };
             self.notify_current(depth, mv, first + at + 1);
-            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let quiet = is_quiet(&position, mv);
             let history = if quiet { self.histories.quiet(&context, role, mv) } else { 0 };
             let late = LateMove {
                 depth,

@@ -1,7 +1,7 @@
 //! Loop over the moves of a node: pruning, extensions, and the search of one move.
 
 use super::super::history::{Context, PieceTo};
-use super::super::movepick::MovePicker;
+use super::super::movepick::{MovePicker, is_quiet};
 use super::super::policy::futility::{Quiet, Skip};
 use super::super::policy::null_move::has_pieces;
 use super::super::reductions::{self, LateMove};
@@ -46,7 +46,7 @@ impl Worker<'_> {
             if Some(mv) == node.excluded {
                 continue;
             }
-            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let quiet = is_quiet(position, mv);
             let mut late = LateMove {
                 tried: searched.tried,
                 quiet,
@@ -105,7 +105,7 @@ impl Worker<'_> {
     /// Returns the history score of a move.
     #[inline]
     fn history(&self, context: &Context, position: &Position, role: Role, mv: Move) -> i32 {
-        if mv.promotion().is_none() && !position.is_capture(mv) {
+        if is_quiet(position, mv) {
             return self.histories.quiet(context, role, mv);
         }
         position.captured(mv).map_or(0, |victim| self.histories.capture(role, mv, victim))
@@ -121,18 +121,7 @@ impl Worker<'_> {
         }
         let lowered = late.depth - reductions::reduction(late, constants);
         if late.quiet {
-            let seen = Quiet {
-                depth: late.depth,
-                lowered,
-                tried: late.tried,
-                improving: late.improving,
-                pv: late.pv,
-                in_check: late.evasion,
-                checks: late.checks,
-                eval: node.info.eval,
-                alpha,
-                history: late.history,
-            };
+            let seen = Quiet { late, lowered, eval: node.info.eval, alpha };
             let loses = || !see_at_least(position, mv, 0);
             match self.shared.policies.futility.skips(&seen, constants, loses) {
                 Skip::No => {}
@@ -197,7 +186,7 @@ impl Worker<'_> {
 #[inline]
 fn any_move<const PV: bool>(node: &Node<'_>) -> LateMove {
     let NodeInfo { known, in_check, improving, .. } = node.info;
-    let noisy = |mv: Move| mv.promotion().is_some() || node.position.is_capture(mv);
+    let noisy = |mv| !is_quiet(node.position, mv);
     LateMove {
         depth: node.depth,
         pv: PV,

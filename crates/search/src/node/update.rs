@@ -1,5 +1,6 @@
 //! Updates of the histories after a node.
 
+use super::super::movepick::is_quiet;
 use super::super::quiesce::corrected;
 use super::super::score::{Bound, DECISIVE, Value};
 use super::super::worker::Worker;
@@ -18,7 +19,7 @@ impl Worker<'_> {
         let (bonus, malus) = (ordering.bonus(depth, constants), ordering.malus(depth, constants));
         let context = self.stack.context(position, ply);
         let Some(role) = position.role_at(mv.from()) else { return };
-        let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+        let quiet = is_quiet(position, mv);
         if quiet {
             let entry = self.stack.at_mut(ply);
             let keeps = ordering.keeps_killer(Some(mv) == node.info.hash_move());
@@ -64,7 +65,7 @@ impl Worker<'_> {
     pub(super) fn reward_table_move(&mut self, node: &Node<'_>, mv: Move) {
         let &Node { position, depth, ply, .. } = node;
         let share = self.shared.constants.table_bonus;
-        let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+        let quiet = is_quiet(position, mv);
         if share == 0 || !quiet || !position.is_legal(mv) {
             return;
         }
