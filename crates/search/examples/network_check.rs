@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Setup, Square};
 use umbrail_chess::{CastlingMode, Move, Position, SplitMix64};
-use umbrail_search::internals::{
+use umbrail_search::features::{
     ACTIVATION, Accumulators, INPUTS, KING_BUCKETS, OUTPUT, WIDTHS, bucket, inputs,
 };
 use umbrail_search::{Kernel, Network, NetworkWeights};

@@ -27,6 +27,7 @@
 //! |---|---|
 //! | `solve`, `engine`, `parallel` | entry; state kept between searches; lazy SMP |
 //! | `root` | iterative deepening and aspiration |
+//! | `worker` | state of one search thread: search stack, path, node counter |
 //! | `node` | principal variation search with extensions |
 //! | `quiesce` | quiescence |
 //! | `pruning` | null move, reverse futility, razoring, probcut |
@@ -34,7 +35,7 @@
 //! | `history` | butterfly, continuation, capture and correction histories |
 //! | `tt` | transposition table |
 //! | `reductions`, `policy` | late-move reductions; the ten experiments XP1 to XP10 |
-//! | `time` | time management |
+//! | `time` | time management: limits of a move, time of a game |
 //! | `mate` | exact proof of mates |
 //! | `handicap` | limited strength |
 //! | `sources` | opening books, experience file, Syzygy tables |
@@ -83,15 +84,21 @@ pub use sources::{ReadFile, SourceError, Sources};
 pub use statistics::SearchStatistics;
 pub use win_model::{WIN_MODEL, WinModel, material};
 
-/// Internals for the examples of this crate and for training; not a stable interface.
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::evaluate::{WEIGHTS, coefficients, drive};
+/// Features of both evaluations, for training. They change with the evaluation, also between
+/// versions that are otherwise compatible.
+///
+/// The hand-written evaluation is a sum of [`COUNT`](features::COUNT) counted features, each with a
+/// pair of weights. The network reads [`INPUTS`](features::INPUTS) inputs for each king bucket. Its
+/// weights are integers: a unit of the first layer is 1/[`ACTIVATION`](features::ACTIVATION), one of
+/// the output 1/[`OUTPUT`](features::OUTPUT).
+pub mod features {
+    pub use crate::evaluate::{Coefficients, WEIGHTS, coefficients, drive};
     pub use crate::network::{
         ACTIVATION, Accumulators, BUCKETS_MAX, INPUTS, KING_BUCKETS, OUTPUT, WIDTHS, bucket, inputs,
     };
+    pub use crate::score_pair::Pair;
 
-    /// Number of features of the evaluation.
+    /// Number of features of the hand-written evaluation.
     pub const COUNT: usize = crate::evaluate::weights::COUNT;
     /// First feature of pieces on squares.
     pub const PLACEMENT: usize = crate::evaluate::weights::PLACEMENT;

@@ -12,7 +12,7 @@
 
 use super::engine::Engine;
 use super::limits::{Limits, SearchParams, SearchRequest};
-use super::parallel::{play, root_moves};
+use super::parallel::{answer_with, play, root_moves};
 use super::score::Bound;
 use super::{Ended, PvLine, Score, SearchAnswer, SearchInfo};
 use std::collections::HashMap;
@@ -117,13 +117,7 @@ fn proven(pv: Vec<Move>, moves: i32, control: &Control<'_, SearchInfo>) -> Searc
         tbhits: 0,
         pv,
     };
-    control.notify(SearchInfo::Depth(line.clone()));
-    SearchAnswer {
-        best: line.pv.first().copied(),
-        ponder: line.pv.get(1).copied(),
-        line: Some(line),
-        ended: Ended::Complete,
-    }
+    answer_with(line, control)
 }
 
 /// Knowledge about a position with the attacker to move.

@@ -25,6 +25,12 @@ enum Stage {
     Done,
 }
 
+/// Returns true for a move that is neither a capture nor a promotion.
+#[inline]
+pub(super) fn is_quiet(position: &Position, mv: Move) -> bool {
+    mv.promotion().is_none() && !position.is_capture(mv)
+}
+
 /// Moves and their scores.
 #[derive(Default)]
 struct ScoredMoves {
@@ -84,10 +90,18 @@ pub(super) struct MovePicker<'h> {
     skip_bad: bool,
     /// Restricts quiet moves to those that give check.
     only_checks: bool,
-    /// Moves with a bias from book or experience, and the experiment that applies it.
-    hints: (&'h [(Move, i32)], RootBias),
-    /// Weights of checks and threats in the order of quiet moves, and the squares that give check.
-    order: Option<(i32, i32, &'h CheckSquares)>,
+    /// Moves with a bias from book or experience.
+    hints: &'h [(Move, i32)],
+    /// Experiment that applies the bias.
+    arm: RootBias,
+    order: Option<QuietOrder<'h>>,
+}
+
+/// Weights in the order of quiet moves, beside their histories.
+struct QuietOrder<'h> {
+    check: i32,
+    threat: i32,
+    check_squares: &'h CheckSquares,
 }
 
 // A picker has 5 KB. Inlined, these functions build it in place instead of copying it.
@@ -107,7 +121,8 @@ impl<'h> MovePicker<'h> {
             skip_quiets: false,
             skip_bad: false,
             only_checks: false,
-            hints: (&[], RootBias::Base),
+            hints: &[],
+            arm: RootBias::Base,
             order: None,
         }
     }
@@ -115,15 +130,19 @@ impl<'h> MovePicker<'h> {
     /// Adds hints.
     #[inline(always)]
     pub(super) fn hinted(self, hints: &'h [(Move, i32)], arm: RootBias) -> Self {
-        Self { hints: (hints, arm), ..self }
+        Self { hints, arm, ..self }
     }
 
     /// Adds the weights of checks and threats in the order of quiet moves.
     #[inline(always)]
-    pub(super) fn ordered(self, constants: &SearchConstants, checks: &'h CheckSquares) -> Self {
+    pub(super) fn ordered(
+        self,
+        constants: &SearchConstants,
+        check_squares: &'h CheckSquares,
+    ) -> Self {
         let (check, threat) = (constants.check_order, constants.threat_order);
-        let order = (check > 0 || threat > 0).then_some((check, threat, checks));
-        Self { order, ..self }
+        let order = QuietOrder { check, threat, check_squares };
+        Self { order: (check > 0 || threat > 0).then_some(order), ..self }
     }
 
     /// Returns a picker for captures and promotions whose exchange is worth at least `threshold`.
@@ -251,11 +270,8 @@ impl<'h> MovePicker<'h> {
         let hash_move = self.hash_move;
         let refutations = self.refutations;
         let checks = self.only_checks.then(|| position.check_squares());
-        let (hints, arm) = self.hints;
-        let order = self.order.map(|(check, threat, checks)| {
-            let threats = if threat > 0 { Some(Threats::new(position)) } else { None };
-            (check, threat, checks, threats)
-        });
+        let (hints, arm, order) = (self.hints, self.arm, self.order.as_ref());
+        let threats = order.filter(|order| order.threat > 0).map(|_| Threats::new(position));
         let moves = &mut self.moves;
         position.targets(MoveKinds::Quiet, Bitboard::FULL, |targets| {
             targets.for_each(|mv| {
@@ -264,8 +280,8 @@ impl<'h> MovePicker<'h> {
                     let hint = hints.iter().find(|(hinted, _)| *hinted == mv);
                     let bias = hint.map_or(0, |&(_, bias)| arm.interior(bias));
                     let mut score = histories.quiet(context, targets.role, mv) + bias;
-                    if let Some((check, threat, checks, threats)) = &order {
-                        score += check * i32::from(checks.gives(targets.role, mv));
+                    if let Some(QuietOrder { check, threat, check_squares }) = order {
+                        score += check * i32::from(check_squares.gives(targets.role, mv));
                         score +=
                             threat * threats.as_ref().map_or(0, |it| it.worth(targets.role, mv));
                     }

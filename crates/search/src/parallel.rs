@@ -4,23 +4,19 @@
 //! The scheme is Daniel Homan's and Martin Sedlák's of 2013. The first worker reports and decides;
 //! the others only fill the table and stop with the first.
 
-use super::clock::GameClock;
-use super::engine::{Engine, ThreadState};
+use super::engine::Engine;
 use super::handicap::Handicap;
-use super::limits::{Limits, SearchParams, SearchRequest};
+use super::limits::{SearchParams, SearchRequest};
 use super::policy::Policies;
-use super::root::{RankedMove, WorkerResult};
-use super::score::{Score, Value};
+use super::root::WorkerResult;
+use super::score::{Bound, Score, Value};
 use super::sources::Library;
 use super::sources::experience::ExperienceRecord;
 use super::sources::hints::Hints;
-use super::worker::{Shared, SyzygyProbe, Worker};
+use super::sources::probe::{RankedMove, SyzygyProbe};
+use super::worker::{NodeTotal, Shared, Worker};
 use super::{Ended, PvLine, SearchAnswer, SearchInfo};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 use umbrail_chess::Move;
-use umbrail_chess::geometry::Color;
 use umbrail_control::Control;
 use umbrail_control::lock;
 
@@ -35,49 +31,23 @@ pub(super) fn play(
     if moves.is_empty() {
         return SearchAnswer { best: None, ponder: None, line: None, ended: Ended::Complete };
     }
-    let library = lock(&engine.sources).library();
-    if let Some(answer) = engine.book_move(request, params, &library, &moves, control) {
-        return answer;
+    let library = engine.library();
+    if let Some(mv) = library.book_move(request, params, &moves, engine.random()) {
+        return book_answer(mv, engine, control);
     }
-    let syzygy = library.tables.clone().map(|tables| SyzygyProbe {
-        pieces: tables.pieces().min(params.syzygy_probe_limit),
-        tables,
-        depth: params.syzygy_probe_depth as i32,
-        fifty: params.syzygy_fifty,
-    });
+    let syzygy = library.tables.clone().map(|tables| SyzygyProbe::new(tables, params));
     let moves = rank(moves, request, syzygy.as_ref(), params.contempt, control);
     let best_rank = moves.iter().take_while(|root| root.rank == moves[0].rank).count();
     let handicap = Handicap::new(params);
-    let bank = engine.bank(&request.limits, params);
-    let limits = match (&bank, &request.limits.clock) {
-        (Some(bank), Some(clock)) => {
-            let left = Duration::from_millis(bank.left / bank.per_ms);
-            let base = Duration::from_millis(bank.base / bank.per_ms);
-            Limits { clock: Some(GameClock { left, base, ..*clock }), ..request.limits.clone() }
-        }
-        _ => request.limits.clone(),
-    };
     let policies = Policies::from(&params.experiments);
-    let black = u32::from(request.position.turn() == Color::Black);
-    let played = 2 * u32::from(request.position.fullmoves()).saturating_sub(1) + black;
-    let budget = engine.budget(&limits, params, &policies, played, moves.len() == 1);
-    let mut node_limit = limits.nodes.unwrap_or(u64::MAX);
-    match (&budget, &bank) {
-        (Some(budget), Some(bank)) => {
-            let nodes = budget.hard.as_micros() as u64 * bank.per_ms / 1_000;
-            node_limit = node_limit.min(nodes.max(1));
-        }
-        (Some(budget), None) => control.clock.limit(budget.hard),
-        (None, _) => {}
+    let allowance = engine.time().allot(request, params, policies.time, moves.len() == 1);
+    if let Some(hard) = allowance.hard() {
+        control.clock.limit(hard);
     }
-    engine.tt.next_generation();
-    let mut thread_states = lock(&engine.thread_states);
-    let size = control.pool.size().max(thread_states.len());
-    thread_states.resize_with(size, Mutex::default);
-    let reported_lines = request.multipv;
+    engine.tt().next_generation();
     let shared = Shared {
         control,
-        tt: &engine.tt,
+        tt: engine.tt(),
         request,
         policies,
         constants: params.constants,
@@ -85,44 +55,33 @@ pub(super) fn play(
         syzygy,
         draw: -params.contempt,
         done: control.cancel.child(),
-        node_limit,
-        weak_limit: handicap.map_or(u64::MAX, Handicap::nodes),
-        nodes_per_ms: bank.as_ref().map(|bank| bank.per_ms),
-        lines: reported_lines.max(handicap.map_or(1, Handicap::candidates)),
-        reported_lines,
-        nodes: AtomicU64::new(0),
+        nodes: NodeTotal::new(allowance.node_limit(), handicap.map_or(u64::MAX, Handicap::nodes)),
+        allowance,
+        lines: request.multipv.max(handicap.map_or(1, Handicap::candidates)),
     };
+    let thread_states = engine.thread_states(control.pool.size());
     let thread_states = &*thread_states;
-    let results = control.pool.broadcast(|index| {
+    let mut results = control.pool.broadcast(|index| {
         let mut state = lock(&thread_states[index]);
-        let ThreadState { histories, evaluator, path } = &mut *state;
-        histories.begin(policies.ordering, &params.constants);
-        evaluator.begin(policies.terms, library.network.as_ref());
-        let result =
-            Worker::new(&shared, index, histories, evaluator, path).deepen(&moves, budget.as_ref());
+        let worker = Worker::new(&shared, index, &mut state, library.network.as_ref());
+        let result = worker.deepen(&moves);
         if index == 0 {
             shared.done.raise();
         }
         result
     });
-    // Relaxed: one search at a time writes and reads the flag.
     let changes = results.first().map_or(0, |result| result.late_changes);
-    let idle = control.progress.nodes.get() == 0;
-    engine.unstable.store(idle || changes >= 2, Ordering::Relaxed);
-    if let Some(bank) = bank {
-        engine.pay(bank, shared.nodes.load(Ordering::Relaxed), &limits);
-    }
-    let mut results = results;
-    let mut statistics = lock(&engine.statistics);
-    results.iter().for_each(|result| statistics.add(&result.statistics));
-    drop(statistics);
+    let is_unstable = control.progress.nodes.get() == 0 || changes >= 2;
+    let nodes = shared.nodes.reported();
+    engine.time().settle(&shared.allowance, &request.limits, nodes, is_unstable);
+    engine.count(results.iter().map(|result| &result.statistics));
     if let (Some(handicap), Some(result)) = (handicap, results.first_mut()) {
         // A weak level keeps the result that the endgame tables give.
         let lines = result.lines.iter().take(best_rank);
-        let scores: Vec<_> = lines.map(|(_, value)| *value).collect();
+        let scores: Vec<_> = lines.map(|scored| scored.value).collect();
         let chosen = handicap.choose(&scores, || engine.random());
-        if let Some((line, _)) = result.lines.get(chosen) {
-            result.line = Some(PvLine { multipv: 1, ..line.clone() });
+        if let Some(scored) = result.lines.get(chosen) {
+            result.line = Some(PvLine { multipv: 1, ..scored.line.clone() });
         }
     }
     let answer = answer(results, moves[0].mv, control);
@@ -133,6 +92,34 @@ pub(super) fn play(
         remember(&library, request, &answer, control);
     }
     answer
+}
+
+/// Answers with a move from the book.
+fn book_answer(mv: Move, engine: &Engine, control: &Control<'_, SearchInfo>) -> SearchAnswer {
+    let line = PvLine {
+        depth: 1,
+        seldepth: 1,
+        multipv: 1,
+        score: Score::Cp(0),
+        bound: Bound::Exact,
+        nodes: 0,
+        time: control.clock.elapsed(),
+        hashfull: engine.tt().hashfull(),
+        tbhits: 0,
+        pv: vec![mv],
+    };
+    answer_with(line, control)
+}
+
+/// Reports a line and answers with its first move.
+pub(super) fn answer_with(line: PvLine, control: &Control<'_, SearchInfo>) -> SearchAnswer {
+    control.notify(SearchInfo::Depth(line.clone()));
+    SearchAnswer {
+        best: line.pv.first().copied(),
+        ponder: line.pv.get(1).copied(),
+        line: Some(line),
+        ended: Ended::Complete,
+    }
 }
 
 /// Smallest depth of a search that is recorded as experience, plies.
@@ -179,19 +166,12 @@ fn rank(
     contempt: Value,
     control: &Control<'_, SearchInfo>,
 ) -> Vec<RankedMove> {
-    let position = &request.position;
-    let ranked = syzygy
-        .filter(|syzygy| position.occupied().len() <= syzygy.pieces)
-        .and_then(|s| Some((s, s.tables.rank_moves(position, &moves, s.fifty)?)));
-    let Some((syzygy, ranked)) = ranked else {
+    let ranked = syzygy.and_then(|syzygy| syzygy.rank(&request.position, &moves, -contempt));
+    let Some(mut ranked) = ranked else {
         let unranked = |mv| RankedMove { mv, rank: 0, value: None };
         return moves.into_iter().map(unranked).collect();
     };
     control.progress.table_hits.add(ranked.len() as u64);
-    let value = |verdict| Some(syzygy.value(verdict, -contempt));
-    let mut ranked: Vec<_> = (ranked.into_iter())
-        .map(|(mv, rank, verdict)| RankedMove { mv, rank, value: value(verdict) })
-        .collect();
     ranked.sort_by_key(|root| std::cmp::Reverse(root.rank));
     let last = ranked[request.multipv.clamp(1, ranked.len()) - 1].rank;
     ranked.retain(|root| root.rank >= last);

@@ -1,14 +1,14 @@
 //! Pruning before any move is tried: reverse futility, razoring, null move, probcut.
 
 use super::history::PieceTo;
-use super::movepick::MovePicker;
-use super::node::NodeInfo;
-use super::policy::null_move::NullMoveNode;
+use super::movepick::{MovePicker, is_quiet};
+use super::node::{Node, NodeInfo};
+use super::policy::null_move::{NullMoveBan, NullMoveNode};
 use super::reductions;
 use super::score::{Bound, DECISIVE, Value};
-use super::tt::{self, Entry};
+use super::tt::Entry;
 use super::worker::Worker;
-use umbrail_chess::{Move, Position};
+use umbrail_chess::Move;
 use umbrail_control::Stopped;
 
 /// Largest depth of razoring, plies.
@@ -23,21 +23,12 @@ impl Worker<'_> {
     /// Reverse futility returns the mean of `eval` and beta. If beta is a mate against the side to
     /// move, that mean would not be a valid score, so reverse futility is not tried there. `eval`
     /// is never a mate.
-    #[expect(clippy::too_many_arguments, reason = "the node's own arguments, passed on")]
-    pub(super) fn pre_move_pruning(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        alpha: Value,
-        beta: Value,
-        cut: bool,
-        view: &NodeInfo,
-    ) -> Result<Option<Value>, Stopped> {
-        let (eval, constants) = (view.eval, &self.shared.constants);
+    pub(super) fn pre_move_pruning(&mut self, node: &Node<'_>) -> Result<Option<Value>, Stopped> {
+        let &Node { position, depth, ply, alpha, beta, info: NodeInfo { eval, .. }, .. } = node;
+        let constants = &self.shared.constants;
         if depth <= constants.reverse_depth
             && beta > -DECISIVE
-            && eval - reductions::reverse_margin(depth, view.improving, constants) >= beta
+            && eval - reductions::reverse_margin(depth, node.info.improving, constants) >= beta
         {
             return Ok(Some((eval + beta) / 2));
         }
@@ -48,33 +39,25 @@ impl Worker<'_> {
                 return Ok(Some(value));
             }
         }
-        if let Some(value) = self.null_move(position, depth, ply, beta, cut, eval)? {
+        if let Some(value) = self.null_move(node)? {
             return Ok(Some(value));
         }
         let goal = beta + self.shared.constants.probcut_margin;
-        let hopeless =
-            view.known.is_some_and(|entry| entry.depth >= depth - 3 && view.known_value < goal);
+        let hopeless = (node.info.known)
+            .is_some_and(|entry| entry.depth >= depth - 3 && node.info.known_value < goal);
         if depth >= PROBCUT_DEPTH && beta.abs() < DECISIVE && !hopeless {
-            return self.probcut(position, depth, ply, goal, cut, view);
+            return self.probcut(node, goal);
         }
         Ok(None)
     }
 
     /// Tries the null move: if passing reaches beta at reduced depth, the node is cut. Cutoffs at
     /// great depth are verified by a search without null moves.
-    fn null_move(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        beta: Value,
-        cut: bool,
-        eval: Value,
-    ) -> Result<Option<Value>, Stopped> {
+    fn null_move(&mut self, node: &Node<'_>) -> Result<Option<Value>, Stopped> {
+        let &Node { position, depth, ply, beta, cut, info: NodeInfo { eval, .. }, .. } = node;
         let arm = self.shared.policies.null_move;
-        let barred =
-            ply < self.null_from && self.null_side.is_none_or(|side| side == position.turn());
-        let passed = self.earlier_move(ply, 1).is_none() && ply > 0;
+        let barred = self.null_ban.bars(ply, position.turn());
+        let passed = self.stack.before(ply, 1).piece_to.is_none() && ply > 0;
         if barred || passed {
             return Ok(None);
         }
@@ -84,72 +67,54 @@ impl Worker<'_> {
             return Ok(None);
         };
         let Some(next) = position.after_null() else { return Ok(None) };
-        self.push(position);
-        self.stack(ply).piece_to = PieceTo::NONE;
-        (self.stack(ply).quiet, self.stack(ply).reduction) = (None, 0);
-        self.stack(ply).check_extended = false;
-        self.stack(ply + 1).doubles = self.stack(ply).doubles;
+        self.path.push(position);
+        self.stack.set_trial(ply, PieceTo::NONE);
         let value =
             -self.node::<false>(&next, depth - reduction, ply + 1, -beta, 1 - beta, !cut)?;
-        self.pop();
+        self.path.pop();
         if value < beta {
             return Ok(None);
         }
         // A mate after a null move is not proved.
         let value = if value > DECISIVE { beta } else { value };
-        if depth < arm.verify_from() || self.null_from > ply {
+        if depth < arm.verify_from() || self.null_ban.covers(ply) {
             return Ok(Some(value));
         }
-        let saved = (self.null_from, self.null_side);
-        self.null_from = ply + (depth - reduction).max(1) as usize * 3 / 4;
-        self.null_side = arm.bars_one_side().then(|| position.turn());
+        let side = arm.bars_one_side().then(|| position.turn());
+        let ban = NullMoveBan::during(ply, depth - reduction, side);
+        let saved = std::mem::replace(&mut self.null_ban, ban);
         let verified =
             self.node::<false>(position, depth - reduction, ply, beta - 1, beta, false)?;
-        (self.null_from, self.null_side) = saved;
+        self.null_ban = saved;
         Ok((verified >= beta).then_some(value))
     }
 
     /// Tries probcut: a capture that reaches a raised beta at reduced depth cuts the node.
-    fn probcut(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        goal: Value,
-        cut: bool,
-        view: &NodeInfo,
-    ) -> Result<Option<Value>, Stopped> {
-        let hash_move = view.known.and_then(|entry| entry.best);
-        let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
-        let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - view.eval).max(1));
-        let context = self.context(position, ply);
+    fn probcut(&mut self, node: &Node<'_>, goal: Value) -> Result<Option<Value>, Stopped> {
+        let &Node { position, depth, ply, cut, .. } = node;
+        let hash_move = node.info.hash_move();
+        let noisy = |mv: &Move| !is_quiet(position, *mv);
+        let mut picker = MovePicker::noisy(hash_move.filter(noisy), (goal - node.info.eval).max(1));
+        let context = self.stack.context(position, ply);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
             let next = position.after_as(role, mv);
-            self.push(position);
-            self.stack(ply).piece_to = PieceTo::new(position.turn(), role, mv);
-            (self.stack(ply).quiet, self.stack(ply).reduction) = (None, 0);
-            self.stack(ply).check_extended = false;
-            self.stack(ply + 1).doubles = self.stack(ply).doubles;
+            self.path.push(position);
+            self.stack.set_trial(ply, PieceTo::new(position.turn(), role, mv));
             let mut value = -self.quiesce::<false>(&next, ply + 1, -goal, 1 - goal, 0)?;
             if value >= goal {
                 value = -self.node::<false>(&next, depth - 4, ply + 1, -goal, 1 - goal, !cut)?;
             }
-            self.pop();
+            self.path.pop();
             if value >= goal {
-                let bound = Bound::Lower;
                 let entry = Entry {
                     best: Some(mv),
-                    value: tt::score_to_tt(value, ply),
-                    eval: view.raw,
+                    value,
+                    eval: node.info.raw,
                     depth: depth - 3,
-                    bound,
+                    bound: Bound::Lower,
                     pv: false,
                 };
-                self.shared.tt.store(
-                    tt::table_key(position),
-                    entry,
-                    self.shared.policies.replacement,
-                );
+                self.shared.store(position, ply, entry);
                 return Ok(Some(value));
             }
         }

@@ -1,13 +1,29 @@
 //! Quiescence: captures and promotions until no piece hangs, evasions when in check.
 
 use super::history::PieceTo;
-use super::movepick::MovePicker;
+use super::movepick::{MovePicker, is_quiet};
 use super::policy::quiescence::QsCapture;
-use super::score::{Bound, DECISIVE, MATE, PLY_MAX, Value};
+use super::score::{Bound, DECISIVE, MATE, Value};
 use super::tt::{self, Entry};
 use super::worker::Worker;
+use std::ops::ControlFlow;
 use umbrail_chess::{Move, Position};
 use umbrail_control::Stopped;
+
+/// Node of quiescence before its moves are tried.
+struct QuiescenceNode<'p> {
+    position: &'p Position,
+    /// Distance from the root, plies.
+    ply: usize,
+    /// Plies since the last inner node.
+    qs_ply: usize,
+    alpha: Value,
+    beta: Value,
+    in_check: bool,
+    /// Value without a move: the refined evaluation, or a mate when in check.
+    stand_pat: Value,
+    hash_move: Option<Move>,
+}
 
 impl Worker<'_> {
     /// Returns the value of a position after the captures are played out, fail-soft. `qs_ply`
@@ -16,93 +32,83 @@ impl Worker<'_> {
         &mut self,
         position: &Position,
         ply: usize,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         qs_ply: usize,
     ) -> Result<Value, Stopped> {
-        self.enter(ply)?;
-        self.pvs[ply].clear();
-        let draw = self.draw(position);
-        if self.is_draw(position) {
-            return Ok(draw);
-        }
-        if alpha < draw && self.can_repeat(position) {
-            alpha = draw;
-            if alpha >= beta {
-                return Ok(alpha);
+        let mut alpha = match self.enter(position, ply, alpha, beta)? {
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(alpha) => alpha,
+        };
+        let in_check = position.in_check();
+        let correction = if in_check { 0 } else { self.correction(position, ply) };
+        let known = self.probe(position);
+        let known_value = |entry: &Entry| tt::score_from_tt(entry.value, ply, position.halfmoves());
+        if let Some(entry) = known.filter(|_| !PV) {
+            let value = known_value(&entry);
+            if entry.bound.decides(value, alpha, beta) {
+                return Ok(value);
             }
         }
-        let in_check = position.in_check();
-        if ply >= PLY_MAX - 1 {
-            return Ok(if in_check { 0 } else { self.evaluator.evaluate(position, ply) });
-        }
-        let correction = if in_check { 0 } else { self.correction(position, ply) };
-        let known = self.shared.tt.probe(tt::table_key(position));
-        self.statistics.probes += 1;
-        self.statistics.hits += u64::from(known.is_some());
-        if let Some(entry) = known.filter(|_| !PV)
-            && is_cutoff(
-                &entry,
-                tt::score_from_tt(entry.value, ply, position.halfmoves()),
-                alpha,
-                beta,
-            )
-        {
-            return Ok(tt::score_from_tt(entry.value, ply, position.halfmoves()));
-        }
-        self.prefetch_table_move(position, known);
-        let (mut best, raw) = if in_check {
+        self.shared.prefetch_table_move(position, known);
+        let (stand_pat, raw) = if in_check {
             (-MATE + ply as Value, None)
         } else {
             let raw = known.and_then(|entry| entry.eval);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-            let mut eval = self.corrected(position, raw, correction);
-            if let Some(entry) = known {
-                eval = refine_eval(
-                    eval,
-                    &entry,
-                    tt::score_from_tt(entry.value, ply, position.halfmoves()),
-                );
-            }
-            (eval, Some(raw))
+            let eval = corrected(position, raw, correction);
+            let refined = known.map_or(eval, |it| refine_eval(eval, &it, known_value(&it)));
+            (refined, Some(raw))
         };
-        let stand_pat = best;
         if raw.is_some() {
-            if best >= beta {
+            if stand_pat >= beta {
                 if known.is_none() {
-                    self.remember(position, ply, None, best, raw, Bound::Lower);
+                    let (value, bound) = (stand_pat, Bound::Lower);
+                    let entry = Entry { best: None, value, eval: raw, depth: 0, bound, pv: false };
+                    self.shared.store(position, ply, entry);
                 }
-                if best.abs() < DECISIVE && beta.abs() < DECISIVE {
-                    let share = self.shared.constants.quiescence_blend;
-                    best = (best * (100 - share) + beta * share) / 100;
-                }
-                return Ok(best);
+                return Ok(self.blended(stand_pat, beta));
             }
-            alpha = alpha.max(best);
+            alpha = alpha.max(stand_pat);
         }
-        let window = alpha;
-        let policies = self.shared.policies;
         let hash_move = known.and_then(|entry| entry.best);
+        let node =
+            QuiescenceNode { position, ply, qs_ply, alpha, beta, in_check, stand_pat, hash_move };
+        let (value, best) = self.quiesce_moves::<PV>(&node)?;
+        let bound = Bound::of::<PV>(value, alpha, beta);
+        let entry = Entry { best, value, eval: raw, depth: 0, bound, pv: false };
+        self.shared.store(position, ply, entry);
+        Ok(value)
+    }
+
+    /// Searches the moves of a node of quiescence. Returns the best value, which is at least that
+    /// without a move, and the last move that raised alpha.
+    #[inline]
+    fn quiesce_moves<const PV: bool>(
+        &mut self,
+        node: &QuiescenceNode<'_>,
+    ) -> Result<(Value, Option<Move>), Stopped> {
+        let &QuiescenceNode { position, ply, in_check, stand_pat, .. } = node;
+        let policy = self.shared.policies.quiescence;
         let mut picker = if in_check {
-            MovePicker::all(hash_move, [None; 3])
+            MovePicker::all(node.hash_move, [None; 3])
         } else {
-            let noisy = |mv: &Move| mv.promotion().is_some() || position.is_capture(*mv);
-            let noisy = MovePicker::noisy(hash_move.filter(noisy), 0);
-            match policies.quiescence.tries_checks(qs_ply) {
+            let noisy = |mv: &Move| !is_quiet(position, *mv);
+            let noisy = MovePicker::noisy(node.hash_move.filter(noisy), 0);
+            match policy.tries_checks(node.qs_ply) {
                 true => noisy.with_checks(),
                 false => noisy,
             }
         };
-        let context = self.context(position, ply);
-        let (mut best_move, mut tried) = (None, 0);
-        self.push(position);
-        let mut result = Ok(());
+        let context = self.stack.context(position, ply);
+        let (mut alpha, mut best, mut best_move, mut tried) = (node.alpha, stand_pat, None, 0);
+        self.path.push(position);
         while let Some((role, mv)) = picker.next(position, self.histories, &context) {
-            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let quiet = is_quiet(position, mv);
             if !in_check && !quiet && tried > 0 && best > -DECISIVE {
                 let margin = self.shared.constants.quiescence_margin;
                 let capture = QsCapture { position, role, mv, eval: stand_pat, alpha, margin };
-                if let Some(hope) = policies.quiescence.futile(&capture) {
+                if let Some(hope) = policy.futile(&capture) {
                     best = best.max(hope);
                     continue;
                 }
@@ -118,99 +124,42 @@ impl Worker<'_> {
             self.histories.prefetch_correction([piece_to, context.earlier[0]]);
             tried += 1;
             let next = position.after_as(role, mv);
-            self.stack(ply).piece_to = piece_to;
-            self.stack(ply).quiet = quiet.then_some((role, mv));
-            let value = match self.quiesce::<PV>(&next, ply + 1, -beta, -alpha, qs_ply + 1) {
-                Ok(value) => -value,
-                Err(stopped) => {
-                    result = Err(stopped);
-                    break;
-                }
-            };
+            self.stack.set_move(ply, piece_to, quiet.then_some((role, mv)));
+            let value = -self.quiesce::<PV>(&next, ply + 1, -node.beta, -alpha, node.qs_ply + 1)?;
             if value > best {
                 best = value;
                 if value > alpha {
-                    best_move = Some(mv);
-                    alpha = value;
+                    (alpha, best_move) = (value, Some(mv));
                     if PV {
-                        self.extend_pv(ply, mv);
+                        self.stack.extend_pv(ply, mv);
                     }
-                    if value >= beta {
+                    if value >= node.beta {
                         break;
                     }
                 }
             }
         }
-        self.pop();
-        result?;
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if PV && best > window {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.remember(position, ply, best_move, best, raw, bound);
-        Ok(best)
+        self.path.pop();
+        Ok((best, best_move))
     }
 
-    /// Returns the corrected static evaluation, kept clear of mates.
-    pub(super) fn corrected(&self, position: &Position, raw: Value, correction: Value) -> Value {
-        // Advantages fade towards a fifty-move draw.
-        let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
-        (faded + correction).clamp(1 - DECISIVE, DECISIVE - 1)
-    }
-
-    /// Returns the correction of the static evaluation at this ply. Its reads often miss the cache;
-    /// if it is computed before the table is probed, they overlap with the read of the table's
-    /// entry.
+    /// Returns a static evaluation that reaches beta, moved towards beta unless one of both is
+    /// decisive.
     #[inline]
-    pub(super) fn correction(&self, position: &Position, ply: usize) -> Value {
-        let last = [1, 2].map(|back| self.earlier_move(ply, back));
-        self.histories.correction(position, last)
-    }
-
-    /// Prefetches the entry of the position after the table move, which is tried first.
-    #[inline]
-    pub(super) fn prefetch_table_move(&self, position: &Position, known: Option<Entry>) {
-        let best = known.and_then(|entry| entry.best);
-        if let Some((mv, role)) = best.and_then(|mv| Some((mv, position.role_at(mv.from())?))) {
-            self.shared.tt.prefetch(tt::likely_table_key(position, role, mv));
+    fn blended(&self, value: Value, beta: Value) -> Value {
+        if value.abs() >= DECISIVE || beta.abs() >= DECISIVE {
+            return value;
         }
-    }
-
-    /// Prepends a move to the variation found one ply deeper.
-    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let (above, below) = self.pvs.split_at_mut(ply + 1);
-        let pv = &mut above[ply];
-        pv.clear();
-        pv.push(mv);
-        let room = pv.remaining_capacity();
-        pv.extend(below[0].iter().take(room).copied());
-    }
-
-    fn remember(
-        &self,
-        position: &Position,
-        ply: usize,
-        best: Option<Move>,
-        value: Value,
-        eval: Option<Value>,
-        bound: Bound,
-    ) {
-        let value = tt::score_to_tt(value, ply);
-        let entry = Entry { best, value, eval, depth: 0, bound, pv: false };
-        self.shared.tt.store(tt::table_key(position), entry, self.shared.policies.replacement);
+        let share = self.shared.constants.quiescence_blend;
+        (value * (100 - share) + beta * share) / 100
     }
 }
 
-/// Returns true if a table entry decides the window.
-pub(super) fn is_cutoff(entry: &Entry, value: Value, alpha: Value, beta: Value) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    }
+/// Returns the corrected static evaluation, kept clear of mates.
+pub(super) fn corrected(position: &Position, raw: Value, correction: Value) -> Value {
+    // Advantages fade towards a fifty-move draw.
+    let faded = raw * (220 - Value::from(position.halfmoves().min(100))) / 220;
+    (faded + correction).clamp(1 - DECISIVE, DECISIVE - 1)
 }
 
 /// Returns the score of a table entry if its bound makes it a better estimate than `eval`.

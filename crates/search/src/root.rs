@@ -1,14 +1,16 @@
 //! Root of the search: iterative deepening, aspiration windows, several best lines (MultiPV) and
 //! reports.
 
-use super::clock::TimeBudget;
 use super::history::PieceTo;
-use super::limits::Limits;
+use super::limits::SearchRequest;
+use super::movepick::is_quiet;
+use super::quiesce::corrected;
 use super::reductions::LateMove;
 use super::score::{Bound, DECISIVE, INFINITE, MATE_BOUND, PLY_MAX, Score, Value};
+use super::sources::probe::RankedMove;
 use super::statistics::SearchStatistics;
 use super::time::Stability;
-use super::worker::{Pv, Worker};
+use super::worker::{Pv, Shared, Worker};
 use super::{Ended, PvLine, SearchInfo};
 use std::time::Duration;
 use umbrail_chess::Move;
@@ -17,16 +19,6 @@ use umbrail_control::Stopped;
 /// Age of a search from which bounds are reported. Shorter iterations report their scores soon
 /// enough.
 const BOUNDS_FROM: Duration = Duration::from_secs(1);
-
-/// Root move to search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RankedMove {
-    pub mv: Move,
-    /// Rank by the endgame tables, higher is better; 0 without tables.
-    pub rank: i32,
-    /// Score by the endgame tables.
-    pub value: Option<Value>,
-}
 
 /// Move of the root position with its results.
 #[derive(Clone, Debug)]
@@ -50,12 +42,19 @@ struct RootMove {
     bias: i32,
 }
 
+/// Line with the score of the search, which an endgame table may replace in the report.
+#[derive(Debug)]
+pub(super) struct ScoredLine {
+    pub line: PvLine,
+    pub value: Value,
+}
+
 /// Result of one worker.
 #[derive(Debug)]
 pub(super) struct WorkerResult {
     pub line: Option<PvLine>,
-    /// Best lines of the last complete iteration with their scores, the best first.
-    pub lines: Vec<(PvLine, Value)>,
+    /// Best lines of the last complete iteration, the best first.
+    pub lines: Vec<ScoredLine>,
     pub ended: Ended,
     /// Number of changes of the best move in the last four iterations.
     pub late_changes: u32,
@@ -65,11 +64,7 @@ pub(super) struct WorkerResult {
 impl Worker<'_> {
     /// Searches with increasing depth until a limit is reached. Requires at least one root move,
     /// and the moves in the order of their ranks.
-    pub(super) fn deepen(
-        &mut self,
-        moves: &[RankedMove],
-        budget: Option<&TimeBudget>,
-    ) -> WorkerResult {
+    pub(super) fn deepen(mut self, moves: &[RankedMove]) -> WorkerResult {
         let limits = &self.shared.request.limits;
         let hints = self.shared.hints.of(self.shared.request.position.key());
         let bias = |mv: Move| hints.iter().find(|(hinted, _)| *hinted == mv).map_or(0, |h| h.1);
@@ -100,11 +95,11 @@ impl Worker<'_> {
         let mut changes = 0u32;
         let mut stability = Stability::default();
         for depth in 1..=depth_max as i32 {
-            self.root_depth = depth;
+            self.counter.begin_iteration(depth);
             let before = result.line.as_ref().and_then(|line| line.pv.first().copied());
             let last = moves[0].value;
             let reported = self.iterate(&mut moves, lines, depth, &mut result);
-            self.report_nodes();
+            self.counter.report();
             if reported.is_err() {
                 result.ended = Ended::Stopped;
                 break;
@@ -112,15 +107,15 @@ impl Worker<'_> {
             changes = changes << 1 | u32::from(before.is_some_and(|mv| mv != moves[0].mv));
             result.late_changes = (changes & 15).count_ones();
             stability.steady = if before == Some(moves[0].mv) { stability.steady + 1 } else { 0 };
-            stability.share = moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            stability.share = moves[0].nodes as f64 / self.counter.nodes().max(1) as f64;
             stability.fall = if depth > 1 { last - moves[0].value } else { 0 };
-            if self.index == 0 && self.is_enough(limits, budget, &stability, moves[0].value, depth)
-            {
+            if self.counter.is_first() && self.is_enough(&stability, moves[0].value, depth) {
                 break;
             }
         }
         if let Some(line) = &mut result.line {
-            (line.nodes, line.time) = (self.all_nodes(), self.shared.control.clock.elapsed());
+            (line.nodes, line.time) =
+                (self.counter.all_nodes(), self.shared.control.clock.elapsed());
             line.hashfull = self.shared.tt.hashfull();
         }
         result.statistics = self.statistics;
@@ -128,28 +123,23 @@ impl Worker<'_> {
     }
 
     /// Returns true if no further iteration should start.
-    fn is_enough(
-        &self,
-        limits: &Limits,
-        budget: Option<&TimeBudget>,
-        stability: &Stability,
-        value: Value,
-        depth: i32,
-    ) -> bool {
+    fn is_enough(&self, stability: &Stability, value: Value, depth: i32) -> bool {
+        let Shared { request: SearchRequest { limits, .. }, allowance, control, .. } = self.shared;
         if let (Score::Mate(moves), Some(asked)) = (Score::from(value), limits.mate)
             && moves != 0
             && moves.unsigned_abs() <= asked
         {
             return true;
         }
-        if limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
+        if limits.soft_nodes.is_some_and(|soft| self.counter.all_nodes() >= soft) {
             return true;
         }
-        let clock = self.shared.control.clock;
-        let Some(budget) = budget.filter(|_| clock.is_running()) else { return false };
+        if !allowance.is_running(control.clock) {
+            return false;
+        }
         // A mate seen at more than twice its length will not get shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
-        proven || budget.is_spent(self.spent(), stability)
+        proven || allowance.is_spent(self.counter.all_nodes(), control.clock, stability)
     }
 
     /// Runs one iteration: the best lines in order, each with its own aspiration window.
@@ -169,7 +159,7 @@ impl Worker<'_> {
             for root in &mut *group {
                 (root.value, root.exact) = (-INFINITE, false);
             }
-            self.seldepth = 0;
+            self.counter.begin_line();
             let searched = self.aspire(group, first, depth, guesses[first]);
             // An unfinished iteration counts once the previous best line has been searched again
             // with an exact score. A bound does not count: the variation would be an old one, not
@@ -188,13 +178,13 @@ impl Worker<'_> {
         let shown = reported_in_order(&moves[..lines]);
         for (at, (root, shown)) in moves.iter().zip(shown).enumerate() {
             let line = self.line(root, shown, depth, at + 1);
-            if self.index == 0 && at < self.shared.reported_lines {
+            if self.counter.is_first() && at < self.shared.request.multipv {
                 self.shared.control.notify(SearchInfo::Depth(line.clone()));
             }
             if at == 0 {
                 result.line = Some(line.clone());
             }
-            result.lines.push((line, root.value));
+            result.lines.push(ScoredLine { line, value: root.value });
         }
         Ok(())
     }
@@ -234,14 +224,13 @@ impl Worker<'_> {
         beta: Value,
     ) -> Result<Value, Stopped> {
         let position = self.shared.request.position;
-        self.nodes += 1;
+        self.counter.enter_root();
         let raw = (!position.in_check()).then(|| self.evaluator.evaluate(&position, 0));
-        let eval = raw.map(|raw| self.corrected(&position, raw, self.correction(&position, 0)));
-        self.stack(0).eval = eval;
-        self.stack(1).killers = [None; 2];
-        self.stack(1).doubles = 0;
-        self.stack(1).cutoffs = 0;
-        let context = self.context(&position, 0);
+        let eval = raw.map(|raw| corrected(&position, raw, self.correction(&position, 0)));
+        self.stack.at_mut(0).eval = eval;
+        self.stack.clear_replies(0);
+        self.stack.at_mut(1).doubles = 0;
+        let context = self.stack.context(&position, 0);
         let indifference = self.shared.policies.root_bias.indifference();
         let mut best = -INFINITE;
         let mut leader: Option<usize> = None;
@@ -252,7 +241,7 @@ impl Worker<'_> {
             let floor = if hinted && alpha.abs() < DECISIVE { alpha - indifference } else { alpha };
             let Some(role) = position.role_at(mv.from()) else { continue };
             self.notify_current(depth, mv, first + at + 1);
-            let quiet = mv.promotion().is_none() && !position.is_capture(mv);
+            let quiet = is_quiet(&position, mv);
             let history = if quiet { self.histories.quiet(&context, role, mv) } else { 0 };
             let late = LateMove {
                 depth,
@@ -270,22 +259,25 @@ impl Worker<'_> {
             };
             let next = position.after_as(role, mv);
             self.shared.tt.prefetch(super::tt::table_key(&next));
-            self.stack(0).piece_to = PieceTo::new(position.turn(), role, mv);
-            self.stack(0).quiet = quiet.then_some((role, mv));
-            let before = self.nodes;
-            self.push(&position);
+            self.stack.set_move(
+                0,
+                PieceTo::new(position.turn(), role, mv),
+                quiet.then_some((role, mv)),
+            );
+            let before = self.counter.nodes();
+            self.path.push(&position);
             let result = self.try_move::<true>(&next, 0, floor, beta, depth - 1, &late);
-            self.pop();
+            self.path.pop();
             let root = &mut moves[at];
-            root.nodes += self.nodes - before;
+            root.nodes += self.counter.nodes() - before;
             let value = result?;
             (root.value, root.exact) = (-INFINITE, false);
             if at == 0 || value > floor {
                 (root.value, root.exact) = (value, value > floor && value < beta);
-                root.seldepth = self.seldepth;
-                self.extend_pv(0, mv);
+                root.seldepth = self.counter.seldepth();
+                self.stack.extend_pv(0, mv);
                 // A move that fails low has no variation of its own.
-                root.pv = if value > floor { self.pvs[0].clone() } else { root.pv.clone() };
+                root.pv = if value > floor { self.stack.pv(0).clone() } else { root.pv.clone() };
             }
             if value > floor {
                 if let Some(leader) = leader.filter(|_| value <= best) {
@@ -302,18 +294,18 @@ impl Worker<'_> {
     }
 
     fn notify_current(&self, depth: i32, mv: Move, number: usize) {
-        if self.index == 0 {
+        if self.counter.is_first() {
             self.shared.control.notify(SearchInfo::CurrentMove { depth: depth as u32, mv, number });
         }
     }
 
     /// Reports a score outside the window, since the search of the next window may take long.
     fn notify_bound(&self, root: &RootMove, value: Value, bound: Bound, depth: i32) {
-        let clear = self.shared.reported_lines == 1
+        let clear = self.shared.request.multipv == 1
             && root.table_value.is_none()
             && value.abs() < DECISIVE
             && self.shared.control.clock.elapsed() >= BOUNDS_FROM;
-        if self.index == 0 && clear {
+        if self.counter.is_first() && clear {
             let line = PvLine { bound, ..self.line(root, value, depth, 1) };
             self.shared.control.notify(SearchInfo::Depth(line));
         }
@@ -326,7 +318,7 @@ impl Worker<'_> {
             multipv,
             score: reported.into(),
             bound: Bound::Exact,
-            nodes: self.all_nodes(),
+            nodes: self.counter.all_nodes(),
             time: self.shared.control.clock.elapsed(),
             hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.control.progress.table_hits.get(),

@@ -75,6 +75,27 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// Returns the bound of the result of a search with this window. Only a principal variation has
+    /// exact scores.
+    pub(super) fn of<const PV: bool>(best: Value, alpha: Value, beta: Value) -> Self {
+        match () {
+            () if best >= beta => Self::Lower,
+            () if PV && best > alpha => Self::Exact,
+            () => Self::Upper,
+        }
+    }
+
+    /// Returns true if a score with this bound decides the window.
+    pub(super) fn decides(self, value: Value, alpha: Value, beta: Value) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => value >= beta,
+            Self::Upper => value <= alpha,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{MATE, Score};

@@ -2,6 +2,9 @@
 //! high by their first move. They measure move ordering and are compared between the arms of an
 //! experiment.
 
+use std::sync::Mutex;
+use umbrail_control::lock;
+
 /// Sums over nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchStatistics {
@@ -21,9 +24,25 @@ pub struct SearchStatistics {
     pub researches: u64,
 }
 
+/// Statistics of all searches of an engine.
+#[derive(Debug, Default)]
+pub(crate) struct StatisticsTotal(Mutex<SearchStatistics>);
+
+impl StatisticsTotal {
+    /// Adds the counters of the workers of one search.
+    pub(crate) fn add<'a>(&self, workers: impl IntoIterator<Item = &'a SearchStatistics>) {
+        let mut total = lock(&self.0);
+        workers.into_iter().for_each(|worker| total.add(worker));
+    }
+
+    pub(crate) fn get(&self) -> SearchStatistics {
+        *lock(&self.0)
+    }
+}
+
 impl SearchStatistics {
     /// Adds the counters of another search.
-    pub(crate) fn add(&mut self, other: &Self) {
+    fn add(&mut self, other: &Self) {
         self.probes += other.probes;
         self.hits += other.hits;
         self.expanded += other.expanded;

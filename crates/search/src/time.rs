@@ -4,8 +4,11 @@
 //! and scaled by the stability of the best move (its share of the nodes, and the number of
 //! iterations that it has been the best).
 
+mod game;
+
 use super::clock::{GameClock, TimeBudget};
 use super::limits::{Limits, SearchParams};
+pub(super) use game::{Allowance, GameTime};
 use std::time::Duration;
 
 /// Largest number of moves, up to the next control, among which the time is shared.
@@ -14,9 +17,12 @@ const PERIOD_MOVES: u32 = 24;
 /// Assumed number of moves in the rest of a game at its start.
 const MOVES_LEFT: u32 = 40;
 
-/// Smallest assumed number of moves in the rest of a game: with an increment of a hundredth of the
-/// base time or more, and without increment.
-const MOVES_LEAST: (u32, u32) = (10, 20);
+/// Smallest assumed number of moves in the rest of a game without increment.
+const MOVES_LEAST: u32 = 20;
+
+/// Smallest assumed number of moves in the rest of a game with an increment of a hundredth of the
+/// base time or more.
+const MOVES_LEAST_INCREMENT: u32 = 10;
 
 /// Returns the assumed number of moves in the rest of a game after `played` plies.
 ///
@@ -25,10 +31,10 @@ const MOVES_LEAST: (u32, u32) = (10, 20);
 /// long game is played on its increments. A constant number from the start gives the first moves
 /// the most time; games decided against it (`docs/measurements/matches.csv`).
 fn moves_left(clock: &GameClock, played: u32) -> u32 {
-    let (with, without) = MOVES_LEAST;
     let share =
         (100.0 * clock.increment.as_secs_f64() / clock.base.as_secs_f64().max(0.001)).min(1.0);
-    let least = without - (f64::from(without - with) * share) as u32;
+    let fewer = f64::from(MOVES_LEAST - MOVES_LEAST_INCREMENT) * share;
+    let least = MOVES_LEAST - fewer as u32;
     MOVES_LEFT.saturating_sub(played * 2 / 5).max(least)
 }
 

@@ -1,22 +1,29 @@
-//! Search thread: its own state, and the bookkeeping on entering a node.
+//! Search thread: what all workers of a search share, and the state of one worker in its parts.
+
+mod counter;
+mod path;
+mod stack;
 
 use super::SearchInfo;
 use super::constants::SearchConstants;
 use super::evaluate::Evaluator;
-use super::history::{Context, Histories, PieceTo};
+use super::history::Histories;
 use super::limits::SearchRequest;
+use super::network::Network;
 use super::policy::Policies;
-use super::score::{Bound, PLY_MAX, TABLE_WIN, Value};
+use super::policy::null_move::NullMoveBan;
+use super::score::{Bound, Value};
 use super::sources::hints::Hints;
-use super::sources::syzygy::{TableVerdict, Tables};
+use super::sources::probe::SyzygyProbe;
 use super::statistics::SearchStatistics;
-use super::tt::TranspositionTable;
+use super::time::Allowance;
+use super::tt::{self, Entry, TranspositionTable};
+pub(super) use counter::{NodeCounter, NodeTotal};
+pub(super) use path::SearchPath;
+pub(super) use stack::{Pv, SearchStack, StackEntry, StackMemory};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-use umbrail_chess::geometry::Color;
-use umbrail_chess::{Move, Position, Role};
-use umbrail_control::{Cancel, Control, Stopped};
+use umbrail_chess::Position;
+use umbrail_control::{Cancel, Control};
 
 /// State shared by all workers of one search.
 pub(super) struct Shared<'a> {
@@ -31,240 +38,35 @@ pub(super) struct Shared<'a> {
     pub draw: Value,
     /// Set when the first worker is done or the control stops.
     pub done: Cancel,
-    /// Limit of the nodes of all workers.
-    pub node_limit: u64,
-    /// Limit of nodes after the first iteration: weak levels still search every root move.
-    pub weak_limit: u64,
-    /// Nodes that stand for a millisecond; none for real time.
-    pub nodes_per_ms: Option<u64>,
-    /// Number of best lines that are searched; the next field is the number of lines that are
-    /// reported.
+    /// Limits of time and nodes.
+    pub allowance: Allowance,
+    pub nodes: NodeTotal,
+    /// Number of best lines that are searched; at least as many as the request asks for.
     pub lines: usize,
-    pub reported_lines: usize,
-    /// Nodes of all workers, updated every [`POLL`] nodes.
-    pub nodes: AtomicU64,
 }
 
-/// Endgame tables and the conditions of a probe.
-pub(super) struct SyzygyProbe {
-    pub tables: Arc<Tables>,
-    /// Smallest depth for positions with as many pieces as the largest tables.
-    pub depth: i32,
-    /// Largest number of pieces.
-    pub pieces: u32,
-    /// True if wins that the fifty-move rule prevents count as draws.
-    pub fifty: bool,
-}
-
-impl SyzygyProbe {
-    /// Returns the score of a verdict where a draw has the score `draw`: ± [`TABLE_WIN`] or next to
-    /// a draw.
-    pub(super) fn value(&self, verdict: TableVerdict, draw: Value) -> Value {
-        match verdict {
-            TableVerdict::Win => TABLE_WIN,
-            TableVerdict::Loss => -TABLE_WIN,
-            TableVerdict::SpoiledWin if !self.fifty => TABLE_WIN,
-            TableVerdict::SavedLoss if !self.fifty => -TABLE_WIN,
-            TableVerdict::SpoiledWin => draw + 1,
-            TableVerdict::SavedLoss => draw - 1,
-            TableVerdict::Draw => draw,
-        }
-    }
-}
-
-/// Nodes between two checks of clock and signals, about 0.5 ms.
-const POLL: u64 = 512;
-
-/// Nodes of all workers between two samples of the occupancy of the transposition table. A sample
-/// reads 250 cache lines.
-const FULLNESS_NODES: u64 = 1 << 14;
-
-/// Worker state for each ply from the root.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct StackEntry {
-    /// Corrected static evaluation; none when in check.
-    pub eval: Option<Value>,
-    /// Move from here to the next ply, as an index of continuation tables.
-    pub piece_to: PieceTo,
-    /// Move from here if it is neither capture nor promotion, with the role of the moving piece.
-    pub quiet: Option<(Role, Move)>,
-    /// Current reduction of that move, plies.
-    pub reduction: i32,
-    /// Number of replies, at nodes one ply deeper, that reached beta.
-    pub cutoffs: u32,
-    /// Move excluded in a test for singularity.
-    pub excluded: Option<Move>,
-    pub killers: [Option<Move>; 2],
-    /// Double extensions on the path to this node.
-    pub doubles: u8,
-    /// True if the move from here was extended because it gave check.
-    pub check_extended: bool,
-}
-
-/// Principal variation.
-pub(super) type Pv = arrayvec::ArrayVec<Move, PLY_MAX>;
-
-/// Worker state for the plies of the path. It is kept between searches, since allocation would
-/// dominate the time of a short search.
-#[derive(Debug)]
-pub(super) struct PathState {
-    /// Indexed by ply + [`STACK_OFFSET`].
-    stack: Vec<StackEntry>,
-    pvs: Vec<Pv>,
-}
-
-impl Default for PathState {
-    fn default() -> Self {
-        Self {
-            stack: vec![StackEntry::default(); PLY_MAX + STACK_OFFSET + 4],
-            pvs: vec![Pv::new(); PLY_MAX + 4],
-        }
-    }
-}
-
-/// One search thread.
-pub(super) struct Worker<'a> {
-    pub shared: &'a Shared<'a>,
-    /// 0 for the worker that reports and decides.
-    pub index: usize,
-    pub histories: &'a mut Histories,
-    pub evaluator: &'a mut Evaluator,
-    /// Indexed by ply + [`STACK_OFFSET`].
-    stack: &'a mut [StackEntry],
-    pub pvs: &'a mut [Pv],
-    /// Keys of the game and of the path, oldest first, without the current position.
-    keys: Vec<u64>,
-    /// Number of keys that belong to the game.
-    game: usize,
-    pub nodes: u64,
-    reported: u64,
-    pub seldepth: usize,
-    pub statistics: SearchStatistics,
-    /// First ply at which null moves are allowed (verification of a null-move cutoff).
-    pub null_from: usize,
-    /// Side that may not pass before ply `null_from`; none for both sides.
-    pub null_side: Option<Color>,
-    /// Depth of the current iteration.
-    pub root_depth: i32,
-}
-
-/// Stack entries before the root, so that the root can read earlier plies.
-const STACK_OFFSET: usize = 4;
-
-impl<'a> Worker<'a> {
-    pub(super) fn new(
-        shared: &'a Shared<'a>,
-        index: usize,
-        histories: &'a mut Histories,
-        evaluator: &'a mut Evaluator,
-        path: &'a mut PathState,
-    ) -> Self {
-        let keys = shared.request.history.clone();
-        let PathState { stack, pvs } = path;
-        stack.fill(StackEntry::default());
-        pvs.iter_mut().for_each(Pv::clear);
-        Self {
-            shared,
-            index,
-            histories,
-            evaluator,
-            stack,
-            pvs,
-            game: keys.len(),
-            keys,
-            nodes: 0,
-            reported: 0,
-            seldepth: 0,
-            statistics: SearchStatistics::default(),
-            null_from: 0,
-            null_side: None,
-            root_depth: 0,
-        }
-    }
-
-    pub(super) fn stack(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.stack[ply + STACK_OFFSET]
-    }
-
-    /// Returns the evaluation `back` plies before this ply, if there is one.
-    pub(super) fn earlier_eval(&self, ply: usize, back: usize) -> Option<Value> {
-        self.stack[ply + STACK_OFFSET - back].eval
-    }
-
-    /// Returns the move made `back` plies before this ply; 1 is the move that led here.
-    pub(super) fn earlier_move(&self, ply: usize, back: usize) -> PieceTo {
-        self.stack[ply + STACK_OFFSET - back].piece_to
-    }
-
-    /// Returns true if one of the last two moves before this ply was extended for giving check.
-    pub(super) fn extended_recently(&self, ply: usize) -> bool {
-        (1..=2).any(|back| self.stack[ply + STACK_OFFSET - back].check_extended)
-    }
-
-    pub(super) fn context(&self, position: &Position, ply: usize) -> Context {
-        let earlier = [1, 2, 4].map(|back| self.earlier_move(ply, back));
-        Context { color: position.turn(), earlier }
-    }
-
-    /// Counts a node, and checks for a stop every [`POLL`] nodes. Limits of nodes and time hold from
-    /// the second iteration on, so that every root move has a score.
-    #[inline]
-    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
-        self.nodes += 1;
-        self.seldepth = self.seldepth.max(ply);
-        if self.nodes - self.reported >= POLL {
-            self.report_nodes();
-            self.poll()?;
-        }
-        let limit = self.shared.node_limit.min(self.shared.weak_limit);
-        // One worker counts exactly; several stop within a poll of each other.
-        if self.nodes >= limit && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
-    }
-
-    fn poll(&mut self) -> Result<(), Stopped> {
-        let Shared { control, done, nodes, node_limit, .. } = self.shared;
-        if done.is_raised() {
-            return Err(Stopped);
-        }
-        if self.root_depth <= 1 {
-            return Ok(());
-        }
-        if nodes.load(Ordering::Relaxed) >= *node_limit {
-            return Err(Stopped);
-        }
-        if self.index == 0 { control.check() } else { Ok(()) }
-    }
-
-    /// Returns the time spent on this move, as the time limits count it.
-    pub(super) fn spent(&self) -> Duration {
-        match self.shared.nodes_per_ms {
-            Some(nodes) => Duration::from_micros(self.all_nodes() * 1_000 / nodes.max(1)),
-            None => self.shared.control.clock.since_start(),
-        }
-    }
-
-    /// Adds the nodes since the last report to the gauges.
-    pub(super) fn report_nodes(&mut self) {
-        let fresh = self.nodes - self.reported;
-        self.reported = self.nodes;
-        // Relaxed: a sum for display and limits.
-        let before = self.shared.nodes.fetch_add(fresh, Ordering::Relaxed);
-        self.shared.control.progress.nodes.add(fresh);
-        if self.index == 0 && before / FULLNESS_NODES != (before + fresh) / FULLNESS_NODES {
-            self.shared.control.progress.fullness.set(u64::from(self.shared.tt.hashfull()));
-        }
-    }
-
-    /// Returns the reported nodes of all workers plus the unreported ones of this worker.
-    pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.reported)
-    }
-
+impl Shared<'_> {
     /// Returns the value of a draw for the side to move.
     #[inline]
     pub(super) fn draw(&self, position: &Position) -> Value {
-        let own = position.turn() == self.shared.request.position.turn();
-        if own { self.shared.draw } else { -self.shared.draw }
+        let own = position.turn() == self.request.position.turn();
+        if own { self.draw } else { -self.draw }
+    }
+
+    /// Stores an entry of the transposition table; its value is counted from the root.
+    #[inline]
+    pub(super) fn store(&self, position: &Position, ply: usize, entry: Entry) {
+        let entry = Entry { value: tt::score_to_tt(entry.value, ply), ..entry };
+        self.tt.store(tt::table_key(position), entry, self.policies.replacement);
+    }
+
+    /// Prefetches the entry of the position after the table move, which is tried first.
+    #[inline]
+    pub(super) fn prefetch_table_move(&self, position: &Position, known: Option<Entry>) {
+        let best = known.and_then(|entry| entry.best);
+        if let Some((mv, role)) = best.and_then(|mv| Some((mv, position.role_at(mv.from())?))) {
+            self.tt.prefetch(tt::likely_table_key(position, role, mv));
+        }
     }
 
     /// Returns the score of a position by the endgame tables, if they may be probed.
@@ -274,60 +76,61 @@ impl<'a> Worker<'a> {
         depth: i32,
         ply: usize,
     ) -> Option<(Value, Bound)> {
-        let syzygy = self.shared.syzygy.as_ref()?;
-        let pieces = position.occupied().len();
-        if pieces > syzygy.pieces || (pieces == syzygy.tables.pieces() && depth < syzygy.depth) {
-            return None;
+        let syzygy = self.syzygy.as_ref()?;
+        let found = syzygy.probe(position, depth, ply, self.draw(position))?;
+        self.control.progress.table_hits.add(1);
+        Some(found)
+    }
+}
+
+/// State that a worker keeps from one search to the next.
+#[derive(Debug, Default)]
+pub(super) struct ThreadState {
+    histories: Histories,
+    evaluator: Evaluator,
+    stack: StackMemory,
+}
+
+/// One search thread.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub counter: NodeCounter<'a>,
+    pub stack: SearchStack<'a>,
+    pub path: SearchPath,
+    pub histories: &'a mut Histories,
+    pub evaluator: &'a mut Evaluator,
+    pub null_ban: NullMoveBan,
+    pub statistics: SearchStatistics,
+}
+
+impl<'a> Worker<'a> {
+    /// Creates the worker of this index; the first one reports and decides.
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        index: usize,
+        state: &'a mut ThreadState,
+        network: Option<&Arc<Network>>,
+    ) -> Self {
+        let ThreadState { histories, evaluator, stack } = state;
+        histories.begin(shared.policies.ordering, &shared.constants);
+        evaluator.begin(shared.policies.terms, network);
+        Self {
+            shared,
+            counter: NodeCounter::new(shared, index == 0),
+            stack: SearchStack::new(stack),
+            path: SearchPath::new(&shared.request.history),
+            histories,
+            evaluator,
+            null_ban: NullMoveBan::default(),
+            statistics: SearchStatistics::default(),
         }
-        let verdict = syzygy.tables.verdict(position)?;
-        self.shared.control.progress.table_hits.add(1);
-        let value = syzygy.value(verdict, self.draw(position));
-        Some(match value {
-            TABLE_WIN => (value - ply as Value, Bound::Lower),
-            v if v == -TABLE_WIN => (value + ply as Value, Bound::Upper),
-            _ => (value, Bound::Exact),
-        })
     }
 
-    /// Adds the position's key to the path while its successors are searched.
-    pub(super) fn push(&mut self, position: &Position) {
-        self.keys.push(position.key());
-    }
-
-    /// Removes the last key from the path.
-    pub(super) fn pop(&mut self) {
-        self.keys.pop();
-    }
-
-    /// Returns true if the side to move can draw by returning to a position of the searched path,
-    /// or to one that occurred twice in the game before it.
-    pub(super) fn can_repeat(&self, position: &Position) -> bool {
-        position.may_return(&self.keys, |index| {
-            index >= self.game || self.keys[..index].contains(&self.keys[index])
-        })
-    }
-
-    /// Returns true if the game is drawn here: no mate possible, fifty moves, a repetition inside
-    /// the searched path, or the third occurrence counting the game before it.
-    pub(super) fn is_draw(&self, position: &Position) -> bool {
-        if position.is_dead() {
-            return true;
-        }
-        let reach = usize::from(position.halfmoves()).min(self.keys.len());
-        if position.halfmoves() >= 100 {
-            // A mate on the last move comes first (FIDE 9.3 with 5.1.1).
-            return position.has_legal_move() || !position.in_check();
-        }
-        let mut seen = 0;
-        let end = self.keys.len();
-        for back in (2..=reach).step_by(2) {
-            if self.keys[end - back] == position.key() {
-                seen += 1;
-                if end - back >= self.game || seen == 2 {
-                    return true;
-                }
-            }
-        }
-        false
+    /// Returns the correction of the static evaluation at this ply. Its reads often miss the cache;
+    /// if it is computed before the table is probed, they overlap with the read of the table's
+    /// entry.
+    #[inline]
+    pub(super) fn correction(&self, position: &Position, ply: usize) -> Value {
+        self.histories.correction(position, self.stack.last_moves(ply))
     }
 }

@@ -9,7 +9,7 @@ use crate::dataset::LabelledPosition;
 use crate::target::{Target, sigmoid};
 use arrayvec::ArrayVec;
 use umbrail_chess::Position;
-use umbrail_search::internals::{INPUTS, bucket, inputs};
+use umbrail_search::features::{INPUTS, bucket, inputs};
 
 /// Number and layout of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

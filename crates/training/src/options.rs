@@ -3,7 +3,7 @@
 use crate::model::Shape;
 use crate::target::Target;
 use std::path::PathBuf;
-use umbrail_search::internals::{BUCKETS_MAX, KING_BUCKETS, WIDTHS};
+use umbrail_search::features::{BUCKETS_MAX, KING_BUCKETS, WIDTHS};
 
 /// Shares of the epochs after which the rate is multiplied by [`RATE_STEP`].
 const RATE_STEPS: [f64; 3] = [0.5, 0.7, 0.85];

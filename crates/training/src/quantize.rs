@@ -2,7 +2,7 @@
 
 use crate::model::Shape;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
-use umbrail_search::internals::{ACTIVATION, OUTPUT};
+use umbrail_search::features::{ACTIVATION, OUTPUT};
 use umbrail_search::{Network, NetworkError, NetworkWeights};
 
 /// Returns the network with each weight rounded to its unit.

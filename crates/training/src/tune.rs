@@ -14,7 +14,7 @@ use rayon::slice::ParallelSlice;
 use std::io;
 use std::path::PathBuf;
 use umbrail_control::{Cancel, Pool, WriteError, write_whole};
-use umbrail_search::internals::{COUNT, PLACEMENT, WEIGHTS, coefficients, drive};
+use umbrail_search::features::{COUNT, PLACEMENT, WEIGHTS, coefficients, drive};
 
 /// Number of positions per step.
 const BATCH: usize = 16_384;

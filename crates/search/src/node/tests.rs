@@ -1,6 +1,6 @@
 //! Test of the first quiet move after a quiet table move.
 
-use super::is_first_quiet;
+use super::update::is_first_quiet;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{Move, Role};
 

@@ -3,6 +3,7 @@
 //! Hypothesis: the count of moves alone prunes good quiet moves.
 
 use crate::constants::SearchConstants;
+use crate::reductions::LateMove;
 use crate::score::{DECISIVE, Value};
 
 /// Conditions that prune a quiet move.
@@ -17,21 +18,14 @@ pub(crate) enum Futility {
 
 /// Quiet move at a node that already has a move which does not lose.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Quiet {
-    pub depth: i32,
+pub(crate) struct Quiet<'a> {
+    /// The move, before it is made.
+    pub late: &'a LateMove,
     /// Depth after the usual reduction, plies.
     pub lowered: i32,
-    /// Number of moves searched before this one.
-    pub tried: usize,
-    pub improving: bool,
-    pub pv: bool,
-    pub in_check: bool,
-    pub checks: bool,
     /// Static evaluation.
     pub eval: Value,
     pub alpha: Value,
-    /// History score, on the scale of the active histories.
-    pub history: i32,
 }
 
 /// Decision about a quiet move.
@@ -47,9 +41,9 @@ pub(crate) enum Skip {
     All,
 }
 
-fn too_many(quiet: &Quiet, base: i32) -> bool {
-    let limit = (base + quiet.depth * quiet.depth) / if quiet.improving { 1 } else { 2 };
-    !quiet.pv && quiet.depth <= 8 && quiet.tried as i32 > limit
+fn too_many(late: &LateMove, base: i32) -> bool {
+    let limit = (base + late.depth * late.depth) / if late.improving { 1 } else { 2 };
+    !late.pv && late.depth <= 8 && late.tried as i32 > limit
 }
 
 impl Futility {
@@ -57,7 +51,7 @@ impl Futility {
     /// exchanges.
     pub(crate) fn skips(
         self,
-        quiet: &Quiet,
+        quiet: &Quiet<'_>,
         constants: &SearchConstants,
         loses: impl Fn() -> bool,
     ) -> Skip {
@@ -68,26 +62,27 @@ impl Futility {
     }
 }
 
-fn base(quiet: &Quiet, constants: &SearchConstants) -> Skip {
-    if too_many(quiet, constants.late_base) {
+fn base(quiet: &Quiet<'_>, constants: &SearchConstants) -> Skip {
+    if too_many(quiet.late, constants.late_base) {
         return Skip::All;
     }
     let lowered = quiet.lowered.max(0);
     let hopeless =
         quiet.eval + constants.futility_base + constants.futility_per_ply * lowered <= quiet.alpha;
-    let applies = !quiet.checks && !quiet.in_check && quiet.alpha.abs() < DECISIVE;
+    let applies = !quiet.late.checks && !quiet.late.evasion && quiet.alpha.abs() < DECISIVE;
     if applies && lowered <= 8 && hopeless { Skip::One } else { Skip::No }
 }
 
-fn agreed(quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
-    if quiet.pv || quiet.in_check || quiet.checks {
+fn agreed(quiet: &Quiet<'_>, loses: impl Fn() -> bool) -> Skip {
+    let late = quiet.late;
+    if late.pv || late.evasion || late.checks {
         return Skip::No;
     }
-    if too_many(quiet, 3) && quiet.history < -512 * quiet.depth && loses() {
+    if too_many(late, 3) && late.history < -512 * late.depth && loses() {
         return Skip::One;
     }
-    let hope = quiet.eval + 120 + 80 * quiet.depth;
-    if quiet.depth <= 7 && quiet.alpha.abs() < DECISIVE && hope <= quiet.alpha {
+    let hope = quiet.eval + 120 + 80 * late.depth;
+    if late.depth <= 7 && quiet.alpha.abs() < DECISIVE && hope <= quiet.alpha {
         return Skip::OneWorth(hope);
     }
     Skip::No
@@ -97,56 +92,37 @@ fn agreed(quiet: &Quiet, loses: impl Fn() -> bool) -> Skip {
 mod tests {
     use super::{Futility, Quiet, Skip};
     use crate::constants::SearchConstants;
+    use crate::reductions::LateMove;
 
-    const LATE: Quiet = Quiet {
-        depth: 4,
-        lowered: 2,
-        tried: 30,
-        improving: false,
-        pv: false,
-        in_check: false,
-        checks: false,
-        eval: 0,
-        alpha: 10,
-        history: -10_000,
-    };
+    fn late(depth: i32, history: i32) -> LateMove {
+        LateMove { depth, history, tried: 30, quiet: true, ..LateMove::default() }
+    }
+
+    fn skips(arm: Futility, late: &LateMove, alpha: i32, loses: bool) -> Skip {
+        let quiet = Quiet { late, lowered: 2, eval: 0, alpha };
+        arm.skips(&quiet, &SearchConstants::DEFAULT, || loses)
+    }
 
     #[test]
     fn late_moves_fall_only_when_exchange_and_history_agree() {
-        assert_eq!(Futility::Base.skips(&LATE, &SearchConstants::DEFAULT, || false), Skip::All);
-        assert_eq!(Futility::Agreed.skips(&LATE, &SearchConstants::DEFAULT, || true), Skip::One);
-        assert_eq!(Futility::Agreed.skips(&LATE, &SearchConstants::DEFAULT, || false), Skip::No);
-        assert_eq!(
-            Futility::Agreed.skips(
-                &Quiet { history: -2_048, ..LATE },
-                &SearchConstants::DEFAULT,
-                || true
-            ),
-            Skip::No
-        );
-        assert_eq!(
-            Futility::Agreed.skips(&Quiet { depth: 9, ..LATE }, &SearchConstants::DEFAULT, || true),
-            Skip::No
-        );
+        assert_eq!(skips(Futility::Base, &late(4, -10_000), 10, false), Skip::All);
+        assert_eq!(skips(Futility::Agreed, &late(4, -10_000), 10, true), Skip::One);
+        assert_eq!(skips(Futility::Agreed, &late(4, -10_000), 10, false), Skip::No);
+        assert_eq!(skips(Futility::Agreed, &late(4, -2_048), 10, true), Skip::No);
+        assert_eq!(skips(Futility::Agreed, &late(9, -10_000), 10, true), Skip::No);
     }
 
     #[test]
     fn checks_evasions_and_principal_variations_are_safe() {
-        let hopeless = Quiet { alpha: 5_000, ..LATE };
-        assert_eq!(
-            Futility::Agreed.skips(
-                &Quiet { history: 0, ..hopeless },
-                &SearchConstants::DEFAULT,
-                || false
-            ),
-            Skip::OneWorth(440)
-        );
+        let hopeless = late(4, -10_000);
+        let worth = skips(Futility::Agreed, &late(4, 0), 5_000, false);
+        assert_eq!(worth, Skip::OneWorth(440));
         for safe in [
-            Quiet { checks: true, ..hopeless },
-            Quiet { in_check: true, ..hopeless },
-            Quiet { pv: true, ..hopeless },
+            LateMove { checks: true, ..hopeless },
+            LateMove { evasion: true, ..hopeless },
+            LateMove { pv: true, ..hopeless },
         ] {
-            assert_eq!(Futility::Agreed.skips(&safe, &SearchConstants::DEFAULT, || true), Skip::No);
+            assert_eq!(skips(Futility::Agreed, &safe, 5_000, true), Skip::No);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::constants::SearchConstants;
 use crate::score::{DECISIVE, Value};
+use umbrail_chess::geometry::Color;
 use umbrail_chess::{Position, Role};
 
 /// Conditions and reductions of the null move.
@@ -23,6 +24,32 @@ pub(crate) struct NullMoveNode<'a> {
     pub eval: Value,
     pub beta: Value,
     pub constants: &'a SearchConstants,
+}
+
+/// Ban on null moves during the verification of a null-move cutoff. By default there is none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NullMoveBan {
+    /// First ply at which null moves are allowed.
+    until: usize,
+    /// Side that may not pass before; none for both sides.
+    side: Option<Color>,
+}
+
+impl NullMoveBan {
+    /// Returns the ban for a verification at this ply by a search of this depth.
+    pub(crate) fn during(ply: usize, depth: i32, side: Option<Color>) -> Self {
+        Self { until: ply + depth.max(1) as usize * 3 / 4, side }
+    }
+
+    /// Returns true if this side may not pass at this ply.
+    pub(crate) fn bars(self, ply: usize, side: Color) -> bool {
+        ply < self.until && self.side.is_none_or(|barred| barred == side)
+    }
+
+    /// Returns true at the plies of the verification.
+    pub(crate) fn covers(self, ply: usize) -> bool {
+        self.until > ply
+    }
 }
 
 impl NullMove {

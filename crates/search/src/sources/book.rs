@@ -13,8 +13,17 @@ const ENTRY: usize = 16;
 /// Opening book.
 #[derive(Debug)]
 pub(crate) struct Book {
-    /// Key, move and weight of each entry, sorted by key.
-    entries: Vec<(u64, u16, u16)>,
+    /// Sorted by key.
+    entries: Vec<BookEntry>,
+}
+
+/// Entry of the file without its unused bytes.
+#[derive(Debug)]
+struct BookEntry {
+    key: u64,
+    /// Move, see [`decode`].
+    code: u16,
+    weight: u16,
 }
 
 impl Book {
@@ -45,22 +54,40 @@ impl Book {
                 let number = |from: usize, to: usize| {
                     record[from..to].iter().fold(0_u64, |sum, &byte| sum << 8 | u64::from(byte))
                 };
-                (number(0, 8), number(8, 10) as u16, number(10, 12) as u16)
+                BookEntry {
+                    key: number(0, 8),
+                    code: number(8, 10) as u16,
+                    weight: number(10, 12) as u16,
+                }
             })
             .collect();
         // Books should be sorted; an unsorted one would give no moves without this.
-        entries.sort_by_key(|&(key, ..)| key);
+        entries.sort_by_key(|entry| entry.key);
         Ok(Self { entries })
     }
 
     /// Returns the legal book moves of a position with their weights, in the order of the book.
     pub(crate) fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
         let Some(key) = polyglot_key(position) else { return vec![] };
-        let first = self.entries.partition_point(|&(other, ..)| other < key);
+        let first = self.entries.partition_point(|entry| entry.key < key);
         (self.entries[first..].iter())
-            .take_while(|&&(other, ..)| other == key)
-            .filter_map(|&(_, code, weight)| Some((decode(position, code)?, weight)))
+            .take_while(|entry| entry.key == key)
+            .filter_map(|entry| Some((decode(position, entry.code)?, entry.weight)))
             .collect()
+    }
+
+    /// Returns one of these moves, chosen by its weight in the book and a `random` number from
+    /// [0, 1).
+    pub(crate) fn choose(&self, position: &Position, moves: &[Move], random: f64) -> Option<Move> {
+        let mut known = self.moves(position);
+        known.retain(|(mv, weight)| *weight > 0 && moves.contains(mv));
+        let sum: f64 = known.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        let mut left = random * sum;
+        let chosen = known.iter().find(|&&(_, weight)| {
+            left -= f64::from(weight);
+            left < 0.0
+        });
+        chosen.map(|&(mv, _)| mv)
     }
 }
 

@@ -7,10 +7,11 @@ mod error;
 pub(super) mod experience;
 mod foreign;
 pub(super) mod hints;
+pub(super) mod probe;
 #[cfg_attr(not(feature = "syzygy"), path = "no_syzygy.rs")]
 pub(super) mod syzygy;
 
-use super::limits::SearchParams;
+use super::limits::{SearchParams, SearchRequest};
 use super::network::Network;
 use book::Book;
 pub use error::SourceError;
@@ -18,6 +19,7 @@ use experience::Experience;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use syzygy::{OpenedTables, Tables};
+use umbrail_chess::Move;
 use umbrail_control::{ReadError, lock};
 
 /// Reads a whole file without a possibility to stop.
@@ -98,6 +100,25 @@ pub(super) struct Library {
     pub experience: Option<Arc<Mutex<Experience>>>,
     pub tables: Option<Arc<Tables>>,
     pub network: Option<Arc<Network>>,
+}
+
+impl Library {
+    /// Returns one of these moves, chosen from the book, if the parameters and limits allow book
+    /// moves here. `random` is uniform in [0, 1).
+    pub(super) fn book_move(
+        &self,
+        request: &SearchRequest,
+        params: &SearchParams,
+        moves: &[Move],
+        random: f64,
+    ) -> Option<Move> {
+        let SearchRequest { position, limits, .. } = request;
+        let playing = params.own_book && !limits.infinite && limits.mate.is_none();
+        if !playing || u32::from(position.fullmoves()) > params.book_depth {
+            return None;
+        }
+        self.book.as_ref()?.choose(position, moves, random)
+    }
 }
 
 impl Sources {

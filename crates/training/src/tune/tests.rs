@@ -6,7 +6,7 @@ use crate::{DatagenOptions, GameResult, generate};
 use umbrail_chess::Position;
 use umbrail_control::Cancel;
 use umbrail_search::bench::{POSITIONS, position};
-use umbrail_search::internals::{COUNT, WEIGHTS};
+use umbrail_search::features::{COUNT, WEIGHTS};
 use umbrail_search::{SearchParams, evaluate};
 
 fn options(name: &str) -> TuneOptions {
