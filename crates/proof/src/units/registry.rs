@@ -82,7 +82,7 @@ impl UnitRegistry {
     ///
     /// # Errors
     /// Returns the damage.
-    pub fn check(&self, text: &str) -> Result<(), String> {
+    pub fn check(&self, text: &str) -> Result<(), ResultError> {
         UnitResult::read(&self.problem, text).map(|_| ())
     }
 

@@ -161,9 +161,9 @@ impl CollectedRun for ClaimUnits<'_> {
     }
 
     fn accept(&mut self, _: &str, result: &str) -> Result<(), ResultDefect> {
-        self.registry.check(result).map_err(ResultDefect::Damaged)?;
+        self.registry.check(result).map_err(|why| ResultDefect::Damaged(why.to_string()))?;
         let accepted = self.registry.accept(result, self.archive);
-        let accepted = accepted.map_err(ResultDefect::Contradiction)?;
+        let accepted = accepted.map_err(|why| ResultDefect::Contradiction(why.to_string()))?;
         let mut found = false;
         for success in accepted.claims.iter().flat_map(|claim| &claim.successes) {
             (self.notify)(RunEvent::Success(Box::new(success.clone())));
@@ -198,8 +198,9 @@ impl CollectedRun for ClaimUnits<'_> {
     }
 
     fn compare(&self, _: &str, first: &str, second: &str) -> Result<(), ResultDefect> {
-        self.registry.check(second).map_err(ResultDefect::Damaged)?;
-        self.registry.compare(first, second).map_err(ResultDefect::Contradiction)
+        self.registry.check(second).map_err(|why| ResultDefect::Damaged(why.to_string()))?;
+        let compared = self.registry.compare(first, second);
+        compared.map_err(|why| ResultDefect::Contradiction(why.to_string()))
     }
 
     fn units(&self) -> (u64, u64) {
