@@ -171,11 +171,12 @@ impl Collection {
             self.is_lonely = true;
             notify(CollectionEvent::NoWorker);
         }
-        if silence > STALLED && !self.is_stalled {
-            if let Some(why) = queue.error() {
-                self.is_stalled = true;
-                notify(CollectionEvent::Stalled { why });
-            }
+        if silence > STALLED
+            && !self.is_stalled
+            && let Some(why) = queue.error()
+        {
+            self.is_stalled = true;
+            notify(CollectionEvent::Stalled { why });
         }
         self.report(now, run, queue, notify);
         false

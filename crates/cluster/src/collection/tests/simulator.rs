@@ -221,7 +221,7 @@ impl Simulation {
     }
 
     fn chance(&mut self, one_in: u64) -> bool {
-        one_in > 0 && self.random.draw() % one_in == 0
+        one_in > 0 && self.random.draw().is_multiple_of(one_in)
     }
 
     fn below(&mut self, limit: usize) -> usize {
