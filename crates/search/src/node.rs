@@ -95,7 +95,8 @@ impl Worker<'_> {
                     self.shared.store(position, ply, entry);
                     return Ok(value);
                 }
-                // On a principal variation the search continues, for moves or a mate, within the bound.
+                // On a principal variation the search continues, for moves or a mate, within the
+                // bound.
                 if PV && bound == Bound::Lower {
                     (best, node.alpha) = (value, alpha.max(value));
                 } else if PV {

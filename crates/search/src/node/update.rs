@@ -43,8 +43,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Teaches the correction history the result of a node without a capture as its best move. Decisive
-    /// results and bounds that agree with the corrected evaluation teach nothing.
+    /// Teaches the correction history the result of a node without a capture as its best move.
+    /// Decisive results and bounds that agree with the corrected evaluation teach nothing.
     pub(super) fn learn_correction(&mut self, node: &Node<'_>, best: Value, bound: Bound) {
         let &Node { position, depth, ply, .. } = node;
         let Some(raw) = node.info.raw.filter(|_| best.abs() < DECISIVE) else { return };

@@ -51,8 +51,8 @@ impl<'a> NodeCounter<'a> {
         Self { shared, is_first, nodes: 0, reported: 0, seldepth: 0, iteration: 0 }
     }
 
-    /// Counts a node, and checks for a stop every [`POLL`] nodes. Limits of nodes and time hold from
-    /// the second iteration on, so that every root move has a score, also at weak levels.
+    /// Counts a node, and checks for a stop every [`POLL`] nodes. Limits of nodes and time hold
+    /// from the second iteration on, so that every root move has a score, also at weak levels.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
