@@ -2,13 +2,14 @@
 
 use super::shell::Shell;
 use super::words::capitalized;
-use super::work::Run;
+use super::work::{Run, RunRequest, RunState};
 use super::{SharedPage, run_page};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use maud::{Markup, PreEscaped, html};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use std::sync::Arc;
 use umbrail_report::drawing::Board;
 
@@ -83,14 +84,28 @@ pub(super) async fn page(State(shared): State<SharedPage>, headers: HeaderMap) -
 
 /// Returns the result of a run, or its state.
 fn verdict(run: &Run) -> String {
-    let text = run.end().and_then(|end| end["text"].as_str());
-    let text = text.filter(|_| run.state == super::work::RunState::Done);
-    text.map_or_else(|| run_page::state(run), capitalized)
+    let text = run.result().filter(|_| run.state == RunState::Done);
+    text.map_or_else(|| run_page::state(run), |text| capitalized(&text))
+}
+
+/// A run in the list for scripts.
+#[derive(Serialize)]
+pub(super) struct ListedRun {
+    id: String,
+    request: RunRequest,
+    /// State in words.
+    state: String,
+    /// Record of the end, if the run has ended.
+    end: Option<Box<RawValue>>,
 }
 
 /// Returns the list of runs for scripts.
-pub(super) async fn runs(State(shared): State<SharedPage>) -> Json<Value> {
-    let runs = all(&shared).await;
-    let one = |run: &Run| json!({"id": run.id, "request": run.request, "state": run.state.text(), "end": run.end()});
-    Json(runs.iter().map(one).collect())
+pub(super) async fn runs(State(shared): State<SharedPage>) -> Json<Vec<ListedRun>> {
+    let one = |run: Run| ListedRun {
+        state: run.state.text(),
+        end: run.records.end_line().map(ToOwned::to_owned),
+        id: run.id,
+        request: run.request,
+    };
+    Json(all(&shared).await.into_iter().map(one).collect())
 }

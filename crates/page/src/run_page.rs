@@ -129,8 +129,7 @@ pub(super) fn state(run: &Run) -> String {
 
 /// Returns the result of a run, or its state, in a sentence.
 pub(super) fn verdict(run: &Run) -> String {
-    let reported = run.end().and_then(|end| end["text"].as_str());
-    match (&run.state, reported) {
+    match (&run.state, run.result()) {
         (RunState::AtWork, _) => "At work".to_owned(),
         (RunState::Paused, Some(text)) => format!("Paused: {text}"),
         (RunState::Interrupted, _) => {
@@ -138,7 +137,7 @@ pub(super) fn verdict(run: &Run) -> String {
                 .to_owned()
         }
         (RunState::Failed(why), _) => format!("Failed: {why}"),
-        (_, Some(text)) => capitalized(text),
+        (_, Some(text)) => capitalized(&text),
         (_, None) => state(run),
     }
 }

@@ -1,7 +1,6 @@
 //! A board on which games can be stepped through, move by move.
 
 use maud::{Markup, PreEscaped, Render, html};
-use serde_json::Value;
 use umbrail_chess::{Position, parse_uci};
 use umbrail_report::drawing::Board;
 
@@ -30,42 +29,47 @@ pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
     }
 }
 
-/// Formats the moves of a record with their numbers: `1.e4 e5 2.Nf3`.
-pub(super) fn numbered(record: &Value) -> String {
-    let one = |(ply, san): (usize, &str)| match ply % 2 {
+/// Formats moves in standard notation with their numbers: `1.e4 e5 2.Nf3`.
+pub(super) fn numbered(moves: &[String]) -> String {
+    let one = |(ply, san): (usize, &String)| match ply % 2 {
         0 => format!("{}.{san}", ply / 2 + 1),
-        _ => san.to_owned(),
+        _ => san.clone(),
     };
-    texts(&record["moves"]).into_iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
+    moves.iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// A game of a record with `moves` and `uci`, from the initial position.
+/// A game from the initial position.
+#[derive(Default)]
 pub(super) struct StepGame<'a> {
-    pub(super) record: &'a Value,
+    /// Moves in standard notation.
+    pub(super) moves: &'a [String],
+    /// Moves in coordinates.
+    pub(super) uci: &'a [String],
+    /// Number of the strategy; empty for none.
+    pub(super) number: &'a str,
     /// Marks under the moves, if there are any.
     pub(super) marks: &'a [String],
     /// Note on the game; empty for none.
     pub(super) note: &'a str,
-    /// Another game of this strategy; moves that differ from it are marked.
-    pub(super) other: Option<&'a Value>,
+    /// Another game of this strategy, in coordinates; moves that differ from it are marked.
+    pub(super) other: Option<&'a [String]>,
 }
 
 /// Returns, for each move of a game, whether it differs from the move of another game at that
 /// index.
-fn differing(game: &[&str], other: &[&str]) -> Vec<bool> {
+fn differing(game: &[String], other: &[String]) -> Vec<bool> {
     game.iter().enumerate().map(|(ply, text)| other.get(ply) != Some(text)).collect()
 }
 
 impl Render for StepGame<'_> {
     fn render(&self) -> Markup {
-        let (san, uci) = (texts(&self.record["moves"]), texts(&self.record["uci"]));
-        let (boards, squares) = boards(&uci).unwrap_or_default();
-        let differs = self.other.map(|other| differing(&uci, &texts(&other["uci"])));
+        let (boards, squares) = boards(self.uci).unwrap_or_default();
+        let differs = self.other.map(|other| differing(self.uci, other));
         let differs = |ply: usize| differs.as_ref().is_some_and(|all| all.get(ply) == Some(&true));
         html! {
-            section.game data-boards=(boards) data-moves=(squares) data-number=(self.record["number"].as_str().unwrap_or("")) {
+            section.game data-boards=(boards) data-moves=(squares) data-number=(self.number) {
                 p.moves {
-                    @for (ply, text) in san.iter().enumerate() {
+                    @for (ply, text) in self.moves.iter().enumerate() {
                         @if ply % 2 == 0 { span.number { (ply / 2 + 1) ". " } }
                         button.differs[differs(ply)] type="button" data-ply=(ply + 1) data-san=(text) {
                             (text)
@@ -80,13 +84,9 @@ impl Render for StepGame<'_> {
     }
 }
 
-fn texts(value: &Value) -> Vec<&str> {
-    value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
-}
-
 /// Returns the placements of a game from the initial position, separated by commas, and the squares
 /// of its moves.
-fn boards(moves: &[&str]) -> Option<(String, String)> {
+fn boards(moves: &[String]) -> Option<(String, String)> {
     let mut position = Position::startpos();
     let placement = |position: &Position| {
         position.to_setup().to_string().split(' ').next().unwrap_or("").to_owned()
@@ -104,23 +104,26 @@ fn boards(moves: &[&str]) -> Option<(String, String)> {
 mod tests {
     use super::{boards, differing, numbered};
 
+    fn texts<const N: usize>(moves: [&str; N]) -> [String; N] {
+        moves.map(str::to_owned)
+    }
+
     #[test]
     fn moves_are_numbered_by_pairs() {
-        let record = serde_json::json!({"moves": ["e4", "e5", "Nf3"]});
-        assert_eq!(numbered(&record), "1.e4 e5 2.Nf3");
+        assert_eq!(numbered(&texts(["e4", "e5", "Nf3"])), "1.e4 e5 2.Nf3");
     }
 
     #[test]
     fn moves_that_differ_are_those_at_the_same_place() {
-        let differ = differing(&["e2e4", "e7e5", "g1f3"], &["e2e4", "e7e6"]);
+        let differ = differing(&texts(["e2e4", "e7e5", "g1f3"]), &texts(["e2e4", "e7e6"]));
         assert_eq!(differ, [false, true, true]);
     }
 
     #[test]
     fn a_game_has_a_board_for_each_move_and_one_before() {
-        let (boards, moves) = boards(&["e2e4", "e7e5"]).unwrap();
+        let (boards, moves) = boards(&texts(["e2e4", "e7e5"])).unwrap();
         assert_eq!((boards.split(',').count(), moves.as_str()), (3, "e2e4,e7e5"));
         assert!(boards.ends_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"));
-        assert!(super::boards(&["e2e5"]).is_none());
+        assert!(super::boards(&texts(["e2e5"])).is_none());
     }
 }

@@ -4,6 +4,7 @@
 //! - shortest proof games ([`spg`]);
 //! - Steno-Chess ([`steno`]);
 //! - runs on several machines, for all three (`cluster`);
+//! - types of the JSON records that tasks write ([`records`]);
 //! - result files (`results.rs`);
 //! - execution of any job, searches and benches included (`run_job.rs`).
 //!
@@ -18,6 +19,7 @@ mod cluster_keys;
 pub mod egt;
 #[cfg(not(feature = "cluster"))]
 mod no_cluster;
+pub mod records;
 mod results;
 mod run_job;
 mod sequences;

@@ -11,7 +11,7 @@ use umbrail_session::{
 };
 
 /// Runs a job; returns its facts and its answer.
-fn execute(start: Start) -> (JobId, Vec<JobReport>, Answer) {
+pub(crate) fn execute(start: Start) -> (JobId, Vec<JobReport>, Answer) {
     let reported = Mutex::new(vec![]);
     let pool = Pool::new(1).unwrap();
     let notify = |fact| reported.lock().unwrap().push(fact);

@@ -9,10 +9,10 @@ use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
-use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail_chess::geometry::Square;
+use umbrail_protocol::records::{BoundWord, LineRecord, Record};
 use umbrail_report::drawing::{Arrow, Board, Share};
 use umbrail_session::{Base, Command, Go, Options};
 
@@ -48,9 +48,9 @@ struct Search {
     name: &'static str,
     settings: String,
     /// Best line of each depth.
-    depths: Vec<Value>,
+    depths: Vec<LineRecord>,
     /// All lines of the last depth.
-    lines: Vec<Value>,
+    lines: Vec<LineRecord>,
 }
 
 pub(crate) async fn play(
@@ -106,27 +106,31 @@ async fn one(
     let commands = vec![Command::Position { base, moves: vec![] }, Command::Go(go)];
     let answer = desk.ask(commands).await?;
     if let Some(fault) = answer.fault() {
-        return Err(fault.to_owned());
+        return Err(fault);
     }
-    let first = |record: &&Value| record["multipv"] == 1 && record["bound"] == "exact";
-    let mut depths: Vec<Value> = vec![];
-    for record in answer.records("line").filter(first) {
-        depths.retain(|known| known["depth"] != record["depth"]);
-        depths.push(record.clone());
+    let reported = answer.read().filter_map(|record| match record {
+        Record::Line(line) => Some(line),
+        _ => None,
+    });
+    let reported: Vec<LineRecord> = reported.collect();
+    let mut depths: Vec<LineRecord> = vec![];
+    for line in reported.iter().filter(|line| line.multipv == 1 && line.bound == BoundWord::Exact) {
+        depths.retain(|known| known.depth != line.depth);
+        depths.push(line.clone());
     }
-    let last = depths.last().map_or(Value::Null, |record| record["depth"].clone());
-    let lines: Vec<Value> = (1..=lines)
+    let last = depths.last().map(|line| line.depth);
+    let lines: Vec<LineRecord> = (1..=lines)
         .filter_map(|number| {
-            let of = |record: &&Value| record["multipv"] == number && record["depth"] == last;
-            answer.records("line").filter(of).last().cloned()
+            let of = |line: &&LineRecord| line.multipv == number && Some(line.depth) == last;
+            reported.iter().rfind(of).cloned()
         })
         .collect();
     Ok(Search { name, settings: settings.trim().replace('\n', ", "), depths, lines })
 }
 
 /// Returns White's share of the bar, in thousandths: a score of four pawns is ten to one.
-fn whites(record: &Value, turn_is_black: bool) -> u64 {
-    let cp = match (record["mate"].as_i64(), record["cp"].as_i64()) {
+fn whites(line: &LineRecord, turn_is_black: bool) -> u64 {
+    let cp = match (line.mate, line.cp) {
         (Some(moves), _) => {
             if moves < 0 {
                 -10_000
@@ -137,7 +141,7 @@ fn whites(record: &Value, turn_is_black: bool) -> u64 {
         (None, cp) => cp.unwrap_or(0),
     };
     let cp = if turn_is_black { -cp } else { cp };
-    let share = 1.0 / (1.0 + 10f64.powf(-(cp as f64) / 400.0));
+    let share = 1.0 / (1.0 + 10f64.powf(-f64::from(cp) / 400.0));
     (share * 1000.0).round() as u64
 }
 
@@ -153,32 +157,27 @@ fn bar(found: &[Search], fen: &str) -> Markup {
 }
 
 /// Formats a score: `+0.35`, `mate in 3`.
-fn score(record: &Value) -> String {
-    match (record["mate"].as_i64(), record["cp"].as_i64()) {
+fn score(line: &LineRecord) -> String {
+    match (line.mate, line.cp) {
         (Some(moves), _) if moves < 0 => format!("mated in {}", -moves),
         (Some(moves), _) => format!("mate in {moves}"),
-        (None, Some(cp)) => format!("{:+.2}", cp as f64 / 100.0),
+        (None, Some(cp)) => format!("{:+.2}", f64::from(cp) / 100.0),
         (None, None) => String::new(),
     }
 }
 
-fn first_move(record: &Value) -> &str {
-    record["uci"][0].as_str().unwrap_or("")
+fn first_move(line: &LineRecord) -> &str {
+    line.uci.first().map_or("", String::as_str)
 }
 
 /// Returns the first depth at which the searches prefer different moves.
-fn parting(searched: &[Search]) -> Option<u64> {
+fn parting(searched: &[Search]) -> Option<u32> {
     let [left, right] = searched else { return None };
-    let move_at = |search: &Search, depth: &Value| {
-        search
-            .depths
-            .iter()
-            .find(|one| one["depth"] == *depth)
-            .map(|one| first_move(one).to_owned())
+    let differ = |one: &&LineRecord| {
+        let other = right.depths.iter().find(|other| other.depth == one.depth);
+        other.is_some_and(|other| first_move(other) != first_move(one))
     };
-    let differ =
-        |one: &&Value| move_at(right, &one["depth"]).is_some_and(|other| other != first_move(one));
-    left.depths.iter().find(differ).and_then(|one| one["depth"].as_u64())
+    left.depths.iter().find(differ).map(|one| one.depth)
 }
 
 fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
@@ -250,18 +249,18 @@ fn results(found: &[Search]) -> Markup {
                 div.panel.scroll {
                     h2 { (search.name) @if !search.settings.is_empty() { ": " code { (search.settings) } } }
                     @if search.lines.len() > 1 {
-                        table { @for line in &search.lines { tr { td.number { (score(line)) } td { (line["moves"].as_str().unwrap_or("")) } } } }
+                        table { @for line in &search.lines { tr { td.number { (score(line)) } td { (line.moves) } } } }
                     }
                     table {
                         thead { tr { th.number { "Depth" } th.number { "Score" } th.number { "Nodes" } th.number { "ms" } th { "Line" } } }
                         tbody {
                             @for line in &search.depths {
-                                tr.parting[line["depth"].as_u64() == parts && parts.is_some()] {
-                                    td.number { (line["depth"]) }
+                                tr.parting[Some(line.depth) == parts] {
+                                    td.number { (line.depth) }
                                     td.number { (score(line)) }
-                                    td.number { (grouped(line["nodes"].as_u64().unwrap_or(0))) }
-                                    td.number { (line["ms"]) }
-                                    td { (line["moves"].as_str().unwrap_or("")) }
+                                    td.number { (grouped(line.nodes)) }
+                                    td.number { (line.ms) }
+                                    td { (line.moves) }
                                 }
                             }
                         }
@@ -274,30 +273,46 @@ fn results(found: &[Search]) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Search, parting, score, whites};
-    use serde_json::json;
+    use super::{BoundWord, LineRecord, Search, parting, score, whites};
+
+    fn line(cp: Option<i32>, mate: Option<i32>) -> LineRecord {
+        LineRecord {
+            depth: 1,
+            multipv: 1,
+            cp,
+            mate,
+            bound: BoundWord::Exact,
+            nodes: 0,
+            ms: 0,
+            uci: vec![],
+            moves: String::new(),
+        }
+    }
 
     #[test]
     fn scores_are_reported_in_pawns_or_moves() {
-        assert_eq!(score(&json!({"cp": 35})), "+0.35");
-        assert_eq!(score(&json!({"cp": -120})), "-1.20");
-        assert_eq!(score(&json!({"mate": 3})), "mate in 3");
-        assert_eq!(score(&json!({"mate": -2})), "mated in 2");
+        assert_eq!(score(&line(Some(35), None)), "+0.35");
+        assert_eq!(score(&line(Some(-120), None)), "-1.20");
+        assert_eq!(score(&line(None, Some(3))), "mate in 3");
+        assert_eq!(score(&line(None, Some(-2))), "mated in 2");
     }
 
     #[test]
     fn the_bar_is_white_as_far_as_white_is_better() {
-        assert_eq!(whites(&json!({"cp": 0}), false), 500);
-        assert_eq!(whites(&json!({"cp": 400}), false), 909);
-        assert_eq!(whites(&json!({"cp": 400}), true), 91);
-        assert_eq!(whites(&json!({"mate": -3}), false), 0);
+        assert_eq!(whites(&line(Some(0), None), false), 500);
+        assert_eq!(whites(&line(Some(400), None), false), 909);
+        assert_eq!(whites(&line(Some(400), None), true), 91);
+        assert_eq!(whites(&line(None, Some(-3)), false), 0);
     }
 
     #[test]
     fn searches_part_where_their_first_moves_differ() {
         let search = |moves: &[&str]| {
-            let depths = moves.iter().enumerate();
-            let depths = depths.map(|(at, text)| json!({"depth": at + 1, "uci": [text]})).collect();
+            let depth = |(depth, text): (u32, &&str)| {
+                let uci = vec![(*text).to_owned()];
+                LineRecord { depth, uci, ..line(None, None) }
+            };
+            let depths = (1..).zip(moves).map(depth).collect();
             Search { name: "", settings: String::new(), depths, lines: vec![] }
         };
         let left = search(&["e2e4", "d2d4", "e2e4"]);

@@ -3,12 +3,13 @@
 
 use super::super::SharedPage;
 use super::super::words::capitalized;
-use super::super::work::{Answer, ProofRequest};
+use super::super::work::{ProofRequest, Records};
 use axum::Json;
 use axum::extract::{Query, State};
-use serde_json::{Value, json};
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_session::Command;
+use umbrail_tasks::records::spg::{FreeMovesClass, SpgHistogram, SpgVerdict};
+use umbrail_tasks::records::{StatusWord, TaskEnd};
 
 /// Time limit for counting strategies while a problem is edited, in milliseconds.
 const TIME_MS: u64 = 400;
@@ -19,13 +20,13 @@ pub(super) const PAGE_MS: u64 = 25;
 pub(crate) async fn check(
     State(shared): State<SharedPage>,
     Query(wish): Query<ProofRequest>,
-) -> Json<Value> {
-    Json(json!(look(&shared, &wish, TIME_MS).await))
+) -> Json<Look> {
+    Json(look(&shared, &wish, TIME_MS).await)
 }
 
 /// Check result that an editor shows.
 #[derive(Debug, Default, serde::Serialize)]
-pub(super) struct Look {
+pub(crate) struct Look {
     /// Reason why the input cannot be read.
     pub(super) fault: Option<String>,
     /// Number of pieces of White and Black.
@@ -77,21 +78,19 @@ fn plies(moves: &str) -> Option<u64> {
 }
 
 /// Reads the answer of `spg bounds` for a problem of this number of half-moves.
-fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
-    look.fault = answer.fault().map(str::to_owned);
-    let Some(end) = answer.record("end") else { return };
-    let reasons = end["reasons"].as_array().into_iter().flatten();
-    look.reasons = reasons.filter_map(|reason| reason.as_str().map(capitalized)).collect();
+fn read(answer: &Records, plies: Option<u64>, look: &mut Look) {
+    look.fault = answer.fault();
+    let Some(end) = answer.end::<TaskEnd>() else { return };
+    let reasons = answer.end::<SpgVerdict>().and_then(|verdict| verdict.reasons);
+    look.reasons = reasons.iter().flatten().map(|reason| capitalized(reason)).collect();
     if !look.reasons.is_empty() {
         return;
     }
-    let classes = answer.record("histogram").and_then(|record| record["classes"].as_array());
-    let sum = |key: &str| -> u64 {
-        classes.into_iter().flatten().filter_map(|class| class[key].as_u64()).sum()
-    };
-    let (enumerated, left) = (sum("enumerated"), sum("left"));
+    let SpgHistogram { classes, .. } = answer.first().unwrap_or_default();
+    let sum = |count: fn(&FreeMovesClass) -> u64| -> u64 { classes.iter().map(count).sum() };
+    let (enumerated, left) = (sum(|class| class.enumerated), sum(|class| class.left));
     look.found = enumerated;
-    if end["status"] != "complete" {
+    if end.status != StatusWord::Complete {
         look.late = true;
         if enumerated == 0 {
             look.reported.push("The strategies are not counted yet".to_owned());
@@ -108,8 +107,9 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
         return;
     }
     for color in Color::ALL {
-        let free = classes.into_iter().flatten().filter(|class| class["left"].as_u64() > Some(0));
-        let free = free.filter_map(|class| class[color.to_string()].as_i64()).max().unwrap_or(0);
+        let free = classes.iter().filter(|class| class.left > 0);
+        let free = free.map(|class| if color.is_white() { class.white } else { class.black });
+        let free = free.max().unwrap_or(0);
         let name = capitalized(&color.to_string());
         let own = plies.map(|plies| if color.is_white() { plies.div_ceil(2) } else { plies / 2 });
         if let Some((own, free)) =
@@ -131,12 +131,11 @@ fn read(answer: &Answer, plies: Option<u64>, look: &mut Look) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Look, pieces, plies, read};
-    use serde_json::json;
+    use super::{Look, pieces, plies, read};
 
-    fn look(records: Vec<serde_json::Value>) -> Look {
+    fn look(lines: &[&str]) -> Look {
         let mut look = Look::default();
-        read(&Answer { records }, Some(7), &mut look);
+        read(&lines.iter().copied().collect(), Some(7), &mut look);
         look
     }
 
@@ -150,12 +149,12 @@ mod tests {
 
     #[test]
     fn reasons_come_before_counts() {
-        let end = json!({"t": "end", "status": "complete", "reasons": ["white has 2 kings, expected one"]});
-        assert_eq!(look(vec![end]).reasons, ["White has 2 kings, expected one"]);
-        let class = json!({"white": 2, "black": 0, "enumerated": 3, "left": 1});
-        let counted = json!({"t": "histogram", "classes": [class]});
-        let end = json!({"t": "end", "status": "complete", "reasons": []});
-        let reported = look(vec![counted.clone(), end]).reported;
+        let kings =
+            r#"{"t":"end","status":"complete","reasons":["white has 2 kings, expected one"]}"#;
+        assert_eq!(look(&[kings]).reasons, ["White has 2 kings, expected one"]);
+        let counted =
+            r#"{"t":"histogram","classes":[{"white":2,"black":0,"enumerated":3,"left":1}]}"#;
+        let reported = look(&[counted, r#"{"t":"end","status":"complete","reasons":[]}"#]).reported;
         let expected = [
             "White has made at least 2 of 4 moves",
             "White has 2 moves to spare at most",
@@ -164,12 +163,11 @@ mod tests {
             "1 strategy can be searched",
         ];
         assert_eq!(reported, expected);
-        let end = json!({"t": "end", "status": "limit", "reasons": []});
+        let late = r#"{"t":"end","status":"limit","reasons":[]}"#;
         assert_eq!(
-            look(vec![counted, end]).reported,
+            look(&[counted, late]).reported,
             ["More than 3 strategies have the right length"]
         );
-        let fault = json!({"t": "error", "text": "no"});
-        assert_eq!(look(vec![fault]).fault.as_deref(), Some("no"));
+        assert_eq!(look(&[r#"{"t":"error","text":"no"}"#]).fault.as_deref(), Some("no"));
     }
 }

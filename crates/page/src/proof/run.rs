@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use maud::{Markup, html};
-use serde_json::Value;
+use umbrail_tasks::records::spg::{SpgSolution, SpgUnits, SpgVerdict};
 
 /// Maximum number of games that a page shows; the files have all.
 const GAMES_SHOWN: usize = 200;
@@ -31,51 +31,53 @@ pub(crate) async fn run(
 
 fn content(run: &Run, wish: &ProofRequest) -> Markup {
     let at_work = run.state == RunState::AtWork;
+    let solutions: Vec<SpgSolution> = run.records.all().collect();
+    let end = run.records.end::<SpgVerdict>();
     html! {
         h1 { (run.request.title()) }
         div.split {
-            (stepper(&wish.fen, run.records.iter().any(|record| record["t"] == "solution")))
+            (stepper(&wish.fen, !solutions.is_empty()))
             div.panel {
                 p.verdict { (run_page::verdict(run)) }
                 (run_page::controls(run, true))
                 @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
-                div #games { (games(run)) }
+                div #games { (games(&solutions)) }
                 (cooks::cooks(run))
-                (exports(run, wish))
-                @if let Some(end) = run.end() { (figures(end, run.records.iter().rev().find(|record| record["t"] == "units"))) }
+                (run_page::files(run))
+                @if run.state == RunState::Done { (magazine(&magazine_text(wish, end.as_ref(), &solutions))) }
+                @if let Some(end) = &end { (figures(end, run.records.last())) }
                 p.hint { a href=(edit_address(wish)) { "Edit this problem" } }
             }
         }
     }
 }
 
-/// Lists the result files, and the result in the format of a magazine.
-fn exports(run: &Run, wish: &ProofRequest) -> Markup {
+/// Writes the result in the format of a magazine.
+fn magazine(text: &str) -> Markup {
     html! {
-        (run_page::files(run))
-        @if run.state == RunState::Done {
-            details {
-                summary { "For a magazine" }
-                pre #magazine { (magazine(run, wish)) }
-                button.scripted type="button" data-copy="magazine" { "Copy" }
-            }
+        details {
+            summary { "For a magazine" }
+            pre #magazine { (text) }
+            button.scripted type="button" data-copy="magazine" { "Copy" }
         }
     }
 }
 
 /// Returns diagram, stipulation, verdict and solutions as text.
-fn magazine(run: &Run, wish: &ProofRequest) -> String {
+fn magazine_text(
+    wish: &ProofRequest,
+    end: Option<&SpgVerdict>,
+    solutions: &[SpgSolution],
+) -> String {
     let pieces = super::check::pieces(&wish.fen);
-    let word = |key: &str| run.end().and_then(|end| end[key].as_str());
     // Ends of earlier versions have none.
-    let stipulation =
-        word("stipulation").map_or_else(|| format!("PG in {}", wish.moves), str::to_owned);
-    let verdict = word("text").unwrap_or("");
+    let stipulation = end.and_then(|end| end.stipulation.clone());
+    let stipulation = stipulation.unwrap_or_else(|| format!("PG in {}", wish.moves));
+    let verdict = end.map_or("", |end| &end.text);
     let mut text =
         format!("{}\n{stipulation} ({}+{})\n{verdict}\n", wish.fen, pieces[0], pieces[1]);
-    let solutions = run.records.iter().filter(|record| record["t"] == "solution");
-    for record in solutions.take(MAGAZINE_GAMES) {
-        text.push_str(&numbered(record));
+    for game in solutions.iter().take(MAGAZINE_GAMES) {
+        text.push_str(&numbered(&game.moves));
         text.push('\n');
     }
     text
@@ -97,56 +99,49 @@ fn edit_address(wish: &ProofRequest) -> String {
 }
 
 /// Writes the games, each with a board to step through.
-fn games(run: &Run) -> Markup {
-    let solutions = run.records.iter().filter(|record| record["t"] == "solution");
-    let all = solutions.clone().count();
-    let note = |record: &Value| {
-        let word = |key: &str| record[key].as_str().unwrap_or("").to_owned();
-        format!("Strategy {}: {}", word("number"), word("strategy"))
-    };
+fn games(solutions: &[SpgSolution]) -> Markup {
     // First game of each strategy; the other games of a cook are compared with it.
-    let mut firsts: Vec<&Value> = vec![];
+    let mut firsts: Vec<&SpgSolution> = vec![];
     let mut shown = vec![];
-    for record in solutions.take(GAMES_SHOWN) {
-        let first = firsts.iter().find(|first| first["number"] == record["number"]).copied();
+    for game in solutions.iter().take(GAMES_SHOWN) {
+        let first = firsts.iter().find(|first| first.number == game.number).copied();
         if first.is_none() {
-            firsts.push(record);
+            firsts.push(game);
         }
-        shown.push((record, first));
+        shown.push((game, first));
     }
     html! {
-        @for (record, other) in shown {
-            (StepGame { record, marks: &[], note: &note(record), other })
+        @for (SpgSolution { moves, uci, number, strategy, .. }, first) in shown {
+            @let note = format!("Strategy {number}: {strategy}");
+            (StepGame { moves, uci, number, note: &note, other: first.map(|first| &*first.uci), ..StepGame::default() })
         }
-        @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
+        @if solutions.len() > GAMES_SHOWN { p { (solutions.len() - GAMES_SHOWN) " more games are in the files" } }
     }
 }
 
 /// Writes the figures of a run that has ended, with its units when several machines worked on it.
-fn figures(end: &Value, units: Option<&Value>) -> Markup {
-    let counts = &end["counts"];
-    let number = |name: &str| counts[name].as_u64().unwrap_or(0);
+fn figures(end: &SpgVerdict, units: Option<SpgUnits>) -> Markup {
+    let counts = end.counts.unwrap_or_default();
     let rows = [
-        ("strategies enumerated", number("enumerated")),
-        ("refuted by analysis", number("refuted")),
-        ("searched", number("searched")),
-        ("moves tried", number("moves")),
-        ("nodes of the tree", number("nodes")),
+        ("strategies enumerated", counts.enumerated),
+        ("refuted by analysis", counts.refuted),
+        ("searched", counts.searched),
+        ("moves tried", counts.moves),
+        ("nodes of the tree", counts.nodes),
     ];
     let machines = units.map(|units| {
-        let number = |name: &str| units[name].as_u64().unwrap_or(0);
-        let spread = [number("median-ms"), number("max-ms")].map(elapsed).join(" and ");
+        let spread = [units.median_ms, units.max_ms].map(elapsed).join(" and ");
         [
-            ("units done by the workers", grouped(number("units"))),
+            ("units done by the workers", grouped(units.units)),
             ("time of a unit, median and longest", spread),
-            ("units done twice and compared", grouped(number("audited"))),
+            ("units done twice and compared", grouped(units.audited)),
         ]
     });
     html! {
         table.figures {
             @for (name, count) in rows { tr { th { (name) } td { (grouped(count)) } } }
             @for (name, text) in machines.into_iter().flatten() { tr { th { (name) } td { (text) } } }
-            tr { th { "time" } td { (elapsed(end["elapsed_ms"].as_u64().unwrap_or(0))) } }
+            tr { th { "time" } td { (elapsed(end.elapsed_ms.unwrap_or(0))) } }
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::super::shell::{Shell, fault};
 use super::super::stepper::numbered;
 use super::super::words::capitalized;
-use super::super::work::{Run, RunRequest, RunState, SheetRequest};
+use super::super::work::{Records, Run, RunRequest, RunState, SheetRequest};
 use super::super::{SharedPage, run_page};
 use axum::extract::{Form, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
-use serde_json::Value;
 use umbrail_report::drawing::Board;
+use umbrail_tasks::records::spg::{SheetEnd, SheetRecord, SpgProblem, SpgSolution, SpgVerdict};
 
 const PLACEHOLDER: &str = "Title: A knight after its pawn
 rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R 3";
@@ -76,41 +76,40 @@ pub(crate) async fn sheet_run(
 const GAMES_SHOWN: usize = 3;
 
 /// A problem of a sheet as far as it is solved, or the reason why it cannot be read.
-enum SheetRow<'a> {
-    Problem { problem: &'a Value, games: Vec<&'a Value>, verdict: Option<&'a Value> },
-    Faulty { title: &'a str, why: &'a str },
+enum SheetRow {
+    Problem { problem: SpgProblem, games: Vec<SpgSolution>, verdict: Option<SpgVerdict> },
+    Faulty { title: String, why: String },
 }
 
 /// Reads the rows of the table from the records, in order.
-fn rows(records: &[Value]) -> Vec<SheetRow<'_>> {
+fn rows(records: &Records) -> Vec<SheetRow> {
     let mut rows = vec![];
-    let mut title = "";
-    for record in records {
-        match record["t"].as_str() {
+    let mut title = String::new();
+    for record in records.read() {
+        match record {
             // A problem that cannot be read has no diagram; the reason follows.
-            Some("problem") if record["unread"] == true => {
-                title = record["title"].as_str().unwrap_or("");
+            SheetRecord::Problem(problem) if problem.unread == Some(true) => {
+                title = problem.title.unwrap_or_default();
             }
-            Some("problem") => {
-                rows.push(SheetRow::Problem { problem: record, games: vec![], verdict: None });
+            SheetRecord::Problem(problem) => {
+                rows.push(SheetRow::Problem { problem, games: vec![], verdict: None });
             }
-            Some("solution") => {
+            SheetRecord::Solution(game) => {
                 if let Some(SheetRow::Problem { games, .. }) = rows.last_mut() {
-                    games.push(record);
+                    games.push(game);
                 }
             }
             // The reason is already in the row.
-            Some("verdict") if record["verdict"] == "error" => {}
-            Some("verdict") => {
+            SheetRecord::Verdict(found) if found.verdict == "error" => {}
+            SheetRecord::Verdict(found) => {
                 if let Some(SheetRow::Problem { verdict, .. }) = rows.last_mut() {
-                    *verdict = Some(record);
+                    *verdict = Some(found);
                 }
             }
-            Some("error") => {
-                let (title, why) = (std::mem::take(&mut title), record["text"].as_str());
-                rows.push(SheetRow::Faulty { title, why: why.unwrap_or("") });
+            SheetRecord::Error(error) => {
+                rows.push(SheetRow::Faulty { title: std::mem::take(&mut title), why: error.text });
             }
-            _ => {}
+            SheetRecord::Other => {}
         }
     }
     rows
@@ -121,7 +120,7 @@ fn content(run: &Run) -> Markup {
     html! {
         h1 { "Sheet of problems" }
         div.panel {
-            p.verdict { (match run.end() { Some(end) if !at_work => summary(end), _ => run_page::verdict(run) }) }
+            p.verdict { (summary(run)) }
             (run_page::controls(run, at_work))
             @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
             (run_page::files(run))
@@ -135,37 +134,38 @@ fn content(run: &Run) -> Markup {
     }
 }
 
-/// Returns the number of problems with a verdict, in words.
-fn summary(end: &Value) -> String {
-    let solved = end["count"].as_u64().unwrap_or(0);
-    match end["problems"].as_u64() {
-        Some(problems) => format!("{solved} of {problems} problems have a verdict"),
-        None => end["text"].as_str().unwrap_or("").to_owned(),
+/// Returns the number of problems with a verdict, in words, or the state of the run.
+fn summary(run: &Run) -> String {
+    match run.records.end::<SheetEnd>() {
+        Some(end) if run.state != RunState::AtWork => {
+            format!("{} of {} problems have a verdict", end.count, end.problems)
+        }
+        _ => run_page::verdict(run),
     }
 }
 
-fn line(row: &SheetRow<'_>) -> Markup {
+fn line(row: &SheetRow) -> Markup {
     match row {
         SheetRow::Faulty { title, why } => html! {
             tr { td {} td { (title) } td colspan="2" { "Error" pre.fault { (why) } } }
         },
         SheetRow::Problem { problem, games, verdict } => {
-            let word = |record: &Value, key: &str| record[key].as_str().unwrap_or("").to_owned();
-            let (fen, moves) = (word(problem, "fen"), word(problem, "moves"));
+            let text = |text: &Option<String>| text.clone().unwrap_or_default();
+            let (fen, moves) = (text(&problem.fen), text(&problem.moves));
             let board = Board { placement: &fen, ..Board::default() };
-            let title = word(problem, "title");
+            let title = text(&problem.title);
             html! {
                 tr {
                     td.small { (PreEscaped(board.to_string())) }
                     td {
                         a href=(format!("/proof?fen={}&moves={moves}", run_page::quoted(&fen))) {
-                            (if title.is_empty() { format!("Nr {}", problem["number"]) } else { title })
+                            (if title.is_empty() { format!("Nr {}", problem.number) } else { title })
                         }
                     }
                     td { (moves) }
                     td {
-                        (verdict.map_or_else(|| "–".to_owned(), |verdict| capitalized(&word(verdict, "text"))))
-                        @for game in games.iter().take(GAMES_SHOWN) { p.hint { (numbered(game)) } }
+                        (verdict.as_ref().map_or_else(|| "–".to_owned(), |verdict| capitalized(&verdict.text)))
+                        @for game in games.iter().take(GAMES_SHOWN) { p.hint { (numbered(&game.moves)) } }
                         @if games.len() > GAMES_SHOWN { p.hint { (games.len() - GAMES_SHOWN) " more in the files" } }
                     }
                 }
@@ -177,25 +177,26 @@ fn line(row: &SheetRow<'_>) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::{SheetRow, rows};
-    use serde_json::json;
 
     #[test]
     fn each_problem_has_its_verdict_and_faulty_ones_their_reason() {
-        let records = [
-            json!({"t": "start"}),
-            json!({"t": "problem", "number": 1}),
-            json!({"t": "solution"}),
-            json!({"t": "verdict", "text": "C+"}),
-            json!({"t": "problem", "number": 2, "unread": true, "title": "Two"}),
-            json!({"t": "error", "text": "bad"}),
-            json!({"t": "verdict", "verdict": "error", "text": "bad"}),
-            json!({"t": "problem", "number": 3}),
+        let lines = [
+            r#"{"t":"start"}"#,
+            r#"{"t":"problem","number":1}"#,
+            r#"{"t":"solution"}"#,
+            r#"{"t":"verdict","text":"C+"}"#,
+            r#"{"t":"problem","number":2,"unread":true,"title":"Two"}"#,
+            r#"{"t":"error","text":"bad"}"#,
+            r#"{"t":"verdict","verdict":"error","text":"bad"}"#,
+            r#"{"t":"problem","number":3}"#,
         ];
-        let rows = rows(&records);
+        let rows = rows(&lines.into_iter().collect());
         assert!(matches!(&rows[0], SheetRow::Problem { games, verdict: Some(verdict), .. }
-            if verdict["text"] == "C+" && games.len() == 1));
-        assert!(matches!(rows[1], SheetRow::Faulty { title: "Two", why: "bad" }));
-        assert!(matches!(rows[2], SheetRow::Problem { problem, verdict: None, .. }
-            if problem["number"] == 3));
+            if verdict.text == "C+" && games.len() == 1));
+        assert!(
+            matches!(&rows[1], SheetRow::Faulty { title, why } if title == "Two" && why == "bad")
+        );
+        assert!(matches!(&rows[2], SheetRow::Problem { problem, verdict: None, .. }
+            if problem.number == 3));
     }
 }

@@ -4,13 +4,14 @@
 use super::super::SharedPage;
 use super::super::run_page::quoted;
 use super::super::shell::Shell;
-use super::super::work::{Answer, StenoRequest};
+use super::super::work::{Records, StenoRequest};
 use super::{ask, vocabularies};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use maud::{Markup, html};
 use serde::Deserialize;
-use serde_json::Value;
+use umbrail_tasks::records::steno::{ComposedSteno, StenoMarks, WhittledPart};
+use umbrail_tasks::records::{NoteRecord, TaskEnd};
 
 /// Time limit for an answer, in milliseconds.
 const TIME_MS: u64 = 10_000;
@@ -63,15 +64,15 @@ async fn asked(
     steno: &StenoRequest,
     verb: &'static str,
     keys: &[(&'static str, String)],
-) -> Result<Answer, String> {
+) -> Result<Records, String> {
     let answer = ask(shared, steno, verb, keys, TIME_MS).await?;
     match answer.fault() {
-        Some(fault) => Err(fault.to_owned()),
+        Some(fault) => Err(fault),
         None => Ok(answer),
     }
 }
 
-fn content(wish: &Bench, answer: Option<&(&str, Result<Answer, String>)>) -> Markup {
+fn content(wish: &Bench, answer: Option<&(&str, Result<Records, String>)>) -> Markup {
     html! {
         h1 { "The composer's bench" }
         form.panel.wide method="get" action="/steno/bench" {
@@ -92,51 +93,47 @@ fn content(wish: &Bench, answer: Option<&(&str, Result<Answer, String>)>) -> Mar
     }
 }
 
-fn word<'a>(record: &'a Value, key: &str) -> &'a str {
-    record[key].as_str().unwrap_or("")
-}
-
-fn reported(verb: &str, wish: &Bench, answer: &Answer) -> Markup {
-    let end = answer.record("end");
-    let text = end.map_or("", |end| word(end, "text"));
-    let is_late = end.is_some_and(|end| matches!(word(end, "status"), "stopped" | "limit"));
+fn reported(verb: &str, wish: &Bench, answer: &Records) -> Markup {
+    let end = answer.end::<TaskEnd>();
+    let is_late = end.as_ref().is_some_and(|end| end.status.is_early());
+    let text = end.and_then(|end| end.text).unwrap_or_default();
     html! {
         @match verb {
             "marks" => {
                 table.marks {
                     thead { tr { th { "Move" } th { "Marks" } } }
                     tbody {
-                        @for record in answer.records("marks") {
-                            tr { td { (word(record, "move")) } td.mono { (word(record, "marks")) } }
+                        @for StenoMarks { mv, marks, .. } in answer.all() {
+                            tr { td { (mv) } td.mono { (marks) } }
                         }
                     }
                 }
             }
             "compose" => {
-                @for record in answer.records("composed") {
-                    @let steno = word(record, "steno");
-                    @if steno.is_empty() {
-                        p.verdict { (word(record, "text")) }
-                    } @else {
-                        p.verdict { a.mono href=(format!("/steno?text={}&vocabulary={}", quoted(steno), quoted(&wish.vocabulary))) { (steno) } }
+                @for ComposedSteno { steno, text, trials, cooks, .. } in answer.all() {
+                    @match steno {
+                        None => { p.verdict { (text) } }
+                        Some(steno) => {
+                            p.verdict { a.mono href=(format!("/steno?text={}&vocabulary={}", quoted(&steno), quoted(&wish.vocabulary))) { (steno) } }
+                        }
                     }
-                    p.hint { (record["trials"].as_u64().unwrap_or(0)) " strings tried, " (record["cooks"].as_u64().unwrap_or(0)) " other games met" }
+                    p.hint { (trials) " strings tried, " (cooks) " other games met" }
                 }
             }
             "whittle" => {
                 p.verdict.mono { (text) }
                 ul {
-                    @for (kind, what) in [("dropped", "is not needed"), ("needed", "is needed")] {
-                        @for record in answer.records(kind) {
-                            li { "Turn " (record["turn"].as_u64().unwrap_or(0)) ": " code { (word(record, "part")) } " " (what) }
-                        }
+                    @for part in answer.read() {
+                        @let (turn, part, what) = match part {
+                            WhittledPart::Dropped { turn, part } => (turn, part, "is not needed"),
+                            WhittledPart::Needed { turn, part } => (turn, part, "is needed"),
+                        };
+                        li { "Turn " (turn) ": " code { (part) } " " (what) }
                     }
                 }
             }
             _ => {
-                @for record in answer.records.iter().filter(|record| record["t"] != "start" && record["t"] != "end") {
-                    p { (word(record, "text")) }
-                }
+                @for note in answer.all::<NoteRecord>() { p { (note.text) } }
                 p.verdict { (text) }
             }
         }

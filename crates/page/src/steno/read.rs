@@ -6,14 +6,14 @@ use super::ask;
 use axum::Json;
 use axum::extract::{Query, State};
 use serde::Serialize;
-use serde_json::{Value, json};
+use umbrail_tasks::records::steno::{StenoRemark, StenoTurn};
 
 /// Time limit for the look-ahead, in milliseconds.
 const TIME_MS: u64 = 1_000;
 
 /// A steno as far as it can be read.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Reading {
+pub(crate) struct Reading {
     /// Error, and its column, from 1, if there is one.
     pub(super) fault: Option<String>,
     pub(super) column: Option<usize>,
@@ -26,8 +26,8 @@ pub(super) struct Reading {
 pub(crate) async fn read(
     State(shared): State<SharedPage>,
     Query(wish): Query<StenoRequest>,
-) -> Json<Value> {
-    Json(json!(reading(&shared, &wish).await))
+) -> Json<Reading> {
+    Json(reading(&shared, &wish).await)
 }
 
 pub(super) async fn reading(shared: &SharedPage, wish: &StenoRequest) -> Reading {
@@ -39,20 +39,12 @@ pub(super) async fn reading(shared: &SharedPage, wish: &StenoRequest) -> Reading
         Ok(answer) => answer,
         Err(why) => return Reading { fault: Some(why), ..reading },
     };
-    let word = |record: &Value, key: &str| record[key].as_str().unwrap_or("").to_owned();
-    reading.turns =
-        answer.records("turn").map(|turn| [word(turn, "mark"), word(turn, "text")]).collect();
-    let remark = |record: &Value| {
-        let turn = |key: &str| record[key].as_u64().unwrap_or(0);
-        format!(
-            "After turn {}: {} (because of turn {})",
-            turn("turn"),
-            word(record, "text"),
-            turn("because")
-        )
+    reading.turns = answer.all().map(|turn: StenoTurn| [turn.mark, turn.text]).collect();
+    let remark = |StenoRemark { turn, because, text }| {
+        format!("After turn {turn}: {text} (because of turn {because})")
     };
-    reading.remarks = answer.records("remark").map(remark).collect();
-    reading.fault = answer.fault().map(str::to_owned);
+    reading.remarks = answer.all().map(remark).collect();
+    reading.fault = answer.fault();
     reading.column = reading.fault.as_deref().and_then(column);
     reading
 }

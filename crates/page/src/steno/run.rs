@@ -9,9 +9,9 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use maud::{Markup, PreEscaped, html};
-use serde_json::Value;
 use umbrail_report::drawing::{Bar, Histogram};
 use umbrail_steno::{Steno, Vocabulary};
+use umbrail_tasks::records::steno::{StenoMark, StenoSolution};
 
 /// Maximum number of games that a page shows; the files have all listed games.
 const GAMES_SHOWN: usize = 100;
@@ -41,8 +41,8 @@ fn marks(wish: &StenoRequest) -> Vec<String> {
 fn content(run: &Run, wish: &StenoRequest) -> Markup {
     let at_work = run.state == RunState::AtWork;
     let marks = marks(wish);
-    let solutions = run.records.iter().filter(|record| record["t"] == "solution");
-    let all = solutions.clone().count();
+    let solutions: Vec<StenoSolution> = run.records.all().collect();
+    let all = solutions.len();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     html! {
         h1 { "Steno " code { (wish.text) } }
@@ -53,8 +53,8 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
                 (run_page::controls(run, false))
                 @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
                 div #games {
-                    @for record in solutions.take(GAMES_SHOWN) {
-                        (StepGame { record, marks: &marks, note: "", other: None })
+                    @for StenoSolution { moves, uci, .. } in solutions.iter().take(GAMES_SHOWN) {
+                        (StepGame { moves, uci, marks: &marks, ..StepGame::default() })
                     }
                     @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
                 }
@@ -70,19 +70,12 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
 
 /// Writes the numbers of games and positions after each mark.
 fn layers(run: &Run) -> Markup {
-    let reported: Vec<&Value> = run.records.iter().filter(|record| record["t"] == "mark").collect();
-    let number = |record: &Value, key: &str| {
-        // Large numbers are strings.
-        record[key].as_u64().or_else(|| record[key].as_str()?.parse().ok())
+    let bar = |mark: StenoMark| {
+        let at = i64::try_from(mark.turn).ok()?;
+        let count = mark.positions.or_else(|| mark.games.as_u64())?;
+        Some(Bar { at, count, class: "bar" })
     };
-    let bars: Vec<Bar<'_>> = reported
-        .iter()
-        .filter_map(|record| {
-            let at = i64::try_from(record["turn"].as_u64()?).ok()?;
-            let count = number(record, "positions").or_else(|| number(record, "games"))?;
-            Some(Bar { at, count, class: "bar" })
-        })
-        .collect();
+    let bars: Vec<Bar<'_>> = run.records.all().filter_map(bar).collect();
     let plot = Histogram {
         label: "positions after each turn",
         unit: "th turn",

@@ -12,9 +12,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
-use serde_json::Value;
 use umbrail_chess::geometry::Square;
 use umbrail_report::drawing::{Arrow, Board};
+use umbrail_tasks::records::egt::{ProbeEnd, ProbedMove};
 
 /// Time limit for building a table that a move leads to, in milliseconds.
 const TIME_MS: u64 = 8_000;
@@ -53,11 +53,10 @@ pub(crate) async fn board(
         Ok(answer) => answer,
         Err(why) => return refuse(&why),
     };
-    let Some(end) = answer.record("end").filter(|_| !is_late(&answer)) else {
+    let Some(end) = answer.end::<ProbeEnd>().filter(|_| !is_late(&answer)) else {
         return refuse("The table of this position takes too long for a page; build it first.");
     };
-    let choices = answer.records.iter().filter_map(|record| ProbedMove::of(record, &place.fen));
-    let choices: Vec<ProbedMove<'_>> = choices.collect();
+    let choices: Vec<Choice> = answer.all().map(|probed| Choice::of(probed, &place.fen)).collect();
     let link = Links { endgame: &endgame, rules: &rules, you: &place.you };
     let best = choices.iter().find(|choice| choice.best);
     let turn = if place.fen.split_whitespace().nth(1) == Some("b") { "black" } else { "white" };
@@ -68,13 +67,13 @@ pub(crate) async fn board(
     let title = format!("{endgame}: {}", place.fen);
     let script = Some("table.js");
     let shell = Shell { title: &title, here: "/tables", script, headers: &headers };
-    shell.page(&content(&place, end, &choices, &link, turn)).into_response()
+    shell.page(&content(&place, &end, &choices, &link, turn)).into_response()
 }
 
 /// A move with its result.
-struct ProbedMove<'a> {
+struct Choice {
     /// Coordinates of the move.
-    name: &'a str,
+    name: String,
     /// Position after the move, with the half-move clock.
     fen: String,
     /// 1 for a win of the side that moves, -1 for a loss.
@@ -83,15 +82,15 @@ struct ProbedMove<'a> {
     best: bool,
 }
 
-impl<'a> ProbedMove<'a> {
-    fn of(record: &'a Value, before: &str) -> Option<Self> {
-        Some(Self {
-            name: record["move"].as_str()?,
-            fen: ticked(before, record["fen"].as_str()?),
-            wdl: record["wdl"].as_i64()?,
-            plies: record["dtx"].as_i64().map_or(0, i64::unsigned_abs),
-            best: record["best"].as_i64() == Some(1),
-        })
+impl Choice {
+    fn of(probed: ProbedMove, before: &str) -> Self {
+        Self {
+            fen: ticked(before, &probed.fen),
+            name: probed.mv,
+            wdl: probed.wdl,
+            plies: probed.dtx.map_or(0, i64::unsigned_abs),
+            best: probed.best == Some(1),
+        }
     }
 
     fn class(&self) -> &'static str {
@@ -100,7 +99,7 @@ impl<'a> ProbedMove<'a> {
 
     /// Returns the origin and the target square.
     fn squares(&self) -> Option<(u8, u8)> {
-        squares(self.name)
+        squares(&self.name)
     }
 }
 
@@ -186,8 +185,8 @@ impl Links<'_> {
         format!("/tables/{}/setup?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
     }
 
-    fn after(&self, choice: &ProbedMove<'_>) -> String {
-        self.to(&choice.fen, self.you, choice.name)
+    fn after(&self, choice: &Choice) -> String {
+        self.to(&choice.fen, self.you, &choice.name)
     }
 
     /// Returns the address of the position with the other side to move.
@@ -202,8 +201,8 @@ impl Links<'_> {
 
 fn content(
     place: &Place,
-    end: &Value,
-    choices: &[ProbedMove<'_>],
+    end: &ProbeEnd,
+    choices: &[Choice],
     link: &Links<'_>,
     turn: &str,
 ) -> Markup {
@@ -224,9 +223,7 @@ fn content(
         arrows: &arrows,
         flipped: link.you == "black",
     };
-    let wdl = end["wdl"].as_i64().unwrap_or(0);
-    let plies = ["dtm", "dtc", "dtz"].iter().find_map(|key| end[key].as_i64());
-    let plies = plies.map_or(0, i64::unsigned_abs);
+    let (wdl, plies) = (end.wdl, end.plies());
     let name = if turn == "white" { "White" } else { "Black" };
     html! {
         h1 { (link.endgame) }
@@ -260,7 +257,7 @@ fn content(
             div.panel {
                 @if link.rules.metric() == "dtz" {
                     p { "Half-moves since the last capture or move of a pawn: " b { (clock(&place.fen)) } "." }
-                    @if end["wdl50"].as_i64().is_some_and(|wdl| wdl.abs() == 1) {
+                    @if end.wdl50.is_some_and(|wdl| wdl.abs() == 1) {
                         p.fault { "The fifty-move rule draws." }
                     }
                 }
@@ -278,7 +275,7 @@ fn content(
                 table.choices {
                     @for choice in choices {
                         tr {
-                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[choice.best.then_some("1")] data-worth=[link.you.is_empty().then_some(choice.class())] { (long(choice.name, &place.fen)) } }
+                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[choice.best.then_some("1")] data-worth=[link.you.is_empty().then_some(choice.class())] { (long(&choice.name, &place.fen)) } }
                             @if link.you.is_empty() {
                                 td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if choice.best { " – best" } }
                             }

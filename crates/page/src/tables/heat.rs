@@ -3,8 +3,8 @@
 
 use super::{TableQuery, moves, percent};
 use maud::{Markup, html};
-use serde_json::Value;
 use std::cmp::Reverse;
+use umbrail_tasks::records::egt::EgtStatistics;
 
 /// Statistics of one endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,18 +16,15 @@ pub(super) struct Cell {
     longest: u64,
 }
 
-impl Cell {
-    /// Reads the statistics of an endgame.
-    pub(super) fn of(record: &Value) -> Option<Self> {
-        let number = |group: &str, key: &str| record[group][key].as_u64().unwrap_or(0);
-        Some(Self {
-            endgame: record["material"].as_str()?.to_owned(),
-            legal: number("full_board", "wtm_legal"),
-            won: number("full_board", "wtm_win"),
-            longest: number("max", "wtm_win"),
-        })
+impl From<EgtStatistics> for Cell {
+    fn from(statistics: EgtStatistics) -> Self {
+        let EgtStatistics { material: endgame, full_board, max, .. } = statistics;
+        let (legal, won) = (full_board.wtm_legal, full_board.wtm_win);
+        Self { endgame, legal, won, longest: max.wtm_win }
     }
+}
 
+impl Cell {
     /// Returns White's pieces and Black's.
     fn sides(&self) -> (&str, &str) {
         self.endgame.split_once('.').unwrap_or((&self.endgame, ""))

@@ -28,11 +28,12 @@ pub(super) use survey::{begin_survey, survey, survey_run};
 
 use super::SharedPage;
 use super::run_page::quoted;
-use super::work::{Answer, TableRequest};
+use super::work::{Records, TableRequest};
 use definitions::PieceFile;
 use maud::{Markup, html};
 use serde::Deserialize;
 use umbrail_session::{Command, Task};
+use umbrail_tasks::records::TaskEnd;
 
 /// Parameters of addresses of tables beside the endgame.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -100,19 +101,19 @@ async fn ask(
     request: &TableRequest,
     mut task: Task,
     time_ms: u64,
-) -> Result<Answer, String> {
+) -> Result<Records, String> {
     task.keys.push(("time", time_ms.to_string()));
     let commands = vec![request.folder_command(), Command::Task(task)];
     let answer = shared.tables.ask(&request.endgame, commands).await?;
     match answer.fault() {
-        Some(fault) => Err(fault.to_owned()),
+        Some(fault) => Err(fault),
         None => Ok(answer),
     }
 }
 
 /// Returns true when the time limit was too short for an answer.
-fn is_late(answer: &Answer) -> bool {
-    answer.record("end").is_some_and(|end| end["status"] == "limit" || end["status"] == "stopped")
+fn is_late(answer: &Records) -> bool {
+    answer.end::<TaskEnd>().is_some_and(|end| end.status.is_early())
 }
 
 /// Writes a selection among the metrics.

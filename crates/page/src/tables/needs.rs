@@ -2,13 +2,12 @@
 
 use super::super::SharedPage;
 use super::super::words::grouped;
-use super::super::work::Answer;
 use super::{TableQuery, ask};
 use axum::Json;
 use axum::extract::{Query, State};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use umbrail_tasks::records::egt::NeedEnd;
 
 /// Time limit for an answer, in milliseconds.
 const TIME_MS: u64 = 2_000;
@@ -23,7 +22,7 @@ pub(crate) struct NeedsQuery {
 
 /// Estimates in words.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Needs {
+pub(crate) struct Needs {
     fault: Option<String>,
     /// Name and text of each estimate.
     figures: Vec<(&'static str, String)>,
@@ -34,9 +33,9 @@ pub(super) struct Needs {
 pub(crate) async fn needs(
     State(shared): State<SharedPage>,
     Query(wish): Query<NeedsQuery>,
-) -> Json<Value> {
+) -> Json<Needs> {
     let rules = TableQuery { metric: wish.metric, piece: wish.piece };
-    Json(json!(of(&shared, &rules, wish.endgame.trim()).await))
+    Json(of(&shared, &rules, wish.endgame.trim()).await)
 }
 
 /// Estimates the cost of this endgame.
@@ -51,21 +50,16 @@ pub(super) async fn of(shared: &SharedPage, rules: &TableQuery, endgame: &str) -
     };
     let task = request.task("need");
     match ask(shared, &request, task, TIME_MS).await {
-        Ok(answer) => reported(&answer),
+        Ok(answer) => answer.end().as_ref().map_or_else(Needs::default, reported),
         Err(why) => fault(why),
     }
 }
 
-fn reported(answer: &Answer) -> Needs {
-    let Some(end) = answer.record("end").filter(|end| end["men"].is_u64()) else {
-        return Needs::default();
-    };
-    let number = |key: &str| end[key].as_u64().unwrap_or(0);
-    let [counted, kept, granted] = ["counted_bytes", "kept_bytes", "granted_bytes"].map(number);
+fn reported(end: &NeedEnd) -> Needs {
     let mib = |bytes: u64| format!("about {} MiB", grouped(bytes.div_ceil(1 << 20)));
     let fits = match () {
-        () if kept <= granted => "It fits the memory that tables may take.",
-        () if counted <= granted => {
+        () if end.kept_bytes <= end.granted_bytes => "It fits the memory that tables may take.",
+        () if end.counted_bytes <= end.granted_bytes => {
             "Counting fits the memory that tables may take; keeping all distances does not."
         }
         () => "It does not fit the memory that tables may take.",
@@ -73,12 +67,12 @@ fn reported(answer: &Answer) -> Needs {
     Needs {
         fault: None,
         figures: vec![
-            ("pieces", number("men").to_string()),
-            ("tables on the way", number("tables").to_string()),
-            ("positions of a side to move", grouped(number("positions"))),
-            ("memory to count wins", mib(counted)),
-            ("memory to keep all distances", mib(kept)),
-            ("time of one processor", duration(end["seconds"].as_f64().unwrap_or(0.0))),
+            ("pieces", end.men.to_string()),
+            ("tables on the way", end.tables.to_string()),
+            ("positions of a side to move", grouped(end.positions)),
+            ("memory to count wins", mib(end.counted_bytes)),
+            ("memory to keep all distances", mib(end.kept_bytes)),
+            ("time of one processor", duration(end.seconds)),
         ],
         fits: fits.to_owned(),
     }
@@ -108,20 +102,25 @@ pub(super) fn table(needs: &Needs) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, duration, reported};
-    use serde_json::json;
+    use super::{NeedEnd, duration, reported};
 
     #[test]
     fn results_are_explained_in_words() {
-        let end = json!({"t": "end", "men": 4, "tables": 6, "positions": 7_500_000, "counted_bytes": 20 << 20,
-            "kept_bytes": 2_000u64 << 20, "granted_bytes": 100 << 20, "seconds": 0.1});
-        let needs = reported(&Answer { records: vec![end] });
+        let needs = reported(&NeedEnd {
+            endgame: "KQ.KR".to_owned(),
+            men: 4,
+            tables: 6,
+            positions: 7_500_000,
+            counted_bytes: 20 << 20,
+            kept_bytes: 2_000 << 20,
+            granted_bytes: 100 << 20,
+            seconds: 0.1,
+        });
         assert!(needs.fits.starts_with("Counting fits"), "{needs:?}");
         assert!(needs.figures.contains(&("positions of a side to move", "7,500,000".to_owned())));
         assert!(
             needs.figures.contains(&("memory to keep all distances", "about 2,000 MiB".to_owned()))
         );
-        assert!(reported(&Answer::default()).figures.is_empty());
         let reported = [0.5, 60.0, 600.0, 9_000.0, 1e6].map(duration);
         assert_eq!(
             reported,

@@ -9,7 +9,6 @@ use axum::extract::Query;
 use axum::http::HeaderMap;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use umbrail_report::drawing::Board;
 use umbrail_tables::fairy::{MoveAtom, Piece, PieceSet};
 
@@ -29,7 +28,7 @@ pub(crate) struct PieceQuery {
 
 /// A piece as the page shows it.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct PieceView {
+pub(crate) struct PieceView {
     /// Reason why the line defines no piece.
     fault: Option<String>,
     letter: String,
@@ -55,8 +54,8 @@ struct Step {
     captures: bool,
 }
 
-pub(crate) async fn look(Query(wish): Query<PieceQuery>) -> Json<Value> {
-    Json(json!(view(&wish.piece)))
+pub(crate) async fn look(Query(wish): Query<PieceQuery>) -> Json<PieceView> {
+    Json(view(&wish.piece))
 }
 
 /// Returns the piece that a line defines. A line without a letter is Betza's notation.

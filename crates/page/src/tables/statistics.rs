@@ -11,8 +11,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
-use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use umbrail_report::drawing::{Bar, Board, Histogram, Share};
+use umbrail_tasks::records::egt::{ClassCounts, EgtStatistics, ZugzwangCounts};
 
 /// Time limit for building a table within a page, in milliseconds; a longer build becomes a run.
 const TIME_MS: u64 = 8_000;
@@ -43,11 +45,10 @@ pub(crate) async fn statistics(
         Ok(answer) => answer,
         Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
     };
-    let found = answer.records.iter().find(|record| record["material"].is_string());
-    let content = match found {
+    let content = match answer.first::<EgtStatistics>().map(Arc::new) {
         Some(record) => {
-            shared.counted.put(key, record);
-            content(&rules, &endgame, record)
+            shared.counted.put(key, &record);
+            content(&rules, &endgame, &record)
         }
         None if is_late(&answer) => {
             let needed = needs::of(&shared, &rules, &endgame).await;
@@ -71,12 +72,8 @@ pub(crate) async fn statistics(
     shell.page(&content).into_response()
 }
 
-fn count(record: &Value, group: &str, key: &str) -> u64 {
-    record[group][key].as_u64().unwrap_or(0)
-}
-
 /// Statistics for one side to move: wins, draws and losses.
-struct SideToMove {
+struct SideToMove<'a> {
     name: &'static str,
     class: &'static str,
     legal: u64,
@@ -84,27 +81,32 @@ struct SideToMove {
     lost: u64,
     longest: u64,
     /// Number of wins by plies.
-    histogram: Vec<(u64, u64)>,
+    histogram: &'a BTreeMap<u64, u64>,
 }
 
-impl SideToMove {
-    fn of(record: &Value, name: &'static str) -> Self {
-        let (us, class) = if name == "White" { ("wtm", "white") } else { ("btm", "black") };
-        let win = format!("{us}_win");
-        let full = |key: String| count(record, "full_board", &key);
-        let cells = record["histogram"][&win].as_object();
-        let cells = cells.into_iter().flatten();
-        Self {
-            name,
-            class,
-            legal: full(format!("{us}_legal")),
-            won: full(win.clone()),
-            lost: full(format!("{us}_loss")),
-            longest: count(record, "max", &win),
-            histogram: cells
-                .filter_map(|(ply, count)| Some((ply.parse().ok()?, count.as_u64()?)))
-                .collect(),
-        }
+impl<'a> SideToMove<'a> {
+    /// Returns the statistics of White and of Black.
+    fn both(record: &'a EgtStatistics) -> [Self; 2] {
+        let EgtStatistics { full_board, max, histogram, .. } = record;
+        let white = Self {
+            name: "White",
+            class: "white",
+            legal: full_board.wtm_legal,
+            won: full_board.wtm_win,
+            lost: full_board.wtm_loss,
+            longest: max.wtm_win,
+            histogram: &histogram.wtm_win,
+        };
+        let black = Self {
+            name: "Black",
+            class: "black",
+            legal: full_board.btm_legal,
+            won: full_board.btm_win,
+            lost: full_board.btm_loss,
+            longest: max.btm_win,
+            histogram: &histogram.btm_win,
+        };
+        [white, black]
     }
 
     /// Describes the statistics in a sentence.
@@ -139,14 +141,20 @@ impl SideToMove {
     }
 }
 
-fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
-    let sides = ["White", "Black"].map(|name| SideToMove::of(record, name));
+fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup {
+    let sides = SideToMove::both(record);
     let query = rules.query();
-    let zugzwang = |key| count(record, "zugzwangs", key);
     let board = |fen: &str| format!("/tables/{endgame}/board?{query}&fen={}", quoted(fen));
-    let keys = ["wtm_win", "btm_loss", "btm_win", "wtm_loss"].into_iter();
-    let hardest: Vec<(&str, &str)> =
-        keys.filter_map(|key| Some((key, record["longest"][key].as_str()?))).collect();
+    let (longest, max) = (&record.longest, &record.max);
+    let hardest = [
+        ("White to move wins", &longest.wtm_win, max.wtm_win),
+        ("Black to move loses", &longest.btm_loss, max.btm_loss),
+        ("Black to move wins", &longest.btm_win, max.btm_win),
+        ("White to move loses", &longest.wtm_loss, max.wtm_loss),
+    ];
+    let hardest =
+        hardest.into_iter().filter_map(|(what, fen, plies)| Some((what, fen.as_deref()?, plies)));
+    let hardest: Vec<(&str, &str, u64)> = hardest.collect();
     html! {
         h1 { (endgame) }
         p.verdict { @for side in &sides { (side.text()) " " } }
@@ -155,7 +163,7 @@ fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
             @if !rules.piece.trim().is_empty() { " Pieces: " @for line in rules.piece.trim().lines() { code { (line) } " " } }
         }
         div.split {
-            div.panel { @for side in &sides { (side.share()) } (zugzwangs([zugzwang("wtm_draw_btm_loss"), zugzwang("wtm_loss_btm_draw"), zugzwang("full_point")])) (classes(record)) }
+            div.panel { @for side in &sides { (side.share()) } (zugzwangs(record.zugzwangs)) @if let Some(classes) = &record.color_classes { (by_colors(classes)) } }
             div.panel { @for side in &sides { (plot(side)) } }
         }
         @if !hardest.is_empty() {
@@ -165,10 +173,10 @@ fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
                 " " a href=(format!("/tables/{endgame}/setup?{query}")) { "Set up a position" }
             }
             div.boards {
-                @for (key, fen) in hardest {
+                @for (what, fen, plies) in hardest {
                     a href=(board(fen)) {
                         (PreEscaped(Board { placement: fen, ..Board::default() }.to_string()))
-                        (what(key)) ", " (moves(count(record, "max", key))) " moves"
+                        (what) ", " (moves(plies)) " moves"
                     }
                 }
             }
@@ -179,42 +187,28 @@ fn content(rules: &TableQuery, endgame: &str, record: &Value) -> Markup {
     }
 }
 
-/// Returns the description of a longest position.
-fn what(key: &str) -> &'static str {
-    match key {
-        "wtm_win" => "White to move wins",
-        "btm_loss" => "Black to move loses",
-        "btm_win" => "Black to move wins",
-        _ => "White to move loses",
-    }
-}
-
-fn zugzwangs([white, black, both]: [u64; 3]) -> Markup {
+fn zugzwangs(count: ZugzwangCounts) -> Markup {
     html! {
         h2 { "Mutual zugzwangs" }
         table.figures {
-            tr { th { "White to move only draws, Black to move loses" } td { (grouped(white)) } }
-            tr { th { "Black to move only draws, White to move loses" } td { (grouped(black)) } }
-            tr { th { "the side to move loses, whichever it is" } td { (grouped(both)) } }
+            tr { th { "White to move only draws, Black to move loses" } td { (grouped(count.wtm_draw_btm_loss)) } }
+            tr { th { "Black to move only draws, White to move loses" } td { (grouped(count.wtm_loss_btm_draw)) } }
+            tr { th { "the side to move loses, whichever it is" } td { (grouped(count.full_point)) } }
         }
     }
 }
 
-/// Writes the classes of square colors, where there are several.
-fn classes(record: &Value) -> Markup {
-    let classes = record["color_classes"].as_object();
+/// Writes the classes of square colors.
+fn by_colors(classes: &BTreeMap<String, ClassCounts>) -> Markup {
     html! {
-        @if let Some(classes) = classes {
-            h2 { "By square colors" }
-            table.figures {
-                tr { th {} th.number { "White to move wins" } th.number { "Black to move wins" } }
-                @for (name, class) in classes {
-                    @let number = |key: &str| class[key].as_u64().unwrap_or(0);
-                    tr {
-                        th { (name) }
-                        td { (percent(number("wtm_win"), number("wtm_legal"))) }
-                        td { (percent(number("btm_win"), number("btm_legal"))) }
-                    }
+        h2 { "By square colors" }
+        table.figures {
+            tr { th {} th.number { "White to move wins" } th.number { "Black to move wins" } }
+            @for (name, class) in classes {
+                tr {
+                    th { (name) }
+                    td { (percent(class.wtm_win, class.wtm_legal)) }
+                    td { (percent(class.btm_win, class.btm_legal)) }
                 }
             }
         }
@@ -222,9 +216,9 @@ fn classes(record: &Value) -> Markup {
 }
 
 /// Draws the wins by their length in moves.
-fn plot(side: &SideToMove) -> Markup {
-    let mut by_moves = std::collections::BTreeMap::new();
-    for (ply, count) in &side.histogram {
+fn plot(side: &SideToMove<'_>) -> Markup {
+    let mut by_moves = BTreeMap::new();
+    for (ply, count) in side.histogram {
         *by_moves.entry(moves(*ply)).or_insert(0) += count;
     }
     let bars: Vec<Bar<'_>> = by_moves

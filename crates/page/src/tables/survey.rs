@@ -14,6 +14,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use umbrail_tables::survey::expand;
+use umbrail_tasks::records::ErrorRecord;
+use umbrail_tasks::records::egt::EgtStatistics;
 
 /// Time limit for all endgames together, in milliseconds.
 const TIME_MS: u64 = 30_000;
@@ -82,7 +84,7 @@ pub(crate) async fn survey(
             (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
         }
         Ok(answer) => {
-            let cells: Vec<Cell> = answer.records.iter().filter_map(Cell::of).collect();
+            let cells: Vec<Cell> = answer.all::<EgtStatistics>().map(Cell::from).collect();
             let link = |sort: &str, by: &str| {
                 format!(
                     "/survey?pattern={}&letters={}&{}&sort={sort}&by={}",
@@ -187,8 +189,7 @@ pub(crate) async fn survey_run(
 fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
     let TableRequest { metric, piece, .. } = &request.table;
     let rules = TableQuery { metric: metric.clone(), piece: piece.clone() };
-    let cells: Vec<Cell> = run.records.iter().filter_map(Cell::of).collect();
-    let faults = run.records.iter().filter(|one| one["t"] == "error");
+    let cells: Vec<Cell> = run.records.all::<EgtStatistics>().map(Cell::from).collect();
     let link = |sort: &str, by: &str| format!("/survey/{}?sort={sort}&by={}", run.id, quoted(by));
     html! {
         h1 { (run.request.title()) }
@@ -197,7 +198,7 @@ fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
         @if run.state == RunState::AtWork { div #live data-run=(run.id) { p { "The run begins …" } } }
         div #rows {
             (heat(&cells, &rules, &wish.view(), &link))
-            @for fault in faults { p.fault { (fault["text"].as_str().unwrap_or("")) } }
+            @for fault in run.records.all::<ErrorRecord>() { p.fault { (fault.text) } }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A session that answers short questions, one after another.
 
-use serde_json::Value;
+use super::records::Records;
 use std::sync::{Arc, Mutex};
 use tokio::sync::{Semaphore, oneshot};
 use umbrail_control::lock;
@@ -20,29 +20,6 @@ pub(crate) struct Desk {
     places: Arc<Semaphore>,
 }
 
-/// An answer: the records that `--json` writes.
-#[derive(Debug, Default)]
-pub(crate) struct Answer {
-    pub(crate) records: Vec<Value>,
-}
-
-impl Answer {
-    /// Returns the first record of this kind (`"t"`).
-    pub(crate) fn record(&self, kind: &str) -> Option<&Value> {
-        self.records.iter().find(|record| record["t"] == kind)
-    }
-
-    /// Returns all records of this kind.
-    pub(crate) fn records<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
-        self.records.iter().filter(move |record| record["t"] == kind)
-    }
-
-    /// Returns the reason why there is no answer.
-    pub(crate) fn fault(&self) -> Option<&str> {
-        self.record("error")?["text"].as_str()
-    }
-}
-
 impl Desk {
     pub(crate) fn new(options: Options) -> std::io::Result<Self> {
         let thread = SessionThread::start(umbrail_tasks::session(options))?;
@@ -54,11 +31,11 @@ impl Desk {
         WAITING_MAX - self.places.available_permits()
     }
 
-    /// Sends a question, and waits for the answer. The commands themselves set time limits.
+    /// Sends a question, and waits for the answer: the records that `--json` writes. The commands themselves set time limits.
     ///
     /// # Errors
     /// Too many questions wait already.
-    pub(crate) async fn ask(&self, commands: Vec<Command>) -> Result<Answer, String> {
+    pub(crate) async fn ask(&self, commands: Vec<Command>) -> Result<Records, String> {
         let Ok(_place) = Arc::clone(&self.places).try_acquire_owned() else {
             return Err("too many requests are waiting; try again".to_owned());
         };
@@ -81,7 +58,6 @@ impl Desk {
         });
         let _ = done.await;
         let text = lock(&text);
-        let records = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok(Answer { records })
+        Ok(text.lines().collect())
     }
 }

@@ -1,7 +1,8 @@
 //! Several sessions that answer questions, so that pages with different questions do not wait for
 //! each other.
 
-use super::desk::{Answer, Desk};
+use super::desk::Desk;
+use super::records::Records;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use umbrail_session::{Command, Options};
 
@@ -26,7 +27,7 @@ impl Desks {
         &self,
         subject: &str,
         commands: Vec<Command>,
-    ) -> Result<Answer, String> {
+    ) -> Result<Records, String> {
         let home = home(subject, self.desks.len());
         let idle = |desk: &&Desk| desk.waiting() == 0;
         let desk = match self.desks.get(home).filter(idle) {

@@ -5,13 +5,15 @@ mod desk;
 mod desks;
 mod lock;
 mod progress;
+mod records;
 mod request;
 mod run;
 mod runs;
 
-pub(super) use desk::{Answer, Desk};
+pub(super) use desk::Desk;
 pub(super) use desks::Desks;
 pub(super) use progress::Progress;
+pub(super) use records::Records;
 pub(super) use request::{
     ARCHIVE, ProofRequest, RunRequest, SheetRequest, StenoRequest, SurveyRequest, TableRequest,
 };

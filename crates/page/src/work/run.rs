@@ -6,8 +6,8 @@
 
 use super::lock::RunLock;
 use super::progress::Progress;
+use super::records::Records;
 use super::request::RunRequest;
-use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,9 @@ use umbrail_protocol::{Dialect, Json};
 use umbrail_server::{SessionRequest, SessionThread};
 use umbrail_session::{Domain, Event, Options};
 use umbrail_tasks::MODULES;
+use umbrail_tasks::records::egt::EgtStatistics;
+use umbrail_tasks::records::spg::SheetEnd;
+use umbrail_tasks::records::{ErrorRecord, StatusWord, TaskEnd};
 
 const REQUEST: &str = "request.json";
 const LOG: &str = "log";
@@ -60,8 +63,8 @@ pub(crate) struct Run {
     pub(crate) id: String,
     pub(crate) folder: PathBuf,
     pub(crate) request: RunRequest,
-    /// Reports, one record a line.
-    pub(crate) records: Vec<Value>,
+    /// Reports.
+    pub(crate) records: Records,
     pub(crate) state: RunState,
 }
 
@@ -85,47 +88,44 @@ impl Run {
         let lines = File::open(folder.join(LOG)).map(BufReader::new).into_iter();
         let lines = lines.flat_map(|file| file.lines().map_while(Result::ok));
         let wanted = lines.enumerate().filter(|(at, line)| *at < count || is_wanted(line));
-        let records: Vec<Value> =
-            wanted.filter_map(|(_, line)| serde_json::from_str(&line).ok()).collect();
+        let records = wanted.map(|(_, line)| line).collect();
         let state =
             if RunLock::is_taken(folder) { RunState::AtWork } else { of_run(&request, &records) };
         Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state })
     }
 
-    /// Returns the last record, if the run has ended.
-    pub(crate) fn end(&self) -> Option<&Value> {
-        self.records.iter().rev().find(|record| record["t"] == "end")
+    /// Returns the result in a sentence, if the run has ended with one.
+    pub(crate) fn result(&self) -> Option<String> {
+        self.records.end::<TaskEnd>()?.text
     }
 }
 
 /// Returns the state of a run with this request when no process works on it.
-fn of_run(request: &RunRequest, records: &[Value]) -> RunState {
+fn of_run(request: &RunRequest, records: &Records) -> RunState {
     let RunRequest::Survey(wish) = request else { return of_records(records) };
     // Each endgame is a separate task, and has a row or the reason why it has none.
-    let reported = records.iter().filter(|one| one["material"].is_string() || one["t"] == "error");
+    let rows = records.all::<EgtStatistics>().count();
+    let reported = rows + records.all::<ErrorRecord>().count();
     match of_records(records) {
         RunState::Paused => RunState::Paused,
-        RunState::Failed(why) if reported.clone().count() < wish.endgames.len() => {
-            RunState::Failed(why)
-        }
-        _ if reported.count() >= wish.endgames.len() => RunState::Done,
+        RunState::Failed(why) if reported < wish.endgames.len() => RunState::Failed(why),
+        _ if reported >= wish.endgames.len() => RunState::Done,
         _ => RunState::Interrupted,
     }
 }
 
 /// Returns the state of a run of one task when no process works on it.
-fn of_records(records: &[Value]) -> RunState {
-    let error = records.iter().rev().find(|record| record["t"] == "error");
-    let error = error.map(|error| error["text"].as_str().unwrap_or("").to_owned());
-    let Some(end) = records.iter().rev().find(|record| record["t"] == "end") else {
+fn of_records(records: &Records) -> RunState {
+    let error = records.last::<ErrorRecord>().map(|error| error.text);
+    let Some(end) = records.end::<TaskEnd>() else {
         return error.map_or(RunState::Interrupted, RunState::Failed);
     };
-    match end["status"].as_str() {
-        Some("complete") => RunState::Done,
-        Some("stopped" | "limit") => RunState::Paused,
+    match end.status {
+        StatusWord::Complete => RunState::Done,
+        StatusWord::Stopped | StatusWord::Limit => RunState::Paused,
         // In a sheet, problems that cannot be read have their own error records.
-        _ if end["problems"].is_u64() => RunState::Done,
-        _ => {
+        StatusWord::Error if records.end::<SheetEnd>().is_some() => RunState::Done,
+        StatusWord::Error => {
             RunState::Failed(error.unwrap_or_else(|| "the task has ended with a fault".to_owned()))
         }
     }
@@ -231,13 +231,12 @@ fn is_sample(event: &Event) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{LOG_LINES_MAX, Run, RunState, of_records};
-    use serde_json::json;
 
     #[test]
     fn the_end_of_a_long_log_is_found() {
         let folder = std::env::temp_dir().join(format!("umbrail-run-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let request = json!({"craft": "proof", "fen": "F", "moves": "2.5"}).to_string();
+        let request = r#"{"craft": "proof", "fen": "F", "moves": "2.5"}"#;
         std::fs::write(folder.join("request.json"), request).unwrap();
         let found = "{\"t\":\"solution\"}\n".repeat(LOG_LINES_MAX + 5);
         let end = "{\"t\":\"end\",\"status\":\"complete\"}\n";
@@ -251,15 +250,16 @@ mod tests {
 
     #[test]
     fn the_log_reports_progress() {
-        let start = json!({"t": "start"});
-        assert_eq!(of_records(&[]), RunState::Interrupted);
-        assert_eq!(of_records(std::slice::from_ref(&start)), RunState::Interrupted);
-        let end =
-            |status: &str| of_records(&[start.clone(), json!({"t": "end", "status": status})]);
-        assert_eq!(end("complete"), RunState::Done);
-        assert_eq!(end("stopped"), RunState::Paused);
-        let failed = of_records(&[json!({"t": "error", "text": "no"})]);
+        let state = |lines: &[&str]| of_records(&lines.iter().copied().collect());
+        let (start, error) = (r#"{"t":"start"}"#, r#"{"t":"error","text":"no"}"#);
+        assert_eq!([state(&[]), state(&[start])], [RunState::Interrupted, RunState::Interrupted]);
+        assert_eq!(state(&[start, r#"{"t":"end","status":"complete"}"#]), RunState::Done);
+        assert_eq!(state(&[start, r#"{"t":"end","status":"stopped"}"#]), RunState::Paused);
+        let failed = state(&[error]);
         assert_eq!(failed, RunState::Failed("no".into()));
+        assert_eq!(state(&[error, r#"{"t":"end","status":"error","count":0}"#]), failed);
+        let sheet = r#"{"t":"end","status":"error","count":1,"problems":2}"#;
+        assert_eq!(state(&[error, sheet]), RunState::Done);
         assert!(!failed.can_resume() && RunState::Paused.can_resume());
     }
 }

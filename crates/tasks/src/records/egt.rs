@@ -1,0 +1,169 @@
+//! Records of endgame tables. Those of single positions and endgames have no kind; their keys
+//! distinguish them.
+
+use super::kinds;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+kinds! {
+    EgtStatistics => "",
+    ProbedMove => "",
+}
+
+/// Statistics of an endgame, of `egt stats` and `egt survey`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EgtStatistics {
+    /// The endgame, such as `KQ.KR`.
+    pub material: String,
+    /// Metric of wins: `dtm`, `dtc`, `dtz` or `level`.
+    pub metric: String,
+    /// Longest win or loss, in plies.
+    pub max: ByOutcome<u64>,
+    /// Legal positions of the full board.
+    pub full_board: EgtCounts,
+    /// Legal positions, those that differ only by a symmetry of the board counted once.
+    pub unique: EgtCounts,
+    /// Mutual zugzwangs.
+    pub zugzwangs: ZugzwangCounts,
+    /// Number of positions of the full board by plies.
+    pub histogram: ByOutcome<BTreeMap<u64, u64>>,
+    /// FEN of a longest win or loss, if there is any.
+    pub longest: ByOutcome<Option<String>>,
+    /// Number of positions of the full board that are decided within 50 moves.
+    pub within_50_moves: ByOutcome<u64>,
+    /// Classes of positions by the square colors of bishops, where there are several.
+    pub color_classes: Option<BTreeMap<String, ClassCounts>>,
+}
+
+/// A value for each outcome of each side to move; `wtm` means White to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ByOutcome<T> {
+    /// White to move wins.
+    pub wtm_win: T,
+    /// Black to move loses.
+    pub btm_loss: T,
+    /// Black to move wins.
+    pub btm_win: T,
+    /// White to move loses.
+    pub wtm_loss: T,
+}
+
+/// Numbers of positions by side to move and outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EgtCounts {
+    /// Legal positions with White to move.
+    pub wtm_legal: u64,
+    /// Legal positions with Black to move.
+    pub btm_legal: u64,
+    /// White to move wins.
+    pub wtm_win: u64,
+    /// Black to move loses.
+    pub btm_loss: u64,
+    /// Black to move wins.
+    pub btm_win: u64,
+    /// White to move loses.
+    pub wtm_loss: u64,
+    /// Black to move is stalemated.
+    pub btm_stalemate: u64,
+    /// White to move is stalemated.
+    pub wtm_stalemate: u64,
+}
+
+/// Numbers of positions of a class of square colors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClassCounts {
+    /// Legal positions with White to move.
+    pub wtm_legal: u64,
+    /// Legal positions with Black to move.
+    pub btm_legal: u64,
+    /// White to move wins.
+    pub wtm_win: u64,
+    /// Black to move loses.
+    pub btm_loss: u64,
+    /// Black to move wins.
+    pub btm_win: u64,
+    /// White to move loses.
+    pub wtm_loss: u64,
+}
+
+/// Numbers of mutual zugzwangs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ZugzwangCounts {
+    /// White to move only draws; Black to move loses.
+    pub wtm_draw_btm_loss: u64,
+    /// White to move loses; Black to move only draws.
+    pub wtm_loss_btm_draw: u64,
+    /// The side to move loses, whichever it is.
+    pub full_point: u64,
+}
+
+/// End of `egt need`: estimated cost of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NeedEnd {
+    /// The endgame.
+    pub endgame: String,
+    /// Number of pieces, kings included.
+    pub men: u64,
+    /// Number of tables, those that moves lead to included.
+    pub tables: u64,
+    /// Number of positions of one side to move in all tables.
+    pub positions: u64,
+    /// Memory to count wins, in bytes.
+    pub counted_bytes: u64,
+    /// Memory to keep all distances, in bytes.
+    pub kept_bytes: u64,
+    /// Memory that tables may take, in bytes.
+    pub granted_bytes: u64,
+    /// Time of one processor, in seconds.
+    pub seconds: f64,
+}
+
+/// A move of `egt probe` and its value, for the side that makes the move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProbedMove {
+    /// The move in coordinates.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub wdl: i64,
+    /// Distance in plies, negative for a loss; null for a draw.
+    pub dtx: Option<i64>,
+    /// Metric of the distance.
+    pub kind: String,
+    /// 1 for the best move.
+    pub best: Option<u8>,
+    /// FEN of the position after the move, without half-move clock.
+    pub fen: String,
+}
+
+/// End of `egt probe` for one position, with the value for the side to move. The key of the
+/// distance is the metric; distances are in plies, negative for a loss, null for a draw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProbeEnd {
+    /// Number of moves.
+    pub count: u64,
+    /// FEN of the position.
+    pub fen: String,
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub wdl: i64,
+    /// 2 for a win, 1 for a win that the fifty-move rule draws, negative for losses; only in `dtz`.
+    pub wdl50: Option<i64>,
+    /// Distance to mate.
+    pub dtm: Option<i64>,
+    /// Distance to mate or conversion.
+    pub dtc: Option<i64>,
+    /// Distance to mate, capture or pawn move.
+    pub dtz: Option<i64>,
+    /// Distance by EGTgen's count.
+    pub level: Option<i64>,
+    /// Best move in coordinates, if there is a move.
+    pub best: Option<String>,
+}
+
+impl ProbeEnd {
+    /// Returns the distance in plies; 0 for a draw.
+    pub fn plies(&self) -> u64 {
+        let signed = self.dtm.or(self.dtc).or(self.dtz).or(self.level);
+        signed.map_or(0, i64::unsigned_abs)
+    }
+}

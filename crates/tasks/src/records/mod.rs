@@ -1,0 +1,94 @@
+//! Types of the JSON records of tasks, for programs that read them. A record is one line of the JSON
+//! dialect with its kind in `"t"`. `umbrail_protocol::records` has the records of the conversation.
+//!
+//! A type does not name every key of its record: further keys are ignored. Times are in
+//! milliseconds; turns, plies and games are numbered from 1, unless a field states otherwise.
+
+pub mod egt;
+pub mod spg;
+pub mod steno;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// Records of one kind.
+pub trait TaskRecord: DeserializeOwned {
+    /// Kind of the records (`"t"`); empty if they have none.
+    const KIND: &'static str;
+}
+
+/// States the kind of the records of each type.
+macro_rules! kinds {
+    ($($record:ty => $kind:literal),* $(,)?) => {
+        $(impl $crate::records::TaskRecord for $record {
+            const KIND: &'static str = $kind;
+        })*
+    };
+}
+use kinds;
+
+kinds! {
+    TaskEnd => "end",
+    ErrorRecord => "error",
+    NoteRecord => "note",
+}
+
+/// End of any task. Each task adds keys of its own: [`egt::NeedEnd`], [`egt::ProbeEnd`],
+/// [`spg::SheetEnd`], [`spg::SpgVerdict`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TaskEnd {
+    /// Number of the task in its session.
+    pub id: u64,
+    /// Completeness of the answer.
+    pub status: StatusWord,
+    /// Elapsed time.
+    pub time: u64,
+    /// Nodes searched, or positions settled.
+    pub nodes: u64,
+    /// The answer in words.
+    pub text: Option<String>,
+    /// Processor time of all threads, where the system reports it.
+    pub processor_ms: Option<u64>,
+}
+
+/// Completeness of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StatusWord {
+    /// The whole request was answered.
+    Complete,
+    /// The task was stopped.
+    Stopped,
+    /// A limit was reached.
+    Limit,
+    /// The task was refused or has failed.
+    #[default]
+    Error,
+}
+
+impl StatusWord {
+    /// Returns true for a task that ended before its answer was complete, without a fault.
+    pub fn is_early(self) -> bool {
+        matches!(self, Self::Stopped | Self::Limit)
+    }
+}
+
+/// Task that was refused, or has failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ErrorRecord {
+    /// The reason.
+    pub text: String,
+}
+
+/// Note on the method of a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NoteRecord {
+    /// The note.
+    pub text: String,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,229 @@
+//! Records of shortest proof games. Logs of runs keep records of earlier versions, which have fewer
+//! keys: missing keys have the default value.
+
+use super::{ErrorRecord, kinds};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+kinds! {
+    SpgProblem => "problem",
+    SpgSolution => "solution",
+    SpgVerdict => "verdict",
+    SpgHistogram => "histogram",
+    SpgUnits => "units",
+}
+
+/// Start of a problem of a sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpgProblem {
+    /// Number of the problem.
+    pub number: u64,
+    /// Number of problems.
+    pub of: u64,
+    /// Length in moves, such as `22.5`; none if the problem cannot be read.
+    pub moves: Option<String>,
+    /// Placement of the diagram; none if the problem cannot be read.
+    pub fen: Option<String>,
+    /// Title, if it has one.
+    pub title: Option<String>,
+    /// The problem cannot be read; an error with the reason follows.
+    pub unread: Option<bool>,
+}
+
+/// A game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpgSolution {
+    /// Number of the game.
+    pub index: u64,
+    /// Length in plies.
+    pub plies: u64,
+    /// Moves in standard notation.
+    pub moves: Vec<String>,
+    /// Moves in coordinates.
+    pub uci: Vec<String>,
+    /// Route of each piece.
+    pub strategy: String,
+    /// Number of the strategy, which is the same in every run of the problem.
+    pub number: String,
+    /// Numbered moves.
+    pub text: String,
+}
+
+/// Verdict on a problem of a sheet, and end of a task with one problem. A problem that was not
+/// searched has only some of the keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpgVerdict {
+    /// The verdict in one word; `error` if the problem cannot be read.
+    pub verdict: String,
+    /// The verdict as a sentence.
+    pub text: String,
+    /// Number of the problem, if it was not searched.
+    pub number: Option<u64>,
+    /// Title, if it has one.
+    pub title: Option<String>,
+    /// Number of games.
+    pub solutions: u64,
+    /// Every strategy was searched or refuted.
+    pub complete: bool,
+    /// Number of games by length in plies.
+    pub lengths: Option<BTreeMap<String, u64>>,
+    /// Length in plies of a game that is shorter than the stated length, if there is one.
+    pub shorter: Option<u64>,
+    /// Number of strategies that can be played in several ways.
+    pub cook_strategies: Option<u64>,
+    /// The problem is correct; null if that is not known.
+    pub correct: Option<bool>,
+    /// The problem may be called C+.
+    pub computer_tested: bool,
+    /// Stipulation such as `PG in 22.5`.
+    pub stipulation: Option<String>,
+    /// Reasons why no game can reach the diagram.
+    pub reasons: Option<Vec<String>>,
+    /// Counts of the run.
+    pub counts: Option<SpgCounts>,
+    /// Number of strategies that each deduction refused.
+    pub refused: Option<BTreeMap<String, u64>>,
+    /// Elapsed time.
+    pub elapsed_ms: Option<u64>,
+    /// Processor time of all threads, where the system reports it.
+    pub processor_ms: Option<u64>,
+    /// Strategies that can be played in several ways, if there are any.
+    pub cooks: Option<Vec<SpgCook>>,
+}
+
+/// Counts of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpgCounts {
+    /// Leaves of the tree of strategies, before any rule was applied.
+    pub leaves: u64,
+    /// Strategies enumerated.
+    pub enumerated: u64,
+    /// Strategies refuted by analysis.
+    pub refuted: u64,
+    /// Strategies that analysis did not refute.
+    pub left: u64,
+    /// Strategies searched completely.
+    pub searched: u64,
+    /// Strategies dropped or given up during their search.
+    pub dropped: u64,
+    /// Strategies that fail the condition, and were not searched.
+    pub filtered: u64,
+    /// Moves tried.
+    pub moves: u64,
+    /// Nodes of the tree.
+    pub nodes: u64,
+    /// Claims of the tree.
+    pub claims: u64,
+}
+
+/// A strategy that can be played in several ways.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpgCook {
+    /// Number of the strategy.
+    pub number: String,
+    /// Number of games.
+    pub games: u64,
+    /// Kind of the difference.
+    pub differ: CookDifference,
+    /// Number of different ways.
+    pub ways: u64,
+    /// Description of the ways.
+    pub text: String,
+}
+
+/// Difference between games of a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CookDifference {
+    /// The order of moves differs.
+    Order,
+    /// The route of a piece differs.
+    Way,
+    /// Any other difference.
+    #[serde(other)]
+    Other,
+}
+
+/// Numbers of strategies by free moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpgHistogram {
+    /// The classes of all strategies.
+    pub classes: Vec<FreeMovesClass>,
+    /// The classes for each retraction of the last moves, where the problem has several.
+    pub retractions: Option<Vec<RetractionClasses>>,
+    /// The classes as words: `white+black:enumerated`.
+    pub text: String,
+}
+
+/// Strategies with equal numbers of free moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FreeMovesClass {
+    /// Free moves of White.
+    pub white: i64,
+    /// Free moves of Black.
+    pub black: i64,
+    /// Strategies enumerated.
+    pub enumerated: u64,
+    /// Strategies not refuted.
+    pub left: u64,
+}
+
+/// Strategies with the same last moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RetractionClasses {
+    /// The last moves.
+    pub retracted: String,
+    /// The classes of these strategies.
+    pub classes: Vec<FreeMovesClass>,
+}
+
+/// Units of a run on several machines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct SpgUnits {
+    /// Units done by the workers.
+    pub units: u64,
+    /// Median of the time of a unit.
+    pub median_ms: u64,
+    /// 90th percentile of the time of a unit.
+    pub p90_ms: u64,
+    /// Longest time of a unit.
+    pub max_ms: u64,
+    /// Units done twice and compared.
+    pub audited: u64,
+}
+
+/// End of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SheetEnd {
+    /// Number of problems that were searched.
+    pub count: u64,
+    /// Number of problems.
+    pub problems: u64,
+    /// Verdict on each problem, in one word.
+    #[serde(default)]
+    pub verdicts: Vec<String>,
+}
+
+/// Record of a sheet, in the order of its problems.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "lowercase")]
+pub enum SheetRecord {
+    /// Start of a problem.
+    Problem(SpgProblem),
+    /// A game of the problem.
+    Solution(SpgSolution),
+    /// Verdict on the problem.
+    Verdict(SpgVerdict),
+    /// Reason why the problem cannot be read or searched.
+    Error(ErrorRecord),
+    /// Any other record.
+    #[serde(other)]
+    Other,
+}

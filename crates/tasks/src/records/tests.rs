@@ -1,0 +1,168 @@
+//! Messages of real tasks, read as the types of their records: no declared key is lost or renamed.
+
+use super::egt::{EgtStatistics, NeedEnd, ProbeEnd, ProbedMove};
+use super::spg::{
+    CookDifference, SheetEnd, SheetRecord, SpgHistogram, SpgProblem, SpgSolution, SpgVerdict,
+};
+use super::steno::{
+    ComposedSteno, StenoMark, StenoMarks, StenoRemark, StenoSolution, StenoTurn, WhittledPart,
+};
+use super::{ErrorRecord, StatusWord, TaskEnd, TaskRecord};
+use crate::tests::execute;
+use crate::{MODULES, session};
+use serde::Serialize;
+use serde_json::Value;
+use std::time::Instant;
+use umbrail_session::domain::{Domain, Task};
+use umbrail_session::{Command, Effect, Event, Options, Report, Start};
+
+/// JSON objects of the messages of a task.
+struct Written(Vec<Value>);
+
+impl Written {
+    /// Runs a task in a session of its own: subject, keys and text.
+    fn of(
+        domain: Domain,
+        verb: &str,
+        subject: &[&str],
+        keys: &[(&'static str, &str)],
+        text: Option<&str>,
+    ) -> Self {
+        let module = MODULES.iter().find(|module| module.domain == domain).unwrap();
+        let task = Task {
+            domain,
+            verb: module.verb(verb).unwrap().name,
+            subject: subject.iter().map(|word| (*word).to_owned()).collect(),
+            keys: keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect(),
+            text: text.map(str::to_owned),
+        };
+        let mut session = session(Options::default());
+        let (mut written, mut jobs) = (Self(vec![]), vec![]);
+        written.take(session.command(Command::Task(task), Instant::now()), &mut jobs);
+        while let Some(start) = jobs.pop() {
+            let (id, facts, answer) = execute(start);
+            let facts = facts.into_iter().map(Report::Progress);
+            for report in facts.chain([Report::Answer(answer)]) {
+                written.take(session.report(id, report, Instant::now()), &mut jobs);
+            }
+        }
+        written
+    }
+
+    fn take(&mut self, effects: Vec<Effect>, jobs: &mut Vec<Start>) {
+        for effect in effects {
+            match effect {
+                Effect::Start(start) => jobs.push(*start),
+                Effect::Write(Event::Message(message)) => {
+                    self.0.push(serde_json::to_value(message).unwrap());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads all records of this kind; there is at least one.
+    fn all<T: TaskRecord + Serialize>(&self) -> Vec<T> {
+        let is_kind = |object: &&Value| object["t"].as_str().unwrap_or("") == T::KIND;
+        let read: Vec<T> = self.0.iter().filter(is_kind).map(read).collect();
+        assert!(!read.is_empty(), "no {:?} in {:?}", T::KIND, self.0);
+        read
+    }
+
+    /// Reads the end as this type.
+    fn end<T: Serialize + serde::de::DeserializeOwned>(&self) -> T {
+        read(self.0.last().unwrap())
+    }
+}
+
+/// Reads an object and compares the result with it: an optional key may be missing.
+fn read<T: Serialize + serde::de::DeserializeOwned>(object: &Value) -> T {
+    let record: T =
+        serde_json::from_value(object.clone()).unwrap_or_else(|error| panic!("{error}: {object}"));
+    let again = serde_json::to_value(&record).unwrap();
+    for (key, value) in again.as_object().unwrap() {
+        assert_eq!(value, &object[key], "{key} of {object}");
+    }
+    record
+}
+
+#[test]
+fn tables_write_their_records() {
+    let stats = Written::of(Domain::Egt, "stats", &["KBB.K"], &[], None);
+    let statistics = &stats.all::<EgtStatistics>()[0];
+    assert_eq!((statistics.material.as_str(), statistics.max.wtm_win), ("KBB.K", 37));
+    assert_eq!(statistics.histogram.wtm_win.keys().last(), Some(&37));
+    assert!(statistics.color_classes.as_ref().is_some_and(|classes| classes.len() > 1));
+    let need = Written::of(Domain::Egt, "need", &["KQ.K"], &[], None).end::<NeedEnd>();
+    assert_eq!((need.men, need.endgame.as_str()), (3, "KQ.K"));
+    for metric in ["dtm", "dtc", "dtz"] {
+        let keys = [("fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), ("metric", metric)];
+        let probe = Written::of(Domain::Egt, "probe", &[], &keys, None);
+        let (moves, end) = (probe.all::<ProbedMove>(), probe.end::<ProbeEnd>());
+        let best = moves.iter().find(|mv| mv.best == Some(1)).unwrap();
+        assert_eq!((Some(&best.mv), end.wdl), (end.best.as_ref(), 1));
+        assert_eq!(end.plies(), best.dtx.unwrap().unsigned_abs());
+        assert_eq!(end.wdl50, (metric == "dtz").then_some(2));
+        let end = probe.end::<TaskEnd>();
+        assert_eq!((end.status, end.text), (StatusWord::Complete, None));
+    }
+    let refused = Written::of(Domain::Egt, "stats", &["KQ.kr"], &[], None);
+    assert!(refused.all::<ErrorRecord>()[0].text.contains("did you mean"));
+}
+
+#[test]
+fn proof_games_write_their_records() {
+    let keys = [("fen", "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR"), ("moves", "2.5")];
+    let solved = Written::of(Domain::Spg, "solve", &[], &keys, None);
+    let (games, verdict) = (solved.all::<SpgSolution>(), solved.end::<SpgVerdict>());
+    assert_eq!((games.len() as u64, games[0].plies), (verdict.solutions, 5));
+    assert!(verdict.counts.is_some_and(|counts| counts.searched > 0));
+    let bounds = Written::of(Domain::Spg, "bounds", &[], &keys, None);
+    let histogram = &bounds.all::<SpgHistogram>()[0];
+    let sum = |classes: &SpgHistogram| classes.classes.iter().map(|class| class.enumerated).sum();
+    assert_eq!(
+        bounds.end::<SpgVerdict>().counts.map(|counts| counts.enumerated),
+        Some(sum(histogram))
+    );
+    assert!(bounds.end::<TaskEnd>().text.is_some());
+}
+
+#[test]
+fn a_sheet_writes_its_records() {
+    // Black's knight can return by two routes; the second problem has two white kings too many.
+    let sheet = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 4\nrnbqkbnr/pppppppp/8/8/8/8/KKKKKKKK/RNBQKBNR 2\nno diagram 3";
+    let written = Written::of(Domain::Spg, "solve", &[], &[], Some(sheet));
+    let (problems, end) = (written.all::<SpgProblem>(), written.end::<SheetEnd>());
+    assert_eq!((problems.len() as u64, end.problems), (end.problems, end.verdicts.len() as u64));
+    assert_eq!(problems.iter().filter(|problem| problem.unread == Some(true)).count(), 1);
+    assert_eq!(written.all::<SpgVerdict>().len(), problems.len());
+    let records = written.0.iter().map(|object| serde_json::from_value(object.clone()).unwrap());
+    let named = records.filter(|record| *record != SheetRecord::Other).count();
+    let games = written.all::<SpgSolution>().len();
+    assert_eq!(named, 2 * problems.len() + games + written.all::<ErrorRecord>().len());
+    let cooks = written.all::<SpgVerdict>().into_iter().filter_map(|verdict| verdict.cooks);
+    for cook in cooks.flatten() {
+        assert!(cook.differ != CookDifference::Other && cook.games > 1 && cook.ways > 1);
+    }
+}
+
+#[test]
+fn stenos_write_their_records() {
+    let solved = Written::of(Domain::Steno, "solve", &[], &[], Some("36~#"));
+    assert!(!solved.all::<StenoSolution>()[0].moves.is_empty());
+    let marks = solved.all::<StenoMark>();
+    assert!(marks.iter().any(|mark| mark.games.as_u64() > Some(0)));
+    assert_eq!(solved.end::<TaskEnd>().status, StatusWord::Complete);
+    let explained = Written::of(Domain::Steno, "explain", &[], &[], Some("36~#"));
+    assert_eq!(explained.all::<StenoTurn>().len(), marks.len());
+    assert!(explained.all::<StenoRemark>().iter().all(|remark| remark.turn < remark.because));
+    let game = [("moves", "f3 e6 g4 Qh4#")];
+    assert_eq!(Written::of(Domain::Steno, "marks", &[], &game, None).all::<StenoMarks>().len(), 4);
+    let composed = Written::of(Domain::Steno, "compose", &[], &game, None);
+    let composed = &composed.all::<ComposedSteno>()[0];
+    assert_eq!(composed.verdict == "found", composed.steno.is_some());
+    let whittled = Written::of(Domain::Steno, "whittle", &[], &[], Some("36~#"));
+    assert!(whittled.end::<TaskEnd>().text.is_some(), "{:?}", whittled.0);
+    let parts = whittled.0.iter().filter(|object| object["part"].is_string());
+    assert!(parts.map(read::<WhittledPart>).count() < 10);
+}
