@@ -77,7 +77,7 @@ const GAMES_SHOWN: usize = 3;
 
 /// A problem of a sheet as far as it is solved, or the reason why it cannot be read.
 enum SheetRow {
-    Problem { problem: SpgProblem, games: Vec<SpgSolution>, verdict: Option<SpgVerdict> },
+    Problem { problem: SpgProblem, games: Vec<SpgSolution>, verdict: Option<Box<SpgVerdict>> },
     Faulty { title: String, why: String },
 }
 

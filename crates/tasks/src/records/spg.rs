@@ -220,7 +220,7 @@ pub enum SheetRecord {
     /// A game of the problem.
     Solution(SpgSolution),
     /// Verdict on the problem.
-    Verdict(SpgVerdict),
+    Verdict(Box<SpgVerdict>),
     /// Reason why the problem cannot be read or searched.
     Error(ErrorRecord),
     /// Any other record.

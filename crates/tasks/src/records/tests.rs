@@ -129,14 +129,17 @@ fn proof_games_write_their_records() {
 
 #[test]
 fn a_sheet_writes_its_records() {
-    // Black's knight can return by two routes; the second problem has two white kings too many.
+    // Black's knight can return by two routes; the second has too many kings, the third no diagram.
     let sheet = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 4\nrnbqkbnr/pppppppp/8/8/8/8/KKKKKKKK/RNBQKBNR 2\nno diagram 3";
     let written = Written::of(Domain::Spg, "solve", &[], &[], Some(sheet));
     let (problems, end) = (written.all::<SpgProblem>(), written.end::<SheetEnd>());
     assert_eq!((problems.len() as u64, end.problems), (end.problems, end.verdicts.len() as u64));
     assert_eq!(problems.iter().filter(|problem| problem.unread == Some(true)).count(), 1);
     assert_eq!(written.all::<SpgVerdict>().len(), problems.len());
-    let records = written.0.iter().map(|object| serde_json::from_value(object.clone()).unwrap());
+    let records = written
+        .0
+        .iter()
+        .map(|object| serde_json::from_value::<SheetRecord>(object.clone()).unwrap());
     let named = records.filter(|record| *record != SheetRecord::Other).count();
     let games = written.all::<SpgSolution>().len();
     assert_eq!(named, 2 * problems.len() + games + written.all::<ErrorRecord>().len());
