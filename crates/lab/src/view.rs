@@ -98,7 +98,7 @@ fn shown(row: &Row, state: LabState, own: MatchFolder) -> LabMatch {
     }
 }
 
-/// Results of a match in the order of games, thinned to about [`POINTS_MAX`] points for a plot.
+/// Results of a match in the order of games, thinned to about 300 points for a plot.
 pub fn course(folder: &Path, name: &str) -> Vec<LabPoint> {
     let reports = Transcript::of_folder(&folder.join(name), "", "").reports;
     let every = reports.len().div_ceil(POINTS_MAX).max(1);

@@ -2,7 +2,7 @@
 //! plain text.
 //!
 //! A request becomes the commands and tasks of a session, and pages show the records that `--json`
-//! writes. The server side is here: [`web`] (address and access control), [`work`] (questions and
+//! writes. The server side is here: `web` (address and access control), `work` (questions and
 //! runs), and a module for each part of the page. Scripts and styles are files of `assets`,
 //! compiled into the program.
 

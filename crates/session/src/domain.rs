@@ -2,7 +2,7 @@
 //! words them.
 //!
 //! The grammar is common to all domains: a domain, a verb, keys with values, and optionally a final
-//! text (`spg solve moves 23.0 max 2`). Sessions parse it in [`umbrail_protocol`]; the command line
+//! text (`spg solve moves 23.0 max 2`). Sessions parse it in `umbrail-protocol`; the command line
 //! turns the declarations into subcommands and flags.
 
 /// The subject of a task; also the first word of its command.
