@@ -129,7 +129,7 @@ pub struct SpgCook {
     pub games: u64,
     /// Kind of the difference.
     pub differ: CookDifference,
-    /// Number of different ways.
+    /// Number of groups of games with the same moves, in any order.
     pub ways: u64,
     /// Description of the ways.
     pub text: String,
