@@ -54,7 +54,8 @@ struct UnitFailures {
     why: String,
 }
 
-/// Collection of one run.
+/// State of the collection of one run: decides, result by result, what is queued, accepted, repeated
+/// or given up.
 #[derive(Debug)]
 pub struct Collection {
     name: String,

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use umbrail_control::write_whole;
 use umbrail_report::drawing::{Course, CoursePoint, Intervals, Measured};
-use umbrail_report::{Page, escaped};
+use umbrail_report::{HtmlPage, escaped};
 
 const FILE: &str = "lab.html";
 const STYLE: &str = "\
@@ -48,7 +48,7 @@ fn render(rows: &[Row], matches: &[(LabMatch, Vec<LabPoint>)]) -> String {
     page.push_str(&keys(rows));
     page.push_str("<h2>Matches</h2>\n");
     page.push_str(&table(rows));
-    Page { title: "Umbrail laboratory", style: STYLE, body: &page, script: "" }.to_string()
+    HtmlPage { title: "Umbrail laboratory", style: STYLE, body: &page, script: "" }.to_string()
 }
 
 /// One line per match: a point and its interval.

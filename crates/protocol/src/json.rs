@@ -1,7 +1,7 @@
 //! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of the
 //! object; the last object is `{"t":"end",...}`.
 
-use super::records::{BoundWord, EndRecord, LineRecord, OptionRecord, Record};
+use super::records::{EndRecord, LineRecord, OptionRecord, Record, ScoreBound};
 use super::{Dialect, ParseError, Plain, Reader, notation};
 use serde::Serialize;
 use umbrail_session::castling_note::castling_note;
@@ -129,9 +129,9 @@ fn line(thought: &Thought) -> LineRecord {
         cp,
         mate,
         bound: match line.bound {
-            Bound::Exact => BoundWord::Exact,
-            Bound::Lower => BoundWord::Lower,
-            Bound::Upper => BoundWord::Upper,
+            Bound::Exact => ScoreBound::Exact,
+            Bound::Lower => ScoreBound::Lower,
+            Bound::Upper => ScoreBound::Upper,
         },
         nodes: line.nodes,
         ms: ms(line.time),

@@ -64,7 +64,7 @@ pub struct LineRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Meaning of the score.
-    pub bound: BoundWord,
+    pub bound: ScoreBound,
     /// Nodes searched.
     pub nodes: u64,
     /// Time in milliseconds.
@@ -75,10 +75,10 @@ pub struct LineRecord {
     pub moves: String,
 }
 
-/// Meaning of a score.
+/// Bound of a score, as UCI's `lowerbound` and `upperbound` have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum BoundWord {
+pub enum ScoreBound {
     /// The score is exact.
     Exact,
     /// The score is at least this.

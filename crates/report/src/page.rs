@@ -4,7 +4,7 @@ use std::fmt;
 
 /// HTML page; [`Display`](fmt::Display) writes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Page<'a> {
+pub struct HtmlPage<'a> {
     /// Title, as plain text.
     pub title: &'a str,
     /// Style sheet.
@@ -15,7 +15,7 @@ pub struct Page<'a> {
     pub script: &'a str,
 }
 
-impl fmt::Display for Page<'_> {
+impl fmt::Display for HtmlPage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { title, style, body, script } = self;
         write!(
@@ -39,17 +39,17 @@ pub fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Page, escaped};
+    use super::{HtmlPage, escaped};
 
     #[test]
     fn a_page_is_one_document_with_its_title_escaped() {
         let text =
-            Page { title: "A < B", style: "", body: "<p>x</p>\n", script: "f()" }.to_string();
+            HtmlPage { title: "A < B", style: "", body: "<p>x</p>\n", script: "f()" }.to_string();
         for part in ["<!DOCTYPE html>", "<title>A &lt; B</title>", "<p>x</p>", "</html>\n"] {
             assert_eq!(text.matches(part).count(), 1, "{part}");
         }
         assert!(text.contains("<script>f()</script>\n</body>"));
-        let still = Page { title: "", style: "", body: "", script: "" }.to_string();
+        let still = HtmlPage { title: "", style: "", body: "", script: "" }.to_string();
         assert!(!still.contains("<script>"));
         assert_eq!(escaped("\"a\" & <b>"), "&quot;a&quot; &amp; &lt;b&gt;");
     }

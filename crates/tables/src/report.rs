@@ -7,7 +7,7 @@ use super::stats::{SideStatistics, Statistics};
 use super::tablebase::Tablebase;
 use std::fmt::Write;
 use umbrail_chess::geometry::{Color, Square};
-use umbrail_report::{Page, escaped};
+use umbrail_report::{HtmlPage, escaped};
 
 /// Maximum number of positions of a kind shown on boards.
 const BOARDS_SHOWN: usize = 6;
@@ -104,7 +104,7 @@ impl Tablebase {
             }
             self.zugzwangs(&mut page, color)?;
         }
-        let page = Page { title: &title, style: STYLE, body: &page, script: SCRIPT };
+        let page = HtmlPage { title: &title, style: STYLE, body: &page, script: SCRIPT };
         Ok(Some(page.to_string()))
     }
 

@@ -106,7 +106,7 @@ pub(crate) fn game_files(places: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
 
 /// Game file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DataFile {
+pub struct DataFileRecord {
     /// Path of the file.
     pub path: PathBuf,
     /// Length of its whole records, bytes; a file that has grown since then is longer.
@@ -129,7 +129,7 @@ pub struct DataFile {
 #[derive(Debug, Default)]
 pub(crate) struct Dataset {
     target: Target,
-    pub(crate) files: Vec<DataFile>,
+    pub(crate) files: Vec<DataFileRecord>,
     pub(crate) learned: Vec<LabelledPosition>,
     pub(crate) held_out: Vec<LabelledPosition>,
     /// Number of positions that occurred before.
@@ -157,7 +157,7 @@ impl Dataset {
             })?;
             let used = (data.learned.len() + data.held_out.len() - before) as u64;
             let hash = xxh3_64(&bytes[..whole]);
-            data.files.push(DataFile { path, bytes: whole as u64, hash, games, used });
+            data.files.push(DataFileRecord { path, bytes: whole as u64, hash, games, used });
         }
         if data.held_out.is_empty() && data.first < data.learned.len() {
             data.held_out = data.learned.drain(..data.first).collect();

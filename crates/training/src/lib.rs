@@ -37,7 +37,7 @@ mod train;
 mod tune;
 mod wdl;
 
-pub use dataset::DataFile;
+pub use dataset::DataFileRecord;
 pub use generate::{DatagenError, DatagenOptions, Generated, generate};
 pub use losses::{EpochLoss, HandLoss};
 pub use options::TrainOptions;

@@ -5,7 +5,7 @@
 //! its own gradient, and the parts are added in order.
 
 use crate::checkpoint::Checkpoint;
-use crate::dataset::{DataFile, Dataset, LabelledPosition};
+use crate::dataset::{DataFileRecord, Dataset, LabelledPosition};
 use crate::losses::{EpochLoss, HandLoss};
 use crate::model::{Part, Shape, learn, value};
 use crate::network_log::NetworkLog;
@@ -30,7 +30,7 @@ pub enum TrainFact<'a> {
     /// The data were read.
     Data {
         /// Files of the data.
-        files: &'a [DataFile],
+        files: &'a [DataFileRecord],
         /// Number of positions to learn, and number held out.
         positions: (usize, usize),
         /// Losses of the hand-written evaluation on the positions held out.

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail_chess::geometry::Square;
-use umbrail_protocol::records::{BoundWord, LineRecord, Record};
+use umbrail_protocol::records::{LineRecord, Record, ScoreBound};
 use umbrail_report::drawing::{Arrow, Board, Share};
 use umbrail_session::{Base, Command, Go, Options};
 
@@ -114,7 +114,8 @@ async fn one(
     });
     let reported: Vec<LineRecord> = reported.collect();
     let mut depths: Vec<LineRecord> = vec![];
-    for line in reported.iter().filter(|line| line.multipv == 1 && line.bound == BoundWord::Exact) {
+    for line in reported.iter().filter(|line| line.multipv == 1 && line.bound == ScoreBound::Exact)
+    {
         depths.retain(|known| known.depth != line.depth);
         depths.push(line.clone());
     }
@@ -273,7 +274,7 @@ fn results(found: &[Search]) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{BoundWord, LineRecord, Search, parting, score, whites};
+    use super::{LineRecord, ScoreBound, Search, parting, score, whites};
 
     fn line(cp: Option<i32>, mate: Option<i32>) -> LineRecord {
         LineRecord {
@@ -281,7 +282,7 @@ mod tests {
             multipv: 1,
             cp,
             mate,
-            bound: BoundWord::Exact,
+            bound: ScoreBound::Exact,
             nodes: 0,
             ms: 0,
             uci: vec![],

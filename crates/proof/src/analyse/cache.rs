@@ -13,8 +13,8 @@ pub(crate) struct AnalysisCache {
 
 impl AnalysisCache {
     /// Clears everything if the distances exceed their memory limit, and returns true then. Call
-    /// between strategies.
-    pub(crate) fn trim(&mut self) -> bool {
+    /// between strategies: numbers of maps that are kept elsewhere are invalid then.
+    pub(crate) fn clear_if_full(&mut self) -> bool {
         let full = self.distances.is_full();
         if full {
             *self = Self::default();

@@ -7,7 +7,7 @@ use crate::report::text::table;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
 use umbrail_report::drawing::{Board, redraw_script, symbols};
-use umbrail_report::{Page, escaped};
+use umbrail_report::{HtmlPage, escaped};
 
 /// A page of problems, each made by [`section`], below the lines of a heading.
 pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
@@ -16,7 +16,7 @@ pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
     body += "<p>Click a move to see its position; the arrow keys step forward and back.</p>\n";
     body += sections;
     let compiled = format!("{}{COMPILED}", redraw_script());
-    Page { title, style: STYLE, body: &body, script: &compiled }.to_string()
+    HtmlPage { title, style: STYLE, body: &body, script: &compiled }.to_string()
 }
 
 /// One problem of a page.

@@ -188,7 +188,7 @@ impl StrategySearcher {
         assumptions: Assumptions,
         effort: Effort,
     ) -> Result<StrategyPlan, StrategyRefutation> {
-        if self.cache.trim() {
+        if self.cache.clear_if_full() {
             self.blocked_maps.clear();
         }
         self.blocked_maps.trim();

@@ -6,7 +6,7 @@ use crate::{StenoOutcome, StenoRequest};
 use serde_json::json;
 use umbrail_chess::Move;
 use umbrail_report::drawing::{Board, redraw_script, symbols};
-use umbrail_report::{Page, escaped};
+use umbrail_report::{HtmlPage, escaped};
 
 /// Returns the page.
 pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
@@ -39,7 +39,7 @@ pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
         script_safe(&json!(marks).to_string())
     );
     let title = format!("Steno {steno}");
-    Page { title: &title, style: STYLE, body: &body, script: &script }.to_string()
+    HtmlPage { title: &title, style: STYLE, body: &body, script: &script }.to_string()
 }
 
 fn game(request: &StenoRequest, moves: &[Move]) -> String {

@@ -44,7 +44,7 @@ pub(crate) fn collect<T>(
 ) -> Result<ListEnd, String> {
     let server = Server::connect(&settings.address).map_err(|error| error.to_string())?;
     let open = run.open(units, settings.lease.as_millis() as u64, ROOM);
-    let mut collected = ListUnits {
+    let mut collected = ListProgress {
         units,
         numbers: units.iter().enumerate().map(|(at, unit)| (unit.as_str(), at)).collect(),
         known: units.iter().map(|_| UnitState::Open).collect(),
@@ -98,7 +98,8 @@ enum UnitState<T> {
     GivenUp(String),
 }
 
-struct ListUnits<'a, 'r, T> {
+/// Units of a run with a fixed list, and their results in order.
+struct ListProgress<'a, 'r, T> {
     units: &'a [String],
     numbers: HashMap<&'a str, usize>,
     known: Vec<UnitState<T>>,
@@ -109,7 +110,7 @@ struct ListUnits<'a, 'r, T> {
     results: ListResults<'r, T>,
 }
 
-impl<T> ListUnits<'_, '_, T> {
+impl<T> ListProgress<'_, '_, T> {
     /// Sets the state of a unit and shows the next results in order. The first result stands.
     fn set(&mut self, at: usize, state: UnitState<T>) {
         match (&self.known[at], &state) {
@@ -143,7 +144,7 @@ impl<T> ListUnits<'_, '_, T> {
     }
 }
 
-impl<T> CollectedRun for ListUnits<'_, '_, T> {
+impl<T> CollectedRun for ListProgress<'_, '_, T> {
     fn first_units(&self) -> Vec<String> {
         self.units.to_vec()
     }

@@ -77,7 +77,7 @@ pub(super) fn solve_with_workers(
         }
         other => status::note(&other).into_iter().for_each(|text| write(notify::warning(text))),
     };
-    let mut collected = ClaimUnits {
+    let mut collected = ProofGameRun {
         spec: &spec,
         registry: UnitRegistry::new(&spec, &run.name, done.clone()),
         archive: keeping.journal.unwrap_or(&NoArchive),
@@ -146,8 +146,8 @@ fn durations(mut took: Vec<u64>, audited: u64) -> Message {
     message
 }
 
-/// Units of a proof-game run, with their results.
-struct ClaimUnits<'a> {
+/// Run of a proof-game problem: an adapter of the `UnitRegistry`.
+struct ProofGameRun<'a> {
     spec: &'a RunSpec,
     registry: UnitRegistry,
     archive: &'a dyn RunArchive,
@@ -155,7 +155,7 @@ struct ClaimUnits<'a> {
     is_enough: bool,
 }
 
-impl CollectedRun for ClaimUnits<'_> {
+impl CollectedRun for ProofGameRun<'_> {
     fn first_units(&self) -> Vec<String> {
         self.spec.roots()
     }

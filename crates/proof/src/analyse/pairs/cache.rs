@@ -77,7 +77,7 @@ pub(crate) struct PairCache {
 
 impl PairCache {
     /// Clears the cache if it exceeds its memory limit; graph numbers then become invalid.
-    pub(crate) fn trim(&mut self) {
+    pub(crate) fn clear_if_full(&mut self) {
         if self.bytes > BYTES_MAX {
             *self = Self::default();
         }

@@ -40,7 +40,7 @@ pub(crate) fn narrow(
     distances: &DistanceCache,
     pairs: &mut PairCache,
 ) -> Result<(Vec<ForbiddenSquares>, PairCosts), StrategyRefutation> {
-    pairs.trim();
+    pairs.clear_if_full();
     let movers = plan.sequences.iter().filter(|sequence| !plan.fixed.contains(sequence.piece));
     let graphs: Vec<(u32, Arc<StateGraph>)> =
         movers.filter_map(|sequence| pairs.graph(plan, sequence, distances)).collect();
