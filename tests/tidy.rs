@@ -104,8 +104,8 @@ const DOORS: &[(&str, &[&str])] = &[
     (
         "thiserror",
         &[
-            "chess", "cluster", "control", "fairy", "geometry", "search", "steno", "tables",
-            "training",
+            "chess", "cluster", "control", "fairy", "geometry", "proof", "search", "steno",
+            "tables", "training",
         ],
     ),
     ("tokio", &["lab/interrupt", "cluster", "server", "page"]),

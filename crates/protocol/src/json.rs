@@ -203,9 +203,10 @@ mod tests {
         let shown = Snapshot { moves: 9, players: vec![player], ..Snapshot::default() };
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Snapshot(Box::new(shown)), &mut out);
-        assert!(out.starts_with("{\"t\":\"snapshot\",\"ms\":0,"), "{out}");
-        assert!(out.contains("\"players\":[{\"name\":\"1\",\"free\":null,\"case\":0,\"moves\":7,"));
-        assert!(out.contains("\"cluster\":null}"), "{out}");
+        assert!(out.starts_with("{\"t\":\"snapshot\",\"retracted\":null,\"ms\":0,"), "{out}");
+        let player =
+            "\"players\":[{\"name\":\"1\",\"free\":null,\"path\":[],\"case\":0,\"moves\":7,";
+        assert!(out.contains(player) && out.contains("\"cluster\":null,"), "{out}");
         assert_eq!(out.lines().count(), 1);
     }
 

@@ -20,7 +20,7 @@ struct Record {
 
 /// The part of a line that is parsed at once.
 #[derive(Deserialize)]
-struct Kind<'a> {
+struct RecordKind<'a> {
     #[serde(borrow, default, rename = "t")]
     kind: Cow<'a, str>,
 }
@@ -30,7 +30,7 @@ impl<L: Into<String>> FromIterator<L> for Records {
     fn from_iter<I: IntoIterator<Item = L>>(lines: I) -> Self {
         let record = |line: L| {
             let line = RawValue::from_string(line.into()).ok()?;
-            let kind = serde_json::from_str::<Kind<'_>>(line.get()).ok()?.kind.into_owned();
+            let kind = serde_json::from_str::<RecordKind<'_>>(line.get()).ok()?.kind.into_owned();
             Some(Record { kind, line })
         };
         Self(lines.into_iter().filter_map(record).collect())
