@@ -120,7 +120,7 @@ impl RunQueue for Collector<'_> {
         match self.server.runtime.block_on(publish) {
             Ok(_) => true,
             Err(error) => {
-                // A full queue is no error: there is room when units are done.
+                // A full queue is not an error: finished units make room.
                 let text = error.to_string();
                 self.error = (!text.contains("maximum messages")).then_some(text);
                 false

@@ -38,8 +38,8 @@ pub fn talks_to_terminal() -> bool {
 /// Exit status for arguments or files that cannot be used.
 pub const STATUS_USAGE: u8 = 2;
 
-/// Prints a text for the command line; returns the exit status, which is [`STATUS_USAGE`] when the
-/// output is no longer read.
+/// Prints a text for the command line; returns the exit status: [`STATUS_USAGE`] if
+/// the reader has closed the output.
 pub fn print(text: &str) -> u8 {
     let mut out = Stdout::default();
     out.push(text);

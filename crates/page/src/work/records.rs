@@ -69,7 +69,7 @@ impl Records {
         end.map(|record| &*record.line)
     }
 
-    /// Returns the reason why there is no answer.
+    /// Returns the reason for a missing answer.
     pub(crate) fn fault(&self) -> Option<String> {
         self.first::<ErrorRecord>().map(|error| error.text)
     }

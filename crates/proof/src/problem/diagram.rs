@@ -16,7 +16,7 @@ pub struct Diagram {
 
 /// Error for a setup with a letter that is not a standard piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{letter}' on {square} is no chess man, expected one of KQRBNSP (kqrbnsp)")]
+#[error("'{letter}' on {square} is not a chess piece, expected one of KQRBNSP (kqrbnsp)")]
 pub struct UnknownLetter {
     /// The letter as written, upper case for White.
     pub letter: char,
@@ -159,7 +159,7 @@ mod tests {
         let error = Diagram::from_setup(&setup).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "'x' on d5 is no chess man, expected one of KQRBNSP (kqrbnsp)"
+            "'x' on d5 is not a chess piece, expected one of KQRBNSP (kqrbnsp)"
         );
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// target time: each unit found occupies one of them.
 const REST_MAX: u32 = 20;
 
-/// The same limit while no worker waits.
+/// Limit while all workers are busy.
 const REST_MAX_UNWAITED: u32 = 2;
 
 /// State of a walk. A claim is closed when the walk reaches the next one.

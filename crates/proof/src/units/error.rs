@@ -6,7 +6,7 @@ use crate::files::archive::ArchiveError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResultError {
     /// A text does not describe a unit.
-    #[error("\"{0}\" is no unit of a proof game")]
+    #[error("\"{0}\" is not a unit of a proof game")]
     Unit(String),
     /// A line cannot be parsed, or one of its games does not solve the problem.
     #[error("the line \"{0}\" of a result makes no sense")]

@@ -92,14 +92,12 @@ pub(super) fn solve_with_workers(
     };
     let works = || {
         let presence = Presence::begin(&server, &worker_name(), control.pool.size());
-        match WorkerSource::open(&server, &run, &presence, &cancel) {
-            Ok(source) => {
-                let (clock, progress, pool) = (control.clock, control.progress, control.pool);
-                let control = Control::new(cancel.clone(), clock, progress, pool, &facts);
-                work(&spec, &budget(), &source, run_control, &control);
-            }
-            Err(error) => write(notify::warning(error.to_string())),
-        };
+        // The collector itself notices when the run cannot be joined.
+        if let Ok(source) = WorkerSource::open(&server, &run, &presence, &cancel) {
+            let (clock, progress, pool) = (control.clock, control.progress, control.pool);
+            let control = Control::new(cancel.clone(), clock, progress, pool, &facts);
+            work(&spec, &budget(), &source, run_control, &control);
+        }
     };
     let end = collect(
         (&server, &run),

@@ -112,7 +112,7 @@ fn a_broken_problem_is_reported_and_the_others_are_read() {
         [
             "1:10: rank 7 of the FEN (\"ppppppp\") fills 7 squares, expected 8",
             "4:1: no length, expected a number of half-moves such as 46, or moves such as 23.0",
-            "6:26: 'x' on e4 is no chess man, expected one of KQRBNSP (kqrbnsp)",
+            "6:26: 'x' on e4 is not a chess piece, expected one of KQRBNSP (kqrbnsp)",
             "8:27: StrategyConditions: expected a man by its first square (Sb1, Pa2, Kg1 for a king that castles), fm:, cc:, ml:, NOT or a bracket",
             "9:45: 300 half-moves are too many, at most 240 are possible",
             "5",
