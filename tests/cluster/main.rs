@@ -5,6 +5,7 @@
 mod common;
 mod lists;
 mod nats;
+mod trust;
 
 use common::{command, folder, printed};
 use nats::Nats;

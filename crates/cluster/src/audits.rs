@@ -1,23 +1,42 @@
-//! Audits: a second worker repeats some units, to detect a faulty machine.
+//! Audits: a second worker repeats some of the work, to detect a faulty machine.
 
-use crate::run_queue::RunQueue;
-use std::collections::{HashMap, HashSet};
+use crate::collected_run::RepeatableWork;
+use crate::run_queue::{Publication, RunQueue};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use umbrail_control::UnitId;
 
 /// Maximum number of audits in the queue: without a second worker they stay there, and must leave
 /// room for units.
 const QUEUED_MAX: usize = 32;
 
-/// A unit whose second result is due.
+/// Number of failures of workers, and of damaged results, after which an audit is given up.
+const FAILURES_MAX: u32 = 5;
+
+/// Result of repeated work.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Audit {
-    /// The unit.
-    pub(crate) unit: String,
-    /// Worker that did the unit first; another worker must repeat it.
-    pub(crate) first: String,
-    /// First result.
-    pub(crate) result: String,
+pub(crate) struct SecondResult {
+    pub(crate) worker: String,
+    /// Number of the message.
+    pub(crate) number: u64,
+    pub(crate) text: String,
+}
+
+/// Work that is repeated.
+#[derive(Debug)]
+struct Audit {
+    work: RepeatableWork,
     is_queued: bool,
+    failures: u32,
+}
+
+/// Extent of the audits of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AuditTotals {
+    /// Number of units that a second worker confirmed, and of all finished units. A unit of this
+    /// count is what one worker can repeat.
+    pub units: (u64, u64),
+    /// Size of both in what the run counts.
+    pub sizes: (u64, u64),
 }
 
 /// Audits of a run.
@@ -25,9 +44,12 @@ pub(crate) struct Audit {
 pub(crate) struct Audits {
     /// Share of audited units, in millionths.
     share: u64,
-    open: HashMap<UnitId, Audit>,
-    /// Units with a second result.
-    done: HashSet<UnitId>,
+    open: BTreeMap<UnitId, Audit>,
+    /// Finished work that is known.
+    known: HashSet<UnitId>,
+    totals: AuditTotals,
+    /// Second results of work that is not known yet, when an earlier collector had them.
+    early: HashMap<UnitId, SecondResult>,
 }
 
 impl Audits {
@@ -36,30 +58,50 @@ impl Audits {
         Self { share, ..Self::default() }
     }
 
-    /// Returns true if a unit is audited. Its name decides, so every collector of a run makes one
-    /// and the same choice.
-    pub(crate) fn want(&self, id: UnitId) -> bool {
+    /// Returns true if a unit is audited. Its name decides, so every collector of a run makes the
+    /// same choice.
+    fn want(&self, id: UnitId) -> bool {
         id.number() % 1_000_000 < u128::from(self.share)
     }
 
-    /// Starts the audit of a unit, once.
-    pub(crate) fn begin(&mut self, id: UnitId, unit: &str, first: &str, result: &str) {
-        if self.done.contains(&id) || self.open.contains_key(&id) {
-            return;
+    /// Records finished work, and starts its audit if it is one of the share. Returns a second
+    /// result that is already there.
+    pub(crate) fn begin(&mut self, id: UnitId, work: RepeatableWork) -> Option<SecondResult> {
+        if !self.known.insert(id) {
+            return None;
         }
-        let [unit, first, result] = [unit, first, result].map(str::to_owned);
-        self.open.insert(id, Audit { unit, first, result, is_queued: false });
+        self.totals.units.1 += 1;
+        self.totals.sizes.1 += work.size;
+        if !(work.is_repeatable && self.want(id)) {
+            return None;
+        }
+        self.open.insert(id, Audit { work, is_queued: false, failures: 0 });
+        self.early.remove(&id)
     }
 
-    /// Returns the audit that a second result belongs to, if there is one.
-    pub(crate) fn get(&self, id: UnitId) -> Option<&Audit> {
-        self.open.get(&id)
+    /// Returns the work whose repetition is due, if this worker may repeat it.
+    pub(crate) fn work(&self, id: UnitId, worker: &str) -> Option<&RepeatableWork> {
+        let work = &self.open.get(&id)?.work;
+        (!work.workers.contains(worker)).then_some(work)
     }
 
-    /// Ends an audit, whose second result can be read.
-    pub(crate) fn end(&mut self, id: UnitId) {
-        if self.open.remove(&id).is_some() {
-            self.done.insert(id);
+    /// Returns true if the audit of a unit is due.
+    pub(crate) fn is_open(&self, id: UnitId) -> bool {
+        self.open.contains_key(&id)
+    }
+
+    /// Keeps a second result until its work is known.
+    pub(crate) fn keep(&mut self, id: UnitId, second: SecondResult) {
+        if !self.known.contains(&id) {
+            self.early.insert(id, second);
+        }
+    }
+
+    /// Ends an audit whose second result states the same.
+    pub(crate) fn confirm(&mut self, id: UnitId) {
+        if let Some(Audit { work, .. }) = self.open.remove(&id) {
+            self.totals.units.0 += 1;
+            self.totals.sizes.0 += work.size;
         }
     }
 
@@ -68,13 +110,25 @@ impl Audits {
         if let Some(audit) = self.open.get_mut(&id) {
             audit.is_queued = false;
         }
+        self.fail(id, false);
+    }
+
+    /// Records that a worker failed at an audit, or that it was given up. Its work stays
+    /// unconfirmed after a few failures.
+    pub(crate) fn fail(&mut self, id: UnitId, is_final: bool) {
+        let Some(audit) = self.open.get_mut(&id) else { return };
+        audit.failures += 1;
+        if is_final || audit.failures >= FAILURES_MAX {
+            self.open.remove(&id);
+        }
     }
 
     /// Queues the units that are not queued yet, as far as there is room.
     pub(crate) fn publish(&mut self, queue: &mut dyn RunQueue) {
         let room = QUEUED_MAX.saturating_sub(self.queued());
         for audit in self.open.values_mut().filter(|audit| !audit.is_queued).take(room) {
-            audit.is_queued = queue.publish(&audit.unit, Some(&audit.first));
+            let RepeatableWork { unit, workers, .. } = &audit.work;
+            audit.is_queued = queue.publish(unit, Publication::Audit(workers));
         }
     }
 
@@ -88,21 +142,33 @@ impl Audits {
         self.open.values().filter(|audit| audit.is_queued).count()
     }
 
-    /// Returns the number of missing second results.
-    pub(crate) fn awaited(&self) -> usize {
-        self.open.len()
+    /// Returns true if one of these workers can do an audit that is due.
+    pub(crate) fn can_go_on<'a>(&self, mut workers: impl Iterator<Item = &'a str>) -> bool {
+        workers.any(|worker| self.open.values().any(|audit| !audit.work.workers.contains(worker)))
     }
 
-    /// Returns the number of second results received.
-    pub(crate) fn done(&self) -> u64 {
-        self.done.len() as u64
+    /// Returns true if no second result is missing.
+    pub(crate) fn are_done(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Returns the number of confirmed units, and the extent of all audits.
+    pub(crate) fn totals(&self) -> AuditTotals {
+        self.totals
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Audits;
+    use super::{AuditTotals, Audits, SecondResult};
+    use crate::collected_run::RepeatableWork;
     use umbrail_control::UnitId;
+
+    fn work(unit: &str, size: u64) -> RepeatableWork {
+        let [unit, stated] = [unit, "stated"].map(str::to_owned);
+        let workers = [String::from("one")].into();
+        RepeatableWork { unit, workers, size, stated, is_repeatable: true }
+    }
 
     #[test]
     fn the_share_decides_by_the_name_of_a_unit_and_each_audit_counts_once() {
@@ -111,12 +177,33 @@ mod tests {
         assert_eq!([wanted(0), wanted(1_000_000)], [0, 2000]);
         assert!((60..140).contains(&wanted(50_000)), "{}", wanted(50_000));
         let mut audits = Audits::of(1_000_000);
-        audits.begin(ids[0], "unit", "one", "result");
-        assert_eq!(audits.get(ids[1]), None);
-        assert_eq!(audits.get(ids[0]).map(|audit| audit.first.as_str()), Some("one"));
-        audits.end(ids[0]);
+        audits.begin(ids[0], work("unit", 5));
+        assert!(audits.work(ids[0], "one").is_none() && audits.work(ids[1], "two").is_none());
+        assert_eq!(audits.work(ids[0], "two"), Some(&work("unit", 5)));
+        audits.confirm(ids[0]);
         // A unit whose first result is read again is not audited again.
-        audits.begin(ids[0], "unit", "one", "result");
-        assert_eq!((audits.awaited(), audits.done()), (0, 1));
+        audits.begin(ids[0], work("unit", 5));
+        assert!(audits.are_done());
+        assert_eq!(audits.totals(), AuditTotals { units: (1, 1), sizes: (5, 5) });
+    }
+
+    #[test]
+    fn what_no_second_worker_repeats_is_counted_as_unconfirmed() {
+        let mut audits = Audits::of(1_000_000);
+        let ids = ["a", "b", "c"].map(|unit| UnitId::of("run", unit));
+        audits.begin(ids[0], RepeatableWork { is_repeatable: false, ..work("a", 7) });
+        assert!(audits.are_done(), "it took too long");
+        audits.begin(ids[1], work("b", 2));
+        assert!(!audits.can_go_on(["one"].into_iter()) && audits.can_go_on(["two"].into_iter()));
+        for _ in 0..5 {
+            assert!(audits.is_open(ids[1]));
+            audits.fail(ids[1], false);
+        }
+        assert!(audits.are_done(), "workers failed five times");
+        assert_eq!(audits.totals(), AuditTotals { units: (0, 2), sizes: (0, 9) });
+        // An earlier collector has received a second result.
+        let second = SecondResult { worker: "two".to_owned(), number: 3, text: String::new() };
+        audits.keep(ids[2], second.clone());
+        assert_eq!(audits.begin(ids[2], work("c", 1)), Some(second));
     }
 }

@@ -1,5 +1,7 @@
 //! Meaning of the units and results of a run, for its collector.
 
+use std::collections::BTreeSet;
+
 /// Defect of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultDefect {
@@ -9,28 +11,67 @@ pub enum ResultDefect {
     Contradiction(String),
 }
 
+/// Finished work, as a unit that a second worker can repeat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepeatableWork {
+    /// Text of the unit.
+    pub unit: String,
+    /// Workers that did the work; another one must repeat it.
+    pub workers: BTreeSet<String>,
+    /// Size of the work in what the run counts, such as strategies.
+    pub size: u64,
+    /// Statement of the results, to compare with the second one.
+    pub stated: String,
+    /// False if the work took too long to be repeated.
+    pub is_repeatable: bool,
+}
+
+/// What the collector of a run has found out itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnWork {
+    /// Units that it has named, to be queued.
+    pub units: Vec<String>,
+    /// Work that is finished now: its result was there before its unit was named.
+    pub finished: Vec<RepeatableWork>,
+}
+
 /// Meaning of the units and results of a run. The result of a unit is a text whose first line is
 /// `unit` and the unit.
 pub trait CollectedRun {
     /// Returns the units to queue at the start, in order.
     fn first_units(&self) -> Vec<String>;
 
-    /// Records the result of a unit. A second result of a unit changes nothing.
+    /// Returns what the collector has found out itself since the last call. Called once all results
+    /// of an earlier collector have been read.
+    ///
+    /// # Errors
+    /// Returns the contradiction between a result and what the collector found.
+    fn own_work(&mut self) -> Result<OwnWork, String> {
+        Ok(OwnWork::default())
+    }
+
+    /// Records the result of a unit, by this worker. A second result of a unit changes nothing.
+    /// Returns the work that is finished with it.
     ///
     /// # Errors
     /// Returns the defect of the result. A damaged result changes nothing.
-    fn accept(&mut self, unit: &str, result: &str) -> Result<(), ResultDefect>;
+    fn accept(
+        &mut self,
+        unit: &str,
+        worker: &str,
+        result: &str,
+    ) -> Result<Vec<RepeatableWork>, ResultDefect>;
 
     /// Records that a unit without a result was given up, with the reason.
     fn give_up(&mut self, unit: &str, why: &str);
 
-    /// Returns the known units without a result that were not given up.
+    /// Returns the known units without a result that were not given up and that workers run.
     fn missing(&self) -> Vec<String>;
 
     /// Returns true if a unit is one of [`missing`](Self::missing).
     fn is_missing(&self, unit: &str) -> bool;
 
-    /// Returns true if no unit is missing.
+    /// Returns true if no unit is missing and none will be named.
     fn is_finished(&self) -> bool;
 
     /// Returns true if the results so far suffice to end the run.
@@ -38,16 +79,11 @@ pub trait CollectedRun {
         false
     }
 
-    /// Returns true if a second worker can confirm this result.
-    fn can_be_audited(&self, _result: &str) -> bool {
-        true
-    }
-
-    /// Compares two results of one unit.
+    /// Compares the second result of a unit with the statement of the first ones.
     ///
     /// # Errors
-    /// Returns the damage of the second one, or the reason why both cannot be right.
-    fn compare(&self, unit: &str, first: &str, second: &str) -> Result<(), ResultDefect>;
+    /// Returns the damage of the second result, or the reason why both cannot be right.
+    fn compare(&self, unit: &str, stated: &str, second: &str) -> Result<(), ResultDefect>;
 
     /// Returns the number of units with a result, and the number of known units without one.
     fn units(&self) -> (u64, u64);

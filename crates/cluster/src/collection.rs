@@ -1,19 +1,26 @@
 //! Collection of a run: takes the results of workers until every unit has one, queues what is
 //! missing, and compares second results.
 
+mod failed_units;
+mod seconds;
 mod status;
 
 pub use status::{CollectionEnd, CollectionEvent, CollectionStatus};
 
-use crate::audits::{Audit, Audits};
-use crate::collected_run::{CollectedRun, ResultDefect};
-use crate::run_queue::{ResultMessage, RunQueue, UnitOutcome};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use crate::audits::{Audits, SecondResult};
+use crate::collected_run::{CollectedRun, OwnWork, ResultDefect};
+use crate::run_queue::{Publication, ResultMessage, RunQueue, UnitOutcome};
+use failed_units::{FAILURES_MAX, UnitFailures};
+use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 use umbrail_control::UnitId;
 
 /// Time without results after which units that no worker has are queued again.
 const SILENCE: Duration = Duration::from_secs(2);
+
+/// Time without progress after which waiting units that a present worker does not take are audits
+/// that it must leave to others.
+const REFUSED: Duration = Duration::from_secs(20);
 
 /// Time without results after which the absence of workers is reported.
 const LONELY: Duration = Duration::from_secs(5);
@@ -24,15 +31,8 @@ const STALLED: Duration = Duration::from_secs(30);
 /// Interval of repairs while nothing is received.
 const REPAIR: Duration = Duration::from_secs(5);
 
-/// Number of different workers whose failures at a unit suffice to give it up.
-const WORKERS_BELIEVED: usize = 3;
-
-/// Number of failures after which a unit may be given up.
-const FAILURES_MAX: u32 = 3;
-
-/// Number of failures after which a unit may be given up if a result was damaged, perhaps on the way
-/// or in the store, where the workers are not to blame.
-const DAMAGES_MAX: u32 = 9;
+/// Number of named units that wait for room in the queue, after which no more are named.
+const NAMED_MAX: usize = 4096;
 
 /// Largest result, in bytes; servers accept less by default.
 const RESULT_BYTES_MAX: usize = 64 << 20;
@@ -40,19 +40,8 @@ const RESULT_BYTES_MAX: usize = 64 << 20;
 /// Interval between status reports.
 const STATUS: Duration = Duration::from_secs(1);
 
-/// Maximum time that the end of a run waits for second results.
+/// Maximum time that the end of a run waits for a second result while no worker can give one.
 pub const AUDIT_WAIT: Duration = Duration::from_secs(30);
-
-/// Failures of workers at one unit.
-#[derive(Debug)]
-struct UnitFailures {
-    workers: BTreeSet<String>,
-    count: u32,
-    /// Number of failures that suffice to give the unit up.
-    needed: u32,
-    since: Duration,
-    why: String,
-}
 
 /// State of the collection of one run: decides, result by result, what is queued, accepted, repeated
 /// or given up.
@@ -64,6 +53,8 @@ pub struct Collection {
     audits: Audits,
     /// Units to queue as soon as there is room.
     waiting: VecDeque<String>,
+    /// Units that the collector has named, to queue for the first time.
+    named: VecDeque<String>,
     failures: BTreeMap<String, UnitFailures>,
     /// All earlier results of a resumed run have been read.
     is_read: bool,
@@ -93,6 +84,7 @@ impl Collection {
             lease,
             audits: Audits::of(audit_share),
             waiting: VecDeque::new(),
+            named: VecDeque::new(),
             failures: BTreeMap::new(),
             is_read: false,
             faults: vec![],
@@ -123,8 +115,7 @@ impl Collection {
     pub(crate) fn end(self, run: &dyn CollectedRun) -> CollectionEnd {
         CollectionEnd {
             is_over: run.is_enough() || run.is_finished() || !self.faults.is_empty(),
-            not_audited: self.audits.awaited(),
-            audited: self.audits.done(),
+            audits: self.audits.totals(),
             faults: self.faults,
         }
     }
@@ -143,13 +134,24 @@ impl Collection {
             self.is_read = true;
             self.waiting.extend(run.first_units());
         }
-        let before = (run.units(), self.audits.done());
+        let before = (run.units(), self.audits.totals());
         for result in results {
             self.news = now;
             (self.is_lonely, self.is_stalled) = (false, false);
             self.take(now, result, run, queue, notify);
         }
-        if (run.units(), self.audits.done()) != before {
+        if self.is_read && self.named.len() < NAMED_MAX {
+            match run.own_work() {
+                Ok(OwnWork { units, finished }) => {
+                    self.named.extend(units);
+                    finished
+                        .into_iter()
+                        .for_each(|work| self.begin_audit(work, run, queue, notify));
+                }
+                Err(why) => self.faults.push(why),
+            }
+        }
+        if (run.units(), self.audits.totals()) != before {
             (self.progress, self.requeued) = (now, 0);
         }
         if run.is_enough() || !self.faults.is_empty() {
@@ -157,8 +159,12 @@ impl Collection {
         }
         let silence = now.saturating_sub(self.news);
         let waited = now.saturating_sub(self.progress);
-        if run.is_finished() && (self.audits.awaited() == 0 || waited > AUDIT_WAIT) {
-            return true;
+        if run.is_finished() {
+            let workers = queue.workers();
+            let can_go_on = self.audits.can_go_on(workers.iter().map(|one| one.name.as_str()));
+            if self.audits.are_done() || waited > AUDIT_WAIT && !can_go_on {
+                return true;
+            }
         }
         self.publish(run, queue);
         if silence > SILENCE {
@@ -198,11 +204,14 @@ impl Collection {
             queue.repair(is_over);
         }
         // No worker has the missing units: the server lost them, or their worker disappeared before
-        // it queued them. Audits may wait for a second worker, perhaps in vain.
+        // it queued them. Audits may wait for a second worker, perhaps in vain, also those of an
+        // earlier collector, which only show in that a present worker takes nothing.
         let audits = self.audits.queued() as u64;
+        let waited = now.saturating_sub(self.progress);
+        let refuse = waited > REFUSED * (1 + self.requeued / 2) && !queue.workers().is_empty();
         let is_lost = |(waiting, running)| match run.is_finished() {
             true => (waiting, running) == (0, 0),
-            false => running == 0 && waiting <= audits,
+            false => running == 0 && (waiting <= audits || refuse),
         };
         if waiting.is_some_and(is_lost) {
             self.requeued += 1;
@@ -249,7 +258,7 @@ impl Collection {
             parts: run.parts(),
             queue: queue.queue().unwrap_or_default(),
             rate: units.0.saturating_sub(counted),
-            audited: self.audits.done(),
+            audited: self.audits.totals().units.0,
             elapsed: now,
             workers,
         }));
@@ -258,10 +267,16 @@ impl Collection {
     /// Queues waiting units, as far as there is room.
     fn publish(&mut self, run: &dyn CollectedRun, queue: &mut dyn RunQueue) {
         while let Some(unit) = self.waiting.front() {
-            if run.is_missing(unit) && !queue.publish(unit, None) {
+            if run.is_missing(unit) && !queue.publish(unit, Publication::Again) {
                 break;
             }
             self.waiting.pop_front();
+        }
+        while let Some(unit) = self.named.front() {
+            if !queue.publish(unit, Publication::First) {
+                break;
+            }
+            self.named.pop_front();
         }
         self.audits.publish(queue);
     }
@@ -276,9 +291,16 @@ impl Collection {
     ) {
         let ResultMessage { worker, unit_id, number, outcome } = message;
         let (result, is_second) = match outcome {
-            UnitOutcome::Failed { unit, why, is_final: true } => return run.give_up(&unit, &why),
-            UnitOutcome::Failed { unit, why, .. } => {
-                return self.fail(now, &unit, &worker, &why, FAILURES_MAX, run);
+            UnitOutcome::Failed { unit, why, is_final } => {
+                let id = self.id(&unit);
+                if self.audits.is_open(id) && !run.is_missing(&unit) {
+                    self.audits.fail(id, is_final);
+                } else if is_final {
+                    run.give_up(&unit, &why);
+                } else {
+                    self.fail(now, &unit, &worker, &why, FAILURES_MAX, run);
+                }
+                return;
             }
             UnitOutcome::Done { text, audit } => (text, audit),
         };
@@ -294,81 +316,26 @@ impl Collection {
             return;
         };
         let id = self.id(unit);
-        let audit = self.audits.get(id).filter(|_| is_second).cloned();
-        let checked = match &audit {
-            Some(audit) => run.compare(unit, &audit.result, &result),
-            None if is_second => return,
-            None => run.accept(unit, &result),
-        };
-        match (checked, audit) {
-            (Ok(()), None) => {
+        if is_second {
+            let unit = unit.to_owned();
+            let second = SecondResult { worker, number, text: result };
+            return self.take_second(id, &unit, second, run, queue, notify);
+        }
+        match run.accept(unit, &worker, &result) {
+            Ok(finished) => {
                 self.failures.remove(unit);
-                if self.audits.want(id) && run.can_be_audited(&result) {
-                    self.audits.begin(id, unit, &worker, &result);
+                for work in finished {
+                    self.begin_audit(work, run, queue, notify);
                 }
             }
-            (Ok(()), Some(_)) => self.audits.end(id),
-            (Err(ResultDefect::Contradiction(why)), Some(Audit { first, .. })) => {
-                self.faults.push(format!(
-                    "the workers {first} and {worker} disagree about the unit {unit}: {why}"
-                ));
-            }
-            (Err(ResultDefect::Contradiction(why)), None) => {
+            Err(ResultDefect::Contradiction(why)) => {
                 self.faults
                     .push(format!("the worker {worker} sent a wrong result of {unit}: {why}"));
             }
-            (Err(ResultDefect::Damaged(why)), audit) => {
+            Err(ResultDefect::Damaged(why)) => {
                 queue.discard(number);
                 notify(CollectionEvent::Damaged { worker: worker.clone(), why: why.clone() });
-                if audit.is_some() {
-                    self.audits.repeat(id);
-                } else {
-                    self.repeat(now, unit, &worker, &why, run);
-                }
-            }
-        }
-    }
-
-    /// Queues a unit again whose result was damaged.
-    fn repeat(
-        &mut self,
-        now: Duration,
-        unit: &str,
-        worker: &str,
-        why: &str,
-        run: &mut dyn CollectedRun,
-    ) {
-        if let Some(failures) = self.failures.get_mut(unit) {
-            failures.needed = DAMAGES_MAX;
-        }
-        self.fail(now, unit, worker, why, DAMAGES_MAX, run);
-        self.waiting.push_back(unit.to_owned());
-    }
-
-    /// Records a failure at a unit. Three workers that fail are believed.
-    fn fail(
-        &mut self,
-        now: Duration,
-        unit: &str,
-        worker: &str,
-        why: &str,
-        needed: u32,
-        run: &mut dyn CollectedRun,
-    ) {
-        let failures = self.failures.entry(unit.to_owned()).or_insert_with(|| UnitFailures {
-            workers: BTreeSet::new(),
-            count: 0,
-            needed,
-            since: now,
-            why: String::new(),
-        });
-        failures.workers.insert(worker.to_owned());
-        failures.count += 1;
-        failures.why = why.to_owned();
-        if failures.workers.len() >= WORKERS_BELIEVED && failures.count >= failures.needed {
-            self.failures.remove(unit);
-            if run.is_missing(unit) {
-                run.give_up(unit, why);
+                self.repeat(now, unit, &worker, &why, run);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Collector: opens a run, receives its results and closes it.
 
 use crate::presence::{WorkerReport, WorkersSeen, printable};
-use crate::records::{AUDIT, CONSUMER, FAILED, FAILURE, OpenRun, WORKER};
-use crate::run_queue::{ResultMessage, RunQueue, UnitOutcome};
+use crate::records::{AUDIT, CONSUMER, FAILED, FAILURE, MESSAGE_ID, OpenRun, WORKER};
+use crate::run_queue::{Publication, ResultMessage, RunQueue, UnitOutcome};
 use crate::server::{ClusterError, RunRecord, Server};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
@@ -101,16 +101,18 @@ impl<'a> Collector<'a> {
 }
 
 impl RunQueue for Collector<'_> {
-    fn publish(&mut self, unit: &str, first: Option<&str>) -> bool {
+    fn publish(&mut self, unit: &str, publication: Publication<'_>) -> bool {
         self.published += 1;
         let mut headers = HeaderMap::new();
         let id = UnitId::of(&self.run.name, unit);
-        headers.insert(
-            "Nats-Msg-Id",
-            format!("{id}-{}-{}", std::process::id(), self.published).as_str(),
-        );
-        if let Some(worker) = first {
-            headers.insert(AUDIT, worker);
+        // The server drops a second message with the same identifier.
+        let message = match publication {
+            Publication::First => id.to_string(),
+            _ => format!("{id}-{}-{}", std::process::id(), self.published),
+        };
+        headers.insert(MESSAGE_ID, message.as_str());
+        if let Publication::Audit(workers) = publication {
+            workers.iter().for_each(|worker| headers.append(AUDIT, worker.as_str()));
         }
         let publish = async {
             let context = &self.server.context;

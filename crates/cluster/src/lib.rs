@@ -11,7 +11,8 @@
 //!   second one. A unit that was run twice therefore has one result. A result is confirmed before
 //!   its unit is acknowledged.
 //! - Each worker reports its current units once a second, in messages that are not stored.
-//! - [`Collection`] collects any run: it queues units, takes results, and compares second results.
+//! - [`Collection`] collects any run: it queues units, takes results, and has second workers repeat
+//!   a share of the work.
 //!   A [`CollectedRun`] gives units and results their meaning, a [`RunQueue`] is the server.
 //! - Facts that workers learn are exchanged in messages that are not stored; nothing depends on
 //!   them.
@@ -36,11 +37,12 @@ mod server;
 mod source;
 
 pub use address::{Address, AddressError};
-pub use collected_run::{CollectedRun, ResultDefect};
+pub use audits::AuditTotals;
+pub use collected_run::{CollectedRun, OwnWork, RepeatableWork, ResultDefect};
 pub use collection::{AUDIT_WAIT, Collection, CollectionEnd, CollectionEvent, CollectionStatus};
 pub use collector::Collector;
 pub use presence::{Presence, UnitReport, WorkerReport, WorkersSeen};
 pub use records::OpenRun;
-pub use run_queue::{ResultMessage, RunQueue, UnitOutcome};
+pub use run_queue::{Publication, ResultMessage, RunQueue, UnitOutcome};
 pub use server::{ClusterError, RunStatus, Server};
 pub use source::WorkerSource;

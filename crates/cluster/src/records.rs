@@ -17,8 +17,15 @@ pub(crate) const WORKER: &str = "Umbrail-Worker";
 pub(crate) const FAILED: &str = "Umbrail-Failed";
 /// Part of the subject of a failure between unit and worker.
 pub(crate) const FAILURE: &str = ".failure.";
-/// Header of an audited unit: the worker that ran the unit first.
+/// Header of an audited unit, once for each worker that did the work first.
 pub(crate) const AUDIT: &str = "Umbrail-Audit";
+
+/// Header by which the server recognizes a message that is sent twice.
+pub(crate) const MESSAGE_ID: &str = "Nats-Msg-Id";
+
+/// Time within which a unit that is queued twice stays in the queue once. A new collector names all
+/// units again. The server keeps an identifier in memory for so long.
+const QUEUED_ONCE: Duration = Duration::from_secs(3600);
 
 /// Open run on the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +84,7 @@ impl OpenRun {
             retention: RetentionPolicy::WorkQueue,
             discard: DiscardPolicy::New,
             max_messages: self.room,
+            duplicate_window: QUEUED_ONCE,
             ..Config::default()
         }
     }

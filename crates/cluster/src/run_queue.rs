@@ -1,6 +1,19 @@
 //! Queue and results of a run, as its collector sees them.
 
 use crate::presence::WorkerReport;
+use std::collections::BTreeSet;
+
+/// How a unit is queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Publication<'a> {
+    /// For the first time, as far as this collector knows; an earlier one may have queued the unit,
+    /// and then it stays in the queue once.
+    First,
+    /// Again, since no worker has the unit.
+    Again,
+    /// To be repeated by a worker other than these, without a division.
+    Audit(&'a BTreeSet<String>),
+}
 
 /// Contents of a message about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +51,8 @@ pub struct ResultMessage {
 
 /// Queue and results of a run on a server.
 pub trait RunQueue {
-    /// Queues a unit. With `first`, a worker other than `first` is to run it. Returns false if the
-    /// queue is full or the server is unavailable.
-    fn publish(&mut self, unit: &str, first: Option<&str>) -> bool;
+    /// Queues a unit. Returns false if the queue is full or the server is unavailable.
+    fn publish(&mut self, unit: &str, publication: Publication<'_>) -> bool;
 
     /// Returns the results since the last call, oldest first, after a short wait if necessary.
     fn results(&mut self) -> Vec<ResultMessage>;

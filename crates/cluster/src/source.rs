@@ -6,7 +6,7 @@ use crate::learned::LearnedFacts;
 use crate::lease::Lease;
 use crate::pauses::{GLANCE, IDLE_LOOK, LOOK, is_due, other_worker};
 use crate::presence::{Presence, WorkerReport, WorkersSeen};
-use crate::records::{AUDIT, FAILED, OpenRun, WORKER};
+use crate::records::{AUDIT, FAILED, MESSAGE_ID, OpenRun, WORKER};
 use crate::server::{ClusterError, PAUSE, Server};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{Consumer, pull};
@@ -194,12 +194,18 @@ impl<'a> WorkerSource<'a> {
         sent.unwrap_or(Sent::Refused)
     }
 
-    /// Records the reason why a unit is given up.
-    fn give_up(&self, unit: &str, why: &str) {
+    /// Records the reason why a unit, or the audit of one, is given up.
+    fn give_up(&self, unit: &str, audit: bool, why: &str) {
         let mut headers = self.headers();
         headers.insert(FAILED, why.replace(['\r', '\n'], " ").as_str());
-        let subject = self.run.result_subject(&self.id(unit));
+        let subject = self.subject(unit, audit);
         self.send(&subject, &headers, unit, &|| self.is_over_now());
+    }
+
+    /// Returns the subject of the result of a unit.
+    fn subject(&self, unit: &str, audit: bool) -> String {
+        let id = self.id(unit);
+        if audit { self.run.audit_subject(&id) } else { self.run.result_subject(&id) }
     }
 
     fn headers(&self) -> HeaderMap {
@@ -225,17 +231,9 @@ impl<'a> WorkerSource<'a> {
 
     /// Puts a unit that this worker will not do behind the others, as a new message whose
     /// deliveries are counted from the start.
-    fn queue_anew(
-        &self,
-        unit: &str,
-        audited: Option<&str>,
-        message: &Message,
-        until: &dyn Fn() -> bool,
-    ) {
+    fn queue_anew(&self, unit: &str, message: &Message, until: &dyn Fn() -> bool) {
         let mut headers = self.headers();
-        if let Some(first) = audited {
-            headers.insert(AUDIT, first);
-        }
+        first_workers(message).for_each(|first| headers.append(AUDIT, first));
         let queued = self.send(&self.run.queue_subject(), &headers, unit, until) == Sent::Kept;
         self.acknowledge(message, if queued { AckKind::Ack } else { AckKind::Nak(None) });
     }
@@ -245,6 +243,12 @@ impl<'a> WorkerSource<'a> {
         // refused.
         let _ = self.server.runtime.block_on(message.ack_with(kind));
     }
+}
+
+/// Returns the workers that did the work of an audited unit; none for other units.
+fn first_workers(message: &Message) -> impl Iterator<Item = &str> {
+    let workers = message.headers.iter().flat_map(|headers| headers.get_all(AUDIT));
+    workers.map(|worker| worker.as_str())
 }
 
 /// Outcome of publishing a message.
@@ -278,36 +282,36 @@ impl UnitSource for WorkerSource<'_> {
         };
         let text = String::from_utf8_lossy(&message.payload).into_owned();
         let attempt = message.info().map_or(1, |info| info.delivered.max(1) as u64);
-        let audited = message.headers.as_ref().and_then(|headers| headers.get(AUDIT));
-        if audited.is_some_and(|first| first.as_str() == self.presence.name()) {
+        let audit = first_workers(&message).next().is_some();
+        if first_workers(&message).any(|first| first == self.presence.name()) {
             self.acknowledge(&message, AckKind::Nak(Some(other_worker())));
             return NextUnit::Later;
         }
         if self.failures.leaves_to_others(&text) && self.has_others() {
             std::thread::sleep(PAUSE);
-            self.queue_anew(&text, None, &message, &|| self.is_over_now());
+            self.queue_anew(&text, &message, &|| self.is_over_now());
             return NextUnit::Later;
         }
-        if attempt >= if audited.is_some() { AUDIT_ATTEMPTS_MAX } else { ATTEMPTS_MAX } {
+        if attempt >= if audit { AUDIT_ATTEMPTS_MAX } else { ATTEMPTS_MAX } {
             self.give_up(
                 &text,
+                audit,
                 &format!("it was handed out {attempt} times, and no worker returned a result"),
             );
             self.acknowledge(&message, AckKind::Ack);
             return NextUnit::Later;
         }
-        let audit = audited.is_some();
         let lease = self.tickets.fetch_add(1, Ordering::Relaxed);
         *lock(&self.taken) = Instant::now();
         self.presence.takes(lease, &text);
         lock(&self.leases).insert(lease, Lease::new(self.server, &self.run, message, audit));
-        NextUnit::Unit(LeasedUnit { text, lease, attempt })
+        NextUnit::Unit(LeasedUnit { text, lease, attempt, is_whole: audit })
     }
 
     fn offer(&self, text: &str) -> bool {
         let mut headers = self.headers();
-        // A unit that is offered again within two minutes is already in the queue.
-        headers.insert("Nats-Msg-Id", self.id(text).as_str());
+        // A unit that is offered again is already in the queue.
+        headers.insert(MESSAGE_ID, self.id(text).as_str());
         self.send(&self.run.queue_subject(), &headers, text, &|| self.is_over_now()) == Sent::Kept
     }
 
@@ -341,14 +345,13 @@ impl UnitSource for WorkerSource<'_> {
         };
         let is_done = match end {
             UnitEnd::Done(text) => {
-                let subject =
-                    if audit { self.run.audit_subject(&id) } else { self.run.result_subject(&id) };
+                let subject = self.subject(&unit.text, audit);
                 if self.send(&subject, &self.headers(), &text, &until) == Sent::TooLong {
                     let why = format!(
                         "its result of {} bytes exceeds the server's limit (max_payload)",
                         text.len()
                     );
-                    self.give_up(&unit.text, &why);
+                    self.give_up(&unit.text, audit, &why);
                 }
                 self.done.fetch_add(1, Ordering::Relaxed);
                 true
@@ -372,9 +375,7 @@ impl UnitSource for WorkerSource<'_> {
             Some(lease) if is_done => self.acknowledge(lease.end(), AckKind::Ack),
             Some(lease) => {
                 let message = lease.end();
-                let first = message.headers.as_ref().and_then(|headers| headers.get(AUDIT));
-                let first = first.map(|first| first.as_str());
-                self.queue_anew(&unit.text, first, message, &until);
+                self.queue_anew(&unit.text, message, &until);
             }
             // A unit that was kept because the queue was full is queued if possible. Otherwise the
             // collector misses it.

@@ -9,7 +9,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Setup;
 use umbrail_cluster::{
-    Address, Collector, OpenRun, Presence, RunQueue, Server, UnitOutcome, WorkerSource, WorkersSeen,
+    Address, Collector, OpenRun, Presence, Publication, RunQueue, Server, UnitOutcome,
+    WorkerSource, WorkersSeen,
 };
 use umbrail_control::{Cancel, Clock, Control, NextUnit, Pool, Progress, UnitEnd, UnitSource};
 use umbrail_proof::files::archive::Archive;
@@ -149,7 +150,7 @@ fn collect(
     let mut collector = Collector::open(server, run, &late).unwrap();
     let mut ledger = UnitRegistry::new(spec, &run.name, BTreeMap::new());
     for root in spec.roots() {
-        assert!(collector.publish(&root, None));
+        assert!(collector.publish(&root, Publication::Again));
     }
     let (mut news, mut failures) = (Instant::now(), BTreeMap::<String, u32>::new());
     while !ledger.is_closed() {
@@ -158,7 +159,7 @@ fn collect(
             news = Instant::now();
             match result.outcome {
                 UnitOutcome::Done { text, .. } => {
-                    ledger.accept(&text, &NoJournal).unwrap();
+                    ledger.accept(&text, "", &NoJournal).unwrap();
                 }
                 UnitOutcome::Failed { unit, why, is_final } => {
                     let count = failures.entry(unit.clone()).or_default();
@@ -176,7 +177,7 @@ fn collect(
             collector.repair(&late);
             let missing: Vec<String> = ledger.missing().map(str::to_owned).collect();
             missing.iter().for_each(|unit| {
-                collector.publish(unit, None);
+                collector.publish(unit, Publication::Again);
             });
         }
     }
@@ -304,7 +305,7 @@ fn a_server_that_is_killed_twice_and_units_that_are_queued_twice_change_nothing(
             if done >= *kills && *kills < 2 {
                 *kills += 1;
                 for root in spec.roots() {
-                    collector.publish(&root, None);
+                    collector.publish(&root, Publication::Again);
                 }
                 nats.kill_and_restart();
             }
@@ -330,7 +331,7 @@ fn a_worker_that_is_silent_beyond_its_lease_loses_its_unit() {
         let never = || began.elapsed() > PATIENCE;
         let mut collector = Collector::open(&server, &run, &never).unwrap();
         for root in spec.roots() {
-            assert!(collector.publish(&root, None));
+            assert!(collector.publish(&root, Publication::Again));
         }
         {
             // This worker takes the first unit, and its process ends: no heartbeat, no result.
@@ -387,7 +388,7 @@ fn a_unit_that_fails_goes_to_another_worker_first() {
         std::thread::sleep(Duration::from_millis(50));
     }
     std::thread::sleep(Duration::from_millis(200));
-    assert!(collector.publish(&root, None));
+    assert!(collector.publish(&root, Publication::Again));
     let take = |source: &WorkerSource<'_>| loop {
         match source.next(0) {
             NextUnit::Unit(unit) => break unit,
@@ -434,7 +435,7 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     let (server, cancel) = (nats.connect(), Cancel::default());
     let mut collector = Collector::open(&server, &run, &|| false).unwrap();
     let root = spec.roots().remove(0);
-    assert!(collector.publish(&root, None));
+    assert!(collector.publish(&root, Publication::Again));
     let received = WorkersSeen::listen(&server);
     let (first, second) =
         (Presence::begin(&server, "one", 1), Presence::begin(&server, "other", 1));
@@ -475,19 +476,29 @@ fn what_is_handed_back_is_there_at_once_and_an_audit_goes_to_another_worker() {
     let unit = take(&other);
     assert_eq!((unit.text.as_str(), unit.attempt), (root.as_str(), 1));
     other.finish(unit, UnitEnd::Done("first".to_owned()));
+    // What was queued for the first time twice is there once.
+    for _ in 0..2 {
+        assert!(collector.publish("named", Publication::First));
+    }
+    assert_eq!(collector.queue().map(|(waiting, _)| waiting), Some(1));
+    let named = take(&other);
+    assert!(!named.is_whole);
+    other.finish(named, UnitEnd::Done("named".to_owned()));
     // A second result is refused.
-    assert!(collector.publish(&root, None));
+    assert!(collector.publish(&root, Publication::Again));
     one.finish(take(&one), UnitEnd::Done("second".to_owned()));
-    assert!(collector.publish(&root, Some("one")));
+    assert!(collector.publish(&root, Publication::Audit(&["one".to_owned()].into())));
     assert_eq!(one.next(0), NextUnit::Later, "not the worker that did it");
-    other.finish(take(&other), UnitEnd::Done("audited".to_owned()));
+    let audited = take(&other);
+    assert!(audited.is_whole);
+    other.finish(audited, UnitEnd::Done("audited".to_owned()));
     let (mut results, began) = (vec![], Instant::now());
-    while results.len() < 2 && began.elapsed() < PATIENCE {
+    while results.len() < 3 && began.elapsed() < PATIENCE {
         results.extend(collector.results());
     }
     let of = |text: &str, audit| UnitOutcome::Done { text: text.to_owned(), audit };
     let outcomes: Vec<_> = results.iter().map(|result| result.outcome.clone()).collect();
-    assert_eq!(outcomes, [of("first", false), of("audited", true)]);
+    assert_eq!(outcomes, [of("first", false), of("named", false), of("audited", true)]);
     assert!(results.iter().all(|result| result.worker == "other"), "{results:?}");
     collector.close(&|| false);
 }

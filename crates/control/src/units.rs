@@ -40,12 +40,14 @@ pub struct LeasedUnit {
     pub lease: u64,
     /// Number of times that the source has handed out the unit, including this one.
     pub attempt: u64,
+    /// True if one worker must run the whole unit, without dividing it among others.
+    pub is_whole: bool,
 }
 
 impl LeasedUnit {
     /// Creates a unit that its worker runs itself, since the queue was full.
     pub fn kept(text: String) -> Self {
-        Self { text, lease: 0, attempt: 1 }
+        Self { text, lease: 0, attempt: 1, is_whole: false }
     }
 }
 

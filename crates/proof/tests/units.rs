@@ -204,7 +204,7 @@ fn a_run_of_another_version_is_refused_with_the_reason() {
     let refused = |text: &str| RunSpec::read(text).unwrap_err().to_string();
     assert!(refused(&text.replace("tree 2 ", "tree 9 ")).contains("tree of version 9"));
     assert!(
-        refused(&text.replace("umbrail-units 1", "umbrail-units 7")).contains("umbrail-units 7")
+        refused(&text.replace("umbrail-units 2", "umbrail-units 7")).contains("umbrail-units 7")
     );
     let header = Header::of(&problem, &params()).line();
     assert!(refused(&text.replace(&header, "umbrail-spg 2\n")).contains("header"));

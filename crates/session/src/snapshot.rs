@@ -132,7 +132,7 @@ pub struct ClusterPage {
     /// Number of finished claims, and of all claims once the tree is known.
     #[serde(flatten, serialize_with = "claims")]
     pub claims: (u64, Option<u64>),
-    /// Number of refuted units that a second worker has confirmed.
+    /// Number of units that a second worker has confirmed.
     pub audited: u64,
     /// Workers that report to the run.
     pub workers: Vec<WorkerLine>,

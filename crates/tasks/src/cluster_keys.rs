@@ -23,7 +23,7 @@ pub(crate) const USE: [Key; 3] = [
     key(
         "audit",
         Reach::Word,
-        "with cluster: share of units, such as 5%, that a second worker repeats (for proof games, of refuted units)",
+        "with cluster: share of the work, such as 5%, that a second worker repeats",
     ),
     key(
         "lease",

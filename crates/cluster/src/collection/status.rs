@@ -1,5 +1,6 @@
 //! Reports of a collection.
 
+use crate::audits::AuditTotals;
 use crate::presence::WorkerReport;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ pub struct CollectionStatus {
     pub queue: (u64, u64),
     /// Number of results since the last status.
     pub rate: u64,
-    /// Number of second results received.
+    /// Number of units that a second worker confirmed.
     pub audited: u64,
     /// Time since the collector started.
     pub elapsed: Duration,
@@ -50,8 +51,6 @@ pub struct CollectionEnd {
     pub faults: Vec<String>,
     /// The run is over: finished, enough is known, or there was a fault.
     pub is_over: bool,
-    /// Number of missing second results.
-    pub not_audited: usize,
-    /// Number of second results received.
-    pub audited: u64,
+    /// Extent of the audits.
+    pub audits: AuditTotals,
 }

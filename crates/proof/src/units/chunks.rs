@@ -141,7 +141,8 @@ mod tests {
     fn part(from: &str, until: &str, strategies: u32, successes: Vec<Success>) -> ChunkRecord {
         let until = (until != "end").then(|| until.parse().unwrap());
         let record = record(u64::from(strategies) - 1, successes);
-        ChunkRecord { from: from.parse().unwrap(), until, strategies, record }
+        let (place, from) = (Default::default(), from.parse().unwrap());
+        ChunkRecord { place, from, until, strategies, record }
     }
 
     fn success(index: u32, games: usize) -> Success {

@@ -205,7 +205,9 @@ impl ClaimSink<'_, '_, '_> {
             began: state.began.get().unwrap_or(self.began),
             goes_on: extent.case.is_none(),
         };
-        work.post.begin(strategy.clone());
+        if work.is_divisible {
+            work.post.begin(strategy.clone());
+        }
         work.part.claims.found(found.claim);
         let case = extent.case.map(|(_, case)| case);
         let left = work.part.play(work.worker, members, found, case);
@@ -220,13 +222,13 @@ impl ClaimSink<'_, '_, '_> {
     /// units.
     pub(super) fn close(&self) {
         let (state, part, extent) = (self.state, self.work.part, self.extent);
-        let Some(claim) = state.claim.borrow().as_ref().map(|(claim, _)| *claim) else { return };
+        let Some((claim, place)) = state.claim.borrow().clone() else { return };
         let (cut, rest, strategies) =
             (state.cut.take(), state.rest.take(), state.strategies.take());
         let record = part.claims.enumerated(claim);
         let begin = extent.begin(claim);
         if let Some(rest) = rest {
-            self.close_rest(claim, &begin, rest);
+            self.close_rest(claim, &place, &begin, rest);
         }
         state.claim.take();
         let mut result = state.result.borrow_mut();
@@ -248,20 +250,21 @@ impl ClaimSink<'_, '_, '_> {
             // Other units have everything.
             false if until.as_ref() == Some(&begin) => {}
             false => {
-                result.chunks.push(ChunkRecord { from: begin, until, strategies, record });
+                result.chunks.push(ChunkRecord { place, from: begin, until, strategies, record });
             }
         }
     }
 
     /// Closes the rest of a claim: its last section becomes another unit, or has no strategies.
-    fn close_rest(&self, claim: u64, begin: &ClaimPlace, rest: ClaimRest) {
+    fn close_rest(&self, claim: u64, place: &TreePlace, begin: &ClaimPlace, rest: ClaimRest) {
         let size = rest.size();
         let ClaimRest { from, until, seen, .. } = rest;
         let is_walked = !self.state.unfinished.get();
         if is_walked && seen == 0 {
             let retraction = self.work.part.number;
             let record = ClaimRecord { retraction, claim, ..ClaimRecord::default() };
-            let chunk = ChunkRecord { from, until, strategies: 0, record };
+            let place = place.clone();
+            let chunk = ChunkRecord { place, from, until, strategies: 0, record };
             self.state.result.borrow_mut().chunks.push(chunk);
             return;
         }

@@ -14,6 +14,9 @@ pub enum ResultError {
     /// The end of the text is missing.
     #[error("a result was cut off")]
     Truncated,
+    /// A worker that had to run a whole unit left some of it to others.
+    #[error("a second result leaves work to others")]
+    Partial,
     /// Another result has another tree of the same part.
     #[error("two workers walked different trees")]
     Trees,
@@ -31,10 +34,7 @@ pub enum ResultDifference {
     /// The results belong to different units.
     #[error("they belong to different units, {0} and {1}")]
     Units(String, String),
-    /// A claim has different numbers of strategies.
-    #[error("claim {0} has {1} strategies or {2}")]
-    Strategies(u64, u64, u64),
-    /// A claim has different numbers of games.
-    #[error("claim {0} has {1} games or {2}")]
-    Games(u64, usize, usize),
+    /// The second result states something else about a claim.
+    #[error("the first result states \"{0}\", the second one \"{1}\"")]
+    Statements(String, String),
 }

@@ -45,9 +45,7 @@ impl<'a> LocalUnits<'a> {
         room: usize,
     ) -> Self {
         let registry = UnitRegistry::new(spec, &spec.question(), archived);
-        let waiting =
-            spec.roots().into_iter().map(|text| LeasedUnit { text, lease: 1, attempt: 1 });
-        let (waiting, faults) = (waiting.collect(), vec![]);
+        let (waiting, faults) = (spec.roots().into_iter().map(first_attempt).collect(), vec![]);
         let state = LocalState { registry, waiting, idle: 0, faults };
         Self {
             state: Mutex::new(state),
@@ -116,7 +114,7 @@ impl UnitSource for LocalUnits<'_> {
         if state.waiting.len() >= self.room {
             return false;
         }
-        state.waiting.push_back(LeasedUnit { text: text.to_owned(), lease: 1, attempt: 1 });
+        state.waiting.push_back(first_attempt(text.to_owned()));
         self.news.notify_one();
         true
     }
@@ -129,7 +127,7 @@ impl UnitSource for LocalUnits<'_> {
     fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
         let mut state = self.state();
         match end {
-            UnitEnd::Done(result) => match state.registry.accept(&result, self.run_archive) {
+            UnitEnd::Done(result) => match state.registry.accept(&result, "", self.run_archive) {
                 Ok(accepted) => {
                     for child in accepted
                         .children
@@ -153,4 +151,8 @@ impl UnitSource for LocalUnits<'_> {
         }
         self.news.notify_all();
     }
+}
+
+fn first_attempt(text: String) -> LeasedUnit {
+    LeasedUnit { text, lease: 1, attempt: 1, is_whole: false }
 }

@@ -5,17 +5,18 @@
 //! nothing. Only one result of a unit counts, so a unit may be handed out repeatedly. A second
 //! check follows: the claims of the archive must be all claims of the tree.
 
-use crate::enumerate::ClaimPlace;
+use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::files::archive::{Archive, Header};
 use crate::problem::Problem;
 use crate::run::RunReport;
 use crate::run::record::{ClaimRecord, FinishedClaims, RunArchive};
 use crate::units::chunks::ClaimChunks;
 use crate::units::error::{ResultDifference, ResultError};
+use crate::units::repeats::{Repeat, Repeats, compare};
 use crate::units::result::{ChunkRecord, UnitResult};
 use crate::units::spec::RunSpec;
-use crate::units::unit::{Unit, end_text};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::units::unit::Unit;
+use std::collections::{HashMap, HashSet};
 use umbrail_control::UnitId;
 
 /// Effect of an accepted result.
@@ -25,6 +26,16 @@ pub struct Accepted {
     pub children: Vec<String>,
     /// Claims finished by the result.
     pub claims: Vec<ClaimRecord>,
+    /// Work finished by the result that a second worker can repeat.
+    pub repeats: Vec<Repeat>,
+}
+
+/// Result of a unit that no other result has named yet.
+#[derive(Debug)]
+struct EarlyResult {
+    unit: String,
+    worker: String,
+    result: UnitResult,
 }
 
 /// State of a run, as far as its results show.
@@ -39,9 +50,11 @@ pub struct UnitRegistry {
     /// Units of the tree with a result, and their durations in milliseconds.
     closed: HashMap<UnitId, u64>,
     /// Results of units that no other result has named yet.
-    early: HashMap<UnitId, (String, UnitResult)>,
+    early: HashMap<UnitId, EarlyResult>,
     /// Claims with results for some of their strategies only.
     chunks: ClaimChunks,
+    /// Work that second workers can repeat; `None` if nobody repeats any.
+    repeats: Option<Repeats>,
     /// Maximum number of games recorded per strategy.
     games_max: usize,
     /// Units that were given up, with the reason.
@@ -63,6 +76,7 @@ impl UnitRegistry {
             closed: HashMap::new(),
             early: HashMap::new(),
             chunks: ClaimChunks::default(),
+            repeats: None,
             games_max: spec.params.games_max,
             failed: HashMap::new(),
             dropped: HashSet::new(),
@@ -71,6 +85,13 @@ impl UnitRegistry {
             registry.open.insert(UnitId::of(&registry.run, &root), root);
         });
         registry
+    }
+
+    /// Lets [`accept`](Self::accept) return the work that a second worker can repeat.
+    #[must_use]
+    pub fn with_repeats(mut self) -> Self {
+        self.repeats = Some(Repeats::default());
+        self
     }
 
     /// Returns the identifier of a unit of this run.
@@ -86,7 +107,7 @@ impl UnitRegistry {
         UnitResult::read(&self.problem, text).map(|_| ())
     }
 
-    /// Records a result. A second result of a unit changes nothing.
+    /// Records a result of this worker. A second result of a unit changes nothing.
     ///
     /// # Errors
     /// Returns the defect of the result: damage, a game that does not solve the problem, or a known
@@ -94,22 +115,24 @@ impl UnitRegistry {
     pub fn accept(
         &mut self,
         text: &str,
+        worker: &str,
         run_archive: &dyn RunArchive,
     ) -> Result<Accepted, ResultError> {
         let (unit, result) = UnitResult::read(&self.problem, text)?;
         let id = self.id(&unit);
-        self.early.entry(id).or_insert((unit, result));
+        let worker = worker.to_owned();
+        self.early.entry(id).or_insert(EarlyResult { unit, worker, result });
         let mut accepted = Accepted::default();
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
             if self.closed.contains_key(&id) || !self.open.contains_key(&id) {
                 continue;
             }
-            let Some((unit, result)) = self.early.remove(&id) else { continue };
+            let Some(early) = self.early.remove(&id) else { continue };
             self.open.remove(&id);
             self.failed.remove(&id);
-            self.closed.insert(id, result.spent_ms);
-            for child in &result.children {
+            self.closed.insert(id, early.result.spent_ms);
+            for child in &early.result.children {
                 let id = self.id(child);
                 if !self.closed.contains_key(&id) && self.open.insert(id, child.clone()).is_none() {
                     child.parse().iter().for_each(|unit| self.chunks.expect(unit));
@@ -117,7 +140,7 @@ impl UnitRegistry {
                     accepted.children.push(child.clone());
                 }
             }
-            self.enter(&unit, result, run_archive, &mut accepted)?;
+            self.enter(early, run_archive, &mut accepted)?;
         }
         // Second results of a unit are not needed.
         self.early.retain(|id, _| !self.closed.contains_key(id));
@@ -126,18 +149,20 @@ impl UnitRegistry {
 
     fn enter(
         &mut self,
-        unit: &str,
-        result: UnitResult,
+        EarlyResult { unit: text, worker, result }: EarlyResult,
         run_archive: &dyn RunArchive,
         accepted: &mut Accepted,
     ) -> Result<(), ResultError> {
-        let unit: Unit = unit.parse()?;
+        let unit: Unit = text.parse()?;
         let part = unit.part();
+        if let Some(repeats) = &mut self.repeats {
+            accepted.repeats.extend(repeats.take(&worker, &text, &unit, &result));
+        }
         let mut touched = vec![];
         for record in result.claims {
             let strategies = u32::try_from(record.counts.enumerated).unwrap_or(u32::MAX);
-            let (from, until) = (ClaimPlace::default(), None);
-            touched.push(self.chunks.part(ChunkRecord { from, until, strategies, record }));
+            let (place, from, until) = (TreePlace::default(), ClaimPlace::default(), None);
+            touched.push(self.chunks.part(ChunkRecord { place, from, until, strategies, record }));
         }
         touched.extend(result.chunks.into_iter().map(|chunk| self.chunks.part(chunk)));
         if let Unit::Case { base, .. } = &unit {
@@ -196,6 +221,12 @@ impl UnitRegistry {
         self.open.contains_key(&id) && !self.failed.contains_key(&id)
     }
 
+    /// Returns true if a unit has a result, perhaps before another result has named it.
+    pub fn has_result(&self, unit: &str) -> bool {
+        let id = self.id(unit);
+        self.closed.contains_key(&id) || self.early.contains_key(&id)
+    }
+
     /// Returns true if every unit of the tree has a result or was given up.
     pub fn is_closed(&self) -> bool {
         self.missing().next().is_none()
@@ -240,61 +271,13 @@ impl UnitRegistry {
         spec.params.is_enough(&self.report())
     }
 
-    /// Returns true if a result states that none of its strategies has a game, which a second
-    /// worker can confirm.
-    pub fn is_refutation(&self, text: &str) -> bool {
-        UnitResult::read(&self.problem, text).is_ok_and(|(unit, result)| {
-            let records = parts(&result);
-            !unit.starts_with("seek ")
-                && result.children.is_empty()
-                && result.dropped.is_empty()
-                && !records.is_empty()
-                && records.values().all(|record| record.successes.is_empty())
-        })
-    }
-
-    /// Compares the values that must be equal in two results of one unit: the numbers of strategies
-    /// and games.
+    /// Compares the second result of a unit with the [statement](Repeat::stated) of the first ones.
     ///
     /// # Errors
-    /// Returns the first difference.
-    pub fn compare(&self, one: &str, other: &str) -> Result<(), ResultDifference> {
-        let [one, other] = [one, other].map(|text| UnitResult::read(&self.problem, text));
-        let ((unit, one), (again, other)) = (one?, other?);
-        if unit != again {
-            return Err(ResultDifference::Units(unit, again));
-        }
-        // A worker divides a unit earlier while others wait; only parts common to both can be
-        // compared.
-        let (one, other) = (parts(&one), parts(&other));
-        for (at, record) in &one {
-            let Some(second) = other.get(at) else { continue };
-            let claim = record.claim;
-            let (a, b) = (record.counts.enumerated, second.counts.enumerated);
-            if a != b {
-                return Err(ResultDifference::Strategies(claim, a, b));
-            }
-            let games = |record: &ClaimRecord| -> usize {
-                record.successes.iter().map(|success| success.games.len()).sum()
-            };
-            let (a, b) = (games(record), games(second));
-            if a != b {
-                return Err(ResultDifference::Games(claim, a, b));
-            }
-        }
-        Ok(())
+    /// Returns the damage of the second result, or the first difference.
+    pub fn compare(&self, unit: &str, stated: &str, second: &str) -> Result<(), ResultDifference> {
+        compare(&self.problem, unit, stated, second)
     }
-}
-
-/// Returns the records of a result by claim and by the limits of the part: empty for a whole claim,
-/// `case` for a case.
-fn parts(result: &UnitResult) -> BTreeMap<(u64, String), &ClaimRecord> {
-    let whole = result.claims.iter().map(|record| ((record.claim, String::new()), record));
-    let parts = result.chunks.iter().map(|ChunkRecord { from, until, record, .. }| {
-        ((record.claim, format!("{from} {}", end_text(until.as_ref()))), record)
-    });
-    let cases = result.cases.iter().map(|record| ((record.claim, "case".to_owned()), record));
-    whole.chain(parts).chain(cases).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The text has a line per fact and ends with `end`, so truncation is detected. Claims are written
 //! as lines of an archive; their checksums and games are checked again when they are read.
 
-use crate::enumerate::ClaimPlace;
+use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::files::archive::{claim_line, claim_of_line};
 use crate::problem::Problem;
 use crate::run::record::{ClaimRecord, EnumeratedTree};
@@ -14,6 +14,8 @@ use std::fmt::Write as _;
 /// Result of a part of a claim. Strategies are numbered from the start of the part.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ChunkRecord {
+    /// Place of the claim.
+    pub(super) place: TreePlace,
     /// Start of the part.
     pub(super) from: ClaimPlace,
     /// End of the part; `None` for the end of the claim.
@@ -49,9 +51,9 @@ impl UnitResult {
     pub(super) fn text(&self, unit: &str) -> String {
         let mut text = format!("unit {unit}\nspent {}\n", self.spent_ms);
         self.claims.iter().for_each(|record| text += &claim_line(record));
-        for ChunkRecord { from, until, strategies, record } in &self.chunks {
+        for ChunkRecord { place, from, until, strategies, record } in &self.chunks {
             let (until, line) = (end_text(until.as_ref()), claim_line(record));
-            let _ = write!(text, "piece {from} {until} {strategies} {line}");
+            let _ = write!(text, "piece {place} {from} {until} {strategies} {line}");
         }
         self.cases.iter().for_each(|record| text += &format!("case {}", claim_line(record)));
         for claim in &self.dropped {
@@ -111,10 +113,12 @@ fn rest_of(line: &str) -> &str {
 }
 
 fn chunk(problem: &Problem, text: &str) -> Option<ChunkRecord> {
-    let mut words = text.splitn(4, ' ');
+    let mut words = text.splitn(5, ' ');
+    let place = words.next()?.parse().ok()?;
     let (from, until) = (words.next()?.parse().ok()?, read_end(words.next()?)?);
     let strategies = words.next()?.parse().ok()?;
-    Some(ChunkRecord { from, until, strategies, record: claim_of_line(problem, words.next()?)? })
+    let record = claim_of_line(problem, words.next()?)?;
+    Some(ChunkRecord { place, from, until, strategies, record })
 }
 
 fn tree(text: &str) -> Option<EnumeratedTree> {
@@ -136,6 +140,7 @@ mod tests {
         let counts = RunCounts { enumerated: 3, unrefuted: 2, searched: 2, ..RunCounts::default() };
         let record = |claim| ClaimRecord { claim, counts, ..ClaimRecord::default() };
         let chunk = |from: &str, until: Option<&str>, strategies| ChunkRecord {
+            place: "0@6:0".parse().unwrap(),
             from: from.parse().unwrap(),
             until: until.map(|until| until.parse().unwrap()),
             strategies,

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Version of the text format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Version of the tree, its order and its places. Increase it with any change of these: a unit of
 /// another version denotes other nodes.

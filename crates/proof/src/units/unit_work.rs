@@ -25,6 +25,8 @@ pub(super) struct UnitWork<'w, 'a> {
     /// Predicate for a unit to divide itself, given its duration so far; depends on waiting
     /// workers.
     pub(super) is_over_budget: &'w dyn Fn(Duration) -> bool,
+    /// False for a unit that this worker must run alone.
+    pub(super) is_divisible: bool,
     /// Target duration of the units that a unit divides itself into.
     pub(super) aim: Duration,
     /// Queues a unit; returns false if the queue is full.

@@ -210,7 +210,7 @@ impl<'a> UnitWorkers<'a> {
 
     /// Processes one unit. The result is recorded before its worker begins another unit.
     fn one(&self, worker: usize, unit: LeasedUnit, kept: &mut WorkerCache<'a>) {
-        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit.text, kept)));
+        let done = catch_unwind(AssertUnwindSafe(|| self.result(worker, &unit, kept)));
         let end = match done {
             Ok(end) => end,
             Err(panic) => {
@@ -225,8 +225,9 @@ impl<'a> UnitWorkers<'a> {
         self.source.finish(unit, end);
     }
 
-    fn result(&self, worker: usize, text: &str, kept: &mut WorkerCache<'a>) -> UnitEnd {
-        let unit: Unit = match text.parse() {
+    fn result(&self, worker: usize, leased: &LeasedUnit, kept: &mut WorkerCache<'a>) -> UnitEnd {
+        let is_divisible = !leased.is_whole;
+        let unit: Unit = match leased.text.parse() {
             Ok(unit) => unit,
             Err(why) => return UnitEnd::Failed(why.to_string()),
         };
@@ -247,12 +248,14 @@ impl<'a> UnitWorkers<'a> {
         let Some(post) = self.posts.get(worker) else { return UnitEnd::HandedBack };
         let is_over_budget = |spent: Duration| {
             let UnitBudget { most, while_others_wait, .. } = *self.budget;
-            spent >= most || spent >= while_others_wait && self.source.has_idle_workers()
+            is_divisible
+                && (spent >= most || spent >= while_others_wait && self.source.has_idle_workers())
         };
         let (spec, ends) = (self.spec, &shared.ends);
         let (is_over_budget, offer) = (&is_over_budget, &offer);
         let aim = self.budget.while_others_wait;
-        let work = UnitWork { spec, part, ends, worker, is_over_budget, aim, offer, post };
+        let work =
+            UnitWork { spec, part, ends, worker, is_over_budget, is_divisible, aim, offer, post };
         let result = match work.result(&unit, members) {
             Ok(result) => result,
             Err(NoResult::Stopped) => {
@@ -272,7 +275,7 @@ impl<'a> UnitWorkers<'a> {
                 kept.units.push_back(child.clone());
             }
         }
-        UnitEnd::Done(result.text(text))
+        UnitEnd::Done(result.text(&leased.text))
     }
 
     fn part(

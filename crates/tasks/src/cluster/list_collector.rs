@@ -6,7 +6,7 @@ use super::list_run::{ListRun, ListWork, UNIT, take_units_beside};
 use super::settings::ClusterSettings;
 use super::status;
 use std::collections::HashMap;
-use umbrail_cluster::{CollectedRun, CollectionEvent, ResultDefect, Server};
+use umbrail_cluster::{CollectedRun, CollectionEvent, RepeatableWork, ResultDefect, Server};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Message};
@@ -83,10 +83,8 @@ pub(crate) fn collect<T>(
     if !end.is_over {
         note(status::stays_open(&open.name, &settings.address));
     }
-    if end.faults.is_empty()
-        && let Some(text) = status::not_audited(end.not_audited)
-    {
-        note(text);
+    if end.faults.is_empty() && settings.audit > 0 {
+        job.message(status::audited(domain, "", end.audits));
     }
     Ok(collected.end(end.faults))
 }
@@ -149,13 +147,24 @@ impl<T> CollectedRun for ListProgress<'_, '_, T> {
         self.units.to_vec()
     }
 
-    fn accept(&mut self, unit: &str, result: &str) -> Result<(), ResultDefect> {
+    fn accept(
+        &mut self,
+        unit: &str,
+        worker: &str,
+        result: &str,
+    ) -> Result<Vec<RepeatableWork>, ResultDefect> {
         let damaged = |why: &str| ResultDefect::Damaged(why.to_owned());
         let &at = self.numbers.get(unit).ok_or_else(|| damaged("the run has no such unit"))?;
         let body = body(result).ok_or_else(|| damaged("it is empty"))?;
-        let result = (self.results.read)(unit, body).map_err(ResultDefect::Damaged)?;
-        self.set(at, UnitState::Done(result));
-        Ok(())
+        let read = (self.results.read)(unit, body).map_err(ResultDefect::Damaged)?;
+        self.set(at, UnitState::Done(read));
+        Ok(vec![RepeatableWork {
+            unit: unit.to_owned(),
+            workers: [worker.to_owned()].into(),
+            size: 1,
+            stated: result.to_owned(),
+            is_repeatable: true,
+        }])
     }
 
     fn give_up(&mut self, unit: &str, why: &str) {
@@ -176,12 +185,12 @@ impl<T> CollectedRun for ListProgress<'_, '_, T> {
         !self.known.iter().any(|state| matches!(state, UnitState::Open))
     }
 
-    fn compare(&self, unit: &str, first: &str, second: &str) -> Result<(), ResultDefect> {
+    fn compare(&self, unit: &str, stated: &str, second: &str) -> Result<(), ResultDefect> {
         let read = |result| {
             let body = body(result).ok_or_else(|| "it is empty".to_owned())?;
             (self.results.read)(unit, body)
         };
-        let [first, second] = [first, second].map(read);
+        let [first, second] = [stated, second].map(read);
         let [first, second] =
             [first.map_err(ResultDefect::Damaged)?, second.map_err(ResultDefect::Damaged)?];
         match (self.results.differ)(&first, &second) {

@@ -1,6 +1,6 @@
 //! Status of a run, for pages and for programs that read JSON.
 
-use umbrail_cluster::{CollectionEvent, CollectionStatus, UnitReport, WorkerReport};
+use umbrail_cluster::{AuditTotals, CollectionEvent, CollectionStatus, UnitReport, WorkerReport};
 use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message};
 use umbrail_session::snapshot::{ClusterPage, UnitLine, WorkerLine};
@@ -68,8 +68,21 @@ pub(crate) fn stays_open(run: &str, address: &impl std::fmt::Display) -> String 
     )
 }
 
-/// Returns the note that audits are missing at the end; `None` when all are done.
-pub(crate) fn not_audited(count: usize) -> Option<String> {
-    let word = if count == 1 { "unit was" } else { "units were" };
-    (count > 0).then(|| format!("{count} {word} not audited, since no second worker took them"))
+/// Returns the extent of the audits of a run; `counted` names what the sizes count, if the run has
+/// such a count beside its units.
+pub(crate) fn audited(domain: Domain, counted: &'static str, totals: AuditTotals) -> Message {
+    let AuditTotals { units, sizes } = totals;
+    let of = |(confirmed, all): (u64, u64), word| format!("{confirmed} of {all} {word}");
+    let counts = match counted {
+        "" => of(units, "units"),
+        counted => format!("{}, {}", of(sizes, counted), of(units, "units")),
+    };
+    let mut message = Message { record: Some("audit"), ..Message::new(domain, Kind::Note) }
+        .printing(format!("audit: {counts} confirmed by a second worker"))
+        .with("confirmed-units", units.0)
+        .with("units", units.1);
+    if !counted.is_empty() {
+        message = message.with("confirmed-strategies", sizes.0).with("strategies", sizes.1);
+    }
+    message
 }

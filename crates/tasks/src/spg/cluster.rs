@@ -1,6 +1,7 @@
 //! A problem solved by workers on several machines: this process opens the run, takes the results, and works too.
 
 use super::collected::Collected;
+use super::named_units::{NamedUnits, ProofGameRun};
 use super::notify;
 use super::problems::PosedProblem;
 use crate::cluster::ROOM;
@@ -10,12 +11,10 @@ use crate::cluster::status;
 use crate::cluster::worker_name::worker_name;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use umbrail_cluster::{
-    CollectedRun, CollectionEvent, OpenRun, Presence, ResultDefect, Server, WorkerSource,
-};
-use umbrail_control::{Control, UnitId, lock};
+use umbrail_cluster::{CollectionEvent, OpenRun, Presence, Server, WorkerSource};
+use umbrail_control::{Control, Pool, UnitId, lock};
 use umbrail_proof::run::{ClaimRecord, Persistence, RunArchive, RunControl, RunEvent, solve};
-use umbrail_proof::units::{RunSpec, UnitBudget, UnitRegistry, work};
+use umbrail_proof::units::{RunSpec, UnitBudget, UnitRegistry, name_units, work};
 use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message};
 use umbrail_session::snapshot::ClusterPage;
@@ -77,14 +76,17 @@ pub(super) fn solve_with_workers(
         }
         other => status::note(&other).into_iter().for_each(|text| write(notify::warning(text))),
     };
+    let cancel = control.cancel.child();
+    let named = NamedUnits::default();
+    let registry = UnitRegistry::new(&spec, &run.name, done.clone());
     let mut collected = ProofGameRun {
         spec: &spec,
-        registry: UnitRegistry::new(&spec, &run.name, done.clone()),
+        registry: if settings.audit > 0 { registry.with_repeats() } else { registry },
+        named: &named,
         archive: keeping.journal.unwrap_or(&NoArchive),
         notify: &|event| control.notify(event),
         is_enough: false,
     };
-    let cancel = control.cancel.child();
     let facts = |fact: RunEvent| {
         if let RunEvent::SmallerTable { .. } = fact {
             control.notify(fact);
@@ -99,14 +101,30 @@ pub(super) fn solve_with_workers(
             work(&spec, &budget(), &source, run_control, &control);
         }
     };
-    let end = collect(
-        (&server, &run),
-        settings,
-        &mut collected,
-        (works, &cancel),
-        &is_over,
-        &mut notify,
-    )?;
+    let names = || {
+        let (clock, progress) = (control.clock, control.progress);
+        let Ok(pool) = Pool::new(1) else { return named.fail("no thread could be started") };
+        let control = Control::new(cancel.clone(), clock, progress, &pool, &|_| {});
+        let send = |step| named.send(step, &cancel);
+        name_units(&spec, &send, &RunControl::default(), &control);
+    };
+    let end = std::thread::scope(|scope| {
+        // The end of the collection ends the naming, too.
+        let naming = std::thread::Builder::new().spawn_scoped(scope, names);
+        if let Err(error) = naming {
+            named.fail(&format!("the tree cannot be walked: {error}"));
+        }
+        let end = collect(
+            (&server, &run),
+            settings,
+            &mut collected,
+            (works, &cancel),
+            &is_over,
+            &mut notify,
+        );
+        cancel.raise();
+        end
+    })?;
     if !end.is_over {
         write(notify::warning(status::stays_open(&run.name, &settings.address)));
     }
@@ -123,10 +141,10 @@ pub(super) fn solve_with_workers(
     );
     if !troubles.is_empty() {
         (report.enumerated, report.searched) = (false, false);
-    } else if let Some(text) = status::not_audited(end.not_audited) {
-        write(notify::warning(text));
+    } else if settings.audit > 0 {
+        write(status::audited(Domain::Spg, "strategies", end.audits));
     }
-    write(durations(registry.durations().collect(), end.audited));
+    write(durations(registry.durations().collect(), end.audits.units.0));
     Ok(Collected { report, troubles })
 }
 
@@ -142,73 +160,6 @@ fn durations(mut took: Vec<u64>, audited: u64) -> Message {
         .with("audited", audited);
     message.json_only = true;
     message
-}
-
-/// Run of a proof-game problem: an adapter of the `UnitRegistry`.
-struct ProofGameRun<'a> {
-    spec: &'a RunSpec,
-    registry: UnitRegistry,
-    archive: &'a dyn RunArchive,
-    notify: &'a dyn Fn(RunEvent),
-    is_enough: bool,
-}
-
-impl CollectedRun for ProofGameRun<'_> {
-    fn first_units(&self) -> Vec<String> {
-        self.spec.roots()
-    }
-
-    fn accept(&mut self, _: &str, result: &str) -> Result<(), ResultDefect> {
-        self.registry.check(result).map_err(|why| ResultDefect::Damaged(why.to_string()))?;
-        let accepted = self.registry.accept(result, self.archive);
-        let accepted = accepted.map_err(|why| ResultDefect::Contradiction(why.to_string()))?;
-        let mut found = false;
-        for success in accepted.claims.iter().flat_map(|claim| &claim.successes) {
-            (self.notify)(RunEvent::Success(Box::new(success.clone())));
-            found = true;
-        }
-        self.is_enough |= found && self.registry.is_enough(self.spec);
-        Ok(())
-    }
-
-    fn give_up(&mut self, unit: &str, why: &str) {
-        self.registry.give_up(unit, why);
-    }
-
-    fn missing(&self) -> Vec<String> {
-        self.registry.missing().map(str::to_owned).collect()
-    }
-
-    fn is_missing(&self, unit: &str) -> bool {
-        self.registry.is_missing(unit)
-    }
-
-    fn is_finished(&self) -> bool {
-        self.registry.is_closed()
-    }
-
-    fn is_enough(&self) -> bool {
-        self.is_enough
-    }
-
-    fn can_be_audited(&self, result: &str) -> bool {
-        self.registry.is_refutation(result)
-    }
-
-    fn compare(&self, _: &str, first: &str, second: &str) -> Result<(), ResultDefect> {
-        self.registry.check(second).map_err(|why| ResultDefect::Damaged(why.to_string()))?;
-        let compared = self.registry.compare(first, second);
-        compared.map_err(|why| ResultDefect::Contradiction(why.to_string()))
-    }
-
-    fn units(&self) -> (u64, u64) {
-        let (closed, open) = self.registry.units();
-        (closed as u64, open as u64)
-    }
-
-    fn parts(&self) -> (u64, Option<u64>) {
-        self.registry.claims()
-    }
 }
 
 /// Returns the run that is open for this question, if an archive has what it omits; else a new one.

@@ -13,6 +13,8 @@ mod histograms;
 mod keep;
 mod least;
 mod merge;
+#[cfg(feature = "cluster")]
+mod named_units;
 mod notify;
 mod observer;
 mod outcome;

@@ -4,6 +4,7 @@
 mod simulator;
 
 use super::{CollectionEnd, CollectionEvent};
+use crate::audits::AuditTotals;
 use simulator::{Simulation, Sum};
 use std::time::Duration;
 
@@ -31,7 +32,8 @@ fn complete(simulation: &mut Simulation, audit_share: u64, what: &str) -> Collec
 #[test]
 fn a_run_without_faults_is_complete_and_audited() {
     let end = complete(&mut Simulation::new(1, 3), 1_000_000, "three workers");
-    assert!(end.audited > 10 && end.not_audited == 0, "{end:?}");
+    let AuditTotals { units, sizes } = end.audits;
+    assert!(units.0 > 10 && units.0 == units.1 && sizes == (1_000, 1_000), "{end:?}");
 }
 
 #[test]
@@ -62,8 +64,9 @@ fn units_at_which_all_workers_fail_are_given_up() {
         let mut simulation = Simulation::new(7, workers);
         simulation.workers.iter_mut().for_each(|worker| worker.is_unable = true);
         let (run, end, ended) = collect(&mut simulation, 0);
-        assert!(ended && end.is_over && end.faults.is_empty(), "{workers}: {end:?}");
-        assert_eq!(run.given_up.get("0-1000").map(String::as_str), Some("too little memory"));
+        let state = simulation.describe();
+        assert!(ended && end.is_over && end.faults.is_empty(), "{workers}: {end:?} {state}");
+        assert_eq!(run.given_up.get("0-100").map(String::as_str), Some("too little memory"));
     }
 }
 

@@ -6,9 +6,10 @@
 //! `WorkerSource`.
 
 use super::super::{
-    CollectedRun, Collection, CollectionEnd, CollectionEvent, ResultDefect, ResultMessage,
-    RunQueue, UnitOutcome,
+    CollectedRun, Collection, CollectionEnd, CollectionEvent, Publication, ResultDefect,
+    ResultMessage, RunQueue, UnitOutcome,
 };
+use crate::collected_run::{OwnWork, RepeatableWork};
 use crate::presence::WorkerReport;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -26,10 +27,17 @@ const LEASE: Duration = Duration::from_secs(10);
 /// Deliveries after which a worker gives a unit up.
 const ATTEMPTS_MAX: u32 = 8;
 
+/// Numbers in a unit that the collector names.
+const NAMED: u64 = 100;
+
 /// Numbers from `from` to `until`; a unit of more than three divides itself now and then. Its result
-/// is the sum of its squares, or its halves.
+/// is the sum of its squares, or its halves. The collector names the first units, one by one.
 pub(super) struct Sum {
     size: u64,
+    /// First number of the next unit that is named.
+    named: u64,
+    /// Results of units that are not named yet, with their workers.
+    early: BTreeMap<String, (String, String)>,
     known: BTreeMap<String, u64>,
     open: BTreeSet<String>,
     pub(super) given_up: BTreeMap<String, String>,
@@ -46,8 +54,49 @@ fn sum(unit: &str) -> Option<u64> {
 
 impl Sum {
     pub(super) fn new(size: u64) -> Self {
-        let open = BTreeSet::from([format!("0-{size}")]);
-        Self { size, known: BTreeMap::new(), open, given_up: BTreeMap::new() }
+        Self {
+            size,
+            named: 0,
+            early: BTreeMap::new(),
+            known: BTreeMap::new(),
+            open: BTreeSet::new(),
+            given_up: BTreeMap::new(),
+        }
+    }
+
+    /// Records the result of a unit that is known.
+    fn enter(
+        &mut self,
+        unit: &str,
+        worker: &str,
+        result: &str,
+    ) -> Result<Vec<RepeatableWork>, ResultDefect> {
+        let read = Self::read(unit, result)?;
+        self.open.remove(unit);
+        self.given_up.remove(unit);
+        let mut finished = vec![];
+        match read {
+            Ok(value) => {
+                self.known.insert(unit.to_owned(), value);
+                let (from, until) = ends(unit).unwrap_or_default();
+                finished.push(RepeatableWork {
+                    unit: unit.to_owned(),
+                    workers: BTreeSet::from([worker.to_owned()]),
+                    size: until - from,
+                    stated: result.to_owned(),
+                    is_repeatable: true,
+                });
+            }
+            Err(halves) => {
+                for half in halves {
+                    self.open.insert(half.clone());
+                    if let Some((worker, result)) = self.early.remove(&half) {
+                        finished.extend(self.enter(&half, &worker, &result)?);
+                    }
+                }
+            }
+        }
+        Ok(finished)
     }
 
     /// Returns the sum of all results.
@@ -76,22 +125,40 @@ impl Sum {
 
 impl CollectedRun for Sum {
     fn first_units(&self) -> Vec<String> {
-        vec![format!("0-{}", self.size)]
+        vec![]
     }
 
-    fn accept(&mut self, unit: &str, result: &str) -> Result<(), ResultDefect> {
-        let read = Self::read(unit, result)?;
-        if !self.open.remove(unit) {
-            return Ok(());
+    fn own_work(&mut self) -> Result<OwnWork, String> {
+        let from = self.named;
+        if from >= self.size {
+            return Ok(OwnWork::default());
         }
-        self.given_up.remove(unit);
-        match read {
-            Ok(value) => {
-                self.known.insert(unit.to_owned(), value);
-            }
-            Err(halves) => self.open.extend(halves),
+        self.named = self.size.min(from + NAMED);
+        let unit = format!("{from}-{}", self.named);
+        self.open.insert(unit.clone());
+        let Some((worker, result)) = self.early.remove(&unit) else {
+            return Ok(OwnWork { units: vec![unit], finished: vec![] });
+        };
+        let finished = self.enter(&unit, &worker, &result);
+        let finished = finished.map_err(|defect| format!("{defect:?}"))?;
+        Ok(OwnWork { units: vec![], finished })
+    }
+
+    fn accept(
+        &mut self,
+        unit: &str,
+        worker: &str,
+        result: &str,
+    ) -> Result<Vec<RepeatableWork>, ResultDefect> {
+        Self::read(unit, result).map(|_| ())?;
+        if self.known.contains_key(unit) {
+            return Ok(vec![]);
         }
-        Ok(())
+        if !self.open.contains(unit) {
+            self.early.insert(unit.to_owned(), (worker.to_owned(), result.to_owned()));
+            return Ok(vec![]);
+        }
+        self.enter(unit, worker, result)
     }
 
     fn give_up(&mut self, unit: &str, why: &str) {
@@ -109,15 +176,11 @@ impl CollectedRun for Sum {
     }
 
     fn is_finished(&self) -> bool {
-        self.open.iter().all(|unit| self.given_up.contains_key(unit))
+        self.named >= self.size && self.open.iter().all(|unit| self.given_up.contains_key(unit))
     }
 
-    fn can_be_audited(&self, result: &str) -> bool {
-        result.contains("sum")
-    }
-
-    fn compare(&self, unit: &str, first: &str, second: &str) -> Result<(), ResultDefect> {
-        match (Self::read(unit, first)?, Self::read(unit, second)?) {
+    fn compare(&self, unit: &str, stated: &str, second: &str) -> Result<(), ResultDefect> {
+        match (Self::read(unit, stated)?, Self::read(unit, second)?) {
             (Ok(one), Ok(other)) if one != other => {
                 Err(ResultDefect::Contradiction("their sums".to_owned()))
             }
@@ -138,8 +201,8 @@ impl CollectedRun for Sum {
 #[derive(Clone)]
 struct Queued {
     unit: String,
-    /// The first worker of an audited unit.
-    first: Option<String>,
+    /// The first workers of an audited unit; empty for others.
+    first: BTreeSet<String>,
     deliveries: u32,
     /// Time at which it is handed out again, and the worker that has it.
     leased: Option<(Duration, usize)>,
@@ -171,6 +234,8 @@ pub(super) struct Simulation {
     random: SplitMix64,
     now: Duration,
     queue: Vec<Queued>,
+    /// Units that were queued; the server keeps a second offer of them as the first one.
+    offered: BTreeSet<String>,
     results: Vec<Stored>,
     next_number: u64,
     /// First number that the collector has not read.
@@ -204,6 +269,7 @@ impl Simulation {
             random: SplitMix64::new(seed),
             now: Duration::ZERO,
             queue: vec![],
+            offered: BTreeSet::new(),
             results: vec![],
             next_number: 1,
             read: 1,
@@ -239,6 +305,12 @@ impl Simulation {
         let mut events = vec![];
         let mut ended = false;
         while !ended && self.now < limit {
+            let rate = self.rate;
+            if self.now < self.faults_until && self.chance(2 * rate) {
+                // The collector is killed, and a new one takes over.
+                collection = Collection::new(RUN, LEASE, audit_share);
+                (*run, self.read) = (Sum::new(run.size), 1);
+            }
             let mut notify = |event| events.push(event);
             ended = collection.step(self.now, run, self, &|| false, &mut notify);
         }
@@ -271,6 +343,7 @@ impl Simulation {
             if self.is_up && self.chance(3) {
                 (self.has_streams, self.has_record) = (false, false);
                 (self.queue, self.results, self.next_number) = (vec![], vec![], 1);
+                self.offered.clear();
             }
         }
         if self.chance(rate) {
@@ -306,13 +379,17 @@ impl Simulation {
         }
     }
 
-    /// A worker returns a unit: it is queued anew, and its deliveries count from the start.
+    /// A worker returns a unit: it is queued anew behind the others, and its deliveries count from
+    /// the start.
     fn hand_back(&mut self, unit: &str, audit: bool, worker: usize) {
-        for one in &mut self.queue {
-            let is_this = one.unit == unit && one.first.is_some() == audit;
-            if is_this && one.leased.is_some_and(|(_, by)| by == worker) {
-                (one.leased, one.deliveries) = (None, 0);
-            }
+        let is_this = |one: &Queued| {
+            one.unit == unit
+                && one.first.is_empty() != audit
+                && one.leased.is_some_and(|(_, by)| by == worker)
+        };
+        if let Some(at) = self.queue.iter().position(is_this) {
+            let unit = self.queue.remove(at);
+            self.queue.push(Queued { deliveries: 0, leased: None, ..unit });
         }
     }
 
@@ -365,7 +442,7 @@ impl Simulation {
             others && failed.is_some_and(|(_, at)| self.now < *at + Duration::from_secs(30))
         };
         let at = self.queue.iter().position(|one| {
-            one.leased.is_none() && one.first.as_ref() != Some(&worker.name) && !recent(&one.unit)
+            one.leased.is_none() && !one.first.contains(&worker.name) && !recent(&one.unit)
         });
         let Some(at) = at else { return };
         let one = &mut self.queue[at];
@@ -378,7 +455,7 @@ impl Simulation {
             return;
         }
         one.leased = Some((self.now + LEASE, index));
-        let (unit, audit) = (one.unit.clone(), one.first.is_some());
+        let (unit, audit) = (one.unit.clone(), !one.first.is_empty());
         let time = Duration::from_millis(100 + self.below(3_000) as u64);
         self.workers[index].unit = Some((unit, audit, self.now + time));
     }
@@ -401,7 +478,7 @@ impl Simulation {
             let middle = from + (until - from) / 2;
             for half in [format!("{from}-{middle}"), format!("{middle}-{until}")] {
                 // Without room, the collector queues it later.
-                self.publish(&half, None);
+                self.publish(&half, Publication::First);
             }
             format!("divided {middle}")
         } else {
@@ -410,16 +487,22 @@ impl Simulation {
         let text = format!("unit {unit}\n{body}");
         let suffix = if audit { ".audit" } else { "" };
         self.store(index, unit, UnitOutcome::Done { text, audit }, suffix);
-        self.queue
-            .retain(|one| one.unit != unit || one.first.is_some() != audit || one.leased.is_none());
+        self.queue.retain(|one| {
+            one.unit != unit || one.first.is_empty() == audit || one.leased.is_none()
+        });
     }
 }
 
 impl RunQueue for Simulation {
-    fn publish(&mut self, unit: &str, first: Option<&str>) -> bool {
+    fn publish(&mut self, unit: &str, publication: Publication<'_>) -> bool {
         let fits = self.is_up && self.has_streams && self.queue.len() < self.room;
-        if fits {
-            let first = first.map(str::to_owned);
+        let is_known = publication == Publication::First && self.offered.contains(unit);
+        if fits && !is_known {
+            let first = match publication {
+                Publication::Audit(workers) => workers.clone(),
+                _ => BTreeSet::new(),
+            };
+            self.offered.insert(unit.to_owned());
             self.queue.push(Queued { unit: unit.to_owned(), first, deliveries: 0, leased: None });
         }
         fits

@@ -24,6 +24,8 @@ const FIRST: &str = "claims 0 0@0:0000000000000000 0 4";
 const HEAD: &str = "piece 0 0@1:0000000000000000 - 1/3 0";
 const TAIL: &str = "piece 0 0@1:0000000000000000 1/3 end 9";
 
+const UNITS: [&str; 4] = [ROOT, FIRST, HEAD, TAIL];
+
 fn record(claim: u64, enumerated: u64) -> ClaimRecord {
     let counts = RunCounts { enumerated, ..RunCounts::default() };
     ClaimRecord { claim, counts, ..ClaimRecord::default() }
@@ -50,6 +52,7 @@ fn results() -> Vec<String> {
         ..UnitResult::default()
     };
     let chunk = |from: &str, until: Option<&str>, strategies| ChunkRecord {
+        place: "0@1:0".parse().unwrap(),
         from: from.parse().unwrap(),
         until: until.map(|until| until.parse().unwrap()),
         strategies,
@@ -71,9 +74,10 @@ fn results_in_any_order_prove_the_same() {
         let (mut registry, lines) = (registry(), Lines::default());
         assert_eq!(registry.missing().collect::<Vec<_>>(), [ROOT]);
         for &at in order.iter().chain(&order) {
-            registry.accept(&results[at], &lines).unwrap();
+            registry.accept(&results[at], "w", &lines).unwrap();
         }
         let all = (0..4).all(|at| order.contains(&at));
+        assert!((0..4).all(|at| registry.has_result(UNITS[at]) == order.contains(&at)));
         assert_eq!(registry.is_closed(), all, "{order:?}");
         let mut lines = lines.0.into_inner().unwrap();
         lines.sort();
@@ -88,25 +92,12 @@ fn results_in_any_order_prove_the_same() {
 fn a_unit_that_is_given_up_leaves_the_run_incomplete() {
     let (mut registry, lines) = (registry(), Lines::default());
     for result in &results()[..3] {
-        registry.accept(result, &lines).unwrap();
+        registry.accept(result, "w", &lines).unwrap();
     }
     assert_eq!(registry.missing().collect::<Vec<_>>(), [TAIL]);
     assert!(registry.give_up(TAIL, "panicked") && !registry.give_up(HEAD, "panicked"));
     assert!(registry.is_closed() && !registry.report().enumerated);
     assert_eq!(registry.failed().collect::<Vec<_>>(), [(TAIL, "panicked")]);
-    registry.accept(&results()[3], &lines).unwrap();
+    registry.accept(&results()[3], "w", &lines).unwrap();
     assert!(registry.is_closed() && registry.report().enumerated && registry.failed().count() == 0);
-}
-
-#[test]
-fn two_results_of_a_unit_are_compared() {
-    let registry = registry();
-    let of = |enumerated| {
-        let claims = vec![record(0, enumerated)];
-        UnitResult { claims, ..UnitResult::default() }.text(FIRST)
-    };
-    assert_eq!(registry.compare(&of(2), &of(2)), Ok(()));
-    let differ = ResultDifference::Strategies(0, 2, 3);
-    assert_eq!(registry.compare(&of(2), &of(3)), Err(differ));
-    assert!(registry.is_refutation(&of(2)) && !registry.is_refutation(&results()[0]));
 }
