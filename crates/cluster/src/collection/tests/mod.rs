@@ -54,8 +54,27 @@ fn a_worker_that_fails_at_everything_does_not_end_the_units_of_an_able_one() {
     for seed in 0..50 {
         let mut simulation = Simulation::new(seed, 2);
         simulation.workers[0].is_unable = true;
+        // While the able one is at a unit, the other one fails at the same units again and again.
+        simulation.workers[1].slowness = 1 + seed as u32 % 3 * 30;
+        simulation.faults_until = Duration::from_secs(20_000);
         complete(&mut simulation, 0, &format!("seed {seed}"));
     }
+}
+
+#[test]
+fn a_worker_that_is_stopped_politely_many_times_does_not_end_a_unit() {
+    let mut simulation = Simulation::new(5, 1);
+    simulation.workers[0].stops = 200;
+    complete(&mut simulation, 0, "200 stops");
+}
+
+#[test]
+fn an_error_of_the_server_is_reported_once() {
+    let mut simulation = Simulation::new(5, 1);
+    (simulation.is_up, simulation.faults_until) = (false, Duration::from_secs(90));
+    complete(&mut simulation, 0, "no server for 90 seconds");
+    let stalled = CollectionEvent::Stalled { why: "no answer".to_owned() };
+    assert_eq!(simulation.events.iter().filter(|event| **event == stalled).count(), 1);
 }
 
 #[test]

@@ -222,6 +222,10 @@ pub(super) struct Worker {
     name: String,
     /// The worker fails at every unit.
     pub(super) is_unable: bool,
+    /// Factor of the time of a unit.
+    pub(super) slowness: u32,
+    /// Number of times that the worker is still stopped in the middle of a unit, which it hands back.
+    pub(super) stops: u32,
     /// Time until which the worker is stopped or paused; it forgets its unit.
     away: Duration,
     /// Unit at work, whether it is an audit, and the time of its end.
@@ -242,7 +246,7 @@ pub(super) struct Simulation {
     read: u64,
     room: usize,
     /// The server answers; it has the streams; it has the record of the run.
-    is_up: bool,
+    pub(super) is_up: bool,
     has_streams: bool,
     pub(super) has_record: bool,
     pub(super) is_closed: bool,
@@ -261,6 +265,8 @@ impl Simulation {
         let worker = |number: usize| Worker {
             name: format!("w{number}"),
             is_unable: false,
+            slowness: 1,
+            stops: 0,
             away: Duration::ZERO,
             unit: None,
             failures: BTreeMap::new(),
@@ -421,6 +427,13 @@ impl Simulation {
             if self.workers[index].away > now || !self.has_record {
                 continue;
             }
+            if self.workers[index].stops > 0
+                && let Some((unit, audit, _)) = self.workers[index].unit.take()
+            {
+                self.workers[index].stops -= 1;
+                self.hand_back(&unit, audit, index);
+                continue;
+            }
             match self.workers[index].unit.clone() {
                 Some((unit, audit, end)) if end <= now => self.finish(index, &unit, audit),
                 // A heartbeat.
@@ -457,6 +470,7 @@ impl Simulation {
         one.leased = Some((self.now + LEASE, index));
         let (unit, audit) = (one.unit.clone(), !one.first.is_empty());
         let time = Duration::from_millis(100 + self.below(3_000) as u64);
+        let time = time * self.workers[index].slowness;
         self.workers[index].unit = Some((unit, audit, self.now + time));
     }
 
