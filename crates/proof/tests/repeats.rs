@@ -64,11 +64,16 @@ impl UnitSource for Collected {
 }
 
 /// Repeated units, which one worker runs without a division.
-struct Again(Mutex<(VecDeque<String>, Vec<(String, String)>)>);
+#[derive(Default)]
+struct Again {
+    waiting: Mutex<VecDeque<String>>,
+    /// Units with their results.
+    results: Mutex<Vec<(String, String)>>,
+}
 
 impl UnitSource for Again {
     fn next(&self, _: usize) -> NextUnit {
-        match self.0.lock().unwrap().0.pop_front() {
+        match self.waiting.lock().unwrap().pop_front() {
             Some(text) => NextUnit::Unit(LeasedUnit { text, lease: 1, attempt: 1, is_whole: true }),
             None => NextUnit::Never,
         }
@@ -84,7 +89,7 @@ impl UnitSource for Again {
 
     fn finish(&self, unit: LeasedUnit, end: UnitEnd) {
         let UnitEnd::Done(result) = end else { panic!("{}: {end:?}", unit.text) };
-        self.0.lock().unwrap().1.push((unit.text, result));
+        self.results.lock().unwrap().push((unit.text, result));
     }
 }
 
@@ -137,9 +142,9 @@ fn all_work_can_be_repeated_and_gives_the_same() {
             parts += repeats.iter().filter(|repeat| repeat.unit.starts_with("piece ")).count();
             cases += repeats.iter().filter(|repeat| repeat.workers.len() > 1).count();
             let units = repeats.iter().map(|repeat| repeat.unit.clone()).collect();
-            let again = Again(Mutex::new((units, vec![])));
+            let again = Again { waiting: Mutex::new(units), ..Again::default() };
             controlled(2, |control| work(&spec, &tiny, &again, &RunControl::default(), control));
-            let results = again.0.into_inner().unwrap().1;
+            let results = again.results.into_inner().unwrap();
             assert_eq!(results.len(), repeats.len());
             for (unit, result) in results {
                 let repeat = repeats.iter().find(|repeat| repeat.unit == unit).unwrap();
