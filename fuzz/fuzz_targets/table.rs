@@ -29,7 +29,7 @@ static SAVED: LazyLock<(PathBuf, PathBuf, Vec<u8>)> = LazyLock::new(|| {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
     let (pool, quiet) = (Pool::new(1).expect("a thread"), |_: BuildEvent| {});
     let control = Control::new(Cancel::default(), &clock, &progress, &pool, &quiet);
-    empty().build_into(&folder, Compression::default(), 1 << 30, &control).expect("a saved table");
+    empty().build_into(&folder, Compression::Working, 1 << 30, &control).expect("a saved table");
     let files = std::fs::read_dir(&folder).expect("a folder").flatten().map(|file| file.path());
     let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
     let path = files.max_by_key(size).expect("a file");
