@@ -11,6 +11,9 @@ pub enum ResultError {
     /// A line cannot be parsed, or one of its games does not solve the problem.
     #[error("the line \"{0}\" of a result makes no sense")]
     Line(String),
+    /// A number is larger than any that a run has.
+    #[error("the number {0} of a result is too large")]
+    Number(u64),
     /// The end of the text is missing.
     #[error("a result was cut off")]
     Truncated,

@@ -6,9 +6,9 @@
 use crate::enumerate::{ClaimPlace, TreePlace};
 use crate::files::archive::{claim_line, claim_of_line};
 use crate::problem::Problem;
-use crate::run::record::{ClaimRecord, EnumeratedTree};
+use crate::run::record::{ClaimRecord, EnumeratedTree, RunCounts};
 use crate::units::error::ResultError;
-use crate::units::unit::{end_text, read_end};
+use crate::units::unit::{NUMBER_MAX, end_text, read_end};
 use std::fmt::Write as _;
 
 /// Result of a part of a claim. Strategies are numbered from the start of the part.
@@ -101,9 +101,27 @@ impl UnitResult {
             };
             known.ok_or_else(|| ResultError::Line(bare.to_owned()))?;
         }
+        result.check_range()?;
         let ended = text.ends_with("\nend\n") && lines.next().is_none();
         let unit = unit.filter(|_| ended).ok_or(ResultError::Truncated)?;
         Ok((unit, result))
+    }
+
+    /// Checks that no number exceeds [`NUMBER_MAX`].
+    fn check_range(&self) -> Result<(), ResultError> {
+        let chunks = self.chunks.iter().map(|chunk| &chunk.record);
+        let records = self.claims.iter().chain(chunks).chain(&self.cases);
+        let numbers = records.flat_map(|record| {
+            let counts = &record.counts;
+            let RunCounts { enumerated, unrefuted, searched, filtered, moves, .. } = counts;
+            [record.claim, *enumerated, *unrefuted, *searched, *filtered, *moves]
+        });
+        let tree = self.tree.iter().map(|tree| tree.claims);
+        let rest = self.dropped.iter().copied().chain(tree).chain([self.spent_ms]);
+        match numbers.chain(rest).find(|number| *number >= NUMBER_MAX) {
+            Some(number) => Err(ResultError::Number(number)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -129,7 +147,7 @@ fn tree(text: &str) -> Option<EnumeratedTree> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ChunkRecord, UnitResult};
+    use super::{ChunkRecord, ResultError, UnitResult};
     use crate::Diagram;
     use crate::problem::{Length, Problem};
     use crate::run::record::{ClaimRecord, EnumeratedTree, RunCounts};
@@ -161,6 +179,9 @@ mod tests {
         for wrong in ["", &text[..text.len() - 2], &text.replace("searched 2", "searched 3")] {
             assert!(UnitResult::read(&problem, wrong).is_err(), "{wrong}");
         }
+        let large = UnitResult { dropped: vec![u64::MAX], ..UnitResult::default() };
+        let large = UnitResult::read(&problem, &large.text("claims 0 -@0:0 4 7"));
+        assert_eq!(large, Err(ResultError::Number(u64::MAX)));
         assert!(UnitResult::read(&problem, &(text + "claim")).is_err());
     }
 }

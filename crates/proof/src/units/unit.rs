@@ -9,6 +9,10 @@ use std::str::FromStr;
 /// Text that stands for the end of a claim as the end of a unit.
 const END: &str = "end";
 
+/// Limit of claims, counts and times in texts of others, so that sums of them stay in range. No tree
+/// has nearly as many claims.
+pub(super) const NUMBER_MAX: u64 = 1 << 48;
+
 /// A part of the tree. Each kind is self-contained: its result follows from its text and the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -136,10 +140,16 @@ impl Unit {
 
     fn makes_sense(&self) -> bool {
         match self {
-            Self::Seek { .. } => true,
-            Self::Claims { place, from, until, .. } => place.claims <= *from && from < until,
-            Self::Chunk { from, until, .. } => until.as_ref().is_none_or(|until| from < until),
-            Self::Case { base, at, index, .. } => base <= at && *index < u32::MAX,
+            Self::Seek { place, .. } => place.claims < NUMBER_MAX,
+            Self::Claims { place, from, until, .. } => {
+                place.claims <= *from && from < until && *until < NUMBER_MAX
+            }
+            Self::Chunk { place, from, until, .. } => {
+                place.claims < NUMBER_MAX && until.as_ref().is_none_or(|until| from < until)
+            }
+            Self::Case { place, base, at, index, .. } => {
+                place.claims < NUMBER_MAX && base <= at && *index < u32::MAX
+            }
         }
     }
 }
@@ -166,6 +176,9 @@ mod tests {
             "claims 0 -@4:0 3 9",
             "claims 0 -@0:0 9 9",
             "piece 0 -@0:0 1/2 end",
+            "seek 0 -@18446744073709551615:0",
+            "claims 0 -@0:0 0 18446744073709551615",
+            "piece 0 -@18446744073709551615:0 - end 0",
             "piece 0 -@0:0 3/4 3/4 1",
             "case 0 -@0:0 1/2 0/2 3 2:0.1.0/17-0-28!6-ff",
         ] {
