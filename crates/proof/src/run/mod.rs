@@ -26,10 +26,10 @@ pub use parameters::policies::{Collisions, StopAt, TwoWaySplitting};
 pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity, ValueError};
 pub use parameters::words::Words;
 pub use record::{
-    ClaimRecord, ListedStrategy, RunArchive, RunCounts, RunEvent, StrategyList, StrategyNumber,
-    StrategySink, Success,
+    ClaimRecord, EnumeratedTree, ListedStrategy, RunArchive, RunCounts, RunEvent, StrategyList,
+    StrategyNumber, StrategySink, Success,
 };
-pub use report::{Histogram, RunReport};
+pub use report::{Histogram, RunReport, TakenClaims};
 
 pub use crate::enumerate::{
     Matching, NodeDecision, ProgressStep, ProgressTrace, STEPS_MAX, WalkCounts,
