@@ -14,7 +14,8 @@ use crate::check::verify::verify;
 use crate::problem::Problem;
 use crate::run::RunReport;
 use crate::run::record::{
-    ClaimRecord, EnumeratedTree, FinishedClaims, RunCounts, StrategyNumber, Success,
+    ClaimRecord, EnumeratedTree, EnumeratedTrees, FinishedClaims, RunCounts, StrategyNumber,
+    Success,
 };
 use crate::{Waypoints, project};
 use consistency::RecordRules;
@@ -149,14 +150,13 @@ impl Archive {
             archive.lines += 1;
             archive.unterminated = !line.ends_with('\n');
             let taken = match opened(line) {
-                Some(body) => archive.take(&problem, &rules, body)?,
-                None => Err("its checksum is wrong"),
+                Some(body) => archive.take(&problem, &rules, body)?.map_err(Some),
+                None => Err(None),
             };
             if let Err(why) = taken {
                 archive.damaged.push(archive.lines);
-                if archive.reasons.len() < RANGES_SHOWN {
-                    archive.reasons.push(format!("line {}: {why}", archive.lines));
-                }
+                let why = why.filter(|_| archive.reasons.len() < RANGES_SHOWN);
+                archive.reasons.extend(why.map(|why| format!("line {}: {why}", archive.lines)));
             }
         }
         Ok((header, archive))
@@ -172,7 +172,12 @@ impl Archive {
         text
     }
 
-    /// Which lines are damaged, in words; none when all are good.
+    /// The trees that earlier runs enumerated, by part.
+    pub fn trees(&self) -> &EnumeratedTrees {
+        &self.parts
+    }
+
+    /// Which lines are damaged or cannot be true, in words, and why, for the first few; none when all are good.
     pub fn damage(&self) -> Option<String> {
         let mut ranges: Vec<(usize, usize)> = vec![];
         for &line in &self.damaged {
@@ -193,7 +198,11 @@ impl Archive {
             1 => format!("1 of {lines} lines is damaged, line {shown}"),
             _ => format!("{count} of {lines} lines are damaged, lines {shown}{more}"),
         };
-        Some(text)
+        let why = match self.reasons.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", self.reasons.join("; ")),
+        };
+        Some(text + &why)
     }
 
     /// Takes a line whose checksum is right; gives back why it cannot be used all the same.

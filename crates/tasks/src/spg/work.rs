@@ -316,6 +316,9 @@ pub(super) fn run<'p>(
         let mut observer = lock(observer);
         paint(observer.end(&run_control.watch, job.progress, report, &outcome.verdict));
     }
+    for why in &report.taken.contradictions {
+        job.message(Message::error(Domain::Spg, why.clone()));
+    }
     for trouble in &troubles {
         job.message(Message::error(Domain::Spg, trouble.clone()));
     }
@@ -329,7 +332,7 @@ pub(super) fn run<'p>(
     let is_shard = posed.params.shard.1 > 1 && !posed.params.histogram;
     let status = match outcome.verdict.word {
         _ if !report.faults.is_empty() => Status::Internal,
-        _ if !troubles.is_empty() => Status::Refused,
+        _ if !troubles.is_empty() || !report.taken.contradictions.is_empty() => Status::Refused,
         _ if report.is_complete() || counted => Status::Complete,
         // The result is there, though no verdict: a batch system would take any other exit status for a failure.
         _ if is_shard && report.shard_finished => Status::Complete,

@@ -141,7 +141,7 @@ pub(super) fn agree(one: &ClaimRecord, other: &ClaimRecord) -> bool {
 impl Archive {
     /// What cannot be true of the claims together: claims beyond the number that their part has, and games that are there
     /// twice.
-    pub(crate) fn contradictions(&self) -> Vec<String> {
+    pub fn contradictions(&self) -> Vec<String> {
         let mut found = vec![];
         for (&part, tree) in &self.parts {
             let beyond = self.claims.range((part, tree.claims)..(part + 1, 0)).next();
