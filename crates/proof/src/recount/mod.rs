@@ -3,7 +3,8 @@
 //! The claims of an archive and their number follow from the problem and the rules of the enumeration, so the walk
 //! finds claims that are missing, invented, or have a wrong number of strategies, and games that belong to another
 //! strategy. The walk uses the solver's enumerator: the numbers and the digest are those of its bounds, and no other code
-//! could confirm them. What
+//! could confirm them. For small problems, the searches also check these bounds: a plain enumeration with code of its own
+//! lists all strategies that fit the numbers of moves, and those that the tree does not have are searched, too. What
 //! no walk shows is why a strategy has no game. That is found by searching again, which [`RecountOptions::stride`] requests
 //! for every N-th claim.
 
@@ -51,6 +52,8 @@ pub struct RecountCounts {
     pub games: u64,
     /// Strategies that were searched again, with the result that the archive has.
     pub confirmed: u64,
+    /// Strategies outside the tree that were searched, without a game.
+    pub beyond: u64,
 }
 
 /// Result of a recount.
@@ -60,6 +63,9 @@ pub struct Recount {
     pub counts: RecountCounts,
     /// What contradicts the archive; the first few.
     pub faults: Vec<String>,
+    /// All strategies that fit the numbers of moves on an empty board were listed by code of its own, and every N-th of those
+    /// that the tree does not have was searched. Only small problems with [`RecountOptions::stride`] allow this.
+    pub is_plain: bool,
     /// Every part was walked to its end. If not, the recount was stopped.
     pub is_complete: bool,
 }
@@ -71,7 +77,8 @@ struct RecountState<'a> {
     options: RecountOptions,
     control: &'a Control<'a, RecountCounts>,
     table: Arc<RefutationTable>,
-    counts: [AtomicU64; 4],
+    counts: [AtomicU64; 5],
+    is_plain: AtomicBool,
     faults: Mutex<Vec<String>>,
     reported: Mutex<Instant>,
     stopped: AtomicBool,
@@ -94,9 +101,9 @@ impl RecountState<'_> {
     }
 
     fn counts(&self) -> RecountCounts {
-        let [claims, strategies, games, confirmed] =
+        let [claims, strategies, games, confirmed, beyond] =
             self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
-        RecountCounts { claims, strategies, games, confirmed }
+        RecountCounts { claims, strategies, games, confirmed, beyond }
     }
 
     /// Reports the progress, if the last report is long enough ago.
@@ -120,6 +127,7 @@ pub fn recount(
     control: &Control<'_, RecountCounts>,
 ) -> Result<Recount, ArchiveError> {
     let (problem, params) = (header.problem()?, header.params()?);
+    let has_condition = params.condition.is_some();
     let bytes = if options.stride.is_some() { options.table_bytes } else { 0 };
     let state = RecountState {
         archive,
@@ -128,6 +136,8 @@ pub fn recount(
         table: Arc::new(RefutationTable::fitting(bytes, params.table_splits, &control.cancel)),
         params,
         counts: Default::default(),
+        // A condition leaves strategies out that may have games.
+        is_plain: AtomicBool::new(options.stride.is_some() && !has_condition),
         faults: Mutex::new(archive.contradictions()),
         reported: Mutex::new(Instant::now()),
         stopped: AtomicBool::new(false),
@@ -150,7 +160,8 @@ pub fn recount(
             "the archive was written by version {writer}, whose tree may differ from that of version {this}"
         ));
     }
-    Ok(Recount { counts, faults, is_complete })
+    let is_plain = is_complete && state.is_plain.load(Ordering::Relaxed);
+    Ok(Recount { counts, faults, is_plain, is_complete })
 }
 
 /// The parts of a problem that have claims, by number.

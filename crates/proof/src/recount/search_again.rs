@@ -9,6 +9,7 @@ use crate::enumerate::FoundStrategy;
 use crate::rules::Rule;
 use crate::run::{ClaimRecord, Success};
 use crate::search::{SearchOptions, StrategySearcher};
+use crate::strategy::Strategy;
 use crate::strategy::condition::Analysed;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -92,6 +93,23 @@ impl<'a> SearchAgain<'a> {
             state.fault(format!("the games of strategy {number} were not found again"));
         } else {
             state.count(3, 1);
+        }
+        state.report();
+        ControlFlow::Continue(())
+    }
+
+    /// Searches a strategy that the tree does not have. Breaks if the search was stopped.
+    pub(super) fn beyond(&mut self, strategy: &Strategy) -> ControlFlow<()> {
+        let state = self.walk.state;
+        let key = state.searches.fetch_add(1, Ordering::Relaxed);
+        self.searcher.share(Arc::default());
+        let played = self.searcher.play(strategy, key, &state.control.cancel);
+        match played.games.first() {
+            Some(game) => {
+                state.fault(format!("the tree lacks a strategy that has a game: {}", spelt(game)));
+            }
+            None if !played.complete => return ControlFlow::Break(()),
+            None => state.count(4, 1),
         }
         state.report();
         ControlFlow::Continue(())

@@ -2,6 +2,7 @@
 
 use super::RecountState;
 use super::search_again::SearchAgain;
+use crate::check::plain::plain_strategies;
 use crate::enumerate::{
     Claims, Counter, EnumerationOptions, EnumerationResult, FoundStrategy, SharedBranches,
     enumerate_strategies,
@@ -9,11 +10,28 @@ use crate::enumerate::{
 use crate::problem::retraction::EarlierProblem;
 use crate::run::part::moves_too_early;
 use crate::run::{ClaimRecord, EnumeratedTree, Success};
+use crate::strategy::Strategy;
 use crate::strategy::projection::project;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use umbrail_control::lock;
+
+/// Maximum number of strategies of one claim that are compared with each other.
+const KNOWN_MAX: usize = 1 << 20;
+
+/// Limits of the plain enumeration: nodes, and strategies that the tree does not have.
+const PLAIN_NODES: u64 = 2_000_000;
+const PLAIN_MAX: u64 = 20_000;
+
+fn hash(strategy: &Strategy) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    strategy.hash(&mut hasher);
+    hasher.finish()
+}
 
 /// One part of the tree that is walked again.
 pub(super) struct PartWalk<'a> {
@@ -22,12 +40,16 @@ pub(super) struct PartWalk<'a> {
     number: u16,
     race: Counter,
     branches: Option<SharedBranches>,
+    /// Hashes of all strategies of the part, if others are searched, too.
+    known: Mutex<HashSet<u64>>,
 }
 
 /// A claim that a worker walks, with its record.
 struct CurrentClaim<'a> {
     record: &'a ClaimRecord,
     strategies: u64,
+    /// Hashes of its strategies.
+    known: HashSet<u64>,
     /// Indexes of its strategies whose recorded games were compared.
     seen: BTreeSet<u32>,
 }
@@ -41,13 +63,15 @@ struct WorkerClaims<'a> {
 
 impl WorkerClaims<'_> {
     fn finish(&self) {
-        let Some(CurrentClaim { record, strategies, seen }) = self.current.take() else { return };
+        let Some(CurrentClaim { record, strategies, seen, .. }) = self.current.take() else {
+            return;
+        };
         let (state, part) = (self.walk.state, self.walk.number);
         state.count(1, strategies);
         let (number, stated) = (record.claim, record.counts.enumerated);
         if stated != strategies {
             state.fault(format!(
-                "claim {number} of part {part} has {strategies} strategies, the archive states {stated}"
+                "strategies of claim {number} of part {part}: {strategies}, the archive states {stated}"
             ));
         }
         let all = record.successes.iter().map(|success| success.number);
@@ -70,8 +94,13 @@ impl Claims for WorkerClaims<'_> {
         if taken {
             state.count(0, 1);
             let record = state.archive.claims.get(&(self.walk.number, number));
-            let seen = BTreeSet::new();
-            self.current.replace(record.map(|record| CurrentClaim { record, strategies: 0, seen }));
+            let claim = |record| CurrentClaim {
+                record,
+                strategies: 0,
+                known: HashSet::new(),
+                seen: BTreeSet::new(),
+            };
+            self.current.replace(record.map(claim));
         }
         taken
     }
@@ -89,7 +118,7 @@ impl<'a> PartWalk<'a> {
     ) -> Self {
         let several = !state.options.claims_only && state.control.pool.size() > 1;
         let branches = several.then(SharedBranches::default);
-        Self { state, earlier, number, race: Counter::default(), branches }
+        Self { state, earlier, number, race: Counter::default(), branches, known: Mutex::default() }
     }
 
     /// Walks the part, and compares its tree with the one that the archive states.
@@ -105,6 +134,7 @@ impl<'a> PartWalk<'a> {
             return;
         }
         let part = self.number;
+        self.search_beyond();
         let Some(stated) = state.archive.parts.get(&part) else { return };
         for EnumerationResult { claims, digest, .. } in walked.into_iter().take(1) {
             if *stated == (EnumeratedTree { claims, digest }) {
@@ -113,7 +143,7 @@ impl<'a> PartWalk<'a> {
             let of = stated.claims;
             state.fault(match claims == of {
                 true => format!("the digest of part {part} does not fit its tree"),
-                false => format!("part {part} has {claims} claims, the archive states {of}"),
+                false => format!("claims of part {part}: {claims}, the archive states {of}"),
             });
         }
     }
@@ -124,12 +154,25 @@ impl<'a> PartWalk<'a> {
         let claims = WorkerClaims { walk: self, current: RefCell::default() };
         let mut search = state.options.stride.map(|stride| (stride, SearchAgain::new(self)));
         let mut emit = |found: FoundStrategy| {
+            if state.options.stride.is_some() {
+                let mut known = lock(&self.known);
+                if known.len() < KNOWN_MAX {
+                    known.insert(hash(&found.strategy));
+                }
+            }
             let mut current = claims.current.borrow_mut();
             let Some(claim) = current.as_mut() else { return ControlFlow::Continue(()) };
             if moves_too_early(self.earlier, &found.strategy) {
                 return ControlFlow::Continue(());
             }
             claim.strategies += 1;
+            // Code of its own, which knows nothing of the tree.
+            if let Err(why) = found.strategy.check(&self.earlier.problem.diagram) {
+                state.fault(format!("strategy {}: {why}", self.name(&found)));
+            }
+            if claim.known.len() < KNOWN_MAX && !claim.known.insert(hash(&found.strategy)) {
+                state.fault(format!("strategy {} is there twice", self.name(&found)));
+            }
             let games = self.games(claim.record, &found);
             if !games.is_empty() {
                 claim.seen.insert(found.index);
@@ -148,6 +191,48 @@ impl<'a> PartWalk<'a> {
             claims.finish();
         }
         walked
+    }
+
+    /// Lists the strategies of the part by plain counting, and searches those that its tree does not have, if they are few
+    /// enough.
+    fn search_beyond(&self) {
+        let (state, problem) = (self.state, &self.earlier.problem);
+        let (Some(stride), true) = (state.options.stride, state.is_plain.load(Ordering::Relaxed))
+        else {
+            return;
+        };
+        let known = lock(&self.known);
+        let is_unknown = |strategy: &Strategy| {
+            !known.contains(&hash(strategy)) && !moves_too_early(self.earlier, strategy)
+        };
+        let cancelled = || state.control.cancel.is_raised();
+        let mut unknown = 0;
+        let is_listed = known.len() < KNOWN_MAX
+            && plain_strategies(problem, PLAIN_NODES, &mut |strategy| {
+                unknown += u64::from(is_unknown(&strategy));
+                let ends = unknown > PLAIN_MAX || cancelled();
+                if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        if !is_listed {
+            state.is_plain.store(false, Ordering::Relaxed);
+            return;
+        }
+        let mut search = SearchAgain::new(self);
+        let mut number = 0u64;
+        let is_searched = plain_strategies(problem, PLAIN_NODES, &mut |strategy| {
+            if !is_unknown(&strategy) {
+                return ControlFlow::Continue(());
+            }
+            number += 1;
+            if (number - 1).is_multiple_of(stride) {
+                search.beyond(&strategy)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if !is_searched {
+            state.stopped.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The records of the games of a strategy, after its games were compared with it.

@@ -6,9 +6,10 @@
 
 use super::{counts, length, not_the_shortest};
 use crate::problem::{Length, Problem};
-use crate::run::{Params, RunReport};
+use crate::run::{Params, RunReport, least_moves};
 use std::collections::BTreeMap;
 use std::fmt;
+use umbrail_chess::geometry::Color;
 
 /// A verdict in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,10 +245,22 @@ impl Statement<'_> {
     fn none(&self) -> String {
         let reasons: Vec<String> = self.report.refusals.iter().map(ToString::to_string).collect();
         let reasons = match reasons.is_empty() {
-            true => String::new(),
+            true => self.needs(),
             false => format!(": {}", reasons.join("; ")),
         };
         format!("no proof game in {} moves{reasons}", self.stated())
+    }
+
+    /// Which side needs more moves than it has, by counting its pieces alone.
+    fn needs(&self) -> String {
+        let needed = Color::ALL.into_iter().zip(least_moves(self.problem));
+        let short = needed.filter_map(|(color, least)| {
+            let has = self.problem.budget(color);
+            let least = least.filter(|&least| least > has)?;
+            Some(format!("{color} needs at least {least} moves and has {has}"))
+        });
+        let short: Vec<String> = short.collect();
+        if short.is_empty() { String::new() } else { format!(": {}", short.join("; ")) }
     }
 
     /// What was tested and what was not.

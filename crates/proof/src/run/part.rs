@@ -205,7 +205,7 @@ impl<'a> RetractionRun<'a> {
         for ((_, claim), _) in beyond.take(1) {
             let claims = tree.claims;
             run.contradict(format!(
-                "the archive has claim {claim} of part {part}, which has {claims} claims"
+                "the archive has claim {claim} of part {part}, whose number of claims is {claims}"
             ));
         }
     }

@@ -136,6 +136,11 @@ impl ArchiveWriter {
         Self { path: path.to_owned(), out: Mutex::new(out), medium: Mutex::new(medium) }
     }
 
+    /// The path of the file.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
     fn write(&self, line: &str, now: bool) {
         let mut out = lock(&self.out);
         out.bytes += line.len() as u64;

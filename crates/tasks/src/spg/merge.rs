@@ -91,6 +91,7 @@ fn merger(
         done.data.push(("checked", Value::Truth(counted.is_complete)));
         done.data.push(("strategies_counted", Value::from(counted.counts.strategies)));
         done.data.push(("strategies_confirmed", Value::from(counted.counts.confirmed)));
+        done.data.push(("strategies_excluded", Value::from(counted.counts.beyond)));
         done.page = vec![outcome.verdict.text.clone()];
         let state = match (missing.is_empty(), is_whole) {
             _ if !counted.is_complete => "not checked to its end",
@@ -101,7 +102,7 @@ fn merger(
         };
         done.page
             .push(format!("{named}: {state}; {}", what_was_checked(&outcome.report, &counted)));
-        done.page.push(what_was_not(&options));
+        done.page.push(what_was_not(&options, &counted));
         let status = match (missing.is_empty() && counted.is_complete, is_whole) {
             (_, false) if !(options.claims_only && counted.faults.is_empty()) => {
                 Status::NotAsRequired
@@ -147,35 +148,58 @@ fn recounted(counts: &RecountCounts) -> Message {
 
 /// What was done, as far as it was.
 fn what_was_checked(report: &RunReport, counted: &Recount) -> String {
-    let RecountCounts { claims, strategies, games, confirmed } = counted.counts;
+    let RecountCounts { claims, strategies, games, confirmed, beyond } = counted.counts;
     let replayed = report.count();
     let mut text = format!(
-        "{claims} claims of the tree walked, and {replayed} games replayed by the rules of chess"
+        "{} of the tree walked, and {} replayed by the rules of chess",
+        counted_as(claims, ["claim", "claims"]),
+        counted_as(replayed as u64, ["game", "games"])
     );
+    let forms = ["strategy", "strategies"];
     if report.taken.recounted || strategies > 0 {
-        text += &format!("; {strategies} strategies counted, and {games} games found under theirs");
+        let found = counted_as(games, ["game", "games"]);
+        let whose = if games == 1 { "its strategy" } else { "their strategies" };
+        let strategies = counted_as(strategies, forms);
+        text += &format!("; {strategies} counted, and {found} found under {whose}");
     }
     if confirmed > 0 {
-        text += &format!("; {confirmed} strategies searched again with the same result");
+        let confirmed = counted_as(confirmed, forms);
+        text += &format!("; {confirmed} searched again with the same result");
+    }
+    if beyond > 0 {
+        let beyond = counted_as(beyond, forms);
+        text += &format!("; {beyond} that the tree excludes searched, without a game");
     }
     text
 }
 
+/// A number with its noun, in the singular or the plural.
+fn counted_as(number: u64, [one, more]: [&str; 2]) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
 /// What no check of this kind shows.
-fn what_was_not(options: &RecountOptions) -> String {
+fn what_was_not(options: &RecountOptions, counted: &Recount) -> String {
+    let bounds = match counted.is_plain {
+        true => "",
+        false => "; that the bounds of the enumeration are right",
+    };
     match (options.claims_only, options.stride) {
         (true, _) => {
             "not checked: the strategies of the claims and their searches (spg verify)".to_owned()
         }
-        (false, None) => {
-            "not checked: that other strategies have no game, and listed ones no further game (--stride N)"
-                .to_owned()
+        (false, None) => format!(
+            "not checked: that other strategies have no game, and listed ones no further game (--stride N){bounds}"
+        ),
+        (false, Some(1)) if counted.is_plain => {
+            "every strategy that fits the numbers of moves was searched".to_owned()
         }
         (false, Some(1)) => {
-            "not checked: strategies that the bounds of the enumeration exclude".to_owned()
+            "not checked: that the bounds of the enumeration are right (the problem is too large)"
+                .to_owned()
         }
         (false, Some(stride)) => format!(
-            "not checked: that strategies have no further game, in claims whose number is no multiple of {stride}"
+            "not checked: that strategies have no further game, in claims whose number is no multiple of {stride}{bounds}"
         ),
     }
 }

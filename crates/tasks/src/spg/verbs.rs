@@ -67,8 +67,11 @@ const STRIDE: Key = key(
     "search the strategies of every N-th claim again, with other settings; 1 for all claims",
 );
 
-const NOTATION: Key =
-    key("notation", Reach::Word, "notation of games: long (Sg1-f3) or short (Sf3)");
+const NOTATION: Key = key(
+    "notation",
+    Reach::Word,
+    "notation of games in text: short (Sf3, the default) or long (Sg1-f3)",
+);
 const KNIGHT: Key = key("knight", Reach::Word, "letter of knights in games: S or N");
 
 const SOLVE_KEYS: &[Key] = &[

@@ -148,7 +148,7 @@ impl Archive {
             if let Some((&(_, claim), _)) = beyond {
                 let claims = tree.claims;
                 found.push(format!(
-                    "part {part} has {claims} claims, and yet there is claim {claim}"
+                    "claims of part {part}: {claims}, and yet there is claim {claim}"
                 ));
             }
         }
