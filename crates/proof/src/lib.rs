@@ -45,7 +45,7 @@
 //! | `run` | a problem solved with all workers, and the verdict |
 //! | [`units`] | the same as units of work, for other processes and machines |
 //! | [`recount`] | an archive compared with its tree, and strategies searched again |
-//! | `check`, `soundness` | an exhaustive twin, random games; tests that no deduction loses a known game |
+//! | `check`, `soundness` | an exhaustive twin, a plain enumeration, random games; tests that no deduction loses a known game |
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; its predecessors are Euclide (E. Dupuis) and Natch
 //! (P. Wassong).

@@ -1,4 +1,4 @@
-//! Independent checks: the rules of chess alone, an exhaustive twin, and random games.
+//! Independent checks: the rules of chess alone, an exhaustive twin, a plain enumeration, and random games.
 
 pub(crate) mod piece_moves;
 pub(crate) mod plain;
