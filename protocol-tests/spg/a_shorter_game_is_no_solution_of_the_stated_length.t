@@ -2,7 +2,7 @@
 > spg solve rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR 3.5 intended 2
 ! *C+*
 < start id 1
-< 1) 1.Pd2-d4 Sg8-f6 2.Bc1-f4 Sf6-d5 3.Bf4xc7
+< 1) 1. d4 Sf6 2. Bf4 Sd5 3. Bxc7
 < ...
 < a game of 2.5 moves exists, so 3.5 is not the shortest length; exactly one proof game in 2.5 moves and none in 3.5
 < 2 solutions are intended; the verdict differs

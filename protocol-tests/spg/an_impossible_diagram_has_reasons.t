@@ -2,5 +2,5 @@
 $ spg solve --moves 4.0 --json --fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNN
 < {"t":"start",*
 < ...
-< {"t":"end",*"verdict":"none",*"complete":true,*"reasons":["white shows 1 promoted pieces, but only 0 of its pawns are missing"]*
+< {"t":"end",*"verdict":"none",*"complete":true,*"reasons":["white shows 1 promoted piece, but only 0 of its pawns are missing"]*
 % exit 0

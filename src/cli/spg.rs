@@ -50,11 +50,19 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
     let sheet = task.verb == "solve" && named;
     if DIAGRAM_VERBS.contains(&task.verb) && !sheet && task.key("fen").is_none() {
         let how = match task.verb {
-            "check" | "explain" => "--fen FEN".to_owned(),
+            "check" => "umbrail spg check FEN GAME".to_owned(),
+            "explain" => "umbrail spg explain FEN LENGTH STRATEGY".to_owned(),
             "min" => "umbrail spg min FEN".to_owned(),
             verb => format!("umbrail spg {verb} FEN LENGTH"),
         };
         return Err(format!("spg {} requires a diagram: {how}", task.verb));
+    }
+    let has_length = ["moves", "plies"].iter().any(|key| task.key(key).is_some());
+    if matches!(task.verb, "solve" | "bounds") && !sheet && !has_length {
+        return Err(format!(
+            "spg {} requires a length, such as 2.5: umbrail spg {} FEN LENGTH",
+            task.verb, task.verb
+        ));
     }
     Ok(task)
 }

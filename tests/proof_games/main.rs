@@ -1,5 +1,6 @@
 //! Proof games as a user meets them: the program with its files, one process after the other.
 
+mod archives;
 #[path = "../common/mod.rs"]
 mod common;
 mod verdicts;

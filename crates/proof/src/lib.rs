@@ -44,7 +44,8 @@
 //! | `search` | all games of one strategy, or the proof that there are none |
 //! | `run` | a problem solved with all workers, and the verdict |
 //! | [`units`] | the same as units of work, for other processes and machines |
-//! | `check`, `soundness` | an exhaustive twin, random games; tests that no deduction loses a known game |
+//! | [`recount`] | an archive compared with its tree, and strategies searched again |
+//! | `check`, `soundness` | an exhaustive twin, a plain enumeration, random games; tests that no deduction loses a known game |
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; its predecessors are Euclide (E. Dupuis) and Natch
 //! (P. Wassong).
@@ -56,6 +57,7 @@ mod enumerate;
 mod explain;
 pub mod files;
 mod problem;
+pub mod recount;
 pub mod report;
 mod rules;
 pub mod run;

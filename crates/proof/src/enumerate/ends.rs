@@ -7,6 +7,7 @@ use crate::problem::Problem;
 use crate::problem::castling::{Wing, castling_rook};
 use crate::problem::piece::{PieceId, PieceMask};
 use crate::problem::value::PartitionValue;
+use crate::rules::Rules;
 use crate::strategy::Strategy;
 use crate::strategy::itinerary::{Fate, Itinerary};
 use crate::strategy::route::End;
@@ -111,6 +112,37 @@ pub(crate) fn all_ends(
     all.is_continue().then_some(found)
 }
 
+/// Returns the least number of moves that a color needs for its survivors alone, whatever its budget; `None` if some
+/// square cannot be reached.
+///
+/// *Admissible*: each piece counts by itself, on a board with the pawns that stay at home, and only the best assignment
+/// of pieces to squares counts.
+pub(crate) fn least_moves(problem: &Problem, color: Color) -> Option<u16> {
+    let mut tools = Tools::new(Rules::default());
+    let distances = tools.distances(pawns_at_home(problem), [u16::MAX; 2], Walls::default());
+    [None, Some(Wing::King), Some(Wing::Queen)]
+        .into_iter()
+        .filter_map(|wing| {
+            let mut choice = EndChooser::new(problem, color, &distances, wing, None);
+            choice.budget = u16::MAX;
+            let castling = u16::from(wing.is_some());
+            choice.prepare(problem).then(|| choice.cheapest())?.map(|cost| cost + castling)
+        })
+        .min()
+}
+
+/// Surviving pawns on their home squares, the only pieces known to be idle.
+fn pawns_at_home(problem: &Problem) -> PieceMask {
+    Color::ALL
+        .into_iter()
+        .flat_map(PieceId::of_color)
+        .filter(|piece| {
+            let pawns = problem.diagram.pieces(piece.color(), Role::Pawn);
+            piece.is_pawn() && pawns.contains(piece.origin())
+        })
+        .collect()
+}
+
 /// Calls back with each end assignment, in a fixed order but not by cost.
 pub(crate) fn each_ends(
     problem: &Problem,
@@ -119,27 +151,9 @@ pub(crate) fn each_ends(
     target: Option<&Strategy>,
     call: &mut dyn FnMut(&EndAssignment) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    // Surviving pawns on their home squares are the only pieces known to be idle.
-    let homes = Color::ALL
-        .into_iter()
-        .flat_map(PieceId::of_color)
-        .filter(|piece| {
-            let pawns = problem.diagram.pieces(piece.color(), Role::Pawn);
-            piece.is_pawn() && pawns.contains(piece.origin())
-        })
-        .collect::<PieceMask>();
-    let distances = tools.distances(homes, [u16::MAX; 2], Walls::default());
+    let distances = tools.distances(pawns_at_home(problem), [u16::MAX; 2], Walls::default());
     for wing in [None, Some(Wing::King), Some(Wing::Queen)] {
-        let mut choice = EndChooser {
-            color,
-            budget: problem.budget(color),
-            captures: 16 - problem.diagram.by_color(!color).len() as u16,
-            distances: &distances,
-            castles: wing,
-            target,
-            places: Vec::new(),
-            rest: Vec::new(),
-        };
+        let mut choice = EndChooser::new(problem, color, &distances, wing, target);
         if choice.prepare(problem) {
             let castling = u16::from(wing.is_some());
             let mut ends = EndAssignment { castles: wing, squares: [None; 16], cost: castling };
@@ -149,7 +163,53 @@ pub(crate) fn each_ends(
     ControlFlow::Continue(())
 }
 
-impl EndChooser<'_> {
+impl<'a> EndChooser<'a> {
+    fn new(
+        problem: &Problem,
+        color: Color,
+        distances: &'a Distances,
+        castles: Option<Wing>,
+        target: Option<&'a Strategy>,
+    ) -> Self {
+        Self {
+            color,
+            budget: problem.budget(color),
+            captures: 16 - problem.diagram.by_color(!color).len() as u16,
+            distances,
+            castles,
+            target,
+            places: Vec::new(),
+            rest: Vec::new(),
+        }
+    }
+
+    /// Returns the least total of moves by which different pieces reach all squares.
+    fn cheapest(&self) -> Option<u16> {
+        // By the set of pieces that have a square, of which there are as many as squares so far.
+        let mut least = vec![u16::MAX; 1 << 16];
+        least[0] = 0;
+        for (at, place) in self.places.iter().enumerate() {
+            for used in 0..1usize << 16 {
+                if used.count_ones() as usize != at || least[used] == u16::MAX {
+                    continue;
+                }
+                for &(piece, moves, _) in &place.pieces {
+                    let own = 1 << (piece.index() % 16);
+                    if used & own == 0 {
+                        let cost = least[used].saturating_add(moves);
+                        least[used | own] = least[used | own].min(cost);
+                    }
+                }
+            }
+        }
+        let squares = self.places.len();
+        (0..1usize << 16)
+            .filter(|used| used.count_ones() as usize == squares)
+            .map(|used| least[used])
+            .filter(|&cost| cost != u16::MAX)
+            .min()
+    }
+
     /// Lists the pieces that may end on each square; returns false if a square stays empty or
     /// castling is impossible.
     fn prepare(&mut self, problem: &Problem) -> bool {

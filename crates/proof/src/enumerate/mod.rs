@@ -36,7 +36,7 @@ pub(crate) use branches::SharedBranches;
 pub(crate) use claim_place::ClaimPlace;
 pub use claims::AllClaims;
 pub(crate) use claims::{ClaimDecision, Claims, Counter, DoneClaims, ShardClaims};
-pub(crate) use ends::RootEnds;
+pub(crate) use ends::{RootEnds, least_moves};
 pub use matching::Matching;
 pub(crate) use place::TreePlace;
 pub(crate) use place_tracker::{WalkEnd, WalkFrom};

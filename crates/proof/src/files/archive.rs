@@ -6,6 +6,7 @@
 //! finished claim with its counts and games, and one for each completely enumerated part. Every line
 //! ends with a checksum, so a damaged line is noticed, and all others can still be used.
 
+mod consistency;
 mod header;
 mod missing;
 
@@ -13,9 +14,11 @@ use crate::check::verify::verify;
 use crate::problem::Problem;
 use crate::run::RunReport;
 use crate::run::record::{
-    ClaimRecord, EnumeratedTree, FinishedClaims, RunCounts, StrategyNumber, Success,
+    ClaimRecord, EnumeratedTree, EnumeratedTrees, FinishedClaims, RunCounts, StrategyNumber,
+    Success,
 };
 use crate::{Waypoints, project};
+use consistency::RecordRules;
 use header::FORMAT;
 pub use header::Header;
 use std::collections::BTreeMap;
@@ -68,8 +71,9 @@ fn sealed(body: &str) -> String {
 
 /// The body of a line whose checksum is right.
 fn opened(line: &str) -> Option<&str> {
-    let (body, seal) = line.trim_end().rsplit_once(" #")?;
-    (u64::from_str_radix(seal, 16).ok()? == xxh3_64(body.as_bytes())).then_some(body)
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    let (body, seal) = line.strip_suffix('\r').unwrap_or(line).rsplit_once(" #")?;
+    (seal == format!("{:016x}", xxh3_64(body.as_bytes()))).then_some(body)
 }
 
 /// The line of a finished claim.
@@ -110,8 +114,10 @@ pub struct Archive {
     pub claims: FinishedClaims,
     /// Parts that were enumerated completely: their trees.
     pub(crate) parts: BTreeMap<u16, EnumeratedTree>,
-    /// Lines that were damaged and left out, by number from 1.
+    /// Lines that were damaged or cannot be true, and were left out, by number from 1.
     pub damaged: Vec<usize>,
+    /// Why lines with a right checksum are among them; the first few.
+    pub(crate) reasons: Vec<String>,
     /// The number of lines.
     pub(crate) lines: usize,
     /// The last line has no line end, so nothing may be written behind it.
@@ -135,6 +141,7 @@ impl Archive {
         let mut lines = text.split_inclusive('\n');
         let header = Header::read(lines.next().unwrap_or(""))?;
         let problem = header.problem()?;
+        let rules = RecordRules::of(&header)?;
         let mut archive = Self { lines: 1, ..Self::default() };
         for line in lines {
             if is_over() {
@@ -143,11 +150,13 @@ impl Archive {
             archive.lines += 1;
             archive.unterminated = !line.ends_with('\n');
             let taken = match opened(line) {
-                Some(body) => archive.take(&problem, body)?,
-                None => false,
+                Some(body) => archive.take(&problem, &rules, body)?.map_err(Some),
+                None => Err(None),
             };
-            if !taken {
+            if let Err(why) = taken {
                 archive.damaged.push(archive.lines);
+                let why = why.filter(|_| archive.reasons.len() < RANGES_SHOWN);
+                archive.reasons.extend(why.map(|why| format!("line {}: {why}", archive.lines)));
             }
         }
         Ok((header, archive))
@@ -163,7 +172,12 @@ impl Archive {
         text
     }
 
-    /// Which lines are damaged, in words; none when all are good.
+    /// The trees that earlier runs enumerated, by part.
+    pub fn trees(&self) -> &EnumeratedTrees {
+        &self.parts
+    }
+
+    /// Which lines are damaged or cannot be true, in words, and why, for the first few; none when all are good.
     pub fn damage(&self) -> Option<String> {
         let mut ranges: Vec<(usize, usize)> = vec![];
         for &line in &self.damaged {
@@ -184,43 +198,55 @@ impl Archive {
             1 => format!("1 of {lines} lines is damaged, line {shown}"),
             _ => format!("{count} of {lines} lines are damaged, lines {shown}{more}"),
         };
-        Some(text)
+        let why = match self.reasons.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", self.reasons.join("; ")),
+        };
+        Some(text + &why)
     }
 
-    /// Takes a line whose checksum is right. False when its contents make no sense all the same.
-    fn take(&mut self, problem: &Problem, body: &str) -> Result<bool, ArchiveError> {
-        let words: Vec<&str> = body.split(' ').collect();
-        let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok());
-        match words.first().copied() {
-            Some("part") => {
-                let part = number(1).and_then(|part| u16::try_from(part).ok());
-                let digest = words.get(5).and_then(|word| u64::from_str_radix(word, 16).ok());
-                let (Some(part), Some(claims), Some(digest)) = (part, number(3), digest) else {
-                    return Ok(false);
-                };
-                let tree = EnumeratedTree { claims, digest };
-                if self.parts.insert(part, tree).is_some_and(|known| known != tree) {
-                    return Err(ArchiveError::Contradiction("two runs enumerated different trees"));
-                }
-                Ok(true)
+    /// Takes a line whose checksum is right; gives back why it cannot be used all the same.
+    fn take(
+        &mut self,
+        problem: &Problem,
+        rules: &RecordRules,
+        body: &str,
+    ) -> Result<Result<(), &'static str>, ArchiveError> {
+        let unreadable = Ok(Err("it is no line of an archive"));
+        // A line is as this program writes it, or it is none.
+        let is_written = |line: String| opened(&line) == Some(body);
+        if let Some((part, tree)) = read_part(body) {
+            if !is_written(part_line(part, tree.claims, tree.digest)) {
+                return unreadable;
             }
-            Some("claim") => {
-                let Some(record) = read_claim(problem, body) else { return Ok(false) };
-                self.insert(record).map(|()| true)
+            if !rules.has_part(part) {
+                return Ok(Err("there is no such part"));
             }
-            _ => Ok(false),
+            if self.parts.insert(part, tree).is_some_and(|known| known != tree) {
+                return Err(ArchiveError::Contradiction("two runs enumerated different trees"));
+            }
+            return Ok(Ok(()));
+        }
+        let record = Some(body).filter(|body| body.starts_with("claim "));
+        let record = record.and_then(|body| read_claim(problem, body));
+        let Some(record) = record.filter(|record| is_written(claim_line(record))) else {
+            return unreadable;
+        };
+        match rules.fault(&record) {
+            Some(why) => Ok(Err(why)),
+            None => self.insert(record).map(Ok),
         }
     }
 
     pub(crate) fn insert(&mut self, record: ClaimRecord) -> Result<(), ArchiveError> {
-        let enumerated = record.counts.enumerated;
-        let known = self.claims.insert((record.retraction, record.claim), record);
-        match known.is_some_and(|known| known.counts.enumerated != enumerated) {
-            true => Err(ArchiveError::Contradiction(
-                "a claim is there twice, with different numbers of strategies",
-            )),
-            false => Ok(()),
+        let key = (record.retraction, record.claim);
+        if self.claims.get(&key).is_some_and(|known| !consistency::agree(known, &record)) {
+            return Err(ArchiveError::Contradiction(
+                "a claim is there twice, with different strategies or games",
+            ));
         }
+        self.claims.insert(key, record);
+        Ok(())
     }
 
     /// Adds the contents of another archive of the same run.
@@ -260,6 +286,14 @@ impl Archive {
 /// The finished claim of a line, with every game replayed by the rules; none when the line is damaged or wrong.
 pub(crate) fn claim_of_line(problem: &Problem, line: &str) -> Option<ClaimRecord> {
     read_claim(problem, opened(line)?).filter(|_| line.starts_with("claim "))
+}
+
+/// The part and its tree, of a line that may be one.
+fn read_part(body: &str) -> Option<(u16, EnumeratedTree)> {
+    let words: Vec<&str> = body.split(' ').collect();
+    let ["part", part, "claims", claims, "digest", digest] = words[..] else { return None };
+    let digest = u64::from_str_radix(digest, 16).ok()?;
+    Some((part.parse().ok()?, EnumeratedTree { claims: claims.parse().ok()?, digest }))
 }
 
 fn read_claim(problem: &Problem, body: &str) -> Option<ClaimRecord> {

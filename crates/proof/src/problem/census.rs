@@ -34,7 +34,10 @@ pub enum Refusal {
     #[error("{0} has a pawn on {1}")]
     PawnRank(Color, Square),
     /// More promoted pieces than pawns are missing.
-    #[error("{color} shows {needed} promoted pieces, but only {missing} of its pawns are missing")]
+    #[error(
+        "{color} shows {}, but only {missing} of its pawns are missing",
+        counted(*needed, "promoted piece")
+    )]
     Promotions {
         /// The side.
         color: Color,
@@ -44,7 +47,11 @@ pub enum Refusal {
         missing: u32,
     },
     /// A side has captured more pieces than it has moves.
-    #[error("{color} must have captured {needed} pieces in {moves} moves")]
+    #[error(
+        "{color} must have captured {} in {}",
+        counted(*needed, "piece"),
+        counted(u32::from(*moves), "move")
+    )]
     Captures {
         /// The capturing side.
         color: Color,
@@ -63,6 +70,11 @@ pub enum Refusal {
     /// side to move.
     #[error("no last move can have led to this diagram")]
     NoLastMove,
+}
+
+/// A number with its noun, such as `1 move` or `2 moves`.
+fn counted(number: u32, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 impl Census {
@@ -176,9 +188,9 @@ mod tests {
         assert_eq!(
             refusals("rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNN", 4),
             [
-                "white shows 1 promoted pieces, but only 0 of its pawns are missing",
+                "white shows 1 promoted piece, but only 0 of its pawns are missing",
                 "black has 0 kings, expected one",
-                "black shows 1 promoted pieces, but only 0 of its pawns are missing",
+                "black shows 1 promoted piece, but only 0 of its pawns are missing",
             ]
         );
         assert_eq!(

@@ -38,7 +38,7 @@ pub struct Notation {
 
 impl Default for Notation {
     fn default() -> Self {
-        Self { long: true, knight: 'S' }
+        Self { long: false, knight: 'S' }
     }
 }
 

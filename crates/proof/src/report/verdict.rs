@@ -6,9 +6,10 @@
 
 use super::{counts, length, not_the_shortest};
 use crate::problem::{Length, Problem};
-use crate::run::{Params, RunReport};
+use crate::run::{Params, RunReport, least_moves};
 use std::collections::BTreeMap;
 use std::fmt;
+use umbrail_chess::geometry::Color;
 
 /// A verdict in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub struct Verdict {
     pub correct: Option<bool>,
     /// Whether no game is missing.
     pub complete: bool,
+    /// Claims of an archive whose strategies this process did not search.
+    pub unverified: u64,
     /// Half-moves of the shortest known game, when that is shorter than the stated length.
     pub shorter: Option<usize>,
 }
@@ -75,10 +78,9 @@ impl Verdict {
         Statement { problem, params, report, lengths, shorter_open: false }.verdict()
     }
 
-    /// Whether the run proved that the problem is correct: `C+`.
+    /// Whether the run proved that the problem is correct: `C+`. It did not, where claims were taken from an archive.
     pub fn is_computer_tested(&self) -> bool {
-        let games = matches!(self.word, ProblemVerdict::Unique | ProblemVerdict::Several);
-        games && self.correct == Some(true)
+        is_tested(self.word, self.correct, self.unverified)
     }
 }
 
@@ -103,6 +105,7 @@ impl Statement<'_> {
             intention: self.intention(correct),
             correct,
             complete: self.report.is_complete(),
+            unverified: self.report.taken.claims,
             shorter: self.shorter(),
         }
     }
@@ -164,7 +167,9 @@ impl Statement<'_> {
         let mut text = shorter.map_or_else(String::new, |shorter| format!("{shorter}; "));
         text += &match word {
             ProblemVerdict::Unique | ProblemVerdict::Shorter | ProblemVerdict::Several => {
-                self.games(correct)
+                let is_tested = is_tested(word, correct, self.report.taken.claims);
+                let mark = if is_tested { "C+: " } else { "" };
+                format!("{mark}{}", self.games(correct))
             }
             ProblemVerdict::Cooked => self.cooked(),
             ProblemVerdict::None => self.none(),
@@ -173,10 +178,29 @@ impl Statement<'_> {
         if self.shorter_open {
             text += " (length exact: shorter games not searched)";
         }
+        text += &self.taken();
         if let Some(digest) = self.report.strategy_digest {
             text += &format!(" (given the strategy file with digest {digest:016x})");
         }
         text
+    }
+
+    /// What the verdict takes from an archive.
+    fn taken(&self) -> String {
+        let taken = &self.report.taken;
+        let (claims, were) = match taken.claims {
+            0 => return String::new(),
+            1 => ("1 claim".to_owned(), "was"),
+            more => (format!("{more} claims"), "were"),
+        };
+        match taken.recounted {
+            true => format!(" ({claims} {were} counted again, not searched again)"),
+            false => {
+                format!(
+                    " ({claims} {were} taken from the archive unverified; spg verify checks them)"
+                )
+            }
+        }
     }
 
     /// All games, each alone in its strategy.
@@ -186,10 +210,10 @@ impl Statement<'_> {
         let alone = if games == 1 { "" } else { ", each alone in its strategy" };
         match (correct, self.shorter()) {
             (Some(true), _) if games == 1 => {
-                format!("C+: exactly one proof game in {stated} moves")
+                format!("exactly one proof game in {stated} moves")
             }
             (Some(true), _) => {
-                format!("C+: exactly {games} proof games in {stated} moves{alone}, as intended")
+                format!("exactly {games} proof games in {stated} moves{alone}, as intended")
             }
             (_, Some(_)) => format!("{exactly}{}{alone}", self.by_length()),
             (_, None) => {
@@ -221,10 +245,22 @@ impl Statement<'_> {
     fn none(&self) -> String {
         let reasons: Vec<String> = self.report.refusals.iter().map(ToString::to_string).collect();
         let reasons = match reasons.is_empty() {
-            true => String::new(),
+            true => self.needs(),
             false => format!(": {}", reasons.join("; ")),
         };
         format!("no proof game in {} moves{reasons}", self.stated())
+    }
+
+    /// Which side needs more moves than it has, by counting its pieces alone.
+    fn needs(&self) -> String {
+        let needed = Color::ALL.into_iter().zip(least_moves(self.problem));
+        let short = needed.filter_map(|(color, least)| {
+            let has = self.problem.budget(color);
+            let least = least.filter(|&least| least > has)?;
+            Some(format!("{color} needs at least {least} moves and has {has}"))
+        });
+        let short: Vec<String> = short.collect();
+        if short.is_empty() { String::new() } else { format!(": {}", short.join("; ")) }
     }
 
     /// What was tested and what was not.
@@ -269,6 +305,9 @@ impl Statement<'_> {
                 limits.push(format!("{cut} strategies with a game were not searched to their end"))
             }
         }
+        if !report.taken.contradictions.is_empty() {
+            limits.push("the archive cannot be right".to_owned());
+        }
         if !report.faults.is_empty() {
             limits.push("an internal error leaves the result open".to_owned());
         }
@@ -294,6 +333,13 @@ impl Statement<'_> {
             None => String::new(),
         }
     }
+}
+
+/// Whether a verdict is C+: the games are those intended, and this process searched all strategies. Claims of an archive
+/// are what another process states.
+fn is_tested(word: ProblemVerdict, correct: Option<bool>, unverified: u64) -> bool {
+    let games = matches!(word, ProblemVerdict::Unique | ProblemVerdict::Several);
+    games && correct == Some(true) && unverified == 0
 }
 
 fn proof_games(games: u64) -> String {

@@ -26,10 +26,10 @@ pub use parameters::policies::{Collisions, StopAt, TwoWaySplitting};
 pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity, ValueError};
 pub use parameters::words::Words;
 pub use record::{
-    ClaimRecord, ListedStrategy, RunArchive, RunCounts, RunEvent, StrategyList, StrategyNumber,
-    StrategySink, Success,
+    ClaimRecord, EnumeratedTree, ListedStrategy, RunArchive, RunCounts, RunEvent, StrategyList,
+    StrategyNumber, StrategySink, Success,
 };
-pub use report::{Histogram, RunReport};
+pub use report::{Histogram, RunReport, TakenClaims};
 
 pub use crate::enumerate::{
     Matching, NodeDecision, ProgressStep, ProgressTrace, STEPS_MAX, WalkCounts,
@@ -40,10 +40,13 @@ pub use totals::Persistence;
 
 use self::part::RetractionRun;
 use self::totals::Run;
-use crate::problem::Problem;
+use crate::enumerate;
 use crate::problem::census::{Census, Refusal};
+use crate::problem::diagram::Diagram;
 use crate::problem::piece::PieceMask;
-use crate::problem::retraction::{EarlierProblem, earlier};
+use crate::problem::retraction::{EarlierProblem, Retraction, earlier};
+use crate::problem::{Length, PLIES_MAX, Problem};
+use umbrail_chess::geometry::Color;
 use umbrail_control::{Control, keep_limit};
 
 /// Solves a problem as far as possible until it is stopped or the time is up. Every game in the
@@ -65,6 +68,41 @@ pub fn solve(
 fn refused(refusals: Vec<Refusal>) -> RunReport {
     let (enumerated, searched, shard_finished) = (true, true, true);
     RunReport { refusals, enumerated, searched, shard_finished, ..RunReport::default() }
+}
+
+/// Returns the reasons why no game can reach the diagram in any number of half-moves; empty if counting shows none.
+///
+/// The diagram is refused with either side to move, at lengths that are long enough for everything else.
+pub fn refusals_at_any_length(diagram: &Diagram) -> Vec<Refusal> {
+    let mut reasons: Vec<Refusal> = vec![];
+    for plies in [PLIES_MAX, PLIES_MAX - 1] {
+        let problem = Problem { diagram: *diagram, plies, length: Length::Exact };
+        let own = match Census::of(&problem) {
+            Err(refusals) => refusals,
+            Ok(_) => match earlier(&problem, Retraction::Check) {
+                Some(parts) if parts.is_empty() => vec![Refusal::NoLastMove],
+                _ => return vec![],
+            },
+        };
+        reasons.extend(own);
+    }
+    let mut known = vec![];
+    reasons.retain(|reason| {
+        let is_new = !known.contains(reason);
+        known.push(reason.clone());
+        is_new
+    });
+    reasons
+}
+
+/// Returns the least numbers of moves that White and Black need for their survivors alone, each piece counted by itself;
+/// `None` if a piece of the diagram cannot reach its square.
+pub fn least_moves(problem: &Problem) -> [Option<u16>; 2] {
+    let counts = problem.diagram.piece_counts();
+    match counts.iter().all(|&count| count <= 16) {
+        true => Color::ALL.map(|color| enumerate::least_moves(problem, color)),
+        false => [None; 2],
+    }
 }
 
 fn solve_until_stopped(

@@ -8,7 +8,7 @@ use crate::enumerate::{
 use crate::problem::retraction::EarlierProblem;
 use crate::run::claims::OpenClaims;
 use crate::run::queue::{NextItem, Queue};
-use crate::run::record::{ClaimRecord, StrategyList, StrategyNumber};
+use crate::run::record::{ClaimRecord, EnumeratedTree, StrategyList, StrategyNumber};
 use crate::run::team::{OpenSearch, Team};
 use crate::run::totals::Run;
 use crate::search::{NogoodStore, StrategySearcher};
@@ -165,10 +165,12 @@ impl<'a> RetractionRun<'a> {
         if all_enumerated && !agree {
             let claims: Vec<u64> = enumerated.iter().map(|one| one.claims).collect();
             self.run.fault(format!("seekers disagree about the tree: claims {claims:?}"));
-        } else if let (Some(archive), Some(one)) =
-            (self.run.persistence.journal, enumerated.iter().find(|one| one.complete))
-        {
-            archive.part(self.number, one.claims, one.digest);
+        } else if let Some(one) = enumerated.iter().find(|one| one.complete) {
+            let tree = EnumeratedTree { claims: one.claims, digest: one.digest };
+            self.compare(tree);
+            if let Some(archive) = self.run.persistence.journal {
+                archive.part(self.number, tree.claims, tree.digest);
+            }
         }
         self.run.totals(|totals| {
             let counts = &mut totals.report.counts;
@@ -185,6 +187,27 @@ impl<'a> RetractionRun<'a> {
             }
             totals.parts_done += usize::from(all_enumerated);
         });
+    }
+
+    /// Compares the tree with that of an archive, and with its claims.
+    fn compare(&self, tree: EnumeratedTree) {
+        let (run, part) = (self.run, self.number);
+        // Listed strategies replace the tree.
+        if run.persistence.strategies.is_some() {
+            return;
+        }
+        if run.persistence.trees.and_then(|trees| trees.get(&part)).is_some_and(|one| *one != tree)
+        {
+            run.contradict(format!("the archive has another tree of part {part}"));
+        }
+        let beyond = run.persistence.done.into_iter();
+        let beyond = beyond.flat_map(|done| done.range((part, tree.claims)..(part + 1, 0)));
+        for ((_, claim), _) in beyond.take(1) {
+            let claims = tree.claims;
+            run.contradict(format!(
+                "the archive has claim {claim} of part {part}, whose number of claims is {claims}"
+            ));
+        }
     }
 
     /// Runs one worker: it enumerates, and searches queued strategies.
@@ -335,9 +358,15 @@ impl<'a> RetractionRun<'a> {
 
     /// Returns true if a piece that must not have moved has milestones or does not rest at home.
     pub(crate) fn moves_too_early(&self, strategy: &Strategy) -> bool {
-        self.earlier.unmoved.pieces().any(|piece| {
-            let route = strategy.route(piece);
-            !route.milestones.is_empty() || route.end != End::Rest(piece.origin())
-        })
+        moves_too_early(self.earlier, strategy)
     }
+}
+
+/// Returns true if a piece that must not have moved before the retracted move has milestones or
+/// does not rest at home.
+pub(crate) fn moves_too_early(earlier: &EarlierProblem, strategy: &Strategy) -> bool {
+    earlier.unmoved.pieces().any(|piece| {
+        let route = strategy.route(piece);
+        !route.milestones.is_empty() || route.end != End::Rest(piece.origin())
+    })
 }

@@ -149,12 +149,15 @@ pub struct StrategyList {
 
 /// A tree above the sync depth that was enumerated completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct EnumeratedTree {
+pub struct EnumeratedTree {
     /// Number of its claims.
     pub(crate) claims: u64,
     /// Digest of the decisions above the claims.
     pub(crate) digest: u64,
 }
+
+/// Trees of an archive by part, as an earlier run enumerated them.
+pub(crate) type EnumeratedTrees = BTreeMap<u16, EnumeratedTree>;
 
 /// Finished claims by part and claim number.
 pub(crate) type FinishedClaims = BTreeMap<(u16, u64), ClaimRecord>;

@@ -14,6 +14,17 @@ pub type Histogram = BTreeMap<(i32, i32), (u64, u64)>;
 /// Maximum number of refuted strategies kept as examples for each rule.
 pub(crate) const EXAMPLES_MAX: usize = 3;
 
+/// What a report takes from an archive instead of from the work of this process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TakenClaims {
+    /// Claims whose strategies were not searched by this process.
+    pub claims: u64,
+    /// True if their strategies were counted again, and their games assigned to them.
+    pub recounted: bool,
+    /// What shows that the archive is wrong.
+    pub contradictions: Vec<String>,
+}
+
 /// The report of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunReport {
@@ -48,6 +59,8 @@ pub struct RunReport {
     pub strategy_digest: Option<u64>,
     /// Size of the refutation table in bytes; 0 if nothing was searched.
     pub table_bytes: u64,
+    /// What was taken from an archive.
+    pub taken: TakenClaims,
     /// Faults of the program: a game that does not replay, seekers that disagree.
     pub faults: Vec<String>,
 }
@@ -124,6 +137,9 @@ impl RunReport {
 
     /// Returns true if no game is missing.
     pub fn is_complete(&self) -> bool {
-        self.searched && self.faults.is_empty() && self.successes.iter().all(|one| one.complete)
+        self.searched
+            && self.faults.is_empty()
+            && self.taken.contradictions.is_empty()
+            && self.successes.iter().all(|one| one.complete)
     }
 }

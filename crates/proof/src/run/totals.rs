@@ -4,7 +4,9 @@ use crate::problem::Problem;
 use crate::run::control::RunControl;
 use crate::run::monitor::CurrentPart;
 use crate::run::parameters::table::Params;
-use crate::run::record::{FinishedClaims, RunArchive, RunEvent, StrategyList, StrategySink};
+use crate::run::record::{
+    EnumeratedTrees, FinishedClaims, RunArchive, RunEvent, StrategyList, StrategySink,
+};
 use crate::run::report::RunReport;
 use crate::search::RefutationTable;
 use std::sync::atomic::AtomicU64;
@@ -16,6 +18,8 @@ use umbrail_control::{Cancel, Control, lock};
 pub struct Persistence<'a> {
     /// Finished claims of an earlier run of the same problem.
     pub done: Option<&'a FinishedClaims>,
+    /// Trees that the earlier run enumerated; those of this run must be equal.
+    pub trees: Option<&'a EnumeratedTrees>,
     /// Receives every finished claim.
     pub journal: Option<&'a dyn RunArchive>,
     /// Strategies to search instead of enumerating any.
@@ -62,6 +66,7 @@ impl<'a> Run<'a> {
         let mut totals = Totals::default();
         for record in persistence.done.iter().flat_map(|claims| claims.values()) {
             totals.report.take_claim(record);
+            totals.report.taken.claims += 1;
             // These games are reported like any others.
             for success in &record.successes {
                 control.notify(RunEvent::Success(Box::new(success.clone())));
@@ -108,6 +113,11 @@ impl<'a> Run<'a> {
         self.totals(|totals| totals.report.faults.push(text));
     }
 
+    /// Records that the archive of the earlier run cannot be right.
+    pub(crate) fn contradict(&self, text: String) {
+        self.totals(|totals| totals.report.taken.contradictions.push(text));
+    }
+
     /// Returns the report, once all parts are done or the run is over.
     pub(crate) fn report(self, parts: usize) -> RunReport {
         let Totals { mut report, parts_done, handled } =
@@ -128,7 +138,8 @@ impl<'a> Run<'a> {
             && handled + known == counts.enumerated
             && self.params.from_claim == 0
             && self.persistence.strategies.is_none_or(|read| read.complete)
-            && report.faults.is_empty();
+            && report.faults.is_empty()
+            && report.taken.contradictions.is_empty();
         // Strategies excluded by a condition do not keep a claim open; dropped ones do.
         report.shard_finished = shard_enumerated
             && counts.dropped == 0

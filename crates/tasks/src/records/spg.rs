@@ -78,6 +78,8 @@ pub struct SpgVerdict {
     pub correct: Option<bool>,
     /// The problem may be called C+.
     pub computer_tested: bool,
+    /// Claims taken from an archive, whose strategies were not searched.
+    pub unverified_claims: Option<u64>,
     /// Stipulation such as `PG in 22.5`.
     pub stipulation: Option<String>,
     /// Reasons why no game can reach the diagram.

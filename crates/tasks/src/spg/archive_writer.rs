@@ -15,6 +15,9 @@ use umbrail_session::job_context::JobContext;
 /// What is written reaches the disk at most so much later; a crash loses no more.
 const FLUSH_AFTER: Duration = Duration::from_secs(1);
 
+/// What was written reaches the medium at most so much later; a power failure loses no more.
+const SYNC_AFTER: Duration = Duration::from_secs(5);
+
 /// Copies of one damaged archive.
 const COPIES_MAX: u32 = 99;
 
@@ -22,22 +25,39 @@ const COPIES_MAX: u32 = 99;
 pub(super) struct ArchiveWriter {
     path: String,
     out: Mutex<Out>,
+    /// The same file, so that nobody waits for the lock while it is synced.
+    medium: Mutex<Medium>,
+}
+
+/// The file, and what of it is known to be on the medium.
+struct Medium {
+    file: File,
+    synced: Instant,
+    /// Bytes written when it was last synced.
+    bytes: u64,
 }
 
 struct Out {
     file: BufWriter<File>,
     flushed: Instant,
+    /// Bytes of all lines, and of those that the file has.
+    bytes: u64,
+    written: u64,
     fault: Option<String>,
 }
 
 impl Out {
     /// Writes what waits, if the last time is long enough ago or `now` is set.
     fn flush_due(&mut self, now: bool) -> std::io::Result<()> {
-        if self.file.buffer().is_empty() || !now && self.flushed.elapsed() < FLUSH_AFTER {
-            return Ok(());
+        if !self.file.buffer().is_empty() {
+            if !now && self.flushed.elapsed() < FLUSH_AFTER {
+                return Ok(());
+            }
+            self.flushed = Instant::now();
+            self.file.flush()?;
         }
-        self.flushed = Instant::now();
-        self.file.flush()
+        self.written = self.bytes;
+        Ok(())
     }
 }
 
@@ -90,6 +110,9 @@ impl ArchiveWriter {
                 ));
             }
             archive = read;
+            if let Some(why) = archive.contradictions().first() {
+                return Err(format!("{path}: {why}; the archive cannot be right"));
+            }
         }
         let mut options = OpenOptions::new();
         let opened = match exists {
@@ -100,24 +123,54 @@ impl ArchiveWriter {
         if !exists {
             file.write_all(header.line().as_bytes()).map_err(fail)?;
         }
-        let out = Out { file: BufWriter::new(file), flushed: Instant::now(), fault: None };
-        Ok((Self { path: path.to_owned(), out: Mutex::new(out) }, archive, reported))
+        let medium = file.try_clone().map_err(fail)?;
+        Ok((Self::new(path, file, medium), archive, reported))
+    }
+
+    /// Writes to a file; `medium` is a second handle of it.
+    fn new(path: &str, file: File, medium: File) -> Self {
+        let now = Instant::now();
+        let out =
+            Out { file: BufWriter::new(file), flushed: now, bytes: 0, written: 0, fault: None };
+        let medium = Medium { file: medium, synced: now, bytes: 0 };
+        Self { path: path.to_owned(), out: Mutex::new(out), medium: Mutex::new(medium) }
+    }
+
+    /// The path of the file.
+    pub(super) fn path(&self) -> &str {
+        &self.path
     }
 
     fn write(&self, line: &str, now: bool) {
         let mut out = lock(&self.out);
+        out.bytes += line.len() as u64;
         let written = out.file.write_all(line.as_bytes());
         let written = written.and_then(|()| out.flush_due(now));
         self.note(&mut out, written);
     }
 
-    /// Writes claims that have waited long enough. To be called during the work: the next claim may take hours.
-    /// Gives back what failed on the way, so far.
+    /// Writes claims that have waited long enough, and syncs the file now and then. To be called during the work: the
+    /// next claim may take hours. Gives back what failed on the way, so far.
     pub(super) fn keep_up(&self) -> Option<String> {
         let mut out = lock(&self.out);
         let written = out.flush_due(false);
         self.note(&mut out, written);
+        let bytes = out.written;
+        drop(out);
+        let synced = self.sync_due(bytes);
+        let mut out = lock(&self.out);
+        self.note(&mut out, synced);
         out.fault.clone()
+    }
+
+    /// Syncs the file, if it has grown and the last time is long enough ago. A device has nothing to sync.
+    fn sync_due(&self, bytes: u64) -> std::io::Result<()> {
+        let mut medium = lock(&self.medium);
+        if medium.bytes == bytes || medium.synced.elapsed() < SYNC_AFTER {
+            return Ok(());
+        }
+        (medium.bytes, medium.synced) = (bytes, Instant::now());
+        medium.file.sync_data()
     }
 
     fn note(&self, out: &mut Out, written: std::io::Result<()>) {
@@ -129,9 +182,9 @@ impl ArchiveWriter {
     /// Writes what is left; gives back what failed on the way.
     pub(super) fn close(self) -> Result<(), String> {
         let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let flushed =
-            out.file.flush().map_err(|error| format!("cannot write {}: {error}", self.path));
-        out.fault.map_or(flushed, Err)
+        let written = out.file.flush().and_then(|()| out.file.get_ref().sync_all());
+        let written = written.map_err(|error| format!("cannot write {}: {error}", self.path));
+        out.fault.map_or(written, Err)
     }
 }
 
@@ -227,14 +280,14 @@ pub(super) fn join(paths: &[String], job: &JobContext<'_>) -> Result<JoinedArchi
 
 #[cfg(test)]
 mod tests {
-    use super::{ArchiveWriter, BufWriter, FLUSH_AFTER, File, Instant, Mutex, Out};
+    use super::{ArchiveWriter, FLUSH_AFTER, File, SYNC_AFTER, lock};
 
     #[test]
     fn a_claim_does_not_wait_for_the_next_one() {
         let path = std::env::temp_dir().join(format!("umbrail-journal-{}", std::process::id()));
-        let file = BufWriter::new(File::create(&path).expect("a file"));
-        let out = Mutex::new(Out { file, flushed: Instant::now(), fault: None });
-        let journal = ArchiveWriter { path: path.to_string_lossy().into_owned(), out };
+        let file = File::create(&path).expect("a file");
+        let medium = file.try_clone().expect("a handle");
+        let journal = ArchiveWriter::new(&path.to_string_lossy(), file, medium);
         let kept = || std::fs::read_to_string(&path).expect("the file");
         journal.write("first\n", true);
         journal.write("second\n", false);
@@ -243,6 +296,12 @@ mod tests {
         std::thread::sleep(FLUSH_AFTER);
         assert_eq!(journal.keep_up(), None);
         assert_eq!(kept(), "first\nsecond\n");
+        // It is synced at intervals, not with each line.
+        let synced = || lock(&journal.medium).bytes;
+        assert_eq!(synced(), 0);
+        lock(&journal.medium).synced -= SYNC_AFTER;
+        assert_eq!(journal.keep_up(), None);
+        assert_eq!(synced(), 13);
         journal.close().expect("written");
         std::fs::remove_file(&path).expect("removed");
     }

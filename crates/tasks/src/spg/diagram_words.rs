@@ -15,6 +15,7 @@ const RANKS: std::ops::RangeInclusive<usize> = 6..=10;
 /// # Errors
 /// A word that belongs neither to a FEN nor is a length; a diagram or a length that is given twice.
 pub fn with_diagram_keys(mut task: Task) -> Result<Task, TaskError> {
+    split_text(&mut task);
     if !task.subject.first().is_some_and(|word| is_diagram(word)) {
         return Ok(task);
     }
@@ -42,6 +43,26 @@ pub fn with_diagram_keys(mut task: Task) -> Result<Task, TaskError> {
         }
     }
     Ok(task)
+}
+
+/// Takes a diagram and its length from the beginning of a text, as in `spg check FEN 2.5 1.d4 Nf6`.
+fn split_text(task: &mut Task) {
+    if !matches!(task.verb, "check" | "explain") || task.key("fen").is_some() {
+        return;
+    }
+    let words: Vec<String> =
+        task.text.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
+    if !words.first().is_some_and(|word| is_diagram(word)) {
+        return;
+    }
+    let fields = fields_of_fen(&words);
+    // The number of a move is no length: `1.d4`, `1. d4`.
+    let is_length = |word: &String| word.contains(['.', ',']) && !word.ends_with('.');
+    let is_length =
+        words.get(fields).is_some_and(|word| is_length(word) && length_of(word).is_some());
+    let (diagram, rest) = words.split_at(fields + usize::from(is_length));
+    task.subject = diagram.to_vec();
+    task.text = (!rest.is_empty()).then(|| rest.join(" "));
 }
 
 /// Whether a word is rather a diagram than the name of a file: many ranks between slashes, each there, without a point.
@@ -96,6 +117,19 @@ mod tests {
         // A wrong diagram is one all the same.
         let wrong = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP 2.5", &[]).unwrap();
         assert!(wrong.subject.is_empty());
+    }
+
+    #[test]
+    fn a_game_may_follow_its_diagram() {
+        let game = "1.d4 Nf6 2. Bf4";
+        for (before, length) in [(" 1.5 ", Some("1.5")), (" w - - ", None), (" ", None)] {
+            let text = Some(format!("{ARRAY}{before}{game}"));
+            let task =
+                Task { domain: Domain::Spg, verb: "check", subject: vec![], keys: vec![], text };
+            let task = with_diagram_keys(task).unwrap();
+            assert_eq!((task.key("moves"), task.text.as_deref()), (length, Some(game)), "{before}");
+            assert!(task.key("fen").is_some_and(|fen| fen.starts_with(ARRAY)));
+        }
     }
 
     #[test]

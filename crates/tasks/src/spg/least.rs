@@ -5,8 +5,8 @@ use super::run_files::NO_FAULTS;
 use super::work::run;
 use super::{notify, problems};
 use umbrail_proof::report::{ProblemVerdict, Verdict, length};
-use umbrail_proof::run::{Params, Persistence};
-use umbrail_proof::{Length, Problem};
+use umbrail_proof::run::{Params, Persistence, refusals_at_any_length};
+use umbrail_proof::{Length, Problem, Refusal};
 use umbrail_session::domain::Task;
 use umbrail_session::message::{Completion, Kind, Value};
 use umbrail_session::module::{Context, Prepared};
@@ -30,6 +30,10 @@ pub(super) fn least(
         );
     }
     Ok(Prepared::work(move |job| {
+        let reasons = refusals_at_any_length(&diagram);
+        if !reasons.is_empty() {
+            return impossible(&reasons);
+        }
         let mut none = vec![];
         for plies in from..=to {
             let problem = Problem { diagram, plies, length: Length::Exact };
@@ -44,6 +48,8 @@ pub(super) fn least(
             let at = length(usize::from(plies));
             message.words.insert(0, ("moves", Value::from(at.as_str())));
             message.page = vec![outcome.verdict.text.clone()];
+            // The last line names the lengths without a game.
+            message.json_only = outcome.verdict.word == ProblemVerdict::None;
             job.message(message);
             let proved: Vec<Value> =
                 none.iter().map(|&plies: &u16| Value::from(u64::from(plies))).collect();
@@ -70,9 +76,19 @@ pub(super) fn least(
         let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
         let proved = none.iter().map(|&plies| Value::from(u64::from(plies))).collect();
         done.data = vec![("none", Value::List(proved))];
-        let text = tried(from, &none);
+        let text = format!("{}; longer games were not tried (--to)", tried(from, &none));
         Completion { done: done.printing(text), status: Status::Complete }
     }))
+}
+
+/// The end where counting shows that the diagram has no game.
+fn impossible(reasons: &[Refusal]) -> Completion {
+    let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let text = format!("no game of any length: {}", reasons.join("; "));
+    let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
+    let list = reasons.into_iter().map(Value::Text).collect();
+    done.data = vec![("none", Value::List(vec![])), ("reasons", Value::List(list))];
+    Completion { done: done.printing(text), status: Status::Complete }
 }
 
 /// Which lengths were tried without finding a game, and which were not.

@@ -242,6 +242,7 @@ pub(super) fn verdict(
         ("cook_strategies", Value::from(report.cooks().count() as u64)),
         ("correct", truth(verdict.correct)),
         ("computer_tested", Value::Truth(verdict.is_computer_tested())),
+        ("unverified_claims", Value::from(verdict.unverified)),
         ("stipulation", Value::from(verdict.stipulation.as_str())),
         ("reasons", texts(report.refusals.iter().map(ToString::to_string))),
         ("counts", counts(&report.counts)),

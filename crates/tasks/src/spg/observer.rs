@@ -112,7 +112,12 @@ impl<'a> Observer<'a> {
             }),
             time: self.began.elapsed(),
             counting: self.counting,
-            found: self.found.iter().map(|one| found(one, self.posed.notation)).collect(),
+            // Pages are those of Stelvio, whose solutions are in long notation.
+            found: self
+                .found
+                .iter()
+                .map(|one| found(one, Notation { long: true, ..self.posed.notation }))
+                .collect(),
             solutions: self.found.iter().map(games).sum::<usize>() as u64,
             cooks: self.found.iter().filter(|one| games(one) > 1).count() as u64,
             ..Snapshot::default()

@@ -127,8 +127,8 @@ impl SolveSettings {
     /// The first key that cannot be used, and what was expected.
     pub(super) fn of(task: &Task, context: &Context) -> Result<Self, TaskError> {
         let long = match task.key("notation") {
-            None | Some("long") => true,
-            Some("short" | "san") => false,
+            Some("long") => true,
+            None | Some("short" | "san") => false,
             Some(other) => return Err(TaskError::expects("notation", "long or short").got(other)),
         };
         let knight = match task.key("knight") {

@@ -53,6 +53,7 @@ impl RunFiles {
     pub(super) fn keeping(&self) -> Persistence<'_> {
         Persistence {
             done: self.archive.as_ref().map(|(_, done)| &done.claims),
+            trees: self.archive.as_ref().map(|(_, done)| done.trees()),
             journal: self.archive.as_ref().map(|(journal, _)| journal as &dyn RunArchive),
             strategies: self.read.as_ref(),
             sink: self.kept.as_ref().map(|kept| kept as &dyn StrategySink),

@@ -24,6 +24,9 @@ pub(super) fn solve_anywhere(
         return Collected { report, troubles: vec![] };
     };
     let write = |message: Message| job.message(message);
-    solve_with_workers(posed, settings, keeping, run_control, control, &write, page)
-        .unwrap_or_else(|why| Collected { troubles: vec![why], ..Collected::default() })
+    let mut collected =
+        solve_with_workers(posed, settings, keeping, run_control, control, &write, page)
+            .unwrap_or_else(|why| Collected { troubles: vec![why], ..Collected::default() });
+    collected.report.taken.claims = keeping.done.map_or(0, |done| done.len() as u64);
+    collected
 }

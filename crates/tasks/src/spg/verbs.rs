@@ -61,8 +61,17 @@ const CLUSTER: Key = option_key("cluster");
 const RETRACTION: Key = option_key("retraction");
 const CONDITIONS: Key = parameter_key("conditions", Reach::Words);
 
-const NOTATION: Key =
-    key("notation", Reach::Word, "notation of games: long (Sg1-f3) or short (Sf3)");
+const STRIDE: Key = key(
+    "stride",
+    Reach::Word,
+    "search the strategies of every N-th claim again, with other settings; 1 for all claims",
+);
+
+const NOTATION: Key = key(
+    "notation",
+    Reach::Word,
+    "notation of games in text: short (Sf3, the default) or long (Sg1-f3)",
+);
 const KNIGHT: Key = key("knight", Reach::Word, "letter of knights in games: S or N");
 
 const SOLVE_KEYS: &[Key] = &[
@@ -194,8 +203,9 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "verify",
-        help: "check a finished archive without solving: checksums, claims, and every game by the rules",
+        help: "check an archive: its records, the number of strategies in each claim, and every game",
         subject: Some("ARCHIVE"),
+        keys: &[&[STRIDE, MEMORY]],
         prepare: |t, c| prepare(t, c, merge::merging),
         ..PLAIN
     },

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use umbrail_control::lock;
-use umbrail_proof::report::ProblemVerdict;
+use umbrail_proof::report::{ProblemVerdict, text};
 use umbrail_proof::run::{Persistence, RunControl, RunEvent, StopAt};
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::{JobContext, JobReport};
@@ -130,12 +130,27 @@ fn solve_all(
         }
         let observer = watched.then(|| Observer::new(posed, (1, 1)));
         let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
+        let kept = files.archive.as_ref().map(|(writer, _)| writer.path().to_owned());
         let closed = files.close(&outcome.report);
         let mut done = notify::verdict(Kind::Done, "end", &outcome, &exports.rest());
+        let mut board = vec![String::new()];
+        board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
+        done.page.splice(0..0, board);
+        if !outcome.report.is_complete() && !posed.params.histogram && job.is_over() {
+            done.page.push(how_to_continue(kept.as_deref()));
+        }
         let mut faults = exports.write(&[SheetResult::Solved(Box::new(outcome))], &mut done.page);
         faults.extend(closed);
         Completion { done, status: reported(faults, job).unwrap_or(status) }
     })
+}
+
+/// How a run that was stopped continues.
+fn how_to_continue(archive: Option<&str>) -> String {
+    match archive {
+        Some(path) => format!("the same command with --resume continues from {path}"),
+        None => "nothing was kept; a run with --archive FILE can be resumed".to_owned(),
+    }
 }
 
 /// The same for a sheet of several problems, each with an archive of its own where a folder of them is kept.
@@ -316,6 +331,9 @@ pub(super) fn run<'p>(
         let mut observer = lock(observer);
         paint(observer.end(&run_control.watch, job.progress, report, &outcome.verdict));
     }
+    for why in &report.taken.contradictions {
+        job.message(Message::error(Domain::Spg, why.clone()));
+    }
     for trouble in &troubles {
         job.message(Message::error(Domain::Spg, trouble.clone()));
     }
@@ -329,7 +347,7 @@ pub(super) fn run<'p>(
     let is_shard = posed.params.shard.1 > 1 && !posed.params.histogram;
     let status = match outcome.verdict.word {
         _ if !report.faults.is_empty() => Status::Internal,
-        _ if !troubles.is_empty() => Status::Refused,
+        _ if !troubles.is_empty() || !report.taken.contradictions.is_empty() => Status::Refused,
         _ if report.is_complete() || counted => Status::Complete,
         // The result is there, though no verdict: a batch system would take any other exit status for a failure.
         _ if is_shard && report.shard_finished => Status::Complete,

@@ -7,7 +7,7 @@
 //!   `remove Sg1`;
 //! - constraints of Euclide: a sign and a man, `+Bf1`, `-Pa2`;
 //! - lengths: a second one, or several in one line, `3.5 and 4.0`;
-//! - stipulations with a word or a sign that is not known: `PG 17½`, `ser-dia5`, `2 solutions`, `duplex`;
+//! - stipulations with a word or a sign that is not known: `PG 17¼`, `ser-dia5`, `2 solutions`, `duplex`;
 //! - keywords of Popeye with a stipulation or a condition, and names of fairy conditions.
 //!
 //! A line that begins with `#`, `%`, `;` or `//` is always a comment.
