@@ -116,7 +116,7 @@ impl<'a> Runner<'a> {
             None => (self.engine_match.words(&state)?, 0),
         };
         let mut progress = ProgressLine::new(self.engine_match, before);
-        eprintln!("{}", progress.beginning());
+        umbrail_control::print_error!("{}", progress.beginning());
         let mut log = std::fs::File::create(&log_path).map_err(fail)?;
         let mut child = self.spawn(&words)?;
         let lines = lines_of(&mut child);
@@ -160,7 +160,7 @@ impl<'a> Runner<'a> {
             return Err(format!("{label} at {}: {}", control.name, self.refusal(&text)));
         }
         if let Some(first) = faults_of_base.first() {
-            eprintln!(
+            umbrail_control::print_error!(
                 "  faults of {}: {}, the first: {first}",
                 self.engine_match.base.name,
                 faults_of_base.len()
