@@ -61,6 +61,16 @@ pub enum Unreadable {
     Faulty(ErrorKind),
 }
 
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        let kind = match error.reason {
+            Unreadable::Absent => ErrorKind::NotFound,
+            _ => ErrorKind::Other,
+        };
+        Self::new(kind, error)
+    }
+}
+
 /// Reads a whole file. `is_over` is called every 20 ms; reading is abandoned once it returns true.
 ///
 /// # Errors
@@ -84,6 +94,17 @@ pub fn read_file(path: &Path, is_over: &dyn Fn() -> bool) -> Result<Vec<u8>, Rea
                 return Err(fail(Unreadable::Faulty(ErrorKind::Other)));
             }
         }
+    }
+}
+
+/// Returns the cause of an error of the operating system in words: the library's name, which
+/// differs from the system's messages that XBoard takes for an engine that does not start, or the
+/// system's message where the library has no name.
+pub fn cause(error: &Error) -> String {
+    match (error.kind().to_string(), error.raw_os_error()) {
+        (name, Some(_)) if name.starts_with("uncategorized") => error.to_string(),
+        (_, None) => error.to_string(),
+        (name, _) => name,
     }
 }
 
@@ -180,7 +201,7 @@ fn read_blocking(path: &Path) -> Result<Vec<u8>, Unreadable> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Unreadable, read_file, read_own, read_text};
+    use super::{Unreadable, cause, read_file, read_own, read_text};
     use std::path::Path;
 
     const NEVER: &dyn Fn() -> bool = &|| false;
@@ -218,6 +239,7 @@ mod tests {
         let error = std::io::Error::from_raw_os_error(5);
         let text = Unreadable::of(&error).to_string();
         assert!(!text.contains("uncategorized"), "{text}");
+        assert!(!cause(&error).contains("uncategorized"), "{}", cause(&error));
     }
 
     #[test]
