@@ -4,7 +4,7 @@
 use super::egt;
 use super::pages::Showing;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use umbrail::session::domain::{Domain, Key, Reach, Task};
 use umbrail::session::examples;
 use umbrail::session::module::{SolverModule, Verb, module};
@@ -137,24 +137,17 @@ pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Re
     let text = match (!words.is_empty()).then(|| words.join(" ")) {
         // Where no input is read, `-` is a text like any other (a steno of one mark).
         Some(text) if text != "-" || !verb.input => Some(text),
-        Some(_) => Some(read_input()?),
+        Some(_) => Some(super::spg::standard_input()?),
         // A position on the command line is all there is to look at.
         None if verb.input
             && !keys.iter().any(|(key, _)| *key == "fen")
             && !std::io::stdin().is_terminal() =>
         {
-            Some(read_input()?)
+            Some(super::spg::standard_input()?)
         }
         None => None,
     };
     Ok(Task { domain, verb: verb.name, subject: many(SUBJECT), keys, text })
-}
-
-fn read_input() -> Result<String, String> {
-    let mut bytes = vec![];
-    let read = std::io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(|error| format!("cannot read standard input: {error}"))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -102,6 +102,9 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         rep2: true,
         ..TableOptions::default()
     };
+    if let Err(status) = super::settings::check_pieces(&options.tables) {
+        return status;
+    }
     if line.xboard {
         return super::talk(Box::new(Xboard::new(MODULES)), None, options);
     }

@@ -4,7 +4,8 @@
 //! dialect. Every subcommand is a command of a session, run once and written as plain text or JSON.
 //!
 //! Exit status: 0 complete, 2 usage or unusable input, 3 stopped or a limit was reached, 4 complete
-//! but not what was required, 70 a fault of the program, 71 not enough memory to continue.
+//! but not what was required, 70 a fault of the program, 71 the system refuses memory, threads or files without which
+//! the program cannot continue.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -50,6 +51,11 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(UsageError::Words(why)) => complain(&why),
         Err(UsageError::Clap(error)) => {
             // Help and version go to standard output, faults to standard error; clap knows which.
+            if !error.use_stderr() {
+                let text = error.render();
+                let is_styled = server::prints_to_terminal();
+                return print(&if is_styled { text.ansi().to_string() } else { text.to_string() });
+            }
             let _ = error.print();
             u8::try_from(error.exit_code()).unwrap_or(STATUS_USAGE)
         }

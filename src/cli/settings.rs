@@ -5,7 +5,7 @@ use super::{STATUS_USAGE, complain};
 use std::path::{Path, PathBuf};
 use umbrail::control::{available_bytes, read_text};
 use umbrail::protocol::ini;
-use umbrail::session::{Domain, Options};
+use umbrail::session::{Domain, Options, TableOptions};
 
 /// The option file that is read when it lies in the working folder or beside the program.
 const INI_NAME: &str = "umbrail.ini";
@@ -23,7 +23,8 @@ pub(super) fn options(common: &Common) -> Result<Options, u8> {
 pub(super) fn options_of_task(domain: Domain, common: &Common) -> Result<Options, u8> {
     match domain {
         Domain::Spg => {
-            let more: Vec<_> = INI_NAMES.into_iter().filter_map(found).collect();
+            let more = INI_NAMES.into_iter().filter_map(|name| found(name).transpose());
+            let more = more.collect::<Result<Vec<_>, _>>().map_err(|why| complain(&why))?;
             options_with(defaults_alone(), common, &more)
         }
         Domain::Egt => options_with(defaults_alone(), common, &[]),
@@ -50,16 +51,40 @@ fn defaults_alone() -> Options {
     options
 }
 
-/// The file of the working folder that defines pieces; empty for none.
+/// The file of the working folder that defines pieces; empty for none. Whoever needs it reports that it is a folder or
+/// a link to nothing; the pieces of another set would give other answers.
 pub(super) fn found_pieces() -> String {
-    Some(PIECES_NAME).filter(|path| Path::new(path).is_file()).unwrap_or_default().to_owned()
+    Some(PIECES_NAME).filter(|path| exists(Path::new(path))).unwrap_or_default().to_owned()
 }
 
-/// A file of the working folder, else of the folder where the program is.
-pub(super) fn found(name: &str) -> Option<PathBuf> {
+/// Refuses definitions of pieces that were found as a pipe or a device, which may not answer. A user may name one.
+pub(super) fn check_pieces(options: &TableOptions) -> Result<(), u8> {
+    match std::fs::metadata(PIECES_NAME) {
+        Ok(data) if options.piece_file == PIECES_NAME && !data.is_file() && !data.is_dir() => {
+            Err(complain(&format!(
+                "cannot read {PIECES_NAME} of this folder: it is a pipe or a device, not a file; rename it, or name the \
+                 file with the option Piece File"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// True for anything with this path, also for a link to nothing.
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// A file of the working folder, else of the folder where the program is; an error for what is no file there.
+pub(super) fn found(name: &str) -> Result<Option<PathBuf>, String> {
     let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
     let folders = std::iter::once(PathBuf::new()).chain(beside);
-    folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+    match folders.map(|folder| folder.join(name)).find(|path| exists(path)) {
+        Some(path) if !path.is_file() => {
+            Err(format!("cannot read {}: it is not a file", path.display()))
+        }
+        path => Ok(path),
+    }
 }
 
 /// Defaults, changed by the option files that were found or the one that is named, and by the flags. A named file must be
@@ -72,7 +97,8 @@ fn options_with(mut options: Options, common: &Common, more: &[PathBuf]) -> Resu
             }
         }
         None => {
-            for path in found(INI_NAME).iter().chain(more) {
+            let found = found(INI_NAME).map_err(|why| complain(&why))?;
+            for path in found.iter().chain(more) {
                 read_ini(path, &mut options)?;
             }
         }
@@ -82,6 +108,7 @@ fn options_with(mut options: Options, common: &Common, more: &[PathBuf]) -> Resu
             return Err(complain(&error.to_string()));
         }
     }
+    check_pieces(&options.tables)?;
     Ok(options)
 }
 

@@ -33,7 +33,7 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
     let posed = ["fen", "moves", "plies"].iter().any(|key| task.key(key).is_some());
     let named = !task.subject.is_empty() || task.text.is_some();
     if task.verb == "solve" && !named && !posed {
-        match found(PROBLEMS) {
+        match found(PROBLEMS)? {
             Some(path) => {
                 // The results belong into the working folder, not beside the program.
                 if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty())
@@ -68,7 +68,7 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
 }
 
 /// What is on standard input, as a file of problems is read.
-fn standard_input() -> Result<String, String> {
+pub(super) fn standard_input() -> Result<String, String> {
     let mut bytes = vec![];
     let read = std::io::stdin().lock().take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read standard input: {error}"))?;

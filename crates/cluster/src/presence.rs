@@ -24,6 +24,10 @@ const REPORT_BYTES_MAX: usize = 1 << 16;
 /// Largest number of workers that are known.
 const WORKERS_MAX: usize = 4096;
 
+/// Largest number of running units of a worker that are listed. With [`REPORT_BYTES_MAX`], 4096
+/// reports take 256 MiB at most.
+const LISTED_UNITS_MAX: usize = 512;
+
 /// Returns a text from another machine without control characters, which a terminal would obey.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
@@ -55,6 +59,8 @@ pub struct UnitReport {
 
 impl WorkerReport {
     fn printable(mut self) -> Self {
+        self.at.truncate(LISTED_UNITS_MAX);
+        self.at.shrink_to_fit();
         self.name = printable(&self.name);
         self.run = printable(&self.run);
         for one in &mut self.at {
@@ -174,6 +180,11 @@ impl WorkersSeen {
                     .then(|| serde_json::from_slice::<WorkerReport>(&message.payload).ok());
                 let Some(report) = report.flatten().map(WorkerReport::printable) else { continue };
                 let mut into = lock(&into);
+                if into.len() >= WORKERS_MAX {
+                    into.retain(|_, (when, _): &mut (Instant, WorkerReport)| {
+                        when.elapsed() < SILENT
+                    });
+                }
                 if into.len() < WORKERS_MAX || into.contains_key(&report.name) {
                     into.insert(report.name.clone(), (Instant::now(), report));
                 }

@@ -1,15 +1,18 @@
 //! Connection to a server, and its open runs.
 
 use crate::address::Address;
+use crate::presence::printable;
 use crate::records::{CONSUMER, OpenRun, RUNS};
 use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::{self, kv, stream};
-use async_nats::{Client, ConnectErrorKind};
+use async_nats::{Client, ConnectErrorKind, Event};
 use futures_util::StreamExt;
 use std::fmt;
 use std::future::Future;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
+use umbrail_control::{lock, print_error};
 
 /// Time limit of the first connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -73,7 +76,15 @@ impl Server {
         let began = Instant::now();
         let client = loop {
             let options = address.options().map_err(|error| fail(&error))?;
-            let options = options.name("umbrail").max_reconnects(None);
+            let log =
+                Arc::new(Mutex::new(ConnectionLog { url: url.clone(), ..Default::default() }));
+            let options =
+                options.name("umbrail").max_reconnects(None).event_callback(move |event| {
+                    if let Some(line) = lock(&log).line(&event) {
+                        print_error!("umbrail: {line}");
+                    }
+                    std::future::ready(())
+                });
             let connecting =
                 async { tokio::time::timeout(CONNECT, options.connect(url.as_str())).await };
             match runtime.block_on(connecting) {
@@ -84,7 +95,7 @@ impl Server {
                 {
                     std::thread::sleep(PAUSE);
                 }
-                Ok(Err(error)) => return Err(fail(&error)),
+                Ok(Err(error)) => return Err(fail(&explained(&error))),
             }
         };
         let mut context = {
@@ -201,6 +212,86 @@ impl Server {
     }
 }
 
+/// State of the connection, for messages about its changes: each change is reported once.
+#[derive(Debug, Default)]
+struct ConnectionLog {
+    url: String,
+    is_lost: bool,
+    /// Last reported error.
+    reason: Option<String>,
+}
+
+impl ConnectionLog {
+    /// Returns the message about an event, if it is a change.
+    fn line(&mut self, event: &Event) -> Option<String> {
+        let url = &self.url;
+        match event {
+            Event::Disconnected if !std::mem::replace(&mut self.is_lost, true) => {
+                Some(format!("the connection to the server {url} is lost; trying until it answers"))
+            }
+            Event::Connected if std::mem::take(&mut self.is_lost) => {
+                self.reason = None;
+                Some(format!("connected to the server {url} again"))
+            }
+            Event::ServerError(_) | Event::ClientError(_) => {
+                let reason = printable(&plain(&event.to_string()));
+                let is_new = self.reason.as_ref() != Some(&reason);
+                self.reason = Some(reason.clone());
+                is_new.then(|| format!("the server {url}: {reason}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns the reason of a refused connection in plain words.
+fn explained(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        source = error.source();
+    }
+    plain(&text)
+}
+
+/// Words of the library's messages about TLS, and their meaning.
+const TLS_ERRORS: [(&str, &str); 9] = [
+    (
+        "UnknownIssuer",
+        "its certificate is from an authority that is not known here; name the authority with `ca FILE` in the \
+         credentials file",
+    ),
+    (
+        "NotValidForName",
+        "its certificate is for another host name; use the name in the certificate",
+    ),
+    (
+        "not valid for name",
+        "its certificate is for another host name; use the name in the certificate",
+    ),
+    ("certificate expired", "its certificate has expired"),
+    ("not valid yet", "its certificate is not valid yet; check the clocks of both machines"),
+    (
+        "CertificateRequired",
+        "it requires a certificate; name one with `cert FILE` and `key FILE` in the credentials file",
+    ),
+    ("BadCertificate", "it refuses the certificate of the credentials file"),
+    ("UnknownCA", "it does not know the authority of the certificate in the credentials file"),
+    ("InvalidContentType", "it does not use TLS on this port; write nats:// in place of tls://"),
+];
+
+/// Returns a message with the meaning of words that only programmers of TLS know.
+fn plain(text: &str) -> String {
+    match TLS_ERRORS.iter().find(|(word, _)| text.contains(word)) {
+        Some((_, meaning)) => format!("{meaning} ({text})"),
+        None => text.to_owned(),
+    }
+}
+
 /// Record of a closed run, as long as its collector may not know it.
 const CLOSED: &[u8] = b"closed";
 
@@ -230,4 +321,39 @@ async fn make_bucket(context: &jetstream::Context) -> Result<(), String> {
         ..stream::Config::default()
     };
     context.get_or_create_stream(bucket).await.map(|_| ()).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConnectionLog, plain};
+    use async_nats::{ClientError, Event};
+
+    #[test]
+    fn each_change_of_the_connection_is_reported_once() {
+        let mut log = ConnectionLog { url: "nats://host".to_owned(), ..ConnectionLog::default() };
+        let refused = || Event::ClientError(ClientError::Other("refused\u{1b}[2J".to_owned()));
+        let events = [
+            Event::Connected,
+            Event::Disconnected,
+            refused(),
+            Event::Disconnected,
+            refused(),
+            Event::Connected,
+            Event::Connected,
+            Event::Disconnected,
+        ];
+        let lines: Vec<_> = events.iter().filter_map(|event| log.line(event)).collect();
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        assert!(lines[0].contains("is lost") && lines[1].contains("refused"), "{lines:?}");
+        assert!(lines[2].contains("again") && !lines.concat().contains('\u{1b}'), "{lines:?}");
+    }
+
+    #[test]
+    fn mistakes_with_certificates_are_explained() {
+        let text = plain("TLS error: invalid peer certificate: UnknownIssuer");
+        assert!(
+            text.starts_with("its certificate is from an authority") && text.contains("ca FILE")
+        );
+        assert_eq!(plain("connection refused"), "connection refused");
+    }
 }

@@ -47,6 +47,8 @@ mod prefetch;
 mod processor;
 mod progress;
 mod read;
+mod start_limits;
+mod stderr;
 mod sync;
 mod units;
 mod writer;
@@ -66,7 +68,10 @@ pub use pool::{Pool, PoolError};
 pub use prefetch::prefetch;
 pub use processor::processor_time;
 pub use progress::{Gauge, Progress};
-pub use read::{FILE_BYTES_MAX, ReadError, Unreadable, read_file, read_text, text_of};
+pub use read::{
+    FILE_BYTES_MAX, ReadError, Unreadable, cause, read_file, read_own, read_text, text_of,
+};
+pub use start_limits::{ignore_file_size_signal, stack_is_small, stdout_was_closed};
 pub use sync::lock;
 pub use units::{LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource};
 pub use writer::claim_for_writing;

@@ -63,7 +63,7 @@ impl Bench {
             let openings = preflight::check_book(book)?;
             let pairs = workbench.games.unwrap_or(0) as usize / 2;
             if openings < pairs {
-                eprintln!(
+                umbrail_control::print_error!(
                     "{}: {openings} openings for {pairs} pairs: some are played again",
                     book.display()
                 );
@@ -140,13 +140,17 @@ impl Bench {
     ) -> Result<Option<Row>, String> {
         let EngineMatch { label, control, dev, base, .. } = engine_match;
         let Some((runner, version)) = &self.runner else {
-            eprintln!("{}", engine_match.command_line(&self.fastchess)?);
+            umbrail_control::print_error!("{}", engine_match.command_line(&self.fastchess)?);
             return Ok(None);
         };
         let identity = engine_match.identity(version)?;
         let id = engine_match::digest(&identity);
         if let Some(row) = journal.find(&id) {
-            eprintln!("{label} at {}: in the table already: {}", control.name, row.summary());
+            umbrail_control::print_error!(
+                "{label} at {}: in the table already: {}",
+                control.name,
+                row.summary()
+            );
             return Ok(Some(row.clone()));
         }
         for side in [dev, base] {
@@ -156,10 +160,10 @@ impl Bench {
         // The result is in the table before anything else is measured.
         let row = Row::new(&id, (label, switch, &control.name), &transcript);
         journal.add(row.clone())?;
-        eprintln!("{label} at {}: {}", control.name, row.summary());
+        umbrail_control::print_error!("{label} at {}: {}", control.name, row.summary());
         let keys = keystats::measure(dev);
         if let Err(why) = &keys {
-            eprintln!("no key statistics: {why}");
+            umbrail_control::print_error!("no key statistics: {why}");
         }
         let row = row.with_keys(keys.ok());
         journal.add(row.clone())?;

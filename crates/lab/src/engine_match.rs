@@ -4,6 +4,7 @@ use super::control::Control;
 use super::preflight::BookFormat;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use umbrail_control::{FILE_BYTES_MAX, read_own};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Seed of the order of the openings: every match of a book plays the same ones.
@@ -163,7 +164,8 @@ pub(super) fn digest(identity: &str) -> String {
 
 /// Digest of what a file holds; a name on the search path is looked up there.
 fn file_digest(path: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = read_own(path, FILE_BYTES_MAX)
+        .map_err(|error| format!("{}: {}", path.display(), error.reason))?;
     Ok(format!("{:016x}", xxh3_64(&bytes)))
 }
 

@@ -4,12 +4,14 @@ use super::keystats::Keys;
 use super::transcript::Transcript;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use umbrail_control::write_whole;
+use umbrail_control::{FILE_BYTES_MAX, Unreadable, read_own, text_of, write_whole};
 
 /// How the label of a gauntlet's match begins.
 pub(super) const RIVAL: &str = "against-";
 /// Name of the table in the laboratory's folder.
 pub(super) const FILE: &str = "lab.csv";
+/// Largest difference between an Elo value of the match runner and the one computed from its games: both are rounded.
+const ELO_SLACK: f64 = 0.02;
 /// Columns of a table of 0.1.0, which are the first of those of today.
 const COLUMNS_BEFORE: usize = 16;
 
@@ -96,6 +98,39 @@ impl Row {
         }
     }
 
+    /// Checks that the numbers of the row agree with each other: a damaged digit would be a false result.
+    ///
+    /// # Errors
+    /// The numbers that differ.
+    fn check(&self) -> Result<(), String> {
+        let Self { games, wins, losses, draws, .. } = *self;
+        let sum = u64::from(wins) + u64::from(losses) + u64::from(draws);
+        if sum != u64::from(games) {
+            return Err(format!(
+                "{wins} wins, {losses} losses and {draws} draws are not {games} games"
+            ));
+        }
+        let pairs = self.pairs.split('/').map(str::parse::<u32>);
+        if let Ok(pairs) = pairs.collect::<Result<Vec<_>, _>>() {
+            // Points of DEV, in halves: a pair of class n has n of them.
+            let points =
+                (0..).zip(&pairs).map(|(half, &count)| half * u64::from(count)).sum::<u64>();
+            let all = pairs.iter().map(|&count| u64::from(count)).sum::<u64>();
+            let complete = 2 * all == sum;
+            if complete && points != 2 * u64::from(wins) + u64::from(draws) || 2 * all > sum {
+                return Err(format!("the pairs {} do not agree with the games", self.pairs));
+            }
+        }
+        if let Some((elo, _)) = self.interval().filter(|_| games > 0) {
+            let share = (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(games);
+            let expected = -400.0 * (1.0 / share - 1.0).log10();
+            if expected.is_finite() && (elo - expected).abs() > ELO_SLACK {
+                return Err(format!("the games are worth {expected:+.2} Elo, not {elo:+.2}"));
+            }
+        }
+        Ok(())
+    }
+
     /// Elo with its interval.
     pub(super) fn interval(&self) -> Option<(f64, f64)> {
         let both = self.elo.zip(self.error)?;
@@ -140,10 +175,10 @@ impl Journal {
     pub(super) fn open(folder: &Path) -> Result<Self, String> {
         let path = folder.join(FILE);
         let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(fail(&error)),
+        let text = match read_own(&path, FILE_BYTES_MAX) {
+            Ok(bytes) => text_of(bytes),
+            Err(error) if error.reason == Unreadable::Absent => String::new(),
+            Err(error) => return Err(fail(&error.reason)),
         };
         let rows = rows(&text).map_err(|error| fail(&error))?;
         Ok(Self { rows, path })
@@ -192,7 +227,12 @@ fn rows(text: &str) -> Result<Vec<Row>, String> {
             ));
         }
         let columns: csv::StringRecord = head.iter().take(record.len()).collect();
-        record.deserialize(Some(&columns)).map_err(|error| error.to_string())
+        let row: Row = record.deserialize(Some(&columns)).map_err(|error| error.to_string())?;
+        row.check().map_err(|why| {
+            let line = record.position().map_or(0, csv::Position::line);
+            format!("line {line} is damaged: {why}; delete the line to play the match again")
+        })?;
+        Ok(row)
     };
     reader.records().map(row).collect()
 }
@@ -210,16 +250,13 @@ mod tests {
         let mut transcript = Transcript::new("DEV", "BASE");
         let llr = "LLR: -1.25 (-42.5%) (-2.94, 2.94) [0.00, 10.00]\n";
         let flag = "Finished game 2 (BASE vs DEV): 1-0 {Black loses on time (2ms overrun)}\n";
-        let result = block(1_000, "50, 120, 170, 110, 50", "-3.47 +/- 17.40", llr);
+        let result = block(1_000, "50, 70, 80, 180, 120", "88.74 +/- 17.40", llr);
         for line in format!("{flag}{result}").lines() {
             transcript.read(line);
         }
         let what = ("XP3 LMRCons", "on", "nodes=5000");
         let row = Row::new("aa", what, &transcript);
-        assert_eq!(
-            (row.interval(), row.pairs.as_str()),
-            (Some((-3.47, 17.4)), "50/120/170/110/50")
-        );
+        assert_eq!((row.interval(), row.pairs.as_str()), (Some((88.74, 17.4)), "50/70/80/180/120"));
         let keys = Keys {
             tt_hit: 31.5,
             fail_high: 60.25,
@@ -244,12 +281,39 @@ mod tests {
     }
 
     #[test]
+    fn a_flipped_digit_is_found() {
+        let row = Row {
+            games: 1000,
+            wins: 500,
+            losses: 250,
+            draws: 250,
+            elo: Some(88.74),
+            error: Some(17.4),
+            pairs: "50/70/80/180/120".to_owned(),
+            ..Row::default()
+        };
+        assert_eq!(row.check(), Ok(()));
+        let damages: [fn(&mut Row); 5] = [
+            |row| row.games = 1001,
+            |row| row.wins = 510,
+            |row| (row.wins, row.losses) = (250, 500),
+            |row| row.elo = Some(-88.74),
+            |row| row.pairs = "50/70/80/170/120".to_owned(),
+        ];
+        for (number, damage) in damages.iter().enumerate() {
+            let mut damaged = row.clone();
+            damage(&mut damaged);
+            assert!(damaged.check().is_err(), "{number}");
+        }
+    }
+
+    #[test]
     fn a_table_of_the_version_before_is_read_and_a_broken_line_is_named() {
         let folder =
             std::env::temp_dir().join(format!("umbrail-journal-old-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let head = "xp,switch,control,games,wins,losses,draws,elo,error,los,llr,pairs,tt_hit,fail_high,first_fail_high,nps\n";
-        let line = "XP3 LMRCons,on,nodes=5000,1000,289,440,271,-52.90,17.40,0.00,,50/120/170/110/50,21.65,59.29,85.39,900000\n";
+        let line = "XP3 LMRCons,on,nodes=5000,1000,289,440,271,-52.90,17.40,0.00,,100/130/145/71/54,21.65,59.29,85.39,900000\n";
         std::fs::write(folder.join("lab.csv"), format!("{head}{line}")).unwrap();
         let journal = Journal::open(&folder).unwrap();
         assert_eq!(journal.rows[0].interval(), Some((-52.9, 17.4)));

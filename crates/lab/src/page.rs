@@ -33,7 +33,7 @@ pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
     }
     let text = render(&journal.rows, &with_courses(folder)?);
     write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(|error| fail(error.source))?;
-    eprintln!("wrote {}", path.display());
+    umbrail_control::print_error!("wrote {}", path.display());
     Ok(())
 }
 

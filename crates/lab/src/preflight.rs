@@ -8,6 +8,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
+use umbrail_control::{FILE_BYTES_MAX, read_own};
 
 /// How long an engine may take to answer `uci`.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -53,7 +54,8 @@ impl BookFormat {
 pub(super) fn check_book(path: &Path) -> Result<usize, String> {
     let format = BookFormat::of(path)?;
     let shown = path.display();
-    let text = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+    let text =
+        read_own(path, FILE_BYTES_MAX).map_err(|error| format!("{shown}: {}", error.reason))?;
     let text = String::from_utf8_lossy(&text);
     let lines = text.lines().enumerate().take(LINES_MAX).map(|(at, line)| (at + 1, line.trim()));
     let mut openings = 0;

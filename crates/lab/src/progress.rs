@@ -44,7 +44,7 @@ impl<'a> ProgressLine<'a> {
     pub(super) fn show(&mut self, transcript: &Transcript) {
         if self.reported.is_none_or(|reported| reported.elapsed() >= REPORTED) {
             self.reported = Some(Instant::now());
-            eprintln!("{}", self.line(transcript, self.started.elapsed()));
+            umbrail_control::print_error!("{}", self.line(transcript, self.started.elapsed()));
         }
     }
 

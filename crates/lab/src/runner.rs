@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
-use umbrail_control::write_whole;
+use umbrail_control::{FILE_BYTES_MAX, read_own, text_of, write_whole};
 
 /// Identity of the match, in its folder.
 pub(super) const IDENTITY: &str = "match.txt";
@@ -53,15 +53,16 @@ impl<'a> Runner<'a> {
             let written =
                 write_whole(&folder.join(IDENTITY), |out| out.write_all(identity.as_bytes()));
             written.map_err(|error| fail(&error.source))?;
-        } else if std::fs::read_to_string(folder.join(IDENTITY)).map_err(|error| fail(&error))?
-            != identity
+        } else if read_own(&folder.join(IDENTITY), FILE_BYTES_MAX)
+            .map_err(|error| fail(&error.reason))?
+            != identity.as_bytes()
         {
             return Err(fail(&"holds another match"));
         }
         let EngineMatch { dev, base, .. } = engine_match;
         let transcript = Transcript::of_folder(&folder, &dev.name, &base.name);
         let runner = Self { engine_match, fastchess, folder, is_new, transcript };
-        match std::fs::read_to_string(runner.folder.join(FAULT)) {
+        match read_own(&runner.folder.join(FAULT), FILE_BYTES_MAX).map(text_of) {
             Ok(fault) => Err(format!("was ended by a fault: {}", runner.refusal(fault.trim()))),
             Err(_) => Ok(runner),
         }
@@ -116,7 +117,7 @@ impl<'a> Runner<'a> {
             None => (self.engine_match.words(&state)?, 0),
         };
         let mut progress = ProgressLine::new(self.engine_match, before);
-        eprintln!("{}", progress.beginning());
+        umbrail_control::print_error!("{}", progress.beginning());
         let mut log = std::fs::File::create(&log_path).map_err(fail)?;
         let mut child = self.spawn(&words)?;
         let lines = lines_of(&mut child);
@@ -160,7 +161,7 @@ impl<'a> Runner<'a> {
             return Err(format!("{label} at {}: {}", control.name, self.refusal(&text)));
         }
         if let Some(first) = faults_of_base.first() {
-            eprintln!(
+            umbrail_control::print_error!(
                 "  faults of {}: {}, the first: {first}",
                 self.engine_match.base.name,
                 faults_of_base.len()
@@ -195,7 +196,7 @@ impl<'a> Runner<'a> {
     fn saved(&self, part: u32) -> Option<(u32, Value)> {
         let EngineMatch { dev, base, book, control, .. } = self.engine_match;
         (1..part).rev().find_map(|part| {
-            let bytes = std::fs::read(part_file(&self.folder, part, "json")).ok()?;
+            let bytes = read_own(&part_file(&self.folder, part, "json"), FILE_BYTES_MAX).ok()?;
             let mut config: Value = serde_json::from_slice(&bytes).ok()?;
             let stats = config.get("stats")?.as_object()?.values().next()?;
             let count = |key| stats.get(key)?.as_u64();
@@ -268,8 +269,8 @@ pub(super) fn matches_in(lab: &Path) -> Vec<MatchFolder> {
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
             let folder = entry.ok()?.path();
-            let identity = std::fs::read_to_string(folder.join(IDENTITY)).ok()?;
-            let fault = std::fs::read_to_string(folder.join(FAULT)).ok();
+            let text = |name| read_own(&folder.join(name), FILE_BYTES_MAX).ok().map(text_of);
+            let (identity, fault) = (text(IDENTITY)?, text(FAULT));
             let name = folder.file_name()?.to_string_lossy().into_owned();
             Some(MatchFolder { name, identity, fault })
         })

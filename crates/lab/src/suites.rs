@@ -40,7 +40,7 @@ fn search(file: &Path, nodes: u64, every: usize, options: &Options) -> Result<St
     let mode = CastlingMode::of(options.chess960);
     // The first one is enough: in a suite of Chess960 most positions have such rights.
     if let Some(dropped) = lines.iter().find_map(|line| dropped(line, mode)) {
-        eprintln!("umbrail: {}: {}", file.display(), castling_note(dropped));
+        umbrail_control::print_error!("umbrail: {}: {}", file.display(), castling_note(dropped));
     }
     let goals: Vec<(Position, Goal)> = lines.iter().filter_map(|line| read(line, mode)).collect();
     if goals.is_empty() {

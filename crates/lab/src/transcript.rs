@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use umbrail_control::{FILE_BYTES_MAX, read_own};
 
 /// Log-likelihood ratio that accepts H1 with both error rates at 5 %; its negative accepts H0.
 pub const BOUND: f64 = 2.944_439;
@@ -82,7 +83,7 @@ impl Transcript {
     pub(super) fn of_folder(folder: &Path, dev: &str, base: &str) -> Self {
         let mut transcript = Self::new(dev, base);
         for log in (1..).map(|part| part_file(folder, part, "txt")).take_while(|log| log.exists()) {
-            let bytes = std::fs::read(log).unwrap_or_default();
+            let bytes = read_own(&log, FILE_BYTES_MAX).unwrap_or_default();
             for line in String::from_utf8_lossy(&bytes).lines() {
                 transcript.read(line);
             }

@@ -108,7 +108,7 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
         return Err("token must be 8 to 64 letters, digits, - or _".to_owned());
     }
     if !ip.is_loopback() {
-        eprintln!(
+        umbrail_control::print_error!(
             "umbrail: the connection is not encrypted: put a server with TLS in front of this address"
         );
     }

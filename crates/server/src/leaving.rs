@@ -3,6 +3,7 @@
 use super::signals::Signal;
 use super::{GRACE, STATUS_STOPPED, STOP_PATIENCE, Server};
 use std::time::Instant;
+use umbrail_control::print_error;
 use umbrail_session::Command;
 
 /// The process is about to end.
@@ -36,11 +37,18 @@ impl Server {
     /// request to terminate also stops the work when a command of the command line is due an
     /// answer, which then contains the results so far; an engine of a GUI quits at once.
     pub(super) fn signal(&mut self, signal: Signal) {
+        if signal == Signal::ProcessorTime && !self.interrupted {
+            print_error!(
+                "umbrail: stopped, since the limit of processor time is reached (ulimit -t)"
+            );
+        }
         let running = self.session.is_busy() && !self.interrupted;
         let command = match signal {
             Signal::Interrupt if self.dialect.ignores_interrupts() => return,
             Signal::Interrupt if running => Command::Stop,
-            Signal::Terminate if running && self.tasks.is_some() => Command::Stop,
+            Signal::Terminate | Signal::ProcessorTime if running && self.tasks.is_some() => {
+                Command::Stop
+            }
             _ => Command::Exit,
         };
         self.interrupted = true;

@@ -31,6 +31,7 @@ use stdin::Line;
 use stdout::Stdout;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
+use umbrail_control::print_error;
 use umbrail_protocol::{Dialect, ProgressLine, ProtocolChoice, tidy};
 use umbrail_session::castling_note::castling_note;
 use umbrail_session::message::Kind;
@@ -46,8 +47,8 @@ const GRACE: Duration = Duration::from_millis(300);
 const STOP_PATIENCE: Duration = Duration::from_millis(1500);
 /// Exit status when a job was stopped, or when the output is no longer read.
 const STATUS_STOPPED: u8 = 3;
-/// Exit status of an internal error.
-const STATUS_INTERNAL: u8 = 70;
+/// Exit status when the system refuses threads or files without which the program cannot work.
+pub const STATUS_SYSTEM: u8 = 71;
 
 /// Purpose of this process.
 pub enum RunMode {
@@ -71,12 +72,16 @@ pub enum RunMode {
 
 /// Runs until `quit`, or until all work is done; returns the exit status.
 pub fn run(session: Session, purpose: RunMode) -> u8 {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    if !stdout::stdout_is_open() {
+        return STATUS_STOPPED;
+    }
+    let runtime = signals::files_suffice()
+        .and_then(|()| tokio::runtime::Builder::new_current_thread().enable_all().build());
     match runtime {
         Ok(runtime) => runtime.block_on(Server::new(session, purpose).live()),
         Err(error) => {
-            eprintln!("umbrail: cannot start: {error}");
-            STATUS_INTERNAL
+            print_error!("umbrail: cannot start: {error}");
+            STATUS_SYSTEM
         }
     }
 }
@@ -128,7 +133,7 @@ impl Server {
         let (log, log_fault) = Log::new(&session.options().log_file);
         let log_fault = log_fault.filter(|fault| {
             // Tasks report on standard error.
-            tasks.as_ref().inspect(|_| eprintln!("umbrail: {fault}")).is_none()
+            tasks.as_ref().inspect(|_| print_error!("umbrail: {fault}")).is_none()
         });
         Self {
             session,
@@ -158,7 +163,13 @@ impl Server {
         let effects = self.session.begin(Instant::now());
         self.perform(effects);
         let mut lines = match self.tasks {
-            None => Some(stdin::lines()),
+            None => match stdin::lines() {
+                Ok(lines) => Some(lines),
+                Err(error) => {
+                    print_error!("umbrail: cannot read standard input: no thread: {error}");
+                    return STATUS_SYSTEM;
+                }
+            },
             Some(_) => None,
         };
         let mut pulse = interval(PULSE);
@@ -347,8 +358,8 @@ impl Server {
             return;
         }
         match event {
-            Event::Note(text) => eprintln!("umbrail: {text}"),
-            Event::CastlingDropped(dropped) => eprintln!("umbrail: {}", castling_note(*dropped)),
+            Event::Note(text) => print_error!("umbrail: {text}"),
+            Event::CastlingDropped(dropped) => print_error!("umbrail: {}", castling_note(*dropped)),
             _ => {}
         }
         if let Event::Message(message) = event {
@@ -357,18 +368,18 @@ impl Server {
                 _ => self.progress.line(message),
             };
             if let Some(note) = note {
-                eprintln!("umbrail: {} {note}", message.domain.word());
+                print_error!("umbrail: {} {note}", message.domain.word());
             }
         }
         if std::io::stdout().is_terminal() && !self.dialect.reports_aside() {
             return;
         }
         match event {
-            Event::Trouble(text) => eprintln!("umbrail: {text}"),
-            Event::OptionRefused { error, .. } => eprintln!("umbrail: {error}"),
+            Event::Trouble(text) => print_error!("umbrail: {text}"),
+            Event::OptionRefused { error, .. } => print_error!("umbrail: {error}"),
             Event::Message(message) if message.kind == Kind::Error => {
                 let text = message.text.as_deref().unwrap_or("failed");
-                eprintln!("umbrail: {text}");
+                print_error!("umbrail: {text}");
             }
             _ => {}
         }

@@ -129,7 +129,7 @@ fn complaint(path: &Path, error: &std::io::Error) -> String {
 }
 
 fn complain(path: &Path, error: &std::io::Error) {
-    eprintln!("umbrail: {}", complaint(path, error));
+    umbrail_control::print_error!("umbrail: {}", complaint(path, error));
 }
 
 impl Write for Target {

@@ -23,6 +23,24 @@ pub(super) enum Signal {
     Interrupt,
     /// Request to terminate.
     Terminate,
+    /// The limit of processor time is reached (`ulimit -t`): as a request to terminate, with the
+    /// reason.
+    ProcessorTime,
+}
+
+/// Number of files that the loop and the listener of signals open.
+#[cfg(unix)]
+const FILES: usize = 6;
+
+/// Checks that the limit of open files (`ulimit -n`) suffices for the loop and the listener of
+/// signals, whose library would panic.
+///
+/// # Errors
+/// The error of the system for the file that is one too many.
+pub(super) fn files_suffice() -> std::io::Result<()> {
+    #[cfg(unix)]
+    (0..FILES).map(|_| std::fs::File::open("/dev/null")).collect::<std::io::Result<Vec<_>>>()?;
+    Ok(())
 }
 
 /// Signals for the loop.
@@ -128,13 +146,18 @@ mod system {
     pub(super) struct Listener {
         interrupt: Option<tokio::signal::unix::Signal>,
         terminate: Option<tokio::signal::unix::Signal>,
+        processor_time: Option<tokio::signal::unix::Signal>,
     }
+
+    /// `SIGXCPU` of `signal.h`.
+    const PROCESSOR_TIME: i32 = 24;
 
     impl Listener {
         pub(super) fn new() -> Self {
             Self {
                 interrupt: signal(SignalKind::interrupt()).ok(),
                 terminate: signal(SignalKind::terminate()).ok(),
+                processor_time: signal(SignalKind::from_raw(PROCESSOR_TIME)).ok(),
             }
         }
 
@@ -143,6 +166,7 @@ mod system {
             tokio::select! {
                 () = received(&mut self.interrupt) => Signal::Interrupt,
                 () = received(&mut self.terminate) => Signal::Terminate,
+                () = received(&mut self.processor_time) => Signal::ProcessorTime,
             }
         }
     }

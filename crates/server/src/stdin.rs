@@ -1,6 +1,6 @@
 //! Reader of standard input: a thread that stamps each line with the time it was read.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 use std::time::Instant;
 use tokio::sync::mpsc;
 
@@ -17,7 +17,10 @@ const WAITING_MAX: usize = 1024;
 const LINE_MAX_BYTES: usize = 16 << 20;
 
 /// Starts reading. The channel closes at the end of input.
-pub(super) fn lines() -> mpsc::Receiver<Line> {
+///
+/// # Errors
+/// The system does not start a thread.
+pub(super) fn lines() -> io::Result<mpsc::Receiver<Line>> {
     let (send, receive) = mpsc::channel(WAITING_MAX);
     let read = move || {
         let mut input = std::io::stdin().lock();
@@ -27,11 +30,8 @@ pub(super) fn lines() -> mpsc::Receiver<Line> {
             }
         }
     };
-    // Without a reader there is no input, as with a closed channel.
-    if let Err(error) = std::thread::Builder::new().name("stdin".to_owned()).spawn(read) {
-        tracing::error!(%error, "no thread for standard input");
-    }
-    receive
+    std::thread::Builder::new().name("stdin".to_owned()).spawn(read)?;
+    Ok(receive)
 }
 
 /// Returns the next line without its terminator, decoded lossily; `None` at the end of input.

@@ -7,8 +7,10 @@
 //! - A command that *starts work* (`go`, `perft`, `bench`, a domain command) waits while a bounded
 //!   or stopped job runs. After unbounded work that was not stopped (`go infinite`, `go ponder`,
 //!   analysis) it is refused, because it would wait forever.
-//! - A move of the user, XBoard's `go` and `playother` wait while the engine owes a move. `force`,
-//!   `new`, `setboard` and other changes of the board cancel that move.
+//! - A move of the user, XBoard's `go` and `playother` wait while the engine owes a move.
+//! - `force`, `new`, `result`, `setboard` and other commands that *end the search* of a game cancel
+//!   the move that the engine owes, as soon as they arrive. They run before the tasks that wait for
+//!   the end of that search.
 //! - Perft and bench delay everything that is not immediate, as in Stockfish.
 //! - A command that needs a file named by an option waits while the file is opened (`opening.rs`).
 //! - In EGTgen's dialogue every command about the board waits while the table is built.
@@ -60,6 +62,23 @@ impl Queue {
         self.waiting.retain(|waiting| matches!(waiting.command, Command::Quit | Command::End));
     }
 
+    /// Appends a command. One that ends the search of a game is put before the tasks that wait for
+    /// the end of that search, but behind all commands of the game.
+    fn append(&mut self, waiting: Waiting, ends_search: bool) {
+        let is_passed = |other: &Waiting| {
+            matches!(other.command, Command::Task(_) | Command::Perft(_) | Command::Bench(_))
+        };
+        let kept = self.waiting.iter().rposition(|other| !is_passed(other));
+        let behind_game = kept.map_or(0, |index| index + 1);
+        let index = if ends_search { behind_game } else { self.waiting.len() };
+        self.waiting.insert(index, waiting);
+    }
+
+    /// Returns true if a waiting command ends the search of a game.
+    fn holds_end_of_search(&self) -> bool {
+        self.waiting.iter().any(|waiting| ends_search(&waiting.command))
+    }
+
     fn holds_quit(&self) -> bool {
         self.waiting.iter().any(|waiting| waiting.command == Command::Quit)
     }
@@ -93,6 +112,13 @@ fn starts_work(command: &Command) -> bool {
     }
 }
 
+/// Returns true for a command of XBoard that ends the search of a game: the move is not played.
+fn ends_search(command: &Command) -> bool {
+    use Play::{Analyze, Edit, Force, Leave, New, Remove, Result, Setup, Undo};
+    let Command::Play(play) = command else { return false };
+    matches!(play, Force | New | Result | Setup(_) | Edit(_) | Undo | Remove | Analyze | Leave)
+}
+
 impl Session {
     /// Runs a command, or appends it to the queue; then runs the commands that need not wait any
     /// longer.
@@ -120,13 +146,17 @@ impl Session {
         let behind_stopped_work = !runs && !self.queue.holds_unstopped_work();
         let keeps_moment = behind_stopped_work || command == Command::PonderHit;
         let clock_from = keeps_moment.then_some(at);
-        self.queue.waiting.push_back(Waiting { command, clock_from, stopped: false });
+        let overtakes = ends_search(&command) && self.searches_for_game();
+        self.queue.append(Waiting { command, clock_from, stopped: false }, overtakes);
     }
 
     /// Runs the waiting commands, up to the first that still has to wait.
     pub(super) fn run_waiting(&mut self) {
         while let Some(need) = self.queue.waiting.front().map(|next| FileNeed::of(&next.command)) {
             self.open_for(need);
+            if self.queue.holds_end_of_search() {
+                self.cancel_move();
+            }
             let Some(next) = self.queue.waiting.front() else { return };
             if self.files.holds_back(need) || self.must_wait(&next.command) {
                 return;
@@ -172,6 +202,19 @@ impl Session {
                 _ => !self.is_unbounded(running),
             },
             _ => false,
+        }
+    }
+
+    /// Returns true if the engine searches for a game, or owes a move after the running work.
+    fn searches_for_game(&self) -> bool {
+        self.partner.owes_move || self.running.as_ref().is_some_and(RunningJob::is_abandonable)
+    }
+
+    /// Drops the search for a game, and the move that is due after the running work.
+    fn cancel_move(&mut self) {
+        self.partner.owes_move = false;
+        if self.running.as_ref().is_some_and(RunningJob::is_abandonable) {
+            self.abandon();
         }
     }
 

@@ -16,6 +16,7 @@ pub use super::checkpoint_error::CheckpointError;
 use super::compiled_steno::CompiledSteno;
 use super::layer::StackedLayer;
 use super::layer_bytes;
+use super::link_check::check_links;
 use super::partial::PartialSearch;
 use super::{Steno, StenoRequest, Vocabulary};
 use std::sync::Arc;
@@ -163,12 +164,18 @@ impl Checkpoint {
             return Err(CheckpointError::NotOne);
         };
         let (vocabulary, start) = (vocabulary_of(vocabulary)?, start_of(fen)?);
-        let steno = Steno::parse(prefix, vocabulary).map_err(CheckpointError::Steno)?;
+        let mut steno = Steno::parse(prefix, vocabulary).map_err(CheckpointError::Steno)?;
         let stacked_layers = layer_bytes::layers(&mut reader, &start, steno.turns.len())?;
         reader.end()?;
         if stacked_layers.len() != steno.turns.len() + 1 {
             return Err(CheckpointError::Damaged("its number of layers"));
         }
+        let last = steno.turns.len().saturating_sub(1);
+        for (at, turn) in steno.turns.iter_mut().enumerate() {
+            turn.checkpoint = at == last;
+        }
+        let steno = if strict == STRICT { steno.strict() } else { steno };
+        check_links(&CompiledSteno::new(&steno, &start, false), &stacked_layers)?;
         let prefix = prefix.to_owned();
         Ok(Self { vocabulary, strict: strict == STRICT, start, prefix, stacked_layers })
     }

@@ -37,6 +37,14 @@ impl GameCounts {
         }
     }
 
+    /// Returns true if at least one game leads to each position.
+    pub(crate) fn are_positive(&self) -> bool {
+        match self {
+            Self::Small(counts) => counts.iter().all(|&count| count > 0),
+            Self::Big(counts) => counts.iter().all(|count| *count > BigUint::ZERO),
+        }
+    }
+
     /// Appends a count of another shard.
     #[inline]
     pub(crate) fn push_from(&mut self, other: &Self, at: usize) {

@@ -124,7 +124,7 @@ fn put_shard(out: &mut Vec<u8>, shard: &Shard) {
 }
 
 /// Computes a checksum, which detects damage but not forgery.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0xCBF2_9CE4_8422_2325u64 ^ bytes.len() as u64;
     for chunk in bytes.chunks(8) {
         let mut word = [0; 8];

@@ -47,6 +47,7 @@ pub mod genre;
 mod last_turns;
 mod layer;
 mod layer_bytes;
+mod link_check;
 mod lookahead;
 mod mark;
 mod parse;

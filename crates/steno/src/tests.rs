@@ -218,6 +218,33 @@ fn damaged_checkpoints_are_refused() {
     }
 }
 
+/// A file with a right checksum is read only if its positions follow from each other, and its games
+/// are then those that the steno has.
+#[test]
+fn forged_checkpoints_give_no_false_game() {
+    let saved = solved(&request(CLASSIC, "~4$~", ""), &StenoParams::default(), 1);
+    let bytes = saved.checkpoint.unwrap().to_bytes();
+    let body = bytes.len() - 8;
+    let head = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
+    let (mut dice, mut read) = (7u64, 0);
+    for round in 0..4000 {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = head + (dice >> 33) as usize % (body - head);
+        let mut forged = bytes[..body].to_vec();
+        forged[at] ^= 1 << (dice >> 20 & 7);
+        forged.extend(super::layer_bytes::checksum(&forged).to_le_bytes());
+        let Ok(checkpoint) = Checkpoint::from_bytes(&forged) else { continue };
+        read += 1;
+        let start = Position::startpos();
+        let again = resume("$7", CLASSIC, false, &start, &Arc::new(checkpoint)).unwrap();
+        let params = StenoParams { games_max: 1000, ..StenoParams::default() };
+        let answer = solved(&again, &params, 1);
+        assert_eq!(answer.refuted, [], "round {round} at {at}");
+    }
+    // A wrong number of games remains possible.
+    assert!(read < 2000, "{read}");
+}
+
 #[test]
 fn what_the_last_search_left_is_used_when_it_is_the_same() {
     let first = solved(&request(CLASSIC, "~~~x", ""), &StenoParams::default(), 1);

@@ -8,6 +8,7 @@ use super::checkpoint::{ReusableLayers, start_of, strictness, vocabulary_of};
 use super::checkpoint_error::CheckpointError;
 use super::compiled_steno::CompiledSteno;
 use super::layer_bytes::{self, UNFINISHED as MAGIC};
+use super::link_check::check_links;
 use super::partial_bytes;
 use super::{Steno, StenoRequest};
 use std::sync::Arc;
@@ -81,6 +82,7 @@ impl UnfinishedSteno {
         reader.end()?;
         let lookahead = lookahead == LOOKAHEAD;
         let compiled = CompiledSteno::new(&steno, &start, lookahead);
+        check_links(&compiled, partial.as_ref().map_or(&stacked_layers, |partial| &partial.stack))?;
         Ok(Self::new(Arc::new(ReusableLayers { compiled, stacked_layers, partial }), lookahead))
     }
 }

@@ -1,7 +1,7 @@
 //! Writing of result files that a user requested: results, games, pages, statistics. Jobs call it.
 
 use std::path::Path;
-use umbrail_control::write_whole;
+use umbrail_control::{cause, write_whole};
 
 /// Writes a result file. An existing file stays until the new one is complete.
 ///
@@ -16,7 +16,7 @@ pub(super) fn write_result(path: &Path, contents: &[u8]) -> Result<(), String> {
         true => std::fs::write(path, contents),
         false => write_whole(&target, |out| out.write_all(contents)).map_err(|error| error.source),
     };
-    written.map_err(|error| format!("cannot write {}: {}", path.display(), error.kind()))
+    written.map_err(|error| format!("cannot write {}: {}", path.display(), cause(&error)))
 }
 
 /// Checks before long work that a result file can be written, and changes nothing.
@@ -36,7 +36,7 @@ pub(super) fn check_writable(path: &Path) -> Result<(), String> {
     probe.push(format!(".tmp{}", std::process::id()));
     match std::fs::File::create(&probe).and_then(|_| std::fs::remove_file(&probe)) {
         Ok(()) => Ok(()),
-        Err(error) => fail(&error.kind()),
+        Err(error) => fail(&cause(&error)),
     }
 }
 

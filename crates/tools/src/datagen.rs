@@ -53,7 +53,7 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
             *reported = Instant::now();
             let seconds = started.elapsed().as_secs_f64();
             let left = (games.saturating_sub(sum.games)) as f64 * seconds / sum.games.max(1) as f64;
-            eprintln!(
+            umbrail_control::print_error!(
                 "{} of {games} games, {} positions, {:.0} positions/s, {:.1} h left",
                 sum.games,
                 sum.positions,

@@ -88,7 +88,7 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
             let pace = started.elapsed().as_secs_f64() / (state.pairs_done - first) as f64;
             let left = options.pairs.saturating_sub(state.pairs_done) as f64 * pace;
             let [won, drawn, lost] = state.games;
-            eprintln!(
+            umbrail_control::print_error!(
                 "{} of {} pairs, raised values won {won}, drew {drawn}, lost {lost}, {:.1} h left",
                 state.pairs_done,
                 options.pairs,

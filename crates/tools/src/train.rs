@@ -87,7 +87,7 @@ pub fn run(wish: Train, threads: usize) -> u8 {
     let mut left = String::new();
     let mut notify = |fact: TrainFact<'_>| match fact {
         TrainFact::Data { files, positions: (learned, held), by_hand } => {
-            eprintln!(
+            umbrail_control::print_error!(
                 "{learned} positions to learn and {held} held out, from {} files; held out, the hand-written \
                  evaluation has {:.6}, and {:.6} when multiplied by {:.2}",
                 files.len(),
@@ -97,7 +97,9 @@ pub fn run(wish: Train, threads: usize) -> u8 {
             );
             (started, reported) = (Instant::now(), Instant::now());
         }
-        TrainFact::Resumed(done) => eprintln!("continues after epoch {done} of {epochs}"),
+        TrainFact::Resumed(done) => {
+            umbrail_control::print_error!("continues after epoch {done} of {epochs}")
+        }
         TrainFact::Positions(done, all) => {
             let seconds = started.elapsed().as_secs_f64();
             let speed = done as f64 / seconds;
@@ -105,14 +107,16 @@ pub fn run(wish: Train, threads: usize) -> u8 {
             left = format!("{speed:.0} positions/s, {minutes:.1} min left");
             if reported.elapsed() >= REPORTED {
                 reported = Instant::now();
-                eprintln!("{:.1} %, {left}", 100.0 * done as f64 / all as f64);
+                umbrail_control::print_error!("{:.1} %, {left}", 100.0 * done as f64 / all as f64);
             }
         }
         TrainFact::Epoch(loss) => {
             reported = Instant::now();
-            eprintln!(
+            umbrail_control::print_error!(
                 "epoch {} of {epochs}: learned {:.6}, held out {:.6}; {left}",
-                loss.epoch, loss.learned, loss.held_out
+                loss.epoch,
+                loss.learned,
+                loss.held_out
             );
         }
     };

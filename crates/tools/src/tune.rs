@@ -52,7 +52,7 @@ pub fn run(wish: Tune, threads: usize) -> u8 {
     let (mut started, mut reported) = (Instant::now(), Instant::now());
     let mut notify = |fact: TuneFact| match fact {
         TuneFact::Data(learned, held, before) => {
-            eprintln!(
+            umbrail_control::print_error!(
                 "{learned} positions to fit to and {held} held out, on which the numbers now have {before:.6}"
             );
             (started, reported) = (Instant::now(), Instant::now());
@@ -60,12 +60,18 @@ pub fn run(wish: Tune, threads: usize) -> u8 {
         TuneFact::Positions(done, all) if reported.elapsed() >= REPORTED => {
             reported = Instant::now();
             let left = started.elapsed().as_secs_f64() * (all - done) as f64 / done as f64;
-            eprintln!("{:.1} %, {:.1} min left", 100.0 * done as f64 / all as f64, left / 60.0);
+            umbrail_control::print_error!(
+                "{:.1} %, {:.1} min left",
+                100.0 * done as f64 / all as f64,
+                left / 60.0
+            );
         }
         TuneFact::Positions(..) => {}
-        TuneFact::Epoch(loss) => eprintln!(
+        TuneFact::Epoch(loss) => umbrail_control::print_error!(
             "epoch {}: fitted {:.6}, held out {:.6}",
-            loss.epoch, loss.learned, loss.held_out
+            loss.epoch,
+            loss.learned,
+            loss.held_out
         ),
     };
     match tune(&options, &Cancel::default(), &mut notify) {

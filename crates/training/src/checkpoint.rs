@@ -2,9 +2,8 @@
 
 use crate::losses::EpochLoss;
 use crate::optimizer::Optimizer;
-use std::io;
 use std::path::Path;
-use umbrail_control::{WriteError, write_whole};
+use umbrail_control::{FILE_BYTES_MAX, Unreadable, WriteError, read_own, write_whole};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a file.
@@ -50,9 +49,9 @@ impl Checkpoint {
     /// # Errors
     /// Reason why the file cannot be used.
     pub(crate) fn read(path: &Path, recipe: &str, count: usize) -> Result<Option<Self>, String> {
-        let bytes = match std::fs::read(path) {
+        let bytes = match read_own(path, FILE_BYTES_MAX) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.reason == Unreadable::Absent => return Ok(None),
             Err(error) => return Err(error.to_string()),
         };
         let damaged = || "the training checkpoint is damaged".to_owned();

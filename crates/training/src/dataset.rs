@@ -1,13 +1,13 @@
 //! Positions of game files that are suitable for training.
 
 use crate::random::{RandomNumbers, mixed};
-use crate::record::{GameRecord, GameResult, Ply, read_games};
+use crate::record::{GAMES_BYTES_MAX, GameRecord, GameResult, Ply, read_games};
 use crate::target::Target;
 use std::io;
 use std::path::{Path, PathBuf};
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{PackedPosition, Position};
-use umbrail_control::FastSet;
+use umbrail_control::{FastSet, read_own};
 use umbrail_search::evaluate;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -148,7 +148,7 @@ impl Dataset {
         let paths = game_files(places)?;
         let (mut data, mut seen) = (Self { target, ..Self::default() }, FastSet::default());
         for path in paths {
-            let bytes = std::fs::read(&path).map_err(|error| named(&path, error))?;
+            let bytes = read_own(&path, GAMES_BYTES_MAX)?;
             let before = data.learned.len() + data.held_out.len();
             let mut games = 0;
             let whole = read_games(&path, &bytes, |game| {

@@ -5,11 +5,14 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use umbrail_chess::geometry::{Bitboard, Color};
 use umbrail_chess::{CastlingMode, Move, PackedPosition, Position};
-use umbrail_control::claim_for_writing;
+use umbrail_control::{claim_for_writing, fallibly, read_own};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a game file.
 const MAGIC: &[u8; 16] = b"umbrail games 1\n";
+
+/// Largest size of a game file, bytes: some 70 million games of 100 moves.
+pub(crate) const GAMES_BYTES_MAX: u64 = 32 << 30;
 
 /// Length of a record before its moves, bytes: plies, outcome, kind of end, position, side to move,
 /// counters.
@@ -175,13 +178,23 @@ impl GameFile {
     /// Error of the operating system; `ResourceBusy` if the file is already open for appending;
     /// `InvalidData` if the file is of another kind or damaged before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
+        match std::fs::metadata(path) {
+            Ok(data) if !data.is_file() => {
+                return Err(io::Error::other("it is not a file of games"));
+            }
+            Ok(data) if data.len() > GAMES_BYTES_MAX => {
+                let gib = GAMES_BYTES_MAX >> 30;
+                return Err(io::Error::other(format!("it is larger than {gib} GiB")));
+            }
+            _ => {}
+        }
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         if !claim_for_writing(&file) {
             let why = "another process is adding games to it; stop that one, or use another seed";
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, why));
         }
         let mut bytes = vec![];
-        file.read_to_end(&mut bytes)?;
+        fallibly(|| Read::by_ref(&mut file).take(GAMES_BYTES_MAX).read_to_end(&mut bytes))?;
         let mut games = 0;
         if bytes.is_empty() {
             file.write_all(MAGIC)?;
@@ -213,7 +226,7 @@ impl GameFile {
     /// # Errors
     /// As for [`GameFile::open`], except `ResourceBusy`.
     pub fn read(path: &Path, visit: impl FnMut(GameRecord)) -> io::Result<()> {
-        let bytes = std::fs::read(path)?;
+        let bytes = read_own(path, GAMES_BYTES_MAX)?;
         if bytes.is_empty() {
             return Ok(());
         }

@@ -5,6 +5,7 @@ use crate::options::TrainOptions;
 use crate::quantize::exact;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use umbrail_control::{FILE_BYTES_MAX, read_own};
 use umbrail_search::{Network, NetworkWeights};
 
 /// One or several networks of the same shape. Training starts with the mean of each weight, rounded
@@ -81,7 +82,7 @@ pub(crate) fn read_start(
 }
 
 fn read_one(path: &Path, options: &TrainOptions) -> Result<Network, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = read_own(path, FILE_BYTES_MAX).map_err(|error| error.reason.to_string())?;
     let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
     let kings = network.king_buckets();
     if kings != 1 && kings != options.king_buckets {

@@ -4,9 +4,10 @@
 //! and material.
 
 use crate::dataset::game_files;
-use crate::record::{GameRecord, GameResult, read_games};
+use crate::record::{GAMES_BYTES_MAX, GameRecord, GameResult, read_games};
 use std::io;
 use std::path::PathBuf;
+use umbrail_control::read_own;
 use umbrail_search::{WinModel, material};
 
 /// Largest absolute score that is used, centipawns; larger ones contain no information about the
@@ -51,7 +52,8 @@ pub fn fit_wins(places: &[PathBuf], present: &WinModel) -> Result<FittedWins, Wi
     let mut classes = std::collections::BTreeMap::new();
     let (mut games, mut positions) = (0, 0);
     for path in game_files(places).map_err(WinsError::Data)? {
-        let bytes = std::fs::read(&path).map_err(WinsError::Data)?;
+        let bytes =
+            read_own(&path, GAMES_BYTES_MAX).map_err(|error| WinsError::Data(error.into()))?;
         let read = read_games(&path, &bytes, |game: GameRecord| {
             games += 1;
             let mut position = game.start;

@@ -55,7 +55,10 @@ impl Experience {
         let (option, name) = ("Experience File", path.display().to_string());
         let bytes = match read(&path) {
             Ok(bytes) => bytes,
-            Err(error) if error.reason == Unreadable::Absent => vec![],
+            // A link to nothing becomes a file at the first record.
+            Err(error) if matches!(error.reason, Unreadable::Absent | Unreadable::Dangling) => {
+                vec![]
+            }
             Err(error) => return Err(SourceError::File { option, error }),
         };
         let records = match bytes.strip_prefix(HEAD) {

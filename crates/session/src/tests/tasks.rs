@@ -291,3 +291,54 @@ fn a_task_in_the_background_goes_on_while_games_begin_and_the_move_waits_for_it(
         ],
     );
 }
+
+fn reply_to_e4() -> crate::Move {
+    let start = umbrail_chess::Position::startpos();
+    let first = umbrail_chess::parse_uci(&start, "e2e4").unwrap();
+    umbrail_chess::parse_uci(&start.after(first), "e7e5").unwrap()
+}
+
+#[test]
+fn commands_that_end_a_search_overtake_the_tasks_that_wait_for_it() {
+    let mv = |text: &str| Play::Move(text.to_owned());
+    let counting = || Command::Task(task(&[]));
+    let board = Play::Setup(Ok(fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")));
+    for end in [Play::Force, Play::New, Play::Result, board, Play::Undo, Play::Remove] {
+        let mut talk = talk();
+        talk.play(Play::New).play(mv("e2e4")).command(counting()).command(counting());
+        expects(&mut talk, &["start search"]);
+        let search = talk.job().id;
+        talk.play(end.clone());
+        expects(&mut talk, &["egt start id 2", "start egt"]);
+        assert!(talk.jobs[0].cancel.is_raised() && !talk.job().cancel.is_raised(), "{end:?}");
+        // The search has found its move already.
+        let best = reply_to_e4();
+        talk.report(search, Report::Answer(super::answer(Some(best))));
+        expects(&mut talk, &[]);
+        let id = talk.job().id;
+        talk.report(id, completion(Status::Complete));
+        expects(
+            &mut talk,
+            &["egt done id 2 status complete count 1", "egt start id 3", "start egt"],
+        );
+    }
+}
+
+#[test]
+fn no_move_follows_force_whatever_waits_between_them() {
+    let mv = |text: &str| Play::Move(text.to_owned());
+    let counting = || Command::Task(task(&[]));
+    // A move of the user waits, too.
+    let mut talk = talk();
+    talk.play(Play::New).play(mv("e2e4")).command(counting()).play(mv("d2d4")).play(Play::Force);
+    assert!(talk.jobs[0].cancel.is_raised());
+    talk.play(Play::Ping(1));
+    assert!(talk.received.iter().all(|given| !given.starts_with("move ")), "{:?}", talk.received);
+    // A task runs, and the move is due after it.
+    let mut talk = self::talk();
+    talk.play(Play::New).command(counting()).play(mv("e2e4")).command(counting());
+    talk.play(Play::Force);
+    let id = talk.job().id;
+    talk.report(id, completion(Status::Stopped));
+    assert!(talk.received.iter().all(|given| given != "start search"), "{:?}", talk.received);
+}

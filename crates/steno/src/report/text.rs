@@ -49,6 +49,9 @@ pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> 
 
 /// Returns the verdict.
 pub fn verdict(request: &StenoRequest, answer: &StenoOutcome) -> String {
+    if !answer.refuted.is_empty() {
+        return "no verdict: games of the search do not fit the steno\n".to_owned();
+    }
     let exact = answer.ended == StenoEnd::Complete;
     let one = BigUint::from(1u32);
     let mut out = match (exact, &answer.count) {

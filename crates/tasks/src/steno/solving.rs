@@ -107,7 +107,11 @@ pub(super) fn solving(
         });
         for (game, misfit) in &answer.refuted {
             let game = report::numbered(&request.start, game);
-            faults.push(format!("internal error, please report: {game}: {misfit}"));
+            let cause = match &request.resume {
+                Some(_) => "the checkpoint is damaged; delete it and solve the whole steno",
+                None => "internal error, please report",
+            };
+            faults.push(format!("{cause}: {game}: {misfit}"));
         }
         let internal = !answer.refuted.is_empty();
         let failed = !faults.is_empty();
@@ -189,9 +193,10 @@ fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Messag
 const FINALS_MAX: usize = 20;
 
 pub(super) fn end_message(request: &StenoRequest, answer: &StenoOutcome) -> Message {
+    let is_exact = answer.ended == StenoEnd::Complete && answer.refuted.is_empty();
     let mut done = message(Kind::Done, "end")
         .with("count", big(&answer.count))
-        .with("exact", Value::Truth(answer.ended == StenoEnd::Complete));
+        .with("exact", Value::Truth(is_exact));
     let number = |number: usize| Value::from(number as u64);
     done.data.push(("listed", number(answer.games.len())));
     done.data.push(("steno", Value::Text(request.steno.to_string())));

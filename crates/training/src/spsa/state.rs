@@ -2,9 +2,10 @@
 
 use super::SpsaOptions;
 use crate::self_play_engine::SelfPlayError;
-use std::io;
 use std::path::PathBuf;
-use umbrail_control::{WriteError, write_whole};
+use umbrail_control::{
+    FILE_BYTES_MAX, ReadError, Unreadable, WriteError, read_own, text_of, write_whole,
+};
 use umbrail_search::{Constant, SearchConstants};
 
 /// First line of the file.
@@ -38,8 +39,8 @@ pub struct SpsaState {
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
     /// The file cannot be read.
-    #[error("{0}: {1}")]
-    Read(PathBuf, io::Error),
+    #[error("{0}")]
+    Read(ReadError),
     /// The file cannot be written.
     #[error("{0}")]
     Write(WriteError),
@@ -88,10 +89,10 @@ impl SpsaState {
         let tuned = options.constants.iter().copied().map(fresh).collect();
         let mut state = Self { pairs_done: 0, games: [0; 3], tuned, start };
         let path = &options.file;
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(state),
-            Err(error) => return Err(SpsaError::Read(path.clone(), error)),
+        let text = match read_own(path, FILE_BYTES_MAX) {
+            Ok(bytes) => text_of(bytes),
+            Err(error) if error.reason == Unreadable::Absent => return Ok(state),
+            Err(error) => return Err(SpsaError::Read(error)),
         };
         let damaged = |why: &str| SpsaError::Damaged(path.clone(), why.to_owned());
         let mut lines = text.lines();
