@@ -11,12 +11,13 @@
 mod search_again;
 mod walk;
 
+use crate::enumerate::FoundStrategy;
 use crate::files::archive::{Archive, ArchiveError, Header};
 use crate::problem::Problem;
 use crate::problem::census::Census;
 use crate::problem::piece::PieceMask;
 use crate::problem::retraction::{EarlierProblem, earlier};
-use crate::run::Params;
+use crate::run::{Params, StrategyNumber};
 use crate::search::RefutationTable;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -162,6 +163,12 @@ pub fn recount(
     }
     let is_plain = is_complete && state.is_plain.load(Ordering::Relaxed);
     Ok(Recount { counts, faults, is_plain, is_complete })
+}
+
+/// The number of a strategy of a part, as archives write it.
+fn named(part: u16, found: &FoundStrategy) -> String {
+    let (claim, index) = (found.claim, found.index);
+    StrategyNumber { retraction: part, claim, index }.to_string()
 }
 
 /// The parts of a problem that have claims, by number.

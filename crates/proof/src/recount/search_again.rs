@@ -3,9 +3,10 @@
 //! One player searches each strategy, analysed deeply from the start. It uses no result of another strategy: no stored
 //! nogoods, no pairs (A18) and no promotion classes (A21); and it splits no strategy into cases (A17, A19, A20).
 
-use super::walk::PartWalk;
+use super::{RecountState, named};
 use crate::analyse::Assumptions;
 use crate::enumerate::FoundStrategy;
+use crate::problem::retraction::EarlierProblem;
 use crate::rules::Rule;
 use crate::run::{ClaimRecord, Success};
 use crate::search::{SearchOptions, StrategySearcher};
@@ -28,7 +29,10 @@ const LEFT_OUT: [Rule; 5] = [
 
 /// Searches strategies again for one worker.
 pub(super) struct SearchAgain<'a> {
-    walk: &'a PartWalk<'a>,
+    state: &'a RecountState<'a>,
+    earlier: &'a EarlierProblem,
+    /// Number of the part.
+    part: u16,
     options: SearchOptions,
     searcher: StrategySearcher,
     /// Analyses strategies as a run does, for the condition.
@@ -36,16 +40,16 @@ pub(super) struct SearchAgain<'a> {
 }
 
 impl<'a> SearchAgain<'a> {
-    pub(super) fn new(walk: &'a PartWalk<'a>) -> Self {
-        let (state, problem) = (walk.state, &walk.earlier.problem);
+    pub(super) fn new(state: &'a RecountState<'a>, earlier: &'a EarlierProblem, part: u16) -> Self {
+        let problem = &earlier.problem;
         let mut assumptions = Assumptions::default();
-        assumptions.stay = walk.earlier.unmoved;
+        assumptions.stay = earlier.unmoved;
         let pieces = problem.diagram.piece_counts().iter().sum();
         let usual = state.params.playing(pieces, assumptions);
         let rules = LEFT_OUT.iter().fold(usual.rules, |rules, &rule| rules.set(rule, false));
         let options = SearchOptions { rules, trial_max: 0, cases_max: 1, ..usual };
         let searcher = |options| StrategySearcher::new(problem, Arc::clone(&state.table), options);
-        Self { walk, options, searcher: searcher(options), judge: searcher(usual) }
+        Self { state, earlier, part, options, searcher: searcher(options), judge: searcher(usual) }
     }
 
     /// Searches a strategy, and compares its games with those that the archive has.
@@ -55,7 +59,7 @@ impl<'a> SearchAgain<'a> {
         claim: &ClaimRecord,
         records: &[&Success],
     ) -> ControlFlow<()> {
-        let state = self.walk.state;
+        let state = self.state;
         // A search that ended early leaves nothing to compare but its games, and these were replayed.
         if records.iter().any(|record| !record.complete) {
             return ControlFlow::Continue(());
@@ -64,7 +68,7 @@ impl<'a> SearchAgain<'a> {
         if claim.counts.filtered > 0 && self.is_excluded(found) {
             return ControlFlow::Continue(());
         }
-        let tail = self.walk.earlier.tail.len();
+        let tail = self.earlier.tail.len();
         let games = records.iter().flat_map(|record| &record.games);
         let known: BTreeSet<&[Move]> =
             games.map(|game| &game[..game.len().saturating_sub(tail)]).collect();
@@ -77,19 +81,19 @@ impl<'a> SearchAgain<'a> {
                 self.searcher.play(&found.strategy, key, &state.control.cancel)
             }
             _ => {
-                let (problem, table) = (&self.walk.earlier.problem, Arc::clone(&state.table));
+                let (problem, table) = (&self.earlier.problem, Arc::clone(&state.table));
                 let mut searcher = StrategySearcher::new(problem, table, options);
                 searcher.play(&found.strategy, key, &state.control.cancel)
             }
         };
         let unknown = played.games.iter().find(|game| !known.contains(game.as_slice()));
         if let Some(game) = unknown {
-            let (number, game) = (self.walk.name(found), spelt(game));
+            let (number, game) = (named(self.part, found), spelt(game));
             state.fault(format!("strategy {number} has a game that the archive lacks: {game}"));
         } else if !played.complete {
             return ControlFlow::Break(());
         } else if played.games.len() < known.len() {
-            let number = self.walk.name(found);
+            let number = named(self.part, found);
             state.fault(format!("the games of strategy {number} were not found again"));
         } else {
             state.count(3, 1);
@@ -100,7 +104,7 @@ impl<'a> SearchAgain<'a> {
 
     /// Searches a strategy that the tree does not have. Breaks if the search was stopped.
     pub(super) fn beyond(&mut self, strategy: &Strategy) -> ControlFlow<()> {
-        let state = self.walk.state;
+        let state = self.state;
         let key = state.searches.fetch_add(1, Ordering::Relaxed);
         self.searcher.share(Arc::default());
         let played = self.searcher.play(strategy, key, &state.control.cancel);
@@ -117,7 +121,7 @@ impl<'a> SearchAgain<'a> {
 
     /// Whether the condition of the archive excludes a strategy, so that it was not searched.
     fn is_excluded(&mut self, found: &FoundStrategy) -> bool {
-        let Some(condition) = &self.walk.state.params.condition else { return false };
+        let Some(condition) = &self.state.params.condition else { return false };
         // A strategy that analysis refutes is searched again, whatever the condition states.
         self.judge.count_moves(&found.strategy).is_ok_and(|estimate| {
             !condition.holds(&Analysed {

@@ -1,7 +1,7 @@
 //! The walk through one part of the tree, by all workers.
 
-use super::RecountState;
 use super::search_again::SearchAgain;
+use super::{RecountState, named};
 use crate::check::plain::plain_strategies;
 use crate::enumerate::{
     Claims, Counter, EnumerationOptions, EnumerationResult, FoundStrategy, SharedBranches,
@@ -35,8 +35,8 @@ fn hash(strategy: &Strategy) -> u64 {
 
 /// One part of the tree that is walked again.
 pub(super) struct PartWalk<'a> {
-    pub(super) state: &'a RecountState<'a>,
-    pub(super) earlier: &'a EarlierProblem,
+    state: &'a RecountState<'a>,
+    earlier: &'a EarlierProblem,
     number: u16,
     race: Counter,
     branches: Option<SharedBranches>,
@@ -152,7 +152,10 @@ impl<'a> PartWalk<'a> {
         let state = self.state;
         let (rules, sync_depth) = (state.params.rules, state.params.sync_depth);
         let claims = WorkerClaims { walk: self, current: RefCell::default() };
-        let mut search = state.options.stride.map(|stride| (stride, SearchAgain::new(self)));
+        let mut search = state
+            .options
+            .stride
+            .map(|stride| (stride, SearchAgain::new(state, self.earlier, self.number)));
         let mut emit = |found: FoundStrategy| {
             if state.options.stride.is_some() {
                 let mut known = lock(&self.known);
@@ -168,10 +171,10 @@ impl<'a> PartWalk<'a> {
             claim.strategies += 1;
             // Code of its own, which knows nothing of the tree.
             if let Err(why) = found.strategy.check(&self.earlier.problem.diagram) {
-                state.fault(format!("strategy {}: {why}", self.name(&found)));
+                state.fault(format!("strategy {}: {why}", named(self.number, &found)));
             }
             if claim.known.len() < KNOWN_MAX && !claim.known.insert(hash(&found.strategy)) {
-                state.fault(format!("strategy {} is there twice", self.name(&found)));
+                state.fault(format!("strategy {} is there twice", named(self.number, &found)));
             }
             let games = self.games(claim.record, &found);
             if !games.is_empty() {
@@ -217,7 +220,7 @@ impl<'a> PartWalk<'a> {
             state.is_plain.store(false, Ordering::Relaxed);
             return;
         }
-        let mut search = SearchAgain::new(self);
+        let mut search = SearchAgain::new(state, self.earlier, self.number);
         let mut number = 0u64;
         let is_searched = plain_strategies(problem, PLAIN_NODES, &mut |strategy| {
             if !is_unknown(&strategy) {
@@ -251,11 +254,5 @@ impl<'a> PartWalk<'a> {
             }
         }
         all
-    }
-
-    /// The number of a strategy of this part, as archives write it.
-    pub(super) fn name(&self, found: &FoundStrategy) -> String {
-        let (retraction, claim, index) = (self.number, found.claim, found.index);
-        crate::run::StrategyNumber { retraction, claim, index }.to_string()
     }
 }

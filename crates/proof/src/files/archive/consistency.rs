@@ -1,6 +1,6 @@
 //! Consistency of the records of an archive, without a walk through the tree.
 //!
-//! A checksum shows that a line is as it was written, not that what it says can be true: anyone can compute it.
+//! A checksum shows that a line is as it was written, not that it is true: anyone can compute a checksum.
 
 use super::{Archive, ArchiveError, Header};
 use crate::check::piece_moves::moves_of_pieces;
