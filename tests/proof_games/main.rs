@@ -360,10 +360,7 @@ fn lengths_and_problems_are_named_once() {
         (&[SHORT, "3"], "3 may be moves or half-moves"),
         (&[SHORT, "1.5", "--moves", "1.5"], "expected one length, got also 1.5"),
         (&["a.txt", "b.txt"], "expected one file of problems, got 2"),
-        (
-            &["nofile", "3"],
-            "expected a FEN and a length, or one file of problems, got \"nofile\"",
-        ),
+        (&["nofile", "3"], "expected a FEN and a length, or one file of problems, got \"nofile\""),
         (&["rnbqkb1r/ppBppppp", "w", "2.5"], "got \"rnbqkb1r/ppBppppp\""),
     ] {
         let words: Vec<&str> = ["spg", "solve"].into_iter().chain(words.iter().copied()).collect();
