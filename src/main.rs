@@ -4,7 +4,8 @@ mod cli;
 
 use std::process::ExitCode;
 use umbrail::control::{
-    ReservingAllocator, ignore_file_size_signal, keep_memory_limits, print_error, stack_is_small,
+    BuiltFrom, ReservingAllocator, ignore_file_size_signal, keep_memory_limits, print_error,
+    stack_is_small,
 };
 use umbrail::server::STATUS_SYSTEM;
 
@@ -35,6 +36,8 @@ const STATUS_INTERNAL: u8 = 70;
 const STACK_BYTES: usize = 8 << 20;
 
 fn work() -> ExitCode {
+    let (commit, rustc) = (option_env!("UMBRAIL_COMMIT"), option_env!("UMBRAIL_RUSTC"));
+    BuiltFrom { commit, rustc, target: option_env!("UMBRAIL_TARGET") }.register();
     keep_memory_limits();
     ExitCode::from(cli::run(std::env::args_os()))
 }

@@ -486,3 +486,22 @@ fn castling_rights_that_are_dropped_are_reported_beside_the_answer() {
         assert!(output.status.success(), "{arguments:?}");
     }
 }
+
+#[test]
+fn the_version_names_the_build() {
+    let folder = common::folder("process", "version");
+    let run = |words: &[&str]| {
+        common::printed(&common::command(words, &folder).output().expect("it starts"))
+    };
+    let title = run(&["--version"]);
+    assert!(title.starts_with(concat!("umbrail ", env!("CARGO_PKG_VERSION"))), "{title}");
+    assert_eq!((run(&["version"]), run(&["-V"])), (title.clone(), title.clone()));
+    if Path::new(env!("CARGO_MANIFEST_DIR")).join(".git").exists() {
+        assert!(title.contains(" (commit "), "{title}");
+    }
+    let compiler = run(&["compiler"]);
+    assert!(compiler.starts_with(&title), "{compiler}");
+    for line in ["target: ", "compiler: rustc ", "processor features: ", "allocator: "] {
+        assert!(compiler.contains(line), "{compiler}");
+    }
+}

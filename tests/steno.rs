@@ -200,6 +200,19 @@ fn errors_are_short_and_answers_are_sentences() {
 }
 
 #[test]
+fn a_unique_steno_shows_its_last_position() {
+    let here = folder("board");
+    let output = run(&["steno", "solve", "36~#"], &here);
+    let printed = printed(&output);
+    assert!(printed.contains("\n8  r n b . k b n r\n7  p p p p . p p p\n"), "{printed}");
+    assert!(printed.contains("\n   a b c d e f g h\nunique: exactly one game\n"), "{printed}");
+    let several = run(&["steno", "solve", "~~"], &here);
+    assert!(!common::printed(&several).contains("a b c d"), "only the one game has a board");
+    let output = run(&["steno", "solve", "--vocabulary", "nosuch", "~"], &here);
+    assert!(complained(&output).contains("pgn or length, or the genre hap or ccc, got nosuch"));
+}
+
+#[test]
 fn castling_of_chess960_is_a_move_of_chess960_only() {
     let here = folder("chess960");
     let walked = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1";

@@ -440,3 +440,14 @@ fn a_long_check_reports_progress() {
         assert!(printed(&output).contains("all are right"), "{}", printed(&output));
     }
 }
+
+#[test]
+fn only_the_forms_of_egtgen_leave_a_report() {
+    for (words, writes) in [(&["xboard", "KR.K"][..], false), (&["-xboard", "KR.K"], true)] {
+        let here = folder(if writes { "rep2-historic" } else { "rep2-xboard" });
+        let lines = "xboard\nprotover 2\nsetboard 8/8/8/3k4/8/8/8/KR6 w - - 0 1\ngo\n";
+        let output = printed(&run(words, &here, lines));
+        assert!(output.lines().any(|line| line.starts_with("move ")), "{output}");
+        assert_eq!(here.join("rep2.txt").exists(), writes);
+    }
+}

@@ -74,6 +74,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "page",
             "protocol/json",
             "protocol/records",
+            "server/stdout",
             "session/message",
             "session/snapshot",
             "tables",
@@ -81,6 +82,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "tasks/egt/survey_units",
             "tasks/records",
             "tasks/steno/compose_units",
+            "tools/records",
         ],
     ),
     (
@@ -90,6 +92,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "lab/runner",
             "page",
             "protocol/json",
+            "server/stdout",
             "session/message",
             "steno/report/html",
             "tasks/cluster",

@@ -210,4 +210,4 @@ def figures(ask: argparse.Namespace) -> None:
         units = last(pairs[-1][1][1], "units")
         print(f"{title}: {one[0]:.1f} s of processors in one process, {several[0]:.1f} s in {ask.workers} workers, "
               f"ratio {several[0] / one[0]:.2f}; {one[1]:.1f} and {several[1]:.1f} s elapsed; server {several[2]:.1f} s; "
-              f"{units['units']} units, median {units['median-ms']} ms, longest {units['max-ms']} ms", flush=True)
+              f"{units['units']} units, median {units['median_ms']} ms, longest {units['max_ms']} ms", flush=True)

@@ -87,9 +87,10 @@ def site(ask: argparse.Namespace) -> int:
         chapters["introduction.md"] = chapter(HOME / "README.md")
         for name in "ARCHITECTURE", "CONTRIBUTING", "GLOSSARY", "CHANGELOG":
             chapters[f"{name.lower()}.md"] = chapter(HOME / f"{name}.md")
-        # Examples of Python are paragraphs there, as doctest reads them; here they are code.
-        examples = re.compile(r"^((?:>>> |\.\.\. ).*(?:\n.+)*)", re.MULTILINE)
-        chapters["python.md"] = examples.sub(r"```python\n\1\n```", chapter(HOME / "bindings/python/README.md"))
+        # mdBook colors Python, not its prompts. The empty line before the end of an example is for doctest.
+        chapters["python.md"] = (
+            chapter(HOME / "bindings/python/README.md").replace("```pycon", "```python").replace("\n\n```\n", "\n```\n")
+        )
         chapters["commands.md"] = output([umbrail, "man", "--markdown"]).out
         for name, text in chapters.items():
             (source / name).write_text(text, "utf-8")

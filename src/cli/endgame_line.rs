@@ -27,6 +27,8 @@ pub(super) struct EndgameLine {
     pub(super) stalemate_wins: bool,
     /// `-f`: positions won by decree.
     pub(super) seed: Option<PathBuf>,
+    /// The form of the older program, which leaves `rep2.txt` in the working folder.
+    pub(super) is_historic: bool,
     /// A word that does not belong there.
     pub(super) stray: Option<String>,
 }
@@ -55,7 +57,7 @@ pub(super) fn is_endgame(word: &str) -> bool {
 }
 
 fn read(mut words: impl Iterator<Item = String>) -> EndgameLine {
-    let mut line = EndgameLine::default();
+    let mut line = EndgameLine { is_historic: true, ..EndgameLine::default() };
     while let Some(word) = words.next() {
         match word.as_str() {
             "-xboard" => line.xboard = true,
@@ -99,7 +101,7 @@ pub(super) fn open(line: EndgameLine) -> u8 {
         seed_file: line.seed.as_deref().map(text).unwrap_or_default(),
         piece_file: super::settings::found_pieces(),
         dialogue: !line.xboard,
-        rep2: true,
+        rep2: line.is_historic,
         ..TableOptions::default()
     };
     if let Err(status) = super::settings::check_pieces(&options.tables) {
@@ -128,7 +130,7 @@ mod tests {
     #[test]
     fn the_old_command_line_is_recognised_by_word_or_name() {
         let material = "KQ.KR".to_owned();
-        let plain = EndgameLine { material, ..EndgameLine::default() };
+        let plain = EndgameLine { material, is_historic: true, ..EndgameLine::default() };
         let xboard = EndgameLine { xboard: true, ..plain.clone() };
         assert_eq!(reads("umbrail -xboard KQ.KR"), Some(xboard.clone()));
         assert_eq!(reads("./4men KQ.KR"), Some(plain.clone()));

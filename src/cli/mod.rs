@@ -25,19 +25,28 @@ mod steno;
 
 use args::{Args, Common, Listing, Sub};
 use clap::FromArgMatches;
+use clap::error::ErrorKind;
 use endgame_line::EndgameLine;
 use invocation::{Invocation, UsageError};
 use std::ffi::OsString;
+use umbrail::protocol::records::{BuildRecord, Record};
 use umbrail::protocol::{Dialect, Json, Plain, ProtocolChoice, Reader, Xboard, ini};
-use umbrail::server::{self, RunMode, STATUS_USAGE, complain, print};
+use umbrail::server::{
+    self, RunMode, STATUS_USAGE, complain, print, print_error_record, print_record,
+};
 use umbrail::session::command::BenchLimit;
 use umbrail::session::event::Offer;
-use umbrail::session::{Base, BenchRequest, Command, Domain, Options, Show, specs};
+use umbrail::session::{Base, BenchRequest, BuildFacts, Command, Domain, Options, Show, specs};
 use umbrail::tasks::MODULES;
 
 /// Runs the program with these arguments, the program's name first.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    match Invocation::parse(arguments.into_iter().collect()) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Before clap, whose errors are records, too.
+    if arguments.iter().take_while(|word| *word != "--").any(|word| word == "--json") {
+        server::print_in_json();
+    }
+    match Invocation::parse(arguments) {
         Ok(Invocation::Endgame(line)) => endgame_line::open(line),
         Ok(Invocation::Task(domain, matches)) => carry_out(domain, &matches),
         Ok(Invocation::Conversation(protocol, common)) => match settings::options(&common) {
@@ -49,14 +58,16 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             Err(status) => status,
         },
         Err(UsageError::Words(why)) => complain(&why),
+        Err(UsageError::Clap(error)) if error.kind() == ErrorKind::DisplayVersion => version(),
         Err(UsageError::Clap(error)) => {
-            // Help and version go to standard output, faults to standard error; clap knows which.
+            // Help goes to standard output, faults to standard error; clap knows which.
             if !error.use_stderr() {
                 let text = error.render();
                 let is_styled = server::prints_to_terminal();
                 return print(&if is_styled { text.ansi().to_string() } else { text.to_string() });
             }
             let _ = error.print();
+            print_error_record(error.to_string().trim_end());
             u8::try_from(error.exit_code()).unwrap_or(STATUS_USAGE)
         }
     }
@@ -121,7 +132,7 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Position { words }) => {
             received(&["position", &words.join(" "), "\n", "d"], options, json)
         }
-        Some(Sub::Version) => print(concat!("umbrail ", env!("CARGO_PKG_VERSION"), "\n")),
+        Some(Sub::Version) => version(),
         Some(Sub::Perft { depth, board }) => {
             at_board(board.fen, Command::Perft(depth), options, json)
         }
@@ -154,6 +165,13 @@ fn dispatch(args: Args, options: Options) -> u8 {
             _ => once(vec![Command::Show(Show::Options)], options, json),
         },
     }
+}
+
+/// Prints name, version and commit.
+fn version() -> u8 {
+    let facts = BuildFacts::of_program();
+    let title = facts.title() + "\n";
+    print_record(&Record::Build(BuildRecord::of(&facts)), &title)
 }
 
 fn talk(dialect: Box<dyn Dialect>, choice: Option<ProtocolChoice>, options: Options) -> u8 {

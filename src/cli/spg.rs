@@ -55,7 +55,12 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
             "min" => "umbrail spg min FEN".to_owned(),
             verb => format!("umbrail spg {verb} FEN LENGTH"),
         };
-        return Err(format!("spg {} requires a diagram: {how}", task.verb));
+        let given = task.subject.first().map(|word| format!("; {word:?} is not a FEN"));
+        return Err(format!(
+            "spg {} requires a diagram: {how}{}",
+            task.verb,
+            given.unwrap_or_default()
+        ));
     }
     let has_length = ["moves", "plies"].iter().any(|key| task.key(key).is_some());
     if matches!(task.verb, "solve" | "bounds") && !sheet && !has_length {

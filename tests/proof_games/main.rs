@@ -361,6 +361,8 @@ fn lengths_and_problems_are_named_once() {
         (&[SHORT, "3"], "3 may be moves or half-moves"),
         (&[SHORT, "1.5", "--moves", "1.5"], "expected one length, got also 1.5"),
         (&["a.txt", "b.txt"], "expected one file of problems, got 2"),
+        (&["nofile", "3"], "expected a FEN and a length, or one file of problems, got \"nofile\""),
+        (&["rnbqkb1r/ppBppppp", "w", "2.5"], "got \"rnbqkb1r/ppBppppp\""),
     ] {
         let words: Vec<&str> = ["spg", "solve"].into_iter().chain(words.iter().copied()).collect();
         let (printed, status) = run(&folder, &words);
@@ -497,6 +499,26 @@ fn results_of_an_installed_program_stay_in_the_working_folder() {
             && !printed.contains("C+"),
         "{printed}"
     );
+}
+
+#[test]
+fn a_result_file_that_cannot_be_written_is_an_error() {
+    let folder = folder("p23");
+    // A folder has the name of each result file.
+    std::fs::create_dir_all(folder.join("one_out.txt")).expect("a folder");
+    std::fs::create_dir_all(folder.join("two_out.txt")).expect("a folder");
+    write(&folder, "one.txt", format!("{SHORT} 3\n"));
+    write(&folder, "two.txt", format!("{SHORT} 3\n\n{SHORT} 3\n"));
+    for (sheet, more) in [("one.txt", &[][..]), ("two.txt", &[]), ("two.txt", &["--json"])] {
+        let output = command(&folder, &[&["spg", "solve", sheet], more].concat()).output();
+        let output = output.expect("it runs");
+        let why = format!("cannot write {}_out.txt: it is a folder", &sheet[..3]);
+        let (printed, complained) = (common::printed(&output), common::complained(&output));
+        assert!(complained.contains(&why), "{complained}");
+        assert_eq!(printed.contains(&why), more == ["--json"], "{printed}");
+        assert!(printed.contains("exactly one proof game in 1.5 moves"), "{printed}");
+        assert_eq!(output.status.code(), Some(2));
+    }
 }
 
 #[test]

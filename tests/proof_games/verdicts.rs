@@ -36,13 +36,13 @@ fn a_shorter_game_is_named_first_in_every_format() {
     let end =
         json(&spg(&folder, "solve", "3.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
     assert_eq!((&end["verdict"], &end["text"]), (&"shorter".into(), &SHORTER.into()));
-    assert_eq!((&end["shorter"], &end["correct"]), (&5.into(), &false.into()));
+    assert_eq!((&end["shorter_plies"], &end["correct"]), (&5.into(), &false.into()));
     assert_eq!((&end["computer_tested"], &end["complete"]), (&false.into(), &true.into()));
     // The stated length is searched, too.
     let end =
         json(&spg(&folder, "solve", "2.5", TWO_AND_A_HALF, &["--json"]).0).pop().expect("an end");
     assert_eq!((&end["verdict"], &end["computer_tested"]), (&"unique".into(), &true.into()));
-    assert_eq!((&end["shorter"], &end["stipulation"]), (&Value::Null, &"PG in 2.5".into()));
+    assert_eq!((&end["shorter_plies"], &end["stipulation"]), (&Value::Null, &"PG in 2.5".into()));
 }
 
 #[test]

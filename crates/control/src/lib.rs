@@ -34,6 +34,7 @@
 //! # Ok::<(), umbrail_control::PoolError>(())
 //! ```
 
+mod build_info;
 mod cancel;
 mod clock;
 mod deferred_drop;
@@ -53,6 +54,7 @@ mod sync;
 mod units;
 mod writer;
 
+pub use build_info::{BuildFacts, BuiltFrom};
 pub use cancel::{Cancel, Stopped};
 pub use clock::Clock;
 pub use deferred_drop::DeferredDrop;

@@ -4,6 +4,7 @@ use super::control::Control;
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Side};
 use super::journal::{Journal, Row};
 use super::lock::FolderLock;
+use super::records::{LabRecord, MatchRecord};
 use super::runner::Runner;
 use super::{SPRT_GAMES_MAX, Workbench, engine_match, keystats, page, preflight};
 use std::path::PathBuf;
@@ -151,6 +152,7 @@ impl Bench {
                 control.name,
                 row.summary()
             );
+            print_match(row);
             return Ok(Some(row.clone()));
         }
         for side in [dev, base] {
@@ -167,10 +169,16 @@ impl Bench {
         }
         let row = row.with_keys(keys.ok());
         journal.add(row.clone())?;
+        print_match(&row);
         Ok(Some(row))
     }
 
     pub(super) fn page(&self, journal: &Journal) -> Result<(), String> {
         if self.dry_run { Ok(()) } else { page::write(&self.out, journal) }
     }
+}
+
+/// Prints a finished match for scripts; people read its line on standard error.
+fn print_match(row: &Row) {
+    umbrail_server::print_record(&LabRecord::Match(Box::new(MatchRecord::finished(row))), "");
 }

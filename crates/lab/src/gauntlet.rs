@@ -7,6 +7,7 @@
 use super::Bench;
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Side, absolute};
 use super::journal::{RIVAL, Row};
+use super::records::LabRecord;
 use std::path::PathBuf;
 
 /// An opponent with a rating.
@@ -67,7 +68,9 @@ pub(super) fn run(texts: &[String], bench: &Bench) -> Result<(), String> {
                 rating - error,
                 rating + error
             );
-            umbrail_server::print(&text);
+            let control = control.name.clone();
+            let record = LabRecord::Rating { control, elo: rating, elo_error: error };
+            umbrail_server::print_record(&record, &text);
         }
     }
     bench.page(&journal)

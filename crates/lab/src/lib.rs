@@ -23,6 +23,7 @@ mod lock;
 mod page;
 mod preflight;
 mod progress;
+mod records;
 mod results;
 mod runner;
 mod suites;
@@ -40,9 +41,11 @@ use control::Control;
 use engine_match::{Ending, EngineMatch, FaultPolicy};
 use journal::Journal;
 use lock::FolderLock;
+use records::{LabRecord, MatchRecord};
 use std::path::{Path, PathBuf};
 use transcript::Transcript;
 use umbrail_search::{EXPERIMENTS, Experiment};
+use umbrail_server::print_record;
 use umbrail_session::Options;
 
 /// Reads the number of an experiment.
@@ -257,25 +260,36 @@ fn matrix(wanted: &[&Experiment], bench: &Bench) -> Result<(), String> {
 /// Tells of every match of a folder: finished, running, open, ended by a fault.
 fn status(out: &Path) -> Result<(), String> {
     let journal = Journal::open(out)?;
-    let runs = FolderLock::is_taken(out);
-    let mut text = match runs {
-        true => format!("{}: a run works here now\n", out.display()),
-        false => format!("{}: nothing runs\n", out.display()),
-    };
+    let (folder, is_running) = (out.display().to_string(), FolderLock::is_taken(out));
+    let state = if is_running { "a run works here now" } else { "nothing runs" };
+    let text = format!("{folder}: {state}\n");
+    print_record(&LabRecord::Laboratory { folder, is_running }, &text);
     for row in &journal.rows {
-        text += &format!("finished  {} at {}: {}\n", row.label, row.control, row.summary());
+        let text = format!("finished  {} at {}: {}\n", row.label, row.control, row.summary());
+        print_record(&LabRecord::Match(Box::new(MatchRecord::finished(row))), &text);
     }
     for runner::MatchFolder { name, identity, fault } in runner::matches_in(out) {
         if journal.find(&engine_match::digest(&identity)).is_some() {
             continue;
         }
         let transcript = Transcript::of_folder(&out.join(&name), "", "");
-        let games = transcript.last().map_or(0, |last| last.games);
-        text += &match fault {
-            Some(fault) => format!("faulted   {name}: {games} games, then {}\n", fault.trim()),
+        let last = transcript.last().cloned().unwrap_or_default();
+        let (games, fault) = (last.games, fault.map(|fault| fault.trim().to_owned()));
+        let text = match &fault {
+            Some(fault) => format!("faulted   {name}: {games} games, then {fault}\n"),
             None => format!("open      {name}: {games} games; the same command resumes it\n"),
         };
+        let record = MatchRecord {
+            state: if fault.is_some() { "faulted" } else { "open" },
+            label: name,
+            games,
+            wins: last.wins,
+            losses: last.losses,
+            draws: last.draws,
+            fault,
+            ..MatchRecord::default()
+        };
+        print_record(&LabRecord::Match(Box::new(record)), &text);
     }
-    umbrail_server::print(&text);
     Ok(())
 }

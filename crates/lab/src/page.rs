@@ -3,6 +3,7 @@
 //! the table.
 
 use super::journal::{Journal, RIVAL, Row};
+use super::records::LabRecord;
 use super::results::{LabMatch, LabPoint};
 use super::transcript::BOUND;
 use super::verdict::{expected, reading, verdict};
@@ -34,6 +35,8 @@ pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
     let text = render(&journal.rows, &with_courses(folder)?);
     write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(|error| fail(error.source))?;
     umbrail_control::print_error!("wrote {}", path.display());
+    // People read the line above, on standard error; scripts get a record.
+    umbrail_server::print_record(&LabRecord::File { file: path.display().to_string() }, "");
     Ok(())
 }
 

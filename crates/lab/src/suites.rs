@@ -1,6 +1,7 @@
 //! Test positions at fixed nodes: `bm` and `am` are solved or not, points in `c0` add up (the Strategic
 //! Test Suite writes `c0 "f5=100, Bf2=46"`). Fixed nodes make the result the same on every machine.
 
+use super::records::LabRecord;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use umbrail_chess::geometry::Setup;
@@ -27,7 +28,9 @@ pub(super) fn run(
 ) -> Result<(), String> {
     for file in files {
         let line = search(file, nodes, every, options)?;
-        umbrail_server::print(&format!("{}: {line}\n", file.display()));
+        let file = file.display().to_string();
+        let text = format!("{file}: {line}\n");
+        umbrail_server::print_record(&LabRecord::Suite { file, text: line }, &text);
     }
     Ok(())
 }

@@ -98,6 +98,14 @@ pub fn serve(wish: Serve, options: Options) -> u8 {
     }
 }
 
+/// JSON record of the address, of `serve --json`.
+#[derive(serde::Serialize)]
+#[serde(tag = "t", rename = "serving")]
+struct ServedRecord<'a> {
+    /// Address for a browser.
+    url: &'a str,
+}
+
 async fn live(wish: Serve, options: Options) -> Result<(), String> {
     let ip = wish.listen.unwrap_or(LOOPBACK);
     let token = match wish.token.clone() {
@@ -118,7 +126,8 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
         .map_err(|error| format!("cannot listen on {asked}: {error}"))?;
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
     let page = LocalPage::open(&wish, bound, token, &options)?;
-    if server::print(&format!("{}\n", page.url)) != 0 {
+    let served = ServedRecord { url: &page.url };
+    if server::print_record(&served, &format!("{}\n", page.url)) != 0 {
         return Err("the address cannot be written".to_owned());
     }
     if wish.open {

@@ -9,7 +9,7 @@ use umbrail_session::{Event, Message};
 /// Writes one of the events that only a person requests; writes nothing for any other.
 pub(super) fn show(event: &Event, out: &mut String) {
     match event {
-        Event::Page(lines) => {
+        Event::Page(lines) | Event::Facts(_, lines) => {
             for line in lines {
                 push(out, line);
             }

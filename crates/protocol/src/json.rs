@@ -1,15 +1,16 @@
 //! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of the
-//! object; the last object is `{"t":"end",...}`.
+//! object; searches, counts and tasks end with `{"t":"end",...}`.
 
-use super::records::{EndRecord, LineRecord, OptionRecord, Record, ScoreBound};
+use super::records::{BuildRecord, EndRecord, LineRecord, OptionRecord, Record, ScoreBound};
 use super::{Dialect, ParseError, Plain, Reader, notation};
 use serde::Serialize;
 use umbrail_session::castling_note::castling_note;
-use umbrail_session::event::{Offer, Played, Thought};
+use umbrail_session::event::{Facts, Offer, Played, Thought};
 use umbrail_session::message::Kind;
 use umbrail_session::sample::per_second;
 use umbrail_session::snapshot::Snapshot;
-use umbrail_session::{Bound, Command, Event, Score, SolverModule};
+use umbrail_session::status::Status;
+use umbrail_session::{Bound, BuildFacts, Command, Event, Score, SolverModule};
 
 /// Writes JSON and reads what the plain dialect reads.
 pub struct Json {
@@ -83,6 +84,7 @@ fn record(event: &Event) -> Option<Record> {
         Event::CastlingDropped(dropped) => Record::Note { text: castling_note(*dropped) },
         Event::OptionRefused { error, .. } => Record::Error { text: error.to_string() },
         Event::Page(lines) => Record::Page { lines: lines.clone() },
+        Event::Facts(facts, page) => known(facts, page),
         Event::Settings(offers) => {
             let option = |offer: &Offer| OptionRecord {
                 name: offer.spec.name.to_owned(),
@@ -97,24 +99,61 @@ fn record(event: &Event) -> Option<Record> {
         Event::Counted { depth, nodes, time, complete } => Record::End(EndRecord::Count {
             depth: *depth,
             nodes: *nodes,
-            ms: ms(*time),
-            complete: *complete,
+            elapsed_ms: ms(*time),
+            status: status(*complete),
         }),
         Event::BenchLine { number, fen, nodes, .. } => {
-            Record::Position { number: *number, fen: fen.clone(), nodes: *nodes }
+            Record::BenchPosition { number: *number, fen: fen.clone(), nodes: *nodes }
         }
         Event::BenchDone { nodes, keys, time, complete } => Record::End(EndRecord::Bench {
             nodes: *nodes,
-            ms: ms(*time),
+            elapsed_ms: ms(*time),
             nps: per_second(*nodes, *time),
-            tt_hit: percent(keys.hit_percent()),
-            fail_high: percent(keys.fail_high_percent()),
-            first_fail_high: percent(keys.first_fail_high_percent()),
-            researches: percent(keys.research_percent()),
-            complete: *complete,
+            tt_hit_percent: percent(keys.hit_percent()),
+            fail_high_percent: percent(keys.fail_high_percent()),
+            first_fail_high_percent: percent(keys.first_fail_high_percent()),
+            researches_percent: percent(keys.research_percent()),
+            status: status(*complete),
         }),
         _ => return None,
     })
+}
+
+fn status(is_complete: bool) -> String {
+    let status = if is_complete { Status::Complete } else { Status::Stopped };
+    status.word().to_owned()
+}
+
+/// Returns the record of facts; `page` is their text for a person.
+fn known(facts: &Facts, page: &[String]) -> Record {
+    match facts.clone() {
+        Facts::Board { fen, key, checkers } => {
+            Record::Position { fen, key: key.map(|key| format!("{key:016X}")), checkers }
+        }
+        Facts::Evaluation { cp, handwritten_cp, network } => {
+            Record::Evaluation { cp, handwritten_cp, network }
+        }
+        Facts::Build(facts) => Record::Build(BuildRecord::of(&facts)),
+        Facts::License => {
+            Record::License { license: env!("CARGO_PKG_LICENSE").to_owned(), text: page.join("\n") }
+        }
+    }
+}
+
+impl BuildRecord {
+    /// Returns the record of a build.
+    pub fn of(facts: &BuildFacts) -> Self {
+        let known = |text: Option<&'static str>| text.map(str::to_owned);
+        Self {
+            version: facts.version.to_owned(),
+            commit: known(facts.from.commit),
+            rustc: known(facts.from.rustc),
+            target: known(facts.from.target),
+            profile: facts.profile.to_owned(),
+            features: facts.features.iter().map(|&name| name.to_owned()).collect(),
+            allocator: facts.allocator.to_owned(),
+        }
+    }
 }
 
 fn line(thought: &Thought) -> LineRecord {
@@ -134,9 +173,9 @@ fn line(thought: &Thought) -> LineRecord {
             Bound::Upper => ScoreBound::Upper,
         },
         nodes: line.nodes,
-        ms: ms(line.time),
+        elapsed_ms: ms(line.time),
         uci: notation::coordinates(&thought.root, &line.pv, thought.chess960),
-        moves: notation::standard(&thought.root, &line.pv, false),
+        moves: notation::standard_moves(&thought.root, &line.pv),
     }
 }
 
@@ -203,7 +242,10 @@ mod tests {
         let shown = Snapshot { moves: 9, players: vec![player], ..Snapshot::default() };
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Snapshot(Box::new(shown)), &mut out);
-        assert!(out.starts_with("{\"t\":\"snapshot\",\"retracted\":null,\"ms\":0,"), "{out}");
+        assert!(
+            out.starts_with("{\"t\":\"snapshot\",\"retracted\":null,\"elapsed_ms\":0,"),
+            "{out}"
+        );
         let player =
             "\"players\":[{\"name\":\"1\",\"free\":null,\"path\":[],\"case\":0,\"moves\":7,";
         assert!(out.contains(player) && out.contains("\"cluster\":null,"), "{out}");
@@ -220,7 +262,7 @@ mod tests {
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Snapshot(Box::new(shown)), &mut out);
         let worker = "{\"name\":\"one-1\",\"threads\":2,\"done\":5,\"at\":[\
-                      {\"unit\":\"piece 0 1\",\"seconds\":7},{\"unit\":\"case 1\",\"seconds\":9}]}";
+                      {\"unit\":\"piece 0 1\",\"elapsed_ms\":7000},{\"unit\":\"case 1\",\"elapsed_ms\":9000}]}";
         assert!(out.contains(worker) && out.contains("\"units\":12,\"open\":30,"), "{out}");
     }
 }

@@ -26,6 +26,11 @@ pub(super) fn standard(root: &Position, moves: &[Move], numbered: bool) -> Strin
     text
 }
 
+/// Writes a line in SAN, move by move.
+pub(super) fn standard_moves(root: &Position, moves: &[Move]) -> Vec<String> {
+    walk(root, moves).map(|(before, mv)| to_san(&before, mv)).collect()
+}
+
 /// Returns the moves of a line with the positions before them.
 fn walk(root: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
     let mut position = *root;
@@ -45,7 +50,7 @@ pub(super) fn coordinate(played: &Played) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{coordinates, standard};
+    use super::{coordinates, standard, standard_moves};
     use umbrail_chess::parse_uci;
     use umbrail_session::Position;
 
@@ -58,6 +63,7 @@ mod tests {
         assert_eq!(standard(&root, &[e4, e5], true), "1. e4 e5");
         assert_eq!(standard(&next, &[e5], true), "1... e5");
         assert_eq!(standard(&root, &[e4, e5], false), "e4 e5");
+        assert_eq!(standard_moves(&root, &[e4, e5]), ["e4", "e5"]);
         assert_eq!(coordinates(&root, &[e4, e5], false), ["e2e4", "e7e5"]);
         assert_eq!(coordinates(&root, &[e5], false), [""; 0], "not legal here");
     }

@@ -38,7 +38,7 @@ pub enum Record {
         nodes: u64,
     },
     /// Position of a bench.
-    Position {
+    BenchPosition {
         /// Number of the position, from 1.
         number: usize,
         /// The position.
@@ -46,8 +46,54 @@ pub enum Record {
         /// Nodes searched.
         nodes: u64,
     },
+    /// The current position.
+    Position {
+        /// FEN.
+        fen: String,
+        /// Hash key, 16 hexadecimal digits; null if the diagram cannot be played.
+        key: Option<String>,
+        /// Squares of the pieces that give check.
+        checkers: Vec<String>,
+    },
+    /// Static evaluation of the current position.
+    Evaluation {
+        /// Value that the search uses, in centipawns for the side to move; null in check.
+        cp: Option<i32>,
+        /// Value of the hand-written evaluation, in centipawns for the side to move; null in check.
+        handwritten_cp: Option<i32>,
+        /// The network; null if the evaluation is hand-written.
+        network: Option<String>,
+    },
+    /// Build of the program.
+    Build(BuildRecord),
+    /// License of the program.
+    License {
+        /// SPDX identifier.
+        license: String,
+        /// The notice.
+        text: String,
+    },
     /// End of a search, a count or a bench.
     End(EndRecord),
+}
+
+/// Build of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildRecord {
+    /// Version.
+    pub version: String,
+    /// Commit of the source; null if unknown.
+    pub commit: Option<String>,
+    /// Version of the compiler; null if unknown.
+    pub rustc: Option<String>,
+    /// Target triple; null if unknown.
+    pub target: Option<String>,
+    /// `release` or `debug`.
+    pub profile: String,
+    /// Processor features that the whole program requires.
+    pub features: Vec<String>,
+    /// Memory allocator.
+    pub allocator: String,
 }
 
 /// Variation of a search.
@@ -68,11 +114,11 @@ pub struct LineRecord {
     /// Nodes searched.
     pub nodes: u64,
     /// Time in milliseconds.
-    pub ms: u64,
+    pub elapsed_ms: u64,
     /// Moves in coordinates.
     pub uci: Vec<String>,
     /// Moves in standard notation.
-    pub moves: String,
+    pub moves: Vec<String>,
 }
 
 /// Bound of a score, as UCI's `lowerbound` and `upperbound` have it.
@@ -107,19 +153,19 @@ pub enum EndRecord {
         /// Nodes searched.
         nodes: u64,
         /// Time in milliseconds.
-        ms: u64,
+        elapsed_ms: u64,
         /// Nodes per second.
         nps: u64,
         /// Share of positions found in the transposition table, per cent.
-        tt_hit: f64,
+        tt_hit_percent: f64,
         /// Share of nodes that fail high, per cent.
-        fail_high: f64,
+        fail_high_percent: f64,
         /// Share of these that fail high with the first move, per cent.
-        first_fail_high: f64,
+        first_fail_high_percent: f64,
         /// Share of moves that are searched again, per cent.
-        researches: f64,
-        /// False if the bench was stopped.
-        complete: bool,
+        researches_percent: f64,
+        /// `complete` or `stopped`.
+        status: String,
     },
     /// End of a count of sequences.
     Count {
@@ -128,9 +174,9 @@ pub enum EndRecord {
         /// Number of sequences.
         nodes: u64,
         /// Time in milliseconds.
-        ms: u64,
-        /// False if the count was stopped.
-        complete: bool,
+        elapsed_ms: u64,
+        /// `complete` or `stopped`.
+        status: String,
     },
     /// End of a search.
     Best {

@@ -1,8 +1,20 @@
 //! The only writer of standard output.
 
 use super::STATUS_STOPPED;
+use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use umbrail_control::{print_error, stdout_was_closed};
+use umbrail_protocol::records::Record;
+
+/// The command line requests JSON (`--json`). Relaxed ordering suffices: it is set before any thread
+/// starts.
+static IS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Makes [`print`], [`print_record`] and [`complain`] write JSON, one object a line.
+pub fn print_in_json() {
+    IS_JSON.store(true, Ordering::Relaxed);
+}
 
 /// Buffers the output of one step of the loop and writes it at once.
 #[derive(Default)]
@@ -61,16 +73,33 @@ pub fn talks_to_terminal() -> bool {
 /// Exit status for arguments or files that cannot be used.
 pub const STATUS_USAGE: u8 = 2;
 
-/// Prints a text for the command line; returns the exit status, which is not 0 if the text cannot be
-/// written.
+/// Prints a text for the command line, in JSON as a page; returns the exit status, which is not 0 if
+/// the text cannot be written.
 pub fn print(text: &str) -> u8 {
+    print_record(&Record::Page { lines: text.lines().map(str::to_owned).collect() }, text)
+}
+
+/// Prints an answer for the command line: the record in JSON, else the text. Returns the exit
+/// status, as [`print`] does.
+pub fn print_record(record: &impl Serialize, text: &str) -> u8 {
     let mut out = Stdout::default();
-    out.push(text);
+    match IS_JSON.load(Ordering::Relaxed).then(|| serde_json::to_string(record)) {
+        Some(Ok(line)) => out.push(&(line + "\n")),
+        _ => out.push(text),
+    }
     if stdout_is_open() && out.flush().is_ok() { 0 } else { STATUS_STOPPED }
 }
 
 /// Writes to standard error why a command cannot be executed; returns [`STATUS_USAGE`].
 pub fn complain(why: &str) -> u8 {
     print_error!("umbrail: {why}");
+    print_error_record(why);
     STATUS_USAGE
+}
+
+/// Prints an error where the output is JSON.
+pub fn print_error_record(why: &str) {
+    if IS_JSON.load(Ordering::Relaxed) {
+        print_record(&Record::Error { text: why.to_owned() }, "");
+    }
 }

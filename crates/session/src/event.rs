@@ -8,6 +8,7 @@ use super::snapshot::Snapshot;
 use std::sync::Arc;
 use std::time::Duration;
 use umbrail_chess::{DroppedCastling, Move, Position};
+use umbrail_control::BuildFacts;
 use umbrail_search::{PvLine, Score, SearchStatistics};
 use umbrail_tables::fairy::Piece;
 
@@ -62,6 +63,8 @@ pub enum Event {
     Book(Vec<String>),
     /// Text for a person.
     Page(Vec<String>),
+    /// Facts that were requested, and their text for a person.
+    Facts(Facts, Vec<String>),
     /// Every option with its current value, for a person.
     Settings(Vec<Offer>),
     /// One root move of a perft, with its count.
@@ -110,6 +113,33 @@ pub enum Event {
     Snapshot(Box<Snapshot>),
     /// Event of a game played from a table, whose pieces may be fairy pieces.
     FromTable(FromTable),
+}
+
+/// Facts about the position or the program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Facts {
+    /// The current position.
+    Board {
+        /// FEN.
+        fen: String,
+        /// Hash key; `None` if the diagram cannot be played.
+        key: Option<u64>,
+        /// Squares of the pieces that give check.
+        checkers: Vec<String>,
+    },
+    /// The static evaluation of the current position, in centipawns for the side to move.
+    Evaluation {
+        /// Value that the search uses; `None` in check.
+        cp: Option<i32>,
+        /// Value of the hand-written evaluation; `None` in check.
+        handwritten_cp: Option<i32>,
+        /// The network, unless the evaluation is hand-written.
+        network: Option<String>,
+    },
+    /// The build of the program.
+    Build(BuildFacts),
+    /// The license.
+    License,
 }
 
 /// Events of a game or an analysis from a table. Moves are coordinates.

@@ -69,6 +69,7 @@ pub use task_error::TaskError;
 
 /// Types in events, for the dialects.
 pub use umbrail_chess::{Move, Position};
+pub use umbrail_control::BuildFacts;
 pub use umbrail_search::{Bound, PvLine, Score};
 pub use umbrail_tables::fairy::Piece;
 

@@ -166,6 +166,27 @@ impl Message {
     }
 }
 
+/// Returns the name that a word has in JSON. Lines have short words, as UCI does; names in JSON
+/// contain the unit and are the same in all records.
+fn json_name(word: &'static str) -> &'static str {
+    match word {
+        "time" => "elapsed_ms",
+        "median-ms" => "median_ms",
+        "p90-ms" => "p90_ms",
+        "max-ms" => "max_ms",
+        "left-ms" => "left_ms",
+        "per-second" => "per_second",
+        "endgame" | "table" => "material",
+        "kind" => "metric",
+        "dtx" => "plies",
+        // As a word, `moves` is a length; lists of moves are data.
+        "moves" => "length_moves",
+        "white" => "white_plies",
+        "black" => "black_plies",
+        other => other,
+    }
+}
+
 /// The JSON object of a message: its kind (`"t"`), all keys and values, and its text.
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -174,7 +195,10 @@ impl Serialize for Message {
             map.serialize_entry("t", record)?;
         }
         let fields = || self.words.iter().chain(&self.data);
-        for (key, value) in fields() {
+        for (word, value) in &self.words {
+            map.serialize_entry(json_name(word), value)?;
+        }
+        for (key, value) in &self.data {
             map.serialize_entry(key, value)?;
         }
         // A message that has only a page writes the page.

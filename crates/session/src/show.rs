@@ -2,13 +2,15 @@
 
 use super::Session;
 use super::command::Show;
-use super::event::{Event, Offer};
+use super::event::{Event, Facts, Offer};
 use super::help;
 use super::options::{Options, specs};
 use umbrail_chess::Position;
 use umbrail_chess::geometry::{Setup, Square};
+use umbrail_control::BuildFacts;
 use umbrail_search as search;
 
+/// Notice of the license, for a person.
 const LICENSE: &str = "\
 Umbrail is free software: you can redistribute it and change it under the terms of the GNU General
 Public License, version 3 or later. It comes WITHOUT ANY WARRANTY. The file LICENSE in its source, or
@@ -16,7 +18,7 @@ https://www.gnu.org/licenses/, has the terms.";
 
 impl Session {
     pub(super) fn show(&mut self, show: Show) {
-        let page = match show {
+        let (facts, page) = match show {
             Show::Options => {
                 let offers = offers(&self.options);
                 return self.write(Event::Settings(offers));
@@ -32,21 +34,18 @@ impl Session {
                     return self.refuse(why);
                 }
             },
-            Show::Help(topic) => help::page(&topic, self.modules),
-            Show::Compiler => vec![
-                concat!("umbrail ", env!("CARGO_PKG_VERSION")).to_owned(),
-                format!(
-                    "built for {} {} ({}), {} build",
-                    std::env::consts::ARCH,
-                    std::env::consts::OS,
-                    std::env::consts::FAMILY,
-                    if cfg!(debug_assertions) { "debug" } else { "release" },
-                ),
-                concat!("needs Rust ", env!("CARGO_PKG_RUST_VERSION"), " or newer").to_owned(),
-            ],
-            Show::License => lines(LICENSE),
+            Show::Help(topic) => {
+                let page = help::page(&topic, self.modules);
+                return self.write(Event::Page(page));
+            }
+            Show::Compiler => {
+                let build = BuildFacts::of_program();
+                let page = lines(&build.to_string());
+                (Facts::Build(build), page)
+            }
+            Show::License => (Facts::License, lines(LICENSE)),
         };
-        self.write(Event::Page(page));
+        self.write(Event::Facts(facts, page));
     }
 }
 
@@ -59,7 +58,7 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-fn board(setup: &Setup, position: Option<&Position>) -> Vec<String> {
+fn board(setup: &Setup, position: Option<&Position>) -> (Facts, Vec<String>) {
     let ruler = " +---+---+---+---+---+---+---+---+";
     let mut page = vec![ruler.to_owned()];
     for rank in (0..8).rev() {
@@ -76,31 +75,46 @@ fn board(setup: &Setup, position: Option<&Position>) -> Vec<String> {
     page.push("   a   b   c   d   e   f   g   h".to_owned());
     page.push(String::new());
     page.push(format!("Fen: {setup}"));
+    let checkers = position.map_or_else(Vec::new, |position| {
+        position.checkers().squares().map(|square| square.to_string()).collect()
+    });
     match position {
         None => page.push("This diagram cannot be played on.".to_owned()),
         Some(position) => {
             page.push(format!("Key: {:016X}", position.key()));
-            let checkers: Vec<_> = position.checkers().squares().map(|s| s.to_string()).collect();
             page.push(format!("Checkers: {}", checkers.join(" ")).trim_end().to_owned());
         }
     }
-    page
+    let key = position.map(Position::key);
+    (Facts::Board { fen: setup.to_string(), key, checkers }, page)
 }
 
 /// Describes the static value for the side to move, and the evaluation that it comes from.
-fn evaluation(position: &Position, value: i32, network: Option<&search::Network>) -> Vec<String> {
-    if position.in_check() {
-        return vec!["Evaluation: none (in check)".to_owned()];
+fn evaluation(
+    position: &Position,
+    value: i32,
+    network: Option<&search::Network>,
+) -> (Facts, Vec<String>) {
+    let is_quiet = !position.in_check();
+    let handwritten = search::evaluate(position);
+    let facts = Facts::Evaluation {
+        cp: is_quiet.then_some(value),
+        handwritten_cp: is_quiet.then_some(handwritten),
+        network: network.map(ToString::to_string),
+    };
+    if !is_quiet {
+        return (facts, vec!["Evaluation: none (in check)".to_owned()]);
     }
     let white = |value: i32| {
         let white = if position.turn().is_white() { value } else { -value };
         format!("{:+.2} pawns for White", f64::from(white) / 100.0)
     };
-    match network {
+    let page = match network {
         None => vec![format!("Evaluation: {}, without searching, written by hand", white(value))],
         Some(network) => vec![
             format!("Evaluation: {}, without searching, network {network}", white(value)),
-            format!("Written by hand: {}", white(search::evaluate(position))),
+            format!("Written by hand: {}", white(handwritten)),
         ],
-    }
+    };
+    (facts, page)
 }

@@ -30,7 +30,7 @@ pub struct Snapshot {
     #[serde(serialize_with = "retracted")]
     pub retracted: Option<(String, usize, usize)>,
     /// Time since the start of the problem.
-    #[serde(rename = "ms", serialize_with = "milliseconds")]
+    #[serde(rename = "elapsed_ms", serialize_with = "milliseconds")]
     pub time: Duration,
     /// Number of strategies that wait to be searched.
     pub queued: u64,
@@ -127,7 +127,7 @@ pub struct ClusterPage {
     #[serde(flatten, serialize_with = "queue")]
     pub queue: (u64, u64),
     /// Results in the last second.
-    #[serde(rename = "per-second")]
+    #[serde(rename = "per_second")]
     pub rate: u64,
     /// Number of finished claims, and of all claims once the tree is known.
     #[serde(flatten, serialize_with = "claims")]
@@ -137,7 +137,7 @@ pub struct ClusterPage {
     /// Workers that report to the run.
     pub workers: Vec<WorkerLine>,
     /// Estimated remaining time, if the remaining claims take as long as the finished ones.
-    #[serde(rename = "left-ms", serialize_with = "maybe_milliseconds")]
+    #[serde(rename = "left_ms", serialize_with = "maybe_milliseconds")]
     pub left: Option<Duration>,
 }
 
@@ -160,6 +160,7 @@ pub struct UnitLine {
     /// Text of the unit.
     pub unit: String,
     /// Time since it was taken, in seconds.
+    #[serde(rename = "elapsed_ms", serialize_with = "seconds")]
     pub seconds: u64,
 }
 
@@ -167,6 +168,7 @@ pub struct UnitLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SeekStep {
     /// Time spent on the decision, in seconds.
+    #[serde(rename = "elapsed_ms", serialize_with = "seconds")]
     pub seconds: u64,
     /// Kind of decision.
     pub kind: &'static str,
@@ -193,6 +195,11 @@ pub struct FoundStrategy {
 
 fn milliseconds<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// Serializes seconds as milliseconds, the unit of all times in JSON.
+fn seconds<S: Serializer>(seconds: &u64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(seconds.saturating_mul(1_000))
 }
 
 fn maybe_milliseconds<S: Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {

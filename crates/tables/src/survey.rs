@@ -65,9 +65,9 @@ fn expand_one(pattern: &str, letters: &[char], limit: usize) -> Result<Vec<Strin
 
 /// Heading of a survey.
 pub const HEADING: &str =
-    "endgame      wtm won %  btm lost %  longest  btm won %  wtm lost %  longest  zugzwangs";
+    "endgame      wtm won %  btm lost %  max plies  btm won %  wtm lost %  max plies  zugzwangs";
 
-/// Returns one line of a survey: shares of legal positions, longest wins in moves, mutual
+/// Returns one line of a survey: shares of legal positions, longest wins in plies, mutual
 /// zugzwangs.
 pub fn row(statistics: &Statistics) -> String {
     let percent = |part: u64, legal: u64| {
@@ -75,19 +75,18 @@ pub fn row(statistics: &Statistics) -> String {
     };
     let [wtm, btm] = statistics.legal.map(|c| c.full_board);
     let [white, black] = &statistics.sides;
-    let moves = |plies: usize| plies.div_ceil(2);
     let z = statistics.zugzwangs;
     let mut text = String::new();
     let _ = write!(
         text,
-        "{:<12} {:>9.2}  {:>10.2}  {:>7}  {:>9.2}  {:>10.2}  {:>7}  {:>9}",
+        "{:<12} {:>9.2}  {:>10.2}  {:>9}  {:>9.2}  {:>10.2}  {:>9}  {:>9}",
         statistics.material,
         percent(white.won.full_board, wtm),
         percent(white.lost.full_board, btm),
-        moves(statistics.max_win(Color::White)),
+        statistics.max_win(Color::White),
         percent(black.won.full_board, btm),
         percent(black.lost.full_board, wtm),
-        moves(statistics.max_win(Color::Black)),
+        statistics.max_win(Color::Black),
         z.wtm_draw_btm_loss + z.wtm_loss_btm_draw + z.full_point,
     );
     text

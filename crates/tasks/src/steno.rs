@@ -130,7 +130,13 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
             reported =
                 reported.map(|text| translate(&text).map_err(|e| e.to_string())).transpose()?;
         }
-        Some(name) => vocabulary = named(name)?,
+        Some(name) => {
+            vocabulary = named(name).map_err(|_| {
+                let all =
+                    "the vocabulary classic, extended, pgn or length, or the genre hap or ccc";
+                TaskError::expected(all).got(name)
+            })?;
+        }
     }
     let (castling, mut dropped) = (context.game.castling_mode(), None);
     let start = match task.key("fen") {

@@ -1,12 +1,13 @@
 //! `umbrail datagen`: self-play games for training.
 
+use super::records::ToolRecord;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_control::{Cancel, lock};
 use umbrail_search::SearchParams;
-use umbrail_server::{complain, print};
+use umbrail_server::{complain, print_record};
 use umbrail_training::{DatagenOptions, Generated, Summary, generate};
 
 /// Interval between progress reports.
@@ -38,8 +39,19 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
     if wish.summary {
         return match Summary::of_folder(&wish.out) {
             Ok(summary) => {
-                print(&format!("{summary}\n"));
-                0
+                let [wins, draws, losses] = summary.results;
+                let Summary { files, games, adjudicated, positions, quiet, .. } = summary;
+                let record = ToolRecord::Summary {
+                    files,
+                    games,
+                    wins,
+                    losses,
+                    draws,
+                    adjudicated,
+                    positions,
+                    quiet,
+                };
+                print_record(&record, &format!("{summary}\n"))
             }
             Err(error) => complain(&format!("{}: {error}", wish.out.display())),
         };
@@ -74,8 +86,9 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
     };
     match generate(&options, &Cancel::default(), &notify) {
         Ok(sum) => {
-            print(&format!("{} games, {} positions\n", sum.games, sum.positions));
-            0
+            let Generated { games, positions } = sum;
+            let record = ToolRecord::Generated { games, positions };
+            print_record(&record, &format!("{games} games, {positions} positions\n"))
         }
         Err(error) => complain(&error.to_string()),
     }

@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod datagen;
+mod records;
 pub mod spsa;
 pub mod train;
 pub mod tune;

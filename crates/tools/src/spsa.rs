@@ -1,12 +1,13 @@
 //! `umbrail spsa`: the numbers of the search, tuned by games.
 
+use super::records::ToolRecord;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use umbrail_control::{Cancel, lock};
 use umbrail_search::{CONSTANTS, Constant, SearchParams};
-use umbrail_server::{complain, print};
+use umbrail_server::{complain, print_record};
 use umbrail_training::{SpsaOptions, SpsaState, spsa};
 
 /// Interval between progress reports.
@@ -44,11 +45,11 @@ pub struct Spsa {
 /// Plays until there are enough pairs; a signal ends the process, and at most five seconds of games are lost.
 pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
     let Some(file) = wish.out.filter(|_| !wish.list) else {
-        let row = |it: &Constant| {
-            format!("{} = {} ({} to {}): {}\n", it.name, it.default, it.min, it.max, it.help)
+        let show = |&Constant { name, default, min, max, help, .. }: &Constant| {
+            let record = ToolRecord::Constant { name, default, min, max, help };
+            print_record(&record, &format!("{name} = {default} ({min} to {max}): {help}\n"))
         };
-        print(&CONSTANTS.iter().map(row).collect::<String>());
-        return 0;
+        return CONSTANTS.iter().map(show).max().unwrap_or(0);
     };
     let find = |name: &str| CONSTANTS.iter().find(|it| it.name == name);
     let constants: Result<Vec<&Constant>, &String> = match wish.only.is_empty() {
@@ -98,13 +99,12 @@ pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
     };
     match spsa(&options, &Cancel::default(), &notify) {
         Ok(state) => {
-            let [won, drawn, lost] = state.games;
-            print(&format!(
-                "{} pairs; raised values won {won}, drew {drawn}, lost {lost}\n{}\n",
-                state.pairs_done,
-                state.constants()
-            ));
-            0
+            let [wins, draws, losses] = state.games;
+            let (pairs, constants) = (state.pairs_done, state.constants().to_string());
+            let text = format!(
+                "{pairs} pairs; raised values won {wins}, drew {draws}, lost {losses}\n{constants}\n"
+            );
+            print_record(&ToolRecord::Tuned { pairs, wins, losses, draws, constants }, &text)
         }
         Err(error) => complain(&error.to_string()),
     }

@@ -1,10 +1,11 @@
 //! `umbrail train`: a network for the search from the games of `umbrail datagen`.
 
+use super::records::ToolRecord;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use umbrail_control::Cancel;
-use umbrail_server::{complain, print};
+use umbrail_server::{complain, print_record};
 use umbrail_training::{TrainFact, TrainOptions, train};
 
 /// Interval between progress reports within an epoch.
@@ -123,9 +124,10 @@ pub fn run(wish: Train, threads: usize) -> u8 {
     let path = options.network.display();
     match train(&options, &Cancel::default(), &mut notify) {
         Ok(trained) => {
-            let (network, loss) = (&trained.network, trained.held_out);
-            print(&format!("{path}: {network}; held out {loss:.6}\n"));
-            0
+            let (network, held_out) = (trained.network.to_string(), trained.held_out);
+            let text = format!("{path}: {network}; held out {held_out:.6}\n");
+            let file = path.to_string();
+            print_record(&ToolRecord::Trained { file, network, held_out }, &text)
         }
         Err(error) => complain(&error.to_string()),
     }

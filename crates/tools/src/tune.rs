@@ -1,10 +1,11 @@
 //! `umbrail tune`: the numbers of the hand-written evaluation, fitted to games.
 
+use super::records::ToolRecord;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use umbrail_control::Cancel;
-use umbrail_server::{complain, print};
+use umbrail_server::{complain, print_record};
 use umbrail_training::{TuneFact, TuneOptions, tune};
 
 /// Interval between progress reports within an epoch.
@@ -76,12 +77,11 @@ pub fn run(wish: Tune, threads: usize) -> u8 {
     };
     match tune(&options, &Cancel::default(), &mut notify) {
         Ok(tuned) => {
-            let (before, after) = tuned.losses;
-            print(&format!(
-                "wrote {}; held out {before:.6} before, {after:.6} now\n",
-                options.out.display()
-            ));
-            0
+            let (held_out_before, held_out) = tuned.losses;
+            let file = options.out.display().to_string();
+            let text =
+                format!("wrote {file}; held out {held_out_before:.6} before, {held_out:.6} now\n");
+            print_record(&ToolRecord::Fitted { file, held_out_before, held_out }, &text)
         }
         Err(error) => complain(&error.to_string()),
     }

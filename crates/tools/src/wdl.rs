@@ -1,9 +1,10 @@
 //! `umbrail wdl`: the win, draw and loss probabilities of a score, fitted to games.
 
+use super::records::ToolRecord;
 use clap::Args;
 use std::path::PathBuf;
 use umbrail_search::WIN_MODEL;
-use umbrail_server::{complain, print};
+use umbrail_server::{complain, print_record};
 use umbrail_training::fit_wins;
 
 /// What to fit to.
@@ -36,6 +37,13 @@ pub fn run(wish: Wdl) -> u8 {
             "material {pieces}: even at {even:.0} centipawns, width {width:.0}\n"
         ));
     }
-    print(&text);
-    0
+    let record = ToolRecord::WinModel {
+        games,
+        positions,
+        loss_before: before,
+        loss: after,
+        even: fitted.model.even,
+        width: fitted.model.width,
+    };
+    print_record(&record, &text)
 }

@@ -32,7 +32,7 @@ if (live) {
       }
       if (now.t === "snapshot") {
         machines.show(now.cluster);
-        live.replaceChildren(plain({ time: now.ms, searched: now.taken, waiting: now.queued, moves: now.moves }), machines.box);
+        live.replaceChildren(plain({ elapsed_ms: now.elapsed_ms, searched: now.taken, waiting: now.queued, moves: now.moves }), machines.box);
       }
     },
     over: () => location.reload(),

@@ -26,11 +26,11 @@ export class Gauges {
 // The gauges of a run that has no screen of its own.
 export function plain(now) {
   const gauges = new Gauges();
-  const names = { time: "time", percent: "share of this step", nodes: "moves made", done: "done", total: "of", queued: "found for the next step",
+  const names = { elapsed_ms: "time", percent: "share of this step", nodes: "moves made", done: "done", total: "of", queued: "found for the next step",
     searched: "strategies searched", waiting: "strategies in the queue", moves: "moves", ply: "ply of the present table", lost: "positions lost in it", won: "positions won in it" };
   for (const [key, name] of Object.entries(names)) {
     if (now[key] === undefined) continue;
-    gauges.add(name, key === "time" ? time(now[key]) : key === "percent" ? `${now[key]} %` : number(now[key]));
+    gauges.add(name, key === "elapsed_ms" ? time(now[key]) : key === "percent" ? `${now[key]} %` : number(now[key]));
   }
   return gauges.box;
 }

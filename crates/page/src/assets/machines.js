@@ -13,9 +13,9 @@ export class Machines {
     gauges.add("without result", number(now.open));
     gauges.add("waiting", number(now.queued));
     gauges.add("at work", number(now.working));
-    gauges.add("results a second", number(now["per-second"]));
+    gauges.add("results a second", number(now.per_second));
     gauges.add("claims", now.of === null ? number(now.claims) : `${number(now.claims)} of ${number(now.of)}`);
-    gauges.add("about left", now["left-ms"] === null ? "–" : time(now["left-ms"]));
+    gauges.add("about left", now.left_ms === null ? "–" : time(now.left_ms));
     const share = document.createElement("meter");
     if (now.of) [share.max, share.value] = [now.of, now.claims];
     share.setAttribute("aria-label", "share of the claims");
@@ -23,7 +23,7 @@ export class Machines {
     rows.createTHead().insertRow().append(...["Worker", "Threads", "Done", "Unit at work"].map(name => element("th", name)));
     const body = rows.createTBody();
     for (const { name, threads, done, at } of now.workers) {
-      const unit = at.length ? at.map(one => `${one.unit} (${one.seconds} s)`).join(", ") : "waits";
+      const unit = at.length ? at.map(one => `${one.unit} (${Math.round(one.elapsed_ms / 1000)} s)`).join(", ") : "waits";
       body.insertRow().append(element("td", name), element("td", number(threads), "number"), element("td", number(done), "number"), element("td", unit, "mono"));
     }
     const none = "No worker has reported; start one with umbrail worker --cluster and the same address.";

@@ -64,7 +64,7 @@ function sample(now, memory) {
     const note = element("p", "* Assumes branches of equal size; with several enumerations, the smallest and the largest share. The rest may be harder.", "hint");
     live.replaceChildren(gauges.numbers, note, gauges.machines.box, element("h2", "Strategies by free moves"), gauges.histogram, gauges.crew.box, gauges.paths);
   }
-  const speed = before && now.ms > before.ms ? (now.moves - before.moves) / (now.ms - before.ms) * 1000 : 0;
+  const speed = before && now.elapsed_ms > before.elapsed_ms ? (now.moves - before.moves) / (now.elapsed_ms - before.elapsed_ms) * 1000 : 0;
   before = now;
   gauges.numbers.replaceChildren(figures(now, memory, speed));
   gauges.machines.show(now.cluster);
@@ -80,7 +80,7 @@ function figures(now, memory, speed) {
   const shares = (running.length ? running : now.seekers).map(seeker => seeker.percent);
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
   if (shares.length) share = percent(least) === percent(most) ? percent(least) : `${percent(least)} – ${percent(most)}`;
-  box.add("time", time(now.ms));
+  box.add("time", time(now.elapsed_ms));
   box.add("share of the tree *", share);
   box.add("strategies found", number(now.seekers.reduce((sum, seeker) => sum + seeker.found, 0)));
   box.add("strategies kept", number(now.seekers.reduce((sum, seeker) => sum + seeker.kept, 0)));

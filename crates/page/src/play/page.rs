@@ -250,7 +250,7 @@ fn results(found: &[Search]) -> Markup {
                 div.panel.scroll {
                     h2 { (search.name) @if !search.settings.is_empty() { ": " code { (search.settings) } } }
                     @if search.lines.len() > 1 {
-                        table { @for line in &search.lines { tr { td.number { (score(line)) } td { (line.moves) } } } }
+                        table { @for line in &search.lines { tr { td.number { (score(line)) } td { (line.moves.join(" ")) } } } }
                     }
                     table {
                         thead { tr { th.number { "Depth" } th.number { "Score" } th.number { "Nodes" } th.number { "ms" } th { "Line" } } }
@@ -260,8 +260,8 @@ fn results(found: &[Search]) -> Markup {
                                     td.number { (line.depth) }
                                     td.number { (score(line)) }
                                     td.number { (grouped(line.nodes)) }
-                                    td.number { (line.ms) }
-                                    td { (line.moves) }
+                                    td.number { (line.elapsed_ms) }
+                                    td { (line.moves.join(" ")) }
                                 }
                             }
                         }
@@ -284,9 +284,9 @@ mod tests {
             mate,
             bound: ScoreBound::Exact,
             nodes: 0,
-            ms: 0,
+            elapsed_ms: 0,
             uci: vec![],
-            moves: String::new(),
+            moves: vec![],
         }
     }
 

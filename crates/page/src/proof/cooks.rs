@@ -34,9 +34,9 @@ fn group(heading: &str, cooks: &[&SpgCook]) -> Markup {
                 p.hint { (cooks.len()) @if cooks.len() == 1 { " strategy" } @else { " strategies" } " can be played in several ways." }
                 @for cook in cooks {
                     details.cook open[cooks.len() < 4] {
-                        summary { "Strategy " (cook.number) " in several ways: " (counted(cook.games, "game")) ", " (counted(cook.ways, "way")) }
+                        summary { "Strategy " (cook.strategy_number) " in several ways: " (counted(cook.games, "game")) ", " (counted(cook.ways, "way")) }
                         pre { (cook.text) }
-                        button.scripted type="button" data-cook=(cook.number) { "Show the difference on the board" }
+                        button.scripted type="button" data-cook=(cook.strategy_number) { "Show the difference on the board" }
                     }
                 }
             }

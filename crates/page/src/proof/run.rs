@@ -104,14 +104,15 @@ fn games(solutions: &[SpgSolution]) -> Markup {
     let mut firsts: Vec<&SpgSolution> = vec![];
     let mut shown = vec![];
     for game in solutions.iter().take(GAMES_SHOWN) {
-        let first = firsts.iter().find(|first| first.number == game.number).copied();
+        let first =
+            firsts.iter().find(|first| first.strategy_number == game.strategy_number).copied();
         if first.is_none() {
             firsts.push(game);
         }
         shown.push((game, first));
     }
     html! {
-        @for (SpgSolution { moves, uci, number, strategy, .. }, first) in shown {
+        @for (SpgSolution { moves, uci, strategy_number: number, strategy, .. }, first) in shown {
             @let note = format!("Strategy {number}: {strategy}");
             (StepGame { moves, uci, number, note: &note, other: first.map(|first| &*first.uci), ..StepGame::default() })
         }
@@ -126,7 +127,7 @@ fn figures(end: &SpgVerdict, units: Option<SpgUnits>) -> Markup {
         ("strategies enumerated", counts.enumerated),
         ("refuted by analysis", counts.refuted),
         ("searched", counts.searched),
-        ("moves tried", counts.moves),
+        ("moves tried", counts.moves_tried),
         ("nodes of the tree", counts.nodes),
     ];
     let machines = units.map(|units| {

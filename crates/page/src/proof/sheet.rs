@@ -151,7 +151,7 @@ fn line(row: &SheetRow) -> Markup {
         },
         SheetRow::Problem { problem, games, verdict } => {
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
-            let (fen, moves) = (text(&problem.fen), text(&problem.moves));
+            let (fen, moves) = (text(&problem.fen), text(&problem.length_moves));
             let board = Board { placement: &fen, ..Board::default() };
             let title = text(&problem.title);
             html! {

@@ -88,7 +88,7 @@ impl Choice {
             fen: ticked(before, &probed.fen),
             name: probed.mv,
             wdl: probed.wdl,
-            plies: probed.dtx.map_or(0, i64::unsigned_abs),
+            plies: probed.plies.map_or(0, i64::unsigned_abs),
             best: probed.best == Some(1),
         }
     }

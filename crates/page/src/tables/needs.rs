@@ -72,7 +72,7 @@ fn reported(end: &NeedEnd) -> Needs {
             ("positions of a side to move", grouped(end.positions)),
             ("memory to count wins", mib(end.counted_bytes)),
             ("memory to keep all distances", mib(end.kept_bytes)),
-            ("time of one processor", duration(end.seconds)),
+            ("time of one processor", duration(end.estimate_ms as f64 / 1_000.0)),
         ],
         fits: fits.to_owned(),
     }
@@ -107,14 +107,14 @@ mod tests {
     #[test]
     fn results_are_explained_in_words() {
         let needs = reported(&NeedEnd {
-            endgame: "KQ.KR".to_owned(),
+            material: "KQ.KR".to_owned(),
             men: 4,
             tables: 6,
             positions: 7_500_000,
             counted_bytes: 20 << 20,
             kept_bytes: 2_000 << 20,
             granted_bytes: 100 << 20,
-            seconds: 0.1,
+            estimate_ms: 100,
         });
         assert!(needs.fits.starts_with("Counting fits"), "{needs:?}");
         assert!(needs.figures.contains(&("positions of a side to move", "7,500,000".to_owned())));

@@ -64,6 +64,7 @@ pub(super) fn event(event: &Event, reader: Reader, progress: &mut ProgressLine, 
         | Event::Snapshot(_)
         | Event::Book(_) => {}
         Event::Page(_)
+        | Event::Facts(..)
         | Event::Settings(_)
         | Event::Branch { .. }
         | Event::Counted { .. }

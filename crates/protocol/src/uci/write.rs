@@ -39,6 +39,7 @@ pub(super) fn event(event: &Event, out: &mut String) {
         Event::FromTable(printed) => from_table(printed, out),
         // Only a person requests these events; they are written for a person.
         Event::Page(_)
+        | Event::Facts(..)
         | Event::Settings(_)
         | Event::Branch { .. }
         | Event::Counted { .. }

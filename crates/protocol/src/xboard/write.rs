@@ -41,6 +41,7 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
         Event::Message(message) => printed_message(message, thinking == ThinkingOutput::Shown, out),
         Event::FromTable(printed) => super::table::write(printed, post, out),
         Event::Page(_)
+        | Event::Facts(..)
         | Event::Settings(_)
         | Event::Branch { .. }
         | Event::Counted { .. }

@@ -88,7 +88,9 @@ fn read_pass(board: &FairyBoard, endgame_setup: &EndgameSetup) -> Result<FairyMo
 
 /// Returns a legal position of the endgame, for a GUI to show.
 pub(super) fn example(endgame: &Material, endgame_setup: &EndgameSetup) -> Option<FairyBoard> {
-    let places = ["a1", "b1", "c2", "d2", "e2"];
+    // Neighbors in the list have different colors: two pieces that keep their color on one color
+    // usually draw.
+    let places = ["a1", "b1", "d2", "e2", "c3"];
     for royal in ["d5", "e7", "g8", "h6", "c8", "f4"] {
         for first in ["d4", "g5", "b6", "h7", "a7", "e3"] {
             let theirs = [royal, first, "f7", "b7", "c6"];

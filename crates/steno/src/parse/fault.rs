@@ -60,11 +60,23 @@ impl fmt::Display for ParseFault {
             Self::NoMark(symbol @ ('&' | '!'), _) => {
                 write!(f, "'{symbol}' has nothing to join, expected a mark")
             }
-            Self::NoMark(symbol, vocabulary) => write!(
-                f,
-                "'{symbol}' is not a mark of the {vocabulary} vocabulary, expected one of {}",
-                vocabulary.symbols()
-            ),
+            Self::NoMark(symbol, vocabulary) => {
+                let symbols = vocabulary.symbols();
+                write!(
+                    f,
+                    "'{symbol}' is not a mark of the {vocabulary} vocabulary, expected one of {symbols}"
+                )?;
+                let has = |other: &Vocabulary| other.read(*symbol).is_some();
+                match [Vocabulary::Extended, Vocabulary::Pgn, Vocabulary::Classic]
+                    .iter()
+                    .find(|v| has(v))
+                {
+                    Some(other) => {
+                        write!(f, "; it is a mark of the {other} vocabulary (--vocabulary {other})")
+                    }
+                    None => Ok(()),
+                }
+            }
             Self::MarkMissing => write!(f, "expected a mark at the end"),
             Self::SecondCheckpoint => write!(f, "only one '$' may stand inside a steno"),
             Self::OpenBracket => write!(f, "'[' is never closed"),

@@ -47,6 +47,15 @@ fn errors_point_at_a_column() {
     refuses(Classic, "e4)", 3, "has no matching '('");
     refuses(Classic, "e(4", 2, "never closed");
     refuses(Classic, "e (x) |", 7, "'|' is not a mark of the classic");
+    refuses(
+        Classic,
+        "~h-p",
+        3,
+        "; it is a mark of the extended vocabulary (--vocabulary extended)",
+    );
+    refuses(Classic, "/", 1, "mark of the extended");
+    let strange = Steno::parse("?", Classic).expect_err("no mark").to_string();
+    assert!(strange.ends_with("+#="), "{strange}");
     refuses(Pgn, "eP", 2, "'P' is not a mark of the pgn");
     refuses(Classic, "&e", 1, "has nothing to join");
     refuses(Classic, "e!!4", 3, "has nothing to join");

@@ -3,7 +3,8 @@
 use super::{first_difference, last_position, numbered};
 use crate::{BigUint, StenoEnd, StenoEvent, StenoOutcome, StenoRequest};
 use std::fmt::Write as _;
-use umbrail_chess::Move;
+use umbrail_chess::geometry::{Color, Square};
+use umbrail_chess::{Move, Position};
 
 /// Returns a [`StenoEvent`] as text, in one line or more.
 pub fn fact(request: &StenoRequest, fact: &StenoEvent, index: usize) -> String {
@@ -45,6 +46,21 @@ pub(crate) fn solution(request: &StenoRequest, moves: &[Move], index: usize) -> 
     }
     out.push('\n');
     out
+}
+
+/// Returns the board of a position, one line for each rank.
+pub fn board(position: &Position) -> Vec<String> {
+    let setup = position.to_setup();
+    let rank = |rank: u8| {
+        let square = |file: u8| match setup.piece(Square::at(file, rank)) {
+            None => ".".to_owned(),
+            Some((Color::White, letter)) => letter.to_string(),
+            Some((Color::Black, letter)) => letter.to_ascii_lowercase().to_string(),
+        };
+        let squares: Vec<String> = (0..8).map(square).collect();
+        format!("{}  {}", rank + 1, squares.join(" "))
+    };
+    (0..8).rev().map(rank).chain(["   a b c d e f g h".to_owned()]).collect()
 }
 
 /// Returns the verdict.

@@ -2,8 +2,7 @@
 
 use super::{Inputs, done, ended, notify};
 use std::path::Path;
-use umbrail_session::domain::Domain;
-use umbrail_session::message::{Kind, Message};
+use umbrail_session::message::Message;
 use umbrail_session::module::Work;
 use umbrail_session::task_error::TaskError;
 
@@ -15,16 +14,17 @@ pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let mut found = vec![];
     for piece in config.piece_set.pieces() {
         let line = format!("piece {} {} {}", piece.letter, piece.betza(), piece.name);
-        let mut message = Message::new(Domain::Egt, Kind::Result)
+        let mut message = notify::result("piece")
             .with("piece", piece.letter.to_string().as_str())
-            .with("moves", piece.betza().as_str());
+            .with("betza", piece.betza().as_str());
         message.text = (!piece.name.is_empty()).then(|| piece.name.clone());
         message.page = vec![line.trim_end().to_owned()];
         found.push(message);
     }
     for entry in cache.entries() {
         let metric = entry.rules().metric.name();
-        let message = notify::result().with("table", entry.name.as_str()).with("metric", metric);
+        let message =
+            notify::result("table").with("table", entry.name.as_str()).with("metric", metric);
         found.push(message);
     }
     if let Some(folder) = task.subject.first() {
@@ -49,7 +49,7 @@ fn files(folder: &Path) -> Result<Vec<Message>, String> {
         .collect();
     files.sort();
     let message = |(name, bytes): (String, u64)| {
-        notify::result().with("file", name.as_str()).with("bytes", bytes)
+        notify::result("file").with("file", name.as_str()).with("bytes", bytes)
     };
     Ok(files.into_iter().map(message).collect())
 }

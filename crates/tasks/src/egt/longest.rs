@@ -65,7 +65,7 @@ fn maximin(
                 let line = table.line(board, LINE_PLIES).map_err(refused)?;
                 let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
                 let side = winner.to_string();
-                let mut message = notify::result()
+                let mut message = notify::result("longest")
                     .with("winner", side.as_str())
                     .with("fen", board.to_fen().as_str())
                     .with("plies", Value::Number(plies));
@@ -74,7 +74,8 @@ fn maximin(
                     message = message.with("octal", format!("{index:o}").as_str());
                 }
                 let text = moves.join(" ");
-                message.data = vec![("line", text.as_str().into())];
+                let moves = moves.iter().map(|mv| mv.as_str().into()).collect();
+                message.data = vec![("uci", Value::List(moves))];
                 message = message.printing(text.as_str());
                 let turn = board.turn;
                 let index = octal.map_or(String::new(), |index| format!(", index {index:o}"));
@@ -90,7 +91,7 @@ fn maximin(
                 count += 1;
             }
             if let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) {
-                let mut rest = notify::result().with("winner", winner.to_string().as_str());
+                let mut rest = notify::result("more").with("winner", winner.to_string().as_str());
                 rest = rest.with("more", more as u64);
                 rest.page = vec![format!(
                     "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"

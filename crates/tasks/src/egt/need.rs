@@ -25,7 +25,7 @@ pub(super) fn needs(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             ("counted_bytes", Value::from(needs.counted_bytes)),
             ("kept_bytes", Value::from(needs.kept_bytes)),
             ("granted_bytes", Value::from(granted)),
-            ("seconds", Value::Digits(format!("{:.2}", needs.seconds))),
+            ("estimate_ms", Value::from((needs.seconds * 1_000.0) as u64)),
         ];
         done.page = page(&name, &needs, granted);
         Ok(complete(done))

@@ -14,11 +14,9 @@ fn number(count: usize) -> Value {
     Value::from(count as u64)
 }
 
-/// Creates a message that only the JSON dialect writes, without a kind.
-pub(super) fn result() -> Message {
-    let mut message = Message::new(Domain::Egt, Kind::Result);
-    message.record = None;
-    message
+/// Creates a result whose JSON object has this kind.
+pub(super) fn result(record: &'static str) -> Message {
+    Message { record: Some(record), ..Message::new(Domain::Egt, Kind::Result) }
 }
 
 /// Writes all statistics: a page for people, one object for JSON, the main figures for every
@@ -65,7 +63,7 @@ pub(super) fn statistics(s: &Statistics) -> Message {
         ("btm_win", &black.longest_win),
         ("wtm_loss", &black.longest_loss),
     ];
-    let mut message = result();
+    let mut message = result("statistics");
     let material = s.material.as_str();
     message = message.with("material", material).with("metric", s.metric.name());
     let max_record = max.iter().map(|(key, ply)| (key.to_string(), number(*ply))).collect();
@@ -203,7 +201,7 @@ pub(super) fn histogram(s: &Statistics) -> Vec<String> {
 
 /// Returns the message on one move and its result, for the side that makes the move.
 pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> Message {
-    let mut message = result()
+    let mut message = result("move")
         .with("move", choice.mv.to_string().as_str())
         .with("wdl", Value::Number(choice.value.wdl().into()))
         .with("dtx", choice.value.signed_plies().map_or(Value::Null, Value::Number))

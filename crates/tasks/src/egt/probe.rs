@@ -178,7 +178,7 @@ fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<
             .and_then(|setup| read(&setup, config, None).map_err(Failure::refused))
             .and_then(|board| values(&mut tables, &board, config, metrics, job));
         count += 1;
-        let message = notify::result().with("fen", line);
+        let message = notify::result("probe").with("fen", line);
         match values {
             Ok(BatchLine { worths, best }) => {
                 let mut message = message.with("wdl", Value::Number(worths[0].wdl().into()));

@@ -43,7 +43,7 @@ fn survey(
     settings: Option<&ClusterSettings>,
     job: &JobContext<'_>,
 ) -> TaskResult {
-    let mut heading = notify::result();
+    let mut heading = notify::result("statistics");
     heading.page = vec![materials_of::HEADING.to_owned()];
     let mut first = Some(heading);
     let mut show = |statistics: &Statistics| {

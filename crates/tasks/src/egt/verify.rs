@@ -48,7 +48,7 @@ fn verify(
         return Ok(Completion { done: ended(0), status: Status::Stopped });
     };
     for fault in &verdict.faults {
-        let mut message = notify::result().with("fault", fault.as_str());
+        let mut message = notify::result("fault").with("fault", fault.as_str());
         message.page = vec![format!("wrong: {fault}")];
         job.message(message);
     }

@@ -112,7 +112,8 @@ pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             }
         };
         for (name, bytes) in &saved {
-            let mut message = notify::result().with("file", name.as_str()).with("bytes", *bytes);
+            let mut message =
+                notify::result("file").with("file", name.as_str()).with("bytes", *bytes);
             message.page = vec![format!("{name}: {bytes} bytes")];
             job.message(message);
         }
@@ -149,7 +150,7 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         }
         let lines = survey::compare(&one, &two);
         for line in lines.iter().take(DIFFERENCES_SHOWN) {
-            let mut message = notify::result().with("difference", line.as_str());
+            let mut message = notify::result("difference").with("difference", line.as_str());
             message.page = vec![line.clone()];
             job.message(message);
         }
@@ -198,7 +199,7 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     Ok(run(move |job| {
         let site = BuildContext { job, cache: &cache, notify: &|_| {} };
         let text = rep2(&material, &config, site)?;
-        let mut message = notify::result();
+        let mut message = notify::result("rep2");
         message.data = vec![("rep2", text.as_str().into())];
         message.json_only = true;
         job.message(message);
@@ -339,7 +340,7 @@ fn listing(
     let entry = entry(material, config, cache, job)?;
     let listing = entry.table().listing(board);
     let listing = listing.map_err(|error| Failure::refused(error.to_string()))?;
-    let mut message = notify::result();
+    let mut message = notify::result("listing");
     message.page = listing.to_string().lines().map(str::to_owned).collect();
     message.data = vec![("listing", listing.to_string().as_str().into())];
     job.message(message);

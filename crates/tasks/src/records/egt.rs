@@ -1,13 +1,12 @@
-//! Records of endgame tables. Those of single positions and endgames have no kind; their keys
-//! distinguish them.
+//! Records of endgame tables.
 
 use super::kinds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 kinds! {
-    EgtStatistics => "",
-    ProbedMove => "",
+    EgtStatistics => "statistics",
+    ProbedMove => "move",
 }
 
 /// Statistics of an endgame, of `egt stats` and `egt survey`.
@@ -101,7 +100,7 @@ pub struct ZugzwangCounts {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NeedEnd {
     /// The endgame.
-    pub endgame: String,
+    pub material: String,
     /// Number of pieces, kings included.
     pub men: u64,
     /// Number of tables, those that moves lead to included.
@@ -114,8 +113,8 @@ pub struct NeedEnd {
     pub kept_bytes: u64,
     /// Memory that tables may take, in bytes.
     pub granted_bytes: u64,
-    /// Time of one processor, in seconds.
-    pub seconds: f64,
+    /// Estimated time of one processor.
+    pub estimate_ms: u64,
 }
 
 /// A move of `egt probe` and its value, for the side that makes the move.
@@ -127,9 +126,9 @@ pub struct ProbedMove {
     /// 1 for a win, 0 for a draw, -1 for a loss.
     pub wdl: i64,
     /// Distance in plies, negative for a loss; null for a draw.
-    pub dtx: Option<i64>,
+    pub plies: Option<i64>,
     /// Metric of the distance.
-    pub kind: String,
+    pub metric: String,
     /// 1 for the best move.
     pub best: Option<u8>,
     /// FEN of the position after the move, without half-move clock.

@@ -1,8 +1,8 @@
 //! Types of the JSON records of tasks, for programs that read them. A record is one line of the JSON
 //! dialect with its kind in `"t"`. `umbrail_protocol::records` has the records of the conversation.
 //!
-//! A type does not name every key of its record: further keys are ignored. Times are in
-//! milliseconds; turns, plies and games are numbered from 1, unless a field states otherwise.
+//! `docs/json.md` lists all fields. A type does not name every key of its record: further keys are
+//! ignored, and an alias is the name of a key in logs of earlier builds. Times are in milliseconds; turns, plies and games are numbered from 1, unless a field states otherwise.
 
 pub mod egt;
 pub mod spg;
@@ -43,7 +43,8 @@ pub struct TaskEnd {
     /// Completeness of the answer.
     pub status: StatusWord,
     /// Elapsed time.
-    pub time: u64,
+    #[serde(alias = "time")]
+    pub elapsed_ms: u64,
     /// Nodes searched, or positions settled.
     pub nodes: u64,
     /// The answer in words.

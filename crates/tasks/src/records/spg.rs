@@ -22,7 +22,8 @@ pub struct SpgProblem {
     /// Number of problems.
     pub of: u64,
     /// Length in moves, such as `22.5`; none if the problem cannot be read.
-    pub moves: Option<String>,
+    #[serde(alias = "moves")]
+    pub length_moves: Option<String>,
     /// Placement of the diagram; none if the problem cannot be read.
     pub fen: Option<String>,
     /// Title, if it has one.
@@ -46,7 +47,8 @@ pub struct SpgSolution {
     /// Route of each piece.
     pub strategy: String,
     /// Number of the strategy, which is the same in every run of the problem.
-    pub number: String,
+    #[serde(alias = "number")]
+    pub strategy_number: String,
     /// Numbered moves.
     pub text: String,
 }
@@ -71,7 +73,8 @@ pub struct SpgVerdict {
     /// Number of games by length in plies.
     pub lengths: Option<BTreeMap<String, u64>>,
     /// Length in plies of a game that is shorter than the stated length, if there is one.
-    pub shorter: Option<u64>,
+    #[serde(alias = "shorter")]
+    pub shorter_plies: Option<u64>,
     /// Number of strategies that can be played in several ways.
     pub cook_strategies: Option<u64>,
     /// The problem is correct; null if that is not known.
@@ -115,7 +118,8 @@ pub struct SpgCounts {
     /// Strategies that fail the condition, and were not searched.
     pub filtered: u64,
     /// Moves tried.
-    pub moves: u64,
+    #[serde(alias = "moves")]
+    pub moves_tried: u64,
     /// Nodes of the tree.
     pub nodes: u64,
     /// Claims of the tree.
@@ -126,7 +130,8 @@ pub struct SpgCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpgCook {
     /// Number of the strategy.
-    pub number: String,
+    #[serde(alias = "number")]
+    pub strategy_number: String,
     /// Number of games.
     pub games: u64,
     /// Kind of the difference.
@@ -187,15 +192,18 @@ pub struct RetractionClasses {
 
 /// Units of a run on several machines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "kebab-case")]
+#[serde(default)]
 pub struct SpgUnits {
     /// Units done by the workers.
     pub units: u64,
     /// Median of the time of a unit.
+    #[serde(alias = "median-ms")]
     pub median_ms: u64,
     /// 90th percentile of the time of a unit.
+    #[serde(alias = "p90-ms")]
     pub p90_ms: u64,
     /// Longest time of a unit.
+    #[serde(alias = "max-ms")]
     pub max_ms: u64,
     /// Units done twice and compared.
     pub audited: u64,

@@ -80,7 +80,7 @@ fn all(posed: &PosedProblem, job: &JobContext<'_>) -> Completion {
         let examples = report.examples.get(&rule).map_or(&[][..], Vec::as_slice);
         message.page.extend(examples.iter().map(|one| format!("{:>11}such as {one}", "")));
         let list = examples.iter().map(|one| Value::Text(one.to_string())).collect();
-        message.data = vec![("examples", Value::List(list)), ("tells", Value::from(reports))];
+        message.data = vec![("examples", Value::List(list))];
         job.message(message.printing(reports));
     }
     let counts = &report.counts;

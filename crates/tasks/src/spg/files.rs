@@ -10,7 +10,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use umbrail_proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, text};
 use umbrail_proof::run::Words;
-use umbrail_session::domain::Task;
+use umbrail_session::domain::{Domain, Task};
+use umbrail_session::job_context::JobContext;
+use umbrail_session::message::Message;
 
 /// The key that names the result file.
 const OUTPUT: &str = "output";
@@ -29,6 +31,8 @@ pub(super) fn writes_files(task: &Task) -> bool {
 #[derive(Default)]
 pub(super) struct Exports {
     output: Option<String>,
+    /// Why the result file that nobody requested cannot be written.
+    lost: Option<String>,
     exports: Vec<(&'static Export, String)>,
     /// Comments of the problem file as a whole.
     heading: Vec<String>,
@@ -87,27 +91,39 @@ impl Exports {
         let output = task.key(OUTPUT).map(str::to_owned).or_else(|| file.and_then(beside));
         let path = |export: &'static Export| Some((export, task.key(export.key)?.to_owned()));
         let exports = EXPORTS.iter().filter_map(path).collect();
-        Self { output, exports, heading }
+        Self { output, lost: None, exports, heading }
     }
 
-    /// Tests before the work whether all files can be written. A result file that nobody requested is given up, with a
-    /// warning.
+    /// Tests before the work whether all files can be written. A result file that nobody requested is given up: the
+    /// problems are solved, and the task ends with an error.
     ///
     /// # Errors
     /// The requested file that cannot be written, and why.
-    pub(super) fn check(&mut self, task: &Task) -> Result<Vec<String>, String> {
+    pub(super) fn check(&mut self, task: &Task) -> Result<(), String> {
         for (_, path) in &self.exports {
             check_writable(Path::new(path))?;
         }
-        let Some(path) = &self.output else { return Ok(vec![]) };
+        let Some(path) = &self.output else { return Ok(()) };
         match check_writable(Path::new(path)) {
             Err(why) if task.key(OUTPUT).is_some() => Err(why),
             Err(why) => {
                 self.output = None;
-                Ok(vec![format!("{why}; no result file is written")])
+                self.lost = Some(format!("{why}; no result file is written"));
+                Ok(())
             }
-            Ok(()) => Ok(vec![]),
+            Ok(()) => Ok(()),
         }
+    }
+
+    /// Reports a result file that cannot be written.
+    pub(super) fn report_lost(&self, job: &JobContext<'_>) {
+        let lost = self.lost.iter();
+        lost.for_each(|why| job.message(Message::error(Domain::Spg, why.as_str())));
+    }
+
+    /// Returns true if the result file cannot be written.
+    pub(super) fn has_lost(&self) -> bool {
+        self.lost.is_some()
     }
 
     /// Where strategies are that a page does not show.

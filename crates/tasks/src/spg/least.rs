@@ -58,7 +58,7 @@ pub(super) fn least(
                 ProblemVerdict::None => none.push(plies),
                 ProblemVerdict::Partial if outcome.report.count() == 0 => {
                     let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
-                    done.data = vec![("none", Value::List(proved))];
+                    done.data = vec![("none_plies", Value::List(proved))];
                     let text = format!("least length not known: stopped in {at} moves; {tried}");
                     return Completion { done: done.printing(text), status };
                 }
@@ -66,7 +66,7 @@ pub(super) fn least(
                     let mut done = notify::message(Kind::Done, "end")
                         .with("moves", at.as_str())
                         .with("plies", u64::from(plies));
-                    done.data = vec![("none", Value::List(proved))];
+                    done.data = vec![("none_plies", Value::List(proved))];
                     let least = if from == 0 { "the least length is" } else { "a game in" };
                     let text = format!("{least} {at} moves; {tried}");
                     return Completion { done: done.printing(text), status: Status::Complete };
@@ -75,7 +75,7 @@ pub(super) fn least(
         }
         let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
         let proved = none.iter().map(|&plies| Value::from(u64::from(plies))).collect();
-        done.data = vec![("none", Value::List(proved))];
+        done.data = vec![("none_plies", Value::List(proved))];
         let text = format!("{}; longer games were not tried (--to)", tried(from, &none));
         Completion { done: done.printing(text), status: Status::Complete }
     }))

@@ -61,7 +61,7 @@ pub(super) fn solution(
         ("moves", texts(san_of(game))),
         ("uci", texts(coordinates(game))),
         ("strategy", Value::Text(success.strategy.to_string())),
-        ("number", Value::Text(success.number.to_string())),
+        ("strategy_number", Value::Text(success.number.to_string())),
     ];
     message.page = vec![format!("{index}) {}", notation.write(game))];
     message.json_only = index > GAMES_SHOWN;
@@ -143,7 +143,7 @@ fn counts(counts: &RunCounts) -> Value {
         ("searched", counts.searched),
         ("dropped", counts.dropped),
         ("filtered", counts.filtered),
-        ("moves", counts.moves),
+        ("moves_tried", counts.moves),
         ("nodes", counts.nodes),
         ("claims", counts.claims),
     ];
@@ -238,7 +238,7 @@ pub(super) fn verdict(
         ("solutions", Value::from(report.count() as u64)),
         ("complete", Value::Truth(verdict.complete)),
         ("lengths", Value::Record(lengths)),
-        ("shorter", verdict.shorter.map_or(Value::Null, |plies| Value::from(plies as u64))),
+        ("shorter_plies", verdict.shorter.map_or(Value::Null, |plies| Value::from(plies as u64))),
         ("cook_strategies", Value::from(report.cooks().count() as u64)),
         ("correct", truth(verdict.correct)),
         ("computer_tested", Value::Truth(verdict.is_computer_tested())),
@@ -271,7 +271,7 @@ fn cook(cook: &Cook<'_>) -> Value {
         Difference::Way => "way",
     };
     Value::Record(vec![
-        ("number".into(), Value::Text(cook.success.number.to_string())),
+        ("strategy_number".into(), Value::Text(cook.success.number.to_string())),
         ("games".into(), Value::from(cook.success.games.len() as u64)),
         ("differ".into(), Value::from(difference)),
         ("ways".into(), Value::from(cook.groups.len() as u64)),

@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use umbrail_control::lock;
+use umbrail_proof::files::sheet::{heading, length_of};
 use umbrail_proof::report::{ProblemVerdict, text};
 use umbrail_proof::run::{Persistence, RunControl, RunEvent, StopAt};
 use umbrail_session::domain::{Domain, Task};
@@ -68,17 +69,22 @@ pub(super) fn solving(
             return Ok(Prepared::load(move |job| {
                 let text = job.read_text(&path)?;
                 let problems = problems::of_text(&path, &text, &settings)?;
-                let heading = umbrail_proof::files::sheet::heading(&text);
+                let heading = heading(&text);
                 solver(&task, Sheet { file: Some(path), heading, problems }, watched, job)
             }));
         }
         ([], Some(text)) => {
             let problems = problems::of_text("the text", text, &settings)?;
-            Sheet { file: None, heading: umbrail_proof::files::sheet::heading(text), problems }
+            Sheet { file: None, heading: heading(text), problems }
         }
         ([], None) => {
             let problems = vec![Ok(problems::one(&task, &settings, context)?)];
             Sheet { file: None, heading: vec![], problems }
+        }
+        ([word, .., last], _) if length_of(last).is_some() => {
+            return Err(
+                TaskError::expected("a FEN and a length, or one file of problems").got_quoted(word)
+            );
         }
         (several, _) => {
             return Err(TaskError::expected("one file of problems").got(several.len()));
@@ -99,10 +105,9 @@ fn solver(
 ) -> Result<Work, TaskError> {
     let mut exports = Exports::of(task, file.as_deref(), heading);
     files::refuse_same_files(task, &exports)?;
-    let reported = exports.check(task)?;
+    exports.check(task)?;
     if let [Ok(posed)] = problems.as_mut_slice() {
-        let mut files = RunFiles::open(task, posed, job)?;
-        files.reported.splice(0..0, reported);
+        let files = RunFiles::open(task, posed, job)?;
         return Ok(solve_all(problems, files, exports, watched));
     }
     // A single problem that cannot be read has no files of its own, and gets none.
@@ -111,7 +116,7 @@ fn solver(
         return Err(format!("{key} applies to one problem, but the file has several").into());
     }
     let archives = if several { SheetArchives::open(task)? } else { None };
-    Ok(solve_sheet(problems, archives, reported, exports, watched))
+    Ok(solve_sheet(problems, archives, exports, watched))
 }
 
 fn solve_all(
@@ -122,6 +127,7 @@ fn solve_all(
 ) -> Work {
     Box::new(move |job| {
         files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
+        exports.report_lost(job);
         let [Ok(posed)] = problems.as_slice() else {
             return all(&problems, None, &exports, watched, job);
         };
@@ -141,7 +147,7 @@ fn solve_all(
         }
         let mut faults = exports.write(&[SheetResult::Solved(Box::new(outcome))], &mut done.page);
         faults.extend(closed);
-        Completion { done, status: reported(faults, job).unwrap_or(status) }
+        Completion { done, status: reported(faults, &exports, job).unwrap_or(status) }
     })
 }
 
@@ -157,19 +163,18 @@ fn how_to_continue(archive: Option<&str>) -> String {
 fn solve_sheet(
     problems: Vec<Result<PosedProblem, UnreadProblem>>,
     archives: Option<SheetArchives>,
-    reported: Vec<String>,
     exports: Exports,
     watched: bool,
 ) -> Work {
     Box::new(move |job| {
-        reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
+        exports.report_lost(job);
         all(&problems, archives.as_ref(), &exports, watched, job)
     })
 }
 
-/// Tells faults, if there are any.
-fn reported(faults: Vec<String>, job: &JobContext<'_>) -> Option<Status> {
-    let failed = !faults.is_empty();
+/// Reports faults. Returns the status of a task that could not write a file, now or before its work.
+fn reported(faults: Vec<String>, exports: &Exports, job: &JobContext<'_>) -> Option<Status> {
+    let failed = !faults.is_empty() || exports.has_lost();
     faults.into_iter().for_each(|fault| job.message(Message::error(Domain::Spg, fault)));
     failed.then_some(Status::Refused)
 }
@@ -245,7 +250,7 @@ fn all(
         done.page = vec![String::new(), reported];
     }
     let faults = exports.write(&results, &mut done.page);
-    Completion { done, status: reported(faults, job).unwrap_or(worst) }
+    Completion { done, status: reported(faults, exports, job).unwrap_or(worst) }
 }
 
 /// Why the work is over before its end.

@@ -74,7 +74,12 @@ fn of_run(server: &Server, run: &OpenRun) -> Message {
 
 /// A worker, as a line for programs that read JSON.
 pub(super) fn worker(report: &WorkerReport) -> Message {
-    let at = report.at.iter().map(|one| Value::Text(one.unit.clone()));
+    let at = report.at.iter().map(|one| {
+        Value::Record(vec![
+            ("unit".to_owned(), Value::Text(one.unit.clone())),
+            ("elapsed_ms".to_owned(), Value::from(one.seconds.saturating_mul(1_000))),
+        ])
+    });
     let mut message = notify::message(Kind::Progress, "worker")
         .with("name", report.name.as_str())
         .with("run", report.run.as_str())

@@ -81,7 +81,8 @@ pub(super) fn solving(
         };
         let mut answer = solve(&request, &params, &job.control(&notify));
         answer.dead_turn = culprit(&request, &answer, &params, job);
-        let mut page = lines(&text::verdict(&request, &answer));
+        let mut page = final_board(&request, &answer);
+        page.extend(lines(&text::verdict(&request, &answer)));
         page.extend(saving.finish(&request, &answer, params.lookahead));
         let mut faults = saving.faults();
         let mut write = |path: &str, bytes: &[u8]| match write_result(Path::new(path), bytes) {
@@ -191,6 +192,16 @@ fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Messag
 
 /// Maximum number of final positions in an end record; a longer list is of no use to a script.
 const FINALS_MAX: usize = 20;
+
+/// Returns the last position of the only game as a board; empty if there are several games, or none.
+fn final_board(request: &StenoRequest, answer: &StenoOutcome) -> Vec<String> {
+    match (answer.ended, answer.games.as_slice()) {
+        (StenoEnd::Complete, [game]) if answer.count == BigUint::from(1u32) => {
+            text::board(&report::last_position(&request.start, game))
+        }
+        _ => vec![],
+    }
+}
 
 pub(super) fn end_message(request: &StenoRequest, answer: &StenoOutcome) -> Message {
     let is_exact = answer.ended == StenoEnd::Complete && answer.refuted.is_empty();

@@ -1,6 +1,8 @@
 //! Runs the examples that help and the manual pages show, as a reader would type them.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod records;
 
 use common::{command, complained, printed};
 use std::path::{Path, PathBuf};
@@ -87,8 +89,8 @@ fn check(arguments: &[String], folder: &Path) {
 }
 
 /// A folder with the files that the examples name.
-fn folder() -> PathBuf {
-    let folder = common::folder("examples", "all");
+fn folder(name: &str) -> PathBuf {
+    let folder = common::folder("examples", name);
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let copy = |from: &str, to: &str| {
         std::fs::copy(here.join(from), folder.join(to)).unwrap_or_else(|_| panic!("{from}"));
@@ -127,7 +129,7 @@ fn folder() -> PathBuf {
 
 #[test]
 fn every_example_gives_its_printed_output() {
-    let folder = folder();
+    let folder = folder("all");
     for module in MODULES {
         for verb in module.verbs {
             let subcommand = [module.domain.word(), verb.name];
