@@ -124,7 +124,7 @@ fn short(event: &Event) -> String {
         Event::Hint(played) => format!("hint {}", coordinates(played)),
         Event::Book(lines) => format!("book of {} lines", lines.len()),
         Event::Snapshot(snapshot) => format!("picture of {}", snapshot.length),
-        Event::Page(lines) => format!("page of {} lines", lines.len()),
+        Event::Page(lines) | Event::Facts(_, lines) => format!("page of {} lines", lines.len()),
         Event::Settings(offers) => format!("{} settings", offers.len()),
         Event::Branch { played, nodes } => format!("branch {} {nodes}", coordinates(played)),
         Event::Counted { nodes, complete, .. } => format!("counted {nodes} complete {complete}"),

@@ -110,14 +110,14 @@ fn tables_write_their_records() {
     assert_eq!(statistics.histogram.wtm_win.keys().last(), Some(&37));
     assert!(statistics.color_classes.as_ref().is_some_and(|classes| classes.len() > 1));
     let need = Written::of(Domain::Egt, "need", &["KQ.K"], &[], None).end::<NeedEnd>();
-    assert_eq!((need.men, need.endgame.as_str()), (3, "KQ.K"));
+    assert_eq!((need.men, need.material.as_str()), (3, "KQ.K"));
     for metric in ["dtm", "dtc", "dtz"] {
         let keys = [("fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), ("metric", metric)];
         let probe = Written::of(Domain::Egt, "probe", &[], &keys, None);
         let (moves, end) = (probe.all::<ProbedMove>(), probe.end::<ProbeEnd>());
         let best = moves.iter().find(|mv| mv.best == Some(1)).unwrap();
         assert_eq!((Some(&best.mv), end.wdl), (end.best.as_ref(), 1));
-        assert_eq!(end.plies(), best.dtx.unwrap().unsigned_abs());
+        assert_eq!(end.plies(), best.plies.unwrap().unsigned_abs());
         assert_eq!(end.wdl50, (metric == "dtz").then_some(2));
         let end = probe.end::<TaskEnd>();
         assert_eq!((end.status, end.text), (StatusWord::Complete, None));
