@@ -45,6 +45,8 @@ impl<'a> PartFile<'a> {
     /// Writes a state. Failure costs only the chance to resume.
     pub(crate) fn write(&mut self, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let written = write_whole(&self.path, |file| {
+            // The constructor of the library panics without memory.
+            zstd::zstd_safe::CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
             let mut frame = zstd::Encoder::new(file, LEVEL)?;
             frame.include_checksum(true)?;
             {
@@ -70,6 +72,7 @@ impl<'a> PartFile<'a> {
         &self,
         take: impl FnOnce(&mut dyn Read) -> io::Result<Option<T>>,
     ) -> Option<T> {
+        zstd::zstd_safe::DCtx::try_create()?;
         let frame = zstd::Decoder::new(File::open(&self.path).ok()?).ok()?;
         let mut from = BufReader::new(frame);
         let mut head = [0; 16];

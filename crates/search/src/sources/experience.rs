@@ -2,8 +2,9 @@
 //! the move.
 //!
 //! The file has a header of 16 bytes and records of 16 bytes, little-endian: the position's key
-//! (keys are identical in every run), the move, the score in centipawns, the depth, and the number
-//! of searches in the record. Each search appends a record, so that a crash loses nothing. Reading
+//! (keys are identical in every run), the move, the score in centipawns, the depth, the number of
+//! searches in the record, and a checksum. Records with a wrong checksum are skipped and reported;
+//! earlier builds wrote 0 in its place. Each search appends a record, so that a crash loses nothing. Reading
 //! joins records of the same move: the deepest one counts, and the numbers of searches add up. A
 //! last record that was cut short by a crash or a full disk is removed, because records appended
 //! after it would not be read.
@@ -16,8 +17,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use umbrail_chess::Move;
 use umbrail_control::Unreadable;
+use xxhash_rust::xxh3::xxh3_64;
 
 const HEAD: &[u8; 16] = b"umbrail exp 1\n\0\0";
+/// Beginning of the header in all versions.
+const FAMILY: &[u8] = b"umbrail exp ";
 const RECORD: usize = 16;
 
 /// Experience with one move.
@@ -42,6 +46,8 @@ pub(crate) struct Experience {
     length: u64,
     /// Bytes of a truncated record that were removed at the end of the file.
     cut: u64,
+    /// Number of records with a wrong checksum.
+    damaged: usize,
     /// True if the last record could not be written and the error was reported.
     is_unwritten: bool,
 }
@@ -65,7 +71,11 @@ impl Experience {
             Some(records) => records,
             None if HEAD.starts_with(&bytes) => &[],
             None => {
-                let reason = "expected a file that umbrail wrote".to_owned();
+                let reason = match bytes.starts_with(FAMILY) {
+                    true => "it is of another version of umbrail; this one reads version 1",
+                    false => "expected a file that umbrail wrote",
+                };
+                let reason = reason.to_owned();
                 return Err(SourceError::Format { option, path: name, reason });
             }
         };
@@ -79,21 +89,28 @@ impl Experience {
             })?;
         }
         let (known, file, is_unwritten) = (HashMap::new(), None, false);
-        let mut experience = Self { path, known, file, length, cut, is_unwritten };
+        let mut experience = Self { path, known, file, length, cut, damaged: 0, is_unwritten };
         for record in records.as_chunks::<RECORD>().0 {
-            if let Some((key, record)) = unpack(record) {
-                experience.join(key, record);
+            match unpack(record) {
+                Some((key, record)) => experience.join(key, record),
+                None => experience.damaged += 1,
             }
         }
         Ok(experience)
     }
 
-    /// Returns the repair that was made when the file was opened, if any.
+    /// Returns the defects that were found when the file was opened, if any.
     pub(crate) fn repair(&self) -> Option<SourceError> {
-        (self.cut > 0).then(|| SourceError::Format {
+        let records = if self.damaged == 1 { "record is" } else { "records are" };
+        let damaged =
+            (self.damaged > 0).then(|| format!("{} damaged {records} not used", self.damaged));
+        let cut = (self.cut > 0)
+            .then(|| format!("the last record was cut short and is removed ({} bytes)", self.cut));
+        let reasons: Vec<_> = damaged.into_iter().chain(cut).collect();
+        (!reasons.is_empty()).then(|| SourceError::Format {
             option: "Experience File",
             path: self.path.display().to_string(),
-            reason: format!("the last record was cut short and is removed ({} bytes)", self.cut),
+            reason: reasons.join("; "),
         })
     }
 
@@ -160,11 +177,24 @@ fn pack(key: u64, record: ExperienceRecord) -> [u8; RECORD] {
     bytes[8..10].copy_from_slice(&record.mv.bits().to_le_bytes());
     bytes[10..12].copy_from_slice(&record.score.to_le_bytes());
     (bytes[12], bytes[13]) = (record.depth, record.count);
+    let sum = checksum(&bytes);
+    bytes[14..].copy_from_slice(&sum.to_le_bytes());
     bytes
 }
 
+/// Returns the checksum of a record, which is not 0.
+fn checksum(bytes: &[u8; RECORD]) -> u16 {
+    let hash = xxh3_64(&bytes[..RECORD - 2]);
+    (hash % u64::from(u16::MAX)) as u16 + 1
+}
+
+/// Returns the record; none if it is damaged.
 fn unpack(bytes: &[u8; RECORD]) -> Option<(u64, ExperienceRecord)> {
-    let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, s0, s1, depth, count, ..] = *bytes;
+    let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, s0, s1, depth, count, c0, c1] = *bytes;
+    let sum = u16::from_le_bytes([c0, c1]);
+    if sum != 0 && sum != checksum(bytes) {
+        return None;
+    }
     let mv = Move::from_bits(u16::from_le_bytes([m0, m1]))?;
     let score = i16::from_le_bytes([s0, s1]);
     let key = u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]);
@@ -223,6 +253,36 @@ mod tests {
         assert_eq!(repaired.moves(80), [record(3, 3)]);
         std::fs::write(&path, b"something else entirely").unwrap();
         assert!(Experience::open(path.clone(), &read_at_once).is_err());
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn damaged_records_are_skipped_and_other_versions_named() {
+        let path = std::env::temp_dir().join(format!("umbrail-exp-sum-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let mut experience = Experience::open(path.clone(), &read_at_once).unwrap();
+        experience.learn(77, record(30, 9)).unwrap();
+        experience.learn(78, record(-5, 4)).unwrap();
+        drop(experience);
+        let whole = std::fs::read(&path).unwrap();
+        for bit in 0..14 * 8 {
+            let mut bytes = whole.clone();
+            bytes[16 + bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, &bytes).unwrap();
+            let damaged = Experience::open(path.clone(), &read_at_once).unwrap();
+            assert!(damaged.moves(77).is_empty() && damaged.moves(78).len() == 1, "{bit}");
+            let given = damaged.repair().unwrap().to_string();
+            assert!(given.ends_with("1 damaged record is not used"), "{given}");
+        }
+        // Records of earlier builds have no checksum.
+        let mut bytes = whole.clone();
+        bytes[30..32].fill(0);
+        std::fs::write(&path, &bytes).unwrap();
+        let old = Experience::open(path.clone(), &read_at_once).unwrap();
+        assert!(old.moves(77).len() == 1 && old.repair().is_none());
+        std::fs::write(&path, b"umbrail exp 2\n\0\0more").unwrap();
+        let other = Experience::open(path.clone(), &read_at_once).unwrap_err().to_string();
+        assert!(other.contains("another version of umbrail"), "{other}");
         std::fs::remove_file(&path).unwrap();
     }
 

@@ -10,7 +10,9 @@ use crate::retrograde::Endgame;
 use crate::rules::Metric;
 use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
+use std::io;
 use xxhash_rust::xxh3::xxh3_64;
+use zstd::bulk::Compressor;
 
 /// Wins (attacker to move) or losses (loser to move).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -164,12 +166,15 @@ fn cells(
 }
 
 /// Writes a whole file.
+///
+/// # Errors
+/// Memory for the compression is refused. A block left out would damage the file.
 pub(super) fn write(
     catalog: &Catalog,
     key: &MaterialKey,
     table: &SolvedTable,
     effort: Compression,
-) -> Vec<u8> {
+) -> io::Result<Vec<u8>> {
     let layout = &table.layout;
     let endgame = Endgame::new(catalog, key, layout.clone(), &[], &|_| None);
     let parity = |counts: &[u64], odd: usize| {
@@ -198,16 +203,16 @@ pub(super) fn write(
         if let Some(order) = WordOrder::new(layout, &header.axes) {
             let count = layout.total_words().div_ceil(effort.block_words());
             for &stream in Stream::of(&header) {
-                let packed: Vec<Vec<u8>> = (0..count)
+                let packed = (0..count)
                     .into_par_iter()
                     .map_init(
-                        || zstd::bulk::Compressor::new(effort.level()).ok(),
+                        || compressor(effort.level()),
                         |zstd, block| {
                             let cells = cells(&endgame, table, &header, &order, stream, block);
                             compress(&cells, zstd.as_mut())
                         },
                     )
-                    .collect();
+                    .collect::<io::Result<Vec<Vec<u8>>>>()?;
                 for block in packed {
                     header.blocks.push((block.len() as u32, xxh3_64(&block)));
                     body.extend(block);
@@ -222,20 +227,26 @@ pub(super) fn write(
     out.extend(xxh3_64(&head).to_le_bytes());
     out.extend(head);
     out.extend(body);
-    out
+    Ok(out)
+}
+
+/// Creates a compressor; none without memory for it.
+fn compressor(level: i32) -> Option<Compressor<'static>> {
+    // The constructor of the library panics without memory.
+    zstd::zstd_safe::CCtx::try_create()?;
+    Compressor::new(level).ok()
 }
 
 /// A shared compressor serves many blocks: creating one costs more than compressing a small block.
-fn compress(cells: &[u8], zstd: Option<&mut zstd::bulk::Compressor<'_>>) -> Vec<u8> {
-    // Compressing into memory fails only for a level that zstd does not know.
-    zstd.and_then(|zstd| zstd.compress(cells).ok()).unwrap_or_default()
+fn compress(cells: &[u8], zstd: Option<&mut Compressor<'_>>) -> io::Result<Vec<u8>> {
+    zstd.ok_or(io::ErrorKind::OutOfMemory)?.compress(cells)
 }
 
 /// Returns the order of axes that compresses some sample blocks best.
 fn best_axes(endgame: &Endgame, table: &SolvedTable, header: &Header) -> Vec<u8> {
     let groups = table.layout.axes().len() as u8;
     let blocks = table.layout.total_words().div_ceil(header.block_words as usize);
-    let mut zstd = zstd::bulk::Compressor::new(3).ok();
+    let mut zstd = compressor(3);
     let mut size = |axes: &[u8]| -> usize {
         let Some(order) = WordOrder::new(&table.layout, axes) else { return usize::MAX };
         let step = (blocks / 6).max(1);
@@ -244,7 +255,8 @@ fn best_axes(endgame: &Endgame, table: &SolvedTable, header: &Header) -> Vec<u8>
             .flat_map(|block| Stream::of(header).iter().map(move |&stream| (block, stream)))
             .map(|(block, stream)| {
                 let cells = cells(endgame, table, header, &order, stream, block);
-                compress(&cells, zstd.as_mut()).len()
+                // Without memory all orders are equal; writing then fails.
+                compress(&cells, zstd.as_mut()).map_or(0, |block| block.len())
             })
             .sum()
     };

@@ -186,7 +186,9 @@ impl MappedTable {
         let from = number % self.each * size;
         let words = size.min(self.endgame.layout.total_words() - from);
         if with.zstd.is_none() {
-            with.zstd = zstd::bulk::Decompressor::new().ok();
+            // The constructor of the library panics without memory.
+            let has_memory = zstd::zstd_safe::DCtx::try_create().is_some();
+            with.zstd = has_memory.then(zstd::bulk::Decompressor::new).and_then(Result::ok);
         }
         with.cells.clear();
         with.cells.reserve(words * 64 * width);

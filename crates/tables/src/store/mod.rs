@@ -118,7 +118,8 @@ impl Store<'_> {
         table: &SolvedTable,
         compression: Compression,
     ) -> Result<u64, StoreError> {
-        let bytes = codec::write(self.catalog, key, table, compression);
+        let bytes = codec::write(self.catalog, key, table, compression)
+            .map_err(|error| StoreError::Io(self.path(key), error))?;
         // Two sessions of one process may have solved the same sub-ending, and would share the
         // temporary file.
         let _turn = lock(&WRITES);
