@@ -68,6 +68,8 @@ impl Page {
         let kind = |line: &str| {
             let value: Value = serde_json::from_str(line)
                 .unwrap_or_else(|error| panic!("{what}: {error}: {line}"));
+            // A name that is written twice is lost in the value.
+            assert_eq!(value.to_string().len(), line.len(), "{what}: {line}");
             let kind = value["t"].as_str().unwrap_or_else(|| panic!("{what}: no t: {line}"));
             assert!(self.0.contains_key(kind), "docs/json.md lacks {kind}: {line}");
             let mut fields = value.clone();

@@ -196,7 +196,11 @@ impl Serialize for Message {
         }
         let fields = || self.words.iter().chain(&self.data);
         for (word, value) in &self.words {
-            map.serialize_entry(json_name(word), value)?;
+            let name = json_name(word);
+            // The data of a problem has its own time, which excludes the reading of files.
+            if self.data.iter().all(|(key, _)| *key != name) {
+                map.serialize_entry(name, value)?;
+            }
         }
         for (key, value) in &self.data {
             map.serialize_entry(key, value)?;
@@ -223,7 +227,15 @@ pub struct Completion {
 
 #[cfg(test)]
 mod tests {
-    use super::Value;
+    use super::{Domain, Kind, Message, Value};
+
+    #[test]
+    fn no_name_is_written_twice() {
+        let mut message = Message::new(Domain::Spg, Kind::Done).with("time", 2).with("dtx", 1);
+        message.data = vec![("elapsed_ms", Value::from(3))];
+        let text = serde_json::to_string(&message).unwrap();
+        assert_eq!(text, r#"{"t":"end","plies":1,"elapsed_ms":3}"#);
+    }
 
     #[test]
     fn values_read_as_words() {
