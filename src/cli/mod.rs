@@ -21,6 +21,7 @@ mod reference;
 mod serve;
 mod settings;
 mod spg;
+mod standard_input;
 mod steno;
 
 use args::{Args, Common, Listing, Sub};

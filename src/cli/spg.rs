@@ -2,8 +2,7 @@
 //! folder, or the examples.
 
 use super::settings::found;
-use std::io::Read;
-use umbrail::control::{FILE_BYTES_MAX, text_of};
+use super::standard_input::standard_input;
 use umbrail::session::domain::{Domain, Task};
 use umbrail::tasks::spg::with_diagram_keys;
 
@@ -70,17 +69,6 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
         ));
     }
     Ok(task)
-}
-
-/// What is on standard input, as a file of problems is read.
-pub(super) fn standard_input() -> Result<String, String> {
-    let mut bytes = vec![];
-    let read = std::io::stdin().lock().take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
-    read.map_err(|error| format!("cannot read standard input: {error}"))?;
-    match bytes.len() as u64 > FILE_BYTES_MAX {
-        true => Err(format!("standard input is larger than {} MiB", FILE_BYTES_MAX >> 20)),
-        false => Ok(text_of(bytes)),
-    }
 }
 
 #[cfg(test)]
