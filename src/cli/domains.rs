@@ -2,6 +2,7 @@
 //! table of verbs and keys that sessions parse, so neither can know a word that the other does not.
 
 use super::egt;
+use super::input::read_input;
 use super::pages::Showing;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::io::IsTerminal;
@@ -137,13 +138,13 @@ pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Re
     let text = match (!words.is_empty()).then(|| words.join(" ")) {
         // Where no input is read, `-` is a text like any other (a steno of one mark).
         Some(text) if text != "-" || !verb.input => Some(text),
-        Some(_) => Some(super::spg::standard_input()?),
+        Some(_) => Some(read_input()?),
         // A position on the command line is all there is to look at.
         None if verb.input
             && !keys.iter().any(|(key, _)| *key == "fen")
             && !std::io::stdin().is_terminal() =>
         {
-            Some(super::spg::standard_input()?)
+            Some(read_input()?)
         }
         None => None,
     };

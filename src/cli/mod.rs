@@ -13,6 +13,7 @@ mod args;
 mod domains;
 mod egt;
 mod endgame_line;
+mod input;
 mod invocation;
 mod manual;
 mod pages;

@@ -1,9 +1,8 @@
 //! `umbrail spg` as a program for problemists: without arguments it solves the problems that lie in the
 //! folder, or the examples.
 
+use super::input::read_input;
 use super::settings::found;
-use std::io::Read;
-use umbrail::control::{FILE_BYTES_MAX, text_of};
 use umbrail::session::domain::{Domain, Task};
 use umbrail::tasks::spg::with_diagram_keys;
 
@@ -28,7 +27,7 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
     task = with_diagram_keys(task).map_err(|error| error.to_string())?;
     if task.verb == "solve" && task.subject == ["-"] {
         task.subject.clear();
-        task.text = Some(standard_input()?);
+        task.text = Some(read_input()?);
     }
     let posed = ["fen", "moves", "plies"].iter().any(|key| task.key(key).is_some());
     let named = !task.subject.is_empty() || task.text.is_some();
@@ -57,17 +56,6 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
         return Err(format!("spg {} requires a diagram: {how}", task.verb));
     }
     Ok(task)
-}
-
-/// What is on standard input, as a file of problems is read.
-pub(super) fn standard_input() -> Result<String, String> {
-    let mut bytes = vec![];
-    let read = std::io::stdin().lock().take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
-    read.map_err(|error| format!("cannot read standard input: {error}"))?;
-    match bytes.len() as u64 > FILE_BYTES_MAX {
-        true => Err(format!("standard input is larger than {} MiB", FILE_BYTES_MAX >> 20)),
-        false => Ok(text_of(bytes)),
-    }
 }
 
 #[cfg(test)]

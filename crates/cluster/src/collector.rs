@@ -1,6 +1,7 @@
 //! Collector: opens a run, receives its results and closes it.
 
-use crate::presence::{WorkerReport, WorkersSeen, printable};
+use crate::presence::{WorkerReport, WorkersSeen};
+use crate::printable::printable;
 use crate::records::{AUDIT, CONSUMER, FAILED, FAILURE, OpenRun, WORKER};
 use crate::run_queue::{ResultMessage, RunQueue, UnitOutcome};
 use crate::server::{ClusterError, RunRecord, Server};

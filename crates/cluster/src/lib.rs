@@ -30,6 +30,7 @@ mod learned;
 mod lease;
 mod pauses;
 mod presence;
+mod printable;
 mod records;
 mod run_queue;
 mod server;

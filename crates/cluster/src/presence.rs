@@ -1,6 +1,7 @@
 //! Presence of the workers: each reports its current units once a second, in messages that are not
 //! stored.
 
+use crate::printable::printable;
 use crate::server::Server;
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
@@ -27,11 +28,6 @@ const WORKERS_MAX: usize = 4096;
 /// Largest number of running units of a worker that are listed. With [`REPORT_BYTES_MAX`], 4096
 /// reports take 256 MiB at most.
 const LISTED_UNITS_MAX: usize = 512;
-
-/// Returns a text from another machine without control characters, which a terminal would obey.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
 
 /// Report of a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Connection to a server, and its open runs.
 
 use crate::address::Address;
-use crate::presence::printable;
+use crate::printable::printable;
 use crate::records::{CONSUMER, OpenRun, RUNS};
 use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::{self, kv, stream};
