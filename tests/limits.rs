@@ -27,7 +27,7 @@ struct Run {
 
 impl Run {
     /// Checks that the run ended by itself, without a panic.
-    fn is_orderly(self, what: &str) -> Self {
+    fn orderly(self, what: &str) -> Self {
         let (printed, complained) = (&self.printed, &self.complained);
         let crashed = matches!(self.status, None | Some(70 | 101 | 134 | 139));
         assert!(
@@ -86,7 +86,7 @@ const PRINTING: &[&[&str]] = &[
 fn output_to_a_full_disk_is_reported() {
     for arguments in PRINTING {
         let run = runs("exec \"$@\" >/dev/full", arguments, "uci\n", "full");
-        let run = run.is_orderly(arguments[0]);
+        let run = run.orderly(arguments[0]);
         let cause = "umbrail: cannot write to standard output: No space left on device";
         assert!(run.complained.contains(cause), "{arguments:?}: {}", run.complained);
         assert_eq!(run.status, Some(3), "{arguments:?}");
@@ -97,7 +97,7 @@ fn output_to_a_full_disk_is_reported() {
 fn a_closed_output_is_reported_before_the_work() {
     for arguments in PRINTING.iter().chain(&[&LONG[..]]) {
         let run = runs("exec \"$@\" >&-", arguments, "uci\n", "closed");
-        let run = run.is_orderly(arguments[0]);
+        let run = run.orderly(arguments[0]);
         let cause = "umbrail: standard output is closed";
         assert!(run.complained.starts_with(cause), "{arguments:?}: {}", run.complained);
         assert_eq!(run.status, Some(3), "{arguments:?}");
@@ -110,7 +110,7 @@ fn a_closed_output_is_reported_before_the_work() {
 fn a_reader_that_has_enough_ends_the_program_quietly() {
     for arguments in PRINTING {
         let run = runs("\"$@\" | head -c 1 >/dev/null", arguments, "uci\n", "head");
-        assert_eq!(run.is_orderly(arguments[0]).complained, "", "{arguments:?}");
+        assert_eq!(run.orderly(arguments[0]).complained, "", "{arguments:?}");
     }
 }
 
@@ -119,7 +119,7 @@ fn an_error_that_cannot_be_written_is_no_crash() {
     for target in ["/dev/full", "&-"] {
         let line = format!("exec \"$@\" 2>{target}");
         for (arguments, status) in [(&["spg", "merge", "missing"][..], 2), (&["perft", "2"], 0)] {
-            let run = runs(&line, arguments, "", "error").is_orderly(target);
+            let run = runs(&line, arguments, "", "error").orderly(target);
             assert_eq!(run.status, Some(status), "{target} {arguments:?}");
         }
     }
@@ -131,7 +131,7 @@ fn too_few_files_are_named() {
         for arguments in [&GAME[..], &["perft", "2"], &["egt", "stats", "KQ.K"], &["uci"]] {
             let line = format!("ulimit -n {files}; exec \"$@\"");
             let what = format!("{files} files, {arguments:?}");
-            let run = runs(&line, arguments, "go depth 2\n", "files").is_orderly(&what);
+            let run = runs(&line, arguments, "go depth 2\n", "files").orderly(&what);
             match run.status {
                 // The loader of shared libraries needs a file, too.
                 Some(127) => assert!(files < 5, "{what}: {}", run.complained),
@@ -153,7 +153,7 @@ fn a_small_stack_suffices() {
         for arguments in [&GAME[..], &["perft", "2"], &["egt", "stats", "KQ.K"], &["uci"]] {
             let line = format!("ulimit -s {kib}; exec \"$@\"");
             let what = format!("{kib} KiB, {arguments:?}");
-            let run = runs(&line, arguments, "go depth 3\n", "stack").is_orderly(&what);
+            let run = runs(&line, arguments, "go depth 3\n", "stack").orderly(&what);
             assert_eq!(run.status, Some(0), "{what}: {}", run.complained);
         }
     }
@@ -177,7 +177,7 @@ fn too_few_threads_are_reported() {
             let mut command = shell(&line, arguments, &folder);
             command.uid(60_000 + std::process::id() % 5000).gid(60_000);
             let what = format!("{threads} threads, {arguments:?}");
-            let run = run(command, "go depth 2\n").is_orderly(&what);
+            let run = run(command, "go depth 2\n").orderly(&what);
             if run.status == Some(126) {
                 eprintln!("skipped: another user cannot start the program");
                 return;
@@ -206,7 +206,7 @@ fn a_file_above_the_limit_of_sizes_is_named() {
         // The last file is small.
         let blocks = if arguments.contains(&"--csv") { 0 } else { 2 };
         let line = format!("ulimit -f {blocks}; exec \"$@\" 2>&1 | cat");
-        let run = runs(&line, arguments, "", "size").is_orderly("sizes");
+        let run = runs(&line, arguments, "", "size").orderly("sizes");
         assert!(
             run.printed.to_lowercase().contains("file too large"),
             "{arguments:?}: {}",
@@ -217,7 +217,7 @@ fn a_file_above_the_limit_of_sizes_is_named() {
 
 #[test]
 fn work_ends_with_its_results_at_the_limit_of_processor_time() {
-    let run = runs("ulimit -S -t 1; exec \"$@\"", &LONG, "", "time").is_orderly("time");
+    let run = runs("ulimit -S -t 1; exec \"$@\"", &LONG, "", "time").orderly("time");
     assert_eq!(run.status, Some(3), "{}", run.complained);
     assert!(run.complained.contains("the limit of processor time is reached (ulimit -t)"));
     assert!(run.printed.contains("stopped"), "{}", run.printed);
@@ -238,18 +238,18 @@ fn found_files_that_are_none_are_named() {
         let folder = common::folder("limits", kind);
         make(&folder.join("piecedef.ini"));
         for arguments in [&["egt", "stats", "KQ.K"][..], &["4men", "KQ.K"]] {
-            let run = run(shell("exec \"$@\"", arguments, &folder), "quit\n").is_orderly(kind);
+            let run = run(shell("exec \"$@\"", arguments, &folder), "quit\n").orderly(kind);
             let all = format!("{}{}", run.printed, run.complained);
             assert!(all.contains("cannot read piecedef.ini"), "{kind} {arguments:?}: {all}");
             assert_eq!(run.status, Some(2), "{kind} {arguments:?}: {all}");
         }
         let session = "egt stats KQ.K\n";
-        let run = run(shell("exec \"$@\"", &["uci"], &folder), session).is_orderly(kind);
+        let run = run(shell("exec \"$@\"", &["uci"], &folder), session).orderly(kind);
         let all = format!("{}{}", run.printed, run.complained);
         assert!(all.contains("cannot read piecedef.ini"), "{kind}: {all}");
         let folder = common::folder("limits", kind);
         make(&folder.join("umbrail.ini"));
-        let run = self::run(shell("exec \"$@\"", &["perft", "1"], &folder), "").is_orderly(kind);
+        let run = self::run(shell("exec \"$@\"", &["perft", "1"], &folder), "").orderly(kind);
         assert!(run.complained.contains("cannot read umbrail.ini"), "{kind}: {}", run.complained);
         assert_eq!(run.status, Some(2), "{kind}");
     }
