@@ -11,7 +11,7 @@ use umbrail_protocol::records::Record;
 /// starts.
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
-/// Makes [`print`], [`print_record`] and [`complain`] write JSON, one object a line.
+/// Makes [`print()`], [`print_record`] and [`complain`] write JSON, one object a line.
 pub fn print_in_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
@@ -80,7 +80,7 @@ pub fn print(text: &str) -> u8 {
 }
 
 /// Prints an answer for the command line: the record in JSON, else the text. Returns the exit
-/// status, as [`print`] does.
+/// status, as [`print()`] does.
 pub fn print_record(record: &impl Serialize, text: &str) -> u8 {
     let mut out = Stdout::default();
     match IS_JSON.load(Ordering::Relaxed).then(|| serde_json::to_string(record)) {
