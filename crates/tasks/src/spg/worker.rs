@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use umbrail_cluster::{OpenRun, Presence, Server, WorkerSource};
-use umbrail_control::Control;
+use umbrail_control::{Control, memory_is_short};
 use umbrail_proof::run::{Params, RunControl, RunEvent};
 use umbrail_proof::units::{RunSpec, work};
 use umbrail_session::domain::{Domain, Task};
@@ -152,7 +152,12 @@ impl WorkerLoop<'_> {
             }
         }
         let done = notify::message(Kind::Done, "end").with("units", units);
-        Completion { done: done.printing(format!("{units} units done")), status: Status::Complete }
+        // A service starts a worker again that has failed; a stop on request is no failure.
+        let (text, status) = match memory_is_short() {
+            true => (format!("{units} units done; stopped for lack of memory"), Status::Stopped),
+            false => (format!("{units} units done"), Status::Complete),
+        };
+        Completion { done: done.printing(text), status }
     }
 
     /// Does units of a run, and returns their number.
@@ -174,6 +179,7 @@ impl WorkerLoop<'_> {
         work(&spec, &budget(), &source, &RunControl::default(), &control);
         Ok(source.done())
     }
+
     /// The same of a run whose units are known from the beginning.
     fn list(&self, run: &OpenRun, list: &ListRun, presence: &Presence) -> Result<u64, String> {
         let kind = LISTS.iter().find(|kind| kind.word == list.list);
