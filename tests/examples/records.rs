@@ -116,7 +116,7 @@ fn every_subcommand_prints_documented_records() {
     let mut seen = BTreeSet::new();
     for mut words in examples {
         let is_match = |one: &&[&str]| words.iter().zip(*one).all(|(word, known)| word == known);
-        if MATCHES.iter().any(|one| is_match(&one)) {
+        if MATCHES.iter().any(is_match) {
             words.push("--dry-run".to_owned());
         }
         // Before `--`, which ends the options.
