@@ -4,7 +4,7 @@ use crate::job::{Job, Means, granted, refused};
 use crate::positions::{GameOut, setup};
 use pyo3::prelude::*;
 use umbrail_chess::{CastlingMode, Position};
-use umbrail_proof::run::{RunEvent, Params, Persistence, RunControl, StopAt, solve};
+use umbrail_proof::run::{Params, Persistence, RunControl, RunEvent, StopAt, solve};
 use umbrail_proof::{Diagram, Length, PLIES_MAX, Problem, report};
 
 /// The fields of `umbrail.ProofResult`.

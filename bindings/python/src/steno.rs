@@ -55,7 +55,9 @@ pub(crate) fn start_steno(
                 place.notify(format!("turn {}: {positions}{} games", mark.turn, mark.games));
             }
             StenoEvent::Split(turn) => {
-                place.notify(format!("memory is low after turn {turn}: searched in parts from here on"));
+                place.notify(format!(
+                    "memory is low after turn {turn}: searched in parts from here on"
+                ));
             }
             StenoEvent::Game(game) => {
                 place.notify(format!("game: {}", report::numbered(&request.start, &game)));

@@ -59,6 +59,12 @@ impl Table {
     }
 }
 
+/// Returns the error with the number of its position in front, and with the same class.
+fn numbered(py: Python<'_>, number: usize, error: &PyErr) -> PyErr {
+    let text = format!("position {number}: {}", error.value(py));
+    PyErr::from_type(error.get_type(py), text)
+}
+
 #[pymethods]
 impl Table {
     #[getter]
@@ -73,6 +79,20 @@ impl Table {
 
     fn probe(&self, py: Python<'_>, fen: &str) -> PyResult<ValueOut> {
         self.ask(py, fen, |tables, board| Ok(value_out(tables.value(board)?)))
+    }
+
+    /// Values of many positions: results, and plies, -1 for a draw.
+    fn probe_many(&self, py: Python<'_>, fens: Vec<String>) -> PyResult<(Vec<i8>, Vec<i32>)> {
+        let (mut results, mut plies) = (vec![], vec![]);
+        for (number, fen) in fens.iter().enumerate() {
+            let value = self
+                .ask(py, fen, |tables, board| tables.value(board))
+                .map_err(|error| numbered(py, number, &error))?;
+            results.push(i8::try_from(value.wdl()).unwrap_or_default());
+            let signed = value.signed_plies().map(|plies| plies.abs());
+            plies.push(signed.map_or(-1, |plies| i32::try_from(plies).unwrap_or(i32::MAX)));
+        }
+        Ok((results, plies))
     }
 
     /// Moves in coordinates with their values, the best first.
@@ -208,8 +228,9 @@ pub(crate) fn start_table(
                 progress.nodes.add(counts.lost + counts.won);
             }
             BuildEvent::Done { name, longest } => {
-                place
-                    .notify(format!("table {name} is finished: the longest win has {longest} plies"));
+                place.notify(format!(
+                    "table {name} is finished: the longest win has {longest} plies"
+                ));
             }
             BuildEvent::Unusable(why) | BuildEvent::Unsaved(why) | BuildEvent::Unkept(why) => {
                 place.notify(why);
@@ -219,9 +240,10 @@ pub(crate) fn start_table(
         match solve(&request, &options, &place.control(&notify)) {
             BuildOutcome::Complete(tables) => Ok(Table(Mutex::new(*tables))),
             BuildOutcome::Stopped => Err(Stopped::new_err("the build was stopped")),
-            BuildOutcome::OutOfMemory(why) => {
-                Err(PyMemoryError::new_err(format!("the table {why}")))
-            }
+            BuildOutcome::OutOfMemory(why) => Err(PyMemoryError::new_err(format!(
+                "the table {why} (memory_mib is {})",
+                options.memory_bytes >> 20
+            ))),
             BuildOutcome::Refused(why) => Err(refused(why)),
         }
     })

@@ -92,3 +92,26 @@ def test_castling_of_chess960_requires_chess960():
             engine.analyse(walked, depth=1, only=["f1h1"])
     analysis = engine.analyse(walked, depth=1, only=["f1h1"], chess960=True)
     assert analysis.best == "f1h1"
+
+
+def test_numbers_out_of_range_are_named():
+    for arguments, why in [
+        ({"hash_mib": 10**9}, "^hash_mib must be 1 to 65536, got 1000000000$"),
+        ({"threads": 10**6}, "^threads must be 0 to 1024, got 1000000$"),
+        ({"skill": 21}, "^skill must be 0 to 20, got 21$"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            umbrail.Engine(**arguments)
+    engine = umbrail.Engine()
+    with pytest.raises(ValueError, match="^depth must be 1 to 1000, got -1$"):
+        engine.analyse(depth=-1)
+    with pytest.raises(ValueError, match="^multipv must be 1 to 500, got 0$"):
+        engine.start(depth=1, multipv=0)
+
+
+def test_engines_and_runs_show_their_state():
+    engine = umbrail.Engine(hash_mib=2)
+    assert repr(engine) == "Engine(hash_mib=2, threads=1, skill=20)"
+    with engine.start(depth=2) as search:
+        search.result()
+    assert repr(search).startswith("<Run: ended, ")

@@ -62,7 +62,7 @@ def test_other_positions_are_refused(table, fen, why):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (dict(material="KQKRR.K.K"), "one dot"),
+        (dict(material="KQKRR.K.K"), "not of the form KQ.KR"),
         (dict(material="K?.K"), "letter '\\?'"),
         (dict(material="KQ.K", metric="far"), "dtm, dtc, level or dtz"),
         (dict(material="KQ.K", stalemate="so"), "draw, win or pass"),
@@ -166,3 +166,32 @@ def test_tables_give_their_memory_back():
         build()
     # One table holds about 3 MiB: fifty that stay would show as 150. The allocator's threads keep up to 24 to themselves.
     assert rss_kib() - before < 60 << 10
+
+
+def test_many_positions_are_probed_at_once():
+    table = umbrail.Table("KR.K", metric="dtm")
+    fens = table.hardest(limit=3) + table.hardest(to_move=False, limit=2) + ["8/8/8/8/8/8/1k6/R2K4 b - - 0 1"]
+    wdl, plies = table.probe_many(fens)
+    for fen, result, distance in zip(fens, wdl, plies):
+        value = table.probe(fen)
+        assert (result, None if distance < 0 else distance) == (value.wdl, value.plies)
+    assert list(wdl) == [1, 1, 1, -1, -1, 0]
+    assert [len(part) for part in table.probe_many([])] == [0, 0]
+    with pytest.raises(ValueError, match="^position 1: "):
+        table.probe_many([fens[0], "8/8/8/8/8/8/1k6/Q2K4 b - - 0 1"])
+
+
+def test_numbers_out_of_range_are_named():
+    for arguments, why in [
+        ({"threads": -1}, "^threads must be 0 to 1024, got -1$"),
+        ({"memory_mib": 0}, "^memory_mib must be 1 to 16777216, got 0$"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            umbrail.Table("KR.K", **arguments)
+    with pytest.raises(TypeError, match="^threads must be a whole number, got 1.5$"):
+        umbrail.Table("KR.K", threads=1.5)
+    table = umbrail.Table("KR.K")
+    with pytest.raises(ValueError, match="^limit must be 0 or more, got -1$"):
+        table.hardest(limit=-1)
+    with pytest.raises(MemoryError, match=r"\(memory_mib is 1\)"):
+        umbrail.Table("KQR.KR", memory_mib=1)

@@ -8,11 +8,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _native
+from . import _checks
 from ._boards import START, Board, game_of, numbered, python_chess
 from ._run import Progress, Run
 
 if TYPE_CHECKING:
     import chess
+
+
+HASH_MIB_MAX = 65_536
+"""The largest transposition table in MiB, as the option ``Hash`` has it."""
+DEPTH_MAX = 1_000
+"""The greatest depth in plies and mate in moves that may be given."""
+MULTIPV_MAX = 500
+"""No position has so many moves."""
 
 
 @dataclass(frozen=True)
@@ -122,9 +131,16 @@ class Engine:
         book_file: str | os.PathLike[str] = "",
         eval_file: str | os.PathLike[str] = "",
     ) -> None:
+        _checks.whole("hash_mib", hash_mib, 1, HASH_MIB_MAX)
+        _checks.workers(threads)
+        _checks.whole("skill", skill, 0, 20)
         self._native = _native.Engine(
             hash_mib, threads, skill, syzygy_path, os.fspath(book_file), os.fspath(eval_file)
         )
+        self._shown = f"Engine(hash_mib={hash_mib}, threads={threads}, skill={skill})"
+
+    def __repr__(self) -> str:
+        return self._shown
 
     def start(
         self,
@@ -147,6 +163,10 @@ class Engine:
         >>> depths == sorted(depths)
         True
         """
+        _checks.maybe("depth", depth, 1, DEPTH_MAX)
+        _checks.maybe("nodes", nodes, 1, _checks.COUNT_MAX)
+        _checks.maybe("mate", mate, 1, DEPTH_MAX)
+        _checks.whole("multipv", multipv, 1, MULTIPV_MAX)
         fen, moves, chess960 = game_of(board, chess960)
         roots = None if only is None else [str(move) for move in only]
         job = self._native.start(

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from . import _native
+from . import _checks
 from ._boards import Board, Game, fen_of, read_game
 from ._run import Progress, Run, progress_event, reporting
 
@@ -74,6 +75,9 @@ def start_proof(
 
     Iterating over it gives a :class:`Progress` every ``every`` seconds and at each game that is found.
     """
+    _checks.whole("games", games, 1, _checks.COUNT_MAX)
+    _checks.workers(threads)
+    _checks.memory(memory_mib)
     job = _native.start_proof(
         fen_of(fen), _plies(moves), exact, games, stop, threads, memory_mib, seconds
     )

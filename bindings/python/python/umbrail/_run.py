@@ -64,6 +64,10 @@ class Run(Generic[Event, Answer]):
         self._error: BaseException | None = None
         self._taken = False
 
+    def __repr__(self) -> str:
+        state = "ended" if self.ended else "running"
+        return f"<Run: {state}, {self.progress}>"
+
     def __iter__(self) -> Iterator[Event]:
         while True:
             event = self._job.wait(86_400.0 if self._every is None else self._every)

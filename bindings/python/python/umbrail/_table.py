@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import Any, Literal
 
 from . import _native
+from . import _checks
 from ._boards import Board, fen_of
 from ._run import Progress, Run, progress_event, reporting
 
@@ -87,7 +90,7 @@ class Table:
 
     Raises:
         ValueError: the material, the metric or the pieces cannot be read.
-        MemoryError: the tables need more memory.
+        MemoryError: the tables need more memory than ``memory_mib`` or the system allows.
 
     >>> table = Table("KQ.KR", metric="dtm")
     >>> print(table.probe("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"))
@@ -144,6 +147,8 @@ class Table:
         """Starts a build and returns at once, with the running work, whose ``result()`` is the table. When it is stopped,
         ``result()`` raises :class:`Stopped`; with ``cache`` a later build continues from the finished tables."""
         folder = None if cache is None else os.fspath(cache)
+        _checks.workers(threads)
+        _checks.memory(memory_mib)
         job = _native.start_table(
             material,
             metric,
@@ -177,6 +182,7 @@ class Table:
         Raises:
             OSError: a file is absent, damaged, or of other pieces or rules.
         """
+        _checks.whole("cache_mib", cache_mib, 0, _checks.MIB_MAX)
         native = _native.load_table(
             material,
             os.fspath(folder),
@@ -213,12 +219,29 @@ class Table:
         """
         return Value(*self._handle.probe(fen_of(board)))
 
+    def probe_many(self, boards: Iterable[Board]) -> tuple[array[int], array[int]]:
+        """The values of many positions to the side to move: an array of 1, 0 and -1, and one of half-moves, which is -1 for
+        a draw. ``numpy.asarray`` takes both without a copy. It is several times as fast as :meth:`probe` for each.
+
+        Raises:
+            ValueError: a position is illegal, or of another material; the message has its number, from 0.
+            OSError: a file is damaged.
+
+        >>> table = Table("KQ.K", metric="dtm")
+        >>> wdl, plies = table.probe_many(["8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/8/8/8/1k6/Q2K4 b - - 0 1"])
+        >>> list(wdl)
+        [1, 0]
+        """
+        wdl, plies = self._handle.probe_many([fen_of(board) for board in boards])
+        return array("b", wdl), array("i", plies)
+
     def moves(self, board: Board) -> list[ValuedMove]:
         """All legal moves with their values, the best first."""
         return [ValuedMove(move, Value(*value)) for move, value in self._handle.moves(fen_of(board))]
 
     def line(self, board: Board, plies: int = 200) -> list[str]:
         """Best play of both sides in coordinates: until the game ends, neither side can win, or so many plies are made."""
+        _checks.whole("plies", plies, 0, _checks.COUNT_MAX)
         return self._handle.line(fen_of(board), plies)
 
     def hardest(
@@ -227,6 +250,7 @@ class Table:
         """FENs of the longest wins of a side that is ``to_move`` (or has just moved). Needs the whole table in memory."""
         if winner not in ("white", "black"):
             raise ValueError(f"winner must be white or black, got {winner}")
+        _checks.whole("limit", limit, 0, _checks.COUNT_MAX)
         return self._handle.hardest(winner == "white", to_move, limit)
 
     def statistics(self) -> dict[str, SideStatistics]:

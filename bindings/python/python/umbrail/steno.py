@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _native
+from . import _checks
 from ._boards import START, Board, Game, fen_of, is_chess960, read_game
 from ._run import Progress, Run, progress_event, reporting
 
@@ -67,6 +68,9 @@ def start(
     chess960: bool = False,
 ) -> Run[Progress, StenoResult]:
     """Starts :func:`solve` and returns at once, with the running work."""
+    _checks.whole("games", games, 0, _checks.COUNT_MAX)
+    _checks.workers(threads)
+    _checks.memory(memory_mib)
     job = _native.start_steno(
         text,
         vocabulary,
