@@ -67,8 +67,8 @@ fn a_full_audit_confirms_every_strategy() {
     let records = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let audit = records.into_iter().find(|record| record["t"] == "audit").expect("an audit");
     assert_eq!(audit["strategies"], expected["counts"]["enumerated"], "{text}");
-    assert_eq!(audit["confirmed-strategies"], audit["strategies"], "{text}");
-    assert_eq!(audit["confirmed-units"], audit["units"], "{text}");
+    assert_eq!(audit["confirmed_strategies"], audit["strategies"], "{text}");
+    assert_eq!(audit["confirmed_units"], audit["units"], "{text}");
 }
 
 #[test]

@@ -176,6 +176,8 @@ fn json_name(word: &'static str) -> &'static str {
         "max-ms" => "max_ms",
         "left-ms" => "left_ms",
         "per-second" => "per_second",
+        "confirmed-units" => "confirmed_units",
+        "confirmed-strategies" => "confirmed_strategies",
         "endgame" | "table" => "material",
         "kind" => "metric",
         "dtx" => "plies",

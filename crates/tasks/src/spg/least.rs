@@ -87,7 +87,7 @@ fn impossible(reasons: &[Refusal]) -> Completion {
     let text = format!("no game of any length: {}", reasons.join("; "));
     let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
     let list = reasons.into_iter().map(Value::Text).collect();
-    done.data = vec![("none", Value::List(vec![])), ("reasons", Value::List(list))];
+    done.data = vec![("none_plies", Value::List(vec![])), ("reasons", Value::List(list))];
     Completion { done: done.printing(text), status: Status::Complete }
 }
 
