@@ -416,6 +416,19 @@ fn every_path_that_a_document_names_exists() {
 }
 
 #[test]
+fn the_readme_of_packages_links_to_what_they_contain() {
+    let text = read("packaging/README.md");
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let links: Vec<&str> = links.collect();
+    assert!(links.len() > 10, "{links:?}");
+    for link in links {
+        let is_packed = link.starts_with("docs/") || link == "GLOSSARY.md";
+        assert!(is_packed && root().join(link).exists(), "{link}");
+    }
+    assert!(!text.contains("target/release") && !text.contains("cargo"), "{text}");
+}
+
+#[test]
 fn every_type_that_the_architecture_names_exists() {
     let text = read("ARCHITECTURE.md");
     let is_type = |word: &&str| {
