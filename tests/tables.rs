@@ -5,6 +5,7 @@ mod common;
 use common::{complained, printed};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn folder(name: &str) -> PathBuf {
     common::folder("tables", name)
@@ -443,11 +444,19 @@ fn a_long_check_reports_progress() {
 
 #[test]
 fn only_the_forms_of_egtgen_leave_a_report() {
-    for (words, writes) in [(&["xboard", "KR.K"][..], false), (&["-xboard", "KR.K"], true)] {
-        let here = folder(if writes { "rep2-historic" } else { "rep2-xboard" });
-        let lines = "xboard\nprotover 2\nsetboard 8/8/8/3k4/8/8/8/KR6 w - - 0 1\ngo\n";
-        let output = printed(&run(words, &here, lines));
-        assert!(output.lines().any(|line| line.starts_with("move ")), "{output}");
-        assert_eq!(here.join("rep2.txt").exists(), writes);
+    let lines = "xboard\nprotover 2\nsetboard 8/8/8/3k4/8/8/8/KR6 w - - 0 1\ngo\n";
+    let here = folder("rep2-xboard");
+    let output = printed(&run(&["xboard", "KR.K"], &here, lines));
+    assert!(output.lines().any(|line| line.starts_with("move ")), "{output}");
+    assert!(!here.join("rep2.txt").exists());
+    // The report is written while the program waits for commands.
+    let here = folder("rep2-historic");
+    let mut child = common::command(["-xboard", "KR.K"], &here).spawn().expect("it starts");
+    let began = Instant::now();
+    while !here.join("rep2.txt").exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "no report");
+        std::thread::sleep(Duration::from_millis(20));
     }
+    drop(child.stdin.take());
+    child.wait().expect("it ends");
 }

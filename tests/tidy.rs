@@ -126,10 +126,10 @@ const DOORS: &[(&str, &[&str])] = &[
         &[
             "lab",
             "search/network",
+            "search/sources/experience",
             "training",
             "tables/store",
             "proof/files",
-            "proof/search/layers",
             "proof/units",
             "control/units",
         ],

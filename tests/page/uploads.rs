@@ -99,7 +99,7 @@ fn a_sheet_goes_on_where_it_was() {
     while !page
         .get(&format!("/sheet/{id}"))
         .body
-        .contains("exactly one proof game in 2.5 moves (1 claim was taken")
+        .contains("Exactly one proof game in 2.5 moves (1 claim was taken")
     {
         assert!(since.elapsed().as_secs() < 60, "the verdict of the first problem is gone");
         std::thread::sleep(std::time::Duration::from_millis(20));
