@@ -310,6 +310,6 @@ fn options_outside_their_range_and_missing_data_are_named() {
     let error = "imitating epochs must be fewer than all 6, got 6";
     assert_eq!(refused(&|o| o.imitate = 6), error);
     assert!(refused(&|o| o.epochs = 0).contains("at least 1"));
-    assert!(refused(&|o| o.data = vec!["no/such".into()]).starts_with("no/such: "));
+    assert!(refused(&|o| o.data = vec!["no/such".into()]).starts_with("cannot read no/such: "));
     assert!(refused(&|o| o.data.clear()).contains("0 positions to learn"));
 }
