@@ -26,7 +26,7 @@ pub struct RepeatableWork {
     pub is_repeatable: bool,
 }
 
-/// What the collector of a run has found out itself.
+/// Results of the collector's own work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnWork {
     /// Units that it has named, to be queued.
@@ -41,8 +41,8 @@ pub trait CollectedRun {
     /// Returns the units to queue at the start, in order.
     fn first_units(&self) -> Vec<String>;
 
-    /// Returns what the collector has found out itself since the last call. Called once all results
-    /// of an earlier collector have been read.
+    /// Returns the results of the collector's own work since the last call. Called only after all
+    /// results of an earlier collector have been read.
     ///
     /// # Errors
     /// Returns the contradiction between a result and what the collector found.

@@ -20,7 +20,7 @@ pub(crate) const FAILURE: &str = ".failure.";
 /// Header of an audited unit, once for each worker that did the work first.
 pub(crate) const AUDIT: &str = "Umbrail-Audit";
 
-/// Header by which the server recognizes a message that is sent twice.
+/// Header with the message identifier, by which the server drops duplicates.
 pub(crate) const MESSAGE_ID: &str = "Nats-Msg-Id";
 
 /// Time within which a unit that is queued twice stays in the queue once. A new collector names all

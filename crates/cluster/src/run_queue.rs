@@ -3,7 +3,7 @@
 use crate::presence::WorkerReport;
 use std::collections::BTreeSet;
 
-/// How a unit is queued.
+/// Reason for queuing a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Publication<'a> {
     /// For the first time, as far as this collector knows; an earlier one may have queued the unit,

@@ -134,8 +134,8 @@ pub fn text_of(bytes: Vec<u8>) -> String {
     }
 }
 
-/// Reads a whole file of this program, such as a saved state: a regular file of at most so many
-/// bytes. Pipes and devices, which may be endless or not answer, are refused.
+/// Reads a complete file that this program wrote, such as a saved state: a regular file of at most
+/// `bytes_max` bytes. Pipes and devices, which may be endless or not answer, are refused.
 ///
 /// # Errors
 /// [`ReadError`] with the file and the reason.

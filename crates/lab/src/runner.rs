@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
-use umbrail_control::{FILE_BYTES_MAX, read_own, text_of, write_whole};
+use umbrail_control::{FILE_BYTES_MAX, Unreadable, read_own, text_of, write_whole};
 
 /// Identity of the match, in its folder.
 pub(super) const IDENTITY: &str = "match.txt";
@@ -64,7 +64,8 @@ impl<'a> Runner<'a> {
         let runner = Self { engine_match, fastchess, folder, is_new, transcript };
         match read_own(&runner.folder.join(FAULT), FILE_BYTES_MAX).map(text_of) {
             Ok(fault) => Err(format!("was ended by a fault: {}", runner.refusal(fault.trim()))),
-            Err(_) => Ok(runner),
+            Err(error) if error.reason == Unreadable::Absent => Ok(runner),
+            Err(error) => Err(format!("cannot be continued: {error}")),
         }
         .map_err(|why| format!("{} at {} {why}", engine_match.label, engine_match.control.name))
     }

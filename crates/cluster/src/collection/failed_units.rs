@@ -1,4 +1,4 @@
-//! Units at which workers fail, and the rule by which they are given up.
+//! Units that workers failed to run, and the rule for giving them up.
 
 use super::Collection;
 use crate::collected_run::CollectedRun;

@@ -19,7 +19,7 @@ use umbrail_chess::geometry::{Color, Square};
 /// A capture: square, victim, en passant.
 type Taking = (Square, PieceId, bool);
 
-/// What is decided of one piece.
+/// Decisions made so far about one piece.
 #[derive(Clone, Debug, Default)]
 struct Draft {
     castles: Option<Wing>,
@@ -198,7 +198,7 @@ impl PlainWalk<'_> {
         if self.nodes == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Whether the moves that are certain do not exceed those of the colors.
+    /// Returns true if each color has enough moves for those already known to be necessary.
     fn is_within(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let draft = |piece: PieceId| &self.drafts[piece.index()];
@@ -297,7 +297,7 @@ fn least(piece: PieceId, draft: &Draft) -> Option<u16> {
     Some(moves + after)
 }
 
-/// Moves of a complete route; none if there is no way.
+/// Returns the number of moves of a complete route; `None` if no route exists.
 fn exact(piece: PieceId, draft: &Draft) -> Option<u16> {
     if !piece.is_pawn() {
         return least(piece, draft);

@@ -183,7 +183,7 @@ impl<'a> EndChooser<'a> {
         }
     }
 
-    /// Returns the least total of moves by which different pieces reach all squares.
+    /// Returns the smallest total number of moves in which distinct pieces reach all squares.
     fn cheapest(&self) -> Option<u16> {
         // By the set of pieces that have a square, of which there are as many as squares so far.
         let mut least = vec![u16::MAX; 1 << 16];

@@ -177,7 +177,7 @@ impl Archive {
         &self.parts
     }
 
-    /// Which lines are damaged or cannot be true, in words, and why, for the first few; none when all are good.
+    /// Describes the damaged and impossible lines, with reasons for the first few; `None` if there are none.
     pub fn damage(&self) -> Option<String> {
         let mut ranges: Vec<(usize, usize)> = vec![];
         for &line in &self.damaged {
@@ -212,7 +212,7 @@ impl Archive {
         rules: &RecordRules,
         body: &str,
     ) -> Result<Result<(), &'static str>, ArchiveError> {
-        let unreadable = Ok(Err("it is no line of an archive"));
+        let unreadable = Ok(Err("it is not a line of an archive"));
         // A line is as this program writes it, or it is none.
         let is_written = |line: String| opened(&line) == Some(body);
         if let Some((part, tree)) = read_part(body) {
