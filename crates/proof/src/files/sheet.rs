@@ -244,15 +244,24 @@ fn keyword(text: &str) -> Option<&'static str> {
 }
 
 /// Whether a line looks like a diagram, perhaps one that was cut: its first word has enough slashes, and nothing that
-/// only prose or a web address would have, or one slash and nothing but letters of men and numbers of squares.
+/// only prose or a web address would have, or one slash and nothing but letters of pieces and numbers of squares (outside English, at least one number).
 fn is_placement(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or("");
     let slashes = word.matches('/').count();
     let cut = slashes > 0
         && word.len() > 8
         && word.contains(|symbol: char| symbol.is_ascii_alphabetic())
-        && word.bytes().all(|byte| b"/12345678pnbrqksPNBRQKS".contains(&byte));
+        && (consists_of(word, "pnbrqks")
+            || word.contains(|symbol: char| symbol.is_ascii_digit())
+                && consists_of(word, "acdfklnpqrstb"));
     cut || slashes >= 4 && !word.contains("//") && !word.contains(':')
+}
+
+/// Whether a word has only these letters, in either case, slashes and numbers of empty squares.
+fn consists_of(word: &str, letters: &str) -> bool {
+    word.chars().all(|symbol| {
+        matches!(symbol, '/' | '1'..='8') || letters.contains(symbol.to_ascii_lowercase())
+    })
 }
 
 /// The warning about a FEN whose side to move contradicts the number of half-moves.

@@ -4,7 +4,7 @@ use crate::problem::piece::letter;
 use crate::problem::value::{LIGHT, PartitionValue};
 use std::fmt;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
-use umbrail_chess::{Piece, Position, Role};
+use umbrail_chess::{Piece, PieceLetters, Position, Role};
 
 /// A placement: the roles and colors of pieces by square. Castling rights, the side to move and
 /// counters are not part of it.
@@ -36,18 +36,24 @@ impl Diagram {
         Self { pieces }
     }
 
-    /// Returns the placement that a setup shows; `S` and `N` are both knights.
+    /// Returns the placement that a setup shows, with English (`S` and `N` are both knights), German, French or
+    /// Italian letters; see [`PieceLetters::of_placement`].
     ///
     /// # Errors
     /// Returns the first letter that is not a standard piece. Reachability by a game is not
     /// checked.
     pub fn from_setup(setup: &Setup) -> Result<Self, UnknownLetter> {
         let mut pieces = [[Bitboard::default(); 6]; 2];
+        let cased = |color: Color, letter: char| match color {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        };
+        let letters: String =
+            setup.pieces().map(|(_, color, letter)| cased(color, letter)).collect();
+        let language = PieceLetters::of_placement(&letters);
         for (square, color, found) in setup.pieces() {
-            let role = if found == 'S' { Some(Role::Knight) } else { Role::from_letter(found) };
-            let Some(role) = role else {
-                let letter = if color.is_white() { found } else { found.to_ascii_lowercase() };
-                return Err(UnknownLetter { letter, square });
+            let Some(role) = language.role(found) else {
+                return Err(UnknownLetter { letter: cased(color, found), square });
             };
             let set = &mut pieces[color.index()][role.index()];
             *set = set.with(square);
@@ -151,6 +157,18 @@ mod tests {
         assert_eq!(Diagram::initial().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
         assert!(Diagram::initial().board().starts_with("rsbqkbsr\npppppppp\n........\n"));
         assert_eq!(Diagram::initial().piece_counts(), [16, 16]);
+    }
+
+    #[test]
+    fn letters_of_other_languages_are_read() {
+        for placement in [
+            "tsldklst/bbbbbbbb/8/8/8/8/BBBBBBBB/TSLDKLST",
+            "tcfdrfct/pppppppp/8/8/8/8/PPPPPPPP/TCFDRFCT",
+            "tcadract/pppppppp/8/8/8/8/PPPPPPPP/TCADRACT",
+        ] {
+            let setup: Setup = placement.parse().unwrap();
+            assert_eq!(Diagram::from_setup(&setup), Ok(Diagram::initial()), "{placement}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! them that such texts have.
 
 use std::fmt;
-use umbrail_chess::{Move, Position, parse_san, parse_uci, san::SanError};
+use umbrail_chess::{Move, PieceLetters, Position, parse_san, parse_uci, san::SanError};
 
 /// A word that is no move of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,16 +30,31 @@ impl fmt::Display for GameTextError {
 
 impl std::error::Error for GameTextError {}
 
-/// Returns the moves of a game from the initial position. Tags, comments, variations, move numbers, annotations and the
-/// result are skipped.
+/// Returns the moves of a game from the initial position, with the piece letters of any language in [`PieceLetters`].
+/// Tags, comments, variations, move numbers, annotations and the result are skipped.
 ///
 /// # Errors
-/// The first word that is not a legal move.
+/// The first word that is not a legal move, in the language in which most of the game can be read.
 pub(super) fn read_game(text: &str) -> Result<Vec<Move>, GameTextError> {
+    let text = without_comments(text);
+    let [english, others @ ..] = PieceLetters::ALL;
+    let mut best = read_in(english, &text);
+    for language in others {
+        match (&best, read_in(language, &text)) {
+            (Ok(_), _) => break,
+            (Err(before), Err(now)) if now.ply <= before.ply => {}
+            (_, found) => best = found,
+        }
+    }
+    best
+}
+
+fn read_in(letters: PieceLetters, text: &str) -> Result<Vec<Move>, GameTextError> {
     let mut position = Position::startpos();
     let mut game = vec![];
-    for word in words(&without_comments(text)) {
-        let mv = parse_uci(&position, word).or_else(|_| parse_san(&position, word));
+    for word in words(text) {
+        let mv =
+            parse_uci(&position, word).or_else(|_| parse_san(&position, &letters.to_english(word)));
         let mv =
             mv.map_err(|why| GameTextError { ply: game.len() + 1, word: word.to_owned(), why })?;
         position = position.after(mv);
@@ -114,6 +129,21 @@ mod tests {
     use umbrail_proof::{game_of, san_of};
 
     const CASTLED: &str = "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d4 exd4";
+
+    #[test]
+    fn games_are_read_in_other_languages() {
+        let game = game_of(CASTLED).unwrap();
+        for text in [
+            "1.e4 e5 2.Sf3 Sf6 3.Lc4 Lc5 4.0-0 0-0 5.d4 exd4",
+            "1.Be2-e4 Be7-e5 2.Sg1-f3 Sg8-f6 3.Lf1-c4 Lf8-c5 4.0-0 0-0 5.Bd2-d4 Be5xd4",
+            "1.e4 e5 2.Cf3 Cf6 3.Fc4 Fc5 4.O-O O-O 5.d4 exd4",
+            "1.e4 e5 2.Cf3 Cf6 3.Ac4 Ac5 4.O-O O-O 5.d4 exd4",
+        ] {
+            assert_eq!(read_game(text), Ok(game.clone()), "{text}");
+        }
+        let error = read_game("1.e4 e5 2.Sf3 Sf6 3.Lc4 Lc5 4.Dg4").unwrap_err();
+        assert_eq!(error.to_string(), "half-move 7, 4.Dg4: it is not legal here");
+    }
 
     #[test]
     fn games_are_read_as_they_are_printed_and_in_other_notations() {
