@@ -22,7 +22,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
 
 /// `umbrail spg solve` with the problem, and an archive named after the shard.
 fn shard(folder: &Path, shard: &str, more: &[&str]) -> (String, Option<i32>) {
-    let archive = format!("part-{}.spg", shard.replace('/', "-"));
+    let archive = format!("part-{}.spga", shard.replace('/', "-"));
     let words = ["spg", "solve", "--threads", "2", "--moves", "7.0", "--fen", COOKED];
     let kept = ["--shard", shard, "--archive", &archive];
     run(folder, &[&words[..], &kept, more].concat())
@@ -33,7 +33,7 @@ fn merge(folder: &Path, archives: &[&str]) -> (String, Option<i32>) {
 }
 
 fn path(shard: usize) -> String {
-    format!("part-{shard}-3.spg")
+    format!("part-{shard}-3.spga")
 }
 
 fn records(text: &str) -> Vec<Value> {
@@ -92,7 +92,7 @@ fn shards_of_one_sheet_write_no_result_file() {
     std::fs::write(folder.join("problem.txt"), format!("{COOKED}\nPG in 7.0\n")).expect("written");
     let solve = ["spg", "solve", "problem.txt", "--threads", "2"];
     let (printed, status) =
-        run(&folder, &[&solve[..], &["--shard", "0/2", "--archive", "part-0.spg"]].concat());
+        run(&folder, &[&solve[..], &["--shard", "0/2", "--archive", "part-0.spga"]].concat());
     assert!(status == Some(0) && !printed.contains("wrote "), "{printed}");
     let written: Vec<_> = std::fs::read_dir(&folder).expect("a folder").flatten().collect();
     assert_eq!(written.len(), 2, "{written:?}");
@@ -109,14 +109,14 @@ fn what_is_not_finished_is_a_failure() {
     // Strategies that a condition excludes belong to finished claims, so `merge` misses nothing.
     let condition = ["--conditions", "Pe2xPd7 d4"];
     for number in 0..3 {
-        let (archive, number) = (format!("condition-{number}.spg"), format!("{number}/3"));
+        let (archive, number) = (format!("condition-{number}.spga"), format!("{number}/3"));
         let words = ["spg", "solve", "--moves", "7.0", "--fen", COOKED, "--archive", &archive];
         let (printed, status) =
             run(&folder, &[&words[..], &["--shard", &number], &condition].concat());
         assert_eq!(status, Some(0), "{printed}");
     }
     let (printed, status) =
-        merge(&folder, &["condition-0.spg", "condition-1.spg", "condition-2.spg"]);
+        merge(&folder, &["condition-0.spga", "condition-1.spga", "condition-2.spga"]);
     assert!(
         status == Some(0) && printed.contains("only strategies with Pe2xPd7 d4 were searched"),
         "{printed}"
@@ -148,7 +148,7 @@ fn an_archive_without_results_is_started_again() {
     std::fs::write(folder.join(path(0)), "").expect("written");
     shard(&folder, "1/3", &[]);
     let (printed, status) = merge(&folder, &[&path(0), &path(1)]);
-    assert!(printed.contains("part-0-3.spg: the file is empty"), "{printed}");
+    assert!(printed.contains("part-0-3.spga: the file is empty"), "{printed}");
     assert!(status == Some(3) && printed.contains("of 3 numbered from 0: 0,2\n"), "{printed}");
 }
 
@@ -161,7 +161,7 @@ fn an_archive_has_one_writer() {
     file.lock().expect("the lock");
     let (printed, status) = shard(&folder, "0/3", &["--resume"]);
     assert!(
-        status == Some(2) && printed.contains("part-0-3.spg is being written by another process"),
+        status == Some(2) && printed.contains("part-0-3.spga is being written by another process"),
         "{printed}"
     );
     // It can be read meanwhile.

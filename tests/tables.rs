@@ -101,7 +101,7 @@ fn words_that_are_not_known_are_refused_and_named() {
         (&["egt", "drop", "KR.K", "KQ.K"], "KQ.K"),
         (&["egt", "compare", "KR.K", "KQ.K", "KB.K"], "KB.K"),
         (&["egt", "list", "one", "two"], "two"),
-        (&["spg", "verify", "one.spg", "length"], "length"),
+        (&["spg", "verify", "one.spga", "length"], "length"),
         (&["steno", "marks", "one.pgn", "three.pgn"], "three.pgn"),
         (&["steno", "compose", "one.pgn", "two.pgn"], "two.pgn"),
     ] {

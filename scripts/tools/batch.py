@@ -13,15 +13,15 @@ from tools.common import HOME, UMBRAIL, Check, answer, argument, command, kill_a
 SOLVE = '"$UMBRAIL" spg solve problem.txt --threads 1 --memory 64m --resume'
 RECIPES = {
     "parallel": ("parallel", f"seq 0 $((SHARDS - 1)) | parallel --jobs 2 --joblog run.log --resume-failed --retries 3 '{SOLVE}"
-                             " --shard {}/'$SHARDS' --archive part-{}.spg'"),
+                             " --shard {}/'$SHARDS' --archive part-{}.spga'"),
     "slurm": ("sbatch", "sbatch --wait --array=0-$((SHARDS - 1)) slurm-array.sbatch"),
     "slurm-nats": ("sbatch", "sbatch --wait --ntasks=3 slurm-nats.sbatch"),
-    "srun": ("srun", f"srun -n $SHARDS sh -c '{SOLVE} --shard auto --archive part-$SLURM_PROCID.spg'"),
+    "srun": ("srun", f"srun -n $SHARDS sh -c '{SOLVE} --shard auto --archive part-$SLURM_PROCID.spga'"),
     "openmpi": ("mpirun.openmpi", "mpirun.openmpi --oversubscribe --allow-run-as-root -n $SHARDS"
-                                  f" sh -c '{SOLVE} --shard auto --archive part-$OMPI_COMM_WORLD_RANK.spg'"),
-    "mpich": ("mpirun.mpich", f"mpirun.mpich -n $SHARDS sh -c '{SOLVE} --shard auto --archive part-$PMI_RANK.spg'"),
+                                  f" sh -c '{SOLVE} --shard auto --archive part-$OMPI_COMM_WORLD_RANK.spga'"),
+    "mpich": ("mpirun.mpich", f"mpirun.mpich -n $SHARDS sh -c '{SOLVE} --shard auto --archive part-$PMI_RANK.spga'"),
     "kubernetes": ("sh", f"for index in $(seq 0 $((SHARDS - 1))); do JOB_COMPLETION_INDEX=$index {SOLVE}"
-                         " --shard auto/$SHARDS --archive part-$index.spg; done"),
+                         " --shard auto/$SHARDS --archive part-$index.spga; done"),
 }
 
 
@@ -46,7 +46,7 @@ def batch_check(ask: argparse.Namespace) -> int:
             whole = answer(records(output([ask.umbrail, "--json", "spg", "solve", "problem.txt"], **options).out))
             killed = needed != "sbatch" and kill_after(["sh", "-c", words], dice.uniform(1, 6), **options)
             done = output(["sh", "-c", words], **options)
-            parts = sorted(folder.glob("part-*.spg")) or [folder / "run.spg"]
+            parts = sorted(folder.glob("part-*.spga")) or [folder / "run.spga"]
             merged = answer(records(output([ask.umbrail, "--json", "spg", "merge", *parts]).out))
             check(merged == whole and whole["verdict"], f"{name}{', killed once' * killed}: {merged['verdict']}",
                   f"expected {whole}, got {merged}: {done.text}")

@@ -53,10 +53,10 @@ def suite(ask: argparse.Namespace) -> int:
         for title, problem in chosen:
             words = [*solving(ask, "16m"), *problem]
             expected = answer(records(output(words).out))
-            shards = [folder / f"{shard}.spg" for shard in range(2)]
+            shards = [folder / f"{shard}.spga" for shard in range(2)]
             for shard, archive in enumerate(shards):
                 output([*words, "--shard", f"{shard}/2", "--archive", archive])
-            collected = folder / "collected.spg"
+            collected = folder / "collected.spga"
             ways = {
                 "shards": [ask.umbrail, "--json", "spg", "merge", *shards],
                 "cluster": [*words, "--cluster", url],
@@ -85,7 +85,7 @@ class Chaos:
         self.ask, self.dice, self.folder = ask, dice, folder
         self.server, self.url = nats_server(folder)
         self.workers = [worker(ask, self.url, ask.memory, panics=panics and at == 0) for at in range(ask.workers)]
-        self.archive = folder / "run.spg"
+        self.archive = folder / "run.spga"
         self.words = [*solving(ask, ask.memory), *problem, "--cluster", self.url, "--no-work", "--lease", str(ask.lease),
                       "--archive", str(self.archive), "--resume", "--audit", "5%"]
         self.paused: list[tuple[Process, float]] = []

@@ -66,7 +66,7 @@ fn several_machines_give_what_one_gives() {
     for (at, (fen, plies)) in problems().into_iter().enumerate() {
         let keys = solve_words(fen, plies);
         let (expected, games, _) = solved(start(&keys, &folder));
-        let archive = format!("{at}.spg");
+        let archive = format!("{at}.spga");
         let mut keys = keys.to_vec();
         keys.extend(["--cluster", url, "--archive", &archive, "--audit", "50%"]);
         keys.extend((at % 2 == 0).then_some("--no-work"));
@@ -106,7 +106,7 @@ fn killed_workers_servers_and_collectors_lose_nothing() {
         "--lease",
         "2",
         "--archive",
-        "kills.spg",
+        "kills.spga",
         "--resume",
     ]);
     let mut first = worker();

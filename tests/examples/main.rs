@@ -111,9 +111,9 @@ fn folder(name: &str) -> PathBuf {
     // The archives of a problem and of its two halves.
     let bounds = example(&["spg", "bounds"]);
     let problem = &bounds[2..];
-    let whole = ["problem.spg", "", ""];
+    let whole = ["problem.spga", "", ""];
     for [archive, key, part] in
-        [whole, ["part1.spg", "--shard", "0/2"], ["part2.spg", "--shard", "1/2"]]
+        [whole, ["part1.spga", "--shard", "0/2"], ["part2.spga", "--shard", "1/2"]]
     {
         let mut arguments: Vec<String> = ["spg", "solve"].map(str::to_owned).to_vec();
         arguments.extend(problem.iter().cloned());

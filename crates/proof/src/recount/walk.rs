@@ -7,6 +7,7 @@ use crate::enumerate::{
     Claims, Counter, EnumerationOptions, EnumerationResult, FoundStrategy, SharedBranches,
     enumerate_strategies,
 };
+use crate::files::archive::of_part;
 use crate::problem::retraction::EarlierProblem;
 use crate::run::part::moves_too_early;
 use crate::run::{ClaimRecord, EnumeratedTree, Success};
@@ -71,7 +72,8 @@ impl WorkerClaims<'_> {
         let (number, stated) = (record.claim, record.counts.enumerated);
         if stated != strategies {
             state.fault(format!(
-                "strategies of claim {number} of part {part}: {strategies}, the archive states {stated}"
+                "strategies of claim {number}{}: {strategies}, the archive states {stated}",
+                of_part(part)
             ));
         }
         let all = record.successes.iter().map(|success| success.number);
@@ -140,10 +142,10 @@ impl<'a> PartWalk<'a> {
             if *stated == (EnumeratedTree { claims, digest }) {
                 continue;
             }
-            let of = stated.claims;
-            state.fault(match claims == of {
-                true => format!("the digest of part {part} does not fit its tree"),
-                false => format!("claims of part {part}: {claims}, the archive states {of}"),
+            let (of, expected) = (of_part(part), stated.claims);
+            state.fault(match claims == expected {
+                true => format!("the digest{of} does not fit the tree"),
+                false => format!("claims{of}: {claims}, the archive states {expected}"),
             });
         }
     }

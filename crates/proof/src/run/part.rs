@@ -5,6 +5,7 @@ use crate::enumerate::{
     self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ProgressTrace,
     ShardClaims, SharedBranches,
 };
+use crate::files::archive::of_part;
 use crate::problem::retraction::EarlierProblem;
 use crate::run::claims::OpenClaims;
 use crate::run::queue::{NextItem, Queue};
@@ -198,14 +199,15 @@ impl<'a> RetractionRun<'a> {
         }
         if run.persistence.trees.and_then(|trees| trees.get(&part)).is_some_and(|one| *one != tree)
         {
-            run.contradict(format!("the archive has another tree of part {part}"));
+            run.contradict(format!("the archive has another tree{}", of_part(part)));
         }
         let beyond = run.persistence.done.into_iter();
         let beyond = beyond.flat_map(|done| done.range((part, tree.claims)..(part + 1, 0)));
         for ((_, claim), _) in beyond.take(1) {
             let claims = tree.claims;
             run.contradict(format!(
-                "the archive has claim {claim} of part {part}, whose number of claims is {claims}"
+                "the archive has claim {claim}{}, but there are {claims} claims",
+                of_part(part)
             ));
         }
     }

@@ -109,7 +109,8 @@ fn tree(report: &RunReport) -> Vec<String> {
     ];
     let mut lines = vec![];
     for (count, reason) in report.cut.iter().zip(reasons).filter(|(count, _)| **count > 0) {
-        lines.push(format!("{count:>10} branches of the tree cut because {reason}"));
+        let branches = if *count == 1 { "branch" } else { "branches" };
+        lines.push(format!("{count:>10} {branches} of the tree cut because {reason}"));
     }
     lines
 }

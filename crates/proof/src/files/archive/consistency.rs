@@ -2,7 +2,7 @@
 //!
 //! A checksum shows that a line is as it was written, not that it is true: anyone can compute a checksum.
 
-use super::{Archive, ArchiveError, Header};
+use super::{Archive, ArchiveError, Header, of_part};
 use crate::check::piece_moves::moves_of_pieces;
 use crate::problem::Problem;
 use crate::problem::census::Census;
@@ -146,17 +146,16 @@ impl Archive {
         for (&part, tree) in &self.parts {
             let beyond = self.claims.range((part, tree.claims)..(part + 1, 0)).next();
             if let Some((&(_, claim), _)) = beyond {
-                let claims = tree.claims;
-                found.push(format!(
-                    "claims of part {part}: {claims}, and yet there is claim {claim}"
-                ));
+                let (claims, of) = (tree.claims, of_part(part));
+                found.push(format!("claims{of}: {claims}, and yet there is claim {claim}"));
             }
         }
         let mut games = HashSet::new();
-        for ((part, claim), record) in &self.claims {
+        for (&(part, claim), record) in &self.claims {
             let all = record.successes.iter().flat_map(|success| &success.games);
             if !all.fold(true, |once, game| once & games.insert(game.as_slice())) {
-                found.push(format!("a game of claim {claim} of part {part} is there twice"));
+                let of = of_part(part);
+                found.push(format!("a game of claim {claim}{of} is there twice"));
             }
         }
         found

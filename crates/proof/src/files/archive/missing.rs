@@ -1,6 +1,6 @@
 //! What is missing in an archive for a complete run: parts, claims, and the shards to which they belong.
 
-use super::{Archive, ArchiveError, Header};
+use super::{Archive, ArchiveError, Header, of_part};
 use crate::problem::census::Census;
 use crate::problem::retraction;
 use crate::run::record::EnumeratedTree;
@@ -22,13 +22,14 @@ impl Archive {
     /// When the header does not name a problem.
     pub fn missing(&self, header: &Header) -> Result<Vec<String>, ArchiveError> {
         let reported = |OpenPart { part, claims, open }: OpenPart| {
+            let of = of_part(part);
             let Some(open) = open else {
-                return format!("part {part} was not enumerated completely");
+                return format!("the strategies{of} were not enumerated completely");
             };
             let some: Vec<String> = open.iter().take(8).map(u64::to_string).collect();
             let more = if open.len() > 8 { ", …" } else { "" };
             let (count, some) = (open.len(), some.join(", "));
-            format!("part {part}: {count} of {claims} claims ({some}{more})")
+            format!("{count} of {claims} claims{of} ({some}{more})")
         };
         Ok(self.open_parts(header)?.into_iter().map(reported).collect())
     }
