@@ -94,8 +94,15 @@ fn with_verb_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// What to write instead of an endgame where a verb belongs (`egt KQ.KR`).
+/// A sentence that is better than clap's: it names an argument that is not UTF-8, or states what to write instead of an
+/// endgame where a verb belongs (`egt KQ.KR`).
 fn hint(arguments: &[OsString], error: &clap::Error) -> Option<String> {
+    if error.kind() == ErrorKind::InvalidUtf8 {
+        let word = arguments.iter().find(|word| word.to_str().is_none())?;
+        return Some(format!(
+            "{word:?} is not valid UTF-8: rename the file, or make a symbolic link with another name"
+        ));
+    }
     let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     else {
@@ -115,6 +122,18 @@ mod tests {
 
     fn words(line: &str) -> Vec<OsString> {
         line.split(' ').map(OsString::from).collect()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_argument_that_is_no_utf_8_is_named() {
+        use std::os::unix::ffi::OsStringExt;
+        let name = OsString::from_vec(b"caf\xe9.txt".to_vec());
+        let arguments = [words("umbrail spg solve"), vec![name]].concat();
+        let Err(UsageError::Words(why)) = Invocation::parse(arguments) else {
+            panic!("a fault in words");
+        };
+        assert!(why.starts_with("\"caf\\xE9.txt\" is not valid UTF-8"), "{why}");
     }
 
     #[test]

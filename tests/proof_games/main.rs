@@ -187,8 +187,7 @@ fn a_damaged_archive_keeps_every_good_line() {
         "{printed}"
     );
     assert!(
-        printed.contains("missing: 3 of ")
-            && printed.contains("a.spga: damaged and not complete"),
+        printed.contains("missing: 3 of ") && printed.contains("a.spga: damaged and not complete"),
         "{printed}"
     );
     assert_eq!(status, Some(4), "{printed}");
