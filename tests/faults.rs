@@ -17,8 +17,8 @@ const OLD: &str = "an older file\n";
 /// to open and read files come from the start of the program and are alike.
 const FAULTS: [(&str, &[&str], usize); 6] = [
     ("write", &["ENOSPC", "EIO"], 1),
-    ("openat", &["EMFILE", "EACCES"], 3),
-    ("read", &["EIO"], 16),
+    ("openat", &["EMFILE", "EACCES"], 6),
+    ("read", &["EIO"], 40),
     ("fsync", &["EIO"], 1),
     ("rename", &["EACCES"], 1),
     ("clone3", &["EAGAIN"], 1),
