@@ -127,6 +127,8 @@ pub struct Message {
     pub data: Vec<(&'static str, Value)>,
     /// Page for a person at a terminal, in place of the line.
     pub page: Vec<String>,
+    /// The page is the contents of a file: the time of the task does not follow it.
+    pub page_is_file: bool,
     /// Only the JSON dialect writes the message: there are too many of this kind for a person.
     pub json_only: bool,
 }
@@ -139,7 +141,17 @@ impl Message {
             other => other.word(),
         });
         let (words, data, page) = (vec![], vec![], vec![]);
-        Self { domain, kind, words, text: None, record, data, page, json_only: false }
+        Self {
+            domain,
+            kind,
+            words,
+            text: None,
+            record,
+            data,
+            page,
+            page_is_file: false,
+            json_only: false,
+        }
     }
 
     /// Adds a key and its value.

@@ -152,7 +152,9 @@ fn answer(message: &Message, out: &mut String) {
         {
             push(out, text);
         }
-        push_end(message, out);
+        if !message.page_is_file {
+            push_end(message, out);
+        }
     }
 }
 

@@ -203,8 +203,9 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         message.data = vec![("rep2", text.as_str().into())];
         message.json_only = true;
         job.message(message);
-        // The page replaces the line with the time: the output is EGTgen's file, and nothing else.
         let mut done = ended(1);
+        // The output is EGTgen's file, and nothing else.
+        done.page_is_file = true;
         done.page = text.lines().map(str::to_owned).collect();
         Ok(complete(done))
     }))
