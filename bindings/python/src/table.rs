@@ -4,6 +4,7 @@ use crate::job::{Job, Means, Stopped, folder, granted, refused, unusable};
 use crate::positions::setup;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use umbrail_chess::geometry::Color;
@@ -28,6 +29,13 @@ struct SideOut {
     lost: u64,
     max_win: usize,
     longest_win: Option<String>,
+    wins: BTreeMap<usize, u64>,
+    losses: BTreeMap<usize, u64>,
+}
+
+/// The numbers of positions by plies, without zeros.
+fn histogram(counts: &[u64]) -> BTreeMap<usize, u64> {
+    counts.iter().copied().enumerate().filter(|&(_, count)| count > 0).collect()
 }
 
 /// Built or opened tables. `umbrail.Table` is made of it.
@@ -135,13 +143,16 @@ impl Table {
         })?;
         let counted = counted.ok_or_else(|| refused("the table is not built"))?;
         Ok(Color::ALL.map(|color| {
-            let side = &counted.sides[color.index()];
+            // A direction of the statistics has the losses of the other side.
+            let [side, other] = [color, !color].map(|winner| &counted.sides[winner.index()]);
             SideOut {
                 legal: counted.legal[color.index()].full_board,
                 won: side.won.full_board,
-                lost: side.lost.full_board,
+                lost: other.lost.full_board,
                 max_win: counted.max_win(color),
                 longest_win: side.longest_win.clone(),
+                wins: histogram(&side.won_in),
+                losses: histogram(&other.lost_in),
             }
         }))
     }

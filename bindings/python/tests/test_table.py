@@ -181,6 +181,28 @@ def test_many_positions_are_probed_at_once():
         table.probe_many([fens[0], "8/8/8/8/8/8/1k6/Q2K4 b - - 0 1"])
 
 
+def test_each_side_has_its_own_wins_and_losses():
+    sides = umbrail.Table("KQ.K", metric="dtm").statistics()
+    white, black = sides["white"], sides["black"]
+    assert (white.lost, white.losses, black.won, black.wins) == (0, {}, 0, {})
+    assert sum(white.wins.values()) == white.won > 0
+    assert sum(black.losses.values()) == black.lost > 0
+    assert max(white.wins) == white.max_win == 19
+    assert (min(black.losses), max(black.losses)) == (0, 20)
+
+
+def test_several_tables_are_one():
+    tables = umbrail.Tables(umbrail.Table("KQ.K", metric="dtm"), umbrail.Table("KR.KN", metric="dtm"))
+    assert len(tables) == 2 and [table.material for table in tables] == ["KQ.K", "KR.KN"]
+    assert tables.probe("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").wdl == 1
+    # The colors are exchanged; KR.K is found as what KR.KN leads to.
+    assert tables.probe("8/8/8/3K4/8/8/8/kq6 w - - 0 1").wdl == -1
+    assert tables.table_of("8/8/8/3k4/8/8/8/KR6 w - - 0 1").material == "KR.KN"
+    assert tables.moves("8/8/8/3k4/8/8/8/KR6 w - - 0 1")[0].value.wdl == 1
+    with pytest.raises(KeyError, match="no table has BBK against K, only KQ.K, KR.KN"):
+        tables.probe("8/8/8/3k4/8/8/8/KBB5 w - - 0 1")
+
+
 def test_numbers_out_of_range_are_named():
     for arguments, why in [
         ({"threads": -1}, "^threads must be 0 to 1024, got -1$"),

@@ -21,7 +21,7 @@ from ._engine import Analysis, Engine, Line
 from ._native import Stopped, __version__
 from ._proof import ProofResult, solve_proof, start_proof
 from ._run import Progress, Run
-from ._table import SideStatistics, Table, Value, ValuedMove
+from ._table import SideStatistics, Table, Tables, Value, ValuedMove
 
 __all__ = [
     "Analysis",
@@ -35,6 +35,7 @@ __all__ = [
     "SideStatistics",
     "Stopped",
     "Table",
+    "Tables",
     "Value",
     "ValuedMove",
     "__version__",
@@ -53,6 +54,7 @@ for _public in (
     Run,
     SideStatistics,
     Table,
+    Tables,
     Value,
     ValuedMove,
     solve_proof,

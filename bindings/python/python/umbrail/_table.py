@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import Any, Literal
@@ -67,6 +67,10 @@ class SideStatistics:
     """The longest of its wins, in plies of the metric."""
     longest_win: str | None
     """FEN of one with that length."""
+    wins: dict[int, int]
+    """Numbers of its wins by plies."""
+    losses: dict[int, int]
+    """Numbers of its losses by plies."""
 
 
 class Table:
@@ -274,4 +278,68 @@ def _side(fields: dict[str, Any]) -> SideStatistics:
         fields["lost"],
         fields["max_win"],
         fields["longest_win"],
+        fields["wins"],
+        fields["losses"],
     )
+
+
+def _letters(board: Board) -> tuple[str, str]:
+    """White's and Black's pieces of a board, in alphabetical order."""
+    placement = fen_of(board).split(maxsplit=1)[0]
+    white = "".join(sorted(letter for letter in placement if letter.isupper()))
+    black = "".join(sorted(letter.upper() for letter in placement if letter.islower()))
+    return white, black
+
+
+class Tables:
+    """Several tables as one: a position is looked up in the table of its material, with the colors exchanged where that is
+    needed, and otherwise in the tables that contain it after captures and promotions.
+
+    >>> tables = Tables(Table("KQ.K"), Table("KR.K"))
+    >>> print(tables.probe("8/8/8/3k4/8/8/8/KR6 w - - 0 1"))
+    win in 25 plies
+    """
+
+    def __init__(self, *tables: Table) -> None:
+        self._tables: dict[tuple[str, str], Table] = {}
+        for table in tables:
+            self.add(table)
+
+    def add(self, table: Table) -> None:
+        """Adds a table. A later table of the same material replaces the earlier one."""
+        white, black = ("".join(sorted(side)) for side in table.material.upper().split("."))
+        self._tables[white, black] = table
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self._tables.values())
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def table_of(self, board: Board) -> Table:
+        """The table that knows a position.
+
+        Raises:
+            KeyError: none of the tables has this material.
+            ValueError: the position is illegal.
+        """
+        white, black = _letters(board)
+        for key in ((white, black), (black, white)):
+            if key in self._tables:
+                return self._tables[key]
+        for table in self._tables.values():
+            try:
+                table.probe(board)
+            except ValueError:
+                continue
+            return table
+        names = ", ".join(table.material for table in self._tables.values())
+        raise KeyError(f"no table has {white} against {black}, only {names or 'none is there'}")
+
+    def probe(self, board: Board) -> Value:
+        """The value of a position to the side to move; see :meth:`table_of` for errors."""
+        return self.table_of(board).probe(board)
+
+    def moves(self, board: Board) -> list[ValuedMove]:
+        """All legal moves with their values, the best first; see :meth:`table_of` for errors."""
+        return self.table_of(board).moves(board)
