@@ -297,7 +297,7 @@ class Tables:
 
     >>> tables = Tables(Table("KQ.K"), Table("KR.K"))
     >>> print(tables.probe("8/8/8/3k4/8/8/8/KR6 w - - 0 1"))
-    win in 25 plies
+    win in 29 plies
     """
 
     def __init__(self, *tables: Table) -> None:
