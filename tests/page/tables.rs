@@ -148,3 +148,39 @@ fn tables_of_several_pages_do_not_wait_for_each_other() {
     });
     assert!(slow.contains("too long for a page") || slow.contains("to move wins"), "{slow}");
 }
+
+/// Hundredths of a second of processor time of a process.
+#[cfg(target_os = "linux")]
+fn processor_ticks(process: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("a process");
+    let (_, fields) = text.rsplit_once(") ").expect("fields");
+    let fields: Vec<&str> = fields.split(' ').collect();
+    [11, 12].map(|at| fields[at].parse::<u64>().expect("a number")).into_iter().sum()
+}
+
+/// Six pages that leave would cost eight seconds of work each, and pages of other endgames would wait for them.
+#[cfg(target_os = "linux")]
+#[test]
+fn pages_that_leave_end_their_work() {
+    use std::io::Write;
+    let page = Page::serve("leave", &["--threads", "1"]);
+    for _ in 0..6 {
+        let mut stream = page.connect();
+        let request = format!("GET /tables/KQP.KQ HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
+        stream.write_all(request.as_bytes()).expect("a request");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    for endgame in ["KN.K", "KP.K", "KBN.K"] {
+        assert_eq!(page.get(&format!("/tables/{endgame}")).status, 200, "{endgame}");
+    }
+    let mut ticks = processor_ticks(page.child.id());
+    loop {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let now = processor_ticks(page.child.id());
+        assert!(now < 2_000, "{now} hundredths of a second of work for pages that left");
+        if now == ticks {
+            return;
+        }
+        ticks = now;
+    }
+}

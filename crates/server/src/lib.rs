@@ -17,7 +17,7 @@ mod stdin;
 mod stdout;
 
 pub use screen::{Key, Keys, Screen, Wish};
-pub use session_thread::{SessionRequest, SessionThread};
+pub use session_thread::{RequestHandle, SessionRequest, SessionThread};
 pub use stdout::{
     STATUS_USAGE, complain, print, print_error_record, print_in_json, print_record,
     prints_to_terminal, talks_to_terminal,

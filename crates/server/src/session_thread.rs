@@ -1,10 +1,11 @@
 //! A session on its own thread, for parts of the program without a terminal or a GUI. It executes
 //! requests one after another, and runs their jobs as a conversation would.
 
-use super::PULSE;
 use super::jobs::Jobs;
+use super::{PULSE, STATUS_STOPPED};
 use std::collections::VecDeque;
 use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval};
@@ -23,7 +24,8 @@ pub struct SessionRequest {
 
 /// Request to the thread.
 enum Wish {
-    Do(SessionRequest),
+    Do(u64, SessionRequest),
+    Cancel(u64),
     Stop,
     Skip(Domain),
 }
@@ -31,6 +33,23 @@ enum Wish {
 /// Handle of a session on its own thread. Dropping it stops running work and ends the thread.
 pub struct SessionThread {
     wishes: UnboundedSender<Wish>,
+    /// Number of requests so far.
+    requests: AtomicU64,
+}
+
+/// A request that may be running, waiting, or done.
+pub struct RequestHandle {
+    wishes: UnboundedSender<Wish>,
+    id: u64,
+}
+
+impl RequestHandle {
+    /// Ends the request: a running one stops with its results so far, and a waiting one is not executed. Nothing happens
+    /// to a request that is done.
+    pub fn cancel(&self) {
+        // Without the thread no request is left.
+        let _ = self.wishes.send(Wish::Cancel(self.id));
+    }
 }
 
 impl SessionThread {
@@ -43,13 +62,15 @@ impl SessionThread {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
         let body = move || runtime.block_on(Attendant::new(session, received).live());
         std::thread::Builder::new().name("session".to_owned()).spawn(body)?;
-        Ok(Self { wishes })
+        Ok(Self { wishes, requests: AtomicU64::new(0) })
     }
 
     /// Executes this request when all earlier requests are done.
-    pub fn request(&self, request: SessionRequest) {
+    pub fn request(&self, request: SessionRequest) -> RequestHandle {
+        let id = self.requests.fetch_add(1, Ordering::Relaxed);
         // The thread ends only when this handle is dropped.
-        let _ = self.wishes.send(Wish::Do(request));
+        let _ = self.wishes.send(Wish::Do(id, request));
+        RequestHandle { wishes: self.wishes.clone(), id }
     }
 
     /// Stops the running request, which ends with its results so far. Waiting requests are not
@@ -66,6 +87,7 @@ impl SessionThread {
 
 /// The running request.
 struct Work {
+    id: u64,
     left: VecDeque<Command>,
     notify: Box<dyn FnMut(&Event) + Send>,
     done: Box<dyn FnOnce(u8) + Send>,
@@ -77,7 +99,7 @@ struct Attendant {
     wishes: UnboundedReceiver<Wish>,
     jobs: Jobs,
     reports: UnboundedReceiver<super::jobs::Reported>,
-    waiting: VecDeque<SessionRequest>,
+    waiting: VecDeque<(u64, SessionRequest)>,
     work: Option<Work>,
 }
 
@@ -101,7 +123,8 @@ impl Attendant {
             }
             tokio::select! {
                 wish = self.wishes.recv(), if listening => match wish {
-                    Some(Wish::Do(request)) => self.waiting.push_back(request),
+                    Some(Wish::Do(id, request)) => self.waiting.push_back((id, request)),
+                    Some(Wish::Cancel(id)) => self.cancel(id),
                     Some(Wish::Stop) => self.stop(),
                     Some(Wish::Skip(domain)) => self.command(Command::Skip(domain)),
                     None => {
@@ -139,14 +162,25 @@ impl Attendant {
                     }
                 }
                 None => {
-                    let Some(SessionRequest { commands, notify, done }) = self.waiting.pop_front()
+                    let Some((id, SessionRequest { commands, notify, done })) =
+                        self.waiting.pop_front()
                     else {
                         return;
                     };
                     self.session.forget_exit_status();
-                    self.work = Some(Work { left: commands.into(), notify, done });
+                    self.work = Some(Work { id, left: commands.into(), notify, done });
                 }
             }
+        }
+    }
+
+    fn cancel(&mut self, id: u64) {
+        if self.work.as_ref().is_some_and(|work| work.id == id) {
+            self.stop();
+        } else if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == id)
+            && let Some((_, request)) = self.waiting.remove(at)
+        {
+            (request.done)(STATUS_STOPPED);
         }
     }
 
@@ -226,6 +260,29 @@ mod tests {
         assert!(status != 0 && text.contains("\"t\":\"error\""), "{status} {text}");
         let (text, status) = all(&good_reported);
         assert!(status == 0 && text.contains("Qh4#"), "{status} {text}");
+    }
+
+    #[test]
+    fn cancelled_requests_stop_or_are_not_executed() {
+        let thread =
+            SessionThread::start(umbrail_tasks::session(Options::default())).expect("a thread");
+        let (long, long_reported) = request("go infinite");
+        let (waiting, waiting_reported) = request("steno solve vocabulary extended text 36~#");
+        let (last, last_reported) = request("steno solve vocabulary extended text 36~#");
+        let long = thread.request(long);
+        let waiting = thread.request(waiting);
+        let _ = thread.request(last);
+        waiting.cancel();
+        let (text, status) = all(&waiting_reported);
+        assert!(text.is_empty() && status == super::STATUS_STOPPED, "{status} {text}");
+        long.cancel();
+        let (text, _) = all(&long_reported);
+        assert!(text.contains("\"t\":\"end\""), "{text}");
+        let (text, status) = all(&last_reported);
+        assert!(status == 0 && text.contains("Qh4#"), "{status} {text}");
+        // Cancelling what is done changes nothing.
+        long.cancel();
+        waiting.cancel();
     }
 
     #[test]

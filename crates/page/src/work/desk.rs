@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::{Semaphore, oneshot};
 use umbrail_control::lock;
 use umbrail_protocol::{Dialect, Json};
-use umbrail_server::{SessionRequest, SessionThread};
+use umbrail_server::{RequestHandle, SessionRequest, SessionThread};
 use umbrail_session::{Command, Options};
 use umbrail_tasks::MODULES;
 
@@ -32,18 +32,19 @@ impl Desk {
     }
 
     /// Sends a question, and waits for the answer: the records that `--json` writes. The commands themselves set time limits.
+    /// If the future is dropped, because the page has disconnected, the commands stop or are not executed.
     ///
     /// # Errors
     /// Too many questions wait already.
     pub(crate) async fn ask(&self, commands: Vec<Command>) -> Result<Records, String> {
-        let Ok(_place) = Arc::clone(&self.places).try_acquire_owned() else {
+        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
             return Err("too many requests are waiting; try again".to_owned());
         };
         let text = Arc::new(Mutex::new(String::new()));
         let (send, done) = oneshot::channel();
         let reported = Arc::clone(&text);
         let mut json = Json::new(MODULES);
-        self.thread.request(SessionRequest {
+        let handle = self.thread.request(SessionRequest {
             commands,
             notify: Box::new(move |event| {
                 let mut text = lock(&reported);
@@ -52,12 +53,24 @@ impl Desk {
                 }
             }),
             done: Box::new(move |_| {
+                drop(place);
                 // The requesting page may have disconnected.
                 let _ = send.send(());
             }),
         });
+        let asked = CancelOnDrop(handle);
         let _ = done.await;
+        drop(asked);
         let text = lock(&text);
         Ok(text.lines().collect())
+    }
+}
+
+/// Ends a request that nobody waits for. A finished one is not affected.
+struct CancelOnDrop(RequestHandle);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
