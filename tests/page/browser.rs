@@ -135,6 +135,10 @@ fn a_steno_with_an_error_is_repaired_and_solved() {
     let Some((page, browser)) = both("browser-steno") else { return };
     browser.open(&format!("{}steno", page.url));
     browser.wait("document.documentElement.classList.contains('has-script')");
+    browser.click("[data-mark='3']");
+    browser.click("[data-mark='6']");
+    browser.wait("document.querySelector('[name=text]').value === '36'");
+    browser.wait("document.querySelectorAll('#look .marks tr').length === 3");
     browser.fill("[name=text]", "36~?");
     browser.wait("document.querySelector('#look pre')?.textContent === '36~?\\n   ^'");
     browser.picture("steno-error");

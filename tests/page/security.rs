@@ -70,6 +70,28 @@ fn a_foreign_host_is_refused() {
 }
 
 #[test]
+fn a_link_of_another_site_needs_one_more_click() {
+    let page = Page::serve("link", &[]);
+    let link =
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"];
+    let reply = page.ask("GET", "/play?fen=4k3/8/8/8/8/8/8/4K3+w&go=1", &link, "");
+    assert_eq!(reply.status, 403);
+    let own = "<a href=\"/play?fen=4k3/8/8/8/8/8/8/4K3+w&amp;go=1\">";
+    assert!(reply.body.contains(own), "{}", reply.body);
+    for path in ["//evil.example/", "/\\evil.example/"] {
+        let body = page.ask("GET", path, &link, "").body;
+        assert!(!body.contains("href=\"//") && !body.contains("href=\"/\\"), "{body}");
+    }
+    // What is no link in a tab of its own is refused as before.
+    for other in ["Sec-Fetch-Dest: iframe", "Sec-Fetch-Dest: image"] {
+        let reply = page.ask("GET", "/play", &[link[0], link[1], other], "");
+        assert!(reply.status == 403 && !reply.body.contains("href"), "{reply:?}");
+    }
+    let reply = page.ask("POST", "/theme", &link, "");
+    assert!(reply.status == 403 && !reply.body.contains("href"), "{reply:?}");
+}
+
+#[test]
 fn a_foreign_site_can_neither_read_nor_change() {
     let page = Page::serve("site", &[]);
     let form = "Content-Type: application/x-www-form-urlencoded";

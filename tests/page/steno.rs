@@ -32,6 +32,24 @@ fn a_steno_is_solved_with_its_marks() {
 }
 
 #[test]
+fn games_that_are_not_listed_are_counted() {
+    let page = Page::serve("steno-games", &[]);
+    for (games, sentence) in [
+        ("", "The first 10 of 8902 games are listed."),
+        ("25", "The first 25 of 8902 games are listed."),
+    ] {
+        let form = [("text", "~~~"), ("vocabulary", "classic"), ("games", games)];
+        let reply = page.post("/steno", &form);
+        let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+        page.wait(place.rsplit('/').next().expect("a name"), "done");
+        let text = page.get(&place).body;
+        assert!(text.contains(sentence), "{text}");
+    }
+    let text = page.get("/steno?vocabulary=extended").body;
+    assert!(text.contains("data-mark=\"N\"") && text.contains("a knight moves"), "{text}");
+}
+
+#[test]
 fn the_bench_composes_matches_and_whittles() {
     let page = Page::serve("bench", &[]);
     let ask = |act: &str, moves: &str, text: &str, vocabulary: &str| {

@@ -62,6 +62,12 @@ impl Vocabulary {
         }
     }
 
+    /// Returns the marks, each by its canonical character, with their meanings in words.
+    pub fn marks(self) -> impl Iterator<Item = (char, String)> {
+        let meaning = move |symbol| Some((symbol, self.read(symbol)?.words()));
+        self.symbols().chars().filter_map(meaning)
+    }
+
     /// Returns the aliases: pairs of the canonical character and its alias.
     pub(crate) const fn aliases(self) -> &'static [(char, char)] {
         match self {

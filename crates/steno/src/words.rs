@@ -15,7 +15,7 @@ impl Turn {
 }
 
 fn literal(literal: &Literal) -> String {
-    let words = mark(literal.mark);
+    let words = literal.mark.words();
     if literal.negated { format!("not: {words}") } else { words }
 }
 
@@ -27,45 +27,48 @@ fn rank(rank: Rank) -> u8 {
     rank + 1
 }
 
-fn mark(mark: Mark) -> String {
-    let text = match mark {
-        Mark::Any => "any move",
-        Mark::File(at) => return format!("a piece moves to the {}-file", file(at)),
-        Mark::Rank(at) => return format!("a piece moves to rank {}", rank(at)),
-        Mark::FileLetter(at) => return format!("the notation has the letter {}", file(at)),
-        Mark::RankDigit(at) => return format!("the notation has the digit {}", rank(at)),
-        Mark::Piece(Role::King) => "the king moves, castling included",
-        Mark::Piece(role) => return format!("a {role} moves"),
-        Mark::PieceLetter(role) => {
-            let letter = role.letter();
-            return format!("the notation has {letter}: a {role} moves, or a pawn becomes one");
-        }
-        Mark::Promotion(None) => "a pawn is promoted",
-        Mark::Promotion(Some(role)) => return format!("a pawn becomes a {role}"),
-        Mark::Capture => "a capture",
-        Mark::Quiet => "not a capture",
-        Mark::EnPassant => "a capture en passant",
-        Mark::Castling(None) => "castling",
-        Mark::Castling(Some(CastlingSide::Short)) => "castling, short",
-        Mark::Castling(Some(CastlingSide::Long)) => "castling, long",
-        Mark::Check => "check or mate",
-        Mark::BareCheck => "check but not mate",
-        Mark::Mate => "mate",
-        Mark::Stalemate => "stalemate",
-        Mark::Draw => "stalemate or insufficient material",
-        Mark::Along(LineKind::Rank) => "along a rank",
-        Mark::Along(LineKind::File) => "along a file",
-        Mark::Along(LineKind::Rising) => "along a diagonal parallel to a1-h8",
-        Mark::Along(LineKind::Falling) => "along a diagonal parallel to a8-h1",
-        Mark::Toward(BoardEdge::Top) => "toward rank 8",
-        Mark::Toward(BoardEdge::Bottom) => "toward rank 1",
-        Mark::Toward(BoardEdge::Left) => "toward the a-file",
-        Mark::Toward(BoardEdge::Right) => "toward the h-file",
-        Mark::Again => "the piece that this side moved last moves again",
-        Mark::Length(1) => "the notation has 1 character",
-        Mark::Length(count) => return format!("the notation has {count} characters"),
-    };
-    text.to_owned()
+impl Mark {
+    /// Returns the meaning of the mark in words.
+    pub(crate) fn words(self) -> String {
+        let text = match self {
+            Mark::Any => "any move",
+            Mark::File(at) => return format!("a piece moves to the {}-file", file(at)),
+            Mark::Rank(at) => return format!("a piece moves to rank {}", rank(at)),
+            Mark::FileLetter(at) => return format!("the notation has the letter {}", file(at)),
+            Mark::RankDigit(at) => return format!("the notation has the digit {}", rank(at)),
+            Mark::Piece(Role::King) => "the king moves, castling included",
+            Mark::Piece(role) => return format!("a {role} moves"),
+            Mark::PieceLetter(role) => {
+                let letter = role.letter();
+                return format!("the notation has {letter}: a {role} moves, or a pawn becomes one");
+            }
+            Mark::Promotion(None) => "a pawn is promoted",
+            Mark::Promotion(Some(role)) => return format!("a pawn becomes a {role}"),
+            Mark::Capture => "a capture",
+            Mark::Quiet => "not a capture",
+            Mark::EnPassant => "a capture en passant",
+            Mark::Castling(None) => "castling",
+            Mark::Castling(Some(CastlingSide::Short)) => "castling, short",
+            Mark::Castling(Some(CastlingSide::Long)) => "castling, long",
+            Mark::Check => "check or mate",
+            Mark::BareCheck => "check but not mate",
+            Mark::Mate => "mate",
+            Mark::Stalemate => "stalemate",
+            Mark::Draw => "stalemate or insufficient material",
+            Mark::Along(LineKind::Rank) => "along a rank",
+            Mark::Along(LineKind::File) => "along a file",
+            Mark::Along(LineKind::Rising) => "along a diagonal parallel to a1-h8",
+            Mark::Along(LineKind::Falling) => "along a diagonal parallel to a8-h1",
+            Mark::Toward(BoardEdge::Top) => "toward rank 8",
+            Mark::Toward(BoardEdge::Bottom) => "toward rank 1",
+            Mark::Toward(BoardEdge::Left) => "toward the a-file",
+            Mark::Toward(BoardEdge::Right) => "toward the h-file",
+            Mark::Again => "the piece that this side moved last moves again",
+            Mark::Length(1) => "the notation has 1 character",
+            Mark::Length(count) => return format!("the notation has {count} characters"),
+        };
+        text.to_owned()
+    }
 }
 
 fn set(set: &ConditionSet) -> String {

@@ -12,6 +12,20 @@ form.addEventListener("input", () => asker.soon(() => {
   return of;
 }));
 
+// A mark is added where the cursor is. Without a script the list only explains.
+document.querySelector("#vocabulary").addEventListener("click", event => {
+  const mark = event.target.closest("button")?.dataset.mark;
+  if (!mark) return;
+  const field = form.elements.text;
+  field.setRangeText(mark, field.selectionStart, field.selectionEnd, "end");
+  field.focus();
+  form.dispatchEvent(new Event("input"));
+});
+// The list belongs to the vocabulary.
+form.elements.vocabulary.addEventListener("change", () => {
+  location.assign(`/steno?${new URLSearchParams(new FormData(form))}`);
+});
+
 function show(seen) {
   const parts = [];
   if (seen.fault) {

@@ -47,7 +47,8 @@ pub(crate) async fn bench(
         None => None,
         Some((verb, _)) => {
             let text = if matches!(*verb, "marks" | "compose") { "" } else { &wish.text };
-            let steno = StenoRequest { text: text.to_owned(), vocabulary: wish.vocabulary.clone() };
+            let vocabulary = wish.vocabulary.clone();
+            let steno = StenoRequest { text: text.to_owned(), vocabulary, ..Default::default() };
             let moves = match *verb {
                 "whittle" => vec![],
                 _ => vec![("moves", wish.moves.trim().to_owned())],

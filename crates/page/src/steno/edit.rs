@@ -9,6 +9,7 @@ use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
+use umbrail_steno::Vocabulary;
 
 /// Initial examples.
 const EXAMPLES: &[(&str, &str)] = &[("36~#", "36~%23"), ("36g#", "36g%23")];
@@ -56,18 +57,40 @@ async fn page(
         h1 { "Steno-Chess" }
         form.panel.wide #steno method="post" action="/steno" {
             label { "Steno" input name="text" value=(wish.text) aria-describedby="look" spellcheck="false" autocomplete="off" autocapitalize="none" required; }
-            (vocabularies(&wish.vocabulary))
+            div.fields {
+                (vocabularies(&wish.vocabulary))
+                label { "Games to list" input name="games" value=(wish.games) inputmode="numeric" placeholder="10" size="6" autocomplete="off"; }
+            }
             div.controls {
                 button.main { "Solve" }
                 a href="/steno/bench" { "The composer's bench" }
             }
             div.look #look aria-live="polite" { (reported(wish, &seen)) }
+            (marks(&wish.vocabulary))
             p.hint {
                 "Examples: "
                 @for (text, quoted) in EXAMPLES { a.mono href=(format!("/steno?text={quoted}&vocabulary=extended")) { (text) } " " }
             }
         }
     })
+}
+
+/// Writes the marks of a vocabulary with their meanings. With a script, a click adds the mark to the steno.
+fn marks(vocabulary: &str) -> Markup {
+    let vocabulary = Vocabulary::from_name(vocabulary).unwrap_or_default();
+    html! {
+        details #vocabulary open {
+            summary { "Marks: one for each half-move" }
+            @if vocabulary == Vocabulary::Extended {
+                p.hint { "Join marks of one half-move with " code { "&" } ", as in " code { "N&x" } "; " code { "!" } " in front means not, as in " code { "!x" } "." }
+            }
+            ul.marklist {
+                @for (mark, words) in vocabulary.marks() {
+                    li { button.mono type="button" data-mark=(mark) { (mark) } " " (words) }
+                }
+            }
+        }
+    }
 }
 
 /// Writes the facts about the steno; the script writes equal lines.

@@ -9,6 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
 use umbrail_report::drawing::{Bar, Histogram};
 use umbrail_steno::{Steno, Vocabulary};
 use umbrail_tasks::records::steno::{StenoMark, StenoSolution};
@@ -43,6 +44,12 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
     let marks = marks(wish);
     let solutions: Vec<StenoSolution> = run.records.all().collect();
     let all = solutions.len();
+    let edit = format!(
+        "/steno?text={}&vocabulary={}&games={}",
+        run_page::quoted(&wish.text),
+        run_page::quoted(&wish.vocabulary),
+        run_page::quoted(&wish.games)
+    );
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     html! {
         h1 { "Steno " code { (wish.text) } }
@@ -57,15 +64,33 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
                         (StepGame { moves, uci, marks: &marks, ..StepGame::default() })
                     }
                     @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
+                    @if let Some((listed, count)) = unlisted(run) {
+                        p.hint { "The first " (listed) " of " (count) " games are listed. " a href=(edit) { "Edit this steno" } " to list more." }
+                    }
                 }
                 div #layers { (layers(run)) }
                 (run_page::files(run))
                 p.hint {
-                    a href=(format!("/steno?text={}&vocabulary={}", run_page::quoted(&wish.text), run_page::quoted(&wish.vocabulary))) { "Edit this steno" }
+                    a href=(edit) { "Edit this steno" }
                 }
             }
         }
     }
+}
+
+/// The numbers at the end of a steno.
+#[derive(Deserialize)]
+struct Counts {
+    /// Games of the steno; may be beyond 64 bits.
+    count: serde_json::Number,
+    /// Games that were listed.
+    listed: u64,
+}
+
+/// Returns the number of listed games and that of all, if some are not listed.
+fn unlisted(run: &Run) -> Option<(u64, serde_json::Number)> {
+    let Counts { count, listed } = run.records.end()?;
+    (count.as_u64() != Some(listed)).then_some((listed, count))
 }
 
 /// Writes the numbers of games and positions after each mark.

@@ -4,7 +4,8 @@
 //!
 //! A page of another site may not read any answer, because no answer allows that. Its requests are
 //! refused before anything is done: browsers report the origin of a request (`Sec-Fetch-Site`,
-//! `Origin`).
+//! `Origin`). A link that a user follows from another site is answered with a link on this site to the same
+//! address, so that one more click opens it.
 
 use super::address::{Address, same};
 use axum::body::{Body, to_bytes};
@@ -13,6 +14,7 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, html};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +28,10 @@ pub(crate) const UPLOAD: &str = "/proof/archive";
 const COOKIE: &str = "umbrail_token";
 /// Header with the origin of a request.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Headers with the kind of a request: `navigate` and `document` for a page in a tab of its own.
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// Headers of every answer.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -69,6 +75,25 @@ fn refuse(status: StatusCode, why: &str) -> Box<Response> {
     Box::new((status, format!("{why}\n")).into_response())
 }
 
+/// Returns the reply to a link on a page of another site. It does nothing; its own link is a request of this site.
+fn followed_link(uri: &Uri) -> Box<Response> {
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    // Two slashes, of either kind, would begin the name of a host.
+    let path = format!("/{}", path.trim_start_matches(['/', '\\']));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head { title { "Umbrail" } meta name="viewport" content="width=device-width"; }
+            body {
+                p { "A page of another site has a link to this address of your local page:" }
+                p { a href=(path) { (path) } }
+                p { "Open it if you trust the page. Or open the " a href="/" { "first page" } "." }
+            }
+        }
+    };
+    Box::new((StatusCode::FORBIDDEN, page).into_response())
+}
+
 fn check(
     address: &Address,
     method: &Method,
@@ -91,7 +116,14 @@ fn check(
     // A request from a typed address has no origin.
     let site = text(&FETCH_SITE);
     if headers.contains_key(FETCH_SITE) && !matches!(site, Some("same-origin" | "none")) {
-        return Err(refuse(StatusCode::FORBIDDEN, foreign));
+        let is_link = *method == Method::GET
+            && text(&FETCH_MODE) == Some("navigate")
+            && text(&FETCH_DEST) == Some("document");
+        return Err(if is_link {
+            followed_link(uri)
+        } else {
+            refuse(StatusCode::FORBIDDEN, foreign)
+        });
     }
     let origin = text(&header::ORIGIN);
     if headers.contains_key(header::ORIGIN)

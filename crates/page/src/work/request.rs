@@ -62,6 +62,8 @@ pub(crate) struct StenoRequest {
     pub(crate) text: String,
     /// Vocabulary; empty for that of the options.
     pub(crate) vocabulary: String,
+    /// Maximum number of games to list; empty for the default. All games are counted.
+    pub(crate) games: String,
 }
 
 impl StenoRequest {
@@ -191,6 +193,8 @@ impl RunRequest {
             }
             Self::Steno(wish) => {
                 let mut task = wish.task("solve");
+                let games = Some(wish.games.trim()).filter(|games| !games.is_empty());
+                task.keys.extend(games.map(|games| ("games", games.to_owned())));
                 task.keys.extend(STENO_EXPORTS.map(|(key, name)| (key, path(name))));
                 task.keys.push(("checkpoint", path(CHECKPOINT)));
                 vec![Command::Task(task)]
@@ -258,7 +262,7 @@ mod tests {
             retraction: "check".into(),
             conditions: "c".into(),
         };
-        let steno = StenoRequest { text: "e".into(), vocabulary: "pgn".into() };
+        let steno = StenoRequest { text: "e".into(), vocabulary: "pgn".into(), games: "20".into() };
         let pieces = Some("pieces.ini".into());
         let table = TableRequest { metric: "dtm".into(), pieces, ..TableRequest::default() };
         let all = [
