@@ -91,7 +91,7 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     browser.wait("document.body.innerText.includes('wins in 1')");
     browser.picture("piece-board");
     browser.keys(&RIGHT.to_string());
-    browser.wait("document.body.innerText.includes('There is no move')");
+    browser.wait("document.body.innerText.includes('is checkmated')");
     browser.open(&format!("{}tables/KQ.KR?metric=dtm", page.url));
     browser.wait("document.body.innerText.includes('the longest win takes 35 moves')");
     browser.picture("table");
@@ -104,7 +104,7 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
         let before = browser.url();
         browser.keys(&RIGHT.to_string());
         browser.wait(&format!("location.href !== '{before}' && document.readyState === 'complete' && !!document.querySelector('.verdict')"));
-        let end = browser.eval("document.body.innerText.includes('There is no move')");
+        let end = browser.eval("document.body.innerText.includes('Black is checkmated')");
         assert_eq!(end, plies == 0, "{plies} plies before the end");
     }
     browser.open(&format!(
@@ -118,16 +118,26 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
         browser.drag(at, at);
     }
     browser.wait("location.search.includes('last=') && document.querySelector('.verdict').innerText.startsWith('White')");
-    // What a move leads to is put in place, and the way back is the browser's.
-    browser.eval("window.kept = 1");
+    // Nothing shows the best move: neither a value, nor the order, nor the key.
+    assert_eq!(browser.eval("document.querySelector('[data-best]') === null && !document.querySelector('main').innerText.includes('wins')"), true);
+    // What a move leads to is put in place, with one entry in the browser's history; the left key leads back.
+    browser.eval("window.kept = history.length");
     let before = browser.url();
     browser.click("[data-here]");
     browser.wait("document.querySelector('[data-best]') !== null");
     browser.keys(&RIGHT.to_string());
     browser.wait("document.querySelector('.verdict').innerText.startsWith('Black')");
-    assert_eq!(browser.eval("window.kept"), 1);
+    assert_eq!(browser.eval("window.kept === history.length"), true);
     browser.keys(&format!("{LEFT}{LEFT}"));
     browser.wait(&format!("location.href === '{before}'"));
+    // A promotion is asked about.
+    browser.open(&format!("{}position?fen=8/P6k/8/8/8/8/8/K7%20w%20-%20-%200%201", page.url));
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    assert!(browser.url().contains("/tables/KP.K/board"), "{}", browser.url());
+    browser.drag(browser.square("a7"), browser.square("a8"));
+    browser.wait("document.querySelectorAll('#becomes button').length === 4 && document.activeElement.textContent === 'Queen'");
+    browser.keys(&format!("{TAB}{ENTER}"));
+    browser.wait("location.search.includes('last=a7a8r')");
 }
 
 #[test]

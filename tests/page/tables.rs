@@ -11,7 +11,7 @@ fn a_table_is_described_in_sentences_and_its_pages_are_linked() {
     let link = text.split("href=\"").find(|part| part.starts_with("/tables/KR.K/board?"));
     let link = link.and_then(|part| part.split('"').next()).expect("a board").replace("&amp;", "&");
     let board = page.get(&link).body;
-    assert!(board.contains("White to move <span class=\"worth win\">wins in 16</span>"), "{board}");
+    assert!(board.contains("<span class=\"worth win\">White to move wins in 16</span>"), "{board}");
     let reply = page.get("/tables/open?endgame=KQ.KR&metric=dtc&piece=");
     assert_eq!((reply.status, reply.header("location")), (303, Some("/tables/KQ.KR?metric=dtc")));
     assert_eq!(page.get("/tables/open?endgame=../x").status, 422);
@@ -129,6 +129,50 @@ fn a_position_is_set_up_and_the_half_move_clock_goes_on() {
     let fen = quoted("8/8/8/3k4/8/8/8/KQ6 w - - 99 1");
     let text = page.get(&format!("/tables/KQ.K/board?metric=dtz&fen={fen}")).body;
     assert!(text.contains("The fifty-move rule draws"), "{text}");
+}
+
+#[test]
+fn any_position_leads_to_its_page() {
+    let page = Page::serve("position", &[]);
+    let leads = |fen: &str| {
+        let reply = page.get(&format!("/position?fen={}", quoted(fen)));
+        reply.header("location").map(str::to_owned).ok_or(reply)
+    };
+    let place = leads("8/4q3/8/3k4/8/8/8/KR6 b - - 0 1").expect("a place");
+    assert!(place.starts_with("/tables/KQ.KR/board?"), "{place}");
+    let text = page.get(&place).body;
+    assert!(text.contains("Black to move wins in"), "{text}");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(leads(start).expect("a place").starts_with("/play?fen="));
+    let wrong = leads("8/8/8/x").expect_err("a fault");
+    assert!(wrong.status == 422 && wrong.body.contains("cannot be read"), "{wrong:?}");
+}
+
+#[test]
+fn a_wrong_position_of_a_table_can_be_corrected() {
+    let page = Page::serve("wrong-position", &[]);
+    let reply =
+        page.get(&format!("/tables/KQ.K/board?fen={}", quoted("8/8/8/3k4/8/8/8/KR6 w - - 0 1")));
+    assert!(reply.body.contains("<h1>KR.K</h1>"), "{}", reply.body);
+    let fen = quoted("8/8/8/3k4/8/8/8/3R3K w - - 0 1");
+    let reply = page.get(&format!("/tables/KQ.K/board?fen={fen}"));
+    assert_eq!(reply.status, 422);
+    for part in ["value=\"8/8/8/3k4/8/8/8/3R3K w - - 0 1\"", "/position?fen=", "/tables/KQ.K/setup"]
+    {
+        assert!(reply.body.contains(part), "{part}: {}", reply.body);
+    }
+    let mated = quoted("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1");
+    let text = page.get(&format!("/tables/KQ.K/board?fen={mated}")).body;
+    assert!(text.contains("Black is checkmated") && !text.contains("loses in 0"), "{text}");
+    let stalemated = quoted("k7/8/1Q6/8/8/8/8/K7 b - - 0 1");
+    let text = page.get(&format!("/tables/KQ.K/board?fen={stalemated}")).body;
+    assert!(text.contains("Black is stalemated: a draw"), "{text}");
+    for (typed, place) in
+        [("kq.kr", "/tables/KQ.KR?"), ("KQ-KR", "/tables/KQ.KR?"), ("KQ v KR", "/tables/KQ.KR?")]
+    {
+        let reply = page.get(&format!("/tables/open?endgame={}", quoted(typed)));
+        assert!(reply.header("location").is_some_and(|to| to.starts_with(place)), "{reply:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::shell::Shell;
 use super::words::capitalized;
 use super::work::{Run, RunRequest, RunState};
-use super::{SharedPage, run_page};
+use super::{SharedPage, position, run_page};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -28,6 +28,12 @@ const PARTS: &[(&str, &str, &str, &str)] = &[
         "8/8/r7/8/3k4/8/8/K1Q5",
     ),
     (
+        "/pieces",
+        "Design a piece",
+        "Draw its moves on a grid. Does it mate, and what does it beat?",
+        "8/8/8/3k4/8/2A5/8/K7",
+    ),
+    (
         "/steno",
         "Stenos",
         "Which game is written as 36~#?",
@@ -39,6 +45,12 @@ const PARTS: &[(&str, &str, &str, &str)] = &[
         "What does the search find, and what with other options?",
         "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R",
     ),
+    (
+        "/survey",
+        "Compare pieces",
+        "Which pieces win against which, in one table?",
+        "8/8/2n5/8/3k4/8/5R2/K7",
+    ),
 ];
 
 async fn all(shared: &SharedPage) -> Vec<Run> {
@@ -49,7 +61,9 @@ async fn all(shared: &SharedPage) -> Vec<Run> {
 pub(super) async fn page(State(shared): State<SharedPage>, headers: HeaderMap) -> Markup {
     let runs = all(&shared).await;
     let content = html! {
-        h1.hidden { "Umbrail" }
+        h1 { "Umbrail" }
+        p.lead { "Finds the games behind a chess diagram, plays endgames with any pieces perfectly, decodes stenos, and analyses positions." }
+        (position::field(""))
         div.cards {
             @for (address, name, what, placement) in PARTS {
                 a.card href=(address) {

@@ -13,6 +13,7 @@ mod events;
 mod home;
 mod lab;
 mod play;
+mod position;
 mod proof;
 mod routes;
 mod run_page;

@@ -1,7 +1,9 @@
 //! URL routes.
 
 use super::web::{Address, UPLOAD, asset, guard, versioned_asset};
-use super::{SharedPage, events, home, lab, play, proof, run_page, shell, steno, tables, theme};
+use super::{
+    SharedPage, events, home, lab, play, position, proof, run_page, shell, steno, tables, theme,
+};
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
@@ -35,6 +37,7 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/survey/{id}", get(tables::survey_run))
         .route("/tables/{endgame}/setup", get(tables::setup))
         .route("/api/tables/needs", get(tables::needs))
+        .route("/position", get(position::open))
         .route("/play", get(play::play))
         .route("/api/moves", get(play::moves))
         .route("/lab", get(lab::overview))

@@ -4,13 +4,32 @@ import { read, squareOf } from "./board.js";
 import { Player } from "./player.js";
 
 let player = null, turned = false, visits = 0;
+// The pages before this one, for the way back: moves do not add to the browser's history.
+const trail = [];
+const PROMOTIONS = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
+
+// Asks which piece a pawn becomes; one move is played at once.
+function choose(found) {
+  if (found.length === 1) return visit(found[0].link.href);
+  const becomes = document.querySelector("#becomes");
+  becomes.replaceChildren(...found.map(move => {
+    const letter = move.uci.slice(4), button = document.createElement("button");
+    button.type = "button";
+    button.textContent = PROMOTIONS[letter] ?? letter.toUpperCase();
+    button.addEventListener("click", () => visit(move.link.href));
+    return button;
+  }));
+  becomes.hidden = false;
+  becomes.firstChild.focus();
+}
 
 function bind(guided) {
   const host = document.querySelector("#board");
   if (!host) return;
+  document.querySelector("#becomes").hidden = true;
   const links = [...document.querySelectorAll("[data-move]")];
   for (const mark of host.querySelectorAll("svg .mark")) mark.remove();
-  player = new Player(host, document.querySelector("#status"), false, ([move]) => visit(move.link.href));
+  player = new Player(host, document.querySelector("#status"), false, choose);
   player.flipped = host.dataset.flipped !== undefined;
   player.guided = guided;
   player.stand(read(host.dataset.fen), links.map(link => ({ uci: link.dataset.move, link })), host.dataset.last);
@@ -25,7 +44,7 @@ function turn() {
   if (best) player.arrows([[squareOf(best.dataset.move.slice(0, 2)), squareOf(best.dataset.move.slice(2, 4)), best.dataset.worth]]);
 }
 
-async function visit(address, isNew = true) {
+async function visit(address, isForward = true) {
   const visited = ++visits;
   try {
     const answer = await fetch(address);
@@ -35,7 +54,8 @@ async function visit(address, isNew = true) {
     const held = document.activeElement?.id === "board", guided = held && (player?.guided ?? false);
     document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
     document.title = page.title;
-    if (isNew) history.pushState(null, "", answer.url);
+    if (isForward) trail.push(location.href);
+    history.replaceState(null, "", answer.url);
     bind(guided);
     if (held) document.querySelector("#board")?.focus({ preventScroll: true });
     // A text that is new is read aloud, one that was there from the beginning is not.
@@ -46,7 +66,6 @@ async function visit(address, isNew = true) {
   }
 }
 
-window.addEventListener("popstate", () => visit(location.href, false));
 document.addEventListener("click", event => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target.closest("[data-move], [data-here]");
@@ -56,7 +75,8 @@ document.addEventListener("click", event => {
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
   if (event.key === "ArrowRight") document.querySelector("[data-best]")?.click();
-  else if (event.key === "ArrowLeft") history.back();
+  else if (event.key === "ArrowLeft") { if (trail.length) visit(trail.pop(), false); }
+  else if (event.key === "Escape" && !document.querySelector("#becomes")?.hidden) bind(false);
   else return;
   event.preventDefault();
 });

@@ -2,6 +2,7 @@
 //! against the table.
 
 use super::super::SharedPage;
+use super::super::position;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::capitals::elsewhere;
@@ -12,7 +13,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
-use umbrail_chess::geometry::Square;
+use umbrail_chess::geometry::{Setup, Square};
 use umbrail_report::drawing::{Arrow, Board};
 use umbrail_tasks::records::egt::{ProbeEnd, ProbedMove};
 
@@ -51,7 +52,12 @@ pub(crate) async fn board(
     task.keys.push(("fen", place.fen.trim().to_owned()));
     let answer = match ask(&shared, &request, task, TIME_MS).await {
         Ok(answer) => answer,
-        Err(why) => return refuse(&why),
+        Err(why) => {
+            let page = wrong(&endgame, &rules, &place.fen, &why);
+            let title = format!("{endgame}: error");
+            let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
+            return (StatusCode::UNPROCESSABLE_ENTITY, shell.page(&page)).into_response();
+        }
     };
     let Some(end) = answer.end::<ProbeEnd>().filter(|_| !is_late(&answer)) else {
         return refuse("The table of this position takes too long for a page; build it first.");
@@ -68,6 +74,35 @@ pub(crate) async fn board(
     let script = Some("table.js");
     let shell = Shell { title: &title, here: "/tables", script, headers: &headers };
     shell.page(&content(&place, &end, &choices, &link, turn)).into_response()
+}
+
+/// Writes the page of a position that has no value in this table: the reason, the FEN to correct, and ways on.
+fn wrong(endgame: &str, rules: &TableQuery, fen: &str, why: &str) -> Markup {
+    html! {
+        h1 { (endgame) }
+        div.panel.wide {
+            p.fault { (why) }
+            (fen_form(rules, fen))
+            div.controls {
+                a.button href=(format!("/tables/{endgame}/setup?{}", rules.query())) { "Set up a position" }
+                @if fen.parse::<Setup>().is_ok() {
+                    a.button href=(format!("/position?fen={}", quoted(fen))) { "Open this position with its own pieces" }
+                }
+                a href=(format!("/tables/{endgame}?{}", rules.query())) { "Statistics of " (endgame) }
+            }
+        }
+    }
+}
+
+fn fen_form(rules: &TableQuery, fen: &str) -> Markup {
+    html! {
+        form.controls method="get" {
+            input type="hidden" name="metric" value=(rules.metric());
+            input type="hidden" name="piece" value=(rules.piece);
+            label.grow { "Position (FEN)" input name="fen" value=(fen) spellcheck="false" autocomplete="off"; }
+            button { "Show" }
+        }
+    }
 }
 
 /// A move with its result.
@@ -153,12 +188,31 @@ fn long(name: &str, before: &str) -> String {
     format!("{piece}{start}{}{end}{promoted}", if takes { "×" } else { "–" })
 }
 
+/// Returns the heading of moves with the same outcome.
+fn group(wdl: i64) -> &'static str {
+    match wdl {
+        1 => "Winning moves",
+        -1 => "Losing moves",
+        _ => "Drawing moves",
+    }
+}
+
 /// Describes a value for the side that moves.
 fn worth(wdl: i64, plies: u64) -> String {
     match wdl {
         1 => format!("wins in {}", moves(plies)),
         -1 => format!("loses in {}", plies / 2),
         _ => "draws".to_owned(),
+    }
+}
+
+/// Describes a position: what the side to move reaches, or how the game has ended.
+fn outcome(end: &ProbeEnd, name: &str, is_over: bool) -> String {
+    match (is_over, end.wdl) {
+        (false, wdl) => format!("{name} to move {}", worth(wdl, end.plies())),
+        (true, -1) => format!("{name} is checkmated"),
+        (true, 0) => format!("{name} is stalemated: a draw"),
+        (true, _) => format!("{name} is stalemated: a win by the rules chosen"),
     }
 }
 
@@ -223,10 +277,19 @@ fn content(
         arrows: &arrows,
         flipped: link.you == "black",
     };
-    let (wdl, plies) = (end.wdl, end.plies());
     let name = if turn == "white" { "White" } else { "Black" };
+    let is_over = choices.is_empty();
+    let outcome = outcome(end, name, is_over);
+    // Against the table the values are hidden, and so is the order, which would show the best move.
+    let is_hidden = !link.you.is_empty();
+    let mut choices: Vec<&Choice> = choices.iter().collect();
+    if is_hidden {
+        choices.sort_by(|one, other| one.name.cmp(&other.name));
+    }
+    // After a capture, or by a FEN, the position may belong to another endgame.
+    let endgame = place.fen.parse().ok().and_then(|setup| position::endgame(&setup));
     html! {
-        h1 { (link.endgame) }
+        h1 { (endgame.as_deref().unwrap_or(link.endgame)) }
         div.split {
             div.side {
                 div.editor.stepper #board data-fen=(place.fen) data-last=(place.last) data-flipped[link.you == "black"] tabindex="0" role="group" aria-label="Diagram; choose a piece and its target square, or a move of the list. After Enter, arrow keys move a cursor." {
@@ -238,14 +301,10 @@ fn content(
                         @if let Some(piece) = piece_on(&place.fen, to).filter(|piece| !piece.eq_ignore_ascii_case(&'p')) { (piece.to_ascii_uppercase()) }
                         (place.last.get(..2).unwrap_or("")) "–" (place.last.get(2..).unwrap_or("")) ". "
                     }
-                    (name) " to move " (worth(wdl, plies)) "."
+                    @if is_hidden && !is_over { (name) " to move." } @else { (outcome) "." }
                 }
-                form.controls method="get" {
-                    input type="hidden" name="metric" value=(link.rules.metric());
-                    input type="hidden" name="piece" value=(link.rules.piece);
-                    label.grow { "Position (FEN)" input name="fen" value=(place.fen) spellcheck="false" autocomplete="off"; }
-                    button { "Show" }
-                }
+                div.controls #becomes role="group" aria-label="Promotion piece" hidden {}
+                (fen_form(link.rules, &place.fen))
                 div.controls {
                     button.scripted type="button" data-do="flip" { "Turn the board" }
                     a.button href=(link.setup(&place.fen)) { "Set up a position" }
@@ -261,7 +320,9 @@ fn content(
                         p.fault { "The fifty-move rule draws." }
                     }
                 }
-                p.verdict { (name) " to move " span class=(format!("worth {}", class(wdl))) { (worth(wdl, plies)) } }
+                p.verdict {
+                    @if is_hidden && !is_over { (name) " to move" } @else { span class=(format!("worth {}", class(end.wdl))) { (outcome) } }
+                }
                 div.controls {
                     @match link.you {
                         "" => {
@@ -271,18 +332,22 @@ fn content(
                         _ => { a.button href=(link.to(&place.fen, "", "")) data-here { "Show all values" } }
                     }
                 }
-                @if choices.is_empty() { p { "There is no move." } }
                 table.choices {
-                    @for choice in choices {
+                    @for (at, choice) in choices.iter().enumerate() {
+                        @if !is_hidden && (at == 0 || choices[at - 1].wdl != choice.wdl) {
+                            tr { th colspan="2" { (group(choice.wdl)) } }
+                        }
                         tr {
-                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[choice.best.then_some("1")] data-worth=[link.you.is_empty().then_some(choice.class())] { (long(&choice.name, &place.fen)) } }
+                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[(choice.best && !is_hidden).then_some("1")] data-worth=[link.you.is_empty().then_some(choice.class())] { (long(&choice.name, &place.fen)) } }
                             @if link.you.is_empty() {
                                 td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if choice.best { " – best" } }
                             }
                         }
                     }
                 }
-                p.hint { "The right arrow key plays the best move, the left one takes it back." }
+                p.hint {
+                    @if is_hidden { "The left arrow key takes a move back." } @else { "The right arrow key plays the best move, the left one takes it back." }
+                }
                 p.hint { a href=(format!("/tables/{}?{}", link.endgame, link.rules.query())) { "How often does who win " (link.endgame) "?" } }
             }
         }

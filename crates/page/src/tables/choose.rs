@@ -1,6 +1,7 @@
 //! The page for choosing an endgame, and the start of a long build.
 
 use super::super::SharedPage;
+use super::super::position;
 use super::super::shell::{Shell, fault};
 use super::super::work::RunRequest;
 use super::definitions::PieceFile;
@@ -50,6 +51,7 @@ async fn page(
     let shell = Shell { title: "Endgame tables", here: "/tables", script, headers };
     shell.page(&html! {
         h1 { "Endgame tables" }
+        (position::field(""))
         div.split {
             form.panel #choose method="get" action="/tables/open" {
                 label { "Endgame, White's pieces before the dot"
@@ -102,14 +104,22 @@ pub(crate) async fn open(
     Query(choice): Query<EndgameForm>,
     headers: HeaderMap,
 ) -> Response {
-    let endgame = choice.endgame.trim();
+    let endgame = written(choice.endgame.trim());
     let rules = TableQuery { metric: choice.metric.clone(), piece: choice.piece.clone() };
-    if is_endgame(endgame) {
+    if is_endgame(&endgame) {
         return Redirect::to(&format!("/tables/{endgame}?{}", rules.query())).into_response();
     }
     let why = format!("Expected an endgame such as KQ.KR, got \"{endgame}\"");
     let page = page(&shared, &choice, Some(&why), &headers).await;
     (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
+}
+
+/// Returns an endgame as it is named here. `kq.kr`, `KQ-KR` and `KQ v KR` are KQ.KR: an endgame has kings, so small letters
+/// throughout are no pieces of one's own.
+fn written(text: &str) -> String {
+    let joined = text.replace(" v ", ".").replace(" vs ", ".").replace('-', ".");
+    let is_small = !joined.chars().any(|letter| letter.is_ascii_uppercase());
+    if is_small { joined.to_ascii_uppercase() } else { joined }
 }
 
 /// Starts the build of a table that takes longer than a page may.

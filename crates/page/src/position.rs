@@ -1,0 +1,97 @@
+//! One field for any position: it leads to the tables if few enough pieces remain, and to the analysis otherwise.
+
+use super::run_page::quoted;
+use super::shell::fault;
+use axum::extract::Query;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+use serde::Deserialize;
+use umbrail_chess::geometry::Setup;
+
+/// Maximum number of pieces of an endgame that a page opens by itself. Tables of five pieces are built within a minute.
+const PIECES_MAX: usize = 5;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct PositionQuery {
+    fen: String,
+}
+
+/// Redirects to the page of a position.
+pub(super) async fn open(Query(wish): Query<PositionQuery>, headers: HeaderMap) -> Response {
+    let fen = wish.fen.trim();
+    match fen.parse::<Setup>() {
+        Ok(setup) => Redirect::to(&address(fen, &setup)).into_response(),
+        Err(error) => {
+            let why = format!("The position cannot be read: {error}");
+            fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why)
+        }
+    }
+}
+
+fn address(fen: &str, setup: &Setup) -> String {
+    match endgame(setup) {
+        Some(endgame) => format!("/tables/{endgame}/board?metric=dtm&fen={}", quoted(fen)),
+        None => format!("/play?fen={}", quoted(fen)),
+    }
+}
+
+/// Returns the endgame of a position of few pieces, the stronger side first: `KQ.KR`.
+pub(super) fn endgame(setup: &Setup) -> Option<String> {
+    const ORDER: &str = "KQRBNP";
+    if setup.pieces().count() > PIECES_MAX {
+        return None;
+    }
+    let side = |white: bool| -> Option<String> {
+        let of_side = setup.pieces().filter(|(_, color, _)| color.is_white() == white);
+        let mut letters: Vec<char> = of_side.map(|(_, _, letter)| letter).collect();
+        letters.sort_by_key(|letter| ORDER.find(*letter));
+        let is_known = letters.iter().all(|letter| ORDER.contains(*letter));
+        let kings = letters.iter().filter(|letter| **letter == 'K').count();
+        (is_known && kings == 1).then(|| letters.into_iter().collect())
+    };
+    let (white, black) = (side(true)?, side(false)?);
+    let worth = |letters: &str| -> Vec<usize> {
+        letters.chars().filter_map(|letter| ORDER.find(letter)).collect()
+    };
+    let is_stronger =
+        white.len() > black.len() || white.len() == black.len() && worth(&white) <= worth(&black);
+    Some(if is_stronger { format!("{white}.{black}") } else { format!("{black}.{white}") })
+}
+
+/// Writes the field, for pages that offer it.
+pub(super) fn field(fen: &str) -> Markup {
+    html! {
+        form.controls method="get" action="/position" {
+            label.grow { "Any position (FEN)"
+                input name="fen" value=(fen) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required;
+            }
+            button { "Open" }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, endgame};
+
+    #[test]
+    fn few_pieces_are_an_endgame_with_the_stronger_side_first() {
+        let named = |fen: &str| endgame(&fen.parse().unwrap());
+        assert_eq!(named("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1").as_deref(), Some("KQ.KR"));
+        assert_eq!(named("8/8/8/3k4/3q4/8/8/KR6 w - - 0 1").as_deref(), Some("KQ.KR"));
+        assert_eq!(named("8/8/8/3k4/8/8/8/KNB5 w - - 0 1").as_deref(), Some("KBN.K"));
+        assert_eq!(named("8/8/8/3k4/8/8/8/K7 w - - 0 1").as_deref(), Some("K.K"));
+        // Six pieces, two kings of a side, and a piece of one's own.
+        assert_eq!(named("8/8/8/3k4/3rr3/8/8/KQQ5 w - - 0 1"), None);
+        assert_eq!(named("8/8/8/3k4/8/8/8/KK6 w - - 0 1"), None);
+        assert_eq!(named("8/8/8/3k4/8/8/8/KX6 w - - 0 1"), None);
+    }
+
+    #[test]
+    fn other_positions_are_analysed() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert!(address(fen, &fen.parse().unwrap()).starts_with("/play?fen=rnbqkbnr/pppppppp/"));
+    }
+}
