@@ -16,7 +16,8 @@ use umbrail_lab::{LabMatch, LabResults, LabState};
 async fn results(shared: &SharedPage) -> Result<LabResults, String> {
     let lab = shared.lab.clone();
     let read = tokio::task::spawn_blocking(move || umbrail_lab::results(&lab)).await;
-    read.unwrap_or_else(|_| Err("the laboratory's folder cannot be read".to_owned()))
+    let read = read.map_err(|_| "the laboratory's folder cannot be read".to_owned())?;
+    read.map_err(|error| error.to_string())
 }
 
 /// Returns the number of games of a match.
