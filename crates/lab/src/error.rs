@@ -1,6 +1,5 @@
 //! Errors of the laboratory. Each text names the file, the option, the program or the match.
 
-use super::journal::TableError;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -228,4 +227,53 @@ impl From<umbrail_control::WriteError> for LabError {
     fn from(error: umbrail_control::WriteError) -> Self {
         Self::Io { path: error.path, source: error.source }
     }
+}
+
+/// Numbers of a row that do not agree with each other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RowFault {
+    /// The results are not as many as the games.
+    #[error("{wins} wins, {losses} losses and {draws} draws are not {games} games")]
+    Games {
+        /// Wins of DEV.
+        wins: u32,
+        /// Losses of DEV.
+        losses: u32,
+        /// Draws.
+        draws: u32,
+        /// Games of the match.
+        games: u32,
+    },
+    /// The pairs contradict the results.
+    #[error("the pairs {0} do not agree with the games")]
+    Pairs(String),
+}
+
+/// Error in the text of a table.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The text is not a table, or a column has another type.
+    #[error(transparent)]
+    Csv(#[from] csv::Error),
+    /// A line has too many or too few columns.
+    #[error(
+        "line {line} has {found} columns, expected {expected}: mend or delete the line, or name another folder \
+         with --out"
+    )]
+    Columns {
+        /// Number of the line.
+        line: u64,
+        /// Number of its columns.
+        found: usize,
+        /// Number of columns of the first line.
+        expected: usize,
+    },
+    /// The numbers of a line do not agree with each other.
+    #[error("line {line} is damaged: {source}; delete the line to play the match again")]
+    Damaged {
+        /// Number of the line.
+        line: u64,
+        /// Contradiction.
+        source: RowFault,
+    },
 }

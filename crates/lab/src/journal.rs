@@ -1,6 +1,6 @@
 //! The table of all matches, `lab.csv`: one line each, with the match's identity.
 
-use super::error::LabError;
+use super::error::{LabError, RowFault, TableError};
 use super::keystats::Keys;
 use super::transcript::Transcript;
 use serde::{Deserialize, Serialize};
@@ -153,55 +153,6 @@ impl Row {
         };
         format!("{games} games (+{wins} ={draws} −{losses}), {elo}{llr}{decision}{flags}")
     }
-}
-
-/// Numbers of a row that do not agree with each other.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RowFault {
-    /// The results are not as many as the games.
-    #[error("{wins} wins, {losses} losses and {draws} draws are not {games} games")]
-    Games {
-        /// Wins of DEV.
-        wins: u32,
-        /// Losses of DEV.
-        losses: u32,
-        /// Draws.
-        draws: u32,
-        /// Games of the match.
-        games: u32,
-    },
-    /// The pairs contradict the results.
-    #[error("the pairs {0} do not agree with the games")]
-    Pairs(String),
-}
-
-/// Error in the text of a table.
-#[derive(Debug, thiserror::Error)]
-pub enum TableError {
-    /// The text is not a table, or a column has another type.
-    #[error(transparent)]
-    Csv(#[from] csv::Error),
-    /// A line has too many or too few columns.
-    #[error(
-        "line {line} has {found} columns, expected {expected}: mend or delete the line, or name another folder \
-         with --out"
-    )]
-    Columns {
-        /// Number of the line.
-        line: u64,
-        /// Number of its columns.
-        found: usize,
-        /// Number of columns of the first line.
-        expected: usize,
-    },
-    /// The numbers of a line do not agree with each other.
-    #[error("line {line} is damaged: {source}; delete the line to play the match again")]
-    Damaged {
-        /// Number of the line.
-        line: u64,
-        /// Contradiction.
-        source: RowFault,
-    },
 }
 
 /// The table of one folder.

@@ -37,7 +37,8 @@ pub(crate) async fn board(
     Query(place): Query<Place>,
     headers: HeaderMap,
 ) -> Response {
-    let refuse = |why: &str| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
+    let refuse =
+        |why: &dyn std::fmt::Display| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
     let rules = TableQuery { metric: place.metric.clone(), piece: place.piece.clone() };
     if let Some(leads) = elsewhere(&shared, &endgame, &rules) {
         return leads;
@@ -54,7 +55,7 @@ pub(crate) async fn board(
         Err(why) => return refuse(&why),
     };
     let Some(end) = answer.end::<ProbeEnd>().filter(|_| !is_late(&answer)) else {
-        return refuse("The table of this position takes too long for a page; build it first.");
+        return refuse(&"The table of this position takes too long for a page; build it first.");
     };
     let choices: Vec<Choice> = answer.all().map(|probed| Choice::of(probed, &place.fen)).collect();
     let link = Links { endgame: &endgame, rules: &rules, you: &place.you };
