@@ -1,10 +1,12 @@
-//! Checks of the shape of the source code: circles among imports, and type names that are used too often.
+//! Checks of the shape of the source code: circles among imports, type names that are used too often, and errors
+//! that are strings.
 //!
 //! `cargo test -p umbrail-shape` runs them without a build of the program.
 
 #![cfg(test)]
 
 mod circles;
+mod errors;
 mod names;
 mod source;
 

@@ -17,6 +17,8 @@ pub(crate) struct Module {
     exports: Vec<(String, Vec<String>)>,
     /// Types that the file defines outside of functions.
     pub(crate) types: Vec<String>,
+    /// Functions and types that return a `String` as an error, or whose callbacks or closures do.
+    pub(crate) string_errors: Vec<String>,
 }
 
 /// The modules of one crate.
@@ -45,7 +47,8 @@ impl Library {
                         panic!("{}: {error}", path.display());
                     });
                     let place = module_path(&folder, &path);
-                    let mut reader = Reader { place: place.clone(), module: Module::default() };
+                    let (item, module) = (String::new(), Module::default());
+                    let mut reader = Reader { place: place.clone(), item, module };
                     reader.visit_file(&file);
                     modules.insert(place, reader.module);
                 }
@@ -86,6 +89,8 @@ fn module_path(folder: &Path, file: &Path) -> ModulePath {
 /// Collects the paths and types of one file.
 struct Reader {
     place: ModulePath,
+    /// Function or type that is read.
+    item: String,
     module: Module,
 }
 
@@ -168,6 +173,21 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
+/// True once a `Result` with a `String` as its error was found.
+struct StringErrors(bool);
+
+impl<'ast> Visit<'ast> for StringErrors {
+    fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
+        if let syn::PathArguments::AngleBracketed(generics) = &segment.arguments
+            && let (true, Some(syn::GenericArgument::Type(syn::Type::Path(error)))) =
+                (segment.ident == "Result", generics.args.iter().nth(1))
+        {
+            self.0 |= error.path.is_ident("String");
+        }
+        visit::visit_path_segment(self, segment);
+    }
+}
+
 impl<'ast> Visit<'ast> for Reader {
     fn visit_item(&mut self, item: &'ast syn::Item) {
         let (attributes, name) = match item {
@@ -183,6 +203,7 @@ impl<'ast> Visit<'ast> for Reader {
         };
         if !is_test(attributes) {
             self.module.types.extend(name.map(ToString::to_string));
+            self.item = name.map_or_else(String::new, ToString::to_string);
             visit::visit_item(self, item);
         }
     }
@@ -190,6 +211,21 @@ impl<'ast> Visit<'ast> for Reader {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         let exported = !matches!(item.vis, syn::Visibility::Inherited);
         self.add_use(&item.tree, &[], exported);
+    }
+
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        self.item = signature.ident.to_string();
+        visit::visit_signature(self, signature);
+    }
+
+    /// Reads what functions, function pointers, callbacks and closures return.
+    fn visit_return_type(&mut self, returned: &'ast syn::ReturnType) {
+        let mut finder = StringErrors(false);
+        finder.visit_return_type(returned);
+        if finder.0 {
+            self.module.string_errors.push(self.item.clone());
+        }
+        visit::visit_return_type(self, returned);
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {

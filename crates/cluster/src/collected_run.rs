@@ -11,6 +11,29 @@ pub enum ResultDefect {
     Contradiction(String),
 }
 
+impl ResultDefect {
+    /// Creates the defect of a result that cannot be used.
+    pub fn damaged(why: impl ToString) -> Self {
+        Self::Damaged(why.to_string())
+    }
+}
+
+/// Failure of the collector's own work. The run ends.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OwnWorkError {
+    /// A result contradicts what the collector found.
+    #[error("{0}")]
+    Contradiction(String),
+    /// A unit of the collector failed.
+    #[error("{unit} failed: {why}")]
+    Failed {
+        /// Text of the unit.
+        unit: String,
+        /// Reason.
+        why: String,
+    },
+}
+
 /// Finished work, as a unit that a second worker can repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepeatableWork {
@@ -45,8 +68,8 @@ pub trait CollectedRun {
     /// results of an earlier collector have been read.
     ///
     /// # Errors
-    /// Returns the contradiction between a result and what the collector found.
-    fn own_work(&mut self) -> Result<OwnWork, String> {
+    /// Returns the contradiction between a result and what the collector found, or the failed unit.
+    fn own_work(&mut self) -> Result<OwnWork, OwnWorkError> {
         Ok(OwnWork::default())
     }
 

@@ -148,7 +148,7 @@ impl Collection {
                         .into_iter()
                         .for_each(|work| self.begin_audit(work, run, queue, notify));
                 }
-                Err(why) => self.faults.push(why),
+                Err(why) => self.faults.push(why.to_string()),
             }
         }
         if (run.units(), self.audits.totals()) != before {

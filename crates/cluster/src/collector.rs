@@ -58,30 +58,24 @@ impl<'a> Collector<'a> {
         run: &OpenRun,
         is_over: &dyn Fn() -> bool,
     ) -> Result<(), ClusterError> {
-        let (began, why) = (Instant::now(), Mutex::new(String::new()));
+        let (began, why) = (Instant::now(), Mutex::new(None));
         let is_over = || is_over() || began.elapsed() > OPEN;
         let opened = server.insist(&is_over, || async {
-            let opened = Self::make(server, run).await;
-            if let Err(error) = &opened {
-                lock(&why).clone_from(error);
-            }
-            opened
+            Self::make(server, run).await.map_err(|error| *lock(&why) = Some(error))
         });
         opened.ok_or_else(|| {
-            ClusterError(format!("the run {} cannot be opened: {}", run.name, lock(&why)))
+            let source = lock(&why).take().unwrap_or_else(|| "".into());
+            ClusterError::Run { run: run.name.clone(), action: "opened", source }
         })
     }
 
     /// Creates the missing streams and records.
-    async fn make(server: &Server, run: &OpenRun) -> Result<(), String> {
-        let text = |error: &dyn std::fmt::Display| error.to_string();
+    async fn make(server: &Server, run: &OpenRun) -> Result<(), async_nats::Error> {
         server.make_bucket().await?;
         let context = &server.context;
-        context.get_or_create_stream(run.results_config()).await.map_err(|error| text(&error))?;
-        let queue =
-            context.get_or_create_stream(run.queue_config()).await.map_err(|error| text(&error))?;
-        let consumer = queue.get_or_create_consumer(CONSUMER, run.consumer_config()).await;
-        consumer.map_err(|error| text(&error))?;
+        context.get_or_create_stream(run.results_config()).await?;
+        let queue = context.get_or_create_stream(run.queue_config()).await?;
+        queue.get_or_create_consumer(CONSUMER, run.consumer_config()).await?;
         server.put(run).await
     }
 

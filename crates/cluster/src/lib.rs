@@ -39,7 +39,7 @@ mod source;
 
 pub use address::{Address, AddressError};
 pub use audits::AuditTotals;
-pub use collected_run::{CollectedRun, OwnWork, RepeatableWork, ResultDefect};
+pub use collected_run::{CollectedRun, OwnWork, OwnWorkError, RepeatableWork, ResultDefect};
 pub use collection::{AUDIT_WAIT, Collection, CollectionEnd, CollectionEvent, CollectionStatus};
 pub use collector::Collector;
 pub use presence::{Presence, UnitReport, WorkerReport, WorkersSeen};

@@ -27,9 +27,27 @@ const CONFIRM: Duration = Duration::from_secs(2);
 pub(crate) const PAUSE: Duration = Duration::from_millis(250);
 
 /// Error of the server, without secrets.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ClusterError(pub(crate) String);
+#[derive(Debug, thiserror::Error)]
+pub enum ClusterError {
+    /// The server cannot be used.
+    #[error("cannot use the server {url}: {source}")]
+    Server {
+        /// Address.
+        url: String,
+        /// Reason.
+        source: async_nats::Error,
+    },
+    /// A run cannot be opened, joined or closed.
+    #[error("the run {run} cannot be {action}: {source}")]
+    Run {
+        /// Name of the run.
+        run: String,
+        /// Participle of the action.
+        action: &'static str,
+        /// Reason.
+        source: async_nats::Error,
+    },
+}
 
 /// Status of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,17 +83,16 @@ impl Server {
     /// [`ClusterError`] if there is no server, it refuses the credentials, or it has no streams.
     pub fn connect(address: &Address) -> Result<Self, ClusterError> {
         let url = address.url().to_owned();
-        let fail =
-            |why: &dyn fmt::Display| ClusterError(format!("cannot use the server {url}: {why}"));
+        let fail = |source: async_nats::Error| ClusterError::Server { url: url.clone(), source };
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("cluster")
             .enable_all()
             .build()
-            .map_err(|error| fail(&error))?;
+            .map_err(|error| fail(error.into()))?;
         let began = Instant::now();
         let client = loop {
-            let options = address.options().map_err(|error| fail(&error))?;
+            let options = address.options().map_err(|error| fail(error.into()))?;
             let log =
                 Arc::new(Mutex::new(ConnectionLog { url: url.clone(), ..Default::default() }));
             let options =
@@ -89,13 +106,13 @@ impl Server {
                 async { tokio::time::timeout(CONNECT, options.connect(url.as_str())).await };
             match runtime.block_on(connecting) {
                 Ok(Ok(client)) => break client,
-                Err(_) => return Err(fail(&"no answer within 10 s")),
+                Err(_) => return Err(fail("no answer within 10 s".into())),
                 Ok(Err(error))
                     if error.kind() == ConnectErrorKind::Io && began.elapsed() < START =>
                 {
                     std::thread::sleep(PAUSE);
                 }
-                Ok(Err(error)) => return Err(fail(&explained(&error))),
+                Ok(Err(error)) => return Err(fail(explained(&error).into())),
             }
         };
         let mut context = {
@@ -106,16 +123,16 @@ impl Server {
         context.set_timeout(CONFIRM);
         let runs = runtime.block_on(async {
             make_bucket(&context).await?;
-            context.get_key_value(RUNS).await.map_err(|error| error.to_string())
+            Ok(context.get_key_value(RUNS).await?)
         });
-        let runs = runs.map_err(|error| {
-            fail(&format_args!("it has no JetStream (start it with -js): {error}"))
+        let runs = runs.map_err(|error: async_nats::Error| {
+            fail(format!("it has no JetStream (start it with -js): {error}").into())
         })?;
         Ok(Self { runtime, client, context, runs, url })
     }
 
     /// Retries a call until it succeeds or `is_over` returns true.
-    pub(crate) fn insist<T, E: fmt::Display, F: Future<Output = Result<T, E>>>(
+    pub(crate) fn insist<T, E, F: Future<Output = Result<T, E>>>(
         &self,
         is_over: &dyn Fn() -> bool,
         call: impl Fn() -> F,
@@ -174,17 +191,18 @@ impl Server {
     }
 
     /// Creates the bucket of the runs if it is missing.
-    pub(crate) async fn make_bucket(&self) -> Result<(), String> {
+    pub(crate) async fn make_bucket(&self) -> Result<(), async_nats::Error> {
         make_bucket(&self.context).await
     }
 
-    pub(crate) async fn put(&self, run: &OpenRun) -> Result<(), String> {
-        let text = serde_json::to_vec(run).map_err(|error| error.to_string())?;
-        self.runs.put(&run.name, text.into()).await.map(|_| ()).map_err(|error| error.to_string())
+    pub(crate) async fn put(&self, run: &OpenRun) -> Result<(), async_nats::Error> {
+        let text = serde_json::to_vec(run)?;
+        self.runs.put(&run.name, text.into()).await?;
+        Ok(())
     }
 
-    pub(crate) async fn remove(&self, run: &OpenRun) -> Result<(), String> {
-        self.runs.purge(&run.name).await.map_err(|error| error.to_string())
+    pub(crate) async fn remove(&self, run: &OpenRun) -> Result<(), kv::PurgeError> {
+        self.runs.purge(&run.name).await
     }
 
     /// Deletes the queue and the results of a run; missing streams are ignored.
@@ -199,13 +217,13 @@ impl Server {
     /// # Errors
     /// [`ClusterError`] if the server does not respond.
     pub fn close_run(&self, name: &str) -> Result<bool, ClusterError> {
-        let fail = |why: &str| ClusterError(format!("the run {name} cannot be closed: {why}"));
-        let runs = self.open_runs().ok_or_else(|| fail("the server does not answer"))?;
+        let fail = |source| ClusterError::Run { run: name.to_owned(), action: "closed", source };
+        let runs = self.open_runs().ok_or_else(|| fail("the server does not answer".into()))?;
         let Some(run) = runs.iter().find(|run| run.name == name) else { return Ok(false) };
         self.runtime.block_on(async {
             // The collector would create a missing run again.
             let marked = self.runs.put(&run.name, CLOSED.into()).await;
-            marked.map_err(|why| fail(&why.to_string()))?;
+            marked.map_err(|why| fail(why.into()))?;
             self.delete_streams(run).await;
             Ok(true)
         })
@@ -307,7 +325,7 @@ pub(crate) enum RunRecord {
 }
 
 /// Creates the bucket of the runs if it is missing.
-async fn make_bucket(context: &jetstream::Context) -> Result<(), String> {
+async fn make_bucket(context: &jetstream::Context) -> Result<(), async_nats::Error> {
     // A bucket is a stream of this form. The client's own call requests an account record that
     // the server 2.9.10 of Debian 12 writes in another form.
     let bucket = stream::Config {
@@ -320,7 +338,8 @@ async fn make_bucket(context: &jetstream::Context) -> Result<(), String> {
         deny_delete: true,
         ..stream::Config::default()
     };
-    context.get_or_create_stream(bucket).await.map(|_| ()).map_err(|error| error.to_string())
+    context.get_or_create_stream(bucket).await?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -70,15 +70,17 @@ impl<'a> WorkerSource<'a> {
         cancel: &Cancel,
     ) -> Result<Self, ClusterError> {
         let consumer = server.runtime.block_on(async {
-            let stream =
-                server.context.get_stream(run.queue()).await.map_err(|error| error.to_string())?;
-            let made = stream
+            let stream = server.context.get_stream(run.queue()).await?;
+            let consumer = stream
                 .get_or_create_consumer(crate::records::CONSUMER, run.consumer_config())
                 .await;
-            made.map_err(|error| error.to_string())
+            Ok(consumer?)
         });
-        let consumer = consumer
-            .map_err(|why| ClusterError(format!("the run {} cannot be joined: {why}", run.name)))?;
+        let consumer = consumer.map_err(|source| ClusterError::Run {
+            run: run.name.clone(),
+            action: "joined",
+            source,
+        })?;
         presence.joins(&run.name);
         Ok(Self {
             server,

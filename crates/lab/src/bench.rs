@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Side};
+use super::error::LabError;
 use super::journal::{Journal, Row};
 use super::lock::FolderLock;
 use super::records::{LabRecord, MatchRecord};
@@ -34,7 +35,7 @@ impl Bench {
     pub(super) fn open(
         workbench: Workbench,
         settings: &[(String, Option<String>)],
-    ) -> Result<Self, String> {
+    ) -> Result<Self, LabError> {
         let mut options: Vec<(String, String)> = vec![];
         for (name, value) in settings {
             // A button has no value; nothing of the laboratory is one.
@@ -43,11 +44,11 @@ impl Bench {
         for option in &workbench.option {
             let (name, value) = option
                 .split_once('=')
-                .ok_or_else(|| format!("--option must be NAME=VALUE, got {option}"))?;
+                .ok_or_else(|| LabError::option("--option", "NAME=VALUE", option))?;
             options.push((name.trim().to_owned(), value.trim().to_owned()));
         }
         if workbench.games.is_some_and(|games| games % 2 == 1) {
-            return Err("--games must be even: each opening is played with both colors".to_owned());
+            return Err(LabError::OddGames);
         }
         if workbench.dry_run {
             return Ok(Self {
@@ -74,31 +75,28 @@ impl Bench {
         Ok(Self { workbench, options, runner: Some(runner), book, _lock: Some(lock) })
     }
 
-    pub(super) fn journal(&self) -> Result<Journal, String> {
+    pub(super) fn journal(&self) -> Result<Journal, LabError> {
         Journal::open(&self.out)
     }
 
-    pub(super) fn controls(&self, ending: Ending) -> Result<Vec<Control>, String> {
+    pub(super) fn controls(&self, ending: Ending) -> Result<Vec<Control>, LabError> {
         let games = self.games.or_else(|| (ending == Ending::Decision).then_some(SPRT_GAMES_MAX));
         let controls = self.control.iter().map(|text| {
             let control = Control::read(text, games)?;
             let elo = (self.elo0.unwrap_or(control.elo.0), self.elo1.unwrap_or(control.elo.1));
             match elo.0 < elo.1 {
                 true => Ok(Control { elo, ..control }),
-                false => {
-                    Err(format!("--elo0 must be less than --elo1, got {} and {}", elo.0, elo.1))
-                }
+                false => Err(LabError::Hypotheses(elo.0, elo.1)),
             }
         });
         controls.collect()
     }
 
     /// One side; without a command it is this program.
-    pub(super) fn side(&self, name: &str, command: Option<&PathBuf>) -> Result<Side, String> {
+    pub(super) fn side(&self, name: &str, command: Option<&PathBuf>) -> Result<Side, LabError> {
         let command = match command {
             Some(command) => engine_match::absolute(command)?,
-            None => std::env::current_exe()
-                .map_err(|error| format!("cannot find the path of this program: {error}"))?,
+            None => std::env::current_exe().map_err(LabError::OwnPath)?,
         };
         let mut options = vec![("Hash".to_owned(), self.hash.to_string())];
         let printed =
@@ -119,7 +117,7 @@ impl Bench {
         dev: Side,
         base: Side,
         control: &Control,
-    ) -> Result<EngineMatch, String> {
+    ) -> Result<EngineMatch, LabError> {
         Ok(EngineMatch {
             label: label.to_owned(),
             dev,
@@ -138,7 +136,7 @@ impl Bench {
         journal: &mut Journal,
         engine_match: &EngineMatch,
         switch: &str,
-    ) -> Result<Option<Row>, String> {
+    ) -> Result<Option<Row>, LabError> {
         let EngineMatch { label, control, dev, base, .. } = engine_match;
         let Some((runner, version)) = &self.runner else {
             umbrail_control::print_error!("{}", engine_match.command_line(&self.fastchess)?);
@@ -173,7 +171,7 @@ impl Bench {
         Ok(Some(row))
     }
 
-    pub(super) fn page(&self, journal: &Journal) -> Result<(), String> {
+    pub(super) fn page(&self, journal: &Journal) -> Result<(), LabError> {
         if self.dry_run { Ok(()) } else { page::write(&self.out, journal) }
     }
 }

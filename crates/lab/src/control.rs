@@ -1,5 +1,7 @@
 //! Under which control a match is played, and which hypotheses it tests.
 
+use super::error::LabError;
+
 /// Time or nodes, length, hypotheses.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Control {
@@ -26,7 +28,7 @@ impl Control {
     ///
     /// # Errors
     /// It is none of these.
-    pub(super) fn read(text: &str, games: Option<u32>) -> Result<Self, String> {
+    pub(super) fn read(text: &str, games: Option<u32>) -> Result<Self, LabError> {
         let (name, pace, usual, elo) = match text {
             "blitz" => ("blitz", Pace::Clock("10+0.1".to_owned()), 300, (0.0, 6.0)),
             "rapid" => ("rapid", Pace::Clock("60+0.6".to_owned()), 250, (0.0, 4.0)),
@@ -35,9 +37,8 @@ impl Control {
                     Some(Ok(nodes)) if nodes > 0 => Pace::Nodes(nodes),
                     None if is_clock(text) => Pace::Clock(text.to_owned()),
                     _ => {
-                        return Err(format!(
-                            "--control must be blitz, rapid, nodes=N or a clock such as 8+0.08, got {text}"
-                        ));
+                        let expected = "blitz, rapid, nodes=N or a clock such as 8+0.08";
+                        return Err(LabError::option("--control", expected, text));
                     }
                 };
                 (text, pace, 1_000, (0.0, 10.0))
@@ -94,7 +95,10 @@ mod tests {
             assert!(Control::read(clock, None).is_ok(), "{clock}");
         }
         for text in ["fast", "nodes=many", "nodes=0", "0+0", "1+", ""] {
-            assert!(Control::read(text, None).unwrap_err().contains("--control"), "{text}");
+            assert!(
+                Control::read(text, None).unwrap_err().to_string().contains("--control"),
+                "{text}"
+            );
         }
     }
 }

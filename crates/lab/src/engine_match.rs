@@ -1,6 +1,7 @@
 //! A match between two engines: what identifies it, and the words for the match runner.
 
 use super::control::Control;
+use super::error::LabError;
 use super::preflight::BookFormat;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,7 @@ impl EngineMatch {
     ///
     /// # Errors
     /// The book has no format.
-    pub(super) fn words(&self, state: &str) -> Result<Vec<String>, String> {
+    pub(super) fn words(&self, state: &str) -> Result<Vec<String>, LabError> {
         let mut words: Vec<String> = vec![];
         for side in [&self.dev, &self.base] {
             words.extend(["-engine".to_owned(), format!("cmd={}", side.command.display())]);
@@ -105,7 +106,7 @@ impl EngineMatch {
     ///
     /// # Errors
     /// The book has no format.
-    pub(super) fn command_line(&self, runner: &Path) -> Result<String, String> {
+    pub(super) fn command_line(&self, runner: &Path) -> Result<String, LabError> {
         let mut line = runner.display().to_string();
         for word in self.words("part-1.json")? {
             let _ = match word.contains(' ') {
@@ -114,6 +115,11 @@ impl EngineMatch {
             };
         }
         Ok(line)
+    }
+
+    /// Label and control, for messages.
+    pub(super) fn title(&self) -> String {
+        format!("{} at {}", self.label, self.control.name)
     }
 
     /// `XP3_blitz`: how files of this match begin.
@@ -131,7 +137,7 @@ impl EngineMatch {
     ///
     /// # Errors
     /// A program or the book cannot be read.
-    pub(super) fn identity(&self, runner: &str) -> Result<String, String> {
+    pub(super) fn identity(&self, runner: &str) -> Result<String, LabError> {
         let mut text = format!("label {}\nrunner {runner}\n", self.label.replace('\n', " "));
         for (role, side) in [("dev", &self.dev), ("base", &self.base)] {
             let _ = writeln!(text, "{role} {} {}", side.name, file_digest(&side.command)?);
@@ -163,9 +169,8 @@ pub(super) fn digest(identity: &str) -> String {
 }
 
 /// Digest of what a file holds; a name on the search path is looked up there.
-fn file_digest(path: &Path) -> Result<String, String> {
-    let bytes = read_own(path, FILE_BYTES_MAX)
-        .map_err(|error| format!("{}: {}", path.display(), error.reason))?;
+fn file_digest(path: &Path) -> Result<String, LabError> {
+    let bytes = read_own(path, FILE_BYTES_MAX).map_err(LabError::own)?;
     Ok(format!("{:016x}", xxh3_64(&bytes)))
 }
 
@@ -173,9 +178,8 @@ fn file_digest(path: &Path) -> Result<String, String> {
 ///
 /// # Errors
 /// There is no such file.
-pub(super) fn absolute(path: &Path) -> Result<PathBuf, String> {
-    let found = path.canonicalize();
-    found.map_err(|error| format!("cannot use {}: {error}", path.display()))
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, LabError> {
+    path.canonicalize().map_err(|source| LabError::NoFile { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

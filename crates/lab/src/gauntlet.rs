@@ -6,6 +6,7 @@
 
 use super::Bench;
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, Side, absolute};
+use super::error::LabError;
 use super::journal::{RIVAL, Row};
 use super::records::LabRecord;
 use std::path::PathBuf;
@@ -23,8 +24,8 @@ impl Rival {
         format!("{RIVAL}{}", self.name.replace(' ', "-"))
     }
 
-    fn read(text: &str) -> Result<Self, String> {
-        let expects = || format!("--rival must be NAME=RATING=COMMAND, got {text}");
+    fn read(text: &str) -> Result<Self, LabError> {
+        let expects = || LabError::option("--rival", "NAME=RATING=COMMAND", text);
         let mut parts = text.splitn(3, '=');
         let (Some(name), Some(rating), Some(command)) = (parts.next(), parts.next(), parts.next())
         else {
@@ -39,7 +40,7 @@ impl Rival {
 }
 
 /// Plays all matches and prints the estimate.
-pub(super) fn run(texts: &[String], bench: &Bench) -> Result<(), String> {
+pub(super) fn run(texts: &[String], bench: &Bench) -> Result<(), LabError> {
     let rivals: Vec<Rival> =
         texts.iter().map(|text| Rival::read(text)).collect::<Result<_, _>>()?;
     let mut journal = bench.journal()?;
@@ -136,7 +137,7 @@ mod tests {
         assert_eq!((rival.name.as_str(), rival.rating), ("Stash 21.2", 2_713.0));
         assert_eq!(rival.command.to_str(), Some("/opt/stash=21/stash"));
         for text in ["", "a=b=c", "a=1", "=1=c"] {
-            assert!(Rival::read(text).unwrap_err().contains("--rival"), "{text}");
+            assert!(Rival::read(text).unwrap_err().to_string().contains("--rival"), "{text}");
         }
     }
 }

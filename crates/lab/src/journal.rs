@@ -1,5 +1,6 @@
 //! The table of all matches, `lab.csv`: one line each, with the match's identity.
 
+use super::error::{LabError, RowFault, TableError};
 use super::keystats::Keys;
 use super::transcript::Transcript;
 use serde::{Deserialize, Serialize};
@@ -100,13 +101,11 @@ impl Row {
     ///
     /// # Errors
     /// The numbers that differ.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), RowFault> {
         let Self { games, wins, losses, draws, .. } = *self;
         let sum = u64::from(wins) + u64::from(losses) + u64::from(draws);
         if sum != u64::from(games) {
-            return Err(format!(
-                "{wins} wins, {losses} losses and {draws} draws are not {games} games"
-            ));
+            return Err(RowFault::Games { wins, losses, draws, games });
         }
         let pairs = self.pairs.split('/').map(str::parse::<u32>);
         if let Ok(pairs) = pairs.collect::<Result<Vec<_>, _>>() {
@@ -121,7 +120,7 @@ impl Row {
                 .zip(halves.checked_sub(points))
                 .is_some_and(|(singles, rest)| rest <= 2 * singles);
             if !agrees {
-                return Err(format!("the pairs {} do not agree with the games", self.pairs));
+                return Err(RowFault::Pairs(self.pairs.clone()));
             }
         }
         Ok(())
@@ -168,16 +167,17 @@ impl Journal {
     ///
     /// # Errors
     /// Names the file and the line that cannot be read: nothing is written over what is not understood.
-    pub(super) fn open(folder: &Path) -> Result<Self, String> {
+    pub(super) fn open(folder: &Path) -> Result<Self, LabError> {
         let path = folder.join(FILE);
-        let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = match read_own(&path, FILE_BYTES_MAX) {
             Ok(bytes) => text_of(bytes),
             Err(error) if error.reason == Unreadable::Absent => String::new(),
-            Err(error) => return Err(fail(&error.reason)),
+            Err(error) => return Err(LabError::own(error)),
         };
-        let rows = rows(&text).map_err(|error| fail(&error))?;
-        Ok(Self { rows, path })
+        match rows(&text) {
+            Ok(rows) => Ok(Self { rows, path }),
+            Err(source) => Err(LabError::Table { path, source }),
+        }
     }
 
     /// The row of this match.
@@ -189,45 +189,36 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn add(&mut self, row: Row) -> Result<(), String> {
+    pub(super) fn add(&mut self, row: Row) -> Result<(), LabError> {
         match self.rows.iter_mut().find(|known| known.id == row.id) {
             Some(known) => *known = row,
             None => self.rows.push(row),
         }
-        let mut writer = csv::Writer::from_writer(vec![]);
-        for row in &self.rows {
-            writer.serialize(row).map_err(|error| error.to_string())?;
-        }
-        let text = writer.into_inner().map_err(|error| error.to_string())?;
         if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| format!("{}: {error}", folder.display()))?;
+            std::fs::create_dir_all(folder).map_err(LabError::at(folder))?;
         }
-        let written = write_whole(&self.path, |out| out.write_all(&text));
-        written.map_err(|error| format!("{}: {}", self.path.display(), error.source))
+        write_whole(&self.path, |out| {
+            let mut writer = csv::Writer::from_writer(out);
+            self.rows.iter().try_for_each(|row| writer.serialize(row))?;
+            writer.flush()
+        })?;
+        Ok(())
     }
 }
 
 /// The rows of a table. Those of 0.1.0 are shorter, also in a table that a later version started and 0.1.0 continued.
-fn rows(text: &str) -> Result<Vec<Row>, String> {
+fn rows(text: &str) -> Result<Vec<Row>, TableError> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let head = reader.headers().map_err(|error| error.to_string())?.clone();
+    let head = reader.headers()?.clone();
     let row = |record: csv::Result<csv::StringRecord>| {
-        let record = record.map_err(|error| error.to_string())?;
+        let record = record?;
+        let line = record.position().map_or(0, csv::Position::line);
         if ![head.len(), COLUMNS_BEFORE].contains(&record.len()) {
-            let line = record.position().map_or(0, csv::Position::line);
-            let [found, expected] = [record.len(), head.len()];
-            return Err(format!(
-                "line {line} has {found} columns, expected {expected}: mend or delete the line, or name another folder \
-                 with --out"
-            ));
+            return Err(TableError::Columns { line, found: record.len(), expected: head.len() });
         }
         let columns: csv::StringRecord = head.iter().take(record.len()).collect();
-        let row: Row = record.deserialize(Some(&columns)).map_err(|error| error.to_string())?;
-        row.check().map_err(|why| {
-            let line = record.position().map_or(0, csv::Position::line);
-            format!("line {line} is damaged: {why}; delete the line to play the match again")
-        })?;
+        let row: Row = record.deserialize(Some(&columns))?;
+        row.check().map_err(|source| TableError::Damaged { line, source })?;
         Ok(row)
     };
     reader.records().map(row).collect()
@@ -314,7 +305,7 @@ mod tests {
         assert_eq!(journal.rows[0].interval(), Some((-52.9, 17.4)));
         assert_eq!((journal.rows[0].llr, journal.rows[0].id.as_str()), (None, ""));
         std::fs::write(folder.join("lab.csv"), format!("{head}{line}garbage\n")).unwrap();
-        let why = Journal::open(&folder).unwrap_err();
+        let why = Journal::open(&folder).unwrap_err().to_string();
         assert!(why.contains("lab.csv") && why.contains("line 3 has 1 columns"), "{why}");
         // The version before went on with a table of this one.
         let mut now = Journal { path: folder.join("lab.csv"), rows: vec![] };

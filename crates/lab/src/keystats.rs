@@ -1,6 +1,7 @@
 //! The key statistics of an arm: what `bench` prints with its options set.
 
 use super::engine_match::Side;
+use super::error::LabError;
 use std::process::Command;
 
 /// Figures of the benchmark.
@@ -19,17 +20,16 @@ pub(super) struct Keys {
 }
 
 /// Runs the benchmark of a side with its options; the size of its table stays that of the benchmark.
-pub(super) fn measure(side: &Side) -> Result<Keys, String> {
+pub(super) fn measure(side: &Side) -> Result<Keys, LabError> {
     let mut bench = Command::new(&side.command);
     bench.args(["bench", "--json"]);
     for (name, value) in side.options.iter().filter(|(name, _)| name != "Hash" && name != "Threads")
     {
         bench.args(["--set", &format!("{name}={value}")]);
     }
-    let command = side.command.display();
-    let output = bench.output().map_err(|error| format!("{command}: {error}"))?;
+    let output = bench.output().map_err(LabError::at(&side.command))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    read(&text).ok_or_else(|| format!("{command} bench --json printed no end record"))
+    read(&text).ok_or_else(|| LabError::NoBench(side.command.clone()))
 }
 
 /// Reads the end record.

@@ -15,6 +15,7 @@
 mod bench;
 mod control;
 mod engine_match;
+mod error;
 mod gauntlet;
 mod interrupt;
 mod journal;
@@ -31,6 +32,7 @@ mod transcript;
 mod verdict;
 mod view;
 
+pub use error::LabError;
 pub use results::{LabMatch, LabPoint, LabResults, LabState};
 pub use transcript::BOUND;
 pub use view::{course, results, stamp};
@@ -49,11 +51,9 @@ use umbrail_server::print_record;
 use umbrail_session::Options;
 
 /// Reads the number of an experiment.
-fn experiment(text: &str) -> Result<&'static Experiment, String> {
+fn experiment(text: &str) -> Result<&'static Experiment, LabError> {
     let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    number
-        .and_then(|index| EXPERIMENTS.get(index))
-        .ok_or_else(|| format!("expected an experiment from 1 to {}", EXPERIMENTS.len()))
+    number.and_then(|index| EXPERIMENTS.get(index)).ok_or(LabError::Experiment(EXPERIMENTS.len()))
 }
 
 /// What the laboratory can do.
@@ -191,7 +191,7 @@ pub fn run(lab: Lab, options: &Options, settings: &[(String, Option<String>)]) -
     };
     match done {
         Ok(()) => 0,
-        Err(why) => umbrail_server::complain(&why),
+        Err(why) => umbrail_server::complain(&why.to_string()),
     }
 }
 
@@ -201,7 +201,7 @@ fn experiment_match(
     (label, option): (&str, Option<&str>),
     control: &Control,
     ending: Ending,
-) -> Result<EngineMatch, String> {
+) -> Result<EngineMatch, LabError> {
     let mut dev = bench.side("DEV", bench.dev.as_ref())?;
     let base = bench.side("BASE", bench.base.as_ref())?;
     if let Some(option) = option {
@@ -216,10 +216,10 @@ fn experiment_match(
     Ok(EngineMatch { ending, fault_policy, ..bench.engine_match(label, dev, base, control)? })
 }
 
-fn sprt(xp: Option<&Experiment>, bench: &Bench) -> Result<(), String> {
+fn sprt(xp: Option<&Experiment>, bench: &Bench) -> Result<(), LabError> {
     let option = xp.map(|experiment| experiment.option);
     if option.is_none() && bench.dev.is_none() && bench.base.is_none() {
-        return Err("expected --xp N, or another program with --dev or --base".to_owned());
+        return Err(LabError::Subject);
     }
     let mut journal = bench.journal()?;
     for control in bench.controls(Ending::Decision)? {
@@ -238,7 +238,7 @@ fn sprt(xp: Option<&Experiment>, bench: &Bench) -> Result<(), String> {
     bench.page(&journal)
 }
 
-fn matrix(wanted: &[&Experiment], bench: &Bench) -> Result<(), String> {
+fn matrix(wanted: &[&Experiment], bench: &Bench) -> Result<(), LabError> {
     let mut journal = bench.journal()?;
     let ending = if bench.decide { Ending::Decision } else { Ending::Games };
     for control in bench.controls(Ending::Games)? {
@@ -258,7 +258,7 @@ fn matrix(wanted: &[&Experiment], bench: &Bench) -> Result<(), String> {
 }
 
 /// Tells of every match of a folder: finished, running, open, ended by a fault.
-fn status(out: &Path) -> Result<(), String> {
+fn status(out: &Path) -> Result<(), LabError> {
     let journal = Journal::open(out)?;
     let (folder, is_running) = (out.display().to_string(), FolderLock::is_taken(out));
     let state = if is_running { "a run works here now" } else { "nothing runs" };

@@ -1,5 +1,6 @@
 //! One run at a time in a laboratory's folder.
 
+use super::error::LabError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 
@@ -17,19 +18,15 @@ impl FolderLock {
     ///
     /// # Errors
     /// Another run has it, or it cannot be written to.
-    pub(super) fn take(folder: &Path) -> Result<Self, String> {
-        let fail = |error: &std::io::Error| format!("{}: {error}", folder.display());
-        std::fs::create_dir_all(folder).map_err(|error| fail(&error))?;
+    pub(super) fn take(folder: &Path) -> Result<Self, LabError> {
+        std::fs::create_dir_all(folder).map_err(LabError::at(folder))?;
         let path = folder.join(FILE);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-        let file = file.map_err(|error| fail(&error))?;
+        let file = file.map_err(LabError::at(folder))?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(format!(
-                "{}: another run of the laboratory works in this folder; wait for it, or name another with --out",
-                folder.display()
-            )),
-            Err(TryLockError::Error(error)) => Err(fail(&error)),
+            Err(TryLockError::WouldBlock) => Err(LabError::Busy(folder.to_owned())),
+            Err(TryLockError::Error(error)) => Err(LabError::at(folder)(error)),
         }
     }
 
@@ -49,7 +46,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("umbrail-lock-{}", std::process::id()));
         let first = FolderLock::take(&folder).unwrap();
         assert!(FolderLock::is_taken(&folder));
-        assert!(FolderLock::take(&folder).unwrap_err().contains("another run"));
+        assert!(FolderLock::take(&folder).unwrap_err().to_string().contains("another run"));
         drop(first);
         assert!(!FolderLock::is_taken(&folder));
         assert!(FolderLock::take(&folder).is_ok());

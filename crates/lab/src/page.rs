@@ -2,6 +2,7 @@
 //! each match, the verdict beside what was expected, the key statistics against the baseline's, and
 //! the table.
 
+use super::error::LabError;
 use super::journal::{Journal, RIVAL, Row};
 use super::records::LabRecord;
 use super::results::{LabMatch, LabPoint};
@@ -26,14 +27,13 @@ svg:not(.bar){display:block;width:100%;height:auto}h3{font-size:1rem}
 .gains{color:#58d68d}.loses{color:#ec7063}.open,.few{color:#999}}";
 
 /// Writes the page into the folder.
-pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), String> {
+pub(super) fn write(folder: &Path, journal: &Journal) -> Result<(), LabError> {
     let path = folder.join(FILE);
-    let fail = |error: std::io::Error| format!("{}: {error}", path.display());
     if journal.rows.is_empty() {
-        return Err(format!("{}: no match is in the table yet", folder.display()));
+        return Err(LabError::NoMatch(folder.to_owned()));
     }
     let text = render(&journal.rows, &with_courses(folder)?);
-    write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(|error| fail(error.source))?;
+    write_whole(&path, |out| out.write_all(text.as_bytes()))?;
     umbrail_control::print_error!("wrote {}", path.display());
     // People read the line above, on standard error; scripts get a record.
     umbrail_server::print_record(&LabRecord::File { file: path.display().to_string() }, "");

@@ -1,7 +1,8 @@
 //! Checks before a match starts, so that a wrong command leaves no files: the match runner answers,
 //! the book holds openings, both engines start and have the options that will be set.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use super::error::LabError;
+use std::io::{BufRead as _, BufReader, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -29,12 +30,12 @@ impl BookFormat {
     ///
     /// # Errors
     /// The name ends in neither.
-    pub(super) fn of(path: &Path) -> Result<Self, String> {
+    pub(super) fn of(path: &Path) -> Result<Self, LabError> {
         let extension = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase());
         match extension.as_deref() {
             Some("epd" | "fen") => Ok(Self::Epd),
             Some("pgn") => Ok(Self::Pgn),
-            _ => Err(format!("{}: expected a book that ends in .epd or .pgn", path.display())),
+            _ => Err(LabError::BookName(path.to_owned())),
         }
     }
 
@@ -51,11 +52,9 @@ impl BookFormat {
 ///
 /// # Errors
 /// The file cannot be read, holds nothing, or names the first line that is no position.
-pub(super) fn check_book(path: &Path) -> Result<usize, String> {
+pub(super) fn check_book(path: &Path) -> Result<usize, LabError> {
     let format = BookFormat::of(path)?;
-    let shown = path.display();
-    let text =
-        read_own(path, FILE_BYTES_MAX).map_err(|error| format!("{shown}: {}", error.reason))?;
+    let text = read_own(path, FILE_BYTES_MAX).map_err(LabError::own)?;
     let text = String::from_utf8_lossy(&text);
     let lines = text.lines().enumerate().take(LINES_MAX).map(|(at, line)| (at + 1, line.trim()));
     let mut openings = 0;
@@ -66,10 +65,8 @@ pub(super) fn check_book(path: &Path) -> Result<usize, String> {
                 let position =
                     fields.join(" ").parse::<Setup>().ok().map(|setup| Position::try_from(&setup));
                 if !matches!(position, Some(Ok(_))) {
-                    return Err(format!(
-                        "{shown}:{number}: expected a position, got \"{}\"",
-                        cut(line)
-                    ));
+                    let (path, got) = (path.to_owned(), cut(line));
+                    return Err(LabError::BookLine { path, line: number, got });
                 }
                 openings += 1;
             }
@@ -83,7 +80,7 @@ pub(super) fn check_book(path: &Path) -> Result<usize, String> {
         }
     }
     match openings {
-        0 => Err(format!("{shown}: expected openings, found none")),
+        0 => Err(LabError::Empty { path: path.to_owned(), expected: "openings" }),
         _ => Ok(openings),
     }
 }
@@ -101,30 +98,20 @@ fn cut(line: &str) -> String {
 ///
 /// # Errors
 /// It cannot be run.
-pub(super) fn find_runner(name: &Path) -> Result<(PathBuf, String), String> {
-    let missing = |why: &dyn std::fmt::Display| {
-        format!(
-            "fastchess is missing: cannot run {} ({why}); get it from github.com/Disservin/fastchess and name it \
-             with --fastchess PATH",
-            name.display()
-        )
-    };
+pub(super) fn find_runner(name: &Path) -> Result<(PathBuf, String), LabError> {
+    let missing = |source| LabError::NoRunner { name: name.to_owned(), source };
     let path = match name.components().count() {
         0 | 1 => name.to_owned(),
-        _ => name.canonicalize().map_err(|error| missing(&error))?,
+        _ => name.canonicalize().map_err(missing)?,
     };
     let output = Command::new(&path).arg("-version").stdin(Stdio::null()).output();
-    let output = output.map_err(|error| missing(&error))?;
+    let output = output.map_err(missing)?;
     let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     match printed.to_ascii_lowercase().contains("fastchess")
         || printed.to_ascii_lowercase().contains("fast-chess")
     {
         true => Ok((path, printed)),
-        false => Err(format!(
-            "{}: expected fastchess, it calls itself \"{}\"",
-            name.display(),
-            cut(&printed)
-        )),
+        false => Err(LabError::OtherRunner { name: name.to_owned(), printed: cut(&printed) }),
     }
 }
 
@@ -136,16 +123,17 @@ pub(super) fn check_engine(
     name: &str,
     command: &Path,
     options: &[(String, String)],
-) -> Result<(), String> {
-    let shown = format!("{name} ({})", command.display());
+) -> Result<(), LabError> {
+    let engine = format!("{name} ({})", command.display());
     let child = Command::new(command)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn();
-    let mut child = child.map_err(|error| format!("{shown} does not start: {error}"))?;
+    let mut child =
+        child.map_err(|source| LabError::EngineStart { engine: engine.clone(), source })?;
     let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-        return Err(format!("{shown} does not start"));
+        return Err(LabError::EngineStart { engine, source: ErrorKind::BrokenPipe.into() });
     };
     let _ = input.write_all(b"uci\n").and_then(|()| input.flush());
     let (send, receive) = mpsc::channel();
@@ -167,7 +155,7 @@ pub(super) fn check_engine(
     let Ok(printed) = printed else {
         let _ = child.kill();
         let _ = child.wait();
-        return Err(format!("{shown} does not speak UCI: no uciok"));
+        return Err(LabError::NoUci(engine));
     };
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_secs(1));
@@ -179,13 +167,16 @@ pub(super) fn check_engine(
     let known: Vec<Offered> = printed.iter().filter_map(|line| Offered::read(line)).collect();
     for (option, value) in options {
         let Some(found) = known.iter().find(|known| known.name.eq_ignore_ascii_case(option)) else {
-            return Err(format!("{shown} has no option {option}"));
+            return Err(LabError::EngineOption { engine, option: option.clone() });
         };
         if !found.takes(value) {
-            return Err(format!(
-                "{shown}: option {option} takes {}, got \"{value}\"",
-                found.values
-            ));
+            let (option, got) = (option.clone(), value.clone());
+            return Err(LabError::EngineValue {
+                engine,
+                option,
+                expected: found.values.clone(),
+                got,
+            });
         }
     }
     Ok(())
@@ -237,7 +228,7 @@ impl Offered {
 
 #[cfg(test)]
 mod tests {
-    use super::{BookFormat, Offered, check_book};
+    use super::{BookFormat, LabError, Offered, check_book};
     use std::path::Path;
 
     #[test]
@@ -250,20 +241,23 @@ mod tests {
             check_book(&path)
         };
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
-        assert_eq!(book("a.EPD", &start.repeat(3)), Ok(3));
-        let why = book("b.epd", &format!("{start}garbage here\n")).unwrap_err();
+        assert_eq!(book("a.EPD", &start.repeat(3)).unwrap(), 3);
+        let why = book("b.epd", &format!("{start}garbage here\n")).unwrap_err().to_string();
         assert!(why.contains("b.epd:2") && why.contains("garbage here"), "{why}");
-        assert!(book("c.epd", "").unwrap_err().contains("found none"));
-        assert_eq!(book("d.PGN", "[Event \"x\"]\n\n1. e4 e5 *\n"), Ok(1));
-        assert!(book("e.txt", start).unwrap_err().contains(".epd or .pgn"));
-        assert!(check_book(&folder.join("absent.epd")).unwrap_err().contains("absent.epd"));
+        assert!(book("c.epd", "").unwrap_err().to_string().contains("found none"));
+        assert_eq!(book("d.PGN", "[Event \"x\"]\n\n1. e4 e5 *\n").unwrap(), 1);
+        assert!(matches!(book("e.txt", start), Err(LabError::BookName(_))));
+        assert!(matches!(
+            check_book(&folder.join("absent.epd")),
+            Err(LabError::Unreadable { path, .. }) if path.ends_with("absent.epd")
+        ));
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn the_format_is_known_in_capitals_too() {
-        assert_eq!(BookFormat::of(Path::new("BOOK.PGN")), Ok(BookFormat::Pgn));
-        assert_eq!(BookFormat::of(Path::new("b.epd")), Ok(BookFormat::Epd));
+        assert_eq!(BookFormat::of(Path::new("BOOK.PGN")).unwrap(), BookFormat::Pgn);
+        assert_eq!(BookFormat::of(Path::new("b.epd")).unwrap(), BookFormat::Epd);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! state. Each part has a state of its own, because a kill may leave one half written.
 
 use super::engine_match::{Ending, EngineMatch, FaultPolicy, digest};
+use super::error::LabError;
 use super::interrupt;
 use super::progress::ProgressLine;
 use super::transcript::{Fault, Finding, Transcript, part_file};
@@ -44,30 +45,29 @@ impl<'a> Runner<'a> {
         fastchess: &'a Path,
         identity: &str,
         lab: &Path,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, LabError> {
         let folder = lab.join(format!("{}_{}", engine_match.stem(), &digest(identity)[..8]));
-        let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
         let is_new = !folder.join(IDENTITY).is_file();
         if is_new {
-            std::fs::create_dir_all(&folder).map_err(|error| fail(&error))?;
-            let written =
-                write_whole(&folder.join(IDENTITY), |out| out.write_all(identity.as_bytes()));
-            written.map_err(|error| fail(&error.source))?;
-        } else if read_own(&folder.join(IDENTITY), FILE_BYTES_MAX)
-            .map_err(|error| fail(&error.reason))?
+            std::fs::create_dir_all(&folder).map_err(LabError::at(&folder))?;
+            write_whole(&folder.join(IDENTITY), |out| out.write_all(identity.as_bytes()))?;
+        } else if read_own(&folder.join(IDENTITY), FILE_BYTES_MAX).map_err(LabError::own)?
             != identity.as_bytes()
         {
-            return Err(fail(&"holds another match"));
+            return Err(LabError::OtherMatch(folder));
         }
         let EngineMatch { dev, base, .. } = engine_match;
         let transcript = Transcript::of_folder(&folder, &dev.name, &base.name);
         let runner = Self { engine_match, fastchess, folder, is_new, transcript };
         match read_own(&runner.folder.join(FAULT), FILE_BYTES_MAX).map(text_of) {
-            Ok(fault) => Err(format!("was ended by a fault: {}", runner.refusal(fault.trim()))),
+            Ok(fault) => Err(LabError::WasFaulted {
+                title: engine_match.title(),
+                fault: fault.trim().to_owned(),
+                folder: runner.folder,
+            }),
             Err(error) if error.reason == Unreadable::Absent => Ok(runner),
-            Err(error) => Err(format!("cannot be continued: {error}")),
+            Err(source) => Err(LabError::NotContinued { title: engine_match.title(), source }),
         }
-        .map_err(|why| format!("{} at {} {why}", engine_match.label, engine_match.control.name))
     }
 
     /// Plays the missing games and returns the results.
@@ -75,7 +75,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// fastchess fails, Ctrl-C was pressed, or an engine commits a fault that the match does not allow. A match that
     /// this call started and of which no pair is over leaves no folder.
-    pub(super) fn play(mut self) -> Result<Transcript, String> {
+    pub(super) fn play(mut self) -> Result<Transcript, LabError> {
         if !self.is_over() {
             let played = self.play_part();
             let is_empty = self.transcript.last().is_none() && !self.folder.join(FAULT).exists();
@@ -98,19 +98,15 @@ impl<'a> Runner<'a> {
         self.transcript.last().map_or(0, |last| last.games)
     }
 
-    fn play_part(&mut self) -> Result<(), String> {
-        let EngineMatch { label, control, .. } = self.engine_match;
+    fn play_part(&mut self) -> Result<(), LabError> {
         interrupt::listen();
         let part = (1..).find(|part| !part_file(&self.folder, *part, "txt").exists()).unwrap_or(1);
         let log_path = part_file(&self.folder, part, "txt");
-        let fail = |error: std::io::Error| format!("{}: {error}", log_path.display());
         let state = format!("part-{part}.json");
         let (words, before) = match self.saved(part) {
             Some((games, config)) => {
                 let path = self.folder.join(&state);
-                let written =
-                    write_whole(&path, |out| out.write_all(config.to_string().as_bytes()));
-                written.map_err(|error| format!("{}: {}", path.display(), error.source))?;
+                write_whole(&path, |out| out.write_all(config.to_string().as_bytes()))?;
                 let words =
                     ["-config".to_owned(), format!("file={state}"), format!("outname={state}")];
                 (words.to_vec(), games)
@@ -119,7 +115,7 @@ impl<'a> Runner<'a> {
         };
         let mut progress = ProgressLine::new(self.engine_match, before);
         umbrail_control::print_error!("{}", progress.beginning());
-        let mut log = std::fs::File::create(&log_path).map_err(fail)?;
+        let mut log = std::fs::File::create(&log_path).map_err(LabError::at(&log_path))?;
         let mut child = self.spawn(&words)?;
         let lines = lines_of(&mut child);
         let mut faults_of_base = vec![];
@@ -135,7 +131,7 @@ impl<'a> Runner<'a> {
             }
             if let Err(error) = writeln!(log, "{line}") {
                 interrupt::stop(&mut child);
-                return Err(fail(error));
+                return Err(LabError::at(log_path)(error));
             }
             match self.transcript.read(&line) {
                 Some(Finding::Report) => progress.show(&self.transcript),
@@ -153,13 +149,12 @@ impl<'a> Runner<'a> {
             }
             last = line;
         }
-        let status = child.wait().map_err(|error| format!("fastchess: {error}"))?;
+        let status = child.wait().map_err(LabError::Wait)?;
         if let Some(fault) = fault {
             let text = format!("{fault} ({})", log_path.display());
-            let path = self.folder.join(FAULT);
-            let written = write_whole(&path, |out| out.write_all(text.as_bytes()));
-            written.map_err(|error| format!("{}: {}", path.display(), error.source))?;
-            return Err(format!("{label} at {}: {}", control.name, self.refusal(&text)));
+            write_whole(&self.folder.join(FAULT), |out| out.write_all(text.as_bytes()))?;
+            let (title, folder) = (self.engine_match.title(), self.folder.clone());
+            return Err(LabError::Fault { title, fault: text, folder });
         }
         if let Some(first) = faults_of_base.first() {
             umbrail_control::print_error!(
@@ -170,18 +165,14 @@ impl<'a> Runner<'a> {
         }
         match self.is_over() {
             true => Ok(()),
-            false if interrupt::is_requested() => Err(format!(
-                "{label} at {}: interrupted after {} games; the same command resumes the match",
-                control.name,
-                self.games()
-            )),
-            false => {
-                Err(format!("fastchess ended with {status} after {} games: {last}", self.games()))
+            false if interrupt::is_requested() => {
+                Err(LabError::Interrupted { title: self.engine_match.title(), games: self.games() })
             }
+            false => Err(LabError::Ended { status, games: self.games(), last }),
         }
     }
 
-    fn spawn(&self, words: &[String]) -> Result<Child, String> {
+    fn spawn(&self, words: &[String]) -> Result<Child, LabError> {
         let mut command = Command::new(self.fastchess);
         command.args(words).current_dir(&self.folder);
         // An engine that survives fastchess may write to the error output without end.
@@ -189,7 +180,7 @@ impl<'a> Runner<'a> {
         // Ctrl-C in a terminal reaches the laboratory alone: engines that it ended would count as faults.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        command.spawn().map_err(|error| format!("{}: {error}", self.fastchess.display()))
+        command.spawn().map_err(LabError::at(self.fastchess))
     }
 
     /// The newest whole state before this part with games left to play, and its number of games. Programs and book may
@@ -221,10 +212,6 @@ impl<'a> Runner<'a> {
             FaultPolicy::Stranger => fault.is_of_base,
             FaultPolicy::Flags => fault.is_flag,
         }
-    }
-
-    fn refusal(&self, fault: &str) -> String {
-        format!("{fault}; remove {} to play the match again", self.folder.display())
     }
 }
 

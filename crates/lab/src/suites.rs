@@ -1,6 +1,7 @@
 //! Test positions at fixed nodes: `bm` and `am` are solved or not, points in `c0` add up (the Strategic
 //! Test Suite writes `c0 "f5=100, Bf2=46"`). Fixed nodes make the result the same on every machine.
 
+use super::error::LabError;
 use super::records::LabRecord;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -25,7 +26,7 @@ pub(super) fn run(
     nodes: u64,
     every: usize,
     options: &Options,
-) -> Result<(), String> {
+) -> Result<(), LabError> {
     for file in files {
         let line = search(file, nodes, every, options)?;
         let file = file.display().to_string();
@@ -35,8 +36,8 @@ pub(super) fn run(
     Ok(())
 }
 
-fn search(file: &Path, nodes: u64, every: usize, options: &Options) -> Result<String, String> {
-    let text = read_text(file, &|| false).map_err(|error| error.to_string())?;
+fn search(file: &Path, nodes: u64, every: usize, options: &Options) -> Result<String, LabError> {
+    let text = read_text(file, &|| false)?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let lines: Vec<&str> = lines.step_by(every).collect();
@@ -47,10 +48,10 @@ fn search(file: &Path, nodes: u64, every: usize, options: &Options) -> Result<St
     }
     let goals: Vec<(Position, Goal)> = lines.iter().filter_map(|line| read(line, mode)).collect();
     if goals.is_empty() {
-        return Err(format!("{}: expected EPD with bm, am or c0, found none", file.display()));
+        return Err(LabError::Empty { path: file.to_owned(), expected: "EPD with bm, am or c0" });
     }
     let unread = lines.len() - goals.len();
-    let pool = Pool::new(1).map_err(|error| error.to_string())?;
+    let pool = Pool::new(1)?;
     let (mut solved, mut asked, mut points, mut most) = (0, 0, 0, 0);
     for (position, goal) in &goals {
         let best = best_move(position, nodes, &options.search, &pool);

@@ -3,6 +3,7 @@
 
 use super::control::Control;
 use super::engine_match::digest;
+use super::error::LabError;
 use super::journal::{Journal, Row};
 use super::lock::FolderLock;
 use super::results::{LabMatch, LabPoint, LabResults, LabState};
@@ -29,7 +30,7 @@ pub(super) fn class(row: &Row) -> &'static str {
 ///
 /// # Errors
 /// The table cannot be read.
-pub fn results(folder: &Path) -> Result<LabResults, String> {
+pub fn results(folder: &Path) -> Result<LabResults, LabError> {
     let journal = Journal::open(folder)?;
     let mut folders = matches_in(folder);
     let mut matches = vec![];
@@ -111,7 +112,7 @@ pub fn course(folder: &Path, name: &str) -> Vec<LabPoint> {
 ///
 /// # Errors
 /// The table cannot be read.
-pub(super) fn with_courses(folder: &Path) -> Result<Vec<(LabMatch, Vec<LabPoint>)>, String> {
+pub(super) fn with_courses(folder: &Path) -> Result<Vec<(LabMatch, Vec<LabPoint>)>, LabError> {
     let matches = results(folder)?.matches.into_iter().filter(|one| !one.name.is_empty());
     let with_course = |one: LabMatch| {
         let went = course(folder, &one.name);

@@ -12,6 +12,7 @@ mod browser;
 mod events;
 mod home;
 mod lab;
+mod page_error;
 mod play;
 mod position;
 mod proof;
@@ -27,6 +28,7 @@ mod words;
 mod work;
 
 use axum::Router;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -86,16 +88,49 @@ pub(crate) struct PageState {
 
 type SharedPage = Arc<PageState>;
 
+/// Reason why the page is not served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The token has other characters or another length.
+    #[error("token must be 8 to 64 letters, digits, - or _")]
+    Token,
+    /// The system gives no random bits for a token.
+    #[error("cannot generate a token: {0}")]
+    Random(#[from] getrandom::Error),
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// Address.
+        address: SocketAddr,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+    /// The standard output is closed.
+    #[error("the address cannot be written")]
+    Output,
+    /// The folder of the runs cannot be used.
+    #[error("{path}: {source}")]
+    Folder {
+        /// Folder.
+        path: PathBuf,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+    /// The operating system does not start a thread.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
 /// Serves the page until the process is interrupted; returns the exit status.
 pub fn serve(wish: Serve, options: Options) -> u8 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let served = match runtime {
         Ok(runtime) => runtime.block_on(live(wish, options)),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(error.into()),
     };
     match served {
         Ok(()) => 0,
-        Err(why) => server::complain(&why),
+        Err(why) => server::complain(&why.to_string()),
     }
 }
 
@@ -107,14 +142,14 @@ struct ServedRecord<'a> {
     url: &'a str,
 }
 
-async fn live(wish: Serve, options: Options) -> Result<(), String> {
+async fn live(wish: Serve, options: Options) -> Result<(), ServeError> {
     let ip = wish.listen.unwrap_or(LOOPBACK);
     let token = match wish.token.clone() {
         None if !ip.is_loopback() => Some(made_token()?),
         given => given,
     };
     if token.as_deref().is_some_and(|token| !is_token(token)) {
-        return Err("token must be 8 to 64 letters, digits, - or _".to_owned());
+        return Err(ServeError::Token);
     }
     if !ip.is_loopback() {
         umbrail_control::print_error!(
@@ -124,12 +159,12 @@ async fn live(wish: Serve, options: Options) -> Result<(), String> {
     let asked = SocketAddr::new(ip, wish.port);
     let listener = TcpListener::bind(asked)
         .await
-        .map_err(|error| format!("cannot listen on {asked}: {error}"))?;
-    let bound = listener.local_addr().map_err(|error| error.to_string())?;
+        .map_err(|source| ServeError::Listen { address: asked, source })?;
+    let bound = listener.local_addr()?;
     let page = LocalPage::open(&wish, bound, token, &options)?;
     let served = ServedRecord { url: &page.url };
     if server::print_record(&served, &format!("{}\n", page.url)) != 0 {
-        return Err("the address cannot be written".to_owned());
+        return Err(ServeError::Output);
     }
     if wish.open {
         browser::open(&page.url);
@@ -161,18 +196,18 @@ impl LocalPage {
         bound: SocketAddr,
         token: Option<String>,
         options: &Options,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, ServeError> {
         let address = Address::new(bound, token);
-        let fail = |error: std::io::Error| format!("{}: {error}", wish.folder.display());
+        let fail = |source| ServeError::Folder { path: wish.folder.clone(), source };
         let runs = Runs::open(&wish.folder, options.clone()).map_err(fail)?;
         let folder = wish.folder.canonicalize().map_err(fail)?;
-        let desk = || Desk::new(options.clone()).map_err(|error| error.to_string());
+        let desk = || Desk::new(options.clone());
         let shared = Arc::new(PageState {
             runs: Arc::clone(&runs),
             folder,
             desk: desk()?,
             stenos: desk()?,
-            tables: Desks::new(options, TABLE_DESKS).map_err(|error| error.to_string())?,
+            tables: Desks::new(options, TABLE_DESKS)?,
             counted: tables::Counted::default(),
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             searches: Arc::new(Semaphore::new(1)),
@@ -218,9 +253,9 @@ fn is_token(text: &str) -> bool {
 }
 
 /// Returns 128 random bits of the system as hexadecimal digits.
-fn made_token() -> Result<String, String> {
+fn made_token() -> Result<String, getrandom::Error> {
     let mut bits = [0; 16];
-    getrandom::fill(&mut bits).map_err(|error| format!("cannot generate a token: {error}"))?;
+    getrandom::fill(&mut bits)?;
     Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -44,7 +44,7 @@ pub(super) async fn act(
     headers: HeaderMap,
 ) -> Response {
     let Some(run) = find(&shared, &id).await else {
-        return shell::fault(StatusCode::NOT_FOUND, &headers, &StartError::Unknown.to_string());
+        return shell::fault(StatusCode::NOT_FOUND, &headers, StartError::Unknown);
     };
     let runs = &shared.runs;
     let done = match action.as_str() {
@@ -65,7 +65,7 @@ pub(super) async fn act(
     };
     match done {
         Ok(()) => Redirect::to(&address(&run)).into_response(),
-        Err(why) => shell::fault(StatusCode::CONFLICT, &headers, &why.to_string()),
+        Err(why) => shell::fault(StatusCode::CONFLICT, &headers, why),
     }
 }
 

@@ -87,7 +87,11 @@ impl Shell<'_> {
 }
 
 /// Returns an error page.
-pub(super) fn fault(status: StatusCode, headers: &HeaderMap, why: &str) -> Response {
+pub(super) fn fault(
+    status: StatusCode,
+    headers: &HeaderMap,
+    why: impl std::fmt::Display,
+) -> Response {
     let content = html! {
         h1 { (status.canonical_reason().unwrap_or("Error")) }
         p.fault { (why) }

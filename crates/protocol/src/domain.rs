@@ -16,7 +16,7 @@ use super::{ParseError, quote};
 use umbrail_session::domain::{Domain, Key, Reach, Task};
 use umbrail_session::help::Topic;
 use umbrail_session::module::{SolverModule, Verb, module};
-use umbrail_session::{Command, Message, Show};
+use umbrail_session::{Command, Message, Show, TaskError};
 
 /// Verb that every domain accepts, even one that is not built in.
 const STOP: &str = "stop";
@@ -71,11 +71,11 @@ impl Tasks {
         let domain = Domain::from_word(first)?;
         Some(
             self.parse_domain(domain, rest)
-                .map_err(|why| ParseError::Task(Message::error(domain, why))),
+                .map_err(|why| ParseError::Task(Message::error(domain, why.to_string()))),
         )
     }
 
-    fn parse_domain(&mut self, domain: Domain, rest: &str) -> Result<Vec<Command>, String> {
+    fn parse_domain(&mut self, domain: Domain, rest: &str) -> Result<Vec<Command>, TaskError> {
         let (verb, rest) = word(rest);
         match verb {
             STOP => return Ok(vec![Command::Stop]),
@@ -88,14 +88,13 @@ impl Tasks {
         }
         let Some(module) = module(self.modules, domain) else {
             let about = domain.about();
-            return Err(format!(
-                "{first} ({about}) is not built into this version yet",
-                first = domain.word()
-            ));
+            let first = domain.word();
+            return Err(format!("{first} ({about}) is not built into this version yet").into());
         };
         let Some(verb) = module.verb(verb) else {
             let known: Vec<_> = module.verbs.iter().map(|verb| verb.name).collect();
-            return Err(format!("expected one of {}, got \"{}\"", known.join(", "), quote(verb)));
+            let expected = format!("one of {}", known.join(", "));
+            return Err(TaskError::expected(expected).got_quoted(quote(verb)));
         };
         let (task, here) = parse(domain, verb, rest)?;
         match here {
@@ -113,7 +112,7 @@ fn parse(
     domain: Domain,
     verb: &'static Verb,
     rest: &str,
-) -> Result<(Task, Option<String>), String> {
+) -> Result<(Task, Option<String>), TaskError> {
     let mut task = Task { domain, verb: verb.name, subject: vec![], keys: vec![], text: None };
     let mut rest = rest;
     loop {
@@ -126,7 +125,7 @@ fn parse(
             return Ok((task, None));
         } else if let Some(end) = here(next).filter(|_| verb.text.is_some()) {
             if end.is_empty() {
-                return Err("expected a word behind <<".to_owned());
+                return Err(TaskError::expected("a word behind <<"));
             }
             return Ok((task, Some(end.to_owned())));
         } else if let Some((key, given)) = key {
@@ -153,7 +152,8 @@ fn parse(
             let verb = verb.name;
             return Err(format!(
                 "{domain} {verb} does not know the word \"{next}\"; its keys are {known}"
-            ));
+            )
+            .into());
         }
     }
 }
@@ -192,10 +192,10 @@ fn value<'a>(
     key: &Key,
     given: Option<&str>,
     rest: &'a str,
-) -> Result<(String, &'a str), String> {
+) -> Result<(String, &'a str), TaskError> {
     let given = given.filter(|given| !given.is_empty());
     let (value, rest) = match (key.reach, given) {
-        (Reach::Flag, Some(_)) => return Err(format!("{} takes no value", key.name)),
+        (Reach::Flag, Some(_)) => return Err(format!("{} takes no value", key.name).into()),
         (Reach::Flag, None) => return Ok((String::new(), rest)),
         (Reach::Word, Some(given)) => (given.to_owned(), rest),
         (Reach::Word, None) => match quotable(rest) {
@@ -213,7 +213,7 @@ fn value<'a>(
         }
     };
     match value.is_empty() {
-        true => Err(format!("{} expects a value", key.name)),
+        true => Err(TaskError::expects(key.name, "a value")),
         false => Ok((value, rest)),
     }
 }
@@ -283,7 +283,7 @@ mod tests {
             Ok((task, here)) => {
                 format!("{:?} {:?} {:?} {:?}", task.subject, task.keys, task.text, here)
             }
-            Err(why) => why,
+            Err(why) => why.to_string(),
         };
         assert_eq!(shown, expected, "{rest}");
     }
@@ -351,9 +351,9 @@ mod tests {
         const SUBJECTLESS: Verb = Verb { subject: None, ..SOLVE };
         let read = |rest| parse(Domain::Steno, &SUBJECTLESS, rest);
         let texts = |rest| read(rest).map(|(task, _)| (task.text, task.keys.len()));
-        assert_eq!(texts(" 36~#"), Ok((Some("36~#".to_owned()), 0)));
-        assert_eq!(texts(" '36~#' --max 2"), Ok((Some("36~#".to_owned()), 1)));
-        assert_eq!(texts(" --max 2 1.e4 e5 all"), Ok((Some("1.e4 e5".to_owned()), 2)));
+        assert_eq!(texts(" 36~#").unwrap(), (Some("36~#".to_owned()), 0));
+        assert_eq!(texts(" '36~#' --max 2").unwrap(), (Some("36~#".to_owned()), 1));
+        assert_eq!(texts(" --max 2 1.e4 e5 all").unwrap(), (Some("1.e4 e5".to_owned()), 2));
         assert!(texts(" 36~# --metrik").is_err());
         assert!(texts(" 36~# --max 2 37").is_err());
     }

@@ -146,7 +146,7 @@ fn remember(
     };
     let record = ExperienceRecord { mv: best, score, depth: line.depth.min(255) as u8, count: 1 };
     if let Err(why) = lock(experience).learn(request.position.key(), record) {
-        control.notify(SearchInfo::Fault(why));
+        control.notify(SearchInfo::Fault(why.to_string()));
     }
 }
 

@@ -19,6 +19,15 @@ pub(super) struct Reported {
 /// Stack size of a job's thread, in bytes: solvers recurse.
 const STACK_BYTES: usize = 16 << 20;
 
+/// Reason why a job does not start.
+#[derive(Debug, thiserror::Error)]
+enum UnstartedJob {
+    #[error(transparent)]
+    Pool(#[from] PoolError),
+    #[error("no thread for the job: {0}")]
+    Thread(std::io::Error),
+}
+
 /// Running jobs, and their shared thread pool.
 pub(super) struct Jobs {
     /// Thread pool, and the number of workers that was requested.
@@ -74,13 +83,13 @@ impl Jobs {
         let id = start.id;
         self.running += 1;
         if let Err(why) = self.try_start(start) {
-            let _ = self.notify.send(Reported { id, report: Report::Unstarted(why) });
+            let _ = self.notify.send(Reported { id, report: Report::Unstarted(why.to_string()) });
         }
     }
 
-    fn try_start(&mut self, start: Start) -> Result<(), String> {
+    fn try_start(&mut self, start: Start) -> Result<(), UnstartedJob> {
         refill_reserve();
-        let (pool, fewer) = self.pool(start.threads).map_err(|error| error.to_string())?;
+        let (pool, fewer) = self.pool(start.threads)?;
         let Start { id, job, cancel, clock, progress, skips, .. } = start;
         let name = format!("job {} {}", id.0, job.name());
         let domain = job.domain();
@@ -114,7 +123,7 @@ impl Jobs {
             refill_reserve();
         };
         let spawned = std::thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(work);
-        spawned.map(|_| ()).map_err(|error| format!("no thread for the job: {error}"))
+        spawned.map(|_| ()).map_err(UnstartedJob::Thread)
     }
 }
 

@@ -346,7 +346,7 @@ impl Server {
                 Effect::Start(start) => self.jobs.start(*start),
                 Effect::LogTo(file) => {
                     if let Err(fault) = self.log.write_to(file.as_deref()) {
-                        self.perform(vec![Effect::Write(Event::Trouble(fault))]);
+                        self.perform(vec![Effect::Write(Event::Trouble(fault.to_string()))]);
                     }
                 }
                 Effect::Quit(status) => self.leave(status),

@@ -39,6 +39,14 @@ pub(super) struct Log {
     installed: bool,
 }
 
+/// Error of writing the log file.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write the log file {path}: {source}")]
+pub(super) struct LogError {
+    path: PathBuf,
+    source: std::io::Error,
+}
+
 impl Log {
     /// Starts the log if it was requested before the start. The text reports a file that cannot be
     /// written.
@@ -46,7 +54,7 @@ impl Log {
         let mut log = Self { target: Target::default(), installed: false };
         let mut fault = None;
         if !file.is_empty() {
-            fault = log.write_to(Some(Path::new(file))).err();
+            fault = log.write_to(Some(Path::new(file))).err().map(|error| error.to_string());
         } else if std::env::var_os(VARIABLE).is_some() {
             log.install();
         }
@@ -58,7 +66,7 @@ impl Log {
     ///
     /// # Errors
     /// The message for the user if the file cannot be written. The previous file stays in use.
-    pub(super) fn write_to(&mut self, file: Option<&Path>) -> Result<(), String> {
+    pub(super) fn write_to(&mut self, file: Option<&Path>) -> Result<(), LogError> {
         if let Some(path) = file
             && std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
         {
@@ -68,7 +76,7 @@ impl Log {
         let open = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);
             file.map(|file| LogFile { path: path.to_owned(), file })
-                .map_err(|error| complaint(path, &error))
+                .map_err(|source| LogError { path: path.to_owned(), source })
         };
         let file = file.map(open).transpose()?;
         let some = file.is_some();
@@ -86,10 +94,10 @@ impl Log {
         let name = path.clone();
         let open = move || match File::options().append(true).open(&path) {
             Ok(file) => *target.lock() = Some(LogFile { path, file }),
-            Err(error) => complain(&path, &error),
+            Err(error) => complain(&path, error),
         };
         if let Err(error) = std::thread::Builder::new().name("log".to_owned()).spawn(open) {
-            complain(&name, &error);
+            complain(&name, error);
         }
     }
 
@@ -124,12 +132,9 @@ impl Log {
     }
 }
 
-fn complaint(path: &Path, error: &std::io::Error) -> String {
-    format!("cannot write the log file {}: {error}", path.display())
-}
-
-fn complain(path: &Path, error: &std::io::Error) {
-    umbrail_control::print_error!("umbrail: {}", complaint(path, error));
+fn complain(path: &Path, source: std::io::Error) {
+    let error = LogError { path: path.to_owned(), source };
+    umbrail_control::print_error!("umbrail: {error}");
 }
 
 impl Write for Target {
@@ -140,7 +145,7 @@ impl Write for Target {
             Some(LogFile { path, file }) => match file.write(bytes) {
                 Ok(count) => Ok(count),
                 Err(error) => {
-                    complain(path, &error);
+                    complain(path, error);
                     *target = None;
                     Ok(bytes.len())
                 }

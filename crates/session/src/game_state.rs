@@ -18,6 +18,20 @@ impl fmt::Display for Unusable {
     }
 }
 
+/// Reason why a text is not a legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// The position cannot be played.
+    #[error("the position cannot be used")]
+    NoPosition,
+    /// The text in coordinates is not a legal move, or the text is not a move at all.
+    #[error(transparent)]
+    Coordinates(#[from] MoveError),
+    /// The text in SAN is not a legal move.
+    #[error(transparent)]
+    San(SanError),
+}
+
 /// The game. Its position is *believed* (playable) or only *given*.
 #[derive(Clone, Debug)]
 pub struct GameState {
@@ -211,16 +225,14 @@ impl GameState {
     ///
     /// # Errors
     /// Describes why the text is not a legal move.
-    pub fn read_move(&self, text: &str) -> Result<Move, String> {
-        let position =
-            self.present.as_ref().map_err(|_| "the position cannot be used".to_owned())?;
+    pub fn read_move(&self, text: &str) -> Result<Move, IllegalMove> {
+        let position = self.present.as_ref().map_err(|_| IllegalMove::NoPosition)?;
         match parse_uci(position, text) {
-            Ok(mv) => Ok(mv),
             Err(MoveError::Syntax) => parse_san(position, text).map_err(|error| match error {
-                SanError::Syntax => MoveError::Syntax.to_string(),
-                other => other.to_string(),
+                SanError::Syntax => IllegalMove::Coordinates(MoveError::Syntax),
+                other => IllegalMove::San(other),
             }),
-            Err(error) => Err(error.to_string()),
+            read => Ok(read?),
         }
     }
 

@@ -66,8 +66,8 @@ impl JobContext<'_> {
     ///
     /// # Errors
     /// The file that cannot be read, with the reason.
-    pub fn read_text(&self, path: &str) -> Result<String, String> {
-        read_text(Path::new(path), &|| self.is_over()).map_err(|error| error.to_string())
+    pub fn read_text(&self, path: &str) -> Result<String, ReadError> {
+        read_text(Path::new(path), &|| self.is_over())
     }
 
     /// Reads a file that the user named, as bytes.

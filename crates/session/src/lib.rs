@@ -265,6 +265,11 @@ impl Session {
         self.write(Event::Trouble(why.to_string()));
     }
 
+    /// Reports a move that cannot be played.
+    fn illegal(&mut self, given: String, why: impl ToString) {
+        self.write(Event::Illegal { given, why: why.to_string() });
+    }
+
     /// Clears what was learned in the last game.
     fn forget_game(&mut self) {
         self.forget = true;

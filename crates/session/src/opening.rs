@@ -12,7 +12,7 @@ use super::command::{Command, Play, Show};
 use super::event::Event;
 use super::job::{Answer, Job, Report};
 use super::job_context::JobId;
-use super::piece_file::PieceFile;
+use super::piece_file::{PieceFile, PieceFileError};
 use super::{Effect, Options, Session, Start};
 use std::sync::Arc;
 use std::time::Instant;
@@ -256,7 +256,7 @@ impl Session {
     }
 
     /// Returns the piece definitions that the options request.
-    pub(super) fn pieces(&self) -> Result<umbrail_tables::fairy::PieceSet, String> {
+    pub(super) fn pieces(&self) -> Result<umbrail_tables::fairy::PieceSet, PieceFileError> {
         self.files.pieces.of(&self.options.tables.piece_file)
     }
 }

@@ -1,18 +1,49 @@
 //! Piece definitions in a file that an option or a key names.
 
+use umbrail_control::ReadError;
 use umbrail_tables::fairy::PieceSet;
+use umbrail_tables::fairy::piecedef::PieceDefError;
 
 /// Maximum number of faulty lines of a file that are reported one by one.
 const FAULTS_SHOWN: usize = 5;
 
 /// Reads a text file that the user named, or returns the error.
-pub type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+pub type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, ReadError>;
+
+/// Reason why a file defines no pieces.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PieceFileError {
+    /// The file cannot be read.
+    #[error("Piece File: {0}")]
+    Read(ReadError),
+    /// The file has faulty lines.
+    #[error("{}", shown(path, errors))]
+    Faulty {
+        /// File.
+        path: String,
+        /// Faults, one for each line.
+        errors: Vec<PieceDefError>,
+    },
+    /// The file is not read yet.
+    #[error("Piece File: {0} is still being read")]
+    Unread(String),
+}
+
+/// Lists the first faulty lines.
+fn shown(path: &str, errors: &[PieceDefError]) -> String {
+    let each = errors.iter().take(FAULTS_SHOWN).map(|error| format!("{path}: {error}"));
+    let mut shown = each.collect::<Vec<_>>().join("; ");
+    if let Some(more @ 1..) = errors.len().checked_sub(FAULTS_SHOWN) {
+        shown.push_str(&format!("; and {more} more faulty lines"));
+    }
+    shown
+}
 
 /// Pieces that a file defines, once it is read.
 #[derive(Clone, Debug, Default)]
 pub struct PieceFile {
     path: String,
-    pieces: Option<Result<PieceSet, String>>,
+    pieces: Option<Result<PieceSet, PieceFileError>>,
 }
 
 impl PieceFile {
@@ -20,16 +51,10 @@ impl PieceFile {
     pub fn read(path: &str, read: ReadText<'_>) -> Self {
         let pieces = match path {
             "" => Ok(PieceSet::default()),
-            _ => read(path).map_err(|why| format!("Piece File: {why}")).and_then(|text| {
-                PieceSet::with_definitions(&text).map_err(|errors| {
-                    let each =
-                        errors.iter().take(FAULTS_SHOWN).map(|error| format!("{path}: {error}"));
-                    let mut shown = each.collect::<Vec<_>>().join("; ");
-                    if let Some(more @ 1..) = errors.len().checked_sub(FAULTS_SHOWN) {
-                        shown.push_str(&format!("; and {more} more faulty lines"));
-                    }
-                    shown
-                })
+            _ => read(path).map_err(PieceFileError::Read).and_then(|text| {
+                let path = path.to_owned();
+                PieceSet::with_definitions(&text)
+                    .map_err(|errors| PieceFileError::Faulty { path, errors })
             }),
         };
         Self { path: path.to_owned(), pieces: Some(pieces) }
@@ -66,11 +91,11 @@ impl PieceFile {
     ///
     /// # Errors
     /// The error in the file, or that the file is not read yet.
-    pub fn of(&self, path: &str) -> Result<PieceSet, String> {
+    pub fn of(&self, path: &str) -> Result<PieceSet, PieceFileError> {
         match &self.pieces {
             _ if path.is_empty() => Ok(PieceSet::default()),
             Some(pieces) if self.path == path => pieces.clone(),
-            _ => Err(format!("Piece File: {path} is still being read")),
+            _ => Err(PieceFileError::Unread(path.to_owned())),
         }
     }
 }

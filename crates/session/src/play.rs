@@ -2,7 +2,7 @@
 
 use super::command::Play;
 use super::event::{AnalysisStatus, Claim, Event, Played};
-use super::game_state::Unusable;
+use super::game_state::{IllegalMove, Unusable};
 use super::partner::{Mode, Pace};
 use super::running_job::{JobKind, RunningJob};
 use super::tasks::TaskLimits;
@@ -188,21 +188,19 @@ impl Session {
     fn user_move(&mut self, text: String, at: Instant) {
         let playing = matches!(self.partner.mode, Mode::Plays(_));
         if self.explain() {
-            let why = "the position cannot be used".to_owned();
-            return self.write(Event::Illegal { given: text, why });
+            return self.illegal(text, IllegalMove::NoPosition);
         }
         if text == "@@@@" && !playing {
             self.abandon();
             if !self.game.pass() {
-                let why = "a king in check cannot pass".to_owned();
-                self.write(Event::Illegal { given: text, why });
+                self.illegal(text, "a king in check cannot pass");
             }
             self.partner.new_position();
             return self.resume_analysis(at);
         }
         let mv = match self.game.read_move(&text) {
             Ok(mv) => mv,
-            Err(why) => return self.write(Event::Illegal { given: text, why }),
+            Err(why) => return self.illegal(text, why),
         };
         if self.ponder_hit_in_game(mv, at) {
             return;
@@ -293,7 +291,7 @@ impl Session {
                         self.partner.excluded.push(mv);
                     }
                 }
-                Err(why) => return self.write(Event::Illegal { given: text, why }),
+                Err(why) => return self.illegal(text, why),
             },
         }
         if self.partner.mode == Mode::Analysis {

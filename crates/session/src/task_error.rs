@@ -1,11 +1,15 @@
-//! Reasons for refusing a task. The [`Display`](fmt::Display) text is what a user reads.
+//! Reasons for refusing a task. The text is what a user reads.
 
+use crate::piece_file::PieceFileError;
 use std::fmt;
+use std::sync::Arc;
+use umbrail_control::ReadError;
 
 /// Error in a task: in its words, when it is prepared, or in its files, when its job starts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum TaskError {
-    /// A key, an option or a verb expects something else: `effort wants work or ship, got "x"`.
+    /// A key, an option or a verb expects something else: `effort expects work or ship, got "x"`.
+    #[error("{name} expects {expected}{}", after_got(got.as_deref()))]
     Expects {
         /// Name of the key, option or verb.
         name: String,
@@ -15,6 +19,7 @@ pub enum TaskError {
         got: Option<String>,
     },
     /// The task as a whole has something missing or in excess: `expected moves or plies, got both`.
+    #[error("expected {expected}{}", after_got(got.as_deref()))]
     Expected {
         /// Accepted input.
         expected: String,
@@ -22,8 +27,22 @@ pub enum TaskError {
         got: Option<String>,
     },
     /// A position that cannot be used, with the reason.
+    #[error("illegal position: {0}")]
     IllegalPosition(String),
-    /// Error text from a reader of a file, a diagram or a text.
+    /// A file of the task cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The piece definitions cannot be used.
+    #[error(transparent)]
+    Pieces(#[from] PieceFileError),
+    /// The seed file cannot be read.
+    #[error("Seed File: {0}")]
+    SeedFile(ReadError),
+    /// An error of the domain, such as one of its files.
+    #[error(transparent)]
+    Domain(Arc<dyn std::error::Error + Send + Sync>),
+    /// Error text from a reader of a diagram or a text.
+    #[error("{0}")]
     Words(String),
 }
 
@@ -36,6 +55,11 @@ impl TaskError {
     /// Creates an error of missing or excess input.
     pub fn expected(expected: impl ToString) -> Self {
         Self::Expected { expected: expected.to_string(), got: None }
+    }
+
+    /// Wraps an error of the domain.
+    pub fn of(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self::Domain(Arc::new(error))
     }
 
     /// Joins all errors of a reader in one line.
@@ -58,35 +82,14 @@ impl TaskError {
     }
 }
 
-impl fmt::Display for TaskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let got = match self {
-            Self::Expects { name, expected, got } => {
-                write!(f, "{name} expects {expected}")?;
-                got
-            }
-            Self::Expected { expected, got } => {
-                write!(f, "expected {expected}")?;
-                got
-            }
-            Self::IllegalPosition(why) => return write!(f, "illegal position: {why}"),
-            Self::Words(words) => return f.write_str(words),
-        };
-        got.as_ref().map_or(Ok(()), |got| write!(f, ", got {got}"))
-    }
+/// Formats the given input as the end of a sentence.
+fn after_got(got: Option<&str>) -> String {
+    got.map_or_else(String::new, |got| format!(", got {got}"))
 }
-
-impl std::error::Error for TaskError {}
 
 impl From<String> for TaskError {
     fn from(words: String) -> Self {
         Self::Words(words)
-    }
-}
-
-impl From<TaskError> for String {
-    fn from(error: TaskError) -> Self {
-        error.to_string()
     }
 }
 

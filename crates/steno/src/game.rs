@@ -3,7 +3,8 @@
 use super::verify::{Mismatch, PlayedMove, fits};
 use super::vocabulary::Vocabulary;
 use umbrail_chess::geometry::Setup;
-use umbrail_chess::{CastlingMode, Move, Position, parse_san, parse_uci, to_san};
+use umbrail_chess::san::SanError;
+use umbrail_chess::{CastlingMode, Move, MoveError, Position, parse_san, parse_uci, to_san};
 
 /// A game from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum GameError {
         /// Half-move, from 1.
         ply: usize,
         /// Reason of the error.
-        why: String,
+        why: MoveReadError,
     },
     /// The `FEN` tag is not a valid position.
     #[error("the start position: {0}")]
@@ -33,6 +34,17 @@ pub enum GameError {
     /// A comment or variation is not closed.
     #[error("'{0}' is never closed")]
     Open(char),
+}
+
+/// Reason why a word is not a legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveReadError {
+    /// The word is not a legal move in algebraic notation.
+    #[error(transparent)]
+    San(#[from] SanError),
+    /// The word is not a legal move in coordinates.
+    #[error(transparent)]
+    Coordinates(#[from] MoveError),
 }
 
 impl Game {
@@ -202,7 +214,7 @@ fn bare_move(word: &str) -> Option<&str> {
     (!bare.is_empty() && !number && !bare.starts_with('$')).then_some(bare)
 }
 
-fn read_move(position: &Position, word: &str) -> Result<Move, String> {
+fn read_move(position: &Position, word: &str) -> Result<Move, MoveReadError> {
     parse_san(position, word).or_else(|san| {
         let coordinates = |word: &str| {
             let bytes = word.as_bytes();
@@ -210,8 +222,8 @@ fn read_move(position: &Position, word: &str) -> Result<Move, String> {
         };
         match parse_uci(position, word) {
             Ok(mv) => Ok(mv),
-            Err(uci) if coordinates(word) => Err(uci.to_string()),
-            Err(_) => Err(san.to_string()),
+            Err(uci) if coordinates(word) => Err(uci.into()),
+            Err(_) => Err(san.into()),
         }
     })
 }

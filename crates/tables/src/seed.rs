@@ -52,7 +52,45 @@ pub struct SeedError {
     /// Line number, from 1.
     pub line: usize,
     /// Fault of the line.
-    pub fault: String,
+    pub fault: SeedFault,
+}
+
+/// Fault of a line of a seed file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeedFault {
+    /// The line has another form; with the wrong part.
+    #[error("\"{0}\" must be squares and a value, such as b3e3d2a1 127")]
+    Form(String),
+    /// The number of squares is not the number of pieces.
+    #[error("{squares} squares for the {pieces} pieces of {material}")]
+    Squares {
+        /// Number of squares.
+        squares: usize,
+        /// Number of pieces.
+        pieces: usize,
+        /// Name of the material.
+        material: String,
+    },
+    /// The line has several wildcards.
+    #[error("more than one wildcard **, expected at most one")]
+    Wildcards,
+    /// Two pieces stand on one square.
+    #[error("two pieces on {0}")]
+    Occupied(Square),
+    /// A pawn stands on the first or the last rank.
+    #[error("a pawn cannot stand on {0}")]
+    PawnRank(Square),
+    /// The value has no meaning under the metric.
+    #[error(
+        "value {value} has no meaning under {metric}, expected 0, {} to 125, 126 or 127",
+        first_value(*metric)
+    )]
+    Value {
+        /// Value as written.
+        value: u32,
+        /// Metric of the table.
+        metric: Metric,
+    },
 }
 
 /// Parses a seed file for a material under a metric.
@@ -83,7 +121,7 @@ fn line(
     line: usize,
     material: &Material,
     metric: Metric,
-) -> Result<SeedLine, String> {
+) -> Result<SeedLine, SeedFault> {
     type NomError<'a> = nom::error::Error<&'a str>;
     let square = map((one_of("abcdefgh"), one_of("12345678")), |(file, rank)| {
         Some(Square::at(file as u8 - b'a', rank as u8 - b'1'))
@@ -99,34 +137,31 @@ fn line(
                 .is_ok()
         };
         let part = if known(odd) { content } else { odd };
-        return Err(format!("\"{part}\" must be squares and a value, such as b3e3d2a1 127"));
+        return Err(SeedFault::Form(part.to_owned()));
     };
     if squares.len() != material.count() {
-        return Err(format!(
-            "{} squares for the {} pieces of {material}",
-            squares.len(),
-            material.count()
-        ));
+        return Err(SeedFault::Squares {
+            squares: squares.len(),
+            pieces: material.count(),
+            material: material.to_string(),
+        });
     }
     if squares.iter().filter(|s| s.is_none()).count() > 1 {
-        return Err("more than one wildcard **, expected at most one".to_owned());
+        return Err(SeedFault::Wildcards);
     }
     let mut given: Vec<Square> = squares.iter().flatten().copied().collect();
     given.sort_unstable();
     if let Some(pair) = given.windows(2).find(|p| p[0] == p[1]) {
-        return Err(format!("two pieces on {}", pair[0]));
+        return Err(SeedFault::Occupied(pair[0]));
     }
     let pieces = material.side(Color::White).iter().chain(material.side(Color::Black).iter().rev());
     for (piece, square) in pieces.zip(&squares) {
         if let Some(square) = square.filter(|s| piece.pawn && matches!(s.rank(), 0 | 7)) {
-            return Err(format!("a pawn cannot stand on {square}"));
+            return Err(SeedFault::PawnRank(square));
         }
     }
     if value > STALEMATE || meaning(value, metric).is_none() {
-        return Err(format!(
-            "value {value} has no meaning under {metric}, expected 0, {} to 125, 126 or 127",
-            if metric == Metric::Dtm { 1 } else { 10 }
-        ));
+        return Err(SeedFault::Value { value, metric });
     }
     Ok(SeedLine { squares, value, line })
 }
@@ -134,8 +169,13 @@ fn line(
 /// Largest value of a seed: EGTgen's labels have seven bits, and the last two do not count plies.
 const STALEMATE: u32 = 127;
 
+/// Smallest value of a loss.
+fn first_value(metric: Metric) -> u32 {
+    if metric == Metric::Dtm { 1 } else { 10 }
+}
+
 fn meaning(value: u32, metric: Metric) -> Option<SeedValue> {
-    let first = if metric == Metric::Dtm { 1 } else { 10 };
+    let first = first_value(metric);
     match value {
         0 => Some(SeedValue::Undecided),
         126 | 127 => Some(SeedValue::Safe { stalemate: value == 127 }),

@@ -10,6 +10,7 @@ use umbrail_search as search;
 use umbrail_session::castling_note::castling_note;
 use umbrail_session::command::{BenchLimit, BenchPositions};
 use umbrail_session::job_context::{JobContext, JobReport};
+use umbrail_session::task_error::TaskError;
 
 /// Totals of the benchmark.
 pub(super) struct BenchResult {
@@ -32,7 +33,7 @@ pub(super) fn bench(
     (current, castling): (Option<Position>, CastlingMode),
     params: &search::SearchParams,
     job: &JobContext<'_>,
-) -> Result<BenchResult, String> {
+) -> Result<BenchResult, TaskError> {
     let positions: Vec<Position> = match positions {
         BenchPositions::Fixed => {
             search::bench::POSITIONS.iter().filter_map(|fen| search::bench::position(fen)).collect()
@@ -43,8 +44,8 @@ pub(super) fn bench(
     let usual = search::Limits::default();
     let engine = search::Engine::new(params.hash_mib);
     let opened = search::bench::network_only(params);
-    if let Some(fault) = engine.configure(&opened, &|path| job.read_file(path)).first() {
-        return Err(fault.to_string());
+    if let Some(fault) = engine.configure(&opened, &|path| job.read_file(path)).pop() {
+        return Err(TaskError::of(fault));
     }
     let nodes = || job.progress.nodes.get();
     for (index, &position) in positions.iter().enumerate() {
@@ -91,7 +92,7 @@ fn bench_file(
     path: &str,
     castling: CastlingMode,
     job: &JobContext<'_>,
-) -> Result<Vec<Position>, String> {
+) -> Result<Vec<Position>, TaskError> {
     let text = job.read_text(path)?;
     let (mut positions, mut dropped) = (vec![], None);
     for (at, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line.trim())) {
@@ -119,7 +120,7 @@ fn bench_file(
         (job.notify)(JobReport::Note(dropped));
     }
     match positions.is_empty() {
-        true => Err(format!("{path}: expected positions, found none")),
+        true => Err(format!("{path}: expected positions, found none").into()),
         false => Ok(positions),
     }
 }

@@ -2,6 +2,7 @@
 //! settings of a run cannot be constructed and the functions cannot be called.
 
 use crate::cluster_keys::KEYS;
+use std::convert::Infallible;
 use umbrail_session::domain::Task;
 use umbrail_session::module::{Context, Prepared};
 use umbrail_session::task_error::TaskError;
@@ -28,7 +29,7 @@ pub(crate) fn survey_with_workers<M, C, S, J>(
     settings: &ClusterSettings,
     _: S,
     _: J,
-) -> Result<(usize, Vec<String>), String> {
+) -> Result<(usize, Vec<String>), Infallible> {
     match *settings {}
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn compose_with_workers<I, G, W, S, J>(
     settings: &ClusterSettings,
     _: S,
     _: J,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, Infallible> {
     match *settings {}
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn solve_with_workers<P, K, R, C, W, S, T>(
     _: C,
     _: W,
     _: S,
-) -> Result<T, String> {
+) -> Result<T, Infallible> {
     match *settings {}
 }
 

@@ -1,13 +1,29 @@
 //! Writing of result files that a user requested: results, games, pages, statistics. Jobs call it.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use umbrail_control::{cause, write_whole};
+use umbrail_session::task_error::TaskError;
+
+/// Error of writing a result file.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {path}: {}", cause(source))]
+pub(super) struct ResultFileError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl From<ResultFileError> for TaskError {
+    fn from(error: ResultFileError) -> Self {
+        Self::of(error)
+    }
+}
 
 /// Writes a result file. An existing file stays until the new one is complete.
 ///
 /// # Errors
 /// The file that cannot be written, with the reason.
-pub(super) fn write_result(path: &Path, contents: &[u8]) -> Result<(), String> {
+pub(super) fn write_result(path: &Path, contents: &[u8]) -> Result<(), ResultFileError> {
     // A device or a pipe is written to, not replaced.
     let is_other = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
     // A symbolic link stays; its target is replaced.
@@ -16,17 +32,17 @@ pub(super) fn write_result(path: &Path, contents: &[u8]) -> Result<(), String> {
         true => std::fs::write(path, contents),
         false => write_whole(&target, |out| out.write_all(contents)).map_err(|error| error.source),
     };
-    written.map_err(|error| format!("cannot write {}: {}", path.display(), cause(&error)))
+    written.map_err(|source| ResultFileError { path: path.to_owned(), source })
 }
 
 /// Checks before long work that a result file can be written, and changes nothing.
 ///
 /// # Errors
 /// The file that cannot be written, with the reason.
-pub(super) fn check_writable(path: &Path) -> Result<(), String> {
-    let fail = |why: &dyn std::fmt::Display| Err(format!("cannot write {}: {why}", path.display()));
+pub(super) fn check_writable(path: &Path) -> Result<(), ResultFileError> {
+    let fail = |source| ResultFileError { path: path.to_owned(), source };
     match std::fs::metadata(path) {
-        Ok(data) if data.is_dir() => return fail(&"it is a folder"),
+        Ok(data) if data.is_dir() => return Err(fail(io::Error::other("it is a folder"))),
         Ok(data) if !data.is_file() => return Ok(()),
         _ => {}
     }
@@ -34,15 +50,12 @@ pub(super) fn check_writable(path: &Path) -> Result<(), String> {
     let mut probe = target.into_os_string();
     // Name of a temporary file of this process, which is removed later if it is left over.
     probe.push(format!(".tmp{}", std::process::id()));
-    match std::fs::File::create(&probe).and_then(|_| std::fs::remove_file(&probe)) {
-        Ok(()) => Ok(()),
-        Err(error) => fail(&cause(&error)),
-    }
+    std::fs::File::create(&probe).and_then(|_| std::fs::remove_file(&probe)).map_err(fail)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{check_writable, write_result};
+    use super::{Path, check_writable, write_result};
 
     #[test]
     fn a_result_file_is_replaced_as_a_whole_and_nothing_else_is_left() {
@@ -54,14 +67,13 @@ mod tests {
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
-        let why = write_result(&folder.join("no/such.txt"), b"").unwrap_err();
+        let why = write_result(&folder.join("no/such.txt"), b"").unwrap_err().to_string();
         assert!(why.starts_with("cannot write ") && why.contains("such.txt"), "{why}");
-        assert_eq!(check_writable(&folder.join("no/such.txt")), Err(why));
-        assert!(check_writable(&folder).is_err());
-        assert_eq!(
-            (check_writable(&path), check_writable(&folder.join("new.txt"))),
-            (Ok(()), Ok(()))
-        );
+        let refused = |path: &Path| check_writable(path).unwrap_err().to_string();
+        assert_eq!(refused(&folder.join("no/such.txt")), why);
+        assert!(refused(&folder).ends_with(": it is a folder"));
+        check_writable(&path).unwrap();
+        check_writable(&folder.join("new.txt")).unwrap();
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         std::fs::remove_dir_all(folder).unwrap();
     }

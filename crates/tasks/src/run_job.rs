@@ -28,7 +28,7 @@ pub fn run(request: Job, job: &JobContext<'_>) -> Answer {
                 Ok(BenchResult { nodes, keys, complete }) => {
                     Answer::Bench { nodes, keys, complete }
                 }
-                Err(why) => Answer::Refused(why.into()),
+                Err(why) => Answer::Refused(why),
             }
         }
         // Raises the stop signal at the time limit for tasks that rarely check the clock.

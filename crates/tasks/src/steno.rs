@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::{CastlingMode, DroppedCastling, Position};
-use umbrail_control::lock;
+use umbrail_control::{ReadError, Unreadable, lock};
 use umbrail_session::castling_note::castling_note;
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::JobContext;
@@ -105,14 +105,14 @@ fn prepare(task: &Task, context: &Context, make: MakeStenoWork) -> Result<Prepar
         })
     };
     if !reads {
-        let read: ReadFile<'_> = &|path| Err(format!("cannot read {path}"));
+        let read: ReadFile<'_> =
+            &|path| Err(ReadError { path: path.into(), reason: Unreadable::Stopped });
         let work = make(Asked { task, inputs, reported, context, read })?;
         return Ok(Prepared::from(noting(work)));
     }
     let (task, context) = (task.clone(), context.clone());
     Ok(Prepared::load(move |job| {
-        let read: ReadFile<'_> =
-            &|path| job.read_file(Path::new(path)).map_err(|error| error.to_string());
+        let read: ReadFile<'_> = &|path| job.read_file(Path::new(path));
         make(Asked { task: &task, inputs, reported, context: &context, read }).map(noting)
     }))
 }
@@ -180,7 +180,7 @@ fn worded(task: &Task, context: &Context) -> Result<(Inputs, Option<String>), Ta
 }
 
 /// Reads a file that the user named, or returns the error.
-type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, ReadError>;
 
 /// Input from which a verb prepares its work.
 struct Asked<'a> {
@@ -352,7 +352,7 @@ fn games(
             return Ok(vec![Game { start: inputs.start, moves }]);
         }
     };
-    Game::read_all(&given, &inputs.start, inputs.castling).map_err(|error| error.to_string().into())
+    Game::read_all(&given, &inputs.start, inputs.castling).map_err(TaskError::of)
 }
 
 fn message(kind: Kind, record: &'static str) -> Message {

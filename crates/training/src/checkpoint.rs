@@ -3,11 +3,30 @@
 use crate::losses::EpochLoss;
 use crate::optimizer::Optimizer;
 use std::path::Path;
-use umbrail_control::{FILE_BYTES_MAX, Unreadable, WriteError, read_own, write_whole};
+use umbrail_control::{FILE_BYTES_MAX, ReadError, Unreadable, WriteError, read_own, write_whole};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// First bytes of a file.
 const MAGIC: &[u8; 19] = b"umbrail training 1\n";
+
+/// Reason why the state of a training cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrainingStateError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The file is damaged.
+    #[error("the training checkpoint is damaged")]
+    Damaged,
+    /// The state belongs to other data or options.
+    #[error("the checkpoint belongs to another training ({theirs}), not of {ours}")]
+    Other {
+        /// Recipe in the file.
+        theirs: String,
+        /// Recipe of this training.
+        ours: String,
+    },
+}
 
 /// Complete input of the next epoch.
 ///
@@ -48,13 +67,17 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Reason why the file cannot be used.
-    pub(crate) fn read(path: &Path, recipe: &str, count: usize) -> Result<Option<Self>, String> {
+    pub(crate) fn read(
+        path: &Path,
+        recipe: &str,
+        count: usize,
+    ) -> Result<Option<Self>, TrainingStateError> {
         let bytes = match read_own(path, FILE_BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(error) if error.reason == Unreadable::Absent => return Ok(None),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(error.into()),
         };
-        let damaged = || "the training checkpoint is damaged".to_owned();
+        let damaged = || TrainingStateError::Damaged;
         let (body, check) = bytes.split_last_chunk::<8>().ok_or_else(damaged)?;
         if *check != xxh3_64(body).to_le_bytes() {
             return Err(damaged());
@@ -75,10 +98,8 @@ impl Checkpoint {
         }
         let (text, rest) = rest.split_at_checked(length as usize).ok_or_else(damaged)?;
         if text != recipe.as_bytes() {
-            let theirs = String::from_utf8_lossy(text);
-            return Err(format!(
-                "the checkpoint belongs to another training ({theirs}), not of {recipe}"
-            ));
+            let theirs = String::from_utf8_lossy(text).into_owned();
+            return Err(TrainingStateError::Other { theirs, ours: recipe.to_owned() });
         }
         let all: Vec<f32> =
             rest.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();

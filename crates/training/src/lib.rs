@@ -37,13 +37,15 @@ mod train;
 mod tune;
 mod wdl;
 
+pub use checkpoint::TrainingStateError;
 pub use dataset::DataFileRecord;
 pub use generate::{DatagenError, DatagenOptions, Generated, generate};
 pub use losses::{EpochLoss, HandLoss};
-pub use options::TrainOptions;
+pub use options::{TrainOptionError, TrainOptions};
 pub use record::{GameFile, GameRecord, GameResult, Ply, RecordError};
 pub use self_play_engine::SelfPlayError;
 pub use spsa::{SpsaError, SpsaOptions, SpsaState, TunedConstant, spsa};
+pub use start::StartNetworkError;
 pub use summary::Summary;
 pub use train::{TrainError, TrainFact, Trained, train};
 pub use tune::{TuneError, TuneFact, TuneOptions, Tuned, tune};

@@ -54,46 +54,59 @@ pub struct TrainOptions {
     pub threads: usize,
 }
 
+/// Reason why an option of the training was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrainOptionError {
+    /// The value is outside its range.
+    #[error("{name} must be {expected}, got {got}")]
+    Range {
+        /// Name of the option.
+        name: &'static str,
+        /// Accepted values.
+        expected: String,
+        /// Given value.
+        got: String,
+    },
+    /// A number is 0.
+    #[error("scale, epochs and batch must be at least 1")]
+    Zero,
+}
+
 impl TrainOptions {
     /// Returns an error that names an option outside its range.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let wrong = Err;
+    pub(crate) fn check(&self) -> Result<(), TrainOptionError> {
+        let wrong = |name, expected: String, got: &dyn std::fmt::Display| {
+            Err(TrainOptionError::Range { name, expected, got: got.to_string() })
+        };
         if !WIDTHS.contains(&self.width) {
-            return wrong(format!("the width must be one of {WIDTHS:?}, got {}", self.width));
+            return wrong("the width", format!("one of {WIDTHS:?}"), &self.width);
         }
         if !KING_BUCKETS.contains(&self.king_buckets) {
-            let found = self.king_buckets;
-            return wrong(format!("king buckets must be one of {KING_BUCKETS:?}, got {found}"));
+            let expected = format!("one of {KING_BUCKETS:?}");
+            return wrong("king buckets", expected, &self.king_buckets);
         }
         if !(1..=BUCKETS_MAX).contains(&self.buckets) {
-            return wrong(format!("buckets must be 1 to {BUCKETS_MAX}, got {}", self.buckets));
+            return wrong("buckets", format!("1 to {BUCKETS_MAX}"), &self.buckets);
         }
         if !(0.0..=1.0).contains(&self.wdl) {
-            return wrong(format!("the share of results must be 0 to 1, got {}", self.wdl));
+            return wrong("the share of results", "0 to 1".to_owned(), &self.wdl);
         }
         if !(0.0..1.0).contains(&self.lambda) {
-            return wrong(format!(
-                "the factor lambda must be at least 0 and below 1, got {}",
-                self.lambda
-            ));
+            return wrong("the factor lambda", "at least 0 and below 1".to_owned(), &self.lambda);
         }
         if !(self.rate > 0.0 && self.rate <= 1.0) {
-            return wrong(format!("the rate must be above 0 and at most 1, got {}", self.rate));
+            return wrong("the rate", "above 0 and at most 1".to_owned(), &self.rate);
         }
         if self.scale == 0 || self.epochs == 0 || self.batch == 0 {
-            return wrong("scale, epochs and batch must be at least 1".to_owned());
+            return Err(TrainOptionError::Zero);
         }
         if self.imitate >= self.epochs {
             let Self { imitate, epochs, .. } = self;
-            return wrong(format!(
-                "imitating epochs must be fewer than all {epochs}, got {imitate}"
-            ));
+            return wrong("imitating epochs", format!("fewer than all {epochs}"), imitate);
         }
         if self.rounded > self.epochs - self.imitate {
-            let (most, found) = (self.epochs - self.imitate, self.rounded);
-            return wrong(format!(
-                "rounded epochs must be at most the {most} that learn, got {found}"
-            ));
+            let most = format!("at most the {} that learn", self.epochs - self.imitate);
+            return wrong("rounded epochs", most, &self.rounded);
         }
         Ok(())
     }

@@ -5,8 +5,43 @@ use crate::options::TrainOptions;
 use crate::quantize::exact;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use umbrail_control::{FILE_BYTES_MAX, read_own};
-use umbrail_search::{Network, NetworkWeights};
+use umbrail_control::{FILE_BYTES_MAX, Unreadable, read_own};
+use umbrail_search::{Network, NetworkError, NetworkWeights};
+
+/// Reason why training cannot start from a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartNetworkError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] Unreadable),
+    /// The file is not a network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// The number of king buckets cannot be extended to that of the options.
+    #[error("expected a network of {} king buckets, got {found}", kings(*expected))]
+    KingBuckets {
+        /// Number of the options.
+        expected: usize,
+        /// Number of the network.
+        found: usize,
+    },
+    /// Width, buckets or scale differ from the options.
+    #[error(
+        "expected a network of width {}, {} buckets and scale {}, got {}, {} and {}",
+        expected.0, expected.1, expected.2, found.0, found.1, found.2
+    )]
+    Shape {
+        /// Width, buckets and scale of the options.
+        expected: (usize, usize, u16),
+        /// Those of the network.
+        found: (usize, usize, u16),
+    },
+}
+
+/// Lists the numbers of king buckets from which training can start.
+fn kings(expected: usize) -> String {
+    if expected == 1 { "1".to_owned() } else { format!("1 or {expected}") }
+}
 
 /// One or several networks of the same shape. Training starts with the mean of each weight, rounded
 /// to its unit.
@@ -75,28 +110,24 @@ impl fmt::Display for StartNetworks {
 /// Path of the file, and the reason why it cannot be read or used.
 pub(crate) fn read_start(
     options: &TrainOptions,
-) -> Result<Option<StartNetworks>, (PathBuf, String)> {
+) -> Result<Option<StartNetworks>, (PathBuf, StartNetworkError)> {
     let read = |path: &PathBuf| read_one(path, options).map_err(|why| (path.clone(), why));
     let networks: Vec<Network> = options.start.iter().map(read).collect::<Result<_, _>>()?;
     Ok(Some(StartNetworks(networks)).filter(|networks| !networks.0.is_empty()))
 }
 
-fn read_one(path: &Path, options: &TrainOptions) -> Result<Network, String> {
-    let bytes = read_own(path, FILE_BYTES_MAX).map_err(|error| error.reason.to_string())?;
-    let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
+fn read_one(path: &Path, options: &TrainOptions) -> Result<Network, StartNetworkError> {
+    let bytes = read_own(path, FILE_BYTES_MAX).map_err(|error| error.reason)?;
+    let network = Network::from_bytes(&bytes)?;
     let kings = network.king_buckets();
     if kings != 1 && kings != options.king_buckets {
         let expected = options.king_buckets;
-        let expected = if expected == 1 { "1".to_owned() } else { format!("1 or {expected}") };
-        return Err(format!("expected a network of {expected} king buckets, got {kings}"));
+        return Err(StartNetworkError::KingBuckets { expected, found: kings });
     }
     let found = (network.width(), network.buckets(), network.weights().scale);
     let expected = (options.width, options.buckets, options.scale);
     if found != expected {
-        return Err(format!(
-            "expected a network of width {}, {} buckets and scale {}, got {}, {} and {}",
-            expected.0, expected.1, expected.2, found.0, found.1, found.2
-        ));
+        return Err(StartNetworkError::Shape { expected, found });
     }
     Ok(network)
 }

@@ -4,16 +4,16 @@
 //! interruptions. The positions of a batch are divided into a fixed number of parts, each part sums
 //! its own gradient, and the parts are added in order.
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, TrainingStateError};
 use crate::dataset::{DataFileRecord, Dataset, LabelledPosition};
 use crate::losses::{EpochLoss, HandLoss};
 use crate::model::{Part, Shape, learn, value};
 use crate::network_log::NetworkLog;
 use crate::optimizer::Optimizer;
-use crate::options::TrainOptions;
+use crate::options::{TrainOptionError, TrainOptions};
 use crate::quantize::{quantized, round};
 use crate::random::RandomNumbers;
-use crate::start::{StartNetworks, read_start};
+use crate::start::{StartNetworkError, StartNetworks, read_start};
 use crate::target::{Target, sigmoid};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use std::io;
@@ -58,7 +58,7 @@ pub struct Trained {
 pub enum TrainError {
     /// An option is outside its range.
     #[error("{0}")]
-    Option(String),
+    Option(TrainOptionError),
     /// The data cannot be read.
     #[error("{0}")]
     Data(io::Error),
@@ -67,10 +67,10 @@ pub enum TrainError {
     TooFew(usize, usize),
     /// The initial network cannot be read or has another shape.
     #[error("{0}: {1}")]
-    Start(PathBuf, String),
+    Start(PathBuf, StartNetworkError),
     /// The state of an earlier training cannot be read or belongs to other data or options.
     #[error("{0}: {1}; remove the file to start over")]
-    Checkpoint(PathBuf, String),
+    Checkpoint(PathBuf, TrainingStateError),
     /// A file cannot be written.
     #[error("{0}")]
     Write(WriteError),

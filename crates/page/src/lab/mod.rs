@@ -10,13 +10,14 @@ pub(super) use one::page as one;
 pub(super) use overview::page as overview;
 
 use super::SharedPage;
+use super::page_error::PageError;
 use umbrail_lab::{LabMatch, LabResults, LabState};
 
 /// Reads all matches, outside the loop that serves pages.
-async fn results(shared: &SharedPage) -> Result<LabResults, String> {
+async fn results(shared: &SharedPage) -> Result<LabResults, PageError> {
     let lab = shared.lab.clone();
     let read = tokio::task::spawn_blocking(move || umbrail_lab::results(&lab)).await;
-    read.unwrap_or_else(|_| Err("the laboratory's folder cannot be read".to_owned()))
+    Ok(read.map_err(|_| PageError::NoLab)??)
 }
 
 /// Returns the number of games of a match.

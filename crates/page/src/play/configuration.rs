@@ -1,5 +1,6 @@
 //! Options of one side of a comparison, in lines such as `XP3 LMRCons=true`.
 
+use super::super::page_error::PageError;
 use umbrail_session::Options;
 use umbrail_session::options::{Kind, find};
 use umbrail_session::specs;
@@ -12,12 +13,12 @@ const FIXED: [&str; 4] = ["Hash", "Threads", "MultiPV", "UCI_Chess960"];
 ///
 /// # Errors
 /// The first setting that cannot be used, with the reason.
-pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, String> {
+pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, PageError> {
     let mut options = base.clone();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (name, value) =
-            line.split_once('=').ok_or_else(|| format!("expected NAME=VALUE, got {line}"))?;
-        let spec = find(specs(), name.trim()).map_err(|error| error.to_string())?;
+            line.split_once('=').ok_or_else(|| PageError::Setting(line.to_owned()))?;
+        let spec = find(specs(), name.trim())?;
         let is_own = match spec.kind {
             Kind::Check { .. } | Kind::Experiment(_) | Kind::Combo { .. } | Kind::Spin { .. } => {
                 !FIXED.contains(&spec.name)
@@ -25,9 +26,9 @@ pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, String>
             Kind::Text { .. } | Kind::Constants | Kind::Shown(_) | Kind::Button(_) => false,
         };
         if !is_own {
-            return Err(format!("{} cannot be set for one side", spec.name));
+            return Err(PageError::Shared(spec.name));
         }
-        spec.read(&mut options, Some(value.trim())).map_err(|error| error.to_string())?;
+        spec.read(&mut options, Some(value.trim()))?;
     }
     Ok(options)
 }
@@ -56,7 +57,7 @@ mod tests {
             ("Hash=999999", "cannot be set for one side"),
             ("UCI_Chess960=true", "cannot be set for one side"),
         ] {
-            let why = configured(&base, lines).unwrap_err();
+            let why = configured(&base, lines).unwrap_err().to_string();
             assert!(why.contains(part), "{lines}: {why}");
         }
         assert_eq!(experiments().count(), 10);

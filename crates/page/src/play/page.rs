@@ -1,6 +1,7 @@
 //! The page of a position: the search's results for each depth, for one or two configurations.
 
 use super::super::SharedPage;
+use super::super::page_error::PageError;
 use super::super::shell::Shell;
 use super::super::words::grouped;
 use super::super::work::Desk;
@@ -64,10 +65,10 @@ pub(crate) async fn play(
     shell.page(&content(&wish, &searched))
 }
 
-async fn search(shared: &SharedPage, wish: &PlayQuery) -> Result<Vec<Search>, String> {
+async fn search(shared: &SharedPage, wish: &PlayQuery) -> Result<Vec<Search>, PageError> {
     // One page at a time: two searches at once would slow each other down.
     let _turn = Arc::clone(&shared.searches).try_acquire_owned();
-    let _turn = _turn.map_err(|_| "another page is searching; try again".to_owned())?;
+    let _turn = _turn.map_err(|_| PageError::Searching)?;
     let sides: &[(&'static str, &str)] = match wish.right.trim() {
         "" => &[("Search", &wish.left)],
         right => &[("Left", &wish.left), ("Right", right)],
@@ -89,24 +90,28 @@ async fn one(
     wish: &PlayQuery,
     name: &'static str,
     settings: &str,
-) -> Result<Search, String> {
-    let number = |name: &str, text: &str, usual: u32, most: u32| match text.trim() {
+) -> Result<Search, PageError> {
+    let number = |field, text: &str, usual: u32, most: u32| match text.trim() {
         "" => Ok(usual),
         text => match text.parse::<u32>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
-            _ => Err(format!("{name} must be a number from 1 to {most}, got {text}")),
+            _ => Err(PageError::Field {
+                field,
+                expected: format!("a number from 1 to {most}"),
+                got: text.to_owned(),
+            }),
         },
     };
     let depth = number("depth", &wish.depth, DEPTH, DEPTH_MAX)?;
     let lines = number("lines", &wish.lines, 1, LINES_MAX as u32)? as usize;
     options.multipv = lines;
-    let desk = Desk::new(options).map_err(|error| error.to_string())?;
+    let desk = Desk::new(options)?;
     let go = Go { depth: Some(depth), movetime: Some(TIME_MAX), ..Go::default() };
     let base = Base::Setup(fen(wish).parse());
     let commands = vec![Command::Position { base, moves: vec![] }, Command::Go(go)];
     let answer = desk.ask(commands).await?;
     if let Some(fault) = answer.fault() {
-        return Err(fault);
+        return Err(PageError::Refused(fault));
     }
     let reported = answer.read().filter_map(|record| match record {
         Record::Line(line) => Some(line),
@@ -181,7 +186,7 @@ fn parting(searched: &[Search]) -> Option<u32> {
     left.depths.iter().find(differ).map(|one| one.depth)
 }
 
-fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, String>) -> Markup {
+fn content(wish: &PlayQuery, searched: &Result<Vec<Search>, PageError>) -> Markup {
     let fen = fen(wish);
     let found = searched.as_deref().unwrap_or_default();
     let square = |text: &str| {

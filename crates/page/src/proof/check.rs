@@ -59,7 +59,7 @@ pub(super) async fn look(shared: &SharedPage, wish: &ProofRequest, time_ms: u64)
     let mut task = wish.task("bounds");
     task.keys.extend([("time", time_ms.to_string()), ("threads", "1".to_owned())]);
     match shared.desk.ask(vec![Command::Task(task)]).await {
-        Err(why) => look.fault = Some(why),
+        Err(why) => look.fault = Some(why.to_string()),
         Ok(answer) => read(&answer, plies(&wish.moves), &mut look),
     }
     look

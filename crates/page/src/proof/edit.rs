@@ -43,7 +43,7 @@ pub(crate) async fn begin(
     let started = match fault {
         Some(fault) => Err((StatusCode::UNPROCESSABLE_ENTITY, fault)),
         None => shared.runs.begin(&RunRequest::Proof(wish.clone())).map_err(|why| match why {
-            StartError::Full => (StatusCode::SERVICE_UNAVAILABLE, why.to_string()),
+            StartError::Full(_) => (StatusCode::SERVICE_UNAVAILABLE, why.to_string()),
             why => (StatusCode::INTERNAL_SERVER_ERROR, why.to_string()),
         }),
     };

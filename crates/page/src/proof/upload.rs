@@ -100,7 +100,7 @@ async fn taken(shared: &SharedPage, body: Body) -> Result<String, UploadFault> {
     written.map_err(UploadFault::own)?;
     let (runs, path) = (Arc::clone(&shared.runs), part.0.clone());
     let made = tokio::task::spawn_blocking(move || {
-        let request = RunRequest::Proof(problem(&path).map_err(UploadFault::unreadable)?);
+        let request = RunRequest::Proof(problem(&path)?);
         runs.take_in(&request, &path, ARCHIVE).map_err(UploadFault::own)
     });
     made.await.map_err(UploadFault::own)?
@@ -115,15 +115,16 @@ fn write(path: &Path, mut pieces: Receiver<Bytes>) -> std::io::Result<()> {
 }
 
 /// Returns the problem of an archive, from its first line.
-fn problem(path: &Path) -> Result<ProofRequest, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
+fn problem(path: &Path) -> Result<ProofRequest, UploadFault> {
+    let file = File::open(path).map_err(UploadFault::unreadable)?;
     let mut line = vec![];
     let read = BufReader::new(file.take(HEADER_BYTES_MAX)).read_until(b'\n', &mut line);
-    read.map_err(|error| error.to_string())?;
+    read.map_err(UploadFault::unreadable)?;
     let header = Archive::read_header(&String::from_utf8_lossy(&line));
-    let header =
-        header.map_err(|error| format!("this is not an archive of proof games: {error}"))?;
-    let problem = header.problem().map_err(|error| error.to_string())?;
+    let header = header.map_err(|error| {
+        UploadFault::unreadable(format!("this is not an archive of proof games: {error}"))
+    })?;
+    let problem = header.problem().map_err(UploadFault::unreadable)?;
     Ok(ProofRequest {
         fen: problem.diagram.to_string(),
         moves: format!("{}.{}", problem.plies / 2, if problem.plies % 2 == 0 { 0 } else { 5 }),

@@ -2,6 +2,7 @@
 //! solution.
 
 use super::super::SharedPage;
+use super::super::page_error::PageError;
 use super::super::run_page::quoted;
 use super::super::shell::Shell;
 use super::super::work::{Records, StenoRequest};
@@ -65,15 +66,15 @@ async fn asked(
     steno: &StenoRequest,
     verb: &'static str,
     keys: &[(&'static str, String)],
-) -> Result<Records, String> {
+) -> Result<Records, PageError> {
     let answer = ask(shared, steno, verb, keys, TIME_MS).await?;
     match answer.fault() {
-        Some(fault) => Err(fault),
+        Some(fault) => Err(PageError::Refused(fault)),
         None => Ok(answer),
     }
 }
 
-fn content(wish: &Bench, answer: Option<&(&str, Result<Records, String>)>) -> Markup {
+fn content(wish: &Bench, answer: Option<&(&str, Result<Records, PageError>)>) -> Markup {
     html! {
         h1 { "The composer's bench" }
         form.panel.wide method="get" action="/steno/bench" {

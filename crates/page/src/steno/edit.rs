@@ -34,7 +34,7 @@ pub(crate) async fn begin(
     let started = match fault {
         Some(fault) => Err((StatusCode::UNPROCESSABLE_ENTITY, Some(fault))),
         None => shared.runs.begin(&RunRequest::Steno(wish.clone())).map_err(|why| match why {
-            StartError::Full => (StatusCode::SERVICE_UNAVAILABLE, Some(why.to_string())),
+            StartError::Full(_) => (StatusCode::SERVICE_UNAVAILABLE, Some(why.to_string())),
             why => (StatusCode::INTERNAL_SERVER_ERROR, Some(why.to_string())),
         }),
     };

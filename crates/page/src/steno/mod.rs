@@ -11,7 +11,7 @@ pub(super) use read::read;
 pub(super) use run::run;
 
 use super::SharedPage;
-use super::work::{Records, StenoRequest};
+use super::work::{DeskError, Records, StenoRequest};
 use maud::{Markup, html};
 use umbrail_session::Command;
 use umbrail_steno::Vocabulary;
@@ -23,7 +23,7 @@ async fn ask(
     verb: &'static str,
     keys: &[(&'static str, String)],
     time_ms: u64,
-) -> Result<Records, String> {
+) -> Result<Records, DeskError> {
     let mut task = wish.task(verb);
     task.keys.extend(keys.iter().cloned());
     task.keys.extend([("time", time_ms.to_string()), ("threads", "1".to_owned())]);

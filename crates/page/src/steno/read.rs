@@ -37,7 +37,7 @@ pub(super) async fn reading(shared: &SharedPage, wish: &StenoRequest) -> Reading
     }
     let answer = match ask(shared, wish, "explain", &[], TIME_MS).await {
         Ok(answer) => answer,
-        Err(why) => return Reading { fault: Some(why), ..reading },
+        Err(why) => return Reading { fault: Some(why.to_string()), ..reading },
     };
     reading.turns = answer.all().map(|turn: StenoTurn| [turn.mark, turn.text]).collect();
     let remark = |StenoRemark { turn, because, text }| {

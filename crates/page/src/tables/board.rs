@@ -38,7 +38,8 @@ pub(crate) async fn board(
     Query(place): Query<Place>,
     headers: HeaderMap,
 ) -> Response {
-    let refuse = |why: &str| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
+    let refuse =
+        |why: &dyn std::fmt::Display| fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, why);
     let rules = TableQuery { metric: place.metric.clone(), piece: place.piece.clone() };
     if let Some(leads) = elsewhere(&shared, &endgame, &rules) {
         return leads;
@@ -53,14 +54,14 @@ pub(crate) async fn board(
     let answer = match ask(&shared, &request, task, TIME_MS).await {
         Ok(answer) => answer,
         Err(why) => {
-            let page = wrong(&endgame, &rules, &place.fen, &why);
+            let page = wrong(&endgame, &rules, &place.fen, &why.to_string());
             let title = format!("{endgame}: error");
             let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
             return (StatusCode::UNPROCESSABLE_ENTITY, shell.page(&page)).into_response();
         }
     };
     let Some(end) = answer.end::<ProbeEnd>().filter(|_| !is_late(&answer)) else {
-        return refuse("The table of this position takes too long for a page; build it first.");
+        return refuse(&"The table of this position takes too long for a page; build it first.");
     };
     let choices: Vec<Choice> = answer.all().map(|probed| Choice::of(probed, &place.fen)).collect();
     let link = Links { endgame: &endgame, rules: &rules, you: &place.you };

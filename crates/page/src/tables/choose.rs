@@ -44,7 +44,7 @@ async fn page(
     headers: &HeaderMap,
 ) -> Markup {
     let pieces = PieceFile::of(&shared.folder, &choice.piece);
-    let fault = why.map(str::to_owned).or(pieces.as_ref().err().cloned());
+    let fault = why.map(str::to_owned).or(pieces.as_ref().err().map(ToString::to_string));
     let rules = TableQuery { metric: choice.metric.clone(), piece: choice.piece.clone() };
     let needed = needs::of(shared, &rules, choice.endgame.trim()).await;
     let script = Some("table-choose.js");
@@ -129,9 +129,9 @@ pub(crate) async fn begin(
     Form(choice): Form<EndgameForm>,
 ) -> Response {
     let rules = TableQuery { metric: choice.metric, piece: choice.piece };
-    let started = rules.request(&shared, choice.endgame.trim()).and_then(|request| {
-        shared.runs.begin(&RunRequest::Table(request)).map_err(|why| why.to_string())
-    });
+    let started = rules
+        .request(&shared, choice.endgame.trim())
+        .and_then(|request| Ok(shared.runs.begin(&RunRequest::Table(request))?));
     match started {
         Ok(id) => Redirect::to(&format!("/table/{id}")).into_response(),
         Err(why) => fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),

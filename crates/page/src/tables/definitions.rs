@@ -1,8 +1,10 @@
 //! Piece definitions given to a page, in separate files: tables read them as `piecedef.ini`.
 
+use super::super::page_error::DefinitionError;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use umbrail_tables::fairy::PieceSet;
+use umbrail_tables::fairy::piecedef::PieceDefError;
 
 /// Maximum size of definitions, in bytes.
 const BYTES_MAX: usize = 4_000;
@@ -19,15 +21,14 @@ pub(super) struct PieceFile {
 ///
 /// # Errors
 /// The error in the definitions.
-pub(super) fn read(text: &str) -> Result<PieceSet, String> {
+pub(super) fn read(text: &str) -> Result<PieceSet, DefinitionError> {
     if text.len() > BYTES_MAX {
-        return Err(format!("definitions of pieces may have {BYTES_MAX} bytes at most"));
+        return Err(DefinitionError::Size(BYTES_MAX));
     }
-    PieceSet::with_definitions(text).map_err(|errors| {
-        errors.first().map_or_else(String::new, |error| match error.line {
-            1 => error.fault.clone(),
-            _ => error.to_string(),
-        })
+    PieceSet::with_definitions(text).map_err(|errors| match errors.into_iter().next() {
+        Some(PieceDefError { line: 1, fault }) => DefinitionError::FirstLine(fault),
+        Some(error) => DefinitionError::Line(error),
+        None => DefinitionError::Size(BYTES_MAX),
     })
 }
 
@@ -56,7 +57,7 @@ impl PieceFile {
     ///
     /// # Errors
     /// The error in the definitions, or the reason why the file cannot be written.
-    pub(super) fn of(folder: &Path, text: &str) -> Result<Self, String> {
+    pub(super) fn of(folder: &Path, text: &str) -> Result<Self, DefinitionError> {
         let text = text.trim();
         let tables = folder.join("tables");
         if text.is_empty() {
@@ -72,7 +73,9 @@ impl PieceFile {
             let written = std::fs::create_dir_all(&pieces)
                 .and_then(|()| std::fs::write(&part, format!("{text}\n")))
                 .and_then(|()| std::fs::rename(&part, &path));
-            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            if let Err(source) = written {
+                return Err(DefinitionError::File { path, source });
+            }
         }
         Ok(Self { path: Some(path), tables: tables.join(name), set })
     }
@@ -85,7 +88,7 @@ mod tests {
     #[test]
     fn definitions_are_checked_and_named_by_their_moves() {
         assert!(read("X = (1,3)").unwrap().get('X').is_some());
-        assert!(read("X = q").unwrap_err().contains("Betza"));
+        assert!(read("X = q").unwrap_err().to_string().contains("Betza"));
         assert!(read(&"; \n".repeat(2_000)).is_err());
         assert_eq!(name(""), "cbf29ce484222325");
         assert_ne!(name("X = N"), name("X = NN"));

@@ -27,6 +27,7 @@ pub(super) use statistics::statistics;
 pub(super) use survey::{begin_survey, survey, survey_run};
 
 use super::SharedPage;
+use super::page_error::PageError;
 use super::run_page::quoted;
 use super::work::{Records, TableRequest};
 use definitions::PieceFile;
@@ -80,9 +81,9 @@ impl TableQuery {
     ///
     /// # Errors
     /// The error in the endgame or in the pieces.
-    fn request(&self, shared: &SharedPage, endgame: &str) -> Result<TableRequest, String> {
+    fn request(&self, shared: &SharedPage, endgame: &str) -> Result<TableRequest, PageError> {
         if !is_endgame(endgame) {
-            return Err(format!("expected an endgame such as KQ.KR, got {endgame}"));
+            return Err(PageError::Endgame(endgame.to_owned()));
         }
         let file = PieceFile::of(&shared.folder, &self.piece)?;
         Ok(TableRequest {
@@ -101,12 +102,12 @@ async fn ask(
     request: &TableRequest,
     mut task: Task,
     time_ms: u64,
-) -> Result<Records, String> {
+) -> Result<Records, PageError> {
     task.keys.push(("time", time_ms.to_string()));
     let commands = vec![request.folder_command(), Command::Task(task)];
     let answer = shared.tables.ask(&request.endgame, commands).await?;
     match answer.fault() {
-        Some(fault) => Err(fault),
+        Some(fault) => Err(PageError::Refused(fault)),
         None => Ok(answer),
     }
 }

@@ -1,6 +1,7 @@
 //! Cost of a table, shown before it is built: the texts of `egt need`.
 
 use super::super::SharedPage;
+use super::super::page_error::PageError;
 use super::super::words::grouped;
 use super::{TableQuery, ask};
 use axum::Json;
@@ -40,7 +41,7 @@ pub(crate) async fn needs(
 
 /// Estimates the cost of this endgame.
 pub(super) async fn of(shared: &SharedPage, rules: &TableQuery, endgame: &str) -> Needs {
-    let fault = |why: String| Needs { fault: Some(why), ..Needs::default() };
+    let fault = |why: PageError| Needs { fault: Some(why.to_string()), ..Needs::default() };
     if endgame.is_empty() {
         return Needs::default();
     }

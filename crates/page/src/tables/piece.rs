@@ -69,7 +69,7 @@ fn view(line: &str) -> PieceView {
     let letter = line.chars().next().unwrap_or(LETTER);
     let set = match read(&line) {
         Ok(set) => set,
-        Err(why) => return PieceView { fault: Some(why), ..PieceView::default() },
+        Err(why) => return PieceView { fault: Some(why.to_string()), ..PieceView::default() },
     };
     let Some(piece) = set.get(letter) else { return PieceView::default() };
     let known = PieceSet::default();

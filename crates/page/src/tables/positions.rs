@@ -2,6 +2,7 @@
 //! of `egt report --epd`.
 
 use super::super::SharedPage;
+use super::super::page_error::PageError;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::capitals::elsewhere;
@@ -70,19 +71,19 @@ fn listed(line: &str) -> Option<Listed<'_>> {
 }
 
 /// Returns the text of the file.
-async fn epd(shared: &SharedPage, endgame: &str, rules: &TableQuery) -> Result<String, String> {
+async fn epd(shared: &SharedPage, endgame: &str, rules: &TableQuery) -> Result<String, PageError> {
     let request = rules.request(shared, endgame)?;
-    std::fs::create_dir_all(&request.folder).map_err(|error| error.to_string())?;
+    std::fs::create_dir_all(&request.folder)?;
     // The name of an endgame consists of letters and a dot.
     let path = request.folder.join(format!("{endgame}-{}.epd", rules.metric()));
     if !path.exists() {
         let mut task = request.task("report");
         task.keys.push(("epd", path.to_string_lossy().into_owned()));
         if is_late(&ask(shared, &request, task, TIME_MS).await?) {
-            return Err("this table takes too long for a page; build it first".to_owned());
+            return Err(PageError::Late);
         }
     }
-    std::fs::read_to_string(path).map_err(|error| error.to_string())
+    Ok(std::fs::read_to_string(path)?)
 }
 
 /// Serves the file.

@@ -45,8 +45,9 @@ pub(crate) async fn setup(
     if let Some(leads) = elsewhere(&shared, &endgame, &rules) {
         return leads;
     }
-    let pieces =
-        rules.request(&shared, &endgame).and_then(|_| PieceFile::of(&shared.folder, &wish.piece));
+    let pieces = rules
+        .request(&shared, &endgame)
+        .and_then(|_| Ok(PieceFile::of(&shared.folder, &wish.piece)?));
     let pieces = match pieces {
         Ok(pieces) => pieces,
         Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),

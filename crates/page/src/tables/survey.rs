@@ -3,6 +3,7 @@
 //! stored.
 
 use super::super::SharedPage;
+use super::super::page_error::PageError;
 use super::super::run_page::{self, quoted};
 use super::super::shell::Shell;
 use super::super::work::{Run, RunRequest, RunState, SurveyRequest, TableRequest};
@@ -43,16 +44,17 @@ impl SurveyQuery {
         HeatView { order: HeatOrder::of(&self.sort), against: self.by.clone() }
     }
 
-    fn letters(&self) -> Result<Vec<char>, String> {
+    fn letters(&self) -> Result<Vec<char>, PageError> {
         let letters: Vec<char> = self.letters.chars().filter(char::is_ascii_alphabetic).collect();
         match letters.len() {
             0 if self.letters.trim().is_empty() => Ok(LETTERS.chars().collect()),
-            0 => Err(format!(
-                "letters must be pieces such as {LETTERS}, got {}",
-                self.letters.trim()
-            )),
+            0 => Err(PageError::Field {
+                field: "letters",
+                expected: format!("pieces such as {LETTERS}"),
+                got: self.letters.trim().to_owned(),
+            }),
             1..=LETTERS_MAX => Ok(letters),
-            _ => Err(format!("at most {LETTERS_MAX} letters can be compared")),
+            _ => Err(PageError::Letters(LETTERS_MAX)),
         }
     }
 }
@@ -80,7 +82,7 @@ pub(crate) async fn survey(
     };
     match asked {
         Err(why) => {
-            let page = shell.page(&form(&wish, &rules, Some(&why)));
+            let page = shell.page(&form(&wish, &rules, Some(&why.to_string())));
             (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
         }
         Ok(answer) => {
@@ -128,15 +130,13 @@ pub(crate) async fn begin_survey(
     Form(wish): Form<SurveyQuery>,
 ) -> Response {
     let rules = TableQuery { metric: wish.metric.clone(), piece: wish.piece.clone() };
-    let started = asked(&shared, &wish, &rules).and_then(|request| {
-        let request = RunRequest::Survey(request);
-        shared.runs.begin(&request).map_err(|why| why.to_string())
-    });
+    let started = asked(&shared, &wish, &rules)
+        .and_then(|request| Ok(shared.runs.begin(&RunRequest::Survey(request))?));
     match started {
         Ok(id) => Redirect::to(&format!("/survey/{id}")).into_response(),
         Err(why) => {
             let shell = Shell { title: "Survey", here: "/tables", script: None, headers: &headers };
-            let page = shell.page(&form(&wish, &rules, Some(&why)));
+            let page = shell.page(&form(&wish, &rules, Some(&why.to_string())));
             (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
         }
     }
@@ -147,12 +147,12 @@ fn asked(
     shared: &SharedPage,
     wish: &SurveyQuery,
     rules: &TableQuery,
-) -> Result<SurveyRequest, String> {
+) -> Result<SurveyRequest, PageError> {
     let pattern = wish.pattern.trim();
     let letters = wish.letters()?;
     let table = TableRequest { endgame: String::new(), ..rules.request(shared, pattern)? };
     let mut endgames: Vec<String> = vec![];
-    for name in expand(pattern, &letters, ENDGAMES_MAX).map_err(|error| error.to_string())? {
+    for name in expand(pattern, &letters, ENDGAMES_MAX)? {
         // K?? gives KQR and KRQ, which are one endgame.
         if endgames.iter().all(|known| same_pieces(known) != same_pieces(&name)) {
             endgames.push(name);

@@ -14,6 +14,17 @@ const WAITING_MAX: usize = 32;
 /// Maximum size of a stored answer, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
 
+/// Reason why a question is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum DeskError {
+    /// The maximum number of questions waits.
+    #[error("too many requests are waiting; try again")]
+    Busy,
+    /// There is no session.
+    #[error("no session answers")]
+    NoSession,
+}
+
 /// The session, and its queue of requests.
 pub(crate) struct Desk {
     thread: SessionThread,
@@ -36,9 +47,9 @@ impl Desk {
     ///
     /// # Errors
     /// Too many questions wait already.
-    pub(crate) async fn ask(&self, commands: Vec<Command>) -> Result<Records, String> {
+    pub(crate) async fn ask(&self, commands: Vec<Command>) -> Result<Records, DeskError> {
         let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
-            return Err("too many requests are waiting; try again".to_owned());
+            return Err(DeskError::Busy);
         };
         let text = Arc::new(Mutex::new(String::new()));
         let (send, done) = oneshot::channel();

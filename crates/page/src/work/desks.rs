@@ -1,7 +1,7 @@
 //! Several sessions that answer questions, so that pages with different questions do not wait for
 //! each other.
 
-use super::desk::Desk;
+use super::desk::{Desk, DeskError};
 use super::records::Records;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use umbrail_session::{Command, Options};
@@ -27,7 +27,7 @@ impl Desks {
         &self,
         subject: &str,
         commands: Vec<Command>,
-    ) -> Result<Records, String> {
+    ) -> Result<Records, DeskError> {
         let home = home(subject, self.desks.len());
         let idle = |desk: &&Desk| desk.waiting() == 0;
         let desk = match self.desks.get(home).filter(idle) {
@@ -36,7 +36,7 @@ impl Desks {
         };
         match desk {
             Some(desk) => desk.ask(commands).await,
-            None => Err("no session answers".to_owned()),
+            None => Err(DeskError::NoSession),
         }
     }
 }

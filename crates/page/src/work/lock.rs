@@ -1,5 +1,6 @@
 //! Lock of a run: only one process writes to its folder.
 
+use super::start_error::StartError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 
@@ -18,14 +19,14 @@ impl RunLock {
     ///
     /// # Errors
     /// Another process holds the lock, or the folder cannot be written to.
-    pub(super) fn take(folder: &Path) -> Result<Self, String> {
-        let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+    pub(super) fn take(folder: &Path) -> Result<Self, StartError> {
+        let fail = |source| StartError::Io { path: folder.to_owned(), source };
         let mut options = OpenOptions::new();
         let file = options.create(true).truncate(false).write(true).open(folder.join(FILE));
         let file = file.map_err(fail)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::WouldBlock) => Err("another process works on this run".to_owned()),
+            Err(TryLockError::WouldBlock) => Err(StartError::Locked),
             Err(TryLockError::Error(error)) => Err(fail(error)),
         }
     }

@@ -9,8 +9,9 @@ mod records;
 mod request;
 mod run;
 mod runs;
+mod start_error;
 
-pub(super) use desk::Desk;
+pub(super) use desk::{Desk, DeskError};
 pub(super) use desks::Desks;
 pub(super) use progress::Progress;
 pub(super) use records::Records;
@@ -18,4 +19,5 @@ pub(super) use request::{
     ARCHIVE, ProofRequest, RunRequest, SheetRequest, StenoRequest, SurveyRequest, TableRequest,
 };
 pub(super) use run::{Run, RunState};
-pub(super) use runs::{Runs, StartError};
+pub(super) use runs::Runs;
+pub(super) use start_error::StartError;

@@ -8,6 +8,7 @@ use super::lock::RunLock;
 use super::progress::Progress;
 use super::records::Records;
 use super::request::RunRequest;
+use super::start_error::StartError;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -164,13 +165,14 @@ impl Worker {
         request: &RunRequest,
         options: Options,
         gone: impl FnOnce() + Send + 'static,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, StartError> {
         let lock = RunLock::take(folder)?;
         // Earlier reports are repeated from the archive.
-        let log = File::create(folder.join(LOG)).map_err(|error| format!("{LOG}: {error}"))?;
+        let log = File::create(folder.join(LOG))
+            .map_err(|source| StartError::Io { path: LOG.into(), source })?;
         let mut session = umbrail_tasks::session(options);
         session.want_snapshots();
-        let thread = SessionThread::start(session).map_err(|error| error.to_string())?;
+        let thread = SessionThread::start(session)?;
         let progress = Arc::<Progress>::default();
         let log = Arc::new(Mutex::new(log));
         let (reported, last) = (Arc::clone(&progress), Arc::clone(&progress));

@@ -3,6 +3,7 @@
 use super::progress::Progress;
 use super::request::RunRequest;
 use super::run::{Run, RunState, Worker};
+use super::start_error::StartError;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
@@ -27,27 +28,6 @@ pub(crate) struct Runs {
     workers: Mutex<HashMap<String, Worker>>,
     /// Handle for runs that report their end.
     own: Weak<Self>,
-}
-
-/// Reason why a run does not start.
-#[derive(Debug)]
-pub(crate) enum StartError {
-    /// The maximum number of runs is in progress.
-    Full,
-    /// No run has this name.
-    Unknown,
-    /// The run cannot start, with the reason.
-    Impossible(String),
-}
-
-impl std::fmt::Display for StartError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Full => write!(f, "{WORKERS_MAX} runs are at work; stop one of them first"),
-            Self::Unknown => f.write_str("there is no such run"),
-            Self::Impossible(why) => f.write_str(why),
-        }
-    }
 }
 
 /// Returns true for a valid name of a run; only such a name becomes part of a path.
@@ -91,7 +71,7 @@ impl Runs {
     /// Starts a new run; returns its name.
     pub(crate) fn begin(&self, request: &RunRequest) -> Result<String, StartError> {
         if self.workers().len() >= WORKERS_MAX {
-            return Err(StartError::Full);
+            return Err(StartError::Full(WORKERS_MAX));
         }
         let id = self.found(request)?;
         self.work(&id, request)?;
@@ -108,15 +88,13 @@ impl Runs {
     ) -> Result<String, StartError> {
         let id = self.found(request)?;
         let moved = std::fs::rename(file, self.folder.join(&id).join(name));
-        moved.map_err(|error| StartError::Impossible(format!("{}: {error}", file.display())))?;
+        moved.map_err(|source| StartError::Io { path: file.to_owned(), source })?;
         Ok(id)
     }
 
     /// Creates the folder of a new run; returns its name.
     fn found(&self, request: &RunRequest) -> Result<String, StartError> {
-        let fail = |error: std::io::Error| {
-            StartError::Impossible(format!("{}: {error}", self.folder.display()))
-        };
+        let fail = |source| StartError::Io { path: self.folder.clone(), source };
         for number in 1u64.. {
             let id = format!("{}-{number}", request.craft());
             let folder = self.folder.join(&id);
@@ -139,7 +117,7 @@ impl Runs {
     fn work(&self, id: &str, request: &RunRequest) -> Result<(), StartError> {
         let mut workers = self.workers();
         if workers.len() >= WORKERS_MAX {
-            return Err(StartError::Full);
+            return Err(StartError::Full(WORKERS_MAX));
         }
         let (own, name) = (self.own.clone(), id.to_owned());
         let gone = move || {
@@ -151,7 +129,7 @@ impl Runs {
         };
         let folder = self.folder.join(id);
         let worker = Worker::start(&folder, request, self.options.clone(), gone);
-        workers.insert(id.to_owned(), worker.map_err(StartError::Impossible)?);
+        workers.insert(id.to_owned(), worker?);
         Ok(())
     }
 
@@ -173,10 +151,9 @@ impl Runs {
     pub(crate) fn remove(&self, id: &str) -> Result<(), StartError> {
         let run = self.get(id).ok_or(StartError::Unknown)?;
         if run.state == RunState::AtWork {
-            return Err(StartError::Impossible("the run is at work; stop it first".to_owned()));
+            return Err(StartError::AtWork);
         }
-        let removed = std::fs::remove_dir_all(&run.folder);
-        removed.map_err(|error| StartError::Impossible(error.to_string()))
+        Ok(std::fs::remove_dir_all(&run.folder)?)
     }
 
     /// Returns the reports of a run in progress in this process.

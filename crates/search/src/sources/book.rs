@@ -34,20 +34,21 @@ impl Book {
     pub(crate) fn read(path: &Path, read: ReadFile<'_>) -> Result<Self, SourceError> {
         let (option, name) = ("Book File", path.display().to_string());
         let bytes = read(path).map_err(|error| SourceError::File { option, error })?;
-        Self::from_bytes(&bytes).map_err(|reason| SourceError::Format {
+        Self::from_bytes(&bytes).ok_or_else(|| SourceError::Format {
             option,
             path: name,
-            reason,
+            reason: format!(
+                "expected records of {ENTRY} bytes (Polyglot), got {} bytes",
+                bytes.len()
+            ),
         })
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+    /// Decodes a book; none if the bytes are not whole records.
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (records, rest) = bytes.as_chunks::<ENTRY>();
         if records.is_empty() || !rest.is_empty() {
-            let length = bytes.len();
-            return Err(format!(
-                "expected records of {ENTRY} bytes (Polyglot), got {length} bytes"
-            ));
+            return None;
         }
         let mut entries: Vec<_> = (records.iter())
             .map(|record| {
@@ -63,7 +64,7 @@ impl Book {
             .collect();
         // Books should be sorted; an unsorted one would give no moves without this.
         entries.sort_by_key(|entry| entry.key);
-        Ok(Self { entries })
+        Some(Self { entries })
     }
 
     /// Returns the legal book moves of a position with their weights, in the order of the book.
@@ -159,8 +160,8 @@ mod tests {
 
     #[test]
     fn what_is_no_book_is_refused() {
-        assert!(Book::from_bytes(b"").is_err());
-        assert!(Book::from_bytes(b"not a book at all").is_err());
+        assert!(Book::from_bytes(b"").is_none());
+        assert!(Book::from_bytes(b"not a book at all").is_none());
         assert!(
             Book::read(std::path::Path::new("no/such.bin"), &read_at_once)
                 .unwrap_err()

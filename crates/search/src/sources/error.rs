@@ -26,6 +26,17 @@ pub enum SourceError {
         #[source]
         error: io::Error,
     },
+    /// The file cannot be written.
+    #[error("{option} {path} cannot be written: {error}")]
+    Unwritten {
+        /// Option that names the file, such as `Experience File`.
+        option: &'static str,
+        /// Path as given.
+        path: String,
+        /// Error of the operating system.
+        #[source]
+        error: io::Error,
+    },
     /// The file or folder has other contents.
     #[error("{option} {path}: {reason}")]
     Format {

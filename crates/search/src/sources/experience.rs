@@ -137,13 +137,14 @@ impl Experience {
     /// # Errors
     /// Reason why the file could not be written, once until a write succeeds; the result is kept
     /// for this session.
-    pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> Result<(), String> {
+    pub(crate) fn learn(&mut self, key: u64, record: ExperienceRecord) -> Result<(), SourceError> {
         self.join(key, record);
         let written = self.append(&pack(key, record));
         let reported = std::mem::replace(&mut self.is_unwritten, written.is_err());
         match written {
             Err(error) if !reported => {
-                Err(format!("Experience File {} cannot be written: {error}", self.path.display()))
+                let path = self.path.display().to_string();
+                Err(SourceError::Unwritten { option: "Experience File", path, error })
             }
             _ => Ok(()),
         }
@@ -292,7 +293,7 @@ mod tests {
         let path = std::path::PathBuf::from("/dev/full");
         let nothing = |_: &std::path::Path| Ok(vec![]);
         let mut experience = Experience::open(path, &nothing).unwrap();
-        let reported = experience.learn(1, record(1, 1)).unwrap_err();
+        let reported = experience.learn(1, record(1, 1)).unwrap_err().to_string();
         assert!(reported.contains("/dev/full") && reported.contains("No space left"), "{reported}");
         assert!(experience.learn(2, record(1, 1)).is_ok() && experience.moves(2).len() == 1);
     }

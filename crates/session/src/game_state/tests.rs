@@ -30,7 +30,7 @@ fn an_unusable_diagram_is_kept_as_it_was_given() {
     assert!(game.put(fairy.clone()).is_err());
     assert!(game.position().is_err());
     assert_eq!(game.setup(), fairy);
-    assert_eq!(game.read_move("a1a2"), Err("the position cannot be used".to_owned()));
+    assert_eq!(game.read_move("a1a2"), Err(super::IllegalMove::NoPosition));
 }
 
 #[test]

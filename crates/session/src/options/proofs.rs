@@ -188,12 +188,15 @@ mod tests {
 
     #[test]
     fn words_are_understood_and_others_named() {
-        assert_eq!(meaning("splitter", "Probe"), Ok(TwoWaySplitting::Probe));
+        assert_eq!(
+            meaning::<TwoWaySplitting>("splitter", "Probe").unwrap(),
+            TwoWaySplitting::Probe
+        );
         let wrong = meaning::<Retraction>("retraction", "maybe").unwrap_err();
         assert_eq!(wrong.to_string(), "retraction expects check, never, always, got maybe");
-        assert_eq!(meaning("retraction", "in check"), Ok(Retraction::Check));
-        assert_eq!(meaning("retraction", "always"), Ok(Retraction::Always));
-        assert_eq!(meaning("collisions", "default"), Ok(Collisions::ByPieces));
+        assert_eq!(meaning::<Retraction>("retraction", "in check").unwrap(), Retraction::Check);
+        assert_eq!(meaning::<Retraction>("retraction", "always").unwrap(), Retraction::Always);
+        assert_eq!(meaning::<Collisions>("collisions", "default").unwrap(), Collisions::ByPieces);
     }
 
     #[test]

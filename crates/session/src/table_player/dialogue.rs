@@ -26,14 +26,11 @@ impl Session {
             Ask::Index(index) => {
                 let endgame_setup = self.endgame_setup();
                 let endgame = endgame_setup.and_then(|endgame_setup| {
-                    endgame_setup
-                        .endgame
-                        .clone()
-                        .ok_or_else(|| "an index needs an endgame".to_owned())
+                    endgame_setup.endgame.clone().ok_or_else(|| "an index needs an endgame".into())
                 });
                 let board = endgame.and_then(|endgame| {
                     egtgen::board(index, &endgame).ok_or_else(|| {
-                        format!("{index:o} is not a position of {endgame}: two octal digits for each piece")
+                        format!("{index:o} is not a position of {endgame}: two octal digits for each piece").into()
                     })
                 });
                 match board {
@@ -45,11 +42,10 @@ impl Session {
                 let (Some(board), Ok(endgame_setup)) =
                     (self.table_player.game.last().cloned(), self.endgame_setup())
                 else {
-                    let why = "there is no position yet".to_owned();
-                    return self.write(Event::Illegal { given: text, why });
+                    return self.illegal(text, "there is no position yet");
                 };
                 match rules::read_move(&board, &text, &endgame_setup) {
-                    Err(why) => return self.write(Event::Illegal { given: text, why }),
+                    Err(why) => return self.illegal(text, why),
                     Ok(mv) => self.push_table_move(&board, &mv),
                 }
             }

@@ -13,11 +13,12 @@ mod waiting;
 use self::waiting::{Build, Waiter};
 use super::build_progress::BuildRow;
 use super::event::{Claim, Event, FromTable};
+use super::game_state::IllegalMove;
 use super::partner::Mode;
 use super::running_job::RunningJob;
 use super::status::Status;
 use super::table_store::{CachedTable, TableCache, TableConfig};
-use super::{Session, TableOptions};
+use super::{Session, TableOptions, TaskError};
 use std::sync::Arc;
 use std::time::Instant;
 use umbrail_chess::geometry::{Color, Setup};
@@ -48,7 +49,7 @@ pub(super) struct TablePlayer {
     /// Number of these rows that were reported.
     rows_given: usize,
     /// The options, and the endgame set up from them.
-    config: Option<(TableOptions, Result<Arc<EndgameSetup>, String>)>,
+    config: Option<(TableOptions, Result<Arc<EndgameSetup>, TaskError>)>,
     /// Build of a table for the game.
     build: Build,
     /// Requests that wait for the table.
@@ -101,7 +102,7 @@ impl Session {
         }
     }
 
-    fn endgame_setup(&mut self) -> Result<Arc<EndgameSetup>, String> {
+    fn endgame_setup(&mut self) -> Result<Arc<EndgameSetup>, TaskError> {
         let options = &self.options.tables;
         if let Some((from, endgame_setup)) = &self.table_player.config
             && from == options
@@ -109,7 +110,7 @@ impl Session {
             return endgame_setup.clone();
         }
         let options = options.clone();
-        let endgame_setup = self.pieces().and_then(|pieces| {
+        let endgame_setup = self.pieces().map_err(TaskError::from).and_then(|pieces| {
             let config = TableConfig::new(&options, pieces);
             let name = options.endgame.as_str();
             let endgame = if name.is_empty() { None } else { Some(config.material(name)?) };
@@ -145,12 +146,13 @@ impl Session {
         if !self.at_tables() {
             return;
         }
-        let read = self
-            .endgame_setup()
-            .and_then(|endgame_setup| rules::read(&self.game.setup(), !guessed, &endgame_setup));
+        let read = self.endgame_setup().and_then(|endgame_setup| {
+            let read = rules::read(&self.game.setup(), !guessed, &endgame_setup);
+            read.map_err(|errors| TaskError::all(&errors))
+        });
         match read {
             Ok(board) => self.table_player.game.push(board),
-            Err(why) => self.table_player.trouble = why,
+            Err(why) => self.table_player.trouble = why.to_string(),
         }
     }
 
@@ -262,8 +264,7 @@ impl Session {
     /// Plays the user's move in a game from tables.
     pub(super) fn table_user_move(&mut self, text: String, at: Instant) {
         if self.table_explain() {
-            let why = "the position cannot be used".to_owned();
-            return self.write(Event::Illegal { given: text, why });
+            return self.illegal(text, IllegalMove::NoPosition);
         }
         let (Some(board), Ok(endgame_setup)) =
             (self.table_player.game.last().cloned(), self.endgame_setup())
@@ -271,7 +272,7 @@ impl Session {
             return;
         };
         match rules::read_move(&board, &text, &endgame_setup) {
-            Err(why) => self.write(Event::Illegal { given: text, why }),
+            Err(why) => self.illegal(text, why),
             Ok(mv) => {
                 self.abandon();
                 self.push_table_move(&board, &mv);
@@ -292,10 +293,11 @@ impl Session {
     /// Plays the moves of a position command. Returns the move that cannot be played, with the
     /// reason.
     pub(super) fn table_moves(&mut self, moves: &[String]) -> Result<(), (usize, String)> {
-        let endgame_setup = self.endgame_setup().map_err(|why| (0, why))?;
+        let endgame_setup = self.endgame_setup().map_err(|why| (0, why.to_string()))?;
         for (index, text) in moves.iter().enumerate() {
             let Some(board) = self.table_player.game.last().cloned() else { break };
-            let mv = rules::read_move(&board, text, &endgame_setup).map_err(|why| (index, why))?;
+            let mv = rules::read_move(&board, text, &endgame_setup)
+                .map_err(|why| (index, why.to_string()))?;
             self.push_table_move(&board, &mv);
         }
         Ok(())
@@ -346,8 +348,8 @@ impl Session {
 
     /// Reports the end of the game by the rules.
     fn table_claim(&mut self) -> bool {
-        let (Some(board), Ok(endgame_setup)) =
-            (self.table_player.game.last(), self.known_endgame_setup())
+        let (Some(board), Some((_, Ok(endgame_setup)))) =
+            (self.table_player.game.last(), &self.table_player.config)
         else {
             return false;
         };
@@ -356,7 +358,7 @@ impl Session {
             reason: by[win.index()],
         };
         let draw = |reason| Claim { result: "1/2-1/2", reason };
-        let stuck = board.moves_to(&rules::promotions(&endgame_setup)).is_empty();
+        let stuck = board.moves_to(&rules::promotions(endgame_setup)).is_empty();
         let bared =
             Color::ALL.map(|color| endgame_setup.config.rules.bare_loses && board.is_bare(color));
         let kings =
@@ -382,12 +384,5 @@ impl Session {
         };
         self.write(Event::Over(claim));
         true
-    }
-
-    fn known_endgame_setup(&self) -> Result<Arc<EndgameSetup>, String> {
-        self.table_player
-            .config
-            .as_ref()
-            .map_or_else(|| Err(String::new()), |(_, endgame_setup)| endgame_setup.clone())
     }
 }

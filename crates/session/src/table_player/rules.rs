@@ -4,7 +4,28 @@ use super::EndgameSetup;
 use std::sync::Arc;
 use umbrail_chess::geometry::{Color, Setup, Square};
 use umbrail_search::Score;
-use umbrail_tables::{FairyBoard, FairyMove, Material, Stalemate, TableValue as Worth};
+use umbrail_tables::{
+    FairyBoard, FairyBoardError, FairyMove, Material, Stalemate, TableValue as Worth,
+};
+
+/// Reason why a move of a game from a table is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum IllegalFairyMove {
+    #[error("it leaves the royal en prise")]
+    EnPrise,
+    #[error("expected a move such as e2e4")]
+    Syntax,
+    #[error("the {letter} on {from} cannot go there")]
+    Unreachable { letter: char, from: Square },
+    #[error("no piece of {color} stands on {from}")]
+    NoPiece { color: Color, from: Square },
+    #[error("a royal in check cannot pass")]
+    PassInCheck,
+    #[error("a stalemated side cannot pass")]
+    PassInStalemate,
+    #[error("passing requires the option Null Move")]
+    NoPasses,
+}
 
 /// Converts a value to a win in moves, a loss in moves, or a draw. Under DTC the moves count to the
 /// conversion.
@@ -23,18 +44,17 @@ pub(super) fn read(
     setup: &Setup,
     rights: bool,
     endgame_setup: &EndgameSetup,
-) -> Result<FairyBoard, String> {
+) -> Result<FairyBoard, Vec<FairyBoardError>> {
     let mut setup = setup.clone();
     let royals = endgame_setup.config.royals(endgame_setup.endgame.as_ref());
     let plain = |setup: &mut Setup| "-".clone_into(&mut setup.castling);
     if !rights {
         plain(&mut setup);
     }
-    let read = FairyBoard::read(&setup, &endgame_setup.config.piece_set, royals).or_else(|_| {
+    FairyBoard::read(&setup, &endgame_setup.config.piece_set, royals).or_else(|_| {
         plain(&mut setup);
         FairyBoard::read(&setup, &endgame_setup.config.piece_set, royals)
-    });
-    read.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    })
 }
 
 pub(super) fn promotions(endgame_setup: &EndgameSetup) -> Vec<Arc<umbrail_tables::fairy::Piece>> {
@@ -47,7 +67,7 @@ pub(super) fn read_move(
     board: &FairyBoard,
     text: &str,
     endgame_setup: &EndgameSetup,
-) -> Result<FairyMove, String> {
+) -> Result<FairyMove, IllegalFairyMove> {
     let promotions = promotions(endgame_setup);
     let given = text.trim().to_ascii_lowercase();
     if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == given) {
@@ -57,30 +77,33 @@ pub(super) fn read_move(
         return read_pass(board, endgame_setup);
     }
     if board.pseudo_moves(&promotions).iter().any(|mv| mv.to_string() == given) {
-        return Err("it leaves the royal en prise".to_owned());
+        return Err(IllegalFairyMove::EnPrise);
     }
     let from = given.get(..2).and_then(|from| from.parse::<Square>().ok());
     let Some(from) = from.filter(|_| matches!(given.len(), 4 | 5)) else {
-        return Err("expected a move such as e2e4".to_owned());
+        return Err(IllegalFairyMove::Syntax);
     };
     match board.at(from) {
         Some(piece) if piece.color == board.turn => {
-            Err(format!("the {} on {from} cannot go there", piece.piece.letter))
+            Err(IllegalFairyMove::Unreachable { letter: piece.piece.letter, from })
         }
-        _ => Err(format!("no piece of {} stands on {from}", board.turn)),
+        _ => Err(IllegalFairyMove::NoPiece { color: board.turn, from }),
     }
 }
 
 /// Returns a pass, where the rules allow one.
-fn read_pass(board: &FairyBoard, endgame_setup: &EndgameSetup) -> Result<FairyMove, String> {
+fn read_pass(
+    board: &FairyBoard,
+    endgame_setup: &EndgameSetup,
+) -> Result<FairyMove, IllegalFairyMove> {
     let stuck = board.moves_to(&promotions(endgame_setup)).is_empty();
     let rules = &endgame_setup.config.rules;
     if board.in_check() {
-        Err("a royal in check cannot pass".to_owned())
+        Err(IllegalFairyMove::PassInCheck)
     } else if stuck && rules.stalemate != Stalemate::Pass {
-        Err("a stalemated side cannot pass".to_owned())
+        Err(IllegalFairyMove::PassInStalemate)
     } else if !stuck && !rules.null_move {
-        Err("passing requires the option Null Move".to_owned())
+        Err(IllegalFairyMove::NoPasses)
     } else {
         Ok(FairyMove::pass(board.royal(board.turn)))
     }

@@ -154,7 +154,7 @@ impl TableConfig {
         if self.seed_file.is_empty() {
             return Ok(vec![]);
         }
-        let text = read(&self.seed_file).map_err(|why| format!("Seed File: {why}"))?;
+        let text = read(&self.seed_file).map_err(TaskError::SeedFile)?;
         let read = seed::read(&text, material, self.rules.metric);
         read.map_err(|errors| TaskError::all(&errors))
     }

@@ -23,6 +23,7 @@
 //! `P` remains a pawn that promotes where its definition moves like a pawn (`Piece::defined`): `P
 //! = fmWfcF` is the pawn of Shatranj, without a double step.
 
+use super::betza::BetzaError;
 use super::movement::MoveAtom;
 use super::movement::images;
 use super::piece::Piece;
@@ -39,8 +40,58 @@ use nom::sequence::{preceded, separated_pair};
 pub struct PieceDefError {
     /// Line number, from 1.
     pub line: usize,
-    /// Fault of the line; the bad part is quoted.
-    pub fault: String,
+    /// Fault of the line.
+    pub fault: PieceDefFault,
+}
+
+/// Fault of a line with a piece definition; the bad part is quoted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PieceDefFault {
+    /// The line has characters of binary data.
+    #[error("this is not text, expected lines such as N: 1,2,*")]
+    Binary,
+    /// The first character is not a letter.
+    #[error("\"{0}\" is not a piece letter, expected one of A to Z or a to z")]
+    Letter(char),
+    /// The movement in Betza's notation is faulty.
+    #[error(transparent)]
+    Betza(#[from] BetzaError),
+    /// No colon follows the letter.
+    #[error("{} has no colon after the letter '{letter}'", quoted(line))]
+    Colon {
+        /// Line.
+        line: String,
+        /// Letter of the piece.
+        letter: char,
+    },
+    /// The piece has no moves.
+    #[error("piece '{0}' has no moves")]
+    NoMoves(char),
+    /// A move is faulty.
+    #[error("{}: {fault}", quoted(token))]
+    Move {
+        /// Text of the move.
+        token: String,
+        /// Fault of the move.
+        fault: MoveFault,
+    },
+}
+
+/// Fault of one move of a piece definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveFault {
+    /// The move is not a pair of numbers.
+    #[error("expected ranks,files such as 1,2 or 1,2,s*")]
+    Form,
+    /// The step leaves every board, or is none.
+    #[error("a move must be -7 to 7 ranks and files, not both 0")]
+    Range,
+    /// A sign is unknown.
+    #[error("unknown sign '{0}', expected s c n * or +")]
+    Sign(char),
+    /// The move may neither capture nor not capture.
+    #[error("a move that is capture-only and non-capture-only can do nothing")]
+    Idle,
 }
 
 impl Piece {
@@ -90,8 +141,7 @@ fn write(steps: &[MoveAtom]) -> Option<String> {
 /// All faulty lines.
 pub(crate) fn read(text: &str) -> Result<Vec<Piece>, Vec<PieceDefError>> {
     if let Some(at) = text.lines().position(|line| line.contains(is_binary)) {
-        let fault = "this is not text, expected lines such as N: 1,2,*".to_owned();
-        return Err(vec![PieceDefError { line: at + 1, fault }]);
+        return Err(vec![PieceDefError { line: at + 1, fault: PieceDefFault::Binary }]);
     }
     let (mut pieces, mut errors) = (Vec::<Piece>::new(), Vec::new());
     for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -140,41 +190,38 @@ fn quoted(text: &str) -> String {
     }
 }
 
-fn define(line: &str) -> Result<Piece, String> {
+fn define(line: &str) -> Result<Piece, PieceDefFault> {
     let mut chars = line.chars();
     let letter = chars.next().unwrap_or(' ');
     if !letter.is_ascii_alphabetic() {
-        return Err(format!(
-            "\"{letter}\" is not a piece letter, expected one of A to Z or a to z"
-        ));
+        return Err(PieceDefFault::Letter(letter));
     }
     let rest = chars.as_str().trim_start();
     if let Some(betza) = rest.strip_prefix('=') {
-        let steps = super::betza::read(betza).map_err(|e| e.to_string())?;
+        let steps = super::betza::read(betza)?;
         return Ok(Piece::defined(letter, steps));
     }
     let list = rest
         .strip_prefix(':')
-        .ok_or_else(|| format!("{} has no colon after the letter '{letter}'", quoted(line)))?;
+        .ok_or_else(|| PieceDefFault::Colon { line: line.to_owned(), letter })?;
     let mut steps = Vec::new();
     for token in list.split_whitespace() {
-        steps.extend(moves(token)?);
+        let fault = |fault| PieceDefFault::Move { token: token.to_owned(), fault };
+        steps.extend(moves(token).map_err(fault)?);
     }
     if steps.is_empty() {
-        return Err(format!("piece '{letter}' has no moves"));
+        return Err(PieceDefFault::NoMoves(letter));
     }
     Ok(Piece::defined(letter, steps))
 }
 
-fn moves(token: &str) -> Result<Vec<MoveAtom>, String> {
-    let wrong = |why: &str| format!("{}: {why}", quoted(token));
+fn moves(token: &str) -> Result<Vec<MoveAtom>, MoveFault> {
     let coordinates = separated_pair(number::<_, nom::error::Error<&str>>, char(','), number);
     let signs = opt(preceded(char(','), take_while(|_| true)));
-    let (_, ((dy, dx), signs)) = all_consuming((coordinates, signs))
-        .parse(token)
-        .map_err(|_| wrong("expected ranks,files such as 1,2 or 1,2,s*"))?;
+    let (_, ((dy, dx), signs)) =
+        all_consuming((coordinates, signs)).parse(token).map_err(|_| MoveFault::Form)?;
     if !(-7..=7).contains(&dx) || !(-7..=7).contains(&dy) || (dx, dy) == (0, 0) {
-        return Err(wrong("a move must be -7 to 7 ranks and files, not both 0"));
+        return Err(MoveFault::Range);
     }
     let mut step = MoveAtom::leap(dx, dy);
     let (mut all, mut some) = (false, false);
@@ -185,11 +232,11 @@ fn moves(token: &str) -> Result<Vec<MoveAtom>, String> {
             'n' => step.capture = false,
             '*' => all = true,
             '+' => some = true,
-            _ => return Err(wrong(&format!("unknown sign '{sign}', expected s c n * or +"))),
+            _ => return Err(MoveFault::Sign(sign)),
         }
     }
     if !step.quiet && !step.capture {
-        return Err(wrong("a move that is capture-only and non-capture-only can do nothing"));
+        return Err(MoveFault::Idle);
     }
     Ok(if all || some { images(step, !all) } else { vec![step] })
 }
@@ -207,7 +254,7 @@ mod tests {
     fn refuses(text: &str, line: usize, part: &str) {
         let errors = read(text).unwrap_err();
         assert_eq!(errors[0].line, line, "{text}");
-        assert!(errors[0].fault.contains(part), "{}", errors[0]);
+        assert!(errors[0].fault.to_string().contains(part), "{}", errors[0]);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::settings::ClusterSettings;
 use std::time::{Duration, Instant};
 use umbrail_cluster::{
-    AUDIT_WAIT, CollectedRun, Collection, CollectionEnd, CollectionEvent, Collector, OpenRun,
-    Server,
+    AUDIT_WAIT, ClusterError, CollectedRun, Collection, CollectionEnd, CollectionEvent, Collector,
+    OpenRun, Server,
 };
 use umbrail_control::Cancel;
 
@@ -24,8 +24,8 @@ pub(crate) fn collect(
     (work, cancel): (impl Fn() + Send, &Cancel),
     is_over: &dyn Fn() -> bool,
     notify: &mut dyn FnMut(CollectionEvent),
-) -> Result<CollectionEnd, String> {
-    let mut collector = Collector::open(server, run, is_over).map_err(|error| error.to_string())?;
+) -> Result<CollectionEnd, ClusterError> {
+    let mut collector = Collector::open(server, run, is_over)?;
     let collection = Collection::new(&run.name, settings.lease, settings.audit);
     let work = move || {
         while !cancel.is_raised() {

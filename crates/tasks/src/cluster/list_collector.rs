@@ -6,7 +6,9 @@ use super::list_run::{ListRun, ListWork, UNIT, take_units_beside};
 use super::settings::ClusterSettings;
 use super::status;
 use std::collections::HashMap;
-use umbrail_cluster::{CollectedRun, CollectionEvent, RepeatableWork, ResultDefect, Server};
+use umbrail_cluster::{
+    ClusterError, CollectedRun, CollectionEvent, RepeatableWork, ResultDefect, Server,
+};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Message};
@@ -14,7 +16,7 @@ use umbrail_session::message::{Kind, Message};
 /// Functions of a module on results.
 pub(crate) struct ListResults<'a, T> {
     /// Reads and checks the result of a unit.
-    pub(crate) read: &'a dyn Fn(&str, &str) -> Result<T, String>,
+    pub(crate) read: &'a dyn Fn(&str, &str) -> Result<T, ResultDefect>,
     /// Returns the reason why two results of one unit cannot both be right.
     pub(crate) differ: &'a dyn Fn(&T, &T) -> Option<String>,
     /// Shows a result. Results come in the order of their units; at the end of a stopped run, units
@@ -41,8 +43,8 @@ pub(crate) fn collect<T>(
     settings: &ClusterSettings,
     results: ListResults<'_, T>,
     job: &JobContext<'_>,
-) -> Result<ListEnd, String> {
-    let server = Server::connect(&settings.address).map_err(|error| error.to_string())?;
+) -> Result<ListEnd, ClusterError> {
+    let server = Server::connect(&settings.address)?;
     let open = run.open(units, settings.lease.as_millis() as u64, ROOM);
     let mut collected = ListProgress {
         units,
@@ -153,10 +155,9 @@ impl<T> CollectedRun for ListProgress<'_, '_, T> {
         worker: &str,
         result: &str,
     ) -> Result<Vec<RepeatableWork>, ResultDefect> {
-        let damaged = |why: &str| ResultDefect::Damaged(why.to_owned());
-        let &at = self.numbers.get(unit).ok_or_else(|| damaged("the run has no such unit"))?;
-        let body = body(result).ok_or_else(|| damaged("it is empty"))?;
-        let read = (self.results.read)(unit, body).map_err(ResultDefect::Damaged)?;
+        let unknown = || ResultDefect::damaged("the run has no such unit");
+        let &at = self.numbers.get(unit).ok_or_else(unknown)?;
+        let read = (self.results.read)(unit, body(result)?)?;
         self.set(at, UnitState::Done(read));
         Ok(vec![RepeatableWork {
             unit: unit.to_owned(),
@@ -186,14 +187,8 @@ impl<T> CollectedRun for ListProgress<'_, '_, T> {
     }
 
     fn compare(&self, unit: &str, stated: &str, second: &str) -> Result<(), ResultDefect> {
-        let read = |result| {
-            let body = body(result).ok_or_else(|| "it is empty".to_owned())?;
-            (self.results.read)(unit, body)
-        };
-        let [first, second] = [stated, second].map(read);
-        let [first, second] =
-            [first.map_err(ResultDefect::Damaged)?, second.map_err(ResultDefect::Damaged)?];
-        match (self.results.differ)(&first, &second) {
+        let read = |result| (self.results.read)(unit, body(result)?);
+        match (self.results.differ)(&read(stated)?, &read(second)?) {
             Some(why) => Err(ResultDefect::Contradiction(why)),
             None => Ok(()),
         }
@@ -209,6 +204,7 @@ impl<T> CollectedRun for ListProgress<'_, '_, T> {
 }
 
 /// Returns the contents of a result, after the line with its unit.
-fn body(result: &str) -> Option<&str> {
-    result.strip_prefix(UNIT)?.split_once('\n').map(|(_, body)| body)
+fn body(result: &str) -> Result<&str, ResultDefect> {
+    let parts = result.strip_prefix(UNIT).and_then(|rest| rest.split_once('\n'));
+    parts.map(|(_, body)| body).ok_or_else(|| ResultDefect::damaged("it is empty"))
 }

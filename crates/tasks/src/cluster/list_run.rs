@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use umbrail_cluster::{OpenRun, Presence, Server, WorkerSource};
+use umbrail_cluster::{ClusterError, OpenRun, Presence, Server, WorkerSource};
 use umbrail_control::{LeasedUnit, NextUnit, Pool, UnitEnd, UnitId, UnitSource};
+use umbrail_proof::units::RunTextError;
 use umbrail_session::job_context::JobContext;
+use umbrail_session::task_error::TaskError;
 
 /// Version of this program, which all workers of a run must have.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -36,15 +38,10 @@ impl ListRun {
     ///
     /// # Errors
     /// The run belongs to another version of the program.
-    pub(crate) fn read(text: &str) -> Option<Result<Self, String>> {
+    pub(crate) fn read(text: &str) -> Option<Result<Self, RefusedRun>> {
         let run: Self = serde_json::from_str(text).ok()?;
-        if run.program == VERSION {
-            return Some(Ok(run));
-        }
-        Some(Err(format!(
-            "the run was started by umbrail {}, but this is umbrail {VERSION}; all workers must have the same version",
-            run.program
-        )))
+        let is_own = run.program == VERSION;
+        Some(if is_own { Ok(run) } else { Err(RefusedRun::OtherVersion(run.program)) })
     }
 
     /// Describes the run of these units for the server. The name of the run follows from the work,
@@ -54,6 +51,36 @@ impl ListRun {
         let digest = UnitId::of(&text, &units.join("\n")).number() as u64;
         OpenRun { name: format!("{}-{digest:016x}", self.list), text, lease_ms, room }
     }
+}
+
+/// Reason why this machine cannot do the units of a run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RefusedRun {
+    /// Another version of the program started the run.
+    #[error(
+        "the run was started by umbrail {0}, but this is umbrail {VERSION}; all workers must have the same version"
+    )]
+    OtherVersion(String),
+    /// The kind of the run is unknown.
+    #[error("it is of the kind {0}")]
+    Kind(String),
+    /// The context of the run has fields of another version.
+    #[error("{what}: {source}")]
+    Settings {
+        /// Beginning of the sentence.
+        what: &'static str,
+        /// Wrong field.
+        source: serde_json::Error,
+    },
+    /// The definitions of the pieces are faulty.
+    #[error(transparent)]
+    Pieces(TaskError),
+    /// The vocabulary is unknown.
+    #[error("no vocabulary is called {0}")]
+    Vocabulary(String),
+    /// The description of a run of proof games is faulty.
+    #[error(transparent)]
+    Spec(#[from] RunTextError),
 }
 
 /// Reason why a unit has no result.
@@ -87,7 +114,7 @@ pub(crate) struct Machine {
 }
 
 /// Reads the context of a run for this machine, or returns the reason why it cannot do the units.
-type ReadContext = fn(&Value, &Machine) -> Result<Box<dyn ListWork>, String>;
+type ReadContext = fn(&Value, &Machine) -> Result<Box<dyn ListWork>, RefusedRun>;
 
 /// A kind of run.
 pub(crate) struct ListKind {
@@ -108,9 +135,8 @@ pub(crate) fn take_units(
     presence: &Presence,
     work: &dyn ListWork,
     job: &JobContext<'_>,
-) -> Result<u64, String> {
-    let source = WorkerSource::open(server, run, presence, &job.cancel)
-        .map_err(|error| error.to_string())?;
+) -> Result<u64, ClusterError> {
+    let source = WorkerSource::open(server, run, presence, &job.cancel)?;
     let at_once = work.at_once(job.pool.size());
     if at_once <= 1 {
         one_by_one(&source, 0, work, job);
@@ -139,7 +165,7 @@ pub(super) fn take_units_beside(
     run: &OpenRun,
     work: &dyn ListWork,
     job: &JobContext<'_>,
-) -> Result<u64, String> {
+) -> Result<u64, ClusterError> {
     let presence = Presence::begin(server, &worker_name(), job.pool.size());
     take_units(server, run, &presence, work, job)
 }
@@ -182,11 +208,11 @@ mod tests {
     fn a_run_is_read_again_and_another_version_is_refused() {
         let run = ListRun::new("survey", json!({ "metric": "dtm" }));
         let open = run.open(&["KQ.K".to_owned()], 1000, 10);
-        assert_eq!(ListRun::read(&open.text), Some(Ok(run.clone())));
+        assert_eq!(ListRun::read(&open.text).unwrap().unwrap(), run);
         assert_ne!(open.name, run.open(&["KR.K".to_owned()], 1000, 10).name);
         let other = ListRun { program: "0.0.1".to_owned(), ..run };
-        let why = ListRun::read(&other.open(&[], 1000, 10).text).unwrap().unwrap_err();
+        let why = ListRun::read(&other.open(&[], 1000, 10).text).unwrap().unwrap_err().to_string();
         assert!(why.contains("umbrail 0.0.1"), "{why}");
-        assert_eq!(ListRun::read("a run of proof games"), None);
+        assert!(ListRun::read("a run of proof games").is_none());
     }
 }

@@ -29,8 +29,8 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    pub(super) fn refused(why: impl Into<String>) -> Self {
-        Self { status: Status::Refused, why: why.into() }
+    pub(super) fn refused(why: impl ToString) -> Self {
+        Self { status: Status::Refused, why: why.to_string() }
     }
 
     /// Reports that the tables of one or several endgames do not fit into memory.

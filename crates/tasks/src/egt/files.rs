@@ -35,7 +35,7 @@ pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     Ok(done(found))
 }
 
-fn files(folder: &Path) -> Result<Vec<Message>, String> {
+fn files(folder: &Path) -> Result<Vec<Message>, TaskError> {
     let shown = folder.display();
     let entries =
         std::fs::read_dir(folder).map_err(|_| format!("folder {shown} cannot be read"))?;

@@ -27,7 +27,7 @@ use work::rep2;
 
 use super::cluster_keys;
 use std::path::Path;
-use umbrail_control::read_text;
+use umbrail_control::{ReadError, Unreadable, read_text};
 use umbrail_session::domain::{Domain, Key, Reach, Task};
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Completion, Kind, Message};
@@ -210,8 +210,7 @@ pub const MODULE: SolverModule = SolverModule {
 /// # Errors
 /// The error in the endgame, the pieces or the seeds.
 pub fn check(options: &TableOptions) -> Result<(), TaskError> {
-    let read: ReadText<'_> =
-        &|path| read_text(Path::new(path), &|| false).map_err(|error| error.to_string());
+    let read: ReadText<'_> = &|path| read_text(Path::new(path), &|| false);
     let pieces = PieceFile::read(&options.piece_file, read).of(&options.piece_file)?;
     let config = TableConfig::new(options, pieces);
     let material = config.material(&options.endgame)?;
@@ -239,7 +238,8 @@ fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepar
         || task.verb == "list" && !task.subject.is_empty()
         || task.verb == "probe" && task.text.as_deref().is_some_and(probe::names_file);
     if !reads {
-        let read: ReadText<'_> = &|path| Err(format!("cannot read {path}"));
+        let read: ReadText<'_> =
+            &|path| Err(ReadError { path: path.into(), reason: Unreadable::Stopped });
         let inputs = inputs(task, context, read)?;
         let notes = notes(task, &inputs.config);
         let work = make(inputs)?;

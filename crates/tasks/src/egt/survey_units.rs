@@ -2,16 +2,18 @@
 
 use super::build::{BuildContext, count};
 use crate::cluster::list_collector::{ListResults, collect};
-use crate::cluster::list_run::{ListKind, ListRun, ListWork, NoResult};
+use crate::cluster::list_run::{ListKind, ListRun, ListWork, NoResult, RefusedRun};
 use crate::cluster::settings::ClusterSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use umbrail_cluster::{ClusterError, ResultDefect};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::options::TableOptions;
 use umbrail_session::status::Status;
 use umbrail_session::table_store::TableCache;
 use umbrail_session::table_store::TableConfig;
+use umbrail_session::task_error::TaskError;
 use umbrail_tables::fairy::PieceSet;
 use umbrail_tables::{Material, Rules, Statistics};
 
@@ -30,11 +32,11 @@ struct SurveyContext {
 pub(crate) const KIND: ListKind = ListKind {
     word: WORD,
     read: |context, machine| {
-        let context: SurveyContext = serde_json::from_value(context.clone())
-            .map_err(|error| format!("the survey has unknown settings: {error}"))?;
-        let pieces = PieceSet::with_definitions(&context.pieces).map_err(|errors| {
-            errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        let context: SurveyContext = serde_json::from_value(context.clone()).map_err(|source| {
+            RefusedRun::Settings { what: "the survey has unknown settings", source }
         })?;
+        let pieces = PieceSet::with_definitions(&context.pieces)
+            .map_err(|errors| RefusedRun::Pieces(TaskError::all(&errors)))?;
         let config = TableConfig::new(&TableOptions::default(), pieces);
         let config = config.on(context.rules, machine.memory_bytes, machine.folder.clone());
         Ok(Box::new(SurveyWork { config }))
@@ -79,7 +81,7 @@ pub(super) fn survey_with_workers(
     settings: &ClusterSettings,
     show: &mut dyn FnMut(&Statistics),
     job: &JobContext<'_>,
-) -> Result<(usize, Vec<String>), String> {
+) -> Result<(usize, Vec<String>), ClusterError> {
     let (rules, pieces) = (config.rules.clone(), config.piece_set.definitions());
     let context = serde_json::to_value(SurveyContext { rules, pieces });
     let run = ListRun::new(WORD, context.unwrap_or(Value::Null));
@@ -100,16 +102,16 @@ pub(super) fn survey_with_workers(
 }
 
 /// Reads the statistics of a result, which must belong to its endgame and be consistent.
-fn read(unit: &str, body: &str) -> Result<Statistics, String> {
-    let statistics: Statistics = serde_json::from_str(body).map_err(|error| error.to_string())?;
+fn read(unit: &str, body: &str) -> Result<Statistics, ResultDefect> {
+    let statistics: Statistics = serde_json::from_str(body).map_err(ResultDefect::damaged)?;
     if statistics.material != unit {
-        return Err(format!("it is about {}", statistics.material));
+        return Err(ResultDefect::Damaged(format!("it is about {}", statistics.material)));
     }
     for (side, won, lost) in [(0, 0, 1), (1, 1, 0)] {
         let legal = statistics.legal[side].full_board;
         let [won, lost] = [statistics.sides[won].won, statistics.sides[lost].lost];
         if won.full_board.saturating_add(lost.full_board) > legal {
-            return Err("more positions are decided than are legal".to_owned());
+            return Err(ResultDefect::damaged("more positions are decided than are legal"));
         }
     }
     Ok(statistics)
@@ -117,7 +119,7 @@ fn read(unit: &str, body: &str) -> Result<Statistics, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{KIND, SurveyContext, read};
+    use super::{KIND, ResultDefect, SurveyContext, read};
     use crate::cluster::list_run::Machine;
     use umbrail_tables::fairy::PieceSet;
     use umbrail_tables::{Count, Metric, Rules, SideStatistics, Statistics, Zugzwangs};
@@ -154,7 +156,8 @@ mod tests {
         };
         let text = |s: &Statistics| serde_json::to_string(s).expect("a text");
         assert_eq!(read("KQ.K", &text(&statistics)), Ok(statistics.clone()));
-        assert!(read("KR.K", &text(&statistics)).unwrap_err().contains("KQ.K"));
+        let other = ResultDefect::damaged("it is about KQ.K");
+        assert_eq!(read("KR.K", &text(&statistics)).unwrap_err(), other);
         statistics.sides[0].won.full_board = 10;
         assert!(read("KQ.K", &text(&statistics)).is_err());
         assert!(read("KQ.K", "nonsense").is_err());

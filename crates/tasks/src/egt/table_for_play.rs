@@ -59,7 +59,7 @@ fn table(request: &TableRequest, job: &JobContext<'_>) -> Completion {
         let site = BuildContext { job, cache, notify: &|_| {} };
         let written = super::rep2(material, config, site).and_then(|text| {
             let written = write_result(Path::new("rep2.txt"), text.as_bytes());
-            written.map_err(|why| Failure { status: Status::Refused, why })
+            written.map_err(Failure::refused)
         });
         if let Err(Failure { status, why }) = written {
             return end(status, &why);

@@ -1,6 +1,7 @@
 //! The archive of a run on disk: written during the run, read when the run is resumed.
 
 use super::problems::PosedProblem;
+use super::run_file_error::RunFileError;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -43,7 +44,7 @@ struct Out {
     /// Bytes of all lines, and of those that the file has.
     bytes: u64,
     written: u64,
-    fault: Option<String>,
+    fault: Option<std::io::Error>,
 }
 
 impl Out {
@@ -74,21 +75,17 @@ impl ArchiveWriter {
         resume: bool,
         posed: &PosedProblem,
         job: &JobContext<'_>,
-    ) -> Result<(Self, Archive, Vec<String>), String> {
+    ) -> Result<(Self, Archive, Vec<String>), RunFileError> {
         let header = Header::of(&posed.problem, &posed.params);
         let exists = Path::new(path).exists();
         if exists && !resume {
-            return Err(format!(
-                "{path} exists already: use resume to continue it, or name another file"
-            ));
+            return Err(RunFileError::Exists(path.to_owned()));
         }
-        let fail = |error: std::io::Error| format!("cannot write {path}: {error}");
+        let fail = RunFileError::write(path);
         let (mut archive, mut reported) = (Archive::default(), vec![]);
         if exists {
             if !Path::new(path).is_file() {
-                return Err(format!(
-                    "{path} is not a regular file, so no archive can be kept there"
-                ));
+                return Err(RunFileError::NotRegular(path.to_owned()));
             }
             // Before it is read: what another process writes later would be lost when the file is rewritten.
             let _lock = locked(path, OpenOptions::new().append(true).open(path))?;
@@ -97,11 +94,11 @@ impl ArchiveWriter {
             let text = if started { header.line() } else { text };
             let (found, mut read) = archive_of(path, &text, job)?;
             read.unterminated |= started;
-            header.agrees(&found, true).map_err(|error| format!("{path}: {error}"))?;
+            header.agrees(&found, true).map_err(RunFileError::archive(path))?;
             let copy = read.damage().map(|damage| (damage, copy_aside(path)));
             if copy.is_some() || read.unterminated {
                 let whole = |out: &mut dyn Write| out.write_all(read.text(&header).as_bytes());
-                write_whole(Path::new(path), whole).map_err(|error| error.to_string())?;
+                write_whole(Path::new(path), whole)?;
             }
             if let Some((damage, copy)) = copy {
                 let copy = copy?;
@@ -110,8 +107,8 @@ impl ArchiveWriter {
                 ));
             }
             archive = read;
-            if let Some(why) = archive.contradictions().first() {
-                return Err(format!("{path}: {why}; the archive cannot be right"));
+            if let Some(why) = archive.contradictions().into_iter().next() {
+                return Err(RunFileError::Contradiction { path: path.to_owned(), why });
             }
         }
         let mut options = OpenOptions::new();
@@ -121,7 +118,7 @@ impl ArchiveWriter {
         };
         let mut file = locked(path, opened)?;
         if !exists {
-            file.write_all(header.line().as_bytes()).map_err(fail)?;
+            file.write_all(header.line().as_bytes()).map_err(&fail)?;
         }
         let medium = file.try_clone().map_err(fail)?;
         Ok((Self::new(path, file, medium), archive, reported))
@@ -146,7 +143,7 @@ impl ArchiveWriter {
         out.bytes += line.len() as u64;
         let written = out.file.write_all(line.as_bytes());
         let written = written.and_then(|()| out.flush_due(now));
-        self.note(&mut out, written);
+        Self::note(&mut out, written);
     }
 
     /// Writes claims that have waited long enough, and syncs the file now and then. To be called during the work: the
@@ -154,13 +151,13 @@ impl ArchiveWriter {
     pub(super) fn keep_up(&self) -> Option<String> {
         let mut out = lock(&self.out);
         let written = out.flush_due(false);
-        self.note(&mut out, written);
+        Self::note(&mut out, written);
         let bytes = out.written;
         drop(out);
         let synced = self.sync_due(bytes);
         let mut out = lock(&self.out);
-        self.note(&mut out, synced);
-        out.fault.clone()
+        Self::note(&mut out, synced);
+        out.fault.as_ref().map(|error| format!("cannot write {}: {error}", self.path))
     }
 
     /// Syncs the file, if it has grown and the last time is long enough ago. A device has nothing to sync.
@@ -173,18 +170,17 @@ impl ArchiveWriter {
         medium.file.sync_data()
     }
 
-    fn note(&self, out: &mut Out, written: std::io::Result<()>) {
+    fn note(out: &mut Out, written: std::io::Result<()>) {
         if let Err(error) = written {
-            out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
+            out.fault.get_or_insert(error);
         }
     }
 
     /// Writes what is left; gives back what failed on the way.
-    pub(super) fn close(self) -> Result<(), String> {
+    pub(super) fn close(self) -> Result<(), RunFileError> {
         let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
         let written = out.file.flush().and_then(|()| out.file.get_ref().sync_all());
-        let written = written.map_err(|error| format!("cannot write {}: {error}", self.path));
-        out.fault.map_or(written, Err)
+        out.fault.map_or(written, Err).map_err(RunFileError::write(&self.path))
     }
 }
 
@@ -200,39 +196,44 @@ impl RunArchive for ArchiveWriter {
 }
 
 /// An archive that was opened for writing, which no other process writes.
-fn locked(path: &str, opened: std::io::Result<File>) -> Result<File, String> {
-    let file = opened.map_err(|error| format!("cannot write {path}: {error}"))?;
+fn locked(path: &str, opened: std::io::Result<File>) -> Result<File, RunFileError> {
+    let file = opened.map_err(RunFileError::write(path))?;
     if !claim_for_writing(&file) {
-        return Err(format!(
-            "{path} is being written by another process: wait until that one has ended, or end it"
-        ));
+        return Err(RunFileError::Busy(path.to_owned()));
     }
     Ok(file)
 }
 
 /// The archive that a text is; damaged lines are left out.
-fn archive_of(path: &str, text: &str, job: &JobContext<'_>) -> Result<(Header, Archive), String> {
-    Archive::read(text, &|| job.is_over()).map_err(|error| format!("{path}: {error}"))
+fn archive_of(
+    path: &str,
+    text: &str,
+    job: &JobContext<'_>,
+) -> Result<(Header, Archive), RunFileError> {
+    Archive::read(text, &|| job.is_over()).map_err(RunFileError::archive(path))
 }
 
 /// Copies a file to a name beside it that is not taken, and gives back that name.
-fn copy_aside(path: &str) -> Result<String, String> {
+fn copy_aside(path: &str) -> Result<String, RunFileError> {
     for number in 1..=COPIES_MAX {
         let number = if number == 1 { String::new() } else { number.to_string() };
         let copy = format!("{path}.damaged{number}");
-        let fail = |error: std::io::Error| format!("cannot copy {path} to {copy}: {error}");
+        let fail = |source| {
+            let (path, copy) = (path.to_owned(), copy.clone());
+            RunFileError::Copy { path, copy, source }
+        };
         match OpenOptions::new().write(true).create_new(true).open(&copy) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(fail(error)),
             Ok(mut out) => {
-                let mut file = File::open(path).map_err(fail)?;
-                std::io::copy(&mut file, &mut out).map_err(fail)?;
-                out.sync_all().map_err(fail)?;
+                let copied =
+                    File::open(path).and_then(|mut file| std::io::copy(&mut file, &mut out));
+                copied.and_then(|_| out.sync_all()).map_err(fail)?;
                 return Ok(copy);
             }
         }
     }
-    Err(format!("there are {COPIES_MAX} damaged copies of {path} already"))
+    Err(RunFileError::Copies { path: path.to_owned(), count: COPIES_MAX })
 }
 
 /// Archives of one run, put together.
@@ -250,7 +251,7 @@ pub(super) struct JoinedArchives {
 ///
 /// # Errors
 /// The first file that cannot be used, in words.
-pub(super) fn join(paths: &[String], job: &JobContext<'_>) -> Result<JoinedArchives, String> {
+pub(super) fn join(paths: &[String], job: &JobContext<'_>) -> Result<JoinedArchives, RunFileError> {
     let mut joined: Option<(Header, Archive, u64)> = None;
     let mut reported = vec![];
     for path in paths {
@@ -267,14 +268,13 @@ pub(super) fn join(paths: &[String], job: &JobContext<'_>) -> Result<JoinedArchi
                 joined = Some((header, archive, shards));
             }
             Some((first, all, shards)) => {
-                first.agrees(&header, false).map_err(|error| format!("{path}: {error}"))?;
-                all.join(archive).map_err(|error| format!("{path}: {error}"))?;
+                let joined = first.agrees(&header, false).and_then(|()| all.join(archive));
+                joined.map_err(RunFileError::archive(path))?;
                 *shards = header.shard().1.max(*shards);
             }
         }
     }
-    let (header, archive, shards) =
-        joined.ok_or("expected archives, as written by solve with the key archive".to_owned())?;
+    let (header, archive, shards) = joined.ok_or(RunFileError::NoArchive)?;
     Ok(JoinedArchives { header, archive, damage: reported, shards })
 }
 

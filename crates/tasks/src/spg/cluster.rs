@@ -11,7 +11,7 @@ use crate::cluster::status;
 use crate::cluster::worker_name::worker_name;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use umbrail_cluster::{CollectionEvent, OpenRun, Presence, Server, WorkerSource};
+use umbrail_cluster::{ClusterError, CollectionEvent, OpenRun, Presence, Server, WorkerSource};
 use umbrail_control::{Control, Pool, UnitId, lock};
 use umbrail_proof::run::{ClaimRecord, Persistence, RunArchive, RunControl, RunEvent, solve};
 use umbrail_proof::units::{RunSpec, UnitBudget, UnitRegistry, name_units, work};
@@ -36,6 +36,17 @@ impl RunArchive for NoArchive {
     fn part(&self, _: u16, _: u64, _: u64) {}
 }
 
+/// Reason why a cluster cannot solve a problem.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ClusterSolveError {
+    /// The units of a run do not start at a given strategy.
+    #[error("from-strategy cannot be combined with cluster")]
+    FromStrategy,
+    /// The server cannot be used.
+    #[error(transparent)]
+    Server(#[from] ClusterError),
+}
+
 /// Solves a problem with all workers of the cluster.
 ///
 /// # Errors
@@ -48,7 +59,7 @@ pub(super) fn solve_with_workers(
     control: &Control<'_, RunEvent>,
     write: &(dyn Fn(Message) + Sync),
     page: &Mutex<Option<ClusterPage>>,
-) -> Result<Collected, String> {
+) -> Result<Collected, ClusterSolveError> {
     let none = BTreeMap::new();
     let done = keeping.done.unwrap_or(&none);
     let spec = RunSpec::new(&posed.problem, &posed.params, done);
@@ -58,9 +69,9 @@ pub(super) fn solve_with_workers(
         return Ok(Collected { report, troubles: vec![] });
     }
     if posed.params.from_claim > 0 {
-        return Err("from-strategy cannot be combined with cluster".to_owned());
+        return Err(ClusterSolveError::FromStrategy);
     }
-    let server = Server::connect(&settings.address).map_err(|error| error.to_string())?;
+    let server = Server::connect(&settings.address)?;
     let is_over = || control.check().is_err();
     let (run, mut spec) = open_run(&server, &spec, done, settings);
     spec.params.clone_from(&posed.params);

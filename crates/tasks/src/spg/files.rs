@@ -5,7 +5,7 @@ use super::histograms::histograms;
 use super::notify;
 use super::outcome::{Outcome, SheetResult, date};
 use super::problems::{PosedProblem, UnreadProblem};
-use crate::results::{check_writable, write_result};
+use crate::results::{ResultFileError, check_writable, write_result};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use umbrail_proof::report::{self, Credits, EXPORTS, Export, SolvedProblem, length, text};
@@ -13,6 +13,7 @@ use umbrail_proof::run::Words;
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::Message;
+use umbrail_session::task_error::TaskError;
 
 /// The key that names the result file.
 const OUTPUT: &str = "output";
@@ -53,7 +54,7 @@ fn beside(path: &str) -> Option<String> {
 ///
 /// # Errors
 /// Which files are the same.
-pub(super) fn refuse_same_files(task: &Task, exports: &Exports) -> Result<(), String> {
+pub(super) fn refuse_same_files(task: &Task, exports: &Exports) -> Result<(), TaskError> {
     let read = task.subject.iter().map(|path| ("the file of problems", path.as_str()));
     let read = read.chain(task.key("strategies-in").map(|path| ("strategies-in", path)));
     let output = exports.output.as_deref().map(|path| (OUTPUT, path));
@@ -64,7 +65,7 @@ pub(super) fn refuse_same_files(task: &Task, exports: &Exports) -> Result<(), St
         // Devices and pipes may take several.
         let is_file = std::fs::metadata(&place).map_or(true, |data| data.is_file());
         if let Some((other, _)) = known.iter().find(|(_, one)| is_file && *one == place) {
-            return Err(format!("{name} and {other} are the same file, {path}"));
+            return Err(format!("{name} and {other} are the same file, {path}").into());
         }
         known.push((name, place));
     }
@@ -99,7 +100,7 @@ impl Exports {
     ///
     /// # Errors
     /// The requested file that cannot be written, and why.
-    pub(super) fn check(&mut self, task: &Task) -> Result<(), String> {
+    pub(super) fn check(&mut self, task: &Task) -> Result<(), ResultFileError> {
         for (_, path) in &self.exports {
             check_writable(Path::new(path))?;
         }
@@ -140,7 +141,7 @@ impl Exports {
         let mut write =
             |path: &str, text: String| match write_result(Path::new(path), text.as_bytes()) {
                 Ok(()) => page.push(format!("wrote {path}")),
-                Err(why) => faults.push(why),
+                Err(why) => faults.push(why.to_string()),
             };
         if let Some(path) = &self.output {
             write(path, self.records(results));

@@ -1,6 +1,7 @@
 //! The file of strategies of a run: written during the run, or read instead of enumerating.
 
 use super::problems::PosedProblem;
+use super::run_file_error::RunFileError;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use umbrail_control::lock;
 use umbrail_proof::Strategy;
 use umbrail_proof::files::strategy_file::{self, FileDigest};
-use umbrail_proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink, Words};
+use umbrail_proof::run::{RunReport, StrategyList, StrategyNumber, StrategySink};
 use umbrail_session::job_context::JobContext;
 
 /// A killed process loses the strategies of this time at most.
@@ -28,7 +29,7 @@ struct Out {
     flushed: Instant,
     count: u64,
     digest: FileDigest,
-    fault: Option<String>,
+    fault: Option<std::io::Error>,
 }
 
 impl StrategyFile {
@@ -36,12 +37,12 @@ impl StrategyFile {
     ///
     /// # Errors
     /// Why it cannot be written.
-    pub(super) fn create(path: &str, posed: &PosedProblem) -> Result<Self, String> {
+    pub(super) fn create(path: &str, posed: &PosedProblem) -> Result<Self, RunFileError> {
         let other = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
         let partial = (!other).then(|| format!("{path}.partial"));
         let written = partial.as_deref().unwrap_or(path);
-        let fail = |error: std::io::Error| format!("cannot write {written}: {error}");
-        let mut file = BufWriter::new(File::create(written).map_err(fail)?);
+        let fail = RunFileError::write(written);
+        let mut file = BufWriter::new(File::create(written).map_err(&fail)?);
         let head = strategy_file::head(&posed.problem, posed.params.retraction);
         file.write_all(head.as_bytes()).map_err(fail)?;
         let digest = FileDigest::new(&head);
@@ -51,23 +52,24 @@ impl StrategyFile {
 
     /// What failed on the way, so far.
     pub(super) fn fault(&self) -> Option<String> {
-        lock(&self.out).fault.clone()
+        let out = lock(&self.out);
+        out.fault.as_ref().map(|error| format!("cannot write {}: {error}", self.path))
     }
 
     /// Writes the last line and gives the file its name; gives back what failed on the way.
-    pub(super) fn close(self, report: &RunReport) -> Result<(), String> {
-        let fail = |error: std::io::Error| format!("cannot write {}: {error}", self.path);
+    pub(super) fn close(self, report: &RunReport) -> Result<(), RunFileError> {
+        let fail = RunFileError::write(&self.path);
         let mut out = self.out.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(fault) = out.fault {
-            return Err(fault);
+            return Err(fail(fault));
         }
         let tail = strategy_file::tail(out.count, report.enumerated, out.digest);
-        out.file.write_all(tail.as_bytes()).map_err(fail)?;
-        out.file.flush().map_err(fail)?;
+        out.file.write_all(tail.as_bytes()).map_err(&fail)?;
+        out.file.flush().map_err(&fail)?;
         match &self.partial {
             Some(partial) => {
-                out.file.get_ref().sync_all().map_err(fail)?;
-                std::fs::rename(partial, &self.path).map_err(fail)
+                let synced = out.file.get_ref().sync_all();
+                synced.and_then(|()| std::fs::rename(partial, &self.path)).map_err(fail)
             }
             None => Ok(()),
         }
@@ -86,7 +88,7 @@ impl StrategySink for StrategyFile {
             written = out.file.flush();
         }
         if let Err(error) = written {
-            out.fault.get_or_insert(format!("cannot write {}: {error}", self.path));
+            out.fault.get_or_insert(error);
         }
     }
 }
@@ -100,17 +102,13 @@ pub(super) fn read(
     path: &str,
     posed: &mut PosedProblem,
     job: &JobContext<'_>,
-) -> Result<(StrategyList, Vec<String>), String> {
+) -> Result<(StrategyList, Vec<String>), RunFileError> {
     let text = job.read_text(path)?;
-    let (list, faults) =
-        strategy_file::read(&text, &|| job.is_over()).map_err(|error| format!("{path}:{error}"))?;
+    let (list, faults) = strategy_file::read(&text, &|| job.is_over())
+        .map_err(|source| RunFileError::Strategies { path: path.to_owned(), source })?;
     if list.problem != posed.problem {
-        return Err(format!(
-            "{path} has the strategies of {} in {} half-moves ({}), not of this problem",
-            list.problem.diagram,
-            list.problem.plies,
-            list.problem.length.word()
-        ));
+        let (path, problem) = (path.to_owned(), Box::new(list.problem));
+        return Err(RunFileError::OtherProblem { path, problem });
     }
     posed.params.retraction = list.retraction;
     let faults = faults.iter();

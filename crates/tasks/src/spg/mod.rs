@@ -19,6 +19,7 @@ mod notify;
 mod observer;
 mod outcome;
 mod problems;
+mod run_file_error;
 mod run_files;
 mod shard;
 mod solving;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
-use umbrail_cluster::{CollectedRun, OwnWork, RepeatableWork, ResultDefect};
+use umbrail_cluster::{CollectedRun, OwnWork, OwnWorkError, RepeatableWork, ResultDefect};
 use umbrail_control::{Cancel, lock};
 use umbrail_proof::run::{RunArchive, RunEvent};
 use umbrail_proof::units::{
@@ -79,7 +79,7 @@ impl CollectedRun for ProofGameRun<'_> {
         vec![]
     }
 
-    fn own_work(&mut self) -> Result<OwnWork, String> {
+    fn own_work(&mut self) -> Result<OwnWork, OwnWorkError> {
         let mut own = OwnWork::default();
         for step in self.named.take() {
             match step {
@@ -87,10 +87,11 @@ impl CollectedRun for ProofGameRun<'_> {
                 Naming::Unit(unit) => own.units.push(unit),
                 Naming::Result(text) => {
                     let accepted = self.registry.accept(&text, COLLECTOR, self.archive);
-                    let accepted = accepted.map_err(|why| why.to_string())?;
+                    let accepted =
+                        accepted.map_err(|why| OwnWorkError::Contradiction(why.to_string()))?;
                     own.finished.extend(self.report(accepted));
                 }
-                Naming::Failed { unit, why } => return Err(format!("{unit} failed: {why}")),
+                Naming::Failed { unit, why } => return Err(OwnWorkError::Failed { unit, why }),
             }
         }
         Ok(own)
@@ -103,10 +104,9 @@ impl CollectedRun for ProofGameRun<'_> {
         result: &str,
     ) -> Result<Vec<RepeatableWork>, ResultDefect> {
         if names_units(unit) {
-            let why = "workers do not name the units of a run".to_owned();
-            return Err(ResultDefect::Damaged(why));
+            return Err(ResultDefect::damaged("workers do not name the units of a run"));
         }
-        self.registry.check(result).map_err(|why| ResultDefect::Damaged(why.to_string()))?;
+        self.registry.check(result).map_err(ResultDefect::damaged)?;
         let accepted = self.registry.accept(result, worker, self.archive);
         let accepted = accepted.map_err(|why| ResultDefect::Contradiction(why.to_string()))?;
         Ok(self.report(accepted))

@@ -271,11 +271,14 @@ pub(super) fn of_text(
             format!("{path} has no problem, expected a FEN and a number of half-moves").into()
         );
     }
-    let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, String> {
+    let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, UnreadProblem> {
         let mut params = settings.params.clone();
         let mut length = settings.length;
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
-            let fail = |what: TaskError| format!("{path}:{line}:{column}: {what}");
+            let fail = |what: TaskError| UnreadProblem {
+                title: entry.title.clone(),
+                why: format!("{path}:{line}:{column}: {what}"),
+            };
             let number =
                 || value.parse().map_err(|_| fail(TaskError::expects(name, "a number").got(value)));
             match *name {
@@ -310,10 +313,7 @@ pub(super) fn of_text(
                 Err(error) => {
                     Err(UnreadProblem { title: error.title.clone(), why: reported(error) })
                 }
-                Ok(entry) => {
-                    let title = entry.title.clone();
-                    pose(entry).map_err(|why| UnreadProblem { title, why })
-                }
+                Ok(entry) => pose(entry),
             }
         })
         .collect())

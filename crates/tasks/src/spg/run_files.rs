@@ -3,6 +3,7 @@
 use super::archive_writer::ArchiveWriter;
 use super::keep::{self, StrategyFile};
 use super::problems::PosedProblem;
+use super::run_file_error::RunFileError;
 use std::path::PathBuf;
 use umbrail_proof::files::archive::Archive;
 use umbrail_proof::run::{Persistence, RunArchive, RunReport, StrategyList, StrategySink};
@@ -70,7 +71,7 @@ impl RunFiles {
     pub(super) fn close(self, report: &RunReport) -> Vec<String> {
         let archive = self.archive.map_or(Ok(()), |(journal, _)| journal.close());
         let kept = self.kept.map_or(Ok(()), |kept| kept.close(report));
-        [archive, kept].into_iter().filter_map(Result::err).collect()
+        [archive, kept].into_iter().filter_map(|end| Some(end.err()?.to_string())).collect()
     }
 }
 
@@ -103,7 +104,7 @@ impl SheetArchives {
         number: usize,
         posed: &PosedProblem,
         job: &JobContext<'_>,
-    ) -> Result<RunFiles, String> {
+    ) -> Result<RunFiles, RunFileError> {
         let path = self.folder.join(format!("{number}.spga")).to_string_lossy().into_owned();
         let (file, archive, reported) = ArchiveWriter::open(&path, self.resumed, posed, job)?;
         let archive = Some((file, archive));

@@ -187,11 +187,11 @@ mod tests {
     #[test]
     fn a_job_array_may_begin_anywhere_and_take_steps() {
         for (id, place) in [("1", 0), ("2", 1), ("3", 2)] {
-            assert_eq!(shard("auto", &slurm(id, "3", "1", "1")), Ok((place, 3)));
-            assert_eq!(shard("auto/3", &slurm(id, "3", "1", "1")), Ok((place, 3)));
+            assert_eq!(shard("auto", &slurm(id, "3", "1", "1")).unwrap(), (place, 3));
+            assert_eq!(shard("auto/3", &slurm(id, "3", "1", "1")).unwrap(), (place, 3));
         }
-        assert_eq!(shard("auto", &slurm("14", "3", "10", "4")), Ok((1, 3)));
-        assert_eq!(shard("auto", &slurm("0", "8", "0", "1")), Ok((0, 8)));
+        assert_eq!(shard("auto", &slurm("14", "3", "10", "4")).unwrap(), (1, 3));
+        assert_eq!(shard("auto", &slurm("0", "8", "0", "1")).unwrap(), (0, 8));
     }
 
     #[test]
@@ -205,15 +205,15 @@ mod tests {
 
     #[test]
     fn shards_come_from_the_option_or_from_the_job_array() {
-        assert_eq!(shard("2/8", &[]), Ok((2, 8)));
+        assert_eq!(shard("2/8", &[]).unwrap(), (2, 8));
         for wrong in ["8/8", "a/8", "1/", "3", "auto/x", "-1/2"] {
             assert!(
                 shard(wrong, &[]).unwrap_err().to_string().contains("shard expects I/N"),
                 "{wrong}"
             );
         }
-        assert_eq!(shard("auto/4", &[("JOB_COMPLETION_INDEX", "3")]), Ok((3, 4)));
-        assert_eq!(shard("auto/4", &[("PARALLEL_SEQ", "1")]), Ok((0, 4)));
+        assert_eq!(shard("auto/4", &[("JOB_COMPLETION_INDEX", "3")]).unwrap(), (3, 4));
+        assert_eq!(shard("auto/4", &[("PARALLEL_SEQ", "1")]).unwrap(), (0, 4));
         assert!(shard("auto/4", &[]).is_err() && shard("auto", &[]).is_err());
     }
 
@@ -231,16 +231,16 @@ mod tests {
                 ("SGE_TASK_STEPSIZE", "2"),
             ]
         };
-        assert_eq!(shard("auto", &grid("7")), Ok((3, 4)));
-        assert_eq!(shard("auto/4", &grid("1")), Ok((0, 4)));
+        assert_eq!(shard("auto", &grid("7")).unwrap(), (3, 4));
+        assert_eq!(shard("auto/4", &grid("1")).unwrap(), (0, 4));
         // Outside an array the variable is there, too.
         assert!(refused("auto", &grid("undefined")).contains("neither"));
-        assert_eq!(shard("auto/8", &[("LSB_JOBINDEX", "8")]), Ok((7, 8)));
+        assert_eq!(shard("auto/8", &[("LSB_JOBINDEX", "8")]).unwrap(), (7, 8));
         assert!(refused("auto/8", &[("LSB_JOBINDEX", "0")]).contains("neither"));
         let ranks = [("PMI_RANK", "3"), ("PMI_SIZE", "4"), ("LSB_JOBINDEX", "0")];
-        assert_eq!(shard("auto", &ranks), Ok((3, 4)));
+        assert_eq!(shard("auto", &ranks).unwrap(), (3, 4));
         for name in ["PBS_ARRAY_INDEX", "PBS_ARRAYID", "JOB_COMPLETION_INDEX"] {
-            assert_eq!(shard("auto/8", &[(name, "7")]), Ok((7, 8)));
+            assert_eq!(shard("auto/8", &[(name, "7")]).unwrap(), (7, 8));
             assert!(refused("auto/8", &[(name, "8")]).contains("such as 0/8"));
             let why = refused("auto", &[(name, "7")]);
             assert!(why.contains(&format!("{name} 7")) && why.contains("use auto/N"), "{why}");
@@ -250,8 +250,8 @@ mod tests {
             ("PMI_RANK", "PMI_SIZE"),
             ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
         ] {
-            assert_eq!(shard("auto", &[(id, "3"), (size, "4")]), Ok((3, 4)));
-            assert_eq!(shard("auto/4", &[(id, "3"), (size, "4")]), Ok((3, 4)));
+            assert_eq!(shard("auto", &[(id, "3"), (size, "4")]).unwrap(), (3, 4));
+            assert_eq!(shard("auto/4", &[(id, "3"), (size, "4")]).unwrap(), (3, 4));
             assert!(refused("auto/8", &[(id, "3"), (size, "4")]).contains("3 of 4 has no place"));
             assert!(refused("auto", &[(id, "0"), (size, "1")]).contains("neither"));
         }
@@ -266,6 +266,6 @@ mod tests {
         let why = refused("auto", &both);
         assert!(why.contains("both SLURM_ARRAY_TASK_ID 2 and OMPI_COMM_WORLD_RANK 1"), "{why}");
         let step = [("SLURM_PROCID", "0"), ("SLURM_STEP_NUM_TASKS", "1"), ("PARALLEL_SEQ", "3")];
-        assert_eq!(shard("auto/4", &step), Ok((2, 4)));
+        assert_eq!(shard("auto/4", &step).unwrap(), (2, 4));
     }
 }

@@ -26,7 +26,10 @@ pub(super) fn solve_anywhere(
     let write = |message: Message| job.message(message);
     let mut collected =
         solve_with_workers(posed, settings, keeping, run_control, control, &write, page)
-            .unwrap_or_else(|why| Collected { troubles: vec![why], ..Collected::default() });
+            .unwrap_or_else(|why| Collected {
+                troubles: vec![why.to_string()],
+                ..Collected::default()
+            });
     collected.report.taken.claims = keeping.done.map_or(0, |done| done.len() as u64);
     collected
 }

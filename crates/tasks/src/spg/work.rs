@@ -210,6 +210,7 @@ fn all(
                 let files = match files {
                     Ok(files) => files,
                     Err(why) => {
+                        let why = why.to_string();
                         let result = SheetResult::Failed(posed, why.clone());
                         unsolved(&result, at + 1, &why);
                         worst = Status::Refused;

@@ -4,7 +4,7 @@ use super::cluster::budget;
 use super::notify;
 use super::problems::SolveSettings;
 use super::worker_status;
-use crate::cluster::list_run::{ListKind, ListRun, Machine, take_units};
+use crate::cluster::list_run::{ListKind, ListRun, Machine, RefusedRun, take_units};
 use crate::cluster::settings::address;
 use crate::cluster::worker_name::worker_name;
 use crate::egt::survey_units;
@@ -161,11 +161,11 @@ impl WorkerLoop<'_> {
     }
 
     /// Does units of a run, and returns their number.
-    fn one(&self, run: &OpenRun, presence: &Presence) -> Result<u64, String> {
+    fn one(&self, run: &OpenRun, presence: &Presence) -> Result<u64, RefusedRun> {
         if let Some(list) = ListRun::read(&run.text) {
             return self.list(run, &list?, presence);
         }
-        let mut spec = RunSpec::read(&run.text).map_err(|error| error.to_string())?;
+        let mut spec = RunSpec::read(&run.text)?;
         spec.params.table_bytes = self.params.table_bytes;
         spec.params.table_splits = self.params.table_splits;
         let cancel = self.job.cancel.child();
@@ -181,9 +181,9 @@ impl WorkerLoop<'_> {
     }
 
     /// The same of a run whose units are known from the beginning.
-    fn list(&self, run: &OpenRun, list: &ListRun, presence: &Presence) -> Result<u64, String> {
+    fn list(&self, run: &OpenRun, list: &ListRun, presence: &Presence) -> Result<u64, RefusedRun> {
         let kind = LISTS.iter().find(|kind| kind.word == list.list);
-        let kind = kind.ok_or_else(|| format!("it is of the kind {}", list.list))?;
+        let kind = kind.ok_or_else(|| RefusedRun::Kind(list.list.clone()))?;
         let threads = self.job.pool.size();
         let work = (kind.read)(&list.context, &Machine { threads, ..self.machine.clone() })?;
         // A run that has just been closed is no fault.

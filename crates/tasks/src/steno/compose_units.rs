@@ -2,17 +2,18 @@
 
 use super::Inputs;
 use crate::cluster::list_collector::{ListResults, collect};
-use crate::cluster::list_run::{ListKind, ListRun, ListWork, NoResult};
+use crate::cluster::list_run::{ListKind, ListRun, ListWork, NoResult, RefusedRun};
 use crate::cluster::settings::ClusterSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::lan::to_uci;
-use umbrail_chess::{CastlingMode, Position};
+use umbrail_chess::{CastlingMode, Position, PositionError};
+use umbrail_cluster::{ClusterError, ResultDefect};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_steno::compose::{ComposeOptions, ComposeResult, Composed, compose};
-use umbrail_steno::game::Game;
+use umbrail_steno::game::{Game, GameError};
 use umbrail_steno::{StenoEvent, StenoParams, Vocabulary};
 
 const WORD: &str = "compose";
@@ -74,14 +75,17 @@ impl From<ComposeReport> for Composed {
 pub(crate) const KIND: ListKind = ListKind {
     word: WORD,
     read: |context, machine| {
-        let context: ComposeContext = serde_json::from_value(context.clone())
-            .map_err(|error| format!("the run has settings that are not known: {error}"))?;
+        let context: ComposeContext =
+            serde_json::from_value(context.clone()).map_err(|source| RefusedRun::Settings {
+                what: "the run has settings that are not known",
+                source,
+            })?;
         let usual = StenoParams::default();
         let memory_bytes = machine.memory_bytes.unwrap_or(usual.memory_bytes);
         let at_once = machine.threads.max(1) as u64;
         Ok(Box::new(ComposeWork {
             vocabulary: Vocabulary::from_name(&context.vocabulary)
-                .ok_or_else(|| format!("no vocabulary is called {}", context.vocabulary))?,
+                .ok_or(RefusedRun::Vocabulary(context.vocabulary))?,
             options: ComposeOptions {
                 many_any: context.many_any,
                 only: context.only,
@@ -108,7 +112,7 @@ struct ComposeWork {
 
 impl ListWork for ComposeWork {
     fn result(&self, unit: &str, job: &JobContext<'_>) -> Result<String, NoResult> {
-        let game = game_of(unit).map_err(NoResult::Failed)?;
+        let game = game_of(unit).map_err(|error| NoResult::Failed(error.to_string()))?;
         let quiet = |_: StenoEvent| {};
         let control = job.control(&quiet);
         let composed = compose(&game, self.vocabulary, &self.options, &self.params, &control)
@@ -137,15 +141,26 @@ fn unit_of(number: usize, game: &Game) -> String {
     format!("{number} fen {} moves {}", game.start.to_setup(), moves.join(" "))
 }
 
-fn game_of(unit: &str) -> Result<Game, String> {
-    let wrong = || format!("the unit \"{unit}\" is not a game");
+/// Reason why a unit is not a game.
+#[derive(Debug, thiserror::Error)]
+enum GameUnitError {
+    #[error("the unit \"{0}\" is not a game")]
+    Form(String),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Game(#[from] GameError),
+}
+
+fn game_of(unit: &str) -> Result<Game, GameUnitError> {
+    let wrong = || GameUnitError::Form(unit.to_owned());
     let (_, rest) = unit.split_once(" fen ").ok_or_else(wrong)?;
     let (fen, moves) = rest.split_once(" moves ").ok_or_else(wrong)?;
     let setup: Setup = fen.parse().map_err(|_| wrong())?;
     // Rights of Chess960 occur only if the collector's game has them.
     let mode = CastlingMode::Chess960;
-    let start = Position::from_setup(&setup, mode).map_err(|error| error.to_string())?;
-    Game::read(moves, &start, mode).map_err(|error| error.to_string())
+    let start = Position::from_setup(&setup, mode)?;
+    Ok(Game::read(moves, &start, mode)?)
 }
 
 /// Composes stenos for games with all workers of a cluster; `show` takes the results in order.
@@ -159,7 +174,7 @@ pub(super) fn compose_with_workers(
     settings: &ClusterSettings,
     show: &mut dyn FnMut(usize, &Composed),
     job: &JobContext<'_>,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, ClusterError> {
     let context = ComposeContext {
         vocabulary: inputs.vocabulary.name().to_owned(),
         many_any: wishes.many_any,
@@ -189,15 +204,16 @@ pub(super) fn compose_with_workers(
 }
 
 /// Reads a worker's result: a string must describe its game.
-fn read(unit: &str, body: &str, inputs: &Inputs) -> Result<Composed, String> {
-    let report: ComposeReport = serde_json::from_str(body).map_err(|error| error.to_string())?;
+fn read(unit: &str, body: &str, inputs: &Inputs) -> Result<Composed, ResultDefect> {
+    let report: ComposeReport = serde_json::from_str(body).map_err(ResultDefect::damaged)?;
     if report.found.is_some() && report.none {
-        return Err("it has a string and also a proof that there is none".to_owned());
+        return Err(ResultDefect::damaged("it has a string and also a proof that there is none"));
     }
     if let Some(text) = &report.found {
-        let game = game_of(unit)?;
-        game.fits(text, inputs.vocabulary, inputs.strict)
-            .map_err(|misfit| format!("the game does not fit {text}: {misfit}"))?;
+        let game = game_of(unit).map_err(ResultDefect::damaged)?;
+        game.fits(text, inputs.vocabulary, inputs.strict).map_err(|misfit| {
+            ResultDefect::Damaged(format!("the game does not fit {text}: {misfit}"))
+        })?;
     }
     Ok(report.into())
 }

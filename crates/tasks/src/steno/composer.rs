@@ -48,7 +48,7 @@ pub(super) fn composing(
             notify(at, &games[at], composed, wishes, &mut tally, job);
         };
         let ended = compose_with_workers(inputs, games, wishes, settings, &mut show, job);
-        let troubles = ended.unwrap_or_else(|why| vec![why]);
+        let troubles = ended.unwrap_or_else(|why| vec![why.to_string()]);
         if !troubles.is_empty() {
             troubles.into_iter().for_each(|why| {
                 refused(why);

@@ -2,11 +2,12 @@
 //! periodically.
 
 use super::{ReadFile, StenoMemory};
-use crate::results::write_result;
+use crate::results::{ResultFileError, write_result};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use umbrail_control::lock;
+use umbrail_control::{ReadError, lock};
+use umbrail_session::task_error::TaskError;
 use umbrail_steno::checkpoint::{Checkpoint, CheckpointError, ReusableLayers};
 use umbrail_steno::{StenoEnd, StenoEvent, StenoOutcome, StenoRequest, UnfinishedSteno};
 
@@ -20,6 +21,29 @@ pub(super) struct Saving {
     holds_checkpoint: Mutex<bool>,
     notes: Vec<String>,
     faults: Mutex<Vec<String>>,
+}
+
+/// Reason why saved work cannot be continued.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SavedWorkError {
+    /// No work was saved in this process, and no file is named.
+    #[error("'$' at the beginning: nothing was saved here; name the file with 'checkpoint'")]
+    Nothing,
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The checkpoint cannot be used.
+    #[error("{path}: {source}")]
+    Checkpoint { path: String, source: CheckpointError },
+    /// The file has other contents.
+    #[error("{0} is not a checkpoint, so it is not overwritten")]
+    OtherFile(String),
+}
+
+impl From<SavedWorkError> for TaskError {
+    fn from(error: SavedWorkError) -> Self {
+        Self::of(error)
+    }
 }
 
 impl Saving {
@@ -37,16 +61,15 @@ impl Saving {
         &mut self,
         memory: &StenoMemory,
         read: ReadFile<'_>,
-    ) -> Result<Arc<Checkpoint>, String> {
+    ) -> Result<Arc<Checkpoint>, SavedWorkError> {
         let Some(path) = &self.file else {
-            return memory.with(|kept| kept.checkpoint.clone()).ok_or_else(|| {
-                "'$' at the beginning: nothing was saved here; name the file with 'checkpoint'"
-                    .to_owned()
-            });
+            let kept = memory.with(|kept| kept.checkpoint.clone());
+            return kept.ok_or(SavedWorkError::Nothing);
         };
         let saved = Checkpoint::from_bytes(&read(path)?);
         *self.holds_checkpoint.get_mut().unwrap_or_else(PoisonError::into_inner) = true;
-        saved.map(Arc::new).map_err(|error| format!("{path}: {error}"))
+        let path = path.clone();
+        saved.map(Arc::new).map_err(|source| SavedWorkError::Checkpoint { path, source })
     }
 
     /// Returns the layers of an unfinished search, if the file has any. A file of another origin is
@@ -54,7 +77,7 @@ impl Saving {
     pub(super) fn unfinished(
         &mut self,
         read: ReadFile<'_>,
-    ) -> Result<Option<Arc<ReusableLayers>>, String> {
+    ) -> Result<Option<Arc<ReusableLayers>>, SavedWorkError> {
         let Some(path) = &self.file else { return Ok(None) };
         if !Path::new(path).is_file() {
             return Ok(None);
@@ -65,9 +88,7 @@ impl Saving {
         }
         if !UnfinishedSteno::is_one(&bytes) {
             return match Checkpoint::from_bytes(&bytes) {
-                Err(CheckpointError::NotOne) => {
-                    Err(format!("{path} is not a checkpoint, so it is not overwritten"))
-                }
+                Err(CheckpointError::NotOne) => Err(SavedWorkError::OtherFile(path.clone())),
                 Err(error) => {
                     self.notes.push(format!("{path}: {error}; it will be rewritten"));
                     Ok(None)
@@ -109,7 +130,7 @@ impl Saving {
         &self,
         request: &StenoRequest,
         fact: &StenoEvent,
-    ) -> Option<Result<String, String>> {
+    ) -> Option<Result<String, ResultFileError>> {
         let (bytes, what) = match (fact, &self.file) {
             (StenoEvent::Saved(saved), None) => {
                 return Some(Ok(format!(
@@ -135,7 +156,7 @@ impl Saving {
         Some(match write_result(Path::new(path), &bytes) {
             Ok(()) => Ok(format!("saved {what} in {path}")),
             Err(why) => {
-                lock(&self.faults).push(why.clone());
+                lock(&self.faults).push(why.to_string());
                 Err(why)
             }
         })

@@ -33,7 +33,7 @@ pub(super) fn solving(
     let mut request = if parsed(steno, inputs.vocabulary)?.resumes {
         let saved = saving.checkpoint(memory, read)?;
         resume(steno, inputs.vocabulary, inputs.strict, &inputs.start, &saved)
-            .map_err(|error| error.to_string())?
+            .map_err(TaskError::of)?
     } else {
         let mut request = self::request(&inputs, steno)?;
         request.reusable_layers = saving.unfinished(read)?;
@@ -73,7 +73,9 @@ pub(super) fn solving(
                     Ok(reported) => message.page = vec![reported],
                     // It is reported at the end, too: the work continues.
                     Err(why) => {
-                        return job.message(Message::new(Domain::Steno, Kind::Note).printing(why));
+                        return job.message(
+                            Message::new(Domain::Steno, Kind::Note).printing(why.to_string()),
+                        );
                     }
                 }
             }
@@ -87,7 +89,7 @@ pub(super) fn solving(
         let mut faults = saving.faults();
         let mut write = |path: &str, bytes: &[u8]| match write_result(Path::new(path), bytes) {
             Ok(()) => page.push(format!("wrote {path}")),
-            Err(why) => faults.push(why),
+            Err(why) => faults.push(why.to_string()),
         };
         for (kind, path) in exports {
             let Some(path) = path else { continue };

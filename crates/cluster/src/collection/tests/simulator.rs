@@ -9,7 +9,7 @@ use super::super::{
     CollectedRun, Collection, CollectionEnd, CollectionEvent, Publication, ResultDefect,
     ResultMessage, RunQueue, UnitOutcome,
 };
-use crate::collected_run::{OwnWork, RepeatableWork};
+use crate::collected_run::{OwnWork, OwnWorkError, RepeatableWork};
 use crate::presence::WorkerReport;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -128,7 +128,7 @@ impl CollectedRun for Sum {
         vec![]
     }
 
-    fn own_work(&mut self) -> Result<OwnWork, String> {
+    fn own_work(&mut self) -> Result<OwnWork, OwnWorkError> {
         let from = self.named;
         if from >= self.size {
             return Ok(OwnWork::default());
@@ -140,7 +140,8 @@ impl CollectedRun for Sum {
             return Ok(OwnWork { units: vec![unit], finished: vec![] });
         };
         let finished = self.enter(&unit, &worker, &result);
-        let finished = finished.map_err(|defect| format!("{defect:?}"))?;
+        let finished =
+            finished.map_err(|defect| OwnWorkError::Contradiction(format!("{defect:?}")))?;
         Ok(OwnWork { units: vec![], finished })
     }
 
