@@ -22,12 +22,12 @@ def main() -> int:
         text = inspect.getdoc(run) or ""
         one = commands.add_parser(name, help=text.splitlines()[0], description=text,
                                   formatter_class=argparse.RawDescriptionHelpFormatter)
-        one.set_defaults(run=run)
         for names, options in arguments:
             one.add_argument(*names, **options)
     ask = parser.parse_args()
     try:
-        return ask.run(ask) or 0
+        run, _ = COMMANDS[ask.command]
+        return run(ask) or 0
     except Stop as why:
         print(f"{ask.command}: {why}", file=sys.stderr)
     except subprocess.CalledProcessError as why:

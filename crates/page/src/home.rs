@@ -1,9 +1,8 @@
 //! The home page: the parts, and the runs that can be resumed.
 
 use super::shell::Shell;
-use super::words::capitalized;
-use super::work::{Run, RunRequest, RunState};
-use super::{SharedPage, position, run_page};
+use super::work::{Run, RunRequest};
+use super::{SharedPage, position, run_list};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -73,33 +72,11 @@ pub(super) async fn page(State(shared): State<SharedPage>, headers: HeaderMap) -
             }
         }
         @if !runs.is_empty() {
-            h2 { "Runs" }
-            table.runs {
-                thead { tr { th { "Run" } th { "What" } th { "State" } } }
-                tbody {
-                    @for run in &runs {
-                        tr {
-                            td { a href=(run_page::address(run)) { (run.id) } }
-                            td { (run.request.title()) }
-                            td {
-                                div.state {
-                                    span { (verdict(run)) }
-                                    @if run.state.can_resume() { (run_page::button(run, "resume", "Resume")) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            (run_list::table(&runs))
         }
     };
-    Shell { title: "First page", here: "/", script: None, headers: &headers }.page(&content)
-}
-
-/// Returns the result of a run, or its state.
-fn verdict(run: &Run) -> String {
-    let text = run.result().filter(|_| run.state == RunState::Done);
-    text.map_or_else(|| run_page::state(run), |text| capitalized(&text))
+    Shell { title: "First page", here: "/", script: Some("home.js"), headers: &headers }
+        .page(&content)
 }
 
 /// A run in the list for scripts.

@@ -17,6 +17,7 @@ mod play;
 mod position;
 mod proof;
 mod routes;
+mod run_list;
 mod run_page;
 mod shell;
 mod steno;

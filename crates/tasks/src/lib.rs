@@ -16,6 +16,7 @@
 mod bench;
 mod cluster;
 mod cluster_keys;
+mod date;
 pub mod egt;
 #[cfg(not(feature = "cluster"))]
 mod no_cluster;
@@ -26,6 +27,7 @@ mod sequences;
 pub mod spg;
 pub mod steno;
 
+pub use date::date;
 pub use run_job::run;
 
 use std::time::Instant;

@@ -13,6 +13,7 @@ const PICTURE: &str = "image/svg+xml";
 /// Name, type and content of each file.
 const ASSETS: &[(&str, &str, &str)] = &[
     ("style.css", STYLE, include_str!("../assets/style.css")),
+    ("home.js", SCRIPT, include_str!("../assets/home.js")),
     ("site.js", SCRIPT, include_str!("../assets/site.js")),
     ("ask.js", SCRIPT, include_str!("../assets/ask.js")),
     ("board.js", SCRIPT, include_str!("../assets/board.js")),

@@ -54,6 +54,18 @@ pub(crate) struct SheetRequest {
     pub(crate) text: String,
 }
 
+impl SheetRequest {
+    /// Returns the title of the first problem that has one.
+    fn title(&self) -> Option<&str> {
+        let title = |line: &str| {
+            let (word, title) = line.split_once(':')?;
+            word.trim().eq_ignore_ascii_case("title").then(|| line.len() - title.len())
+        };
+        let line = self.text.lines().find(|line| title(line).is_some())?;
+        Some(line[title(line)?..].trim()).filter(|title| !title.is_empty())
+    }
+}
+
 /// A steno to be solved, with the keys of `steno solve`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -148,6 +160,14 @@ impl ProofRequest {
 }
 
 impl RunRequest {
+    /// Returns the diagram of the request, if it has one.
+    pub(crate) fn diagram(&self) -> Option<&str> {
+        match self {
+            Self::Proof(wish) => wish.fen.split_whitespace().next(),
+            Self::Sheet(_) | Self::Steno(_) | Self::Table(_) | Self::Survey(_) => None,
+        }
+    }
+
     /// Returns the prefix of the names of its runs.
     pub(crate) fn craft(&self) -> &'static str {
         match self {
@@ -163,7 +183,10 @@ impl RunRequest {
     pub(crate) fn title(&self) -> String {
         match self {
             Self::Proof(wish) => format!("Proof game in {} moves", wish.moves),
-            Self::Sheet(_) => "Sheet of problems".to_owned(),
+            Self::Sheet(wish) => match wish.title() {
+                Some(title) => format!("Sheet: {title}"),
+                None => "Sheet of problems".to_owned(),
+            },
             Self::Steno(wish) => format!("Steno {}", wish.text),
             Self::Table(wish) => format!("Table {} ({})", wish.endgame, wish.metric),
             Self::Survey(wish) => format!("Survey {} ({})", wish.pattern, wish.table.metric),

@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
 use umbrail_protocol::{Dialect, Json};
 use umbrail_server::{SessionRequest, SessionThread};
 use umbrail_session::{Domain, Event, Options};
@@ -67,6 +68,8 @@ pub(crate) struct Run {
     /// Reports.
     pub(crate) records: Records,
     pub(crate) state: RunState,
+    /// When the run was begun, where the file system reports it.
+    pub(crate) begun: Option<SystemTime>,
 }
 
 impl Run {
@@ -92,7 +95,13 @@ impl Run {
         let records = wanted.map(|(_, line)| line).collect();
         let state =
             if RunLock::is_taken(folder) { RunState::AtWork } else { of_run(&request, &records) };
-        Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state })
+        let begun = std::fs::metadata(folder.join(REQUEST)).and_then(|data| data.modified()).ok();
+        Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state, begun })
+    }
+
+    /// Returns the time of the last session that worked on the run, if it has ended.
+    pub(crate) fn elapsed(&self) -> Option<Duration> {
+        self.records.end::<TaskEnd>().map(|end| Duration::from_millis(end.elapsed_ms))
     }
 
     /// Returns the result in a sentence, if the run has ended with one.

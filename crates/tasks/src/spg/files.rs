@@ -3,8 +3,9 @@
 
 use super::histograms::histograms;
 use super::notify;
-use super::outcome::{Outcome, SheetResult, date};
+use super::outcome::{Outcome, SheetResult};
 use super::problems::{PosedProblem, UnreadProblem};
+use crate::date;
 use crate::results::{ResultFileError, check_writable, write_result};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -96,36 +96,3 @@ impl Stopwatch {
         Times { elapsed: self.0.elapsed(), processor: used, ended: SystemTime::now() }
     }
 }
-
-/// A moment as date and time of day: `2026-11-23 12:31:07 UTC`.
-pub(super) fn date(moment: SystemTime) -> String {
-    let seconds = moment.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Years that begin in March, in cycles of 400, since the first of March of the year 0.
-    let days = days + 719_468;
-    let (cycle, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (day, next) = (day - (153 * month + 2) / 5 + 1, month >= 10);
-    let month = if next { month - 9 } else { month + 3 };
-    let year = 400 * cycle + year + u64::from(next);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-    use std::time::{Duration, SystemTime};
-
-    #[test]
-    fn moments_have_dates() {
-        let reported = |seconds| date(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(reported(0), "1970-01-01 00:00:00 UTC");
-        assert_eq!(reported(951_782_399), "2000-02-28 23:59:59 UTC");
-        assert_eq!(reported(951_782_400), "2000-02-29 00:00:00 UTC");
-        assert_eq!(reported(1_795_437_067), "2026-11-23 12:31:07 UTC");
-        assert_eq!(reported(4_107_542_400), "2100-03-01 00:00:00 UTC");
-    }
-}

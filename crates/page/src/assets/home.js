@@ -1,0 +1,15 @@
+// The list of runs: a filter, dates in the time zone of the reader, and no removal by a slip of the hand.
+const filter = document.querySelector("#filter");
+const rows = [...document.querySelectorAll(".runs tbody tr")];
+
+filter?.addEventListener("input", () => {
+  const words = filter.value.toLowerCase().split(/\s+/);
+  for (const row of rows) row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
+});
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+for (const time of document.querySelectorAll(".runs time")) time.textContent = format.format(new Date(time.dateTime));
+for (const form of document.querySelectorAll(".runs form[action$='/remove']")) {
+  form.addEventListener("submit", event => {
+    if (!confirm("Remove this run and its files?")) event.preventDefault();
+  });
+}
