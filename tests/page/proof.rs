@@ -63,9 +63,15 @@ fn a_run_is_solved_and_its_files_are_offered() {
     }
     assert_eq!(page.get(&format!("/runs/{id}/files/request.json")).status, 404);
     // The first page has it, until it is removed.
-    assert!(page.get("/").body.contains(&format!("/proof/{id}")));
+    let list = page.get("/").body;
+    for part in [&format!("/proof/{id}"), "aria-label=\"White Ke1 Qd1", "<time datetime=\"20", "Remove"] {
+        assert!(list.contains(part), "{part}: {list}");
+    }
     assert_eq!(page.post(&format!("/runs/{id}/remove"), &[]).status, 303);
     assert_eq!(page.get(&format!("/proof/{id}")).status, 404);
+    // Its number is not given again: an old address does not show another problem.
+    assert_eq!(id, "proof-1");
+    assert_eq!(started(&page, &[("fen", DIAGRAM), ("moves", "2.5")]), "proof-2");
 }
 
 #[test]

@@ -34,6 +34,19 @@ export function write(pieces) {
   return rows.join("/");
 }
 
+// The pieces for a reader that does not see the drawing, as the server writes them: White Ka1 Qb1, Black Kd5.
+function inWords(pieces) {
+  const ORDER = "KQRBN";
+  const side = (name, isOf) => {
+    const found = pieces.flatMap((letter, square) => letter && isOf(letter) ? [[letter.toUpperCase(), square]] : []);
+    const rank = letter => ORDER.includes(letter) ? ORDER.indexOf(letter) : letter === "P" ? 6 : 5;
+    found.sort((one, other) => rank(one[0]) - rank(other[0]) || one[1] - other[1]);
+    return found.length ? [`${name} ${found.map(([letter, square]) => letter + nameOf(square)).join(" ")}`] : [];
+  };
+  const isWhite = letter => letter === letter.toUpperCase();
+  return [...side("White", isWhite), ...side("Black", letter => !isWhite(letter))].join(", ") || "empty board";
+}
+
 function element(name, attributes) {
   const made = document.createElementNS(NS, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -90,6 +103,7 @@ export class Board {
   // Shows pieces (64 letters or null) and marked squares ([square, class]).
   show(pieces, marks = []) {
     this.pieces = pieces;
+    this.svg.setAttribute("aria-label", inWords(pieces));
     this.layer.replaceChildren(...pieces.flatMap((letter, square) =>
       letter ? [drawMan(letter, ...this.corner(square))] : []));
     this.marks.replaceChildren(...marks.map(([square, kind]) => {

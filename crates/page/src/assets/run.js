@@ -120,10 +120,20 @@ function bars(histogram) {
   return box;
 }
 
+// Copies a text. Without encryption a browser has no clipboard for pages of other machines: the text is selected instead.
+function copy(source, button) {
+  if (navigator.clipboard) {
+    navigator.clipboard.writeText(source.textContent).then(() => { button.textContent = "Copied"; });
+    return;
+  }
+  getSelection().selectAllChildren(source);
+  button.textContent = "Selected: press Ctrl+C";
+}
+
 // What differs in the first two games of a strategy: the moves of one in one color, of the other in another.
 document.addEventListener("click", event => {
   const copied = event.target.closest("[data-copy]");
-  if (copied) navigator.clipboard?.writeText(document.getElementById(copied.dataset.copy).textContent).then(() => { copied.textContent = "Copied"; });
+  if (copied) copy(document.getElementById(copied.dataset.copy), copied);
   const cook = event.target.closest("[data-cook]");
   if (!cook) return;
   const all = [...document.querySelectorAll(".game")].filter(one => one.dataset.number === cook.dataset.cook);

@@ -86,7 +86,7 @@ async fn page(
                                 td.scripted {
                                     @for side in ["white", "black"] {
                                         button.small type="button" data-letter=(piece.letter) data-side=(side)
-                                            aria-label=(format!("{} for {side}", piece.name)) title=(format!("One more for {side}")) { "+" (side.chars().next().unwrap_or(' ').to_ascii_uppercase()) }
+                                            aria-label=(format!("+{}: one more {} for {side}", side.chars().next().unwrap_or(' ').to_ascii_uppercase(), piece.name)) title=(format!("One more for {side}")) { "+" (side.chars().next().unwrap_or(' ').to_ascii_uppercase()) }
                                     }
                                 }
                             }

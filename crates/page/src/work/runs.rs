@@ -4,15 +4,17 @@ use super::progress::Progress;
 use super::request::RunRequest;
 use super::run::{Run, RunState, Worker};
 use super::start_error::StartError;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
-use umbrail_control::lock;
+use umbrail_control::{lock, write_whole};
 use umbrail_session::Options;
 
 /// Maximum number of simultaneous runs in this process.
 const WORKERS_MAX: usize = 8;
+/// File with the highest numbers of removed runs.
+const REMOVED: &str = "removed.json";
 /// Maximum number of runs that a list reads.
 const LISTED_MAX: usize = 500;
 /// Maximum length of a run's name, in letters.
@@ -95,7 +97,8 @@ impl Runs {
     /// Creates the folder of a new run; returns its name.
     fn found(&self, request: &RunRequest) -> Result<String, StartError> {
         let fail = |source| StartError::Io { path: self.folder.clone(), source };
-        for number in 1u64.. {
+        let removed = self.removed_numbers().get(request.craft()).copied().unwrap_or(0);
+        for number in removed + 1.. {
             let id = format!("{}-{number}", request.craft());
             let folder = self.folder.join(&id);
             if !folder.exists() && Worker::found(&folder, request).map_err(fail)? {
@@ -103,6 +106,13 @@ impl Runs {
             }
         }
         Err(StartError::Unknown)
+    }
+
+    /// Returns the highest number of a removed run of each kind. Numbers are not given again, so that an old address
+    /// does not show another problem.
+    fn removed_numbers(&self) -> BTreeMap<String, u64> {
+        let text = std::fs::read_to_string(self.folder.join(REMOVED)).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
     }
 
     /// Resumes a run.
@@ -153,6 +163,15 @@ impl Runs {
         if run.state == RunState::AtWork {
             return Err(StartError::AtWork);
         }
+        let mut removed = self.removed_numbers();
+        if let Some((craft, number)) = id.rsplit_once('-')
+            && let Ok(number) = number.parse::<u64>()
+        {
+            let highest = removed.entry(craft.to_owned()).or_default();
+            *highest = number.max(*highest);
+        }
+        let text = serde_json::to_vec(&removed).map_err(std::io::Error::from)?;
+        write_whole(&self.folder.join(REMOVED), |out| out.write_all(&text))?;
         Ok(std::fs::remove_dir_all(&run.folder)?)
     }
 

@@ -25,6 +25,9 @@ pub(crate) enum StartError {
         /// Error of the operating system.
         source: std::io::Error,
     },
+    /// The list of removed runs cannot be written.
+    #[error(transparent)]
+    Unwritten(#[from] umbrail_control::WriteError),
     /// The operating system does not start a thread or remove a folder.
     #[error(transparent)]
     System(#[from] std::io::Error),

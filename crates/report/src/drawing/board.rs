@@ -33,6 +33,29 @@ pub struct Board<'a> {
 }
 
 impl Board<'_> {
+    /// Returns the pieces as text, for readers that do not see the drawing: `White Ka1 Qb1, Black Kd5 Rd4`.
+    fn in_words(&self) -> String {
+        let side = |name: &str, white: bool| {
+            let mut of_side: Vec<(u8, char)> = pieces(self.placement)
+                .filter(|(_, letter)| letter.is_uppercase() == white)
+                .collect();
+            let rank = |letter: char| {
+                let letter = letter.to_ascii_uppercase();
+                "KQRBN".find(letter).unwrap_or(if letter == 'P' { 6 } else { 5 })
+            };
+            of_side.sort_by_key(|(square, letter)| (rank(*letter), *square));
+            let one = |(square, letter): (u8, char)| {
+                let (file, rank) = (char::from(b'a' + square % 8), square / 8 + 1);
+                format!(" {}{file}{rank}", letter.to_ascii_uppercase())
+            };
+            let list: String = of_side.into_iter().map(one).collect();
+            (!list.is_empty()).then(|| format!("{name}{list}"))
+        };
+        let sides = [side("White", true), side("Black", false)];
+        let sides: Vec<String> = sides.into_iter().flatten().collect();
+        if sides.is_empty() { "empty board".to_owned() } else { sides.join(", ") }
+    }
+
     /// Returns the upper left corner of a square in the drawing.
     fn corner(&self, square: u8) -> (usize, usize) {
         let (file, rank) = (usize::from(square % 8), usize::from(square / 8 % 8));
@@ -66,9 +89,8 @@ fn pieces(placement: &str) -> impl Iterator<Item = (u8, char)> {
 
 impl fmt::Display for Board<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            r#"<svg class="board" viewBox="0 0 800 800" role="img" aria-label="diagram">"#,
-        )?;
+        let label = crate::escaped(&self.in_words());
+        write!(f, r#"<svg class="board" viewBox="0 0 800 800" role="img" aria-label="{label}">"#)?;
         f.write_str(r##"<rect class="light" width="800" height="800" fill="#efe0c4"/>"##)?;
         f.write_str(r##"<path class="dark" fill="#b48a64" d=""##)?;
         for square in (0..64).filter(|square| (square % 8 + square / 8) % 2 == 0) {
@@ -178,6 +200,13 @@ impl Board<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Arrow, Board, pieces, single_piece};
+
+    #[test]
+    fn a_board_is_read_aloud() {
+        let words = |placement| Board { placement, ..Board::default() }.in_words();
+        assert_eq!(words("8/P7/8/3k4/3r4/8/8/KQ1G4"), "White Ka1 Qb1 Gd1 Pa7, Black Kd5 Rd4");
+        assert_eq!(words("8/8/8/8/8/8/8/8"), "empty board");
+    }
 
     #[test]
     fn pieces_stand_where_the_placement_puts_them() {
