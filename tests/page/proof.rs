@@ -64,7 +64,9 @@ fn a_run_is_solved_and_its_files_are_offered() {
     assert_eq!(page.get(&format!("/runs/{id}/files/request.json")).status, 404);
     // The first page has it, until it is removed.
     let list = page.get("/").body;
-    for part in [&format!("/proof/{id}"), "aria-label=\"White Ke1 Qd1", "<time datetime=\"20", "Remove"] {
+    for part in
+        [&format!("/proof/{id}"), "aria-label=\"White Ke1 Qd1", "<time datetime=\"20", "Remove"]
+    {
         assert!(list.contains(part), "{part}: {list}");
     }
     assert_eq!(page.post(&format!("/runs/{id}/remove"), &[]).status, 303);

@@ -4,8 +4,9 @@ use crate::job::{Job, Means, refused, unusable};
 use crate::positions::{move_of, played};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 use umbrail_chess::{CastlingMode, Position, to_san, to_uci};
 use umbrail_control::read_file;
@@ -37,6 +38,7 @@ struct AnswerOut {
     best: Option<String>,
     ponder: Option<String>,
     line: Option<LineOut>,
+    lines: Vec<LineOut>,
     complete: bool,
 }
 
@@ -164,8 +166,17 @@ impl Engine {
                 Err(TryLockError::Poisoned(broken)) => broken.into_inner(),
                 Err(TryLockError::WouldBlock) => return Err(busy()),
             };
+            // The latest line of each rank.
+            let lines = Mutex::new(BTreeMap::new());
             let notify = |fact| {
                 if let SearchInfo::Depth(line) = fact {
+                    if line.bound == Bound::Exact {
+                        let out = line_out(&position, &line, chess960);
+                        lines
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .insert(line.multipv, out);
+                    }
                     place.notify(line_out(&position, &line, chess960));
                 }
             };
@@ -178,6 +189,11 @@ impl Engine {
                     .zip(after)
                     .map(|(ponder, after)| to_uci(&after, ponder, chess960)),
                 line: answer.line.map(|line| line_out(&position, &line, chess960)),
+                lines: lines
+                    .into_inner()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .into_values()
+                    .collect(),
                 complete: answer.ended == Ended::Complete,
             })
         })

@@ -2,6 +2,7 @@
 //! as plain Python values. The other half, `python/umbrail`, gives these values types and documentation; nothing here is
 //! meant to be called by users.
 
+mod drawing;
 mod engine;
 mod job;
 mod positions;
@@ -16,6 +17,8 @@ use pyo3::prelude::*;
 mod _native {
     use super::*;
 
+    #[pymodule_export]
+    use crate::drawing::board_svg;
     #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]

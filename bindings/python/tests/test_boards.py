@@ -10,6 +10,21 @@ import umbrail
 chess = pytest.importorskip("chess")
 
 
+def test_diagrams_are_drawn():
+    import xml.etree.ElementTree as xml
+
+    text = umbrail.svg("8/8/8/3k4/8/8/8/KG6 w - - 0 1")
+    assert xml.fromstring(text).tag.endswith("svg") and 'aria-label="White Ka1 Gb1, Black Kd5"' in text
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    moved = umbrail.svg(fen, ["e2e4", "e7e5"])
+    assert "Pe4" in moved and moved.count('class="mark last"') == 2
+    game = umbrail.solve_proof("rnbqkbnr/ppppp1pp/8/5p2/5P2/5N2/PPPPP1PP/RNBQKB1R", 1.5).games[0]
+    assert "Nf3" in game._repr_svg_()
+    assert "Nf3" in umbrail.Diagram("8/8/8/8/8/5N2/8/k1K5 w - - 0 1", flipped=True)._repr_svg_()
+    with pytest.raises(ValueError, match="cannot reach"):
+        umbrail.svg(fen, ["e2e5"])
+
+
 def test_a_proof_game_from_a_board_and_back():
     board = chess.Board()
     for san in ("d4", "Nf6", "Bf4", "Nd5", "Bxc7"):

@@ -7,6 +7,16 @@ import umbrail
 MATE = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"
 
 
+def test_all_lines_are_kept():
+    analysis = umbrail.Engine().analyse(depth=5, multipv=3)
+    assert [line.multipv for line in analysis.lines] == [1, 2, 3]
+    assert len({line.moves[0] for line in analysis.lines}) == 3
+    assert analysis.lines[0].moves == analysis.line.moves and analysis.line.moves[0] == analysis.best
+    # Two moves are all that there are.
+    lines = umbrail.Engine().analyse("7k/8/8/8/8/8/1r6/K7 w - - 0 1", depth=3, multipv=9).lines
+    assert {line.moves[0] for line in lines} <= {"a1b2", "a1b1"} and lines
+
+
 def test_a_mate_is_found():
     analysis = umbrail.Engine().analyse(MATE, depth=4)
     assert (analysis.best, analysis.line.mate, analysis.line.score) == ("a1a8", 1, None)

@@ -16,7 +16,7 @@ work on threads of their own without holding the interpreter, and Ctrl-C stops t
 """
 
 from . import steno
-from ._boards import Board, Game
+from ._boards import Board, Diagram, Game, svg
 from ._engine import Analysis, Engine, Line
 from ._native import Stopped, __version__
 from ._proof import ProofResult, solve_proof, start_proof
@@ -26,6 +26,7 @@ from ._table import SideStatistics, Table, Tables, Value, ValuedMove
 __all__ = [
     "Analysis",
     "Board",
+    "Diagram",
     "Engine",
     "Game",
     "Line",
@@ -42,10 +43,12 @@ __all__ = [
     "solve_proof",
     "start_proof",
     "steno",
+    "svg",
 ]
 
 for _public in (
     Analysis,
+    Diagram,
     Engine,
     Game,
     Line,
@@ -59,6 +62,7 @@ for _public in (
     ValuedMove,
     solve_proof,
     start_proof,
+    svg,
 ):
     # Shown, and pickled, under the name by which they are used.
     _public.__module__ = __name__

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
+from . import _native
+
 if TYPE_CHECKING:
     import chess
 
@@ -59,6 +61,36 @@ def python_chess() -> Any:
     return chess
 
 
+def svg(board: Board, moves: Sequence[str] = (), *, chess960: bool = False, flipped: bool = False) -> str:
+    """A diagram as the text of an SVG file: the position after ``moves`` (in coordinates), with the last one marked.
+    Without moves the position need not be legal, and may have fairy pieces, which are drawn as letters.
+
+    Raises:
+        ValueError: the position cannot be read, or a move is illegal.
+
+    >>> svg("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").startswith("<svg")
+    True
+    """
+    return _native.board_svg(fen_of(board), list(moves), is_chess960(board, chess960), flipped)
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A position that notebooks show as a diagram.
+
+    >>> Diagram("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")._repr_svg_().count("<use")
+    3
+    """
+
+    fen: str
+    """The position."""
+    flipped: bool = False
+    """Whether Black's side is below."""
+
+    def _repr_svg_(self) -> str:
+        return svg(self.fen, flipped=self.flipped)
+
+
 @dataclass(frozen=True)
 class Game(Sequence[str]):
     """A game: its first position and its moves. As a sequence it is that of its moves in coordinates."""
@@ -83,6 +115,10 @@ class Game(Sequence[str]):
 
     def __str__(self) -> str:
         return numbered(self.start, self.sans)
+
+    def _repr_svg_(self) -> str:
+        """The last position, for notebooks."""
+        return svg(self.start, self.moves, chess960=self.chess960)
 
     def board(self) -> chess.Board:
         """The last position as a ``chess.Board`` with all moves in its stack. Needs python-chess."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from . import _native
 from . import _checks
-from ._boards import START, Board, game_of, numbered, python_chess
+from ._boards import START, Board, game_of, numbered, python_chess, svg
 from ._run import Progress, Run
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ class Line:
         worth = f"#{self.mate}" if self.score is None else f"{self.score / 100:+.2f}"
         return f"depth {self.depth}: {worth}  {numbered(self.start, self.sans)}"
 
+    def _repr_svg_(self) -> str:
+        """The position at the end of the line, for notebooks."""
+        return svg(self.start, self.moves, chess960=self.chess960)
+
     def board(self) -> chess.Board:
         """The position at the end of the line as a ``chess.Board``. Needs python-chess."""
         board = python_chess().Board(self.start, chess960=self.chess960)
@@ -77,6 +81,9 @@ class Analysis:
     """The reply that is expected."""
     line: Line | None
     """The best line; None when the search was stopped before its first step was done."""
+    lines: tuple[Line, ...]
+    """The best lines by rank: as many as ``multipv`` asked for, or as there are moves. Each is the latest that was
+    searched in full."""
     complete: bool
     """Whether the search came to its depth, and was not cut short by a stop, the time or the nodes."""
 
@@ -94,7 +101,11 @@ def _line(fields: dict[str, Any]) -> Line:
 def _answer(fields: dict[str, Any]) -> Analysis:
     line = fields["line"]
     return Analysis(
-        fields["best"], fields["ponder"], None if line is None else _line(line), fields["complete"]
+        fields["best"],
+        fields["ponder"],
+        None if line is None else _line(line),
+        tuple(_line(one) for one in fields["lines"]),
+        fields["complete"],
     )
 
 

@@ -18,3 +18,11 @@ pub use histogram::{Bar, Histogram};
 pub use intervals::{Intervals, Measured};
 pub use pieces::{redraw_script, symbols};
 pub use share::Share;
+
+/// Returns a diagram as a file of its own: one `svg` element with the symbols that it requires.
+pub fn self_contained(board: &Board<'_>) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 800 800">{}{board}</svg>"#,
+        symbols()
+    )
+}
