@@ -13,6 +13,8 @@ mod args;
 mod domains;
 mod egt;
 mod endgame_line;
+#[cfg(feature = "page")]
+mod help_pages;
 mod invocation;
 mod manual;
 mod pages;

@@ -1,5 +1,6 @@
 //! `umbrail serve …`: the words of the local page.
 
+use super::help_pages::PAGES;
 use clap::Args;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -35,5 +36,9 @@ pub(super) struct Serve {
 
 pub(super) fn run(serve: Serve, options: Options) -> u8 {
     let Serve { port, dir, no_open, listen, token, lab } = serve;
-    umbrail_page::serve(Wish { port, folder: dir, open: !no_open, listen, token, lab }, options)
+    let help = PAGES;
+    umbrail_page::serve(
+        Wish { port, folder: dir, open: !no_open, listen, token, lab, help },
+        options,
+    )
 }

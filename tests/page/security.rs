@@ -126,6 +126,34 @@ fn a_foreign_site_can_neither_read_nor_change() {
 }
 
 #[test]
+fn the_documentation_is_served() {
+    let page = Page::serve("help", &[]);
+    let list = page.get("/help").body;
+    let links: Vec<&str> = list
+        .split("href=\"")
+        .filter_map(|part| part.split('"').next().filter(|link| link.starts_with("/help/")))
+        .collect();
+    assert!(links.len() > 15, "{links:?}");
+    for link in links {
+        let path = link.split('#').next().expect("a path");
+        let reply = page.get(path);
+        assert_eq!(reply.status, 200, "{link}");
+        // Links within the documentation lead to headings that exist.
+        for target in reply.body.split("href=\"").skip(1).filter_map(|part| part.split('"').next())
+        {
+            let Some((document, anchor)) = target.split_once('#') else { continue };
+            let document = if document.is_empty() { path } else { document };
+            if document.starts_with("/help/") {
+                let text = page.get(document).body;
+                assert!(text.contains(&format!("id=\"{anchor}\"")), "{path}: {target}");
+            }
+        }
+    }
+    assert_eq!(page.get("/help/nothing").status, 404);
+    assert!(page.get("/proof").body.contains("href=\"/help/proof\""));
+}
+
+#[test]
 fn no_path_leaves_the_folder() {
     let page = Page::serve("paths", &[]);
     std::fs::write(page.folder.join("secret"), "secret words").expect("a file");

@@ -10,6 +10,7 @@
 
 mod browser;
 mod events;
+mod help;
 mod home;
 mod lab;
 mod page_error;
@@ -27,6 +28,8 @@ mod theme;
 mod web;
 mod words;
 mod work;
+
+pub use help::HelpPage;
 
 use axum::Router;
 use std::io;
@@ -62,6 +65,8 @@ pub struct Serve {
     pub token: Option<String>,
     /// Folder of the laboratory whose results are shown.
     pub lab: PathBuf,
+    /// Documents under Help, in order.
+    pub help: &'static [HelpPage],
 }
 
 /// State shared by all pages.
@@ -84,6 +89,7 @@ pub(crate) struct PageState {
     uploads: Arc<Semaphore>,
     /// Folder of the laboratory.
     lab: PathBuf,
+    help: &'static [HelpPage],
     options: Options,
 }
 
@@ -214,6 +220,7 @@ impl LocalPage {
             searches: Arc::new(Semaphore::new(1)),
             uploads: Arc::new(Semaphore::new(UPLOADS_MAX)),
             lab: wish.lab.clone(),
+            help: wish.help,
             options: options.clone(),
         });
         let url = address.url();

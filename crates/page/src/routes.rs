@@ -2,7 +2,8 @@
 
 use super::web::{Address, UPLOAD, asset, guard, versioned_asset};
 use super::{
-    SharedPage, events, home, lab, play, position, proof, run_page, shell, steno, tables, theme,
+    SharedPage, events, help, home, lab, play, position, proof, run_page, shell, steno, tables,
+    theme,
 };
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
@@ -37,6 +38,8 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/survey/{id}", get(tables::survey_run))
         .route("/tables/{endgame}/setup", get(tables::setup))
         .route("/api/tables/needs", get(tables::needs))
+        .route("/help", get(help::list))
+        .route("/help/{name}", get(help::page))
         .route("/position", get(position::open))
         .route("/play", get(play::play))
         .route("/api/moves", get(play::moves))

@@ -39,6 +39,22 @@ fn theme(headers: &HeaderMap) -> Option<&'static str> {
     ["light", "dark"].into_iter().find(|known| Some(*known) == given)
 }
 
+/// Returns the address of the document about a page.
+fn help(here: &str) -> &'static str {
+    let documents = [
+        ("/proof", "/help/proof"),
+        ("/sheet", "/help/proof"),
+        ("/pieces", "/help/tables-tutorial"),
+        ("/survey", "/help/tables-tutorial"),
+        ("/table", "/help/page#endgame-tables"),
+        ("/steno", "/help/steno"),
+        ("/play", "/help/page#analysis"),
+        ("/lab", "/help/laboratory"),
+    ];
+    let document = documents.iter().find(|(part, _)| here.starts_with(part));
+    document.map_or("/help", |(_, document)| document)
+}
+
 impl Shell<'_> {
     /// Returns the page with this content.
     pub(super) fn page(&self, content: &Markup) -> Markup {
@@ -71,6 +87,7 @@ impl Shell<'_> {
                             @for (address, name, others) in PARTS {
                                 a href=(address) aria-current=[part(address, others)] { (name) }
                             }
+                            a href=(help(self.here)) aria-current=[part("/help", &[])] { "Help" }
                         }
                         form.theme method="post" action="/theme" {
                             input type="hidden" name="back" value=(self.here);
