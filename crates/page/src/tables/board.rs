@@ -224,7 +224,7 @@ fn content(
         arrows: &arrows,
         flipped: link.you == "black",
     };
-    let (wdl, plies) = (end.wdl, end.plies());
+    let (wdl, plies) = (end.wdl, end.value.plies());
     let name = if turn == "white" { "White" } else { "Black" };
     html! {
         h1 { (link.endgame) }
@@ -258,7 +258,7 @@ fn content(
             div.panel {
                 @if link.rules.metric() == "dtz" {
                     p { "Half-moves since the last capture or move of a pawn: " b { (clock(&place.fen)) } "." }
-                    @if end.wdl50.is_some_and(|wdl| wdl.abs() == 1) {
+                    @if end.value.wdl50.is_some_and(|wdl| wdl.abs() == 1) {
                         p.fault { "The fifty-move rule draws." }
                     }
                 }
