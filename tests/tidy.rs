@@ -76,7 +76,9 @@ const DOORS: &[(&str, &[&str])] = &[
             "protocol/records",
             "server/stdout",
             "session/message",
+            "session/record_fields",
             "session/snapshot",
+            "steno/report/html",
             "tables",
             "tasks/cluster",
             "tasks/egt/survey_units",
@@ -94,6 +96,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "protocol/json",
             "server/stdout",
             "session/message",
+            "session/record_fields",
             "steno/report/html",
             "tasks/cluster",
             "tasks/egt/survey_units",
@@ -107,8 +110,8 @@ const DOORS: &[(&str, &[&str])] = &[
     (
         "thiserror",
         &[
-            "chess", "cluster", "control", "fairy", "geometry", "proof", "search", "steno",
-            "tables", "training",
+            "chess", "cluster", "control", "fairy", "geometry", "lab", "page", "proof", "search",
+            "server", "session", "steno", "tables", "tasks", "training",
         ],
     ),
     ("tokio", &["lab/interrupt", "cluster", "server", "page"]),

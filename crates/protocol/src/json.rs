@@ -208,29 +208,38 @@ mod tests {
     use umbrail_session::domain::Domain;
     use umbrail_session::message::Kind;
     use umbrail_session::snapshot::{ClusterPage, PlayerPage, Snapshot, UnitLine, WorkerLine};
-    use umbrail_session::{Event, Message, Value};
+    use umbrail_session::{Event, Message, RecordFields, Value};
     use umbrail_tasks::MODULES;
 
     #[test]
     fn objects_are_written_on_one_line() {
-        let list = Value::List(vec![Value::Number(1), Value::Null, Value::Truth(true)]);
-        let inner = Value::Record(vec![("a\"b".into(), Value::from("c\\\n\u{1}é"))]);
-        let mut message = Message::new(Domain::Egt, Kind::Result);
+        #[derive(serde::Serialize)]
+        struct Sample {
+            list: (u64, Option<u64>, bool),
+            record: std::collections::BTreeMap<&'static str, &'static str>,
+        }
+        let record = [("a\"b", "c\\\n\u{1}é")].into();
+        let sample = Sample { list: (1, None, true), record };
+        let large = Value::Digits("12345678901234567890123".to_owned());
+        let mut message =
+            Message::new(Domain::Egt, Kind::Result).with("large", large).holding(&sample);
         message.record = None;
-        message.data = vec![("list", list), ("record", inner)];
-        message.data.push(("large", Value::Digits("12345678901234567890123".to_owned())));
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Message(message), &mut out);
-        let expected = r#"{"list":[1,null,true],"record":{"a\"b":"c\\\n\u0001é"},"large":12345678901234567890123}"#;
+        let expected = r#"{"large":12345678901234567890123,"list":[1,null,true],"record":{"a\"b":"c\\\n\u0001é"}}"#;
         assert_eq!(out.trim_end(), expected);
     }
 
     #[test]
     fn news_keeps_its_record_name_and_data_for_scripts() {
+        #[derive(serde::Serialize)]
+        struct Moves {
+            moves: [&'static str; 1],
+        }
         let mut solution =
             Message::new(Domain::Spg, Kind::Result).with("index", 1).printing("1. e4");
         solution.record = Some("solution");
-        solution.data.push(("moves", Value::List(vec![Value::from("e4")])));
+        solution.data = RecordFields::of(&Moves { moves: ["e4"] });
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Message(solution), &mut out);
         assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"],\"text\":\"1. e4\"}\n");

@@ -41,6 +41,7 @@ mod partner;
 pub mod piece_file;
 mod play;
 mod queue;
+mod record_fields;
 mod reports;
 mod running_job;
 pub mod sample;
@@ -64,6 +65,7 @@ pub use job_context::{JobContext, JobId, JobReport};
 pub use message::{Message, Value};
 pub use module::{Context, Prepared, SolverModule, Work};
 pub use options::{OptionError, Options, TableOptions, specs};
+pub use record_fields::RecordFields;
 pub use status::Status;
 pub use task_error::TaskError;
 

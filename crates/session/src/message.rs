@@ -1,6 +1,7 @@
 //! Messages of a task: keys and values, which every protocol can write.
 
 use super::domain::Domain;
+use super::record_fields::RecordFields;
 use super::status::Status;
 use serde::Serialize;
 use serde::ser::{Error, SerializeMap, Serializer};
@@ -52,10 +53,6 @@ pub enum Value {
     Digits(String),
     /// Text.
     Text(String),
-    /// Several values.
-    List(Vec<Value>),
-    /// Named values.
-    Record(Vec<(String, Value)>),
 }
 
 impl From<u64> for Value {
@@ -77,18 +74,6 @@ impl fmt::Display for Value {
             Self::Truth(truth) => write!(f, "{truth}"),
             Self::Number(number) => write!(f, "{number}"),
             Self::Text(text) | Self::Digits(text) => f.write_str(text),
-            Self::List(values) => {
-                for (index, value) in values.iter().enumerate() {
-                    write!(f, "{}{value}", if index > 0 { " " } else { "" })?;
-                }
-                Ok(())
-            }
-            Self::Record(fields) => {
-                for (index, (name, value)) in fields.iter().enumerate() {
-                    write!(f, "{}{name} {value}", if index > 0 { " " } else { "" })?;
-                }
-                Ok(())
-            }
         }
     }
 }
@@ -103,8 +88,6 @@ impl Serialize for Value {
                 RawValue::from_string(digits.clone()).map_err(S::Error::custom)?.serialize(to)
             }
             Self::Text(text) => to.serialize_str(text),
-            Self::List(values) => to.collect_seq(values),
-            Self::Record(fields) => to.collect_map(fields.iter().map(|(key, value)| (key, value))),
         }
     }
 }
@@ -123,8 +106,8 @@ pub struct Message {
     /// Kind of the JSON object (`"t"`). Without it the object has no `"t"`, and a [`Kind::Done`]
     /// message is not written in JSON.
     pub record: Option<&'static str>,
-    /// Keys and values that only the JSON dialect writes.
-    pub data: Vec<(&'static str, Value)>,
+    /// Fields of the typed record that only the JSON dialect writes. They replace words of the same name.
+    pub data: RecordFields,
     /// Page for a person at a terminal, in place of the line.
     pub page: Vec<String>,
     /// The page is the contents of a file: the time of the task does not follow it.
@@ -140,7 +123,7 @@ impl Message {
             Kind::Done => "end",
             other => other.word(),
         });
-        let (words, data, page) = (vec![], vec![], vec![]);
+        let (words, data, page) = (vec![], RecordFields::default(), vec![]);
         Self {
             domain,
             kind,
@@ -157,6 +140,12 @@ impl Message {
     /// Adds a key and its value.
     pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
         self.words.push((key, value.into()));
+        self
+    }
+
+    /// Sets the record that the JSON dialect writes.
+    pub fn holding(mut self, record: &impl Serialize) -> Self {
+        self.data = RecordFields::of(record);
         self
     }
 
@@ -183,11 +172,6 @@ impl Message {
 fn json_name(word: &'static str) -> &'static str {
     match word {
         "time" => "elapsed_ms",
-        "median-ms" => "median_ms",
-        "p90-ms" => "p90_ms",
-        "max-ms" => "max_ms",
-        "left-ms" => "left_ms",
-        "per-second" => "per_second",
         "confirmed-units" => "confirmed_units",
         "confirmed-strategies" => "confirmed_strategies",
         "endgame" | "table" => "material",
@@ -208,22 +192,21 @@ impl Serialize for Message {
         if let Some(record) = self.record {
             map.serialize_entry("t", record)?;
         }
-        let fields = || self.words.iter().chain(&self.data);
         for (word, value) in &self.words {
             let name = json_name(word);
             // The data of a problem has its own time, which excludes the reading of files.
-            if self.data.iter().all(|(key, _)| *key != name) {
+            if !self.data.has(name) {
                 map.serialize_entry(name, value)?;
             }
         }
-        for (key, value) in &self.data {
-            map.serialize_entry(key, value)?;
-        }
+        self.data.write(&mut map)?;
         // A message that has only a page writes the page.
-        let only_page = fields().next().is_none() && !self.page.is_empty();
+        let is_bare = self.words.is_empty() && self.data.is_empty();
+        let only_page = is_bare && !self.page.is_empty();
         let page = || only_page.then(|| self.page.join("\n"));
         let text = self.text.clone().or_else(page);
-        if let Some(text) = text.filter(|_| fields().all(|(key, _)| *key != "text")) {
+        let has_text = self.data.has("text") || self.words.iter().any(|(word, _)| *word == "text");
+        if let Some(text) = text.filter(|_| !has_text) {
             map.serialize_entry("text", &text)?;
         }
         map.end()
@@ -245,16 +228,19 @@ mod tests {
 
     #[test]
     fn no_name_is_written_twice() {
-        let mut message = Message::new(Domain::Spg, Kind::Done).with("time", 2).with("dtx", 1);
-        message.data = vec![("elapsed_ms", Value::from(3))];
+        #[derive(serde::Serialize)]
+        struct Times {
+            elapsed_ms: u64,
+        }
+        let message = Message::new(Domain::Spg, Kind::Done).with("time", 2).with("dtx", 1);
+        let message = message.holding(&Times { elapsed_ms: 3 });
         let text = serde_json::to_string(&message).unwrap();
         assert_eq!(text, r#"{"t":"end","plies":1,"elapsed_ms":3}"#);
     }
 
     #[test]
     fn values_read_as_words() {
-        let list = Value::List(vec![Value::from(1), Value::from("two"), Value::Null]);
-        let record = Value::Record(vec![("max".into(), list), ("ok".into(), Value::Truth(true))]);
-        assert_eq!(record.to_string(), "max 1 two - ok true");
+        let values = [Value::from(1), Value::from("two"), Value::Null, Value::Truth(true)];
+        assert_eq!(values.map(|value| value.to_string()), ["1", "two", "-", "true"]);
     }
 }

@@ -14,6 +14,7 @@ use self::workbench::{converting, explaining, marking, matching, whittling};
 use super::cluster::settings::ClusterSettings;
 #[cfg(not(feature = "cluster"))]
 use super::no_cluster as compose_units;
+use crate::records::{self, TaskRecord};
 use solving::solving;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -355,18 +356,18 @@ fn games(
     Game::read_all(&given, &inputs.start, inputs.castling).map_err(TaskError::of)
 }
 
-fn message(kind: Kind, record: &'static str) -> Message {
-    let mut message = Message::new(Domain::Steno, kind);
-    message.record = Some(record);
-    message
+/// Returns a message that holds a record.
+fn message<R: TaskRecord>(kind: Kind, record: &R) -> Message {
+    records::message(Domain::Steno, kind, record)
+}
+
+/// Returns the end of a task, without a record of its own.
+fn ended() -> Message {
+    Message::new(Domain::Steno, Kind::Done)
 }
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
-}
-
-fn texts<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Value {
-    Value::List(items.into_iter().map(|item| Value::from(item.as_ref())).collect())
 }
 
 fn big(count: &BigUint) -> Value {

@@ -9,7 +9,8 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use maud::{Markup, html};
-use umbrail_tasks::records::spg::{SpgSolution, SpgUnits, SpgVerdict};
+use umbrail_tasks::records::cluster::ClusterUnits;
+use umbrail_tasks::records::spg::{SpgSolution, SpgVerdict};
 
 /// Maximum number of games that a page shows; the files have all.
 const GAMES_SHOWN: usize = 200;
@@ -121,7 +122,7 @@ fn games(solutions: &[SpgSolution]) -> Markup {
 }
 
 /// Writes the figures of a run that has ended, with its units when several machines worked on it.
-fn figures(end: &SpgVerdict, units: Option<SpgUnits>) -> Markup {
+fn figures(end: &SpgVerdict, units: Option<ClusterUnits>) -> Markup {
     let counts = end.counts.unwrap_or_default();
     let rows = [
         ("strategies enumerated", counts.enumerated),

@@ -11,7 +11,7 @@ use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use maud::{Markup, html};
 use serde::Deserialize;
-use umbrail_tasks::records::steno::{ComposedSteno, StenoMarks, WhittledPart};
+use umbrail_tasks::records::steno::{ComposedSteno, DroppedPart, NeededPart, StenoMarks};
 use umbrail_tasks::records::{NoteRecord, TaskEnd};
 
 /// Time limit for an answer, in milliseconds.
@@ -125,12 +125,11 @@ fn reported(verb: &str, wish: &Bench, answer: &Records) -> Markup {
             "whittle" => {
                 p.verdict.mono { (text) }
                 ul {
-                    @for part in answer.read() {
-                        @let (turn, part, what) = match part {
-                            WhittledPart::Dropped { turn, part } => (turn, part, "is not needed"),
-                            WhittledPart::Needed { turn, part } => (turn, part, "is needed"),
-                        };
-                        li { "Turn " (turn) ": " code { (part) } " " (what) }
+                    @for DroppedPart { turn, part } in answer.all() {
+                        li { "Turn " (turn) ": " code { (part) } " is not needed" }
+                    }
+                    @for NeededPart { turn, part } in answer.all() {
+                        li { "Turn " (turn) ": " code { (part) } " is needed" }
                     }
                 }
             }

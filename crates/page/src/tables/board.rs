@@ -210,7 +210,7 @@ fn worth(wdl: i64, plies: u64) -> String {
 /// Describes a position: what the side to move reaches, or how the game has ended.
 fn outcome(end: &ProbeEnd, name: &str, is_over: bool) -> String {
     match (is_over, end.wdl) {
-        (false, wdl) => format!("{name} to move {}", worth(wdl, end.plies())),
+        (false, wdl) => format!("{name} to move {}", worth(wdl, end.value.plies())),
         (true, -1) => format!("{name} is checkmated"),
         (true, 0) => format!("{name} is stalemated: a draw"),
         (true, _) => format!("{name} is stalemated: a win by the rules chosen"),
@@ -317,7 +317,7 @@ fn content(
             div.panel {
                 @if link.rules.metric() == "dtz" {
                     p { "Half-moves since the last capture or move of a pawn: " b { (clock(&place.fen)) } "." }
-                    @if end.wdl50.is_some_and(|wdl| wdl.abs() == 1) {
+                    @if end.value.wdl50.is_some_and(|wdl| wdl.abs() == 1) {
                         p.fault { "The fifty-move rule draws." }
                     }
                 }

@@ -3,7 +3,7 @@
 use super::{first_difference, numbered, sans};
 use crate::report::text::verdict;
 use crate::{StenoOutcome, StenoRequest};
-use serde_json::json;
+use serde::Serialize;
 use umbrail_chess::Move;
 use umbrail_report::drawing::{Board, redraw_script, symbols};
 use umbrail_report::{HtmlPage, escaped};
@@ -36,7 +36,7 @@ pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     let script = format!(
         "{}\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}",
         redraw_script(),
-        script_safe(&json!(marks).to_string())
+        in_script(&marks)
     );
     let title = format!("Steno {steno}");
     HtmlPage { title: &title, style: STYLE, body: &body, script: &script }.to_string()
@@ -49,23 +49,34 @@ fn game(request: &StenoRequest, moves: &[Move]) -> String {
         position = position.after(mv);
         boards.push(placement(&position));
     }
-    let leaves = request.intended.as_ref().map(|intended| first_difference(intended, moves));
-    let game = json!({
-        "text": numbered(&request.start, moves),
-        "sans": sans(&request.start, moves),
-        "boards": boards,
-        "leaves": leaves,
-    });
-    script_safe(&game.to_string())
+    in_script(&ScriptGame {
+        boards,
+        leaves: request.intended.as_ref().map(|intended| first_difference(intended, moves)),
+        sans: sans(&request.start, moves),
+        text: numbered(&request.start, moves),
+    })
+}
+
+/// Game as the script of the page reads it.
+#[derive(Serialize)]
+struct ScriptGame {
+    /// Placements, the initial one first.
+    boards: Vec<String>,
+    /// Ply at which the game leaves the intended one.
+    leaves: Option<usize>,
+    /// Moves.
+    sans: Vec<String>,
+    /// Numbered moves.
+    text: String,
 }
 
 fn placement(position: &umbrail_chess::Position) -> String {
     position.to_string().split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Escapes text so that it cannot end a script element.
-fn script_safe(text: &str) -> String {
-    text.replace('<', "\\u003c")
+/// Writes a value as JSON that cannot end a script element.
+fn in_script(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
 }
 
 const STYLE: &str = "\

@@ -58,7 +58,7 @@ pub(crate) fn collect<T>(
     let mut notify = |event| match event {
         CollectionEvent::Status(standing) => {
             let page = status::page(&open.name, standing);
-            job.message(status::record(domain, "finished", &page));
+            job.message(status::record(domain, &page));
         }
         other => status::note(&other).into_iter().for_each(note),
     };

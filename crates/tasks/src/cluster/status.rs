@@ -1,5 +1,6 @@
 //! Status of a run, for pages and for programs that read JSON.
 
+use crate::records::{self, cluster::ClusterRecord};
 use umbrail_cluster::{AuditTotals, CollectionEvent, CollectionStatus, UnitReport, WorkerReport};
 use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message};
@@ -22,24 +23,24 @@ pub(crate) fn page(run: &str, status: CollectionStatus) -> ClusterPage {
     ClusterPage { run: run.to_owned(), units, queue, rate, claims: parts, audited, workers, left }
 }
 
-/// Returns a record for programs that read JSON, once a second. `parts` names the unit of the
-/// estimate.
-pub(crate) fn record(domain: Domain, parts: &'static str, page: &ClusterPage) -> Message {
-    let mut message = Message { record: Some("cluster"), ..Message::new(domain, Kind::Progress) }
-        .with("units", page.units.0)
-        .with("open", page.units.1)
-        .with("queued", page.queue.0)
-        .with("working", page.queue.1)
-        .with("per-second", page.rate)
-        .with(parts, page.claims.0)
-        .with("audited", page.audited)
-        .with("workers", page.workers.len() as u64);
-    if let Some(all) = page.claims.1 {
-        message = message.with("of", all);
-    }
-    if let Some(left) = page.left {
-        message = message.with("left-ms", left.as_millis() as u64);
-    }
+/// Returns a record for programs that read JSON, once a second.
+pub(crate) fn record(domain: Domain, page: &ClusterPage) -> Message {
+    let parts = Some(page.claims.0);
+    let (claims, finished) = if domain == Domain::Spg { (parts, None) } else { (None, parts) };
+    let record = ClusterRecord {
+        units: page.units.0,
+        open: page.units.1,
+        queued: page.queue.0,
+        working: page.queue.1,
+        per_second: page.rate,
+        claims,
+        finished,
+        audited: page.audited,
+        workers: page.workers.len() as u64,
+        of: page.claims.1,
+        left_ms: page.left.map(|left| left.as_millis() as u64),
+    };
+    let mut message = records::message(domain, Kind::Progress, &record);
     message.json_only = true;
     message
 }

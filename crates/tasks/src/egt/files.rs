@@ -1,6 +1,7 @@
 //! `egt list`: pieces, tables in memory, and files of a folder.
 
 use super::{Inputs, done, ended, notify};
+use crate::records::egt::{EgtPiece, HeldTable, TableFile};
 use std::path::Path;
 use umbrail_session::message::Message;
 use umbrail_session::module::Work;
@@ -14,17 +15,19 @@ pub(super) fn list(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let mut found = vec![];
     for piece in config.piece_set.pieces() {
         let line = format!("piece {} {} {}", piece.letter, piece.betza(), piece.name);
-        let mut message = notify::result("piece")
-            .with("piece", piece.letter.to_string().as_str())
-            .with("betza", piece.betza().as_str());
+        let record = EgtPiece { piece: piece.letter.to_string(), betza: piece.betza() };
+        let mut message = notify::result(&record)
+            .with("piece", record.piece.as_str())
+            .with("betza", record.betza.as_str());
         message.text = (!piece.name.is_empty()).then(|| piece.name.clone());
         message.page = vec![line.trim_end().to_owned()];
         found.push(message);
     }
     for entry in cache.entries() {
         let metric = entry.rules().metric.name();
-        let message =
-            notify::result("table").with("table", entry.name.as_str()).with("metric", metric);
+        let record = HeldTable { material: entry.name.clone(), metric: metric.to_owned() };
+        let message = notify::result(&record);
+        let message = message.with("table", entry.name.as_str()).with("metric", metric);
         found.push(message);
     }
     if let Some(folder) = task.subject.first() {
@@ -48,8 +51,9 @@ fn files(folder: &Path) -> Result<Vec<Message>, TaskError> {
         })
         .collect();
     files.sort();
-    let message = |(name, bytes): (String, u64)| {
-        notify::result("file").with("file", name.as_str()).with("bytes", bytes)
+    let message = |(file, bytes): (String, u64)| {
+        let record = TableFile { file, bytes };
+        notify::result(&record).with("file", record.file.as_str()).with("bytes", bytes)
     };
     Ok(files.into_iter().map(message).collect())
 }

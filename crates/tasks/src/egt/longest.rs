@@ -4,6 +4,7 @@
 use super::build::Failure;
 use super::work::{TaskResult, complete, endgame, entry, run, statistics};
 use super::{Inputs, ended, notify};
+use crate::records::egt::{LongestWin, MoreWins};
 use crate::results::write_result;
 use std::path::{Path, PathBuf};
 use umbrail_chess::geometry::Color;
@@ -64,18 +65,22 @@ fn maximin(
                 }
                 let line = table.line(board, LINE_PLIES).map_err(refused)?;
                 let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
-                let side = winner.to_string();
-                let mut message = notify::result("longest")
-                    .with("winner", side.as_str())
-                    .with("fen", board.to_fen().as_str())
-                    .with("plies", Value::Number(plies));
                 let octal = egtgen::index(board, material);
-                if let Some(index) = octal {
-                    message = message.with("octal", format!("{index:o}").as_str());
-                }
                 let text = moves.join(" ");
-                let moves = moves.iter().map(|mv| mv.as_str().into()).collect();
-                message.data = vec![("uci", Value::List(moves))];
+                let record = LongestWin {
+                    winner: winner.to_string(),
+                    fen: board.to_fen(),
+                    plies,
+                    octal: octal.map(|index| format!("{index:o}")),
+                    uci: moves,
+                };
+                let mut message = notify::result(&record)
+                    .with("winner", record.winner.as_str())
+                    .with("fen", record.fen.as_str())
+                    .with("plies", Value::Number(plies));
+                if let Some(index) = &record.octal {
+                    message = message.with("octal", index.as_str());
+                }
                 message = message.printing(text.as_str());
                 let turn = board.turn;
                 let index = octal.map_or(String::new(), |index| format!(", index {index:o}"));
@@ -91,8 +96,10 @@ fn maximin(
                 count += 1;
             }
             if let Some(more @ 1..) = total.checked_sub(LONGEST_SHOWN) {
-                let mut rest = notify::result("more").with("winner", winner.to_string().as_str());
-                rest = rest.with("more", more as u64);
+                let record = MoreWins { winner: winner.to_string(), more: more as u64 };
+                let mut rest = notify::result(&record)
+                    .with("winner", record.winner.as_str())
+                    .with("more", record.more);
                 rest.page = vec![format!(
                     "{more} more positions of this length; maximin {material} --epd FILE writes all {total}"
                 )];

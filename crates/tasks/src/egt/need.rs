@@ -3,7 +3,7 @@
 use super::build::Failure;
 use super::work::{complete, endgame, run};
 use super::{Inputs, ended};
-use umbrail_session::message::Value;
+use crate::records::egt::NeedEnd;
 use umbrail_session::module::Work;
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::{BuildNeeds, Tablebase};
@@ -17,16 +17,17 @@ pub(super) fn needs(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         let needs = table.needs();
         let granted = config.granted_bytes(cache.held_bytes());
         let name = material.to_string();
-        let mut done = ended(1).with("endgame", name.as_str());
-        done.data = vec![
-            ("men", Value::from(needs.pieces as u64)),
-            ("tables", Value::from(needs.tables as u64)),
-            ("positions", Value::from(needs.positions)),
-            ("counted_bytes", Value::from(needs.counted_bytes)),
-            ("kept_bytes", Value::from(needs.kept_bytes)),
-            ("granted_bytes", Value::from(granted)),
-            ("estimate_ms", Value::from((needs.seconds * 1_000.0) as u64)),
-        ];
+        let record = NeedEnd {
+            material: name.clone(),
+            men: needs.pieces as u64,
+            tables: needs.tables as u64,
+            positions: needs.positions,
+            counted_bytes: needs.counted_bytes,
+            kept_bytes: needs.kept_bytes,
+            granted_bytes: granted,
+            estimate_ms: (needs.seconds * 1_000.0) as u64,
+        };
+        let mut done = ended(1).with("endgame", name.as_str()).holding(&record);
         done.page = page(&name, &needs, granted);
         Ok(complete(done))
     }))

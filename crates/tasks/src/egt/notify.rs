@@ -1,110 +1,96 @@
 //! Messages of the module: statistics, moves and probes.
 
+use crate::records::egt::{
+    ByOutcome, ClassCounts, EgtCounts, EgtStatistics, LongestByOutcome, ProbedMove, ZugzwangCounts,
+};
+use crate::records::{self, TaskRecord};
 use umbrail_chess::geometry::Color;
 use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message, Value};
 use umbrail_tables::{ColorClass, Count, Metric, Statistics, TableValue, ValuedMove};
 
-/// Creates a named value of a record.
-fn named(key: &str, value: impl Into<Value>) -> (String, Value) {
-    (key.to_owned(), value.into())
+/// Creates a result that holds this record.
+pub(super) fn result<R: TaskRecord>(record: &R) -> Message {
+    records::message(Domain::Egt, Kind::Result, record)
 }
 
-fn number(count: usize) -> Value {
-    Value::from(count as u64)
+/// Returns the record of statistics.
+fn record(s: &Statistics) -> EgtStatistics {
+    let [white, black] = &s.sides;
+    let counts = |pick: fn(&Count) -> u64| EgtCounts {
+        wtm_legal: pick(&s.legal[0]),
+        btm_legal: pick(&s.legal[1]),
+        wtm_win: pick(&white.won),
+        btm_loss: pick(&white.lost),
+        btm_win: pick(&black.won),
+        wtm_loss: pick(&black.lost),
+        btm_stalemate: pick(&white.stalemate),
+        wtm_stalemate: pick(&black.stalemate),
+    };
+    let histogram = |list: &[u64]| {
+        let cells = (0..).zip(list.iter().copied());
+        cells.filter(|(_, count)| *count > 0).collect()
+    };
+    let class = |class: &ColorClass| {
+        let counts = ClassCounts {
+            wtm_legal: class.legal[0],
+            btm_legal: class.legal[1],
+            wtm_win: class.won[0],
+            btm_loss: class.lost[0],
+            btm_win: class.won[1],
+            wtm_loss: class.lost[1],
+        };
+        (class.name.clone(), counts)
+    };
+    let [[wtm_win, btm_loss], [btm_win, wtm_loss]] = Color::ALL.map(|color| s.within_fifty(color));
+    EgtStatistics {
+        material: s.material.clone(),
+        metric: s.metric.name().to_owned(),
+        max: max(s),
+        full_board: counts(|count| count.full_board),
+        unique: counts(|count| count.unique),
+        zugzwangs: ZugzwangCounts {
+            wtm_draw_btm_loss: s.zugzwangs.wtm_draw_btm_loss,
+            wtm_loss_btm_draw: s.zugzwangs.wtm_loss_btm_draw,
+            full_point: s.zugzwangs.full_point,
+        },
+        histogram: ByOutcome {
+            wtm_win: histogram(&white.won_in),
+            btm_loss: histogram(&white.lost_in),
+            btm_win: histogram(&black.won_in),
+            wtm_loss: histogram(&black.lost_in),
+        },
+        longest: LongestByOutcome {
+            wtm_win: white.longest_win.clone(),
+            btm_loss: white.longest_loss.clone(),
+            btm_win: black.longest_win.clone(),
+            wtm_loss: black.longest_loss.clone(),
+        },
+        within_50_moves: ByOutcome { wtm_win, btm_loss, btm_win, wtm_loss },
+        color_classes: (!s.classes.is_empty()).then(|| s.classes.iter().map(class).collect()),
+    }
 }
 
-/// Creates a result whose JSON object has this kind.
-pub(super) fn result(record: &'static str) -> Message {
-    Message { record: Some(record), ..Message::new(Domain::Egt, Kind::Result) }
+/// Returns the longest win or loss of each outcome, in plies.
+fn max(s: &Statistics) -> ByOutcome<u64> {
+    ByOutcome {
+        wtm_win: s.max_win(Color::White) as u64,
+        btm_loss: s.max_loss(Color::White) as u64,
+        btm_win: s.max_win(Color::Black) as u64,
+        wtm_loss: s.max_loss(Color::Black) as u64,
+    }
 }
 
 /// Writes all statistics: a page for people, one object for JSON, the main figures for every
 /// dialect.
 pub(super) fn statistics(s: &Statistics) -> Message {
-    let [white, black] = &s.sides;
-    let max = [
-        ("wtm_win", s.max_win(Color::White)),
-        ("btm_loss", s.max_loss(Color::White)),
-        ("btm_win", s.max_win(Color::Black)),
-        ("wtm_loss", s.max_loss(Color::Black)),
-    ];
-    let counts = [
-        ("wtm_legal", s.legal[0]),
-        ("btm_legal", s.legal[1]),
-        ("wtm_win", white.won),
-        ("btm_loss", white.lost),
-        ("btm_win", black.won),
-        ("wtm_loss", black.lost),
-        ("btm_stalemate", white.stalemate),
-        ("wtm_stalemate", black.stalemate),
-    ];
-    let group = |pick: fn(&Count) -> u64| {
-        Value::Record(counts.iter().map(|(key, count)| named(key, pick(count))).collect())
-    };
-    let zugzwangs = [
-        ("wtm_draw_btm_loss", s.zugzwangs.wtm_draw_btm_loss),
-        ("wtm_loss_btm_draw", s.zugzwangs.wtm_loss_btm_draw),
-        ("full_point", s.zugzwangs.full_point),
-    ];
-    let histograms = [
-        ("wtm_win", &white.won_in),
-        ("btm_loss", &white.lost_in),
-        ("btm_win", &black.won_in),
-        ("wtm_loss", &black.lost_in),
-    ];
-    let histogram = |list: &[u64]| {
-        let cells = list.iter().enumerate().filter(|(_, count)| **count > 0);
-        Value::Record(cells.map(|(ply, count)| named(&ply.to_string(), *count)).collect())
-    };
-    let longest = [
-        ("wtm_win", &white.longest_win),
-        ("btm_loss", &white.longest_loss),
-        ("btm_win", &black.longest_win),
-        ("wtm_loss", &black.longest_loss),
-    ];
-    let mut message = result("statistics");
-    let material = s.material.as_str();
-    message = message.with("material", material).with("metric", s.metric.name());
-    let max_record = max.iter().map(|(key, ply)| (key.to_string(), number(*ply))).collect();
-    message.data = vec![
-        ("max", Value::Record(max_record)),
-        ("full_board", group(|c| c.full_board)),
-        ("unique", group(|c| c.unique)),
-        ("zugzwangs", Value::Record(zugzwangs.iter().map(|(k, n)| named(k, *n)).collect())),
-        (
-            "histogram",
-            Value::Record(
-                histograms.iter().map(|(key, h)| ((*key).to_owned(), histogram(h))).collect(),
-            ),
-        ),
-        (
-            "longest",
-            Value::Record(
-                longest.iter().filter_map(|(key, fen)| Some(named(key, fen.as_deref()?))).collect(),
-            ),
-        ),
-    ];
-    let within: Vec<_> = Color::ALL.iter().flat_map(|&color| s.within_fifty(color)).collect();
-    let within = max.iter().zip(within).map(|((key, _), count)| named(key, count)).collect();
-    message.data.push(("within_50_moves", Value::Record(within)));
-    if !s.classes.is_empty() {
-        let class = |class: &ColorClass| {
-            let counts = [
-                ("wtm_legal", class.legal[0]),
-                ("btm_legal", class.legal[1]),
-                ("wtm_win", class.won[0]),
-                ("btm_loss", class.lost[0]),
-                ("btm_win", class.won[1]),
-                ("wtm_loss", class.lost[1]),
-            ];
-            let counts = counts.iter().map(|(key, count)| named(key, *count)).collect();
-            (class.name.clone(), Value::Record(counts))
-        };
-        message.data.push(("color_classes", Value::Record(s.classes.iter().map(class).collect())));
-    }
-    let shown = max.iter().map(|(key, ply)| format!("{key} {ply}")).collect::<Vec<_>>().join(" ");
-    message.text = Some(shown);
+    let ByOutcome { wtm_win, btm_loss, btm_win, wtm_loss } = max(s);
+    let mut message = result(&record(s))
+        .with("material", s.material.as_str())
+        .with("metric", s.metric.name())
+        .printing(format!(
+            "wtm_win {wtm_win} btm_loss {btm_loss} btm_win {btm_win} wtm_loss {wtm_loss}"
+        ));
     message.page = page(s);
     message
 }
@@ -200,8 +186,17 @@ pub(super) fn histogram(s: &Statistics) -> Vec<String> {
 }
 
 /// Returns the message on one move and its result, for the side that makes the move.
-pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool) -> Message {
-    let mut message = result("move")
+/// `fen` is the position after it.
+pub(super) fn a_move(choice: &ValuedMove, metric: Metric, best: bool, fen: String) -> Message {
+    let record = ProbedMove {
+        mv: choice.mv.to_string(),
+        wdl: choice.value.wdl().into(),
+        plies: choice.value.signed_plies(),
+        metric: metric.name().to_owned(),
+        best: best.then_some(1),
+        fen,
+    };
+    let mut message = result(&record)
         .with("move", choice.mv.to_string().as_str())
         .with("wdl", Value::Number(choice.value.wdl().into()))
         .with("dtx", choice.value.signed_plies().map_or(Value::Null, Value::Number))

@@ -3,6 +3,7 @@
 use super::build::{BuildContext, Failure, build, build_also};
 use super::kept::{notify as notify_kept, notify_damage, open};
 use super::{Inputs, ended, failed, notify};
+use crate::records::egt::{ProbeEnd, ProbedLine, ProbedValue};
 use umbrail_chess::fen::read_position;
 use umbrail_chess::geometry::Setup;
 use umbrail_session::domain::{Domain, Task};
@@ -95,18 +96,16 @@ fn one(
     };
     for choice in &moves {
         let is_best = best.as_ref() == Some(&choice.mv);
-        let mut message = notify::a_move(choice, config.rules.metric, is_best);
-        message.data.push(("fen", Value::from(board.after(&choice.mv).to_fen().as_str())));
-        job.message(message);
+        let after = board.after(&choice.mv).to_fen();
+        job.message(notify::a_move(choice, config.rules.metric, is_best, after));
     }
-    let plies = value.signed_plies().map_or(Value::Null, Value::Number);
-    let mut done = ended(moves.len() as u64)
-        .with("fen", board.to_fen().as_str())
-        .with("wdl", Value::Number(value.wdl().into()))
-        .with(config.rules.metric.name(), plies);
-    if config.rules.metric == Metric::Dtz {
-        done = done.with("wdl50", Value::Number(value.wdl50(halfmoves).into()));
-    }
+    let mut probed =
+        ProbedValue { best: best.as_ref().map(ToString::to_string), ..Default::default() };
+    add_value(&mut probed, value, config.rules.metric, halfmoves);
+    let (count, wdl) = (moves.len() as u64, value.wdl().into());
+    let record = ProbeEnd { count, fen: board.to_fen(), wdl, value: probed };
+    let done = ended(count).with("fen", record.fen.as_str()).with("wdl", Value::Number(wdl));
+    let mut done = with_words(done, &record.value).holding(&record);
     let turn = board.turn;
     let mut verdict = format!("{turn} to move {}", notify::worth(value, config.rules.metric));
     if config.rules.metric == Metric::Dtz {
@@ -117,7 +116,6 @@ fn one(
     }
     match best {
         Some(best) => {
-            done = done.with("best", best.to_string().as_str());
             verdict.push_str(&format!("; best is {best}"));
         }
         None => {
@@ -127,6 +125,31 @@ fn one(
     }
     done.page = vec![verdict];
     Completion { done, status: Status::Complete }
+}
+
+/// Adds the value of a board in a metric.
+fn add_value(probed: &mut ProbedValue, value: Worth, metric: Metric, halfmoves: usize) {
+    let plies = Some(value.signed_plies());
+    match metric {
+        Metric::Dtm => probed.dtm = plies,
+        Metric::Dtc => probed.dtc = plies,
+        Metric::Dtz => {
+            (probed.dtz, probed.wdl50) = (plies, Some(value.wdl50(halfmoves).into()));
+        }
+        Metric::Level => probed.level = plies,
+    }
+}
+
+/// Adds the words of a value for dialects that write lines.
+fn with_words(mut message: Message, probed: &ProbedValue) -> Message {
+    let ProbedValue { dtm, dtc, dtz, level, wdl50, best } = probed;
+    let number = |number: Option<i64>| number.map_or(Value::Null, Value::Number);
+    let distances = [("dtm", dtm), ("dtc", dtc), ("dtz", dtz), ("level", level)];
+    let distances = distances.into_iter().filter_map(|(key, plies)| Some((key, number((*plies)?))));
+    message.words.extend(distances);
+    message.words.extend(wdl50.map(|value| ("wdl50", Value::Number(value))));
+    message.words.extend(best.as_deref().map(|best| ("best", Value::from(best))));
+    message
 }
 
 /// Returns the value of a board, its moves, and the best move.
@@ -178,18 +201,15 @@ fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<
             .and_then(|setup| read(&setup, config, None).map_err(Failure::refused))
             .and_then(|board| values(&mut tables, &board, config, metrics, job));
         count += 1;
-        let message = notify::result("probe").with("fen", line);
+        let mut record = ProbedLine { fen: line.to_owned(), ..ProbedLine::default() };
         match values {
             Ok(BatchLine { worths, best }) => {
-                let mut message = message.with("wdl", Value::Number(worths[0].wdl().into()));
+                let wdl = worths[0].wdl().into();
+                record.wdl = Some(wdl);
                 for (worth, metric) in worths.iter().zip(metrics) {
-                    let plies = worth.signed_plies().map_or(Value::Null, Value::Number);
-                    message = message.with(metric.name(), plies);
-                    if *metric == Metric::Dtz {
-                        let value = Value::Number(worth.wdl50(halfmoves).into());
-                        message = message.with("wdl50", value);
-                    }
+                    add_value(&mut record.value, *worth, *metric, halfmoves);
                 }
+                record.value.best.clone_from(&best);
                 let mut words = vec![];
                 for (worth, metric) in worths.iter().zip(metrics) {
                     words.push(notify::worth(*worth, *metric));
@@ -199,8 +219,10 @@ fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<
                 }
                 if let Some(best) = &best {
                     words.push(format!("best is {best}"));
-                    message = message.with("best", best.as_str());
                 }
+                let message = notify::result(&record).with("fen", line);
+                let message = message.with("wdl", Value::Number(wdl));
+                let mut message = with_words(message, &record.value);
                 message.page = vec![format!("{line}: {}", words.join(", "))];
                 job.message(message);
             }
@@ -210,6 +232,8 @@ fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<
             }
             Err(failure) => {
                 status = Status::Refused;
+                record.error = Some(failure.why.clone());
+                let message = notify::result(&record).with("fen", line);
                 let mut message = message.with("error", failure.why.as_str());
                 message.page = vec![format!("{line}: {}", failure.why)];
                 job.message(message);

@@ -43,12 +43,10 @@ fn survey(
     settings: Option<&ClusterSettings>,
     job: &JobContext<'_>,
 ) -> TaskResult {
-    let mut heading = notify::result("statistics");
-    heading.page = vec![materials_of::HEADING.to_owned()];
-    let mut first = Some(heading);
+    let mut heading = Some(materials_of::HEADING.to_owned());
     let mut show = |statistics: &Statistics| {
         let mut message = notify::statistics(statistics);
-        message.page = first.take().map_or_else(Vec::new, |heading| heading.page);
+        message.page = heading.take().into_iter().collect();
         message.page.push(materials_of::row(statistics));
         job.message(message);
     };

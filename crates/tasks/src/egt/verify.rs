@@ -3,6 +3,7 @@
 use super::build::Failure;
 use super::work::{TaskResult, endgame, entry, run};
 use super::{Inputs, ended, notify};
+use crate::records::egt::WrongValue;
 use std::path::PathBuf;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::Completion;
@@ -48,7 +49,8 @@ fn verify(
         return Ok(Completion { done: ended(0), status: Status::Stopped });
     };
     for fault in &verdict.faults {
-        let mut message = notify::result("fault").with("fault", fault.as_str());
+        let mut message =
+            notify::result(&WrongValue { fault: fault.clone() }).with("fault", fault.as_str());
         message.page = vec![format!("wrong: {fault}")];
         job.message(message);
     }

@@ -2,6 +2,7 @@
 
 use super::build::{BuildContext, Failure, build, build_into_folder, count, save};
 use super::{Inputs, ended, failed, notify, subject};
+use crate::records::egt::{EgtDifference, EgtListing, Rep2Report, TableFile};
 use crate::results::write_result;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -112,8 +113,9 @@ pub(super) fn save_to(inputs: Inputs<'_>) -> Result<Work, TaskError> {
             }
         };
         for (name, bytes) in &saved {
+            let record = TableFile { file: name.clone(), bytes: *bytes };
             let mut message =
-                notify::result("file").with("file", name.as_str()).with("bytes", *bytes);
+                notify::result(&record).with("file", name.as_str()).with("bytes", *bytes);
             message.page = vec![format!("{name}: {bytes} bytes")];
             job.message(message);
         }
@@ -150,7 +152,8 @@ pub(super) fn compare(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         }
         let lines = survey::compare(&one, &two);
         for line in lines.iter().take(DIFFERENCES_SHOWN) {
-            let mut message = notify::result("difference").with("difference", line.as_str());
+            let record = EgtDifference { difference: line.clone() };
+            let mut message = notify::result(&record).with("difference", line.as_str());
             message.page = vec![line.clone()];
             job.message(message);
         }
@@ -199,8 +202,7 @@ pub(super) fn rep2_of(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     Ok(run(move |job| {
         let site = BuildContext { job, cache: &cache, notify: &|_| {} };
         let text = rep2(&material, &config, site)?;
-        let mut message = notify::result("rep2");
-        message.data = vec![("rep2", text.as_str().into())];
+        let mut message = notify::result(&Rep2Report { rep2: text.clone() });
         message.json_only = true;
         job.message(message);
         let mut done = ended(1);
@@ -341,9 +343,9 @@ fn listing(
     let entry = entry(material, config, cache, job)?;
     let listing = entry.table().listing(board);
     let listing = listing.map_err(|error| Failure::refused(error.to_string()))?;
-    let mut message = notify::result("listing");
-    message.page = listing.to_string().lines().map(str::to_owned).collect();
-    message.data = vec![("listing", listing.to_string().as_str().into())];
+    let record = EgtListing { listing: listing.to_string() };
+    let mut message = notify::result(&record);
+    message.page = record.listing.lines().map(str::to_owned).collect();
     job.message(message);
     Ok(complete(ended(listing.moves.len() as u64)))
 }

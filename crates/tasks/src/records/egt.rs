@@ -1,12 +1,22 @@
 //! Records of endgame tables.
 
 use super::kinds;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
 kinds! {
     EgtStatistics => "statistics",
     ProbedMove => "move",
+    ProbedLine => "probe",
+    LongestWin => "longest",
+    MoreWins => "more",
+    EgtPiece => "piece",
+    HeldTable => "table",
+    TableFile => "file",
+    WrongValue => "fault",
+    EgtDifference => "difference",
+    EgtListing => "listing",
+    Rep2Report => "rep2",
 }
 
 /// Statistics of an endgame, of `egt stats` and `egt survey`.
@@ -27,10 +37,11 @@ pub struct EgtStatistics {
     /// Number of positions of the full board by plies.
     pub histogram: ByOutcome<BTreeMap<u64, u64>>,
     /// FEN of a longest win or loss, if there is any.
-    pub longest: ByOutcome<Option<String>>,
+    pub longest: LongestByOutcome,
     /// Number of positions of the full board that are decided within 50 moves.
     pub within_50_moves: ByOutcome<u64>,
     /// Classes of positions by the square colors of bishops, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub color_classes: Option<BTreeMap<String, ClassCounts>>,
 }
 
@@ -45,6 +56,23 @@ pub struct ByOutcome<T> {
     pub btm_win: T,
     /// White to move loses.
     pub wtm_loss: T,
+}
+
+/// FEN of a longest win or loss for each outcome; none without such a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LongestByOutcome {
+    /// White to move wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wtm_win: Option<String>,
+    /// Black to move loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub btm_loss: Option<String>,
+    /// Black to move wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub btm_win: Option<String>,
+    /// White to move loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wtm_loss: Option<String>,
 }
 
 /// Numbers of positions by side to move and outcome.
@@ -130,14 +158,54 @@ pub struct ProbedMove {
     /// Metric of the distance.
     pub metric: String,
     /// 1 for the best move.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<u8>,
     /// FEN of the position after the move, without half-move clock.
     pub fen: String,
 }
 
-/// End of `egt probe` for one position, with the value for the side to move. The key of the
-/// distance is the metric; distances are in plies, negative for a loss, null for a draw.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Distance in plies, negative for a loss; `None` in another metric, `Some(None)` for a draw.
+pub type Distance = Option<Option<i64>>;
+
+/// Reads a distance that is given; null is a draw.
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Distance, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+/// Distances of a position for the side to move, and its best move. The key of a distance is its metric.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProbedValue {
+    /// Distance to mate.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub dtm: Distance,
+    /// Distance to mate or conversion.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub dtc: Distance,
+    /// Distance to mate, capture or pawn move.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub dtz: Distance,
+    /// Distance by EGTgen's count.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub level: Distance,
+    /// 2 for a win, 1 for a win that the fifty-move rule draws, negative for losses; only in `dtz`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wdl50: Option<i64>,
+    /// Best move in coordinates, if there is a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+}
+
+impl ProbedValue {
+    /// Returns the distance in plies; 0 for a draw.
+    pub fn plies(&self) -> u64 {
+        let signed = self.dtm.or(self.dtc).or(self.dtz).or(self.level).flatten();
+        signed.map_or(0, i64::unsigned_abs)
+    }
+}
+
+/// End of `egt probe` for one position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProbeEnd {
     /// Number of moves.
     pub count: u64,
@@ -145,24 +213,103 @@ pub struct ProbeEnd {
     pub fen: String,
     /// 1 for a win, 0 for a draw, -1 for a loss.
     pub wdl: i64,
-    /// 2 for a win, 1 for a win that the fifty-move rule draws, negative for losses; only in `dtz`.
-    pub wdl50: Option<i64>,
-    /// Distance to mate.
-    pub dtm: Option<i64>,
-    /// Distance to mate or conversion.
-    pub dtc: Option<i64>,
-    /// Distance to mate, capture or pawn move.
-    pub dtz: Option<i64>,
-    /// Distance by EGTgen's count.
-    pub level: Option<i64>,
-    /// Best move in coordinates, if there is a move.
-    pub best: Option<String>,
+    /// Its distances and best move.
+    #[serde(flatten)]
+    pub value: ProbedValue,
 }
 
-impl ProbeEnd {
-    /// Returns the distance in plies; 0 for a draw.
-    pub fn plies(&self) -> u64 {
-        let signed = self.dtm.or(self.dtc).or(self.dtz).or(self.level);
-        signed.map_or(0, i64::unsigned_abs)
-    }
+/// A position of `egt probe` with several positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProbedLine {
+    /// The position as given.
+    pub fen: String,
+    /// 1 for a win, 0 for a draw, -1 for a loss; none if the line is not a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<i64>,
+    /// Its distances and best move; empty if the line is not a position.
+    #[serde(flatten)]
+    pub value: ProbedValue,
+    /// Reason why the line is not a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A longest win of `egt maximin`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LongestWin {
+    /// Side that wins.
+    pub winner: String,
+    /// FEN of the position.
+    pub fen: String,
+    /// Distance.
+    pub plies: i64,
+    /// EGTgen's index in octal digits, if the endgame has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub octal: Option<String>,
+    /// Best play in coordinates.
+    pub uci: Vec<String>,
+}
+
+/// Longest wins of `egt maximin` that are not listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoreWins {
+    /// Side that wins.
+    pub winner: String,
+    /// Number of positions.
+    pub more: u64,
+}
+
+/// A piece of `egt list`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EgtPiece {
+    /// Letter.
+    pub piece: String,
+    /// Movement in Betza's notation.
+    pub betza: String,
+}
+
+/// A table in memory, of `egt list`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldTable {
+    /// The endgame.
+    pub material: String,
+    /// Metric of wins.
+    pub metric: String,
+}
+
+/// A file of a table, of `egt list`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableFile {
+    /// Name.
+    pub file: String,
+    /// Size.
+    pub bytes: u64,
+}
+
+/// A wrong value, of `egt verify`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrongValue {
+    /// Position and values.
+    pub fault: String,
+}
+
+/// A difference of two endgames, of `egt compare`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EgtDifference {
+    /// The difference.
+    pub difference: String,
+}
+
+/// EGTgen's listing of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EgtListing {
+    /// Text of the listing.
+    pub listing: String,
+}
+
+/// EGTgen's report.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rep2Report {
+    /// Text of the report.
+    pub rep2: String,
 }

@@ -1,20 +1,28 @@
-//! Types of the JSON records of tasks, for programs that read them. A record is one line of the JSON
-//! dialect with its kind in `"t"`. `umbrail_protocol::records` has the records of the conversation.
+//! Types of the JSON records of tasks. Tasks write them, and the local page and tests read them. A record is one
+//! line of the JSON dialect with its kind in `"t"`. `umbrail_protocol::records` has the records of the conversation.
 //!
 //! `docs/json.md` lists all fields. A type does not name every key of its record: further keys are
 //! ignored, and an alias is the name of a key in logs of earlier builds. Times are in milliseconds; turns, plies and games are numbered from 1, unless a field states otherwise.
 
+pub mod cluster;
 pub mod egt;
 pub mod spg;
 pub mod steno;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use umbrail_session::domain::Domain;
+use umbrail_session::message::{Kind, Message};
 
 /// Records of one kind.
-pub trait TaskRecord: DeserializeOwned {
+pub trait TaskRecord: DeserializeOwned + Serialize {
     /// Kind of the records (`"t"`); empty if they have none.
     const KIND: &'static str;
+}
+
+/// Returns the message that holds a record of this kind.
+pub(crate) fn message<R: TaskRecord>(domain: Domain, kind: Kind, record: &R) -> Message {
+    Message { record: Some(R::KIND), ..Message::new(domain, kind) }.holding(record)
 }
 
 /// States the kind of the records of each type.

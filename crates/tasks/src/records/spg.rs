@@ -10,7 +10,14 @@ kinds! {
     SpgSolution => "solution",
     SpgVerdict => "verdict",
     SpgHistogram => "histogram",
-    SpgUnits => "units",
+    SpgUnsearched => "verdict",
+    SpgResumed => "resumed",
+    SpgRefused => "refused",
+    MissingShards => "missing_shards",
+    LeastEnd => "end",
+    SheetEnd => "end",
+    CheckEnd => "end",
+    ExplainEnd => "end",
 }
 
 /// Start of a problem of a sheet.
@@ -22,13 +29,16 @@ pub struct SpgProblem {
     /// Number of problems.
     pub of: u64,
     /// Length in moves, such as `22.5`; none if the problem cannot be read.
-    #[serde(alias = "moves")]
+    #[serde(alias = "moves", skip_serializing_if = "Option::is_none")]
     pub length_moves: Option<String>,
     /// Placement of the diagram; none if the problem cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// Title, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The problem cannot be read; an error with the reason follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unread: Option<bool>,
 }
 
@@ -53,19 +63,21 @@ pub struct SpgSolution {
     pub text: String,
 }
 
-/// Verdict on a problem of a sheet, and end of a task with one problem. A problem that was not
-/// searched has only some of the keys.
+/// Verdict on a problem of a sheet, end of a task with one problem, and length that `spg min` tried. A
+/// problem that was not searched has the keys of [`SpgUnsearched`] only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SpgVerdict {
     /// The verdict in one word; `error` if the problem cannot be read.
     pub verdict: String,
-    /// The verdict as a sentence.
-    pub text: String,
     /// Number of the problem, if it was not searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
-    /// Title, if it has one.
-    pub title: Option<String>,
+    /// Number of games.
+    pub count: Option<u64>,
+    /// Length in moves, of `spg min`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length_moves: Option<String>,
     /// Number of games.
     pub solutions: u64,
     /// Every strategy was searched or refuted.
@@ -91,12 +103,79 @@ pub struct SpgVerdict {
     pub counts: Option<SpgCounts>,
     /// Number of strategies that each deduction refused.
     pub refused: Option<BTreeMap<String, u64>>,
+    /// Digest of all strategies.
+    pub strategy_digest: Option<String>,
+    /// Size of the refutation table.
+    pub table_bytes: Option<u64>,
+    /// Title, if it has one.
+    pub title: Option<String>,
+    /// The stated length is exact, or the least one, in a word.
+    pub length: Option<String>,
+    /// Treatment of the last moves, in a word.
+    pub retraction: Option<String>,
+    /// Condition on strategies.
+    pub condition: Option<String>,
+    /// Number of the first strategy.
+    pub from_strategy: Option<u64>,
+    /// Deductions in use.
+    pub rules: Option<String>,
+    /// Shard and number of shards.
+    pub shard: Option<String>,
+    /// Number of games that the composer intended.
+    pub intended: Option<u64>,
+    /// The shard is finished, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard_finished: Option<bool>,
     /// Elapsed time.
     pub elapsed_ms: Option<u64>,
     /// Processor time of all threads, where the system reports it.
     pub processor_ms: Option<u64>,
     /// Strategies that can be played in several ways, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cooks: Option<Vec<SpgCook>>,
+    /// Verification of archives, of `spg merge` and `spg verify`.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub recount: Option<SpgRecount>,
+    /// The verdict as a sentence.
+    pub text: String,
+}
+
+/// Verdict on a problem that was not searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpgUnsearched {
+    /// The reason in one word.
+    pub verdict: String,
+    /// Number of the problem.
+    pub number: u64,
+    /// Number of games: 0.
+    pub solutions: u64,
+    /// Every strategy was searched: false.
+    pub complete: bool,
+    /// The problem is correct: null.
+    pub correct: Option<bool>,
+    /// The problem may be called C+: false.
+    pub computer_tested: bool,
+    /// Title or number.
+    pub title: String,
+    /// The reason as a sentence.
+    pub text: String,
+}
+
+/// Verification of archives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpgRecount {
+    /// Finished claims of the archives.
+    pub claims: u64,
+    /// Damaged or contradicted lines.
+    pub damaged: u64,
+    /// The tree was walked to its end.
+    pub checked: bool,
+    /// Strategies counted again.
+    pub strategies_counted: u64,
+    /// Strategies searched again with the same result.
+    pub strategies_confirmed: u64,
+    /// Strategies searched outside the tree.
+    pub strategies_excluded: u64,
 }
 
 /// Counts of a run.
@@ -162,6 +241,7 @@ pub struct SpgHistogram {
     /// The classes of all strategies.
     pub classes: Vec<FreeMovesClass>,
     /// The classes for each retraction of the last moves, where the problem has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub retractions: Option<Vec<RetractionClasses>>,
     /// The classes as words: `white+black:enumerated`.
     pub text: String,
@@ -190,23 +270,68 @@ pub struct RetractionClasses {
     pub classes: Vec<FreeMovesClass>,
 }
 
-/// Units of a run on several machines.
+/// Start of a run that continues from an archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct SpgUnits {
-    /// Units done by the workers.
-    pub units: u64,
-    /// Median of the time of a unit.
-    #[serde(alias = "median-ms")]
-    pub median_ms: u64,
-    /// 90th percentile of the time of a unit.
-    #[serde(alias = "p90-ms")]
-    pub p90_ms: u64,
-    /// Longest time of a unit.
-    #[serde(alias = "max-ms")]
-    pub max_ms: u64,
-    /// Units done twice and compared.
-    pub audited: u64,
+pub struct SpgResumed {
+    /// Finished claims of the archive.
+    pub claims: u64,
+}
+
+/// Strategies that a deduction refuted, of `spg explain`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpgRefused {
+    /// Deduction.
+    pub rule: String,
+    /// Number of strategies.
+    pub count: u64,
+    /// Some of them.
+    pub examples: Vec<String>,
+    /// Meaning of the deduction.
+    pub text: String,
+}
+
+/// Shards of which an archive lacks claims, of `spg merge`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingShards {
+    /// Their numbers, from 0.
+    pub shards: Vec<u64>,
+    /// Number of shards.
+    pub of: u64,
+    /// The numbers as a list for a job array.
+    pub text: String,
+}
+
+/// End of `spg min`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeastEnd {
+    /// Least length in moves; null if it is not known.
+    pub length_moves: Option<String>,
+    /// Least length, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+    /// Lengths proved to have no game, in plies.
+    pub none_plies: Vec<u16>,
+    /// Reasons why no game of any length reaches the diagram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasons: Option<Vec<String>>,
+}
+
+/// End of `spg check`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckEnd {
+    /// The game reaches the diagram.
+    pub fits: bool,
+}
+
+/// End of `spg explain` for all strategies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainEnd {
+    /// Strategies enumerated.
+    pub enumerated: u64,
+    /// Strategies not refuted.
+    pub left: u64,
+    /// Every strategy was enumerated.
+    pub complete: bool,
 }
 
 /// End of a sheet.

@@ -1,8 +1,9 @@
 //! Records of Steno-Chess.
 
 use super::kinds;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Number;
+use serde_json::value::RawValue;
 
 kinds! {
     StenoSolution => "solution",
@@ -11,6 +12,12 @@ kinds! {
     StenoTurn => "turn",
     StenoRemark => "remark",
     ComposedSteno => "composed",
+    SplitTurn => "split",
+    SavedTurn => "saved",
+    ReplacedMark => "replaced",
+    DroppedPart => "dropped",
+    NeededPart => "needed",
+    StenoEnd => "end",
 }
 
 /// A game that a steno describes.
@@ -26,6 +33,7 @@ pub struct StenoSolution {
     /// FEN of the last position.
     pub fen: String,
     /// Turn at which the game leaves the intended game, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub leaves: Option<u64>,
     /// Numbered moves.
     pub text: String,
@@ -38,8 +46,8 @@ pub struct StenoMark {
     pub turn: u64,
     /// Different positions; null if they were not counted.
     pub positions: Option<u64>,
-    /// Games so far; rounded from 2^64 on.
-    pub games: Number,
+    /// Games so far.
+    pub games: GameCount,
     /// Moves made so far.
     pub made: u64,
 }
@@ -94,6 +102,7 @@ pub struct ComposedSteno {
     /// Choices that could not be decided within their limits.
     pub banned: u64,
     /// No such steno has more `~`; only if the task asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<bool>,
     /// The steno, if one was found.
     pub steno: Option<String>,
@@ -103,22 +112,108 @@ pub struct ComposedSteno {
     pub text: String,
 }
 
-/// Joined mark or condition of a steno, of `steno whittle`.
+/// Step of a search in parts, at this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitTurn {
+    /// Turn.
+    pub turn: u64,
+}
+
+/// Turn up to which the work is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedTurn {
+    /// Turn.
+    pub turn: u64,
+}
+
+/// Turn of which no mark could be kept, of `steno convert`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplacedMark {
+    /// Turn.
+    pub turn: u64,
+}
+
+/// Joined mark or condition that a steno does not need, of `steno whittle`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "t", rename_all = "lowercase")]
-pub enum WhittledPart {
-    /// It is not needed.
-    Dropped {
-        /// Its turn.
-        turn: u64,
-        /// The part.
-        part: String,
-    },
-    /// The steno has several games without it.
-    Needed {
-        /// Its turn.
-        turn: u64,
-        /// The part.
-        part: String,
-    },
+pub struct DroppedPart {
+    /// Its turn.
+    pub turn: u64,
+    /// The part.
+    pub part: String,
+}
+
+/// Joined mark or condition without which a steno has several games, of `steno whittle`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NeededPart {
+    /// Its turn.
+    pub turn: u64,
+    /// The part.
+    pub part: String,
+}
+
+/// End of `steno solve`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StenoEnd {
+    /// Number of games.
+    pub count: GameCount,
+    /// The number is exact.
+    pub exact: bool,
+    /// Number of games listed.
+    pub listed: u64,
+    /// The steno.
+    pub steno: String,
+    /// Name of its vocabulary.
+    pub vocabulary: String,
+    /// Its length.
+    pub plies: u64,
+    /// Moves made.
+    pub made: u64,
+    /// Turn that rules out all games.
+    pub dead_turn: Option<u64>,
+    /// Final positions; null if they were not counted.
+    pub finals: Option<StenoFinals>,
+    /// Positions and games after each mark.
+    pub marks: Vec<StenoMark>,
+}
+
+/// Final positions of a steno.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StenoFinals {
+    /// Number of different positions.
+    pub count: u64,
+    /// The first ones.
+    pub list: Vec<StenoFinal>,
+}
+
+/// A final position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StenoFinal {
+    /// FEN of the position.
+    pub fen: String,
+    /// Number of games that end in it.
+    pub games: GameCount,
+}
+
+/// Number of games in decimal digits. It may exceed 64 bits, and is rounded from 2^64 on where it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameCount(pub String);
+
+impl GameCount {
+    /// Returns the number; none from 2^64 on.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.0.parse().ok()
+    }
+}
+
+impl Serialize for GameCount {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let digits = RawValue::from_string(self.0.clone());
+        digits.map_err(serde::ser::Error::custom)?.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameCount {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Number::deserialize(from).map(|number| Self(number.to_string()))
+    }
 }

@@ -1,12 +1,13 @@
 //! Messages of real tasks, read as the types of their records: no declared key is lost or renamed.
 
-use super::egt::{EgtStatistics, NeedEnd, ProbeEnd, ProbedMove};
+use super::egt::{EgtPiece, EgtStatistics, NeedEnd, ProbeEnd, ProbedLine, ProbedMove};
 use super::spg::{
-    CookDifference, SheetEnd, SheetRecord, SpgCook, SpgHistogram, SpgProblem, SpgSolution,
-    SpgVerdict,
+    CookDifference, LeastEnd, SheetEnd, SheetRecord, SpgCook, SpgHistogram, SpgProblem,
+    SpgSolution, SpgUnsearched, SpgVerdict,
 };
 use super::steno::{
-    ComposedSteno, StenoMark, StenoMarks, StenoRemark, StenoSolution, StenoTurn, WhittledPart,
+    ComposedSteno, NeededPart, StenoEnd, StenoMark, StenoMarks, StenoRemark, StenoSolution,
+    StenoTurn,
 };
 use super::{ErrorRecord, StatusWord, TaskEnd, TaskRecord};
 use crate::tests::execute;
@@ -116,12 +117,18 @@ fn tables_write_their_records() {
         let probe = Written::of(Domain::Egt, "probe", &[], &keys, None);
         let (moves, end) = (probe.all::<ProbedMove>(), probe.end::<ProbeEnd>());
         let best = moves.iter().find(|mv| mv.best == Some(1)).unwrap();
-        assert_eq!((Some(&best.mv), end.wdl), (end.best.as_ref(), 1));
-        assert_eq!(end.plies(), best.plies.unwrap().unsigned_abs());
-        assert_eq!(end.wdl50, (metric == "dtz").then_some(2));
+        assert_eq!((Some(&best.mv), end.wdl), (end.value.best.as_ref(), 1));
+        assert_eq!(end.value.plies(), best.plies.unwrap().unsigned_abs());
+        assert_eq!(end.value.wdl50, (metric == "dtz").then_some(2));
         let end = probe.end::<TaskEnd>();
         assert_eq!((end.status, end.text), (StatusWord::Complete, None));
     }
+    let lines = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1\n8/8/8/3k4/8/8/8/K7 w - - 0 1\nnonsense here\n";
+    let batch = Written::of(Domain::Egt, "probe", &[], &[], Some(lines)).all::<ProbedLine>();
+    let wdl: Vec<Option<i64>> = batch.iter().map(|line| line.wdl).collect();
+    assert_eq!((wdl, batch[1].value.dtm), (vec![Some(1), Some(0), None], Some(None)));
+    assert!(batch[0].error.is_none() && batch[2].error.is_some());
+    assert!(Written::of(Domain::Egt, "list", &[], &[], None).all::<EgtPiece>().len() > 10);
     let refused = Written::of(Domain::Egt, "stats", &["KQ.kr"], &[], None);
     assert!(refused.all::<ErrorRecord>()[0].text.contains("did you mean"));
 }
@@ -133,6 +140,10 @@ fn proof_games_write_their_records() {
     let (games, verdict) = (solved.all::<SpgSolution>(), solved.end::<SpgVerdict>());
     assert_eq!((games.len() as u64, games[0].plies), (verdict.solutions, 5));
     assert!(verdict.counts.is_some_and(|counts| counts.searched > 0));
+    let fen = [("fen", keys[0].1), ("to", "2.5")];
+    let least = Written::of(Domain::Spg, "min", &[], &fen, None).end::<LeastEnd>();
+    assert_eq!((least.length_moves.as_deref(), least.plies), (Some("2.5"), Some(5)));
+    assert_eq!(least.none_plies, [0, 1, 2, 3, 4]);
     let bounds = Written::of(Domain::Spg, "bounds", &[], &keys, None);
     let histogram = &bounds.all::<SpgHistogram>()[0];
     let enumerated: u64 = histogram.classes.iter().map(|class| class.enumerated).sum();
@@ -151,6 +162,9 @@ fn a_sheet_writes_its_records() {
     assert_eq!((problems.len() as u64, end.problems), (end.problems, end.verdicts.len() as u64));
     assert_eq!(problems.iter().filter(|problem| problem.unread == Some(true)).count(), 1);
     assert_eq!(written.all::<SpgVerdict>().len(), problems.len());
+    let unsearched = written.0.iter().filter(|object| object["verdict"] == "error");
+    let unsearched: Vec<SpgUnsearched> = unsearched.map(read).collect();
+    assert_eq!((unsearched.len(), unsearched[0].number), (1, 2));
     let records = written.0.iter().map(|object| serde_json::from_value(object.clone()).unwrap());
     let named = records.filter(|record: &SheetRecord| *record != SheetRecord::Other).count();
     let games = written.all::<SpgSolution>().len();
@@ -166,8 +180,10 @@ fn stenos_write_their_records() {
     let solved = Written::of(Domain::Steno, "solve", &[], &[], Some("36~#"));
     assert!(!solved.all::<StenoSolution>()[0].moves.is_empty());
     let marks = solved.all::<StenoMark>();
-    assert!(marks.iter().any(|mark| mark.games.as_u64() > Some(0)));
+    assert!(marks.iter().any(|mark| mark.games.0 != "0"));
     assert_eq!(solved.end::<TaskEnd>().status, StatusWord::Complete);
+    let end = solved.end::<StenoEnd>();
+    assert_eq!((end.marks.len(), end.exact), (marks.len(), true));
     let explained = Written::of(Domain::Steno, "explain", &[], &[], Some("36~#"));
     assert_eq!(explained.all::<StenoTurn>().len(), marks.len());
     assert!(explained.all::<StenoRemark>().iter().all(|remark| remark.turn < remark.because));
@@ -179,5 +195,5 @@ fn stenos_write_their_records() {
     let whittled = Written::of(Domain::Steno, "whittle", &[], &[], Some("36~#"));
     assert!(whittled.end::<TaskEnd>().text.is_some(), "{:?}", whittled.0);
     let parts = whittled.0.iter().filter(|object| object["part"].is_string());
-    assert!(parts.map(read::<WhittledPart>).count() < 10);
+    assert!(parts.map(read::<NeededPart>).count() < 10);
 }

@@ -3,6 +3,7 @@
 use super::game_text::read_game;
 use super::notify;
 use super::problems::{self, SolveSettings};
+use crate::records::spg::CheckEnd;
 use umbrail_chess::san::SanError;
 use umbrail_proof::report::not_the_shortest;
 use umbrail_proof::run::Words;
@@ -56,7 +57,8 @@ pub(super) fn checking(
             Ok(plies) => {
                 let shorter = (plies < usize::from(problem.plies))
                     .then(|| format!("; {}", not_the_shortest(plies, problem.plies)));
-                let done = notify::message(Kind::Done, "end").with("fits", Value::Truth(true));
+                let done = notify::holding(Kind::Done, &CheckEnd { fits: true });
+                let done = done.with("fits", Value::Truth(true));
                 let text = format!("the game reaches the diagram{}", shorter.unwrap_or_default());
                 Completion { done: done.printing(text), status: Status::Complete }
             }
@@ -67,6 +69,7 @@ pub(super) fn checking(
 
 /// The end of a check of a game that is no solution.
 fn not_fitting(why: String) -> Completion {
-    let done = notify::message(Kind::Done, "end").with("fits", Value::Truth(false)).printing(why);
+    let done = notify::holding(Kind::Done, &CheckEnd { fits: false });
+    let done = done.with("fits", Value::Truth(false)).printing(why);
     Completion { done, status: Status::NotAsRequired }
 }

@@ -9,6 +9,7 @@ use crate::cluster::collect::collect;
 use crate::cluster::settings::ClusterSettings;
 use crate::cluster::status;
 use crate::cluster::worker_name::worker_name;
+use crate::records::cluster::ClusterUnits;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use umbrail_cluster::{ClusterError, CollectionEvent, OpenRun, Presence, Server, WorkerSource};
@@ -82,7 +83,7 @@ pub(super) fn solve_with_workers(
     let mut notify = |event| match event {
         CollectionEvent::Status(standing) => {
             let shown = status::page(&run.name, standing);
-            write(status::record(Domain::Spg, "claims", &shown));
+            write(status::record(Domain::Spg, &shown));
             *lock(page) = Some(shown);
         }
         other => status::note(&other).into_iter().for_each(|text| write(notify::warning(text))),
@@ -163,12 +164,14 @@ pub(super) fn solve_with_workers(
 fn durations(mut took: Vec<u64>, audited: u64) -> Message {
     took.sort_unstable();
     let at = |share: usize| took.get(took.len() * share / 100).copied().unwrap_or(0);
-    let mut message = notify::message(Kind::Progress, "units")
-        .with("units", took.len() as u64)
-        .with("median-ms", at(50))
-        .with("p90-ms", at(90))
-        .with("max-ms", took.last().copied().unwrap_or(0))
-        .with("audited", audited);
+    let record = ClusterUnits {
+        units: took.len() as u64,
+        median_ms: at(50),
+        p90_ms: at(90),
+        max_ms: took.last().copied().unwrap_or(0),
+        audited,
+    };
+    let mut message = notify::holding(Kind::Progress, &record);
     message.json_only = true;
     message
 }

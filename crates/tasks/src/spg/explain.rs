@@ -5,6 +5,7 @@ use super::notify;
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
 use super::work;
+use crate::records::spg::{ExplainEnd, SpgRefused};
 use umbrail_proof::report::{self, text};
 use umbrail_proof::run::{Persistence, RunReport};
 use umbrail_proof::{
@@ -74,17 +75,23 @@ fn all(posed: &PosedProblem, job: &JobContext<'_>) -> Completion {
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (&rule, &count) in rows {
         let (name, reports) = reported(rule);
-        let mut message =
-            notify::message(Kind::Result, "refused").with("rule", name).with("count", count);
-        message.page = vec![format!("{count:>10} strategies refuted by {name}: {reports}")];
         let examples = report.examples.get(&rule).map_or(&[][..], Vec::as_slice);
+        let record = SpgRefused {
+            rule: name.to_owned(),
+            count,
+            examples: examples.iter().map(ToString::to_string).collect(),
+            text: reports.to_owned(),
+        };
+        let mut message =
+            notify::holding(Kind::Result, &record).with("rule", name).with("count", count);
+        message.page = vec![format!("{count:>10} strategies refuted by {name}: {reports}")];
         message.page.extend(examples.iter().map(|one| format!("{:>11}such as {one}", "")));
-        let list = examples.iter().map(|one| Value::Text(one.to_string())).collect();
-        message.data = vec![("examples", Value::List(list))];
         job.message(message.printing(reports));
     }
     let counts = &report.counts;
-    let mut done = notify::message(Kind::Done, "end")
+    let (enumerated, left) = (counts.enumerated, counts.unrefuted);
+    let record = ExplainEnd { enumerated, left, complete: report.enumerated };
+    let mut done = notify::holding(Kind::Done, &record)
         .with("enumerated", counts.enumerated)
         .with("left", counts.unrefuted)
         .with("complete", Value::Truth(report.enumerated));

@@ -4,11 +4,12 @@ use super::problems::{PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
 use super::work::run;
 use super::{notify, problems};
+use crate::records::spg::{LeastEnd, SpgVerdict};
 use umbrail_proof::report::{ProblemVerdict, Verdict, length};
 use umbrail_proof::run::{Params, Persistence, refusals_at_any_length};
 use umbrail_proof::{Length, Problem, Refusal};
 use umbrail_session::domain::Task;
-use umbrail_session::message::{Completion, Kind, Value};
+use umbrail_session::message::{Completion, Kind, Message, Value};
 use umbrail_session::module::{Context, Prepared};
 use umbrail_session::status::Status;
 use umbrail_session::task_error::TaskError;
@@ -44,39 +45,38 @@ pub(super) fn least(
                 let (problem, params) = (&posed.problem, &posed.params);
                 outcome.verdict = Verdict::after_shorter_lengths(problem, params, &outcome.report);
             }
-            let mut message = notify::verdict(Kind::Result, "length", &outcome, "");
             let at = length(usize::from(plies));
+            let record = SpgVerdict { length_moves: Some(at.clone()), ..notify::record(&outcome) };
+            let mut message = notify::verdict(Kind::Result, "length", &outcome, &record, "");
             message.words.insert(0, ("moves", Value::from(at.as_str())));
             message.page = vec![outcome.verdict.text.clone()];
             // The last line names the lengths without a game.
             message.json_only = outcome.verdict.word == ProblemVerdict::None;
             job.message(message);
-            let proved: Vec<Value> =
-                none.iter().map(|&plies: &u16| Value::from(u64::from(plies))).collect();
             let tried = tried(from, &none);
             match outcome.verdict.word {
                 ProblemVerdict::None => none.push(plies),
                 ProblemVerdict::Partial if outcome.report.count() == 0 => {
-                    let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
-                    done.data = vec![("none_plies", Value::List(proved))];
+                    let done = unknown(LeastEnd { none_plies: none, ..LeastEnd::default() });
                     let text = format!("least length not known: stopped in {at} moves; {tried}");
                     return Completion { done: done.printing(text), status };
                 }
                 _ => {
-                    let mut done = notify::message(Kind::Done, "end")
+                    let plies = u64::from(plies);
+                    let (length_moves, none_plies) = (Some(at.clone()), none);
+                    let record =
+                        LeastEnd { length_moves, plies: Some(plies), none_plies, reasons: None };
+                    let done = notify::holding(Kind::Done, &record)
                         .with("moves", at.as_str())
-                        .with("plies", u64::from(plies));
-                    done.data = vec![("none_plies", Value::List(proved))];
+                        .with("plies", plies);
                     let least = if from == 0 { "the least length is" } else { "a game in" };
                     let text = format!("{least} {at} moves; {tried}");
                     return Completion { done: done.printing(text), status: Status::Complete };
                 }
             }
         }
-        let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
-        let proved = none.iter().map(|&plies| Value::from(u64::from(plies))).collect();
-        done.data = vec![("none_plies", Value::List(proved))];
         let text = format!("{}; longer games were not tried (--to)", tried(from, &none));
+        let done = unknown(LeastEnd { none_plies: none, ..LeastEnd::default() });
         Completion { done: done.printing(text), status: Status::Complete }
     }))
 }
@@ -85,10 +85,13 @@ pub(super) fn least(
 fn impossible(reasons: &[Refusal]) -> Completion {
     let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
     let text = format!("no game of any length: {}", reasons.join("; "));
-    let mut done = notify::message(Kind::Done, "end").with("moves", Value::Null);
-    let list = reasons.into_iter().map(Value::Text).collect();
-    done.data = vec![("none_plies", Value::List(vec![])), ("reasons", Value::List(list))];
+    let done = unknown(LeastEnd { reasons: Some(reasons), ..LeastEnd::default() });
     Completion { done: done.printing(text), status: Status::Complete }
+}
+
+/// The end of a task that found no least length.
+fn unknown(record: LeastEnd) -> Message {
+    notify::holding(Kind::Done, &record).with("moves", Value::Null)
 }
 
 /// Which lengths were tried without finding a game, and which were not.

@@ -4,11 +4,12 @@ use super::archive_writer::{self, JoinedArchives};
 use super::notify;
 use super::outcome::{Outcome, Stopwatch};
 use super::problems::{PosedProblem, SolveSettings};
+use crate::records::spg::{MissingShards, SpgRecount, SpgVerdict};
 use umbrail_proof::recount::{Recount, RecountCounts, RecountOptions, recount};
 use umbrail_proof::run::RunReport;
 use umbrail_session::domain::Task;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Completion, Kind, Message, Value};
+use umbrail_session::message::{Completion, Kind, Message};
 use umbrail_session::module::{Context, Prepared, Work};
 use umbrail_session::status::Status;
 use umbrail_session::task_error::TaskError;
@@ -84,14 +85,16 @@ fn merger(
             job.message(message);
         }
         let is_whole = damage.is_empty() && counted.faults.is_empty();
-        let mut done = notify::verdict(Kind::Done, "end", &outcome, "");
-        let claims = archive.claims.len() as u64;
-        done.data.push(("claims", Value::from(claims)));
-        done.data.push(("damaged", Value::from((damage.len() + counted.faults.len()) as u64)));
-        done.data.push(("checked", Value::Truth(counted.is_complete)));
-        done.data.push(("strategies_counted", Value::from(counted.counts.strategies)));
-        done.data.push(("strategies_confirmed", Value::from(counted.counts.confirmed)));
-        done.data.push(("strategies_excluded", Value::from(counted.counts.beyond)));
+        let recount = SpgRecount {
+            claims: archive.claims.len() as u64,
+            damaged: (damage.len() + counted.faults.len()) as u64,
+            checked: counted.is_complete,
+            strategies_counted: counted.counts.strategies,
+            strategies_confirmed: counted.counts.confirmed,
+            strategies_excluded: counted.counts.beyond,
+        };
+        let record = SpgVerdict { recount: Some(recount), ..notify::record(&outcome) };
+        let mut done = notify::verdict(Kind::Done, "end", &outcome, &record, "");
         done.page = vec![outcome.verdict.text.clone()];
         let state = match (missing.is_empty(), is_whole) {
             _ if !counted.is_complete => "not checked to its end",
@@ -207,9 +210,8 @@ fn what_was_not(options: &RecountOptions, counted: &Recount) -> String {
 /// The shards of which something is missing, as numbers and as the list that job arrays take.
 fn shards_to_do(missing: &[u64], shards: u64) -> Message {
     let list = ranges(missing);
-    let mut message = notify::message(Kind::Result, "missing_shards").printing(list.as_str());
-    let numbers = missing.iter().map(|&shard| Value::from(shard)).collect();
-    message.data = vec![("shards", Value::List(numbers)), ("of", Value::from(shards))];
+    let record = MissingShards { shards: missing.to_vec(), of: shards, text: list.clone() };
+    let mut message = notify::holding(Kind::Result, &record).printing(list.as_str());
     message.page = vec![
         format!("missing shards, of {shards} numbered from 0: {list}"),
         format!(

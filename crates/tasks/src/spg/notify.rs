@@ -3,6 +3,12 @@
 use super::histograms::{histograms, last_moves};
 use super::outcome::{Outcome, SheetResult, Times};
 use super::problems::{PosedProblem, UnreadProblem};
+use crate::records::spg::{
+    CookDifference, FreeMovesClass, RetractionClasses, SpgCook, SpgCounts, SpgHistogram,
+    SpgProblem, SpgResumed, SpgSolution, SpgUnsearched, SpgVerdict,
+};
+use crate::records::{self, TaskRecord};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use umbrail_chess::geometry::Color;
 use umbrail_chess::{Move, Position, to_uci};
@@ -13,7 +19,7 @@ use umbrail_proof::report::{Notation, ProblemVerdict, length, text};
 use umbrail_proof::run::{Histogram, RunCounts, RunReport, Success, Words};
 use umbrail_proof::{Rule, san_of};
 use umbrail_session::domain::Domain;
-use umbrail_session::message::{Kind, Message, Value};
+use umbrail_session::message::{Kind, Message};
 
 /// Strategies with games, and cooks, that are shown in words. The files of games have all of them.
 pub(super) const STRATEGIES_SHOWN: usize = 5;
@@ -27,13 +33,9 @@ pub(super) fn message(kind: Kind, record: &'static str) -> Message {
     message
 }
 
-fn texts<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Value {
-    Value::List(items.into_iter().map(|item| Value::from(item.as_ref())).collect())
-}
-
-/// A truth value that may not be known.
-fn truth(known: Option<bool>) -> Value {
-    known.map_or(Value::Null, Value::Truth)
+/// Message of this module that holds a record.
+pub(super) fn holding<R: TaskRecord>(kind: Kind, record: &R) -> Message {
+    records::message(Domain::Spg, kind, record)
 }
 
 fn coordinates(game: &[Move]) -> Vec<String> {
@@ -53,16 +55,19 @@ pub(super) fn solution(
     game: &[Move],
     notation: Notation,
 ) -> Message {
-    let mut message = message(Kind::Result, "solution")
+    let record = SpgSolution {
+        index,
+        plies: game.len() as u64,
+        moves: san_of(game),
+        uci: coordinates(game),
+        strategy: success.strategy.to_string(),
+        strategy_number: success.number.to_string(),
+        text: text::numbered(game, 'N'),
+    };
+    let mut message = holding(Kind::Result, &record)
         .with("index", index)
-        .with("plies", game.len() as u64)
-        .printing(text::numbered(game, 'N'));
-    message.data = vec![
-        ("moves", texts(san_of(game))),
-        ("uci", texts(coordinates(game))),
-        ("strategy", Value::Text(success.strategy.to_string())),
-        ("strategy_number", Value::Text(success.number.to_string())),
-    ];
+        .with("plies", record.plies)
+        .printing(record.text);
     message.page = vec![format!("{index}) {}", notation.write(game))];
     message.json_only = index > GAMES_SHOWN;
     if index == GAMES_SHOWN {
@@ -85,7 +90,8 @@ pub(super) fn warning(text: impl Into<String>) -> Message {
 /// Reports that a run continues from an archive.
 pub(super) fn resumed(done: &Archive) -> Message {
     let text = format!("continuing after {} finished claims", done.claims.len());
-    let mut message = message(Kind::Progress, "resumed").with("claims", done.claims.len() as u64);
+    let claims = done.claims.len() as u64;
+    let mut message = holding(Kind::Progress, &SpgResumed { claims }).with("claims", claims);
     message.page = vec![text];
     message
 }
@@ -93,13 +99,20 @@ pub(super) fn resumed(done: &Archive) -> Message {
 /// Reports the start of a problem of a sheet.
 pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
     let problem = &posed.problem;
-    let mut message = message(Kind::Progress, "problem")
-        .with("number", at as u64)
-        .with("of", of as u64)
-        .with("moves", length(usize::from(problem.plies)).as_str());
-    message.data = vec![("fen", Value::Text(problem.diagram.to_string()))];
     let title = posed.title.as_deref();
-    message.data.extend(title.map(|title| ("title", Value::from(title))));
+    let moves = length(usize::from(problem.plies));
+    let record = SpgProblem {
+        number: at as u64,
+        of: of as u64,
+        length_moves: Some(moves.clone()),
+        fen: Some(problem.diagram.to_string()),
+        title: title.map(str::to_owned),
+        unread: None,
+    };
+    let mut message = holding(Kind::Progress, &record)
+        .with("number", record.number)
+        .with("of", record.of)
+        .with("moves", moves.as_str());
     message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
     message.page.extend(text::board(&problem.diagram, problem.plies));
     message
@@ -108,175 +121,157 @@ pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
 /// A problem of a sheet that cannot be read is next.
 pub(super) fn unread(at: usize, of: usize, unread: &UnreadProblem) -> Message {
     let title = unread.title.as_deref();
-    let mut message =
-        message(Kind::Progress, "problem").with("number", at as u64).with("of", of as u64);
-    message.data = vec![("unread", Value::Truth(true))];
-    message.data.extend(title.map(|title| ("title", Value::from(title))));
+    let (number, title_given) = (at as u64, title.map(str::to_owned));
+    let record = SpgProblem {
+        number,
+        of: of as u64,
+        title: title_given,
+        unread: Some(true),
+        ..SpgProblem::default()
+    };
+    let mut message = holding(Kind::Progress, &record).with("number", number).with("of", record.of);
     message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
     message
 }
 
 /// The verdict on a problem of a sheet that was not searched.
 pub(super) fn unsolved(number: usize, result: &SheetResult<'_>) -> Message {
-    let word = result.word();
-    let mut message = message(Kind::Result, "verdict")
-        .with("verdict", word.as_str())
-        .with("number", number as u64)
-        .printing(result.text());
-    message.data = vec![
-        ("solutions", Value::from(0)),
-        ("complete", Value::Truth(false)),
-        ("correct", Value::Null),
-        ("computer_tested", Value::Truth(false)),
-        ("title", Value::Text(result.title(number))),
-    ];
-    message.page = vec![format!("verdict: {word}")];
+    let record = SpgUnsearched {
+        verdict: result.word(),
+        number: number as u64,
+        title: result.title(number),
+        text: result.text().to_owned(),
+        ..SpgUnsearched::default()
+    };
+    let mut message = holding(Kind::Result, &record)
+        .with("verdict", record.verdict.as_str())
+        .with("number", record.number)
+        .printing(record.text);
+    message.page = vec![format!("verdict: {}", record.verdict)];
     message
 }
 
-fn counts(counts: &RunCounts) -> Value {
-    let fields = [
-        ("leaves", counts.leaves),
-        ("enumerated", counts.enumerated),
-        ("refuted", counts.refuted),
-        ("left", counts.unrefuted),
-        ("searched", counts.searched),
-        ("dropped", counts.dropped),
-        ("filtered", counts.filtered),
-        ("moves_tried", counts.moves),
-        ("nodes", counts.nodes),
-        ("claims", counts.claims),
-    ];
-    Value::Record(fields.map(|(name, count)| (name.to_owned(), Value::from(count))).into())
+fn counts(counts: &RunCounts) -> SpgCounts {
+    SpgCounts {
+        leaves: counts.leaves,
+        enumerated: counts.enumerated,
+        refuted: counts.refuted,
+        left: counts.unrefuted,
+        searched: counts.searched,
+        dropped: counts.dropped,
+        filtered: counts.filtered,
+        moves_tried: counts.moves,
+        nodes: counts.nodes,
+        claims: counts.claims,
+    }
 }
 
 /// Which rules refused how many strategies.
-fn refused(report: &RunReport) -> Value {
+fn refused(report: &RunReport) -> BTreeMap<String, u64> {
     let name = |rule: Option<Rule>| rule.map_or("moves", Rule::name).to_owned();
     let rows = report.refused.iter().filter(|(_, count)| **count > 0);
-    Value::Record(rows.map(|(&rule, &count)| (name(rule), Value::from(count))).collect())
+    rows.map(|(&rule, &count)| (name(rule), count)).collect()
 }
 
 /// Strategies by free moves, as an object per class.
 pub(super) fn histogram(posed: &PosedProblem, report: &RunReport) -> Message {
-    let mut message = message(Kind::Result, "histogram");
-    let row = |(&(white, black), &(enumerated, left)): (&(i32, i32), &(u64, u64))| {
-        Value::Record(vec![
-            ("white".into(), Value::Number(white.into())),
-            ("black".into(), Value::Number(black.into())),
-            ("enumerated".into(), enumerated.into()),
-            ("left".into(), left.into()),
-        ])
+    let row = |(&(white, black), &(enumerated, left)): (&(i32, i32), &(u64, u64))| FreeMovesClass {
+        white: white.into(),
+        black: black.into(),
+        enumerated,
+        left,
     };
-    let rows = |histogram: &Histogram| Value::List(histogram.iter().map(row).collect());
-    message.data = vec![("classes", rows(&report.histogram))];
+    let rows = |histogram: &Histogram| histogram.iter().map(row).collect();
     let parts = last_moves(&posed.problem, posed.params.retraction);
-    if !parts.is_empty() {
-        let part = |(&number, histogram): (&u16, &Histogram)| {
-            let name = parts.get(usize::from(number).wrapping_sub(1)).map_or("", String::as_str);
-            let name = ("retracted".to_owned(), Value::from(name));
-            Value::Record(vec![name, ("classes".to_owned(), rows(histogram))])
-        };
-        let all = report.histograms.iter().map(part).collect();
-        message.data.push(("retractions", Value::List(all)));
-    }
-    message.text = Some(
-        report
-            .histogram
-            .iter()
-            .map(|((white, black), (found, _))| format!("{white}+{black}:{found}"))
-            .collect::<Vec<_>>()
-            .join(" "),
-    );
+    let part = |(&number, histogram): (&u16, &Histogram)| {
+        let name = parts.get(usize::from(number).wrapping_sub(1)).map_or("", String::as_str);
+        RetractionClasses { retracted: name.to_owned(), classes: rows(histogram) }
+    };
+    let shown = report.histogram.iter();
+    let shown = shown.map(|((white, black), (found, _))| format!("{white}+{black}:{found}"));
+    let record = SpgHistogram {
+        classes: rows(&report.histogram),
+        retractions: (!parts.is_empty()).then(|| report.histograms.iter().map(part).collect()),
+        text: shown.collect::<Vec<_>>().join(" "),
+    };
+    let mut message = holding(Kind::Result, &record).printing(record.text);
     message.page = histograms(posed, report);
     message
 }
 
-/// The settings of a problem under which its verdict was found.
-fn settings(posed: &PosedProblem) -> Vec<(&'static str, Value)> {
+/// The record of the verdict on one problem.
+pub(super) fn record(outcome: &Outcome<'_>) -> SpgVerdict {
+    let Outcome { posed, report, verdict, times } = outcome;
     let (params, problem) = (&posed.params, &posed.problem);
-    let condition = params.condition.as_ref().map(ToString::to_string);
-    vec![
-        ("title", posed.title.as_deref().map_or(Value::Null, Value::from)),
-        ("length", Value::from(problem.length.word())),
-        ("retraction", Value::from(params.retraction.word())),
-        ("condition", condition.map_or(Value::Null, Value::Text)),
-        ("from_strategy", Value::from(params.from_claim)),
-        ("rules", Value::Text(params.rules.to_string())),
-        ("shard", Value::Text(format!("{}/{}", params.shard.0, params.shard.1))),
-        ("intended", Value::from(params.intended as u64)),
-    ]
+    let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let lengths = report.lengths().into_iter();
+    let cooks: Vec<SpgCook> = cooks::cooks(report).iter().map(cook).collect();
+    let (shard, shards) = params.shard;
+    SpgVerdict {
+        verdict: verdict.word.to_string(),
+        number: None,
+        count: Some(report.count() as u64),
+        length_moves: None,
+        solutions: report.count() as u64,
+        complete: verdict.complete,
+        lengths: Some(lengths.map(|(plies, games)| (plies.to_string(), games)).collect()),
+        shorter_plies: verdict.shorter.map(|plies| plies as u64),
+        cook_strategies: Some(report.cooks().count() as u64),
+        correct: verdict.correct,
+        computer_tested: verdict.is_computer_tested(),
+        unverified_claims: Some(verdict.unverified),
+        stipulation: Some(verdict.stipulation.clone()),
+        reasons: Some(report.refusals.iter().map(ToString::to_string).collect()),
+        counts: Some(counts(&report.counts)),
+        refused: Some(refused(report)),
+        strategy_digest: report.strategy_digest.map(|digest| format!("{digest:016x}")),
+        table_bytes: Some(report.table_bytes),
+        title: posed.title.clone(),
+        length: Some(problem.length.word().to_owned()),
+        retraction: Some(params.retraction.word().to_owned()),
+        condition: params.condition.as_ref().map(ToString::to_string),
+        from_strategy: Some(params.from_claim),
+        rules: Some(params.rules.to_string()),
+        shard: Some(format!("{shard}/{shards}")),
+        intended: Some(params.intended as u64),
+        shard_finished: (shards > 1).then_some(report.shard_finished),
+        elapsed_ms: Some(ms(times.elapsed)),
+        processor_ms: times.processor.map(ms),
+        cooks: (!cooks.is_empty()).then_some(cooks),
+        recount: None,
+        text: verdict.text.clone(),
+    }
 }
 
-/// What was measured.
-fn times(times: &Times) -> Vec<(&'static str, Value)> {
-    let ms = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-    vec![
-        ("elapsed_ms", ms(times.elapsed)),
-        ("processor_ms", times.processor.map_or(Value::Null, ms)),
-    ]
-}
-
-/// The verdict on one problem, with the details for JSON; `rest` names the place of the strategies that the page omits.
+/// The verdict on one problem with its record; `rest` names the place of the strategies that the page omits.
 pub(super) fn verdict(
     kind: Kind,
-    record: &'static str,
+    name: &'static str,
     outcome: &Outcome<'_>,
+    record: &SpgVerdict,
     rest: &str,
 ) -> Message {
-    let Outcome { posed, report, verdict, times: measured } = outcome;
-    let mut message = message(kind, record)
-        .with("verdict", verdict.word.to_string().as_str())
-        .with("count", report.count() as u64);
-    let lengths = report
-        .lengths()
-        .into_iter()
-        .map(|(plies, games)| (plies.to_string(), Value::from(games)))
-        .collect();
-    let digest = report.strategy_digest.map(|digest| format!("{digest:016x}"));
-    message.data = vec![
-        ("solutions", Value::from(report.count() as u64)),
-        ("complete", Value::Truth(verdict.complete)),
-        ("lengths", Value::Record(lengths)),
-        ("shorter_plies", verdict.shorter.map_or(Value::Null, |plies| Value::from(plies as u64))),
-        ("cook_strategies", Value::from(report.cooks().count() as u64)),
-        ("correct", truth(verdict.correct)),
-        ("computer_tested", Value::Truth(verdict.is_computer_tested())),
-        ("unverified_claims", Value::from(verdict.unverified)),
-        ("stipulation", Value::from(verdict.stipulation.as_str())),
-        ("reasons", texts(report.refusals.iter().map(ToString::to_string))),
-        ("counts", counts(&report.counts)),
-        ("refused", refused(report)),
-        ("strategy_digest", digest.map_or(Value::Null, Value::Text)),
-        ("table_bytes", Value::from(report.table_bytes)),
-    ];
-    message.data.extend(settings(posed));
-    if posed.params.shard.1 > 1 {
-        message.data.push(("shard_finished", Value::Truth(report.shard_finished)));
-    }
-    message.data.extend(times(measured));
-    let cooks: Vec<Value> = cooks::cooks(report).iter().map(cook).collect();
-    if !cooks.is_empty() {
-        message.data.push(("cooks", Value::List(cooks)));
-    }
-    message.text = Some(verdict.text.clone());
+    let mut message = message(kind, name)
+        .with("verdict", record.verdict.as_str())
+        .with("count", record.solutions)
+        .holding(record)
+        .printing(record.text.as_str());
     message.page = page(outcome, rest);
     message
 }
 
 /// A strategy that can be played in several ways.
-fn cook(cook: &Cook<'_>) -> Value {
-    let difference = match cook.difference {
-        Difference::Order => "order",
-        Difference::Way => "way",
-    };
-    Value::Record(vec![
-        ("strategy_number".into(), Value::Text(cook.success.number.to_string())),
-        ("games".into(), Value::from(cook.success.games.len() as u64)),
-        ("differ".into(), Value::from(difference)),
-        ("ways".into(), Value::from(cook.groups.len() as u64)),
-        ("text".into(), Value::Text(cook.to_string())),
-    ])
+fn cook(cook: &Cook<'_>) -> SpgCook {
+    SpgCook {
+        strategy_number: cook.success.number.to_string(),
+        games: cook.success.games.len() as u64,
+        differ: match cook.difference {
+            Difference::Order => CookDifference::Order,
+            Difference::Way => CookDifference::Way,
+        },
+        ways: cook.groups.len() as u64,
+        text: cook.to_string(),
+    }
 }
 
 /// The strategies with games that are shown, each with its table, and where the others are.

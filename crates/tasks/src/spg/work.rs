@@ -8,6 +8,7 @@ use super::outcome::{Outcome, SheetResult, Stopwatch};
 use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
+use crate::records::spg::SheetEnd;
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +20,7 @@ use umbrail_proof::run::{Persistence, RunControl, RunEvent, StopAt};
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::{JobContext, JobReport};
 use umbrail_session::memory_size::left_before;
-use umbrail_session::message::{Completion, Kind, Message, Value};
+use umbrail_session::message::{Completion, Kind, Message};
 use umbrail_session::module::{Context, Prepared, Work};
 use umbrail_session::snapshot::Snapshot;
 use umbrail_session::status::Status;
@@ -138,7 +139,13 @@ fn solve_all(
         let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
         let kept = files.archive.as_ref().map(|(writer, _)| writer.path().to_owned());
         let closed = files.close(&outcome.report);
-        let mut done = notify::verdict(Kind::Done, "end", &outcome, &exports.rest());
+        let mut done = notify::verdict(
+            Kind::Done,
+            "end",
+            &outcome,
+            &notify::record(&outcome),
+            &exports.rest(),
+        );
         let mut board = vec![String::new()];
         board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
         done.page.splice(0..0, board);
@@ -226,7 +233,13 @@ fn all(
                     job.message(Message::error(Domain::Spg, why));
                     worst = Status::Refused;
                 }
-                job.message(notify::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
+                job.message(notify::verdict(
+                    Kind::Result,
+                    "verdict",
+                    &outcome,
+                    &notify::record(&outcome),
+                    &exports.rest(),
+                ));
                 results.push(SheetResult::Solved(Box::new(outcome)));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
@@ -239,9 +252,12 @@ fn all(
     if worst == Status::Complete && solved < all {
         worst = ended_early(job);
     }
-    let mut done = notify::message(Kind::Done, "end").with("count", solved as u64);
-    let words = results.iter().map(|result| Value::Text(result.word())).collect();
-    done.data = vec![("problems", Value::from(all as u64)), ("verdicts", Value::List(words))];
+    let record = SheetEnd {
+        count: solved as u64,
+        problems: all as u64,
+        verdicts: results.iter().map(SheetResult::word).collect(),
+    };
+    let mut done = notify::holding(Kind::Done, &record).with("count", record.count);
     let broken = problems.iter().filter(|problem| problem.is_err()).count();
     let open = all - broken - solved;
     if broken + open > 0 {

@@ -1,11 +1,12 @@
 //! `umbrail worker --status`: the runs and workers of a server; and `--close`.
 
 use super::notify;
+use crate::records::cluster::{ClusterRun, ClusterWorker, UnitInProgress};
 use std::time::Duration;
 use umbrail_cluster::{OpenRun, Server, WorkerReport, WorkersSeen};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Completion, Kind, Message, Value};
+use umbrail_session::message::{Completion, Kind, Message};
 use umbrail_session::status::Status;
 
 /// Workers report once a second.
@@ -61,7 +62,13 @@ pub(super) fn counted(count: u64, what: &str) -> String {
 
 fn of_run(server: &Server, run: &OpenRun) -> Message {
     let status = server.status(run).unwrap_or_default();
-    notify::message(Kind::Progress, "run")
+    let record = ClusterRun {
+        name: run.name.clone(),
+        queued: status.queued,
+        working: status.working,
+        results: status.results,
+    };
+    notify::holding(Kind::Progress, &record)
         .with("name", run.name.as_str())
         .with("queued", status.queued)
         .with("working", status.working)
@@ -74,18 +81,22 @@ fn of_run(server: &Server, run: &OpenRun) -> Message {
 
 /// A worker, as a line for programs that read JSON.
 pub(super) fn worker(report: &WorkerReport) -> Message {
-    let at = report.at.iter().map(|one| {
-        Value::Record(vec![
-            ("unit".to_owned(), Value::Text(one.unit.clone())),
-            ("elapsed_ms".to_owned(), Value::from(one.seconds.saturating_mul(1_000))),
-        ])
+    let at = report.at.iter().map(|one| UnitInProgress {
+        unit: one.unit.clone(),
+        elapsed_ms: one.seconds.saturating_mul(1_000),
     });
-    let mut message = notify::message(Kind::Progress, "worker")
-        .with("name", report.name.as_str())
-        .with("run", report.run.as_str())
-        .with("threads", report.threads)
-        .with("units", report.units)
-        .with("at", Value::List(at.collect()));
+    let record = ClusterWorker {
+        name: report.name.clone(),
+        run: report.run.clone(),
+        threads: report.threads,
+        units: report.units,
+        at: at.collect(),
+    };
+    let mut message = notify::holding(Kind::Progress, &record)
+        .with("name", record.name.as_str())
+        .with("run", record.run.as_str())
+        .with("threads", record.threads)
+        .with("units", record.units);
     message.json_only = true;
     message
 }

@@ -1,8 +1,9 @@
 //! The composer: a string of single marks for each of several games.
 
 use super::compose_units::compose_with_workers;
-use super::{Completion, Inputs, completion, message, stopped, texts};
+use super::{Completion, Inputs, completion, ended, message, stopped};
 use crate::cluster::settings::ClusterSettings;
+use crate::records::steno::ComposedSteno;
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Message, Value};
@@ -31,8 +32,7 @@ pub(super) fn composing(
     let mut tally = Tally::default();
     let end = |tally: &Tally| {
         let Tally { found, none, open } = *tally;
-        let mut end =
-            message(Kind::Done, "end").with("found", found).with("none", none).with("open", open);
+        let mut end = ended().with("found", found).with("none", none).with("open", open);
         end.page = match games.len() {
             1 => vec![],
             all => vec![format!("{all} games: {found} with a string, {none} without, {open} open")],
@@ -63,7 +63,7 @@ pub(super) fn composing(
                 Ok(composed) => notify(at, game, &composed, wishes, &mut tally, job),
                 Err(error) => {
                     let status = refused(format!("game {}: {error}", at + 1));
-                    return completion(message(Kind::Done, "end"), status);
+                    return completion(ended(), status);
                 }
             }
             if job.cancel.is_raised() {
@@ -99,19 +99,31 @@ fn notify(
         ComposeResult::Open => ("open", "neither found nor disproved", &mut tally.open),
     };
     *count += 1;
-    let mut line = message(Kind::Result, "composed")
-        .with("game", at as u64 + 1)
+    let best = match composed.verdict {
+        ComposeResult::Found { best, .. } if wishes.many_any => Some(best),
+        _ => None,
+    };
+    let record = ComposedSteno {
+        game: at as u64 + 1,
+        verdict: verdict.to_owned(),
+        plies: game.moves.len() as u64,
+        trials: composed.trials as u64,
+        cooks: composed.cooks as u64,
+        banned: composed.banned as u64,
+        best,
+        steno: (verdict == "found").then(|| text.to_owned()),
+        moves: report::sans(&game.start, &game.moves),
+        text: text.to_owned(),
+    };
+    let mut line = message(Kind::Result, &record)
+        .with("game", record.game)
         .with("verdict", verdict)
-        .with("plies", game.moves.len() as u64)
-        .with("trials", composed.trials as u64)
-        .with("cooks", composed.cooks as u64)
-        .with("banned", composed.banned as u64)
+        .with("plies", record.plies)
+        .with("trials", record.trials)
+        .with("cooks", record.cooks)
+        .with("banned", record.banned)
         .printing(text);
-    if let ComposeResult::Found { best, .. } = composed.verdict
-        && wishes.many_any
-    {
-        line = line.with("best", Value::Truth(best));
-    }
+    line.words.extend(best.map(|best| ("best", Value::Truth(best))));
     line.page = vec![format!(
         "game {} ({} plies): {text}, after {} trials and {} other games",
         at + 1,
@@ -119,7 +131,5 @@ fn notify(
         composed.trials,
         composed.cooks
     )];
-    line.data.push(("steno", if verdict == "found" { text.into() } else { Value::Null }));
-    line.data.push(("moves", texts(report::sans(&game.start, &game.moves))));
     job.message(line);
 }

@@ -3,7 +3,10 @@
 use super::saving::Saving;
 use super::{
     Inputs, ReadFile, StenoMemory, big, completion, lines, message, parsed, request, stopped,
-    text_of, texts,
+    text_of,
+};
+use crate::records::steno::{
+    self, GameCount, SavedTurn, SplitTurn, StenoFinal, StenoFinals, StenoMark, StenoSolution,
 };
 use crate::results::write_result;
 use std::path::Path;
@@ -156,35 +159,36 @@ fn culprit(
 }
 
 fn fact_message(request: &StenoRequest, fact: &StenoEvent, index: u64) -> Message {
-    let number = |number: usize| Value::from(number as u64);
+    let saved = |turns: usize| {
+        let turn = turns as u64;
+        message(Kind::Progress, &SavedTurn { turn }).with("turn", turn)
+    };
     let mut message = match fact {
         StenoEvent::Mark(mark) => {
-            let positions = mark.positions.map_or(Value::Null, Value::from);
-            message(Kind::Progress, "mark")
-                .with("turn", number(mark.turn))
-                .with("positions", positions)
+            let record = mark_record(mark);
+            message(Kind::Progress, &record)
+                .with("turn", record.turn)
+                .with("positions", record.positions.map_or(Value::Null, Value::from))
                 .with("games", big(&mark.games))
-                .with("made", mark.made)
+                .with("made", record.made)
         }
-        StenoEvent::Split(turn) => message(Kind::Progress, "split").with("turn", number(*turn)),
-        StenoEvent::Saved(checkpoint) => {
-            message(Kind::Progress, "saved").with("turn", number(checkpoint.turns()))
+        StenoEvent::Split(turn) => {
+            let turn = *turn as u64;
+            message(Kind::Progress, &SplitTurn { turn }).with("turn", turn)
         }
-        StenoEvent::Unfinished(work) => {
-            message(Kind::Progress, "saved").with("turn", number(work.turns()))
-        }
+        StenoEvent::Saved(checkpoint) => saved(checkpoint.turns()),
+        StenoEvent::Unfinished(work) => saved(work.turns()),
         StenoEvent::Game(moves) => {
-            let mut message = message(Kind::Result, "solution").with("index", index);
-            let last = report::last_position(&request.start, moves);
-            message.data.push(("moves", texts(report::sans(&request.start, moves))));
-            message.data.push(("uci", texts(report::coordinates(&request.start, moves))));
-            message.data.push(("fen", Value::Text(last.to_string())));
-            if let Some(intended) = &request.intended {
-                message
-                    .data
-                    .push(("leaves", number(report::first_difference(intended, moves) + 1)));
-            }
-            message.printing(report::numbered(&request.start, moves))
+            let intended = request.intended.as_ref();
+            let record = StenoSolution {
+                index,
+                moves: report::sans(&request.start, moves),
+                uci: report::coordinates(&request.start, moves),
+                fen: report::last_position(&request.start, moves).to_string(),
+                leaves: intended.map(|game| report::first_difference(game, moves) as u64 + 1),
+                text: report::numbered(&request.start, moves),
+            };
+            message(Kind::Result, &record).with("index", index).printing(record.text)
         }
     };
     let index = usize::try_from(index).unwrap_or(usize::MAX);
@@ -207,36 +211,36 @@ fn final_board(request: &StenoRequest, answer: &StenoOutcome) -> Vec<String> {
 
 pub(super) fn end_message(request: &StenoRequest, answer: &StenoOutcome) -> Message {
     let is_exact = answer.ended == StenoEnd::Complete && answer.refuted.is_empty();
-    let mut done = message(Kind::Done, "end")
-        .with("count", big(&answer.count))
-        .with("exact", Value::Truth(is_exact));
-    let number = |number: usize| Value::from(number as u64);
-    done.data.push(("listed", number(answer.games.len())));
-    done.data.push(("steno", Value::Text(request.steno.to_string())));
-    done.data.push(("vocabulary", request.steno.vocabulary.name().into()));
-    done.data.push(("plies", number(request.steno.turns.len())));
-    done.data.push(("made", answer.made.into()));
-    done.data.push(("dead_turn", answer.dead_turn().map_or(Value::Null, number)));
-    let finals = answer.finals.as_ref().map_or(Value::Null, |finals| {
-        let one = |one: &umbrail_steno::Final| {
-            let fen = report::last_position(&request.start, &one.example).to_string();
-            Value::Record(vec![("fen".into(), Value::Text(fen)), ("games".into(), big(&one.games))])
-        };
-        let listed = finals.iter().take(FINALS_MAX).map(one).collect();
-        Value::Record(vec![
-            ("count".into(), number(finals.len())),
-            ("list".into(), Value::List(listed)),
-        ])
-    });
-    done.data.push(("finals", finals));
-    let mark = |mark: &umbrail_steno::MarkReport| {
-        Value::Record(vec![
-            ("turn".into(), number(mark.turn)),
-            ("positions".into(), mark.positions.map_or(Value::Null, Value::from)),
-            ("games".into(), big(&mark.games)),
-            ("made".into(), mark.made.into()),
-        ])
+    let one = |one: &umbrail_steno::Final| StenoFinal {
+        fen: report::last_position(&request.start, &one.example).to_string(),
+        games: GameCount(one.games.to_string()),
     };
-    done.data.push(("marks", Value::List(answer.marks.iter().map(mark).collect())));
-    done
+    let finals = answer.finals.as_ref().map(|finals| StenoFinals {
+        count: finals.len() as u64,
+        list: finals.iter().take(FINALS_MAX).map(one).collect(),
+    });
+    let record = steno::StenoEnd {
+        count: GameCount(answer.count.to_string()),
+        exact: is_exact,
+        listed: answer.games.len() as u64,
+        steno: request.steno.to_string(),
+        vocabulary: request.steno.vocabulary.name().to_owned(),
+        plies: request.steno.turns.len() as u64,
+        made: answer.made,
+        dead_turn: answer.dead_turn().map(|turn| turn as u64),
+        finals,
+        marks: answer.marks.iter().map(mark_record).collect(),
+    };
+    message(Kind::Done, &record)
+        .with("count", big(&answer.count))
+        .with("exact", Value::Truth(is_exact))
+}
+
+fn mark_record(mark: &umbrail_steno::MarkReport) -> StenoMark {
+    StenoMark {
+        turn: mark.turn as u64,
+        positions: mark.positions,
+        games: GameCount(mark.games.to_string()),
+        made: mark.made,
+    }
 }

@@ -1,7 +1,10 @@
 //! The composer's workbench: compares games with stenos.
 
 use super::solving::end_message;
-use super::{Completion, Inputs, Message, completion, message, stopped};
+use super::{Completion, Inputs, Message, completion, ended, message, stopped};
+use crate::records::steno::{
+    DroppedPart, NeededPart, ReplacedMark, StenoMarks, StenoRemark, StenoTurn,
+};
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Value};
 use umbrail_session::status::Status;
@@ -11,7 +14,7 @@ use umbrail_steno::workbench::{convert, explain, reduce};
 use umbrail_steno::{BigUint, StenoEnd, StenoEvent, StenoParams, StenoRequest, Vocabulary, solve};
 
 pub(super) fn matching(inputs: &Inputs, steno: &str, game: &Game) -> Completion {
-    let done = message(Kind::Done, "end");
+    let done = ended();
     match game.fits(steno, inputs.vocabulary, inputs.strict) {
         Ok(()) => {
             let done = done.with("fits", Value::Truth(true));
@@ -31,12 +34,14 @@ pub(super) fn marking(inputs: &Inputs, game: &Game, job: &JobContext<'_>) -> Com
     let all = game.marks_and_aliases(inputs.vocabulary, inputs.strict);
     for (at, (san, marks)) in all.into_iter().enumerate() {
         let marks: String = marks.into_iter().collect();
-        let mut line = message(Kind::Result, "marks").with("ply", at as u64 + 1);
-        line = line.with("move", san.as_str()).with("marks", marks.as_str());
-        line.page = vec![format!("{:>3}  {san:<8} {marks}", at + 1)];
+        let page = vec![format!("{:>3}  {san:<8} {marks}", at + 1)];
+        let record = StenoMarks { ply: at as u64 + 1, mv: san, marks };
+        let mut line = message(Kind::Result, &record).with("ply", record.ply);
+        line = line.with("move", record.mv.as_str()).with("marks", record.marks.as_str());
+        line.page = page;
         job.message(line);
     }
-    let end = message(Kind::Done, "end").with("plies", game.moves.len() as u64);
+    let end = ended().with("plies", game.moves.len() as u64);
     completion(end, Status::Complete)
 }
 
@@ -67,16 +72,10 @@ pub(super) fn converting(
                 (StenoEnd::Complete | StenoEnd::Enough, _) => {
                     let many = if games.is_empty() { "no game" } else { "several games" };
                     let why = format!("the steno has {many}: name one with --game FILE or --moves");
-                    return completion(
-                        message(Kind::Done, "end").printing(why),
-                        Status::NotAsRequired,
-                    );
+                    return completion(ended().printing(why), Status::NotAsRequired);
                 }
                 _ => {
-                    return completion(
-                        message(Kind::Done, "end").printing("stopped"),
-                        stopped(job),
-                    );
+                    return completion(ended().printing("stopped"), stopped(job));
                 }
             }
         }
@@ -86,9 +85,9 @@ pub(super) fn converting(
             for (turn, marks) in &done.replaced {
                 let marks: String = marks.iter().collect();
                 let text = format!("turn {turn}: no mark could be kept; {marks} are true");
-                job.message(
-                    message(Kind::Result, "replaced").with("turn", *turn as u64).printing(text),
-                );
+                let turn = *turn as u64;
+                let line = message(Kind::Result, &ReplacedMark { turn }).with("turn", turn);
+                job.message(line.printing(text));
             }
             let steno = done.request.steno.to_string();
             let mut end = end_message(&done.request, &done.answer);
@@ -100,17 +99,15 @@ pub(super) fn converting(
             };
             completion(end, status)
         }
-        Err(error) => {
-            completion(message(Kind::Done, "end").printing(error.to_string()), Status::Internal)
-        }
+        Err(error) => completion(ended().printing(error.to_string()), Status::Internal),
     }
 }
 
 pub(super) fn explaining(request: &StenoRequest, job: &JobContext<'_>) -> Completion {
     for (at, turn) in request.steno.turns.iter().enumerate() {
-        let mut line = message(Kind::Result, "turn").with("turn", at as u64 + 1);
-        line = line.with("mark", request.steno.turn_text(turn).as_str());
-        line = line.printing(turn.words());
+        let (mark, text) = (request.steno.turn_text(turn), turn.words());
+        let record = StenoTurn { turn: at as u64 + 1, mark, text };
+        let mut line = message(Kind::Result, &record);
         // A person at a terminal knows the vocabulary, and needs only the consequences.
         line.json_only = true;
         job.message(line);
@@ -125,12 +122,15 @@ pub(super) fn explaining(request: &StenoRequest, job: &JobContext<'_>) -> Comple
             remark.what,
             text(remark.because)
         );
-        let line = message(Kind::Result, "remark").with("turn", turn as u64);
-        let mut line = line.with("because", because as u64).printing(remark.what.as_str());
+        let (turn, because, text) = (turn as u64, because as u64, remark.what.clone());
+        let mut line = message(Kind::Result, &StenoRemark { turn, because, text })
+            .with("turn", turn)
+            .with("because", because)
+            .printing(remark.what.as_str());
         line.page = vec![words];
         job.message(line);
     }
-    completion(message(Kind::Done, "end").with("count", remarks.len() as u64), Status::Complete)
+    completion(ended().with("count", remarks.len() as u64), Status::Complete)
 }
 
 pub(super) fn whittling(
@@ -138,7 +138,7 @@ pub(super) fn whittling(
     request: &StenoRequest,
     job: &JobContext<'_>,
 ) -> Completion {
-    let end = message(Kind::Done, "end");
+    let end = ended();
     match reduce(request, &inputs.params, &job.control(&quiet)) {
         Err(_) => completion(spoken(end, "stopped"), stopped(job)),
         Ok(done) if !done.unique => {
@@ -147,13 +147,18 @@ pub(super) fn whittling(
             completion(spoken(end, why), Status::NotAsRequired)
         }
         Ok(done) => {
-            for (word, list) in [("dropped", &done.dropped), ("needed", &done.needed)] {
-                for (turn, part) in list {
-                    let mut line = message(Kind::Result, word).with("turn", *turn as u64);
-                    line = line.with("part", part.as_str());
-                    line.page = vec![format!("turn {turn}: {part} {word}")];
-                    job.message(line);
-                }
+            let report = |line: Message, word: &str, (turn, part): &(usize, String)| {
+                let mut line = line.with("turn", *turn as u64).with("part", part.as_str());
+                line.page = vec![format!("turn {turn}: {part} {word}")];
+                job.message(line);
+            };
+            for one @ (turn, part) in &done.dropped {
+                let record = DroppedPart { turn: *turn as u64, part: part.clone() };
+                report(message(Kind::Result, &record), "dropped", one);
+            }
+            for one @ (turn, part) in &done.needed {
+                let record = NeededPart { turn: *turn as u64, part: part.clone() };
+                report(message(Kind::Result, &record), "needed", one);
             }
             let text = match done.dropped.len() {
                 0 => format!("nothing can be dropped: {}", done.text),
