@@ -131,7 +131,7 @@ impl Position {
         CheckState { king, checkers, pinned: pinned & self.by_color(us), onto }
     }
 
-    /// Returns the legal target squares next to the own king.
+    /// Returns the legal target squares next to the king of the side to move, of those in `onto`.
     #[inline]
     pub(super) fn king_targets(&self, king: Square, onto: Bitboard) -> Bitboard {
         let (us, them) = (self.turn(), !self.turn());
@@ -155,7 +155,7 @@ impl Position {
         to
     }
 
-    /// Returns the own rooks with which the king may currently castle.
+    /// Returns the rooks with which the side to move may currently castle.
     #[inline]
     pub(super) fn castling_targets(&self, check_state: &CheckState) -> Bitboard {
         let (us, king) = (self.turn(), check_state.king);
@@ -166,7 +166,7 @@ impl Position {
         rooks.squares().filter(|&rook| self.may_castle(king, rook)).collect()
     }
 
-    /// Returns true when the path is free and the king crosses no attacked square (FIDE 3.8.2; for
+    /// Returns true when both paths are clear and the king crosses no attacked square (FIDE 3.8.2; for
     /// Chess960, guidelines II.2).
     fn may_castle(&self, king: Square, rook: Square) -> bool {
         let them = !self.turn();
@@ -187,7 +187,7 @@ impl Position {
         })
     }
 
-    /// Returns true when this move, from any source, is legal in this position.
+    /// Returns true when a move of unknown origin, such as one from a hash table, is legal in this position.
     pub fn is_legal(&self, mv: Move) -> bool {
         if !self.by_color(self.turn()).contains(mv.from()) {
             return false;

@@ -3,7 +3,7 @@
 use crate::geometry::Color;
 use std::fmt;
 
-/// Kind of a piece. The order is that of FEN tables: pawn 0 to king 5.
+/// Kind of a piece, ordered from pawn (0) to king (5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {

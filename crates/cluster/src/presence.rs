@@ -156,7 +156,7 @@ impl Drop for Presence {
     }
 }
 
-/// Workers whose reports are received.
+/// Receiver of the workers' reports.
 #[derive(Debug)]
 pub struct WorkersSeen {
     received: Arc<Mutex<BTreeMap<String, (Instant, WorkerReport)>>>,

@@ -26,7 +26,7 @@ const CONFIRM: Duration = Duration::from_secs(2);
 /// Pause before a call is retried.
 pub(crate) const PAUSE: Duration = Duration::from_millis(250);
 
-/// Error of the server, without secrets.
+/// Error of the cluster; its text contains no credentials.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
     /// The server cannot be used.
@@ -42,7 +42,7 @@ pub enum ClusterError {
     Run {
         /// Name of the run.
         run: String,
-        /// Participle of the action.
+        /// What failed: `opened`, `joined` or `closed`.
         action: &'static str,
         /// Reason.
         source: async_nats::Error,
@@ -146,7 +146,7 @@ impl Server {
         None
     }
 
-    /// Returns the open runs, ordered by name; none if the server does not respond.
+    /// Returns the open runs, ordered by name; `None` if the server does not respond.
     pub fn open_runs(&self) -> Option<Vec<OpenRun>> {
         self.runtime.block_on(async {
             let mut keys = self.runs.keys().await.ok()?;
@@ -161,7 +161,7 @@ impl Server {
         })
     }
 
-    /// Returns the status of an open run; none if the server does not respond.
+    /// Returns the status of an open run; `None` if the server does not respond.
     pub fn status(&self, run: &OpenRun) -> Option<RunStatus> {
         self.runtime.block_on(async {
             let stream = self.context.get_stream(run.queue()).await.ok()?;
@@ -174,12 +174,12 @@ impl Server {
         })
     }
 
-    /// Returns true if a run is open; none if the server does not respond.
+    /// Returns true if a run is open; `None` if the server does not respond.
     pub(crate) fn is_open(&self, name: &str) -> Option<bool> {
         self.record(name).map(|record| record == RunRecord::Open)
     }
 
-    /// Returns the record of a run; none if the server does not respond.
+    /// Returns the state of a run; `None` if the server does not respond.
     pub(crate) fn record(&self, name: &str) -> Option<RunRecord> {
         self.runtime.block_on(async {
             Some(match self.runs.get(name).await.ok()? {
@@ -276,7 +276,7 @@ fn explained(error: &dyn std::error::Error) -> String {
     plain(&text)
 }
 
-/// Words of the library's messages about TLS, and their meaning.
+/// Names of TLS errors in the library's messages, with plain explanations.
 const TLS_ERRORS: [(&str, &str); 9] = [
     (
         "UnknownIssuer",
@@ -310,10 +310,10 @@ fn plain(text: &str) -> String {
     }
 }
 
-/// Record of a closed run, as long as its collector may not know it.
+/// Value of the key of a closed run, kept until its collector has noticed.
 const CLOSED: &[u8] = b"closed";
 
-/// Record of a run on the server.
+/// State of a run, according to its key on the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunRecord {
     /// The run is open.
@@ -326,8 +326,8 @@ pub(crate) enum RunRecord {
 
 /// Creates the bucket of the runs if it is missing.
 async fn make_bucket(context: &jetstream::Context) -> Result<(), async_nats::Error> {
-    // A bucket is a stream of this form. The client's own call requests an account record that
-    // the server 2.9.10 of Debian 12 writes in another form.
+    // A bucket is a stream of this form. The client's own call requests account information,
+    // whose format differs in the server 2.9.10 of Debian 12.
     let bucket = stream::Config {
         name: format!("KV_{RUNS}"),
         subjects: vec![format!("$KV.{RUNS}.>")],

@@ -1,4 +1,4 @@
-//! Source of units for a worker.
+//! Leases the units of one run to the threads of this process.
 
 use crate::failures::OwnFailures;
 use crate::idle_workers::IdleWorkers;
@@ -21,21 +21,21 @@ use umbrail_control::{Cancel, LeasedUnit, NextUnit, UnitEnd, UnitId, UnitSource,
 /// Longest wait of one request for a unit.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// Number of deliveries after which a unit is given up, because its workers disappear: a unit that
+/// Number of deliveries after which a unit is given up, because its workers keep disappearing: a unit that
 /// is handed back or left to others is queued anew, so only leases that ran out count.
 const ATTEMPTS_MAX: u64 = 8;
 
 /// Pause of a worker after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// Time limit of the last messages of a stopped worker.
+/// Time that a stopped worker has to send its last messages.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// Number of deliveries after which an audit is given up. The first worker of the unit refuses the
-/// audit at each offer, perhaps for as long as the others are busy.
+/// Number of deliveries after which an audit is given up. The worker that ran the unit first is
+/// offered its audit, too, and declines each time, perhaps for as long as the others are busy.
 const AUDIT_ATTEMPTS_MAX: u64 = 2000;
 
-/// Source of the units of one run for the workers of this process.
+/// Leases the units of one run to the threads of this process.
 pub struct WorkerSource<'a> {
     server: &'a Server,
     run: OpenRun,
@@ -50,7 +50,7 @@ pub struct WorkerSource<'a> {
     looked: Mutex<Instant>,
     /// Time at which a unit was last taken.
     taken: Mutex<Instant>,
-    /// True if other runs wait while this one has no units.
+    /// True if this worker should leave: other runs wait while this one has no units.
     leaves: AtomicBool,
     done: AtomicU64,
     learned: LearnedFacts,

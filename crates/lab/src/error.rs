@@ -257,7 +257,7 @@ pub enum TableError {
     Csv(#[from] csv::Error),
     /// A line has too many or too few columns.
     #[error(
-        "line {line} has {found} columns, expected {expected}: mend or delete the line, or name another folder \
+        "line {line} has {found} columns, expected {expected}: repair or delete the line, or name another folder \
          with --out"
     )]
     Columns {

@@ -105,7 +105,7 @@ impl Symmetry {
         Self(DIAGONAL | (self.0 & FILES) << 1 | (self.0 & RANKS) >> 1)
     }
 
-    /// Returns 0 to 7, for tables.
+    /// Returns 0 to 7, as an array index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

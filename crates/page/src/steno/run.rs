@@ -9,10 +9,9 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use maud::{Markup, PreEscaped, html};
-use serde::Deserialize;
 use umbrail_report::drawing::{Bar, Histogram};
 use umbrail_steno::{Steno, Vocabulary};
-use umbrail_tasks::records::steno::{StenoMark, StenoSolution};
+use umbrail_tasks::records::steno::{GameCount, StenoEnd, StenoMark, StenoSolution};
 
 /// Maximum number of games that a page shows; the files have all listed games.
 const GAMES_SHOWN: usize = 100;
@@ -65,7 +64,7 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
                     }
                     @if all > GAMES_SHOWN { p { (all - GAMES_SHOWN) " more games are in the files" } }
                     @if let Some((listed, count)) = unlisted(run) {
-                        p.hint { "The first " (listed) " of " (count) " games are listed. " a href=(edit) { "Edit this steno" } " to list more." }
+                        p.hint { "The first " (listed) " of " (count.0) " games are listed. " a href=(edit) { "Edit this steno" } " to list more." }
                     }
                 }
                 div #layers { (layers(run)) }
@@ -78,18 +77,9 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
     }
 }
 
-/// The numbers at the end of a steno.
-#[derive(Deserialize)]
-struct Counts {
-    /// Games of the steno; may be beyond 64 bits.
-    count: serde_json::Number,
-    /// Games that were listed.
-    listed: u64,
-}
-
 /// Returns the number of listed games and that of all, if some are not listed.
-fn unlisted(run: &Run) -> Option<(u64, serde_json::Number)> {
-    let Counts { count, listed } = run.records.end()?;
+fn unlisted(run: &Run) -> Option<(u64, GameCount)> {
+    let StenoEnd { count, listed, .. } = run.records.end()?;
     (count.as_u64() != Some(listed)).then_some((listed, count))
 }
 

@@ -82,7 +82,7 @@ pub struct RunCounts {
     pub searched: u64,
     /// Strategies that were dropped or given up during their search.
     pub dropped: u64,
-    /// Strategies that fail the condition, and were not searched.
+    /// Strategies that fail the user's strategy condition, and were not searched.
     pub filtered: u64,
     /// Moves made in search.
     pub moves: u64,
@@ -92,7 +92,8 @@ pub struct RunCounts {
     pub claims: u64,
 }
 
-/// Result of a finished claim, sufficient to omit the claim from a later run.
+/// Counts and games of a claim, or of a part of one. A claim is a numbered node of the enumeration tree at the sync
+/// depth; the record of a finished one lets a later run skip it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClaimRecord {
     /// Number of the retracted last move, from 1; 0 if none was retracted.
@@ -102,7 +103,7 @@ pub struct ClaimRecord {
     /// Counts of the claim: enumerated, unrefuted, searched, filtered, moves. A claim with a
     /// dropped strategy is never finished.
     pub(crate) counts: RunCounts,
-    /// Strategies of the claim with games.
+    /// Strategies of the claim that have games.
     pub successes: Vec<Success>,
 }
 
@@ -121,7 +122,7 @@ pub trait StrategySink: Sync {
     fn keep(&self, number: StrategyNumber, free: [i32; 2], strategy: &Strategy);
 }
 
-/// A strategy of a file.
+/// A strategy read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedStrategy {
     /// Number of the strategy.
@@ -141,7 +142,7 @@ pub struct StrategyList {
     pub retraction: Retraction,
     /// Strategies, in the order of the file.
     pub strategies: Vec<ListedStrategy>,
-    /// True if these are all strategies of the problem.
+    /// True if the list has all strategies of the problem.
     pub complete: bool,
     /// Digest of the problem and of the strategies.
     pub digest: u64,

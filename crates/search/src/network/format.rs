@@ -187,8 +187,8 @@ impl Network {
     ///
     /// Input `384 e + 64 r + s` is a piece of role `r` (pawn, knight, bishop, rook, queen, king) on
     /// square `s` (a1 is 0, b1 is 1, h8 is 63) as a side sees the board; `e` is 1 for the enemy's
-    /// pieces. The bucket of the own king is 0. With three buckets it is 1 on files a and b (or g
-    /// and h) of the own first two ranks, 0 on the other squares of these ranks, 2 elsewhere. The
+    /// pieces. With one bucket, that of the king is always 0. With three buckets it is 1 on files a and
+    /// b (or g and h) of the side's first two ranks, 0 on the other squares of these ranks, 2 elsewhere. The
     /// differences are those of the weights to the first king bucket. In version 1 each weight has
     /// two bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -200,7 +200,7 @@ impl Network {
     /// Decodes the file of a network.
     ///
     /// # Errors
-    /// [`NetworkError`] if the bytes are not exactly one network that this program can compute.
+    /// [`NetworkError`] if the bytes are not exactly one network that this program can evaluate.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(MAGIC) {
             return Err(NetworkError::Kind);

@@ -23,11 +23,11 @@ pub enum BuildEvent {
         /// Estimated peak memory, in bytes.
         bytes: u64,
     },
-    /// A one-sided table starts.
+    /// Work on a one-sided table begins.
     Started {
         /// Winner's pieces, a dot, the loser's pieces.
         name: String,
-        /// Number of cells of one side to move.
+        /// Number of positions of one side to move.
         cells: u64,
     },
     /// A ply of the table is finished.
@@ -36,7 +36,7 @@ pub enum BuildEvent {
     Done {
         /// Name of the table, as in `Started`.
         name: String,
-        /// Longest win of the attacker, to move, in plies.
+        /// Longest win with the attacker to move, in plies.
         longest: usize,
     },
     /// A file of the folder cannot be used, and its table is computed again: file and reason.
@@ -79,7 +79,7 @@ impl From<Stopped> for BuildError {
 /// Interval between two writes of an unfinished table.
 const PART_EVERY: Duration = Duration::from_secs(60);
 
-/// Solves tables and all their sub-endings.
+/// Builds the requested tables, their sub-endings first; loads those that are already on disk.
 pub(crate) struct Solver<'a> {
     pub(crate) options: &'a BuildOptions,
     pub(crate) monitor: &'a BuildMonitor<'a>,
