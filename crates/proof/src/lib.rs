@@ -56,6 +56,7 @@ mod distance;
 mod enumerate;
 mod explain;
 pub mod files;
+pub mod positions;
 mod problem;
 pub mod recount;
 pub mod report;
