@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [target, plies, others @ ..] = words.as_slice() else {
         return Err("expected TARGET PLIES [THREADS [MIB]]".into());
     };
-    let number = |at: usize, default: usize| others.get(at).map_or(Ok(default), |word| word.parse());
+    let number =
+        |at: usize, default: usize| others.get(at).map_or(Ok(default), |word| word.parse());
     let (threads, mib) = (number(0, 1)?, number(1, 256)?);
     let problem = PositionProblem {
         start: Position::startpos(),

@@ -84,12 +84,12 @@ fn a_massacre() {
 fn threads_and_tables_change_no_number() {
     let cases = [
         Case::dia("rnbqkbn1/pppppppr/8/7p/6PP/2P5/PP1PPP2/RNBQKBNR", 5),
-        Case::dia("2b1kbnr/p1p1pppp/8/8/8/8/P2P1PPP/RNBQKBNR", 13),
+        Case::dia("r1bqkbnr/ppp2ppp/3p4/8/8/8/PPPPPPPP/R1BQKBNR", 8),
         from("8/P1Pk1P2/8/3P3K/8/8/2p4p/8 b - - 0 1", "8/3k4/8/7K/8/8/8/8", 11),
         from(ARRAY, "rnb1kbnr/pppp1ppp/5q2/4p3/4P3/8/PPPPQPPP/RNB1KBNR", 5),
     ];
     for case in cases {
-        let counts: Vec<u128> = [(1, 16 << 20), (3, 16 << 20), (1, 1 << 10), (2, 1 << 10)]
+        let counts: Vec<u128> = [(1, 16 << 20), (3, 16 << 20), (1, 1 << 13), (2, 1 << 13)]
             .into_iter()
             .map(|(threads, table_bytes)| {
                 let way = Way { threads, table_bytes, ..Way::default() };
