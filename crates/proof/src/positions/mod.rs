@@ -23,6 +23,8 @@ mod search;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod verdict;
 
 pub use problem::{PositionProblem, Turns};
 pub use solve::{GameCount, PositionEvent, PositionReport, PositionSettings, count_games};
+pub use verdict::verdict_of;

@@ -18,6 +18,7 @@ mod named_units;
 mod notify;
 mod observer;
 mod outcome;
+mod positions;
 mod problems;
 mod run_files;
 mod shard;

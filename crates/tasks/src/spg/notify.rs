@@ -27,12 +27,12 @@ pub(super) fn message(kind: Kind, record: &'static str) -> Message {
     message
 }
 
-fn texts<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Value {
+pub(super) fn texts<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Value {
     Value::List(items.into_iter().map(|item| Value::from(item.as_ref())).collect())
 }
 
 /// A truth value that may not be known.
-fn truth(known: Option<bool>) -> Value {
+pub(super) fn truth(known: Option<bool>) -> Value {
     known.map_or(Value::Null, Value::Truth)
 }
 
@@ -209,7 +209,7 @@ fn settings(posed: &PosedProblem) -> Vec<(&'static str, Value)> {
 }
 
 /// What was measured.
-fn times(times: &Times) -> Vec<(&'static str, Value)> {
+pub(super) fn times(times: &Times) -> Vec<(&'static str, Value)> {
     let ms = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     vec![
         ("elapsed_ms", ms(times.elapsed)),

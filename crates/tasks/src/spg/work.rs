@@ -5,6 +5,7 @@ use super::files::{self, Exports};
 use super::notify;
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
+use super::positions;
 use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 use umbrail_control::lock;
 use umbrail_proof::files::sheet::{heading, length_of};
 use umbrail_proof::report::{ProblemVerdict, text};
-use umbrail_proof::run::{Persistence, RunControl, RunEvent, StopAt};
+use umbrail_proof::run::{Persistence, RunControl, RunEvent, SolverChoice, StopAt};
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::{JobContext, JobReport};
 use umbrail_session::memory_size::left_before;
@@ -50,6 +51,7 @@ pub(super) fn solving(
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
+    positions::check_keys(task, settings.params.solver)?;
     if task.key("resume").is_some() && task.key("archive").is_none() {
         return Err(TaskError::expects("resume", "the key archive and a file"));
     }
@@ -131,14 +133,20 @@ fn solve_all(
         let [Ok(posed)] = problems.as_slice() else {
             return all(&problems, None, &exports, watched, job);
         };
+        if posed.params.solver == SolverChoice::Positions {
+            return positions::solve_one(posed, &exports, job);
+        }
         if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
             job.message(notify::resumed(done));
         }
         let observer = watched.then(|| Observer::new(posed, (1, 1)));
-        let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
+        let (outcome, mut status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
         let kept = files.archive.as_ref().map(|(writer, _)| writer.path().to_owned());
         let closed = files.close(&outcome.report);
         let mut done = notify::verdict(Kind::Done, "end", &outcome, &exports.rest());
+        if posed.params.solver == SolverChoice::Both {
+            (done, status) = positions::compared((&outcome, status), done, "end", job);
+        }
         let mut board = vec![String::new()];
         board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
         done.page.splice(0..0, board);
@@ -173,7 +181,11 @@ fn solve_sheet(
 }
 
 /// Reports faults. Returns the status of a task that could not write a file, now or before its work.
-fn reported(faults: Vec<String>, exports: &Exports, job: &JobContext<'_>) -> Option<Status> {
+pub(super) fn reported(
+    faults: Vec<String>,
+    exports: &Exports,
+    job: &JobContext<'_>,
+) -> Option<Status> {
     let failed = !faults.is_empty() || exports.has_lost();
     faults.into_iter().for_each(|fault| job.message(Message::error(Domain::Spg, fault)));
     failed.then_some(Status::Refused)
@@ -205,6 +217,12 @@ fn all(
             Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
                 job.message(notify::problem(at + 1, problems.len(), posed));
+                if posed.params.solver == SolverChoice::Positions {
+                    let (result, status) = positions::solve_of_sheet(posed, job);
+                    results.push(result);
+                    worst = if worst == Status::Complete { status } else { worst };
+                    continue;
+                }
                 let files = archives.map(|archives| archives.of(at + 1, posed, job));
                 let files = files.transpose().map(Option::unwrap_or_default);
                 let files = match files {
@@ -219,13 +237,19 @@ fn all(
                 };
                 files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
                 let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
-                let (outcome, status) =
+                let (outcome, mut status) =
                     run(posed, files.keeping(), &|| files.faults(), observer, job);
                 for why in files.close(&outcome.report) {
                     job.message(Message::error(Domain::Spg, why));
                     worst = Status::Refused;
                 }
-                job.message(notify::verdict(Kind::Result, "verdict", &outcome, &exports.rest()));
+                let mut message =
+                    notify::verdict(Kind::Result, "verdict", &outcome, &exports.rest());
+                if posed.params.solver == SolverChoice::Both {
+                    (message, status) =
+                        positions::compared((&outcome, status), message, "verdict", job);
+                }
+                job.message(message);
                 results.push(SheetResult::Solved(Box::new(outcome)));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
@@ -233,7 +257,9 @@ fn all(
             }
         }
     }
-    let is_solved = |result: &&SheetResult<'_>| matches!(result, SheetResult::Solved(_));
+    let is_solved = |result: &&SheetResult<'_>| {
+        matches!(result, SheetResult::Solved(_) | SheetResult::Counted(_))
+    };
     let (solved, all) = (results.iter().filter(is_solved).count(), problems.len());
     if worst == Status::Complete && solved < all {
         worst = ended_early(job);
@@ -254,7 +280,7 @@ fn all(
 }
 
 /// Why the work is over before its end.
-fn ended_early(job: &JobContext<'_>) -> Status {
+pub(super) fn ended_early(job: &JobContext<'_>) -> Status {
     if job.clock.is_over() { Status::Limit } else { Status::Stopped }
 }
 
