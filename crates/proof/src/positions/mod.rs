@@ -16,6 +16,8 @@
 
 mod board;
 mod bounds;
+#[cfg(test)]
+mod conditions;
 mod problem;
 mod replay;
 mod rules;

@@ -4,7 +4,7 @@ use super::board::SearchPosition;
 use super::bounds::BoundSet;
 use super::problem::{PositionProblem, Target, start_of};
 use super::replay::replay;
-use super::rules::{BoardMove, Orthodox};
+use super::rules::{BoardMove, Orthodox, RuleSet};
 use super::search::{Frontier, GAMES_MAX, SharedSearch, TableSizes, count_in_parallel, list_games};
 use umbrail_chess::Move;
 use umbrail_control::{Control, keep_limit};
@@ -96,7 +96,8 @@ fn count_until_stopped(
     settings: &PositionSettings,
     control: &Control<'_, PositionEvent>,
 ) -> PositionReport {
-    let start: SearchPosition<()> = start_of(&problem.start);
+    let mut start: SearchPosition<()> = start_of(&problem.start);
+    Orthodox.begin(&mut start);
     let needs = (settings.table_bytes / NEEDS_PART).min(NEEDS_BYTES_MAX);
     let sizes = TableSizes { counts: settings.table_bytes.saturating_sub(needs), needs };
     let progress = control.progress;

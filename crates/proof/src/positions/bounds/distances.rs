@@ -34,7 +34,7 @@ impl Cost {
 
     fn of(self, step: &ManStep) -> u8 {
         u8::from(match self {
-            Self::Moves => true,
+            Self::Moves => !step.is_free,
             Self::Captures => step.captures,
             Self::Quiet => step.is_quiet,
         })

@@ -29,7 +29,7 @@ use self::memo::ArmyMemo;
 use self::needs::{ArmyNeeds, LeastCosts};
 use super::board::{CastlingRights, Man, keys};
 use super::problem::{Target, Turns};
-use super::rules::{BoundFacts, PositionOf, RuleSet};
+use super::rules::{BoundFacts, CaptureFacts, PositionOf, RuleSet};
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -79,7 +79,12 @@ impl Bounds {
 
     /// Returns true if captures decide which moves are worth generating.
     pub(crate) fn counts_men(&self) -> bool {
-        self.set.number && self.facts.captures_are_exact
+        self.set.number
+    }
+
+    /// Returns true if a capture is possible only where a man is to be lost.
+    pub(crate) fn captures_are_exact(&self) -> bool {
+        self.set.number && self.facts.captures == CaptureFacts::Exact
     }
 
     /// Returns true unless a bound shows that no game of `plies` moves leads from the position to
@@ -103,8 +108,14 @@ impl Bounds {
         if self.set.missing {
             let missing = target.missing(position.men());
             let fits = |color: Color| {
-                let castles = position.rights.has(CastlingRights::both(color));
-                u16::from(missing[color.index()]) <= left[color.index()] + u16::from(castles)
+                let castles =
+                    self.facts.rights_come_back || position.rights.has(CastlingRights::both(color));
+                let reborn = match self.facts.captures {
+                    CaptureFacts::Exact => 0,
+                    CaptureFacts::AtMostOne => left[1 - color.index()],
+                };
+                let most = left[color.index()] + u16::from(castles) + reborn;
+                u16::from(missing[color.index()]) <= most
             };
             if !(fits(Color::White) && fits(Color::Black)) {
                 return false;
@@ -131,14 +142,16 @@ impl Bounds {
         left: u16,
         due: Option<[u16; 2]>,
     ) -> bool {
-        let has_rights = position.rights.has(CastlingRights::both(color));
+        let has_rights =
+            !self.facts.rights_come_back && position.rights.has(CastlingRights::both(color));
         if has_rights && !self.set.castling {
             return true;
         }
         let needs = self.needs::<R>(position, color);
         // Captures of this side.
-        let captures =
-            due.filter(|_| self.facts.captures_are_exact).map(|due| due[1 - color.index()]);
+        let captures = due
+            .filter(|_| self.facts.captures == CaptureFacts::Exact)
+            .map(|due| due[1 - color.index()]);
         let fits = |costs: LeastCosts| {
             u16::from(costs.moves) <= left
                 && captures.is_none_or(|captures| {
@@ -149,6 +162,9 @@ impl Bounds {
         };
         let [none, wings @ ..] = needs.0;
         let mut admits = fits(none);
+        if !has_rights {
+            return admits;
+        }
         for (kingside, costs) in [true, false].into_iter().zip(wings) {
             let right = CastlingRights::one(color, kingside);
             if position.rights.has(right) {
@@ -162,7 +178,10 @@ impl Bounds {
     }
 
     fn needs<R: RuleSet>(&self, position: &PositionOf<R>, color: Color) -> ArmyNeeds {
-        let rights = position.rights.0 & CastlingRights::both(color).0;
+        let rights = match self.facts.rights_come_back {
+            true => 0,
+            false => position.rights.0 & CastlingRights::both(color).0,
+        };
         let key = position.army(color) ^ keys::of_rights(rights);
         let memo = &self.memos[color.index()];
         memo.get(key).unwrap_or_else(|| {
@@ -181,7 +200,9 @@ impl Bounds {
             .collect();
         let none = self.assign(color, &men, 0);
         let wing = |kingside| {
-            if !position.rights.has(CastlingRights::one(color, kingside)) {
+            if self.facts.rights_come_back
+                || !position.rights.has(CastlingRights::one(color, kingside))
+            {
                 return LeastCosts::IMPOSSIBLE;
             }
             let rank = if color.is_white() { 0 } else { 7 };

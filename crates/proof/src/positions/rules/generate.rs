@@ -57,7 +57,7 @@ fn pawn_moves<R: RuleSet>(
         let reached = attacks::pawn(us, from);
         for to in reached & position.by_color(!us) {
             if rules.step_ok(from, to) {
-                push_pawn_move(from, to, last, out);
+                push_pawn_move::<R>(from, to, last, out);
             }
         }
         if let Some(to) = position.en_passant.filter(|&to| reached.contains(to))
@@ -71,7 +71,7 @@ fn pawn_moves<R: RuleSet>(
     }
     let Some(to) = from.offset(0, ahead).filter(|&to| !occupied.contains(to)) else { return };
     if rules.step_ok(from, to) {
-        push_pawn_move(from, to, last, out);
+        push_pawn_move::<R>(from, to, last, out);
     }
     if from.rank() == home
         && let Some(to) = to.offset(0, ahead).filter(|&to| !occupied.contains(to))
@@ -81,10 +81,11 @@ fn pawn_moves<R: RuleSet>(
     }
 }
 
-fn push_pawn_move(from: Square, to: Square, last: u8, out: &mut MoveBuffer) {
+fn push_pawn_move<R: RuleSet>(from: Square, to: Square, last: u8, out: &mut MoveBuffer) {
     let one = BoardMove { from, to, promotion: None, shape: MoveShape::Plain };
     if to.rank() == last {
-        out.extend(Role::PROMOTIONS.map(|role| BoardMove { promotion: Some(role), ..one }));
+        let promoted = |&role: &Role| BoardMove { promotion: Some(role), ..one };
+        out.extend(R::PROMOTIONS.iter().map(promoted));
     } else {
         out.push(one);
     }

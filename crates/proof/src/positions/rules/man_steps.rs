@@ -15,10 +15,26 @@ pub(crate) struct ManStep {
     pub captures: bool,
     /// True if the move cannot capture: a pawn goes straight ahead.
     pub is_quiet: bool,
+    /// True if the step is not an own move of this man: a capture by the opponent, or the move of
+    /// another man.
+    pub is_free: bool,
+}
+
+impl ManStep {
+    /// Returns a step that is part of another move.
+    pub(crate) fn free(man: Man, to: Square) -> Self {
+        Self { man, to, captures: false, is_quiet: false, is_free: true }
+    }
 }
 
 /// Appends the steps of orthodox chess among walls, squares that are never vacated.
-pub(crate) fn free_steps(man: Man, from: Square, walls: Bitboard, out: &mut Vec<ManStep>) {
+pub(crate) fn free_steps(
+    man: Man,
+    from: Square,
+    walls: Bitboard,
+    promotions: &[Role],
+    out: &mut Vec<ManStep>,
+) {
     let (color, role) = (man.color(), man.role());
     if role != Role::Pawn {
         let reached = attacks::of(role, color, from, walls) - walls;
@@ -27,15 +43,16 @@ pub(crate) fn free_steps(man: Man, from: Square, walls: Bitboard, out: &mut Vec<
             to,
             captures: false,
             is_quiet: false,
+            is_free: false,
         }));
         return;
     }
     let (ahead, home, last) = if color.is_white() { (1, 1, 7) } else { (-1, 6, 0) };
     let mut push = |to: Square, captures: bool| {
-        let step = ManStep { man, to, captures, is_quiet: !captures };
+        let step = ManStep { man, to, captures, is_quiet: !captures, is_free: false };
         if to.rank() == last {
-            let promoted = |role| ManStep { man: Man::new(color, role), ..step };
-            out.extend(Role::PROMOTIONS.map(promoted));
+            let promoted = |&role: &Role| ManStep { man: Man::new(color, role), ..step };
+            out.extend(promotions.iter().map(promoted));
         } else {
             out.push(step);
         }

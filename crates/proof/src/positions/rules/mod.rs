@@ -19,6 +19,7 @@ pub(crate) use orthodox::Orthodox;
 
 use super::board::{Man, SearchPosition};
 use std::fmt::Debug;
+use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// Position under some rules.
@@ -27,25 +28,51 @@ pub(crate) type PositionOf<R> = SearchPosition<<R as RuleSet>::Extra>;
 /// What the bounds of the search may assume of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoundFacts {
-    /// Each capture removes exactly one man of the other side, and nothing else changes the number
-    /// of men.
-    pub captures_are_exact: bool,
+    /// Numbers of men after captures.
+    pub captures: CaptureFacts,
     /// A pawn on its own second rank has never moved.
     pub home_pawns_never_moved: bool,
     /// A pawn changes its file by captures alone, and its rank by its own moves alone.
     pub pawns_move_as_usual: bool,
+    /// Castling rights that ended can come back. Castling then belongs to the steps of single men
+    /// ([`RuleSet::man_steps`]), instead of being a case of its own.
+    pub rights_come_back: bool,
+}
+
+/// Numbers of men after captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CaptureFacts {
+    /// Each capture removes exactly one man of the other side, and nothing else changes the number
+    /// of men.
+    Exact,
+    /// Each capture removes at most one man of the other side, nothing else changes the number of
+    /// men, and the captured man may stand on another square afterwards.
+    AtMostOne,
 }
 
 impl BoundFacts {
     /// Facts of orthodox chess, and of conditions that only forbid moves or change check.
-    pub(crate) const ORTHODOX: Self =
-        Self { captures_are_exact: true, home_pawns_never_moved: true, pawns_move_as_usual: true };
+    pub(crate) const ORTHODOX: Self = Self {
+        captures: CaptureFacts::Exact,
+        home_pawns_never_moved: true,
+        pawns_move_as_usual: true,
+        rights_come_back: false,
+    };
 }
 
 /// Rules of a game.
 pub(crate) trait RuleSet: Sync + Sized {
     /// State beyond that of orthodox chess.
     type Extra: Copy + Eq + Default + Debug + Send + Sync;
+
+    /// True if [`Self::filter`] must see all moves, since captures decide about quiet moves.
+    const FILTERS: bool = false;
+
+    /// Roles to which pawns promote.
+    const PROMOTIONS: &'static [Role] = &Role::PROMOTIONS;
+
+    /// Sets the condition's state at the start.
+    fn begin(&self, _start: &mut PositionOf<Self>) {}
 
     /// Appends the pseudo-legal moves of a class. They may leave the own king in check.
     fn moves(&self, position: &PositionOf<Self>, class: MoveClass, out: &mut MoveBuffer) {
@@ -65,7 +92,7 @@ pub(crate) trait RuleSet: Sync + Sized {
     }
 
     /// Removes moves in view of all others, such as quiet moves where captures are compulsory.
-    #[inline]
+    /// Called only if [`Self::FILTERS`].
     fn filter(&self, _position: &PositionOf<Self>, _moves: &mut MoveBuffer) {}
 
     /// Applies the effect of a capture to the position after the move. Returns false if the move is
@@ -125,7 +152,7 @@ pub(crate) trait RuleSet: Sync + Sized {
     /// Appends the steps of a man that is alone on the board, apart from `walls`, squares that are
     /// never vacated.
     fn man_steps(&self, man: Man, from: Square, walls: Bitboard, out: &mut Vec<ManStep>) {
-        free_steps(man, from, walls, out);
+        free_steps(man, from, walls, Self::PROMOTIONS, out);
         out.retain(|step| self.step_ok(from, step.to));
     }
 }

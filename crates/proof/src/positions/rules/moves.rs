@@ -1,5 +1,6 @@
 //! Moves of the search, and the buffer that holds those of one position.
 
+use crate::positions::board::SearchPosition;
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{MOVES_MAX, Move, Role};
@@ -36,6 +37,30 @@ impl BoardMove {
         match self.promotion {
             Some(role) => Move::promoting(self.from, self.to, role),
             None => Move::new(self.from, self.to),
+        }
+    }
+}
+
+impl BoardMove {
+    /// Returns true if the move captures.
+    pub(crate) fn captures<Extra: Copy>(self, position: &SearchPosition<Extra>) -> bool {
+        match self.shape {
+            MoveShape::EnPassant => true,
+            MoveShape::Plain => !position.at(self.to).is_none(),
+            MoveShape::DoubleStep | MoveShape::Castling => false,
+        }
+    }
+
+    /// Returns true if the move belongs to a class.
+    pub(crate) fn belongs_to<Extra: Copy>(
+        self,
+        class: MoveClass,
+        position: &SearchPosition<Extra>,
+    ) -> bool {
+        match class {
+            MoveClass::All => true,
+            MoveClass::Captures => self.captures(position),
+            MoveClass::Quiet => !self.captures(position),
         }
     }
 }

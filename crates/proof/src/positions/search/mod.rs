@@ -87,7 +87,7 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
         let captures = losses_due::<R>(&self.target, position)?[them];
         let left = self.turns.moves_left(position.turn, plies)[us];
         match captures {
-            0 => Some(MoveClass::Quiet),
+            0 if self.bounds.captures_are_exact() => Some(MoveClass::Quiet),
             _ if captures > left => None,
             _ if captures == left => Some(MoveClass::Captures),
             _ => Some(MoveClass::All),
@@ -104,8 +104,13 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
     ) -> Result<(), Stopped> {
         let Some(class) = self.class(position, plies) else { return Ok(()) };
         let mut moves = MoveBuffer::new();
-        self.rules.moves(position, class, &mut moves);
-        self.rules.filter(position, &mut moves);
+        if R::FILTERS {
+            self.rules.moves(position, MoveClass::All, &mut moves);
+            self.rules.filter(position, &mut moves);
+            moves.retain(|mv| mv.belongs_to(class, position));
+        } else {
+            self.rules.moves(position, class, &mut moves);
+        }
         let (us, left) = (position.turn, plies - 1);
         let series = self.turns == Turns::Series;
         for mv in moves {

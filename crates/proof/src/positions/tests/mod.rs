@@ -2,6 +2,7 @@
 
 mod admissible;
 mod counts;
+mod fairy;
 mod perft;
 mod walk;
 
@@ -89,6 +90,7 @@ impl<'a> Case<'a> {
         listed_max: usize,
     ) -> (u128, Vec<Vec<BoardMove>>, u64) {
         let mut start: PositionOf<R> = position(self.start);
+        rules.begin(&mut start);
         let target = Target::new(men_of(&self.target.parse().unwrap()));
         let (cancel, nodes, done) = (Cancel::default(), Gauge::default(), Gauge::default());
         let sizes = TableSizes { counts: way.table_bytes, needs: way.table_bytes / 4 };

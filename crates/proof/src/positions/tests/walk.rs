@@ -34,11 +34,10 @@ fn legal<R: RuleSet>(
 
 /// Weight of a move in random games.
 fn weight(before: &SearchPosition<impl Copy>, mv: BoardMove) -> u64 {
-    let captures = !before.at(mv.to).is_none() || mv.shape == MoveShape::EnPassant;
     match mv.shape {
         MoveShape::Castling => 60,
         _ if mv.promotion.is_some() => 12,
-        _ if captures => 8,
+        _ if mv.captures(before) => 8,
         _ if before.at(mv.from).role() == umbrail_chess::Role::Pawn => 3,
         _ => 1,
     }
@@ -46,11 +45,18 @@ fn weight(before: &SearchPosition<impl Copy>, mv: BoardMove) -> u64 {
 
 /// Plays random games and tests all bounds on them. Returns the numbers of positions and of
 /// castlings.
-fn walk<R: RuleSet>(rules: &R, start: &str, turns: Turns, games: u64, seed: u64) -> [u64; 2] {
+pub(super) fn walk<R: RuleSet>(
+    rules: &R,
+    start: &str,
+    turns: Turns,
+    games: u64,
+    seed: u64,
+) -> [u64; 2] {
     let mut numbers = SplitMix64::new(seed);
     let mut tested = [0, 0];
     for _ in 0..games {
-        let start: PositionOf<R> = position(start);
+        let mut start: PositionOf<R> = position(start);
+        rules.begin(&mut start);
         let plies = 4 + numbers.below(if turns == Turns::Series { 12 } else { 56 });
         let mut line = vec![start];
         while line.len() as u64 <= plies {
