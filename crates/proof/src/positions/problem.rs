@@ -60,7 +60,7 @@ impl PositionProblem {
 
 /// Placement at the end of the games, for comparison.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
+pub(crate) struct TargetBoard {
     /// Men by square.
     pub men: [Man; 64],
     /// For each side, 1 on each of its squares.
@@ -69,7 +69,7 @@ pub(crate) struct Target {
     pub counts: [u16; 2],
 }
 
-impl Target {
+impl TargetBoard {
     /// Returns the target with these men.
     pub(crate) fn new(men: [Man; 64]) -> Self {
         let of = |color: Color| men.map(|man| u8::from(!man.is_none() && man.color() == color));
@@ -88,16 +88,18 @@ impl Target {
     #[inline]
     pub(crate) fn missing(&self, men: &[Man; 64]) -> [u8; 2] {
         let (mut white, mut black) = (0, 0);
-        for at in 0..64 {
-            let wrong = u8::from(self.men[at] != men[at]);
-            white += wrong & self.squares[0][at];
-            black += wrong & self.squares[1][at];
+        let [of_white, of_black] = &self.squares;
+        let wanted = self.men.iter().zip(men);
+        for (((wanted, man), is_white), is_black) in wanted.zip(of_white).zip(of_black) {
+            let wrong = u8::from(wanted != man);
+            white += wrong & is_white;
+            black += wrong & is_black;
         }
         [white, black]
     }
 }
 
-impl From<&Diagram> for Target {
+impl From<&Diagram> for TargetBoard {
     fn from(diagram: &Diagram) -> Self {
         let mut men = [Man::NONE; 64];
         for square in Square::all() {
@@ -153,7 +155,7 @@ mod tests {
 
     #[test]
     fn missing_men_are_counted_by_side() {
-        let target = Target::from(&Diagram::initial());
+        let target = TargetBoard::from(&Diagram::initial());
         assert_eq!(target.counts, [16, 16]);
         let start: SearchPosition<()> = start_of(&Position::startpos());
         assert_eq!(target.missing(start.men()), [0, 0]);

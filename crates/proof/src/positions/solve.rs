@@ -2,10 +2,12 @@
 
 use super::board::SearchPosition;
 use super::bounds::BoundSet;
-use super::problem::{PositionProblem, Target, start_of};
+use super::problem::{PositionProblem, TargetBoard, start_of};
 use super::replay::replay;
 use super::rules::{BoardMove, Orthodox, RuleSet};
-use super::search::{Frontier, GAMES_MAX, SharedSearch, TableSizes, count_in_parallel, list_games};
+use super::search::{
+    GAMES_MAX, PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games,
+};
 use umbrail_chess::Move;
 use umbrail_control::{Control, keep_limit};
 
@@ -102,7 +104,7 @@ fn count_until_stopped(
     let sizes = TableSizes { counts: settings.table_bytes.saturating_sub(needs), needs };
     let progress = control.progress;
     let (before, signals) = (progress.nodes.get(), (&control.cancel, &*progress.nodes));
-    let target = Target::from(&problem.diagram);
+    let target = TargetBoard::from(&problem.diagram);
     let shared =
         SharedSearch::new(Orthodox, target, &start, problem.turns, BoundSet::ALL, sizes, signals);
     let granted = shared.table_bytes();
@@ -116,7 +118,7 @@ fn count_until_stopped(
         if !shared.admits_start(&mut start, plies) {
             continue;
         }
-        let Ok(frontier) = Frontier::of(&shared, start, plies, control.pool.size()) else {
+        let Ok(frontier) = PositionFrontier::of(&shared, start, plies, control.pool.size()) else {
             report.is_complete = false;
             break;
         };

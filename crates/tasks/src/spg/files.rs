@@ -1,10 +1,10 @@
 //! The files that results are written to: the result file in plain text, and the exports of
 //! [`EXPORTS`](umbrail_proof::report::EXPORTS).
 
+use super::counted;
 use super::histograms::histograms;
 use super::notify;
 use super::outcome::{Outcome, SheetResult, date};
-use super::positions;
 use super::problems::{PosedProblem, UnreadProblem};
 use crate::results::{check_writable, write_result};
 use std::fmt::Write as _;
@@ -163,7 +163,7 @@ impl Exports {
             let (word, title) = (result.word(), result.title(number));
             text += &match result {
                 SheetResult::Solved(outcome) => record(outcome, &self.rest()),
-                SheetResult::Counted(outcome) => head(outcome.posed) + &positions::record(outcome),
+                SheetResult::Counted(outcome) => head(outcome.posed) + &counted::record(outcome),
                 SheetResult::Unread(UnreadProblem { why, .. }) => {
                     format!("{title}\nverdict: {word}, the problem cannot be read\n{why}\n\n")
                 }

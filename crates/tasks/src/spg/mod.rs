@@ -5,7 +5,9 @@ mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod collected;
+mod counted;
 mod diagram_words;
+mod ending;
 mod explain;
 mod files;
 mod game_text;
@@ -23,6 +25,7 @@ mod problems;
 mod run_files;
 mod shard;
 mod solving;
+mod start;
 mod verbs;
 mod work;
 #[cfg(feature = "cluster")]

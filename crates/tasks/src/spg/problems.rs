@@ -1,8 +1,8 @@
 //! The problems of a task and how to solve them, read from its keys and files.
 
 use super::game_text::read_game;
-use super::positions;
 use super::shard;
+use super::start;
 use crate::cluster::settings::ClusterSettings;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup};
@@ -258,7 +258,7 @@ pub(super) fn one(
     let problem = Problem { diagram, plies, length: settings.length };
     let mut posed = settings.pose(problem, settings.params.clone());
     if let Some(fen) = task.key("start") {
-        posed.start = positions::start(fen)?;
+        posed.start = start::start(fen)?;
     }
     let given = task.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
         Some("w") => Some(Color::White),
@@ -266,7 +266,7 @@ pub(super) fn one(
         _ => None,
     });
     let first = posed.start.turn();
-    positions::check(&posed)?;
+    start::check(&posed.params, &posed.start, posed.cluster.is_some())?;
     let odd = given.and_then(|given| sheet::contradiction(given, first, problem.plies));
     posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
     Ok(posed)
@@ -287,7 +287,7 @@ pub(super) fn of_text(
     let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, String> {
         let mut params = settings.params.clone();
         let mut length = settings.length;
-        let mut start = Position::startpos();
+        let mut first = Position::startpos();
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: TaskError| format!("{path}:{line}:{column}: {what}");
             let number =
@@ -300,7 +300,7 @@ pub(super) fn of_text(
                 }
                 "from-strategy" => params.from_claim = number()?,
                 "start" => {
-                    start = positions::start(value).map_err(|why| fail(why.into()))?;
+                    first = start::start(value).map_err(|why| fail(why.into()))?;
                 }
                 _ => {}
             }
@@ -312,8 +312,9 @@ pub(super) fn of_text(
         comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
         let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
         let mut posed = settings.pose(problem, params);
-        (posed.title, posed.comments, posed.start) = (entry.title, comments, start);
-        positions::check(&posed).map_err(|why| format!("{path}: {why}"))?;
+        (posed.title, posed.comments, posed.start) = (entry.title, comments, first);
+        start::check(&posed.params, &posed.start, posed.cluster.is_some())
+            .map_err(|why| format!("{path}: {why}"))?;
         Ok(posed)
     };
     Ok(entries

@@ -1,6 +1,7 @@
 //! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
 
 use super::collected::Collected;
+use super::ending::{ended_early, reported, smaller_table};
 use super::files::{self, Exports};
 use super::notify;
 use super::observer::{LOOK, Observer};
@@ -9,6 +10,7 @@ use super::positions;
 use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
+use super::start;
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +21,6 @@ use umbrail_proof::report::{ProblemVerdict, text};
 use umbrail_proof::run::{Persistence, RunControl, RunEvent, SolverChoice, StopAt};
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::{JobContext, JobReport};
-use umbrail_session::memory_size::left_before;
 use umbrail_session::message::{Completion, Kind, Message, Value};
 use umbrail_session::module::{Context, Prepared, Work};
 use umbrail_session::snapshot::Snapshot;
@@ -51,7 +52,7 @@ pub(super) fn solving(
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
-    positions::check_keys(task, settings.params.solver)?;
+    start::check_keys(task, settings.params.solver)?;
     if task.key("resume").is_some() && task.key("archive").is_none() {
         return Err(TaskError::expects("resume", "the key archive and a file"));
     }
@@ -180,17 +181,6 @@ fn solve_sheet(
     })
 }
 
-/// Reports faults. Returns the status of a task that could not write a file, now or before its work.
-pub(super) fn reported(
-    faults: Vec<String>,
-    exports: &Exports,
-    job: &JobContext<'_>,
-) -> Option<Status> {
-    let failed = !faults.is_empty() || exports.has_lost();
-    faults.into_iter().for_each(|fault| job.message(Message::error(Domain::Spg, fault)));
-    failed.then_some(Status::Refused)
-}
-
 /// A sheet: one problem after the other, a faulty one is reported and skipped.
 fn all(
     problems: &[Result<PosedProblem, UnreadProblem>],
@@ -277,11 +267,6 @@ fn all(
     }
     let faults = exports.write(&results, &mut done.page);
     Completion { done, status: reported(faults, exports, job).unwrap_or(worst) }
-}
-
-/// Why the work is over before its end.
-pub(super) fn ended_early(job: &JobContext<'_>) -> Status {
-    if job.clock.is_over() { Status::Limit } else { Status::Stopped }
 }
 
 /// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
@@ -389,11 +374,4 @@ pub(super) fn run<'p>(
         _ => Status::Complete,
     };
     (outcome, status)
-}
-
-/// Reports that the table for refuted positions is smaller than requested.
-pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
-    let left = left_before(granted);
-    let (wanted, granted) = (wanted >> 20, granted >> 20);
-    format!("warning: a table of {wanted} MiB does not fit{left}; using {granted} MiB")
 }

@@ -28,7 +28,7 @@ use self::distances::{ArmyCosts, Cost, CostRow, MEN_MAX};
 use self::memo::ArmyMemo;
 use self::needs::{ArmyNeeds, LeastCosts};
 use super::board::{CastlingRights, Man, keys};
-use super::problem::{Target, Turns};
+use super::problem::{TargetBoard, Turns};
 use super::rules::{BoundFacts, CaptureFacts, PositionOf, RuleSet};
 use arrayvec::ArrayVec;
 use umbrail_chess::Role;
@@ -47,7 +47,7 @@ pub(crate) struct Bounds {
 /// Men that each side has still to lose; `None` if it has lost too many already.
 #[inline]
 pub(crate) fn losses_due<R: RuleSet>(
-    target: &Target,
+    target: &TargetBoard,
     position: &PositionOf<R>,
 ) -> Option<[u16; 2]> {
     let due = |color: Color| {
@@ -61,7 +61,7 @@ impl Bounds {
     /// Prepares the bounds, with a memory of this size for the needs of armies.
     pub(crate) fn new<R: RuleSet>(
         rules: &R,
-        target: &Target,
+        target: &TargetBoard,
         start: &PositionOf<R>,
         turns: Turns,
         set: BoundSet,
@@ -95,7 +95,7 @@ impl Bounds {
     #[inline]
     pub(crate) fn admits<R: RuleSet>(
         &self,
-        target: &Target,
+        target: &TargetBoard,
         before: Option<&PositionOf<R>>,
         position: &mut PositionOf<R>,
         plies: u16,
@@ -245,7 +245,7 @@ impl Bounds {
 
 /// Returns the squares of pawns on their own second rank at the start and at the end. Such a pawn
 /// never moved and was never captured, since no other pawn can replace it.
-fn frozen_pawns(target: &Target, start: &[Man; 64]) -> Bitboard {
+fn frozen_pawns(target: &TargetBoard, start: &[Man; 64]) -> Bitboard {
     let is_frozen = |square: &Square| {
         let man = target.men[square.index()];
         let home = if man.color().is_white() { 1 } else { 6 };

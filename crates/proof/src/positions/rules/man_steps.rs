@@ -22,6 +22,7 @@ pub(crate) struct ManStep {
 
 impl ManStep {
     /// Returns a step that is part of another move.
+    #[cfg_attr(not(test), expect(dead_code, reason = "of conditions that are not offered yet"))]
     pub(crate) fn free(man: Man, to: Square) -> Self {
         Self { man, to, captures: false, is_quiet: false, is_free: true }
     }

@@ -8,12 +8,12 @@ mod split;
 mod table;
 
 pub(crate) use listing::list_games;
-pub(crate) use split::{Frontier, count_in_parallel};
+pub(crate) use split::{PositionFrontier, count_in_parallel};
 pub(crate) use table::{CountTable, GAMES_MAX};
 
 use super::board::keys;
 use super::bounds::{BoundSet, Bounds, losses_due};
-use super::problem::{Target, Turns};
+use super::problem::{TargetBoard, Turns};
 use super::rules::{BoardMove, MoveBuffer, MoveClass, PositionOf, RuleSet, after};
 use umbrail_control::{Cancel, Gauge, Stopped};
 
@@ -23,7 +23,7 @@ const PULSE: u64 = 1 << 10;
 /// Rules, target, bounds and table of one problem.
 pub(crate) struct SharedSearch<'a, R: RuleSet> {
     rules: R,
-    target: Target,
+    target: TargetBoard,
     turns: Turns,
     bounds: Bounds,
     table: CountTable,
@@ -44,7 +44,7 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
     /// Prepares the search of all lengths of a problem.
     pub(crate) fn new(
         rules: R,
-        target: Target,
+        target: TargetBoard,
         start: &PositionOf<R>,
         turns: Turns,
         set: BoundSet,

@@ -10,14 +10,14 @@ use umbrail_control::{FastMap, Gauge, Pool, Stopped};
 const POSITIONS_PER_THREAD: usize = 64;
 
 /// Distinct positions after some plies.
-pub(crate) struct Frontier<R: RuleSet> {
+pub(crate) struct PositionFrontier<R: RuleSet> {
     /// Positions, each with the number of ways that lead to it.
     positions: Vec<(PositionOf<R>, u128)>,
     /// Plies left from each of them.
     plies: u16,
 }
 
-impl<R: RuleSet> Frontier<R> {
+impl<R: RuleSet> PositionFrontier<R> {
     /// Expands the start ply by ply until there are enough positions for this number of threads.
     pub(crate) fn of(
         shared: &SharedSearch<'_, R>,
@@ -74,7 +74,7 @@ pub(crate) struct PartialCount {
 /// Counts the games of all positions of a frontier with all workers; ends early at `enough` games.
 pub(crate) fn count_in_parallel<R: RuleSet>(
     shared: &SharedSearch<'_, R>,
-    frontier: &Frontier<R>,
+    frontier: &PositionFrontier<R>,
     enough: u128,
     pool: &Pool,
     done: &Gauge,

@@ -13,13 +13,13 @@ pub(crate) const GAMES_MAX: u128 = (1 << 120) - 1;
 
 /// Two entries of four words, in one cache line: the first keeps the most plies, the second the
 /// newest.
-type Bucket = [AtomicU64; 8];
+type CountBucket = [AtomicU64; 8];
 
 /// Numbers of games.
 #[derive(Debug)]
 pub(crate) struct CountTable {
     /// `None` where the system grants no memory: every position is searched again then.
-    buckets: Option<HugePageBuffer<Bucket>>,
+    buckets: Option<HugePageBuffer<CountBucket>>,
 }
 
 impl CountTable {
@@ -27,7 +27,7 @@ impl CountTable {
     pub(crate) fn fitting(wanted: u64) -> Self {
         let most = available().map_or(u64::MAX, |left| left.for_blocks());
         let bytes = usize::try_from(wanted.min(most)).unwrap_or(usize::MAX);
-        let mut count = (bytes / size_of::<Bucket>()).max(1);
+        let mut count = (bytes / size_of::<CountBucket>()).max(1);
         loop {
             match HugePageBuffer::zeroed(count) {
                 Ok(buckets) => return Self { buckets: Some(buckets) },
@@ -40,7 +40,7 @@ impl CountTable {
     /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let buckets = self.buckets.as_ref().map_or(0, |buckets| buckets.len());
-        (buckets * size_of::<Bucket>()) as u64
+        (buckets * size_of::<CountBucket>()) as u64
     }
 
     /// Loads the entry of a key into the cache.
@@ -84,7 +84,7 @@ impl CountTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u128) -> Option<&Bucket> {
+    fn bucket(&self, key: u128) -> Option<&CountBucket> {
         let buckets = self.buckets.as_deref()?;
         let at = (u128::from(halves(key)[1]) * buckets.len() as u128) >> 64;
         buckets.get(at as usize)

@@ -8,10 +8,10 @@ mod walk;
 
 use super::board::{CastlingRights, Man, SearchPosition};
 use super::bounds::BoundSet;
-use super::problem::{Target, Turns};
+use super::problem::{TargetBoard, Turns};
 use super::rules::BoardMove;
 use super::rules::{PositionOf, RuleSet};
-use super::search::{Frontier, SharedSearch, TableSizes, count_in_parallel, list_games};
+use super::search::{PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Cancel, Gauge, Pool};
@@ -91,7 +91,7 @@ impl<'a> Case<'a> {
     ) -> (u128, Vec<Vec<BoardMove>>, u64) {
         let mut start: PositionOf<R> = position(self.start);
         rules.begin(&mut start);
-        let target = Target::new(men_of(&self.target.parse().unwrap()));
+        let target = TargetBoard::new(men_of(&self.target.parse().unwrap()));
         let (cancel, nodes, done) = (Cancel::default(), Gauge::default(), Gauge::default());
         let sizes = TableSizes { counts: way.table_bytes, needs: way.table_bytes / 4 };
         let signals = (&cancel, &nodes);
@@ -100,7 +100,7 @@ impl<'a> Case<'a> {
             return (0, vec![], 0);
         }
         let pool = Pool::new(way.threads).unwrap();
-        let frontier = Frontier::of(&shared, start, self.plies, way.threads).unwrap();
+        let frontier = PositionFrontier::of(&shared, start, self.plies, way.threads).unwrap();
         let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &done);
         assert!(found.is_complete);
         assert_eq!(done.get(), frontier.len() as u64);

@@ -6,7 +6,7 @@
 use super::position;
 use crate::positions::board::{Man, SearchPosition};
 use crate::positions::bounds::{BoundSet, Bounds};
-use crate::positions::problem::{Target, Turns};
+use crate::positions::problem::{TargetBoard, Turns};
 use crate::positions::rules::{
     BoardMove, MoveBuffer, MoveClass, MoveShape, Orthodox, PositionOf, RuleSet, after,
 };
@@ -92,7 +92,7 @@ pub(super) fn walk<R: RuleSet>(
 fn check<R: RuleSet>(rules: &R, line: &[PositionOf<R>], turns: Turns) {
     let end = line[line.len() - 1];
     let men: [Man; 64] = *end.men();
-    let target = Target::new(men);
+    let target = TargetBoard::new(men);
     let bounds = Bounds::new(rules, &target, &line[0], turns, BoundSet::ALL, 1 << 16);
     let mut dropped = 0;
     let mut before: Option<PositionOf<R>> = None;
@@ -107,7 +107,7 @@ fn check<R: RuleSet>(rules: &R, line: &[PositionOf<R>], turns: Turns) {
             "{left} plies before {men:?}: {:?}",
             position.men()
         );
-        dropped = rights & !position.rights.0 | dropped;
+        dropped |= rights & !position.rights.0;
         if castled {
             let both = crate::positions::board::CastlingRights::both(position.turn);
             assert!(position.rights.has(both), "castling is due: {:?}", position.men());

@@ -1,8 +1,9 @@
 //! Both solvers on one problem: their results must agree.
 
+use super::super::counted::{self, number};
 use super::super::outcome::Outcome;
 use super::run::count;
-use super::words::{self, number};
+
 use std::collections::BTreeMap;
 use umbrail_proof::positions::PositionReport;
 use umbrail_proof::run::RunReport;
@@ -59,7 +60,7 @@ pub(in super::super) fn compared(
     // Games that are listed already are not listed again.
     let lists = strategies.report.count() == 0;
     let (positions, counted) = count(strategies.posed, lists, job);
-    let other = words::verdict(message.kind, record, &positions);
+    let other = counted::verdict(message.kind, record, &positions);
     let compared = compare(&strategies.report, &positions.report);
     let use_positions = !strategies.report.is_complete() && positions.report.is_complete;
     let (mut message, status) = match use_positions {

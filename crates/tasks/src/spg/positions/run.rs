@@ -1,11 +1,11 @@
 //! Runs of the search of positions: one problem of a command, or one of a sheet.
 
+use super::super::counted::{self, GAMES_LISTED};
+use super::super::ending::{ended_early, reported, smaller_table};
 use super::super::files::Exports;
 use super::super::notify;
 use super::super::outcome::{PositionOutcome, SheetResult, Stopwatch};
 use super::super::problems::PosedProblem;
-use super::super::work::{ended_early, reported, smaller_table};
-use super::words::{self, GAMES_LISTED};
 use std::sync::Mutex;
 use umbrail_control::lock;
 use umbrail_proof::positions::{
@@ -25,7 +25,7 @@ pub(in super::super) fn solve_one(
     job: &JobContext<'_>,
 ) -> Completion {
     let (outcome, status) = count(posed, true, job);
-    let mut done = words::verdict(Kind::Done, "end", &outcome);
+    let mut done = counted::verdict(Kind::Done, "end", &outcome);
     let mut board = vec![String::new()];
     board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
     done.page.splice(0..0, board);
@@ -39,7 +39,7 @@ pub(in super::super) fn solve_of_sheet<'p>(
     job: &JobContext<'_>,
 ) -> (SheetResult<'p>, Status) {
     let (outcome, status) = count(posed, true, job);
-    job.message(words::verdict(Kind::Result, "verdict", &outcome));
+    job.message(counted::verdict(Kind::Result, "verdict", &outcome));
     (SheetResult::Counted(Box::new(outcome)), status)
 }
 
@@ -74,7 +74,7 @@ pub(super) fn count<'p>(
         PositionEvent::Game(game) => {
             let mut index = lock(&index);
             *index += 1;
-            job.message(words::solution(*index, &problem.start, &game, posed.notation));
+            job.message(counted::solution(*index, &problem.start, &game, posed.notation));
         }
         PositionEvent::SmallerTable { wanted, granted } => {
             job.message(notify::warning(smaller_table(wanted, granted)));

@@ -1,7 +1,7 @@
-//! Messages and records of the search of positions.
+//! Messages of the search of positions, and its records in result files.
 
-use super::super::notify::{self, measured, message, texts, times, truth};
-use super::super::outcome::{PositionOutcome, date};
+use super::notify::{self, measured, message, texts, times, truth};
+use super::outcome::{PositionOutcome, date};
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position, to_uci};
 use umbrail_proof::report::{Notation, length, text};
@@ -85,7 +85,7 @@ fn page(outcome: &PositionOutcome<'_>) -> Vec<String> {
 }
 
 /// One problem of the result file, below the lines that name it.
-pub(in super::super) fn record(outcome: &PositionOutcome<'_>) -> String {
+pub(super) fn record(outcome: &PositionOutcome<'_>) -> String {
     let PositionOutcome { posed, problem, report, verdict, times } = outcome;
     let mut out = String::new();
     let mut line = |text: &str| {
