@@ -44,10 +44,11 @@ pub struct SpgSolution {
     pub moves: Vec<String>,
     /// Moves in coordinates.
     pub uci: Vec<String>,
-    /// Route of each piece.
+    /// Route of each piece; empty in a search of positions.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub strategy: String,
-    /// Number of the strategy, which is the same in every run of the problem.
-    #[serde(alias = "number")]
+    /// Number of the strategy, which is the same in every run of the problem; empty in a search of positions.
+    #[serde(alias = "number", skip_serializing_if = "String::is_empty")]
     pub strategy_number: String,
     /// Numbered moves.
     pub text: String,
