@@ -108,7 +108,7 @@ const DOORS: &[(&str, &[&str])] = &[
         "thiserror",
         &[
             "chess", "cluster", "control", "fairy", "geometry", "proof", "search", "steno",
-            "tables", "training",
+            "tasks", "tables", "training",
         ],
     ),
     ("tokio", &["lab/interrupt", "cluster", "server", "page"]),
