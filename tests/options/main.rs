@@ -158,6 +158,7 @@ const SHOWN: &[&str] = &[
     "SPG Collisions",
     "SPG Splitter",
     "SPG Retraction",
+    "SPG Solver",
     "SPG Length",
     "SPG Seek Path",
     "Steno Text",

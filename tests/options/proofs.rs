@@ -109,6 +109,36 @@ fn seekers_and_players_count_as_workers_when_both_are_set() {
 }
 
 #[test]
+fn the_solver_searches_strategies_or_positions() {
+    let line = "spg solve plies 5 fen rnb1kbnr/pppp1ppp/5q2/4p3/4P3/8/PPPPQPPP/RNB1KBNR";
+    let end = |solver: &str| end_of(&[&format!("SPG Solver={solver}")], line);
+    let [strategies, positions, both] = ["strategies", "positions", "both"].map(end);
+    assert_eq!(strategies["solver"], serde_json::Value::Null);
+    // Two games of the only strategy are enough for its verdict.
+    assert_eq!((&strategies["solutions"], &strategies["complete"]), (&2.into(), &false.into()));
+    assert_eq!((&positions["solutions"], &positions["complete"]), (&5.into(), &true.into()));
+    assert_eq!(positions["solver"], "positions");
+    assert_eq!((&both["solvers_agree"], &both["positions_solutions"]), (&true.into(), &5.into()));
+}
+
+#[test]
+fn games_of_positions_start_anywhere() {
+    let line = "spg solve solver positions plies 2 fen 4k3/8/8/8/4P3/8/8/4K2R \
+                start 4k3/8/8/8/8/8/4P2r/4K2R b K - 0 1";
+    let end = end_of(&[], line);
+    // White cannot both take the rook and move the pawn.
+    assert_eq!((&end["verdict"], &end["complete"]), (&"none".into(), &true.into()));
+    let castles = "spg solve solver positions plies 2 fen 3k4/8/8/8/8/8/8/5RK1 \
+                   start 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let (records, _) = solved(&[], castles);
+    let games: Vec<_> = records.iter().filter(|record| record["t"] == "solution").collect();
+    assert_eq!((games.len(), &games[0]["uci"]), (1, &serde_json::json!(["e1g1", "e8d8"])));
+    let refused = solved(&[], &castles.replace("positions", "strategies")).0;
+    let text = refused.last().expect("an error").to_string();
+    assert!(text.contains("strategies start from the initial position"), "{text}");
+}
+
+#[test]
 fn threads_of_a_strategy_have_pages_of_their_own() {
     let names = |threads: &str| {
         let (records, talk) = solved(&[&format!("SPG Threads Per Strategy={threads}")], SEVEN);

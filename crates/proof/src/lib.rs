@@ -44,6 +44,7 @@
 //! | `search` | all games of one strategy, or the proof that there are none |
 //! | `run` | a problem solved with all workers, and the verdict |
 //! | [`units`] | the same as units of work, for other processes and machines |
+//! | [`positions`] | another solver: exact numbers of games from any position, without strategies |
 //! | [`recount`] | an archive compared with its tree, and strategies searched again |
 //! | `check`, `soundness` | an exhaustive twin, a plain enumeration, random games; tests that no deduction loses a known game |
 //!
@@ -56,6 +57,7 @@ mod distance;
 mod enumerate;
 mod explain;
 pub mod files;
+pub mod positions;
 mod problem;
 pub mod recount;
 pub mod report;
@@ -67,7 +69,7 @@ mod strategy;
 pub mod units;
 
 pub use analyse::{Effort, StrategyRefutation};
-pub use check::verify::{GameFault, game_of, san_of, verify};
+pub use check::verify::{GameFault, game_of, san_from, san_of, verify};
 pub use enumerate::NodeRefutation;
 pub use explain::{Explainer, StrategyFacts};
 pub use problem::castling::Wing;

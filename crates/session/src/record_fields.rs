@@ -18,6 +18,11 @@ impl RecordFields {
         serde_json::from_str(&text).unwrap_or_default()
     }
 
+    /// Adds the fields of another record.
+    pub fn extend(&mut self, record: &impl Serialize) {
+        self.0.extend(Self::of(record).0);
+    }
+
     /// Returns true if there is a field with this name.
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)

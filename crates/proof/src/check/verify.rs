@@ -62,7 +62,12 @@ pub fn game_of(text: &str) -> Result<Vec<Move>, san::SanError> {
 
 /// Returns the game in SAN, move by move. The moves must be legal.
 pub fn san_of(game: &[Move]) -> Vec<String> {
-    let mut position = Position::startpos();
+    san_from(&Position::startpos(), game)
+}
+
+/// Returns a game from any position in SAN, move by move. The moves must be legal.
+pub fn san_from(start: &Position, game: &[Move]) -> Vec<String> {
+    let mut position = *start;
     game.iter()
         .map(|&mv| {
             let text = to_san(&position, mv);

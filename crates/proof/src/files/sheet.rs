@@ -33,7 +33,7 @@ pub struct SheetEntry {
     pub plies: u16,
     /// The value of `StrategyConditions:`, parsed, with its text.
     pub conditions: Option<(String, Condition)>,
-    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`.
+    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`, `start`.
     pub settings: Vec<SheetSetting>,
     /// Warnings, such as a side to move that contradicts the length.
     pub warnings: Vec<String>,
@@ -71,7 +71,7 @@ impl SheetError {
 }
 
 /// Keywords that set something for one problem.
-const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];
+const SETTINGS: [&str; 5] = ["length", "intended", "retraction", "from-strategy", "start"];
 
 /// What a length is.
 const LENGTH: &str = "a number of half-moves such as 46, or moves such as 23.0";
@@ -264,9 +264,9 @@ fn consists_of(word: &str, letters: &str) -> bool {
     })
 }
 
-/// The warning about a FEN whose side to move contradicts the number of half-moves.
-pub fn contradiction(given: Color, plies: u16) -> Option<String> {
-    let turn = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
+/// The warning about a FEN whose side to move contradicts the number of half-moves, the first of which `first` makes.
+pub fn contradiction(given: Color, first: Color, plies: u16) -> Option<String> {
+    let turn = if plies.is_multiple_of(2) { first } else { !first };
     let text =
         format!("the FEN says that {given} is to move, but after {plies} half-moves it is {turn}");
     (given != turn).then_some(text)

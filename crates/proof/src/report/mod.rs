@@ -16,7 +16,7 @@ pub use solved::SolvedProblem;
 pub use verdict::{ProblemVerdict, Verdict};
 
 use crate::run::RunReport;
-use umbrail_chess::Move;
+use umbrail_chess::{Move, Position};
 
 /// Further information about a problem.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,9 +45,14 @@ impl Default for Notation {
 impl Notation {
     /// A game so written.
     pub fn write(self, game: &[Move]) -> String {
+        self.write_from(&Position::startpos(), game)
+    }
+
+    /// A game from any position so written.
+    pub fn write_from(self, start: &Position, game: &[Move]) -> String {
         match self.long {
-            true => text::long(game, self.knight),
-            false => text::numbered(game, self.knight),
+            true => text::long_from(start, game, self.knight),
+            false => text::numbered_from(start, game, self.knight),
         }
     }
 }

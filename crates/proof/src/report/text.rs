@@ -1,6 +1,6 @@
 //! Plain text: games in short and long notation, the board, the table of a strategy.
 
-use crate::check::verify::san_of;
+use crate::check::verify::san_from;
 use crate::problem::diagram::Diagram;
 use crate::problem::piece::{PieceId, letter};
 use crate::report::length;
@@ -15,12 +15,20 @@ use umbrail_chess::{Move, Position, Role};
 
 /// `1. e4 e5 2. Nf3`, with `S` for knights when `knights` says so.
 pub fn numbered(game: &[Move], knights: char) -> String {
+    numbered_from(&Position::startpos(), game, knights)
+}
+
+/// The same from any position; `1... e5 2. Nf3` if Black begins.
+pub fn numbered_from(start: &Position, game: &[Move], knights: char) -> String {
     let mut text = String::new();
-    for (ply, san) in san_of(game).iter().enumerate() {
-        if ply % 2 == 0 {
-            text.push_str(&format!("{}{}. ", if ply > 0 { " " } else { "" }, ply / 2 + 1));
-        } else {
-            text.push(' ');
+    let first = usize::from(!start.turn().is_white());
+    for (ply, san) in (first..).zip(&san_from(start, game)) {
+        match (ply % 2, ply == first) {
+            (0, _) => {
+                text.push_str(&format!("{}{}. ", if ply > 0 { " " } else { "" }, ply / 2 + 1));
+            }
+            (_, true) => text.push_str("1... "),
+            (_, false) => text.push(' '),
         }
         text.push_str(&san.replace('N', &knights.to_string()));
     }
@@ -29,15 +37,23 @@ pub fn numbered(game: &[Move], knights: char) -> String {
 
 /// `1.Pe2-e4 Ph7-h5 2.Qd1xg4`: every man with its letter, as the manual of Stelvio prints solutions.
 pub fn long(game: &[Move], knights: char) -> String {
-    let mut position = Position::startpos();
-    let sans = san_of(game);
+    long_from(&Position::startpos(), game, knights)
+}
+
+/// The same from any position; `1...Ph7-h5 2.Qd1xg4` if Black begins.
+pub fn long_from(start: &Position, game: &[Move], knights: char) -> String {
+    let mut position = *start;
+    let sans = san_from(start, game);
     let mut text = String::new();
-    for (ply, (&mv, san)) in game.iter().zip(&sans).enumerate() {
-        if ply > 0 {
+    let first = usize::from(!start.turn().is_white());
+    for ((ply, &mv), san) in (first..).zip(game).zip(&sans) {
+        if ply > first {
             text.push(' ');
         }
-        if ply % 2 == 0 {
-            text.push_str(&format!("{}.", ply / 2 + 1));
+        match (ply % 2, ply == first) {
+            (0, _) => text.push_str(&format!("{}.", ply / 2 + 1)),
+            (_, true) => text.push_str("1..."),
+            (_, false) => {}
         }
         if position.is_castle(mv) {
             text.push_str(if mv.to().file() > mv.from().file() { "0-0" } else { "0-0-0" });

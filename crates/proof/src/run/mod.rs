@@ -22,7 +22,7 @@ pub(crate) mod team;
 pub(crate) mod totals;
 
 pub use control::RunControl;
-pub use parameters::policies::{Collisions, StopAt, TwoWaySplitting};
+pub use parameters::policies::{Collisions, SolverChoice, StopAt, TwoWaySplitting};
 pub use parameters::table::{Parameter, ParameterKind, Params, RunIdentity, ValueError};
 pub use parameters::words::Words;
 pub use record::{

@@ -138,6 +138,7 @@ pub const PROOF_SPECS: &[Spec] = &[
         Kind::Text { get: |o| &o.proofs.moves, set: |o, v| o.proofs.moves = v },
         "length of the proof game that go looks for when Solver is spg, such as 23.0",
     ),
+    Access::<{ place("SPG Solver") }>::spec(),
     Access::<{ place("SPG Memory") }>::spec(),
     Access::<{ place("SPG Seekers") }>::spec(),
     Access::<{ place("SPG Players") }>::spec(),

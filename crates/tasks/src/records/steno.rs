@@ -198,6 +198,12 @@ pub struct StenoFinal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameCount(pub String);
 
+impl From<u128> for GameCount {
+    fn from(games: u128) -> Self {
+        Self(games.to_string())
+    }
+}
+
 impl GameCount {
     /// Returns the number; none from 2^64 on.
     pub fn as_u64(&self) -> Option<u64> {

@@ -144,6 +144,14 @@ fn proof_games_write_their_records() {
     let least = Written::of(Domain::Spg, "min", &[], &fen, None).end::<LeastEnd>();
     assert_eq!((least.length_moves.as_deref(), least.plies), (Some("2.5"), Some(5)));
     assert_eq!(least.none_plies, [0, 1, 2, 3, 4]);
+    for solver in ["positions", "both"] {
+        let keys = [keys[0], keys[1], ("solver", solver)];
+        let counted = Written::of(Domain::Spg, "solve", &[], &keys, None);
+        let end = counted.end::<SpgVerdict>();
+        assert_eq!((end.verdict, end.solutions, end.complete), ("unique".to_owned(), 1, true));
+        let games = counted.all::<SpgSolution>();
+        assert_eq!((games.len(), &games[0].uci[4]), (1, &"f4c7".to_owned()), "{solver}");
+    }
     let bounds = Written::of(Domain::Spg, "bounds", &[], &keys, None);
     let histogram = &bounds.all::<SpgHistogram>()[0];
     let enumerated: u64 = histogram.classes.iter().map(|class| class.enumerated).sum();

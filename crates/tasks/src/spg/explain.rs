@@ -1,5 +1,6 @@
 //! `spg explain`: which deduction refused which strategies, in words; or what becomes of one of them.
 
+use super::ending;
 use super::game_text::read_game;
 use super::notify;
 use super::problems::{self, PosedProblem, SolveSettings};
@@ -138,7 +139,7 @@ fn one(posed: &PosedProblem, strategy: &Strategy, job: &JobContext<'_>) -> Compl
     };
     let mut explainer = Explainer::new(&posed.problem, &posed.params, &job.cancel);
     if let Some((wanted, granted)) = explainer.smaller_table() {
-        job.message(notify::warning(work::smaller_table(wanted, granted)));
+        job.message(notify::warning(ending::smaller_table(wanted, granted)));
     }
     match explainer.enumerate(strategy) {
         Ok(free) => write(format!("it is enumerated, with {}+{} free moves", free[0], free[1])),

@@ -1,6 +1,7 @@
 //! The files that results are written to: the result file in plain text, and the exports of
 //! [`EXPORTS`](umbrail_proof::report::EXPORTS).
 
+use super::counted;
 use super::histograms::histograms;
 use super::notify;
 use super::outcome::{Outcome, SheetResult};
@@ -164,6 +165,7 @@ impl Exports {
             let (word, title) = (result.word(), result.title(number));
             text += &match result {
                 SheetResult::Solved(outcome) => record(outcome, &self.rest()),
+                SheetResult::Counted(outcome) => head(outcome.posed) + &counted::record(outcome),
                 SheetResult::Unread(UnreadProblem { why, .. }) => {
                     format!("{title}\nverdict: {word}, the problem cannot be read\n{why}\n\n")
                 }

@@ -5,7 +5,9 @@ mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod collected;
+mod counted;
 mod diagram_words;
+mod ending;
 mod explain;
 mod files;
 mod game_text;
@@ -18,11 +20,13 @@ mod named_units;
 mod notify;
 mod observer;
 mod outcome;
+mod positions;
 mod problems;
 mod run_file_error;
 mod run_files;
 mod shard;
 mod solving;
+mod start;
 mod verbs;
 mod work;
 #[cfg(feature = "cluster")]

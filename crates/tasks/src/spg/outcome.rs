@@ -3,6 +3,7 @@
 use super::problems::{PosedProblem, UnreadProblem};
 use std::time::{Duration, Instant, SystemTime};
 use umbrail_control::processor_time;
+use umbrail_proof::positions::{PositionProblem, PositionReport, verdict_of};
 use umbrail_proof::report::{ProblemVerdict, Verdict};
 use umbrail_proof::run::RunReport;
 
@@ -26,10 +27,39 @@ impl<'a> Outcome<'a> {
     }
 }
 
+/// A problem that the search of positions worked on.
+pub(super) struct PositionOutcome<'a> {
+    /// The problem as it was posed.
+    pub posed: &'a PosedProblem,
+    /// The problem as it was searched.
+    pub problem: PositionProblem,
+    /// The report of the run.
+    pub report: PositionReport,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Elapsed and processor time, and the moment of the end.
+    pub times: Times,
+}
+
+impl<'a> PositionOutcome<'a> {
+    /// Returns the outcome of a run that ended with this report.
+    pub(super) fn new(
+        posed: &'a PosedProblem,
+        problem: PositionProblem,
+        report: PositionReport,
+        times: Times,
+    ) -> Self {
+        let verdict = verdict_of(&problem, posed.params.intended, &report);
+        Self { posed, problem, report, verdict, times }
+    }
+}
+
 /// A problem of a sheet, whatever became of it.
 pub(super) enum SheetResult<'a> {
     /// It was worked on.
     Solved(Box<Outcome<'a>>),
+    /// The search of positions worked on it.
+    Counted(Box<PositionOutcome<'a>>),
     /// It cannot be read.
     Unread(&'a UnreadProblem),
     /// Its archive cannot be used, and why.
@@ -44,6 +74,7 @@ impl SheetResult<'_> {
     pub(super) fn word(&self) -> String {
         match self {
             Self::Solved(outcome) => outcome.verdict.word.to_string(),
+            Self::Counted(outcome) => outcome.verdict.word.to_string(),
             Self::Unread(_) | Self::Failed(..) => "error".to_owned(),
             Self::NotReached(_) => ProblemVerdict::Partial.to_string(),
         }
@@ -53,6 +84,7 @@ impl SheetResult<'_> {
     pub(super) fn text(&self) -> String {
         match self {
             Self::Solved(outcome) => outcome.verdict.text.clone(),
+            Self::Counted(outcome) => outcome.verdict.text.clone(),
             Self::Unread(problem) => format!("the problem cannot be read: {}", problem.why),
             Self::Failed(_, why) => format!("the problem was not searched: {why}"),
             Self::NotReached(_) => "stopped before this problem".to_owned(),
@@ -63,6 +95,7 @@ impl SheetResult<'_> {
     pub(super) fn title(&self, number: usize) -> String {
         let title = match self {
             Self::Solved(outcome) => &outcome.posed.title,
+            Self::Counted(outcome) => &outcome.posed.title,
             Self::Unread(problem) => &problem.title,
             Self::Failed(posed, _) | Self::NotReached(posed) => &posed.title,
         };

@@ -2,11 +2,13 @@
 
 use super::game_text::read_game;
 use super::shard;
+use super::start;
 use crate::cluster::settings::ClusterSettings;
+use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_proof::files::sheet::{self, length_of};
 use umbrail_proof::report::Notation;
-use umbrail_proof::run::{ParameterKind, Params, StopAt};
+use umbrail_proof::run::{ParameterKind, Params, SolverChoice, StopAt};
 use umbrail_proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use umbrail_session::domain::Task;
 use umbrail_session::memory_size::MemorySize;
@@ -31,6 +33,8 @@ pub(super) struct PosedProblem {
     pub seek_path: bool,
     /// The workers on other machines, if there are any.
     pub cluster: Option<ClusterSettings>,
+    /// Position from which the games start.
+    pub start: Position,
 }
 
 /// A problem of a sheet that cannot be read.
@@ -54,6 +58,7 @@ impl PosedProblem {
             notation,
             seek_path: true,
             cluster: None,
+            start: Position::startpos(),
         }
     }
 }
@@ -223,6 +228,9 @@ fn params(task: &Task, options: &ProofOptions) -> Result<Params, TaskError> {
         params.table_bytes = size.0;
     }
     params.histogram |= task.verb == "bounds";
+    if task.verb != "solve" {
+        params.solver = SolverChoice::Strategies;
+    }
     Ok(params)
 }
 
@@ -249,12 +257,17 @@ pub(super) fn one(
     let (diagram, plies) = (diagram(task, context)?, plies(task)?);
     let problem = Problem { diagram, plies, length: settings.length };
     let mut posed = settings.pose(problem, settings.params.clone());
+    if let Some(fen) = task.key("start") {
+        posed.start = start::start(fen)?;
+    }
     let given = task.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
         Some("w") => Some(Color::White),
         Some("b") => Some(Color::Black),
         _ => None,
     });
-    let odd = given.and_then(|given| sheet::contradiction(given, problem.plies));
+    let first = posed.start.turn();
+    start::check(&posed.params, &posed.start, posed.cluster.is_some())?;
+    let odd = given.and_then(|given| sheet::contradiction(given, first, problem.plies));
     posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
     Ok(posed)
 }
@@ -274,6 +287,7 @@ pub(super) fn of_text(
     let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, UnreadProblem> {
         let mut params = settings.params.clone();
         let mut length = settings.length;
+        let mut first = Position::startpos();
         for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
             let fail = |what: TaskError| UnreadProblem {
                 title: entry.title.clone(),
@@ -288,6 +302,9 @@ pub(super) fn of_text(
                     params.retraction = meaning("retraction", value).map_err(fail)?;
                 }
                 "from-strategy" => params.from_claim = number()?,
+                "start" => {
+                    first = start::start(value).map_err(|why| fail(why.into()))?;
+                }
                 _ => {}
             }
         }
@@ -298,7 +315,10 @@ pub(super) fn of_text(
         comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
         let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
         let mut posed = settings.pose(problem, params);
-        (posed.title, posed.comments) = (entry.title, comments);
+        (posed.title, posed.comments, posed.start) = (entry.title, comments, first);
+        start::check(&posed.params, &posed.start, posed.cluster.is_some()).map_err(|why| {
+            UnreadProblem { title: posed.title.clone(), why: format!("{path}: {why}") }
+        })?;
         Ok(posed)
     };
     Ok(entries

@@ -52,6 +52,11 @@ const PLIES: Key = Key {
     help: "length in half-moves",
 };
 const FEN: Key = key("fen", Reach::Fen, "diagram (default: the current position)");
+const START: Key = key(
+    "start",
+    Reach::Fen,
+    "position from which games start, either side to move (default: the initial position)",
+);
 const LENGTH: Key = option_key("length");
 const MEMORY: Key =
     key("memory", Reach::Word, "memory for the refutation table, such as 512m or 2g");
@@ -78,6 +83,7 @@ const SOLVE_KEYS: &[Key] = &[
     MOVES,
     PLIES,
     FEN,
+    START,
     LENGTH,
     parameter_key("max-solutions", Reach::Word),
     parameter_key("intended", Reach::Word),

@@ -1,13 +1,16 @@
 //! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
 
 use super::collected::Collected;
+use super::ending::{ended_early, reported, smaller_table};
 use super::files::{self, Exports};
 use super::notify;
 use super::observer::{LOOK, Observer};
 use super::outcome::{Outcome, SheetResult, Stopwatch};
+use super::positions;
 use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
 use super::run_files::{FileFaults, RunFiles, SheetArchives};
 use super::solving::solve_anywhere;
+use super::start;
 use crate::records::spg::SheetEnd;
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -16,10 +19,9 @@ use std::time::{Duration, Instant};
 use umbrail_control::lock;
 use umbrail_proof::files::sheet::{heading, length_of};
 use umbrail_proof::report::{ProblemVerdict, text};
-use umbrail_proof::run::{Persistence, RunControl, RunEvent, StopAt};
+use umbrail_proof::run::{Persistence, RunControl, RunEvent, SolverChoice, StopAt};
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::{JobContext, JobReport};
-use umbrail_session::memory_size::left_before;
 use umbrail_session::message::{Completion, Kind, Message};
 use umbrail_session::module::{Context, Prepared, Work};
 use umbrail_session::snapshot::Snapshot;
@@ -51,6 +53,7 @@ pub(super) fn solving(
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
+    start::check_keys(task, settings.params.solver)?;
     if task.key("resume").is_some() && task.key("archive").is_none() {
         return Err(TaskError::expects("resume", "the key archive and a file"));
     }
@@ -132,11 +135,14 @@ fn solve_all(
         let [Ok(posed)] = problems.as_slice() else {
             return all(&problems, None, &exports, watched, job);
         };
+        if posed.params.solver == SolverChoice::Positions {
+            return positions::solve_one(posed, &exports, job);
+        }
         if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
             job.message(notify::resumed(done));
         }
         let observer = watched.then(|| Observer::new(posed, (1, 1)));
-        let (outcome, status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
+        let (outcome, mut status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
         let kept = files.archive.as_ref().map(|(writer, _)| writer.path().to_owned());
         let closed = files.close(&outcome.report);
         let mut done = notify::verdict(
@@ -146,6 +152,9 @@ fn solve_all(
             &notify::record(&outcome),
             &exports.rest(),
         );
+        if posed.params.solver == SolverChoice::Both {
+            (done, status) = positions::compared((&outcome, status), done, "end", job);
+        }
         let mut board = vec![String::new()];
         board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
         done.page.splice(0..0, board);
@@ -179,13 +188,6 @@ fn solve_sheet(
     })
 }
 
-/// Reports faults. Returns the status of a task that could not write a file, now or before its work.
-fn reported(faults: Vec<String>, exports: &Exports, job: &JobContext<'_>) -> Option<Status> {
-    let failed = !faults.is_empty() || exports.has_lost();
-    faults.into_iter().for_each(|fault| job.message(Message::error(Domain::Spg, fault)));
-    failed.then_some(Status::Refused)
-}
-
 /// A sheet: one problem after the other, a faulty one is reported and skipped.
 fn all(
     problems: &[Result<PosedProblem, UnreadProblem>],
@@ -212,6 +214,12 @@ fn all(
             Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
                 job.message(notify::problem(at + 1, problems.len(), posed));
+                if posed.params.solver == SolverChoice::Positions {
+                    let (result, status) = positions::solve_of_sheet(posed, job);
+                    results.push(result);
+                    worst = if worst == Status::Complete { status } else { worst };
+                    continue;
+                }
                 let files = archives.map(|archives| archives.of(at + 1, posed, job));
                 let files = files.transpose().map(Option::unwrap_or_default);
                 let files = match files {
@@ -227,19 +235,24 @@ fn all(
                 };
                 files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
                 let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
-                let (outcome, status) =
+                let (outcome, mut status) =
                     run(posed, files.keeping(), &|| files.faults(), observer, job);
                 for why in files.close(&outcome.report) {
                     job.message(Message::error(Domain::Spg, why));
                     worst = Status::Refused;
                 }
-                job.message(notify::verdict(
+                let mut message = notify::verdict(
                     Kind::Result,
                     "verdict",
                     &outcome,
                     &notify::record(&outcome),
                     &exports.rest(),
-                ));
+                );
+                if posed.params.solver == SolverChoice::Both {
+                    (message, status) =
+                        positions::compared((&outcome, status), message, "verdict", job);
+                }
+                job.message(message);
                 results.push(SheetResult::Solved(Box::new(outcome)));
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
@@ -247,7 +260,9 @@ fn all(
             }
         }
     }
-    let is_solved = |result: &&SheetResult<'_>| matches!(result, SheetResult::Solved(_));
+    let is_solved = |result: &&SheetResult<'_>| {
+        matches!(result, SheetResult::Solved(_) | SheetResult::Counted(_))
+    };
     let (solved, all) = (results.iter().filter(is_solved).count(), problems.len());
     if worst == Status::Complete && solved < all {
         worst = ended_early(job);
@@ -268,11 +283,6 @@ fn all(
     }
     let faults = exports.write(&results, &mut done.page);
     Completion { done, status: reported(faults, exports, job).unwrap_or(worst) }
-}
-
-/// Why the work is over before its end.
-fn ended_early(job: &JobContext<'_>) -> Status {
-    if job.clock.is_over() { Status::Limit } else { Status::Stopped }
 }
 
 /// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
@@ -380,11 +390,4 @@ pub(super) fn run<'p>(
         _ => Status::Complete,
     };
     (outcome, status)
-}
-
-/// Reports that the table for refuted positions is smaller than requested.
-pub(super) fn smaller_table(wanted: u64, granted: u64) -> String {
-    let left = left_before(granted);
-    let (wanted, granted) = (wanted >> 20, granted >> 20);
-    format!("warning: a table of {wanted} MiB does not fit{left}; using {granted} MiB")
 }

@@ -144,8 +144,13 @@ impl Draft {
         if let Some(above) = self.above.into_iter().find(|above| !above.fits(plies)) {
             return Err(SheetError { title: self.title, ..above.error() });
         }
+        let start = self.settings.iter().find(|setting| setting.name == "start");
+        let first = match start.and_then(|setting| setting.value.split_whitespace().nth(1)) {
+            Some("b") => Color::Black,
+            _ => Color::White,
+        };
         let warnings =
-            self.turn.and_then(|given| contradiction(given, plies)).into_iter().collect();
+            self.turn.and_then(|given| contradiction(given, first, plies)).into_iter().collect();
         Ok(SheetEntry {
             line: self.line,
             comments: self.comments,

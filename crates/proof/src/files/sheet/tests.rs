@@ -223,3 +223,16 @@ fn comments_and_both_notations_of_a_length_are_no_error() {
     let entry = entries[0].as_ref().unwrap();
     assert_eq!((entries.len(), entry.plies, entry.comments.len()), (1, 46, 5));
 }
+
+#[test]
+fn a_start_belongs_to_its_problem() {
+    let start = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    let text = format!("4k3/8/8/8/8/8/4P3/4K3 b\nStart: {start}\n2\n");
+    let entry = read(&text).remove(0).unwrap();
+    let settings: Vec<_> = entry.settings.iter().map(|one| (one.name, &*one.value)).collect();
+    assert_eq!((settings, entry.plies), (vec![("start", start)], 2));
+    // Black begins, so Black is to move after two half-moves.
+    assert_eq!(entry.warnings, [""; 0]);
+    let text = text.replacen(" b\n", " w\n", 1);
+    assert_eq!(read(&text).remove(0).unwrap().warnings.len(), 1);
+}

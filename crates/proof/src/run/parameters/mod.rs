@@ -49,6 +49,7 @@ impl Params {
             shard: _,
             condition: _,
             stop_at: _,
+            solver: _,
             histogram: _,
             from_claim: _,
             intended: _,

@@ -1,5 +1,17 @@
 //! Policies of a run that its parameters choose.
 
+/// Solver of a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SolverChoice {
+    /// Enumeration and search of strategies.
+    #[default]
+    Strategies,
+    /// Search of positions ([`crate::positions`]).
+    Positions,
+    /// One after the other, with a comparison of the results.
+    Both,
+}
+
 /// Condition for ending a run early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StopAt {

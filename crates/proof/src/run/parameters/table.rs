@@ -8,7 +8,7 @@ use crate::enumerate::EnumerationOptions;
 use crate::problem::PLIES_MAX;
 use crate::problem::retraction::Retraction;
 use crate::rules::{Rules, UnknownRule};
-use crate::run::parameters::policies::{Collisions, StopAt, TwoWaySplitting};
+use crate::run::parameters::policies::{Collisions, SolverChoice, StopAt, TwoWaySplitting};
 use crate::run::parameters::words::Words;
 use crate::search::{SPLITS_MAX, SearchOptions};
 use crate::strategy::condition::{Condition, SyntaxError};
@@ -298,6 +298,9 @@ parameters! {
     /// Condition for ending early.
     stop_at: StopAt = StopAt::Complete, word, Free, key "stop-at",
         help "complete, counted (max-solutions games of a cook), cooked (the first proof of a cook) or first (the first game)";
+    /// Solver of the problem. Archives and runs of units are of strategies.
+    solver: SolverChoice = SolverChoice::default(), word, Free, key "solver", option "SPG Solver",
+        help "search of strategies, of positions (any start, exact number of games), or both, compared";
     /// True if strategies are only counted by their free moves, without searching them.
     histogram: bool = false, flag, Free, key "histogram",
         help "only count strategies by free moves, do not search them";

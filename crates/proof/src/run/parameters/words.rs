@@ -2,7 +2,7 @@
 
 use crate::problem::Length;
 use crate::problem::retraction::Retraction;
-use crate::run::parameters::policies::{Collisions, StopAt, TwoWaySplitting};
+use crate::run::parameters::policies::{Collisions, SolverChoice, StopAt, TwoWaySplitting};
 
 /// An enumeration whose values have one word each.
 pub trait Words: Copy + PartialEq + 'static {
@@ -58,6 +58,7 @@ words! {
     "in check" means "check", "default" means "check", "on" means "check", "off" means "never",
     "none" means "never"
 }
+words! { SolverChoice: "strategies" = Strategies, "positions" = Positions, "both" = Both; }
 words! { Length: "parity" = Parity, "exact" = Exact; }
 
 #[cfg(test)]
@@ -82,6 +83,7 @@ mod tests {
         round_trips::<TwoWaySplitting>();
         round_trips::<Retraction>();
         round_trips::<Length>();
+        round_trips::<SolverChoice>();
         assert_eq!(Collisions::of_word("default"), None);
     }
 }

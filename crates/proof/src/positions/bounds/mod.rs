@@ -1,0 +1,258 @@
+//! Bounds: a position is cut if some side has too few moves or captures left for its target.
+//!
+//! | bound | a position is cut if |
+//! |---|---|
+//! | number | a side has lost too many men, or has more to lose than the other side has moves |
+//! | quiet | (in the search) a side with as many captures due as moves left makes a quiet move |
+//! | missing | more squares of a side lack their man than it has moves; castling fills two |
+//! | army | the cheapest assignment of men to the target costs more moves than are left |
+//! | pawn captures | pawns must change files more often than men are to be captured |
+//! | quiet pawn moves | pawns must go straight more often than the side has quiet moves |
+//! | frozen | (in the distances) pawns that stand at home at the start and at the end are walls |
+//!
+//! *Admissible*: the assignment ignores all other men, and men left over cost nothing, so that any
+//! of them may be captured anywhere. Castling is a case of its own: king and rook stand on their
+//! squares after castling, which costs one move, and come before all other moves of the two. The
+//! three costs are separate bounds and are never added.
+
+mod assignment;
+mod distances;
+mod memo;
+mod needs;
+mod set;
+
+pub(crate) use set::BoundSet;
+
+use self::assignment::least_assignment;
+use self::distances::{ArmyCosts, Cost, CostRow, MEN_MAX};
+use self::memo::ArmyMemo;
+use self::needs::{ArmyNeeds, LeastCosts};
+use super::board::{CastlingRights, Man, keys};
+use super::problem::{TargetBoard, Turns};
+use super::rules::{BoundFacts, CaptureFacts, PositionOf, RuleSet};
+use arrayvec::ArrayVec;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+
+/// The bounds of one target.
+#[derive(Debug)]
+pub(crate) struct Bounds {
+    set: BoundSet,
+    facts: BoundFacts,
+    turns: Turns,
+    costs: [ArmyCosts; 2],
+    memos: [ArmyMemo; 2],
+}
+
+/// Men that each side has still to lose; `None` if it has lost too many already.
+#[inline]
+pub(crate) fn losses_due<R: RuleSet>(
+    target: &TargetBoard,
+    position: &PositionOf<R>,
+) -> Option<[u16; 2]> {
+    let due = |color: Color| {
+        let now = position.by_color(color).len() as u16;
+        now.checked_sub(target.counts[color.index()])
+    };
+    Some([due(Color::White)?, due(Color::Black)?])
+}
+
+impl Bounds {
+    /// Prepares the bounds, with a memory of this size for the needs of armies.
+    pub(crate) fn new<R: RuleSet>(
+        rules: &R,
+        target: &TargetBoard,
+        start: &PositionOf<R>,
+        turns: Turns,
+        set: BoundSet,
+        memo_bytes: u64,
+    ) -> Self {
+        let facts = rules.bound_facts();
+        let walls = match set.frozen && facts.home_pawns_never_moved {
+            true => frozen_pawns(target, start.men()),
+            false => Bitboard::EMPTY,
+        };
+        let costs = |color| ArmyCosts::new(rules, color, &target.army(color), walls);
+        let memos = [(); 2].map(|()| ArmyMemo::new(memo_bytes / 2));
+        Self { set, facts, turns, costs: Color::ALL.map(costs), memos }
+    }
+
+    /// Returns true if captures decide which moves are worth generating.
+    pub(crate) fn counts_men(&self) -> bool {
+        self.set.number
+    }
+
+    /// Returns true if a capture is possible only where a man is to be lost.
+    pub(crate) fn captures_are_exact(&self) -> bool {
+        self.set.number && self.facts.captures == CaptureFacts::Exact
+    }
+
+    /// Returns true unless a bound shows that no game of `plies` moves leads from the position to
+    /// the target. Castling rights that cannot be used any more are removed: positions that differ
+    /// in nothing else have the same games.
+    ///
+    /// `before` is the position one move earlier, which passed.
+    #[inline]
+    pub(crate) fn admits<R: RuleSet>(
+        &self,
+        target: &TargetBoard,
+        before: Option<&PositionOf<R>>,
+        position: &mut PositionOf<R>,
+        plies: u16,
+    ) -> bool {
+        let left = self.turns.moves_left(position.turn, plies);
+        let due = losses_due::<R>(target, position);
+        if self.counts_men() && !due.is_some_and(|due| due[0] <= left[1] && due[1] <= left[0]) {
+            return false;
+        }
+        if self.set.missing {
+            let missing = target.missing(position.men());
+            let fits = |color: Color| {
+                let castles =
+                    self.facts.rights_come_back || position.rights.has(CastlingRights::both(color));
+                let reborn = match self.facts.captures {
+                    CaptureFacts::Exact => 0,
+                    CaptureFacts::AtMostOne => left[1 - color.index()],
+                };
+                let most = left[color.index()] + u16::from(castles) + reborn;
+                u16::from(missing[color.index()]) <= most
+            };
+            if !(fits(Color::White) && fits(Color::Black)) {
+                return false;
+            }
+        }
+        if !self.set.army {
+            return true;
+        }
+        Color::ALL.into_iter().all(|color| {
+            let both = CastlingRights::both(color);
+            let is_known = before.is_some_and(|before| {
+                before.army(color) == position.army(color)
+                    && before.rights.0 & both.0 == position.rights.0 & both.0
+                    && color == position.turn
+            });
+            is_known || self.admits_army::<R>(position, color, left[color.index()], due)
+        })
+    }
+
+    fn admits_army<R: RuleSet>(
+        &self,
+        position: &mut PositionOf<R>,
+        color: Color,
+        left: u16,
+        due: Option<[u16; 2]>,
+    ) -> bool {
+        let has_rights =
+            !self.facts.rights_come_back && position.rights.has(CastlingRights::both(color));
+        if has_rights && !self.set.castling {
+            return true;
+        }
+        let needs = self.needs::<R>(position, color);
+        // Captures of this side.
+        let captures = due
+            .filter(|_| self.facts.captures == CaptureFacts::Exact)
+            .map(|due| due[1 - color.index()]);
+        let fits = |costs: LeastCosts| {
+            u16::from(costs.moves) <= left
+                && captures.is_none_or(|captures| {
+                    let quiet = left.saturating_sub(captures);
+                    (!self.set.pawn_captures || u16::from(costs.captures) <= captures)
+                        && (!self.set.pawn_quiet || u16::from(costs.quiet) <= quiet)
+                })
+        };
+        let [none, wings @ ..] = needs.0;
+        let mut admits = fits(none);
+        if !has_rights {
+            return admits;
+        }
+        for (kingside, costs) in [true, false].into_iter().zip(wings) {
+            let right = CastlingRights::one(color, kingside);
+            if position.rights.has(right) {
+                match fits(costs) {
+                    true => admits = true,
+                    false => position.rights = position.rights.without(right),
+                }
+            }
+        }
+        admits
+    }
+
+    fn needs<R: RuleSet>(&self, position: &PositionOf<R>, color: Color) -> ArmyNeeds {
+        let rights = match self.facts.rights_come_back {
+            true => 0,
+            false => position.rights.0 & CastlingRights::both(color).0,
+        };
+        let key = position.army(color) ^ keys::of_rights(rights);
+        let memo = &self.memos[color.index()];
+        memo.get(key).unwrap_or_else(|| {
+            let needs = self.evaluate::<R>(position, color);
+            memo.set(key, needs);
+            needs
+        })
+    }
+
+    fn evaluate<R: RuleSet>(&self, position: &PositionOf<R>, color: Color) -> ArmyNeeds {
+        let men: ArrayVec<(Role, Square), MEN_MAX> = position
+            .by_color(color)
+            .squares()
+            .take(MEN_MAX)
+            .map(|square| (position.at(square).role(), square))
+            .collect();
+        let none = self.assign(color, &men, 0);
+        let wing = |kingside| {
+            if self.facts.rights_come_back
+                || !position.rights.has(CastlingRights::one(color, kingside))
+            {
+                return LeastCosts::IMPOSSIBLE;
+            }
+            let rank = if color.is_white() { 0 } else { 7 };
+            let (king, rook, from) = if kingside { (6, 5, 7) } else { (2, 3, 0) };
+            let mut castled = men.clone();
+            for (role, square) in &mut castled {
+                match (*role, square.file()) {
+                    (Role::King, 4) if square.rank() == rank => *square = Square::at(king, rank),
+                    (Role::Rook, file) if file == from && square.rank() == rank => {
+                        *square = Square::at(rook, rank);
+                    }
+                    _ => {}
+                }
+            }
+            self.assign(color, &castled, 1)
+        };
+        ArmyNeeds([none, wing(true), wing(false)])
+    }
+
+    /// Returns the least costs of an army, after this number of moves.
+    fn assign(&self, color: Color, men: &[(Role, Square)], made: u8) -> LeastCosts {
+        let costs = &self.costs[color.index()];
+        let mut least = Cost::ALL.map(|cost| {
+            let is_needed = match cost {
+                Cost::Moves => true,
+                Cost::Captures => self.set.pawn_captures && self.facts.pawns_move_as_usual,
+                Cost::Quiet => self.set.pawn_quiet && self.facts.pawns_move_as_usual,
+            };
+            if !is_needed {
+                return 0;
+            }
+            let columns: ArrayVec<&CostRow, MEN_MAX> =
+                men.iter().map(|&(role, square)| costs.of(role, square, cost)).collect();
+            least_assignment(costs.men, &columns)
+        });
+        least[0] = least[0].saturating_add(made);
+        LeastCosts::of(least)
+    }
+}
+
+/// Returns the squares of pawns on their own second rank at the start and at the end. Such a pawn
+/// never moved and was never captured, since no other pawn can replace it.
+fn frozen_pawns(target: &TargetBoard, start: &[Man; 64]) -> Bitboard {
+    let is_frozen = |square: &Square| {
+        let man = target.men[square.index()];
+        let home = if man.color().is_white() { 1 } else { 6 };
+        !man.is_none()
+            && man.role() == Role::Pawn
+            && square.rank() == home
+            && start[square.index()] == man
+    };
+    Square::all().filter(is_frozen).collect()
+}

@@ -1,0 +1,167 @@
+//! Problems of the search of positions: any start, one target, and the order of turns.
+
+use super::board::{CastlingRights, Man, SearchPosition};
+use crate::problem::Length;
+use crate::problem::diagram::Diagram;
+use umbrail_chess::geometry::{Color, Square};
+use umbrail_chess::{Piece, Position, Role};
+
+/// Order of turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turns {
+    /// The sides move in turn.
+    #[default]
+    Alternating,
+    /// One side makes all moves, and gives check with the last one at most (series movers).
+    Series,
+}
+
+impl Turns {
+    /// Returns the number of moves that White and Black have left.
+    #[inline]
+    pub(crate) const fn moves_left(self, turn: Color, plies: u16) -> [u16; 2] {
+        match (self, turn) {
+            (Self::Alternating, Color::White) => [plies.div_ceil(2), plies / 2],
+            (Self::Alternating, Color::Black) => [plies / 2, plies.div_ceil(2)],
+            (Self::Series, Color::White) => [plies, 0],
+            (Self::Series, Color::Black) => [0, plies],
+        }
+    }
+}
+
+/// A problem: all games of a number of plies from a position to a placement.
+#[derive(Clone, Copy)]
+pub struct PositionProblem {
+    /// Position from which the games start.
+    pub start: Position,
+    /// Placement at the end of the games.
+    pub diagram: Diagram,
+    /// Number of plies.
+    pub plies: u16,
+    /// Interpretation of `plies`: whether shorter games of the same parity count.
+    pub length: Length,
+    /// Order of turns.
+    pub turns: Turns,
+}
+
+impl PositionProblem {
+    /// Returns the lengths of games that count, shortest first.
+    pub(crate) fn lengths(&self) -> impl Iterator<Item = u16> {
+        let least = match self.length {
+            Length::Exact => self.plies,
+            // A series mover moves on alone, so every shorter length has the same side to move.
+            Length::Parity if self.turns == Turns::Series => 1.min(self.plies),
+            Length::Parity => self.plies % 2,
+        };
+        let step = if self.turns == Turns::Series { 1 } else { 2 };
+        (least..=self.plies).step_by(step)
+    }
+}
+
+/// Placement at the end of the games, for comparison.
+#[derive(Clone, Debug)]
+pub(crate) struct TargetBoard {
+    /// Men by square.
+    pub men: [Man; 64],
+    /// For each side, 1 on each of its squares.
+    pub squares: [[u8; 64]; 2],
+    /// Number of men of each side.
+    pub counts: [u16; 2],
+}
+
+impl TargetBoard {
+    /// Returns the target with these men.
+    pub(crate) fn new(men: [Man; 64]) -> Self {
+        let of = |color: Color| men.map(|man| u8::from(!man.is_none() && man.color() == color));
+        let squares = Color::ALL.map(of);
+        let counts = squares.map(|own| own.iter().map(|&one| u16::from(one)).sum());
+        Self { men, squares, counts }
+    }
+
+    /// Returns the men of a side with their squares.
+    pub(crate) fn army(&self, color: Color) -> Vec<(Man, Square)> {
+        let men = Square::all().map(|square| (self.men[square.index()], square));
+        men.filter(|(man, _)| !man.is_none() && man.color() == color).collect()
+    }
+
+    /// Returns for each side the number of its squares that do not hold their man yet.
+    #[inline]
+    pub(crate) fn missing(&self, men: &[Man; 64]) -> [u8; 2] {
+        let (mut white, mut black) = (0, 0);
+        let [of_white, of_black] = &self.squares;
+        let wanted = self.men.iter().zip(men);
+        for (((wanted, man), is_white), is_black) in wanted.zip(of_white).zip(of_black) {
+            let wrong = u8::from(wanted != man);
+            white += wrong & is_white;
+            black += wrong & is_black;
+        }
+        [white, black]
+    }
+}
+
+impl From<&Diagram> for TargetBoard {
+    fn from(diagram: &Diagram) -> Self {
+        let mut men = [Man::NONE; 64];
+        for square in Square::all() {
+            men[square.index()] = diagram.at(square).map_or(Man::NONE, Man::from);
+        }
+        Self::new(men)
+    }
+}
+
+/// Returns a position of orthodox chess as the search has it.
+pub(crate) fn start_of<Extra: Copy + Default>(position: &Position) -> SearchPosition<Extra> {
+    let mut start = SearchPosition::empty(position.turn(), Extra::default());
+    for color in Color::ALL {
+        for role in Role::ALL {
+            for square in position.pieces(color, role) {
+                start.put(Man::from(Piece { color, role }), square);
+            }
+        }
+    }
+    let mut rights = 0;
+    for color in Color::ALL {
+        for kingside in [true, false] {
+            if position.castling_rook(color, kingside).is_some() {
+                rights |= CastlingRights::one(color, kingside).0;
+            }
+        }
+    }
+    start.rights = CastlingRights(rights);
+    start.en_passant = position.en_passant();
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_side_to_move_has_the_odd_ply() {
+        assert_eq!(Turns::Alternating.moves_left(Color::White, 5), [3, 2]);
+        assert_eq!(Turns::Alternating.moves_left(Color::Black, 5), [2, 3]);
+        assert_eq!(Turns::Series.moves_left(Color::Black, 5), [0, 5]);
+    }
+
+    #[test]
+    fn shorter_lengths_have_the_same_side_to_move() {
+        let (start, diagram) = (Position::startpos(), Diagram::initial());
+        let (plies, length, turns) = (5, Length::Parity, Turns::Alternating);
+        let problem = PositionProblem { start, diagram, plies, length, turns };
+        assert_eq!(problem.lengths().collect::<Vec<_>>(), [1, 3, 5]);
+        let exact = PositionProblem { length: Length::Exact, ..problem };
+        assert_eq!(exact.lengths().collect::<Vec<_>>(), [5]);
+    }
+
+    #[test]
+    fn missing_men_are_counted_by_side() {
+        let target = TargetBoard::from(&Diagram::initial());
+        assert_eq!(target.counts, [16, 16]);
+        let start: SearchPosition<()> = start_of(&Position::startpos());
+        assert_eq!(target.missing(start.men()), [0, 0]);
+        let after = Position::startpos()
+            .after(umbrail_chess::parse_san(&Position::startpos(), "e4").unwrap());
+        let after: SearchPosition<()> = start_of(&after);
+        assert_eq!(target.missing(after.men()), [1, 0]);
+    }
+}

@@ -1,0 +1,80 @@
+//! Moves of the search, and the buffer that holds those of one position.
+
+use crate::positions::board::SearchPosition;
+use arrayvec::ArrayVec;
+use umbrail_chess::geometry::Square;
+use umbrail_chess::{MOVES_MAX, Move, Role};
+
+/// Special moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MoveShape {
+    /// A man goes to a square, and captures what stands there.
+    Plain,
+    /// A pawn goes two squares ahead.
+    DoubleStep,
+    /// A pawn captures a pawn beside it.
+    EnPassant,
+    /// The king castles; `to` is the square of its rook.
+    Castling,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BoardMove {
+    /// Square of departure.
+    pub from: Square,
+    /// Square of arrival; for castling, the square of the rook.
+    pub to: Square,
+    /// Role after a promotion.
+    pub promotion: Option<Role>,
+    /// Special move.
+    pub shape: MoveShape,
+}
+
+impl BoardMove {
+    /// Returns the move as the rules of orthodox chess write it.
+    pub(crate) fn to_move(self) -> Move {
+        match self.promotion {
+            Some(role) => Move::promoting(self.from, self.to, role),
+            None => Move::new(self.from, self.to),
+        }
+    }
+}
+
+impl BoardMove {
+    /// Returns true if the move captures.
+    pub(crate) fn captures<Extra: Copy>(self, position: &SearchPosition<Extra>) -> bool {
+        match self.shape {
+            MoveShape::EnPassant => true,
+            MoveShape::Plain => !position.at(self.to).is_none(),
+            MoveShape::DoubleStep | MoveShape::Castling => false,
+        }
+    }
+
+    /// Returns true if the move belongs to a class.
+    pub(crate) fn belongs_to<Extra: Copy>(
+        self,
+        class: MoveClass,
+        position: &SearchPosition<Extra>,
+    ) -> bool {
+        match class {
+            MoveClass::All => true,
+            MoveClass::Captures => self.captures(position),
+            MoveClass::Quiet => !self.captures(position),
+        }
+    }
+}
+
+/// Moves that are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MoveClass {
+    /// All moves.
+    All,
+    /// Captures, also en passant.
+    Captures,
+    /// Moves that do not capture.
+    Quiet,
+}
+
+/// Moves of one position.
+pub(crate) type MoveBuffer = ArrayVec<BoardMove, { MOVES_MAX }>;

@@ -1,0 +1,195 @@
+//! Exact number of games from a position to the target: depth first, with a table of positions.
+//!
+//! [`SharedSearch`] is what all threads share; a [`GameCounter`] is one thread. A number is exact
+//! for its plies left, so the order of the search and the size of the table change only the time.
+
+mod listing;
+mod split;
+mod table;
+
+pub(crate) use listing::list_games;
+pub(crate) use split::{PositionFrontier, count_in_parallel};
+pub(crate) use table::{CountTable, GAMES_MAX};
+
+use super::board::keys;
+use super::bounds::{BoundSet, Bounds, losses_due};
+use super::problem::{TargetBoard, Turns};
+use super::rules::{BoardMove, MoveBuffer, MoveClass, PositionOf, RuleSet, after};
+use umbrail_control::{Cancel, Gauge, Stopped};
+
+/// Nodes between two looks at the stop signal.
+const PULSE: u64 = 1 << 10;
+
+/// Rules, target, bounds and table of one problem.
+pub(crate) struct SharedSearch<'a, R: RuleSet> {
+    rules: R,
+    target: TargetBoard,
+    turns: Turns,
+    bounds: Bounds,
+    table: CountTable,
+    cancel: &'a Cancel,
+    nodes: &'a Gauge,
+}
+
+/// Memory of the two tables, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TableSizes {
+    /// Numbers of games.
+    pub counts: u64,
+    /// Needs of armies.
+    pub needs: u64,
+}
+
+impl<'a, R: RuleSet> SharedSearch<'a, R> {
+    /// Prepares the search of all lengths of a problem.
+    pub(crate) fn new(
+        rules: R,
+        target: TargetBoard,
+        start: &PositionOf<R>,
+        turns: Turns,
+        set: BoundSet,
+        sizes: TableSizes,
+        (cancel, nodes): (&'a Cancel, &'a Gauge),
+    ) -> Self {
+        let bounds = Bounds::new(&rules, &target, start, turns, set, sizes.needs);
+        let table = CountTable::fitting(sizes.counts);
+        Self { rules, target, turns, bounds, table, cancel, nodes }
+    }
+
+    /// Returns the size of the table of numbers, in bytes.
+    pub(crate) fn table_bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    /// Returns true unless a bound shows that no game of this length starts here.
+    pub(crate) fn admits_start(&self, start: &mut PositionOf<R>, plies: u16) -> bool {
+        match plies {
+            0 => self.is_target(start),
+            _ => self.bounds.admits::<R>(&self.target, None, start, plies),
+        }
+    }
+
+    fn is_target(&self, position: &PositionOf<R>) -> bool {
+        *position.men() == self.target.men
+    }
+
+    fn key(&self, position: &PositionOf<R>, plies: u16) -> u128 {
+        position.key() ^ self.rules.key_extra(&position.extra) ^ keys::of_plies(plies)
+    }
+
+    /// Returns the moves that may belong to a game: captures alone where no quiet move is left,
+    /// quiet moves alone where nothing is to be captured.
+    fn class(&self, position: &PositionOf<R>, plies: u16) -> Option<MoveClass> {
+        if !self.bounds.counts_men() {
+            return Some(MoveClass::All);
+        }
+        let (us, them) = (position.turn.index(), (!position.turn).index());
+        let captures = losses_due::<R>(&self.target, position)?[them];
+        let left = self.turns.moves_left(position.turn, plies)[us];
+        match captures {
+            0 if self.bounds.captures_are_exact() => Some(MoveClass::Quiet),
+            _ if captures > left => None,
+            _ if captures == left => Some(MoveClass::Captures),
+            _ => Some(MoveClass::All),
+        }
+    }
+
+    /// Visits each position after one legal move that no bound excludes; after the last ply, only
+    /// the target.
+    fn expand(
+        &self,
+        position: &PositionOf<R>,
+        plies: u16,
+        mut visit: impl FnMut(BoardMove, &PositionOf<R>) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let Some(class) = self.class(position, plies) else { return Ok(()) };
+        let mut moves = MoveBuffer::new();
+        if R::FILTERS {
+            self.rules.moves(position, MoveClass::All, &mut moves);
+            self.rules.filter(position, &mut moves);
+            moves.retain(|mv| mv.belongs_to(class, position));
+        } else {
+            self.rules.moves(position, class, &mut moves);
+        }
+        let (us, left) = (position.turn, plies - 1);
+        let series = self.turns == Turns::Series;
+        for mv in moves {
+            let Some(mut next) = after(&self.rules, position, mv) else { continue };
+            if series {
+                (next.turn, next.en_passant) = (us, None);
+            }
+            let may_be = match left {
+                0 => self.is_target(&next),
+                _ => self.bounds.admits::<R>(&self.target, Some(position), &mut next, left),
+            };
+            // Check is the most expensive test.
+            if !may_be
+                || self.rules.in_check(&next, us)
+                || series && left > 0 && self.rules.in_check(&next, !us)
+            {
+                continue;
+            }
+            visit(mv, &next)?;
+        }
+        Ok(())
+    }
+}
+
+/// One thread of the search.
+pub(crate) struct GameCounter<'a, R: RuleSet> {
+    shared: &'a SharedSearch<'a, R>,
+    nodes: u64,
+}
+
+impl<'a, R: RuleSet> GameCounter<'a, R> {
+    /// Creates a thread's part of the search.
+    pub(crate) fn new(shared: &'a SharedSearch<'a, R>) -> Self {
+        Self { shared, nodes: 0 }
+    }
+
+    /// Returns the number of games of exactly `plies` moves from the position to the target, at
+    /// most [`GAMES_MAX`].
+    pub(crate) fn count(&mut self, position: &PositionOf<R>, plies: u16) -> Result<u128, Stopped> {
+        self.enter()?;
+        let shared = self.shared;
+        if plies == 0 {
+            return Ok(u128::from(shared.is_target(position)));
+        }
+        let is_stored = plies >= 2;
+        let key = shared.key(position, plies);
+        if is_stored {
+            shared.table.prefetch(key);
+            if let Some(games) = shared.table.get(key) {
+                return Ok(games);
+            }
+        }
+        let mut games: u128 = 0;
+        shared.expand(position, plies, |_, next| {
+            let more = if plies == 1 { 1 } else { self.count(next, plies - 1)? };
+            games = games.saturating_add(more).min(GAMES_MAX);
+            Ok(())
+        })?;
+        if is_stored {
+            shared.table.set(key, plies, games);
+        }
+        Ok(games)
+    }
+
+    #[inline]
+    fn enter(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(PULSE) {
+            self.shared.nodes.add(PULSE);
+            if self.shared.cancel.is_raised() {
+                return Err(Stopped);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: RuleSet> Drop for GameCounter<'_, R> {
+    fn drop(&mut self) {
+        self.shared.nodes.add(self.nodes % PULSE);
+    }
+}

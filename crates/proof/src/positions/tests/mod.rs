@@ -1,0 +1,116 @@
+//! Tests of the search of positions as a whole.
+
+mod admissible;
+mod counts;
+mod fairy;
+mod perft;
+mod walk;
+
+use super::board::{CastlingRights, Man, SearchPosition};
+use super::bounds::BoundSet;
+use super::problem::{TargetBoard, Turns};
+use super::rules::BoardMove;
+use super::rules::{PositionOf, RuleSet};
+use super::search::{PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games};
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Color, Setup};
+use umbrail_control::{Cancel, Gauge, Pool};
+
+/// The array.
+const ARRAY: &str = Setup::START_FEN;
+
+/// Men of a FEN placement; letters that are no standard pieces are not allowed.
+fn men_of(setup: &Setup) -> [Man; 64] {
+    let mut men = [Man::NONE; 64];
+    for (square, color, letter) in setup.pieces() {
+        men[square.index()] = Man::new(color, Role::from_letter(letter).expect("a standard piece"));
+    }
+    men
+}
+
+/// Position of a FEN; either side may lack its king. Castling rights are taken as stated.
+fn position<Extra: Copy + Default>(fen: &str) -> SearchPosition<Extra> {
+    let setup: Setup = fen.parse().unwrap();
+    let mut position = SearchPosition::empty(setup.turn, Extra::default());
+    for (square, color, letter) in setup.pieces() {
+        position.put(Man::new(color, Role::from_letter(letter).unwrap()), square);
+    }
+    let rights = setup.castling.chars().map(|letter| {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match letter {
+            '-' => 0,
+            _ => CastlingRights::one(color, letter.eq_ignore_ascii_case(&'k')).0,
+        }
+    });
+    position.rights = CastlingRights(rights.sum());
+    position.en_passant = setup.en_passant;
+    position
+}
+
+/// A problem of the tests.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    start: &'a str,
+    target: &'a str,
+    plies: u16,
+    turns: Turns,
+}
+
+/// Way of searching in a test.
+#[derive(Clone, Copy)]
+struct Way {
+    set: BoundSet,
+    threads: usize,
+    table_bytes: u64,
+}
+
+impl Default for Way {
+    fn default() -> Self {
+        Self { set: BoundSet::ALL, threads: 1, table_bytes: 16 << 20 }
+    }
+}
+
+impl<'a> Case<'a> {
+    /// A proof game from the array.
+    fn dia(target: &'a str, plies: u16) -> Self {
+        Self { start: ARRAY, target, plies, turns: Turns::Alternating }
+    }
+
+    /// A series mover of White from the array.
+    fn series(target: &'a str, plies: u16) -> Self {
+        Self { turns: Turns::Series, ..Self::dia(target, plies) }
+    }
+
+    /// Counts the games, and lists up to `listed_max` of them. Returns the number, the games and
+    /// the number of nodes.
+    fn solve<R: RuleSet>(
+        self,
+        rules: R,
+        way: Way,
+        listed_max: usize,
+    ) -> (u128, Vec<Vec<BoardMove>>, u64) {
+        let mut start: PositionOf<R> = position(self.start);
+        rules.begin(&mut start);
+        let target = TargetBoard::new(men_of(&self.target.parse().unwrap()));
+        let (cancel, nodes, done) = (Cancel::default(), Gauge::default(), Gauge::default());
+        let sizes = TableSizes { counts: way.table_bytes, needs: way.table_bytes / 4 };
+        let signals = (&cancel, &nodes);
+        let shared = SharedSearch::new(rules, target, &start, self.turns, way.set, sizes, signals);
+        if !shared.admits_start(&mut start, self.plies) {
+            return (0, vec![], 0);
+        }
+        let pool = Pool::new(way.threads).unwrap();
+        let frontier = PositionFrontier::of(&shared, start, self.plies, way.threads).unwrap();
+        let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &done);
+        assert!(found.is_complete);
+        assert_eq!(done.get(), frontier.len() as u64);
+        let mut games = vec![];
+        let mut listener = |line: &[BoardMove]| {
+            games.extend((games.len() < listed_max).then(|| line.to_vec()));
+            games.len() < listed_max
+        };
+        list_games(&shared, &start, self.plies, &mut listener).unwrap();
+        assert_eq!(games.len() as u128, found.games.min(listed_max as u128));
+        (found.games, games, nodes.get())
+    }
+}
