@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod analysis;
 mod browser;
 mod cluster;
 mod lab;

@@ -28,6 +28,7 @@ mod work;
 use axum::Router;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use play::Engines;
 use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
@@ -76,6 +77,8 @@ pub(crate) struct PageState {
     streams: Arc<Semaphore>,
     /// Pages that search a position take turns.
     searches: Arc<Semaphore>,
+    /// Searches of pages that follow them live.
+    engines: Arc<Engines>,
     /// Archives that are being uploaded.
     uploads: Arc<Semaphore>,
     /// Folder of the laboratory.
@@ -175,6 +178,7 @@ impl LocalPage {
             counted: tables::Counted::default(),
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             searches: Arc::new(Semaphore::new(1)),
+            engines: Arc::new(Engines::new(options.threads)),
             uploads: Arc::new(Semaphore::new(UPLOADS_MAX)),
             lab: wish.lab.clone(),
             options: options.clone(),

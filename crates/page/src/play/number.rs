@@ -1,0 +1,43 @@
+//! Numbers in fields of forms.
+
+/// A field without a usable number.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} must be a number from 1 to {most}, got {given}")]
+pub(super) struct NumberError {
+    name: &'static str,
+    most: u32,
+    given: String,
+}
+
+/// Reads a number from 1 to `most`; an empty field has the usual one.
+///
+/// # Errors
+/// The text is not such a number.
+pub(super) fn number(
+    name: &'static str,
+    text: &str,
+    usual: u32,
+    most: u32,
+) -> Result<u32, NumberError> {
+    match text.trim() {
+        "" => Ok(usual),
+        text => match text.parse::<u32>() {
+            Ok(number) if (1..=most).contains(&number) => Ok(number),
+            _ => Err(NumberError { name, most, given: text.to_owned() }),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_outside_the_range_are_refused_with_it() {
+        assert_eq!([number("depth", " ", 12, 40), number("depth", " 40", 12, 40)], [Ok(12), Ok(40)]);
+        for given in ["0", "41", "-1", "x", "99999999999"] {
+            let why = number("depth", given, 12, 40).unwrap_err().to_string();
+            assert_eq!(why, format!("depth must be a number from 1 to 40, got {given}"));
+        }
+    }
+}
