@@ -5,6 +5,7 @@ mod common;
 
 mod analysis;
 mod browser;
+mod browser_analysis;
 mod cluster;
 mod lab;
 mod markup;

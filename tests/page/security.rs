@@ -225,6 +225,8 @@ fn no_request_ends_the_page() {
         "survey",
         "bench",
         "api",
+        "analysis",
+        "game",
         "events",
         "runs",
         "check",

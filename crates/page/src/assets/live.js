@@ -166,7 +166,7 @@ export class Live {
 
   // Rows and moves are changed in place: a row that is replaced while somebody clicks on it would lose the click.
   rows(lines, fen, view) {
-    const count = this.on && !this.ending ? Math.max(lines.length, Number(this.setting("lines"))) : lines.length;
+    const count = lines.length || (this.on && !this.ending ? Number(this.setting("lines")) : 0);
     while (this.list.children.length > count) this.list.lastChild.remove();
     while (this.list.children.length < count) {
       const row = document.createElement("li"), button = document.createElement("button");
