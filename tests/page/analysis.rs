@@ -14,8 +14,7 @@ struct Stream {
 impl Stream {
     fn open(page: &Page, query: &str) -> Self {
         let mut stream = page.connect();
-        let request =
-            format!("GET /api/analysis?{query} HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
+        let request = format!("GET /api/analysis?{query} HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
         stream.write_all(request.as_bytes()).expect("it takes requests");
         Self { reader: BufReader::new(stream) }
     }
@@ -148,8 +147,13 @@ fn what_cannot_be_searched_is_answered_with_a_sentence() {
     // After mate there is nothing to search.
     let (name, _) = Stream::open(&page, "moves=f2f3,e7e5,g2g4,d8h4").next();
     assert_eq!(name, "over");
-    let seen = page.json("/api/moves?fen=rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR%20w%20KQkq%20-%201%203");
-    assert_eq!((&seen["ending"]["text"], &seen["check"]), (&"Checkmate. Black wins.".into(), &"e1".into()));
+    let seen = page.json(
+        "/api/moves?fen=rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR%20w%20KQkq%20-%201%203",
+    );
+    assert_eq!(
+        (&seen["ending"]["text"], &seen["check"]),
+        (&"Checkmate. Black wins.".into(), &"e1".into())
+    );
 }
 
 #[test]
@@ -176,8 +180,12 @@ fn games_are_read_from_pgn_and_from_moves() {
         serde_json::from_str(&reply.body).expect("JSON")
     };
     let game = post("[White \"A\"]\n\n1. e4 e5 (1... c5 $1 {good}) 2. Nf3 *");
-    let sans: Vec<&str> =
-        game["nodes"].as_array().expect("moves").iter().filter_map(|node| node["san"].as_str()).collect();
+    let sans: Vec<&str> = game["nodes"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .filter_map(|node| node["san"].as_str())
+        .collect();
     assert_eq!(sans, ["e4", "e5", "c5", "Nf3"]);
     assert_eq!((&game["nodes"][2]["parent"], &game["nodes"][2]["nags"][0]), (&0.into(), &1.into()));
     assert_eq!(post("8/P6k/8/8/8/8/8/K7 w - - 0 1")["nodes"].as_array().map(Vec::len), Some(0));
@@ -199,6 +207,8 @@ fn an_address_shows_a_game_without_scripts() {
     assert!(text.contains("White’s expectation 0 %"), "{text}");
     let text = page.get(&format!("/play?fen={}", quoted("1. e4 e5"))).body;
     assert!(text.contains("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"), "{text}");
-    let text = page.get(&format!("/play?go=1&depth=3&fen={}", quoted("7k/5Q2/8/8/8/8/8/K7 b - - 0 1"))).body;
+    let text = page
+        .get(&format!("/play?go=1&depth=3&fen={}", quoted("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")))
+        .body;
     assert!(text.contains("Stalemate. The game is drawn."), "{text}");
 }

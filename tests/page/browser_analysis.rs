@@ -9,6 +9,7 @@ const LEFT: char = '\u{e012}';
 const RIGHT: char = '\u{e014}';
 const DOWN: char = '\u{e015}';
 const HOME: char = '\u{e011}';
+const ESCAPE: char = '\u{e00c}';
 const END: char = '\u{e010}';
 
 /// Opens the analysis and waits for its board.
@@ -81,18 +82,23 @@ fn mate_is_written_out_and_the_bar_is_that_of_the_winner() {
     open(&browser, &page.url, "?moves=f2f3,e7e5,g2g4");
     browser.click("#toggle");
     browser.wait("document.querySelector('#score').textContent === '#-1'");
-    browser.wait("document.querySelector('#bar').getAttribute('aria-label') === 'Black mates in 1'");
+    browser
+        .wait("document.querySelector('#bar').getAttribute('aria-label') === 'Black mates in 1'");
     press(&browser, &["d8", "h4"]);
     browser.wait("document.querySelector('#score').textContent === 'Checkmate. Black wins.'");
     browser.wait("document.querySelector('#status').textContent === 'Qh4# Checkmate. Black wins.'");
-    assert_eq!(browser.eval("document.querySelector('#bar .side-white').getAttribute('y')"), "1000");
+    assert_eq!(
+        browser.eval("document.querySelector('#bar .side-white').getAttribute('y')"),
+        "1000"
+    );
     assert_eq!(browser.eval("document.querySelectorAll('#lines li').length"), 0);
     assert_eq!(browser.eval("document.querySelectorAll('#board .mark.check').length"), 1);
     paste(&browser, "7k/8/6Q1/8/8/8/8/K7 w - - 0 1");
     browser.wait("document.querySelector('[name=fen]').value.startsWith('7k/8/6Q1')");
     browser.wait("document.querySelector('#board').dataset.ready === ''");
     press(&browser, &["g6", "f7"]);
-    browser.wait("document.querySelector('#score').textContent === 'Stalemate. The game is drawn.'");
+    browser
+        .wait("document.querySelector('#score').textContent === 'Stalemate. The game is drawn.'");
 }
 
 #[test]
@@ -101,10 +107,14 @@ fn a_game_is_pasted_walked_and_changed() {
     open(&browser, &page.url, "");
     press(&browser, &["d2", "d4"]);
     browser.wait("document.querySelectorAll('#moves button').length === 1");
-    paste(&browser, "[White \"A\"]\n[Black \"B\"]\n\n1. e4! e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 Nc6 *");
+    paste(
+        &browser,
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4! e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 Nc6 *",
+    );
     browser.wait("document.querySelector('#title').textContent === 'A – B'");
     let now = |san: &str| {
-        browser.wait(&format!("document.querySelector('#moves button.now')?.textContent === '{san}'"));
+        browser
+            .wait(&format!("document.querySelector('#moves button.now')?.textContent === '{san}'"));
     };
     now("Nc6");
     browser.picture("analysis-game");
@@ -149,14 +159,19 @@ fn board_and_lines_are_seen_together() {
     browser.click("#toggle");
     browser.wait("document.querySelectorAll('#lines button:enabled').length === 8");
     let edge = |css: &str, side: &str| {
-        let script = format!("Math.round(document.querySelector('{css}').getBoundingClientRect().{side})");
+        let script =
+            format!("Math.round(document.querySelector('{css}').getBoundingClientRect().{side})");
         browser.eval(&script).as_i64().expect("a number")
     };
     for (width, height) in [(1400, 900), (1280, 720)] {
         browser.size(width, height);
         let height = i64::from(height);
         for css in ["#board", "#bar", "#lines", "#moves button:last-of-type"] {
-            assert!(edge(css, "bottom") <= height, "{css} ends at {} of {height}", edge(css, "bottom"));
+            assert!(
+                edge(css, "bottom") <= height,
+                "{css} ends at {} of {height}",
+                edge(css, "bottom")
+            );
         }
         assert!(edge("#board", "height") > height / 2);
         assert!(edge("#lines", "left") > edge("#board", "right"));

@@ -26,9 +26,9 @@ mod words;
 mod work;
 
 use axum::Router;
+use play::Engines;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use play::Engines;
 use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;

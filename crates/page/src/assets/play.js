@@ -54,7 +54,8 @@ const board = new AnalysisBoard(host, status, false, found => {
   if (found.length === 1) return play(found[0]);
   choices = found;
   becomes.hidden = false;
-  becomes.querySelector("button").focus();
+  // The press that opened the choice first gives the focus to the board.
+  setTimeout(() => becomes.querySelector("button").focus());
 });
 const settings = new Settings(name => {
   if (["lines", "threads", "hash"].includes(name)) live.restart();
@@ -255,12 +256,12 @@ becomes.addEventListener("click", event => {
   host.focus({ preventScroll: true });
   play(move);
 });
-becomes.addEventListener("keydown", event => {
-  if (event.key !== "Escape") return;
+function refuse() {
   becomes.hidden = true;
   host.focus({ preventScroll: true });
-  board.redraw();
-});
+  stand(legal.get(here.fen));
+}
+host.addEventListener("pointerdown", () => { becomes.hidden = true; }, true);
 
 const steps = {
   ArrowLeft: back, ArrowRight: on, Home: actions.first, End: actions.last, Backspace: back,
@@ -273,6 +274,7 @@ const letters = {
 };
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
+  if (event.key === "Escape" && !becomes.hidden) return refuse();
   if (event.target.matches("input, textarea, select")) return;
   // The space bar presses a button that has the focus.
   if (event.key === " " && event.target.closest("button, a, summary")) return;

@@ -63,7 +63,7 @@ export function scoreWords(line, fen) {
  */
 export function chances(line, fen) {
   if (!line.wdl) return "";
-  const [own, draw, other] = line.wdl.map(share => `${Math.round(share / 10)} %`);
+  const [own, draw, other] = line.wdl.map(share => `${Math.round(share / 10)}\u00a0%`);
   const [white, black] = isBlacks(fen) ? [other, own] : [own, other];
   return `White ${white}, draw ${draw}, Black ${black}`;
 }

@@ -75,14 +75,17 @@ export class Sheet {
 
   move(node, numbers) {
     const number = node.parent.fen.split(" ")[5], parts = [...this.comment(node.before)];
-    if (!isBlacks(node.parent.fen)) parts.push(made("span", "number", `${number}. `));
-    else if (numbers || node.before) parts.push(made("span", "number", `${number}… `));
+    // A number and its move stay on one line.
+    const whole = made("span", "one", "");
+    if (!isBlacks(node.parent.fen)) whole.append(made("span", "number", `${number}. `));
+    else if (numbers || node.before) whole.append(made("span", "number", `${number}… `));
     const signs = node.nags.map(nag => SIGNS[nag] ?? ` $${nag}`).join("");
     const button = made("button", "", node.san + signs);
     Object.assign(button, { type: "button", tabIndex: -1 });
     this.buttons.set(node, button);
     this.nodes.set(button, node);
-    parts.push(button, " ", ...this.comment(node.comment));
+    whole.append(button);
+    parts.push(whole, " ", ...this.comment(node.comment));
     return parts;
   }
 
@@ -93,6 +96,7 @@ export class Sheet {
       for (const other of others) {
         const inner = ["(", ...this.move(other, true)];
         this.line(other, other.comment !== "", inner);
+        inner.pop();
         const variation = made("span", "variation", "");
         variation.append(...inner, ") ");
         parts.push(variation);

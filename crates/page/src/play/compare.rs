@@ -229,7 +229,8 @@ mod tests {
 
     #[test]
     fn the_bar_is_white_as_far_as_white_is_better() {
-        let both = |cp, mate| [Color::White, Color::Black].map(|turn| whites(&line(cp, mate), turn));
+        let both =
+            |cp, mate| [Color::White, Color::Black].map(|turn| whites(&line(cp, mate), turn));
         assert_eq!(both(Some(0), None), [500, 500]);
         assert_eq!(both(Some(400), None), [909, 91]);
         assert_eq!(both(None, Some(-3)), [0, 1000]);

@@ -250,7 +250,10 @@ mod tests {
     use std::sync::Arc;
     use umbrail_session::{Base, Go, Options};
 
-    async fn begin(engines: &Arc<Engines>, viewer: &str) -> Result<(LiveSearch, usize), EngineError> {
+    async fn begin(
+        engines: &Arc<Engines>,
+        viewer: &str,
+    ) -> Result<(LiveSearch, usize), EngineError> {
         let order = SearchOrder {
             viewer: viewer.to_owned(),
             options: Options::default(),

@@ -29,10 +29,7 @@ pub(super) enum GameError {
     Position(#[from] PositionError),
     /// A move of an address cannot be played.
     #[error("{given} cannot be played: {why}")]
-    Move {
-        given: String,
-        why: MoveError,
-    },
+    Move { given: String, why: MoveError },
     /// An address with too many moves.
     #[error("at most {MOVES_MAX} moves can be given")]
     Length,
@@ -145,7 +142,8 @@ pub(super) fn read_text(text: &str, mode: CastlingMode) -> Result<GameRecord, Ga
     };
     let mut tree = tree?;
     if tree.game.nodes.is_empty() && tree.game.tags.is_empty() {
-        let is_diagram = text.split_whitespace().next().is_some_and(|word| word.matches('/').count() > 3);
+        let is_diagram =
+            text.split_whitespace().next().is_some_and(|word| word.matches('/').count() > 3);
         return Err(match is_diagram {
             true => diagram.into(),
             false => GameError::NoGame(tree.illegal),
@@ -169,7 +167,8 @@ pub(super) fn last_position(text: &str, mode: CastlingMode) -> Result<String, Ga
 }
 
 fn shown(game: Result<GameRecord, GameError>) -> Json<GameRecord> {
-    let fault = |error: GameError| GameRecord { fault: Some(error.to_string()), ..GameRecord::default() };
+    let fault =
+        |error: GameError| GameRecord { fault: Some(error.to_string()), ..GameRecord::default() };
     Json(game.unwrap_or_else(fault))
 }
 

@@ -30,7 +30,10 @@ fn variations_comments_and_nags_are_kept() {
     assert_eq!(game.tags[0], ("White".to_owned(), "A \"B\" C".to_owned()));
     assert_eq!((game.comment.as_str(), game.result.as_str()), ("Start", "1-0"));
     let node = |san: &str| game.nodes.iter().find(|node| node.san == san).unwrap();
-    assert_eq!((node("e4").nags.as_slice(), node("e4").comment.as_str()), (&[1][..], "King's pawn"));
+    assert_eq!(
+        (node("e4").nags.as_slice(), node("e4").comment.as_str()),
+        (&[1][..], "King's pawn")
+    );
     assert_eq!((node("c3").nags.as_slice(), node("c5").comment.as_str()), (&[6][..], "Sicilian"));
     assert_eq!((node("e6").before.as_str(), node("e6").comment.as_str()), ("French:", ""));
     assert_eq!(node("d6").uci, "d7d6");
@@ -42,7 +45,10 @@ fn moves_without_tags_and_in_coordinates_are_read() {
     assert_eq!(written(&read("1. e4 e5 2. Nf3"), None), " e4 e5 Nf3");
     assert_eq!(written(&read("e2e4 e7e5 g1f3"), None), " e4 e5 Nf3");
     let game = read("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N Kg6 *");
-    assert_eq!((written(&game, None).as_str(), game.fen.as_str()), (" a8=N Kg6", "8/P6k/8/8/8/8/8/K7 w - - 0 1"));
+    assert_eq!(
+        (written(&game, None).as_str(), game.fen.as_str()),
+        (" a8=N Kg6", "8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    );
     let last = last_position("1. f3 e5 2. g4 (2. e4) Qh4#", CastlingMode::Standard).unwrap();
     assert!(last.starts_with("rnb1kbnr/pppp1ppp/8/4p3/6Pq/"), "{last}");
 }
@@ -59,7 +65,10 @@ fn a_line_ends_before_an_illegal_move_and_the_note_names_it() {
 #[test]
 fn other_texts_are_refused_with_a_sentence() {
     assert_eq!(fault("good morning"), "expected a FEN, or a game in PGN");
-    assert_eq!(fault("1. e5"), "expected a FEN, or a game in PGN: 1. e5 is not played: no legal move matches");
+    assert_eq!(
+        fault("1. e5"),
+        "expected a FEN, or a game in PGN: 1. e5 is not played: no legal move matches"
+    );
     assert!(fault("8/8/8/8/8/8/8/8 w - - 0 1").contains("king"), "{}", fault("8/8/8/8/8/8/8/8 w"));
     assert!(fault("8/8/8/8/8/8/8/9x w - - 0 1").contains("FEN"));
     assert_eq!(fault("{ 1. e4"), "the PGN cannot be read: unterminated comment");

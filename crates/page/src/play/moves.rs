@@ -5,9 +5,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 use umbrail_chess::geometry::{Color, Setup};
-use umbrail_chess::{
-    CastlingMode, DrawReason, DroppedCastling, Outcome, Position, to_san, to_uci,
-};
+use umbrail_chess::{CastlingMode, DrawReason, DroppedCastling, Outcome, Position, to_san, to_uci};
 use umbrail_session::castling_note::castling_note;
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -45,7 +43,9 @@ impl Ending {
         match position.outcome(&[])? {
             Outcome::Mate(Color::White) => Some(("Checkmate. White wins.", "1-0")),
             Outcome::Mate(Color::Black) => Some(("Checkmate. Black wins.", "0-1")),
-            Outcome::Draw(DrawReason::Stalemate) => Some(("Stalemate. The game is drawn.", "1/2-1/2")),
+            Outcome::Draw(DrawReason::Stalemate) => {
+                Some(("Stalemate. The game is drawn.", "1/2-1/2"))
+            }
             Outcome::Draw(DrawReason::DeadPosition) => {
                 Some(("Neither side can mate. The game is drawn.", "1/2-1/2"))
             }

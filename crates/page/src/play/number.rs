@@ -34,7 +34,10 @@ mod tests {
 
     #[test]
     fn numbers_outside_the_range_are_refused_with_it() {
-        assert_eq!([number("depth", " ", 12, 40), number("depth", " 40", 12, 40)], [Ok(12), Ok(40)]);
+        assert_eq!(
+            [number("depth", " ", 12, 40), number("depth", " 40", 12, 40)],
+            [Ok(12), Ok(40)]
+        );
         for given in ["0", "41", "-1", "x", "99999999999"] {
             let why = number("depth", given, 12, 40).unwrap_err().to_string();
             assert_eq!(why, format!("depth must be a number from 1 to 40, got {given}"));

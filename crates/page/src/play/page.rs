@@ -79,8 +79,9 @@ impl Shown {
         let played = Played::read(&wish.fen, &wish.moves, mode);
         // A text that is no FEN may be a game; the board then shows its last position.
         let played = match played {
-            Err(_) if wish.moves.is_empty() => last_position(&wish.fen, mode)
-                .and_then(|fen| Played::read(&fen, "", mode)),
+            Err(_) if wish.moves.is_empty() => {
+                last_position(&wish.fen, mode).and_then(|fen| Played::read(&fen, "", mode))
+            }
             played => played,
         };
         match played {
@@ -165,7 +166,8 @@ fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimit
         found.iter().zip(classes).filter_map(|(search, class)| arrow(search, class)).collect();
     let marked: Vec<(u8, &str)> =
         shown.last.iter().flat_map(|(from, to)| [(*from, "last"), (*to, "last")]).collect();
-    let board = Board { placement: &shown.fen, arrows: &arrows, marked: &marked, ..Board::default() };
+    let board =
+        Board { placement: &shown.fen, arrows: &arrows, marked: &marked, ..Board::default() };
     let line = found.first().and_then(|search| search.depths.last());
     let white = match shown.ending {
         Some(ending) => Some(ending.whites()),

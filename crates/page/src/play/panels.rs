@@ -95,9 +95,9 @@ pub(super) fn engine(limits: &LiveLimits) -> Markup {
     }
 }
 
-/// Shows the controls of a game against the engine.
+/// Shows the button of the field, and the controls of a game against the engine.
 fn opponent() -> Markup {
-    let elo = find(specs(), "UCI_Elo").ok().map(|spec| spec.kind.clone());
+    let elo = find(specs(), "UCI_Elo").ok().map(|spec| spec.kind);
     let (least, most) = match elo {
         Some(Kind::Spin { min, max, .. }) => (min, max),
         _ => (0, -1),
@@ -105,8 +105,9 @@ fn opponent() -> Markup {
     let round = (least / ELO_STEP + 1) * ELO_STEP;
     let levels = std::iter::once(least).chain((round..most).step_by(ELO_STEP as usize));
     html! {
-        div.controls.scripted {
-            button.small type="button" #against { "Play against the engine" }
+        div.controls {
+            button.small form="play" { "Show" }
+            button.small.scripted type="button" #against { "Play against the engine" }
             button.small type="button" data-do="hint" hidden { "Hint" }
             button.small type="button" data-do="takeback" hidden { "Take back" }
         }
@@ -152,7 +153,6 @@ pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
                 (typed)
             }
         }
-        div.controls { button.small form="play" #show { "Show" } }
         (opponent())
     }
 }

@@ -82,7 +82,8 @@ impl Tree {
             return;
         }
         let position = self.cursor.position;
-        let read = parse_san(&position, text).or_else(|why| parse_uci(&position, text).map_err(|_| why));
+        let read =
+            parse_san(&position, text).or_else(|why| parse_uci(&position, text).map_err(|_| why));
         match read {
             Ok(_) if self.game.nodes.len() >= NODES_MAX => self.cursor.is_cut = true,
             Ok(mv) => self.play(mv),
@@ -161,7 +162,12 @@ impl Visitor for TreeReader {
         ControlFlow::Continue(Tags::default())
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+    fn tag(
+        &mut self,
+        tags: &mut Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
         if tags.all.len() < TAGS_MAX {
             let name = String::from_utf8_lossy(name).into_owned();
             tags.all.push((name, value.decode_utf8_lossy().into_owned()));
@@ -187,7 +193,9 @@ impl Visitor for TreeReader {
     }
 
     fn nag(&mut self, tree: &mut Tree, nag: Nag) -> ControlFlow<Self::Output> {
-        if let (Some(at), false, false) = (tree.cursor.node, tree.cursor.is_cut, tree.cursor.is_fresh) {
+        if let (Some(at), false, false) =
+            (tree.cursor.node, tree.cursor.is_cut, tree.cursor.is_fresh)
+        {
             let nags = &mut tree.game.nodes[at].nags;
             if !nags.contains(&nag.0) {
                 nags.push(nag.0);
