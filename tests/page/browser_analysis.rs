@@ -99,6 +99,15 @@ fn mate_is_written_out_and_the_bar_is_that_of_the_winner() {
     press(&browser, &["g6", "f7"]);
     browser
         .wait("document.querySelector('#score').textContent === 'Stalemate. The game is drawn.'");
+    // A promotion that is refused leaves the position as it was.
+    paste(&browser, "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    browser.wait("document.querySelector('[name=fen]').value.startsWith('8/P6k')");
+    browser.wait("document.querySelector('#board').dataset.ready === ''");
+    press(&browser, &["a7", "a8"]);
+    browser.wait("document.activeElement.dataset.role === 'q'");
+    browser.keys(&ESCAPE.to_string());
+    browser.wait("document.querySelector('#becomes').hidden");
+    assert_eq!(browser.eval("document.querySelectorAll('#moves button').length"), 0);
 }
 
 #[test]

@@ -211,5 +211,4 @@ pub(crate) async fn read(
 }
 
 #[cfg(test)]
-#[path = "game_tests.rs"]
 mod tests;

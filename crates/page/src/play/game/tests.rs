@@ -1,3 +1,5 @@
+//! Games read from PGN: the tree, and what is refused.
+
 use super::{CastlingMode, GameRecord, MOVES_MAX, NODES_MAX, Played, last_position, read_text};
 
 fn read(text: &str) -> GameRecord {
