@@ -1,5 +1,6 @@
 // The page of a run: its progress while it works, and its games move by move.
 import { Board, read, squareOf } from "./board.js";
+import { copy } from "./copy.js";
 import { Gauges, element, number, plain, time } from "./gauges.js";
 import { Machines } from "./machines.js";
 import { Crew } from "./crew.js";
@@ -123,7 +124,7 @@ function bars(histogram) {
 // What differs in the first two games of a strategy: the moves of one in one color, of the other in another.
 document.addEventListener("click", event => {
   const copied = event.target.closest("[data-copy]");
-  if (copied) navigator.clipboard?.writeText(document.getElementById(copied.dataset.copy).textContent).then(() => { copied.textContent = "Copied"; });
+  if (copied) copy(document.getElementById(copied.dataset.copy).textContent).then(done => { if (done) copied.textContent = "Copied"; });
   const cook = event.target.closest("[data-cook]");
   if (!cook) return;
   const all = [...document.querySelectorAll(".game")].filter(one => one.dataset.number === cook.dataset.cook);

@@ -9,6 +9,7 @@ mod moves;
 mod number;
 mod page;
 mod panels;
+mod record;
 mod tree;
 
 pub(super) use engines::Engines;

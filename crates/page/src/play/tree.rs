@@ -1,6 +1,6 @@
 //! The tree of a game's moves, made while its PGN is read.
 
-use super::game::{GameError, GameRecord, NodeRecord, setup};
+use super::record::{GameError, GameRecord, NodeRecord, setup};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, SanPlus, Skip, Visitor};
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,6 +1,7 @@
 //! Games read from PGN: the tree, and what is refused.
 
-use super::{CastlingMode, GameRecord, MOVES_MAX, NODES_MAX, Played, last_position, read_text};
+use super::super::record::MOVES_MAX;
+use super::{CastlingMode, GameRecord, NODES_MAX, Played, last_position, read_text};
 
 fn read(text: &str) -> GameRecord {
     read_text(text, CastlingMode::Standard).unwrap()
