@@ -65,6 +65,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("mimalloc", &["control/memory/heap"]),
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
+    ("pgn_reader", &["page/play"]),
     ("rayon", &["control/pool", "search", "training", "tables", "proof", "steno"]),
     (
         "serde",

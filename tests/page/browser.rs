@@ -4,7 +4,7 @@ use crate::page::Page;
 use crate::webdriver::Browser;
 
 /// A page and a browser; none without a browser.
-fn both(name: &str) -> Option<(Page, Browser)> {
+pub(crate) fn both(name: &str) -> Option<(Page, Browser)> {
     let page = Page::serve(name, &[]);
     let browser = Browser::start(&page.folder)?;
     Some((page, browser))
@@ -196,7 +196,7 @@ fn configurations_are_compared() {
     browser.wait("document.querySelector('[name=fen]').value.startsWith('rnbqkbnr/')");
     browser.fill("[name=depth]", "8");
     browser.fill("[name=right]", "XP3 LMRCons=true");
-    browser.click("button.main");
+    browser.click("[name=go]");
     browser.wait("document.body.innerText.includes('They prefer')");
     browser.picture("play");
 }

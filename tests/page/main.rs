@@ -3,7 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod analysis;
 mod browser;
+mod browser_analysis;
 mod cluster;
 mod lab;
 mod markup;

@@ -21,7 +21,7 @@ fn fields_of_every_page_are_texts() {
         ("/survey", &["pattern", "letters", "metric", "piece", "sort", "by"]),
         ("/steno", &["text", "vocabulary"]),
         ("/steno/bench", &["moves", "text", "vocabulary", "do"]),
-        ("/play", &["fen", "depth", "lines", "left", "right"]),
+        ("/play", &["fen", "moves", "depth", "lines", "left", "right"]),
         ("/lab", &["name"]),
     ];
     for (path, names) in pages {

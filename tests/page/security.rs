@@ -115,7 +115,7 @@ fn a_foreign_site_can_neither_read_nor_change() {
         &["Origin: http://evil.example"],
         &["Sec-Fetch-Site: same-site"],
     ] {
-        for path in ["/", "/api/runs", "/api/events/proof-1"] {
+        for path in ["/", "/api/runs", "/api/events/proof-1", "/api/analysis", "/api/game"] {
             assert_eq!(page.ask("GET", path, headers, "").status, 403, "{path} {headers:?}");
         }
     }
@@ -275,6 +275,8 @@ fn no_request_ends_the_page() {
         "survey",
         "bench",
         "api",
+        "analysis",
+        "game",
         "events",
         "runs",
         "check",

@@ -210,7 +210,7 @@ impl Browser {
         (part("left", "width"), part("top", "height"))
     }
 
-    fn size(&self, width: u32, height: u32) {
+    pub(crate) fn size(&self, width: u32, height: u32) {
         // The window of a headless browser may not be smaller than some size; the emulated device may.
         let metrics = json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500,

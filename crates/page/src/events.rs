@@ -139,11 +139,18 @@ fn memory_bytes() -> Option<u64> {
 pub(super) struct Events {
     events: Receiver<Event>,
     _place: OwnedSemaphorePermit,
+    /// Dropped when the page disconnects.
+    held: Option<Box<dyn Send + Sync>>,
 }
 
 impl Events {
     pub(super) fn new(events: Receiver<Event>, place: OwnedSemaphorePermit) -> Self {
-        Self { events, _place: place }
+        Self { events, _place: place, held: None }
+    }
+
+    /// Keeps a value until the page disconnects.
+    pub(super) fn hold(&mut self, held: impl Send + Sync + 'static) {
+        self.held = Some(Box::new(held));
     }
 }
 

@@ -32,6 +32,7 @@ mod work;
 pub use help::HelpPage;
 
 use axum::Router;
+use play::Engines;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -85,6 +86,8 @@ pub(crate) struct PageState {
     streams: Arc<Semaphore>,
     /// Pages that search a position take turns.
     searches: Arc<Semaphore>,
+    /// Searches of pages that follow them live.
+    engines: Arc<Engines>,
     /// Archives that are being uploaded.
     uploads: Arc<Semaphore>,
     /// Folder of the laboratory.
@@ -218,6 +221,7 @@ impl LocalPage {
             counted: tables::Counted::default(),
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             searches: Arc::new(Semaphore::new(1)),
+            engines: Arc::new(Engines::new(options.threads)),
             uploads: Arc::new(Semaphore::new(UPLOADS_MAX)),
             lab: wish.lab.clone(),
             help: wish.help,

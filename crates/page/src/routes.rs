@@ -43,6 +43,8 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/position", get(position::open))
         .route("/play", get(play::play))
         .route("/api/moves", get(play::moves))
+        .route("/api/game", get(play::played).post(play::read))
+        .route("/api/analysis", get(play::live))
         .route("/lab", get(lab::overview))
         .route("/lab/{name}", get(lab::one))
         .route("/api/lab/events", get(lab::stream))

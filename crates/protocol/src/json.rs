@@ -74,7 +74,7 @@ fn ms(time: std::time::Duration) -> u64 {
 /// Returns the record of an event of the conversation.
 fn record(event: &Event) -> Option<Record> {
     Some(match event {
-        Event::Thought(thought) => Record::Line(line(thought)),
+        Event::Thought(thought) => Record::Line(line_record(thought)),
         Event::Best(best) => {
             let mv = |played: &Option<Played>| played.as_ref().map(notation::coordinate);
             Record::End(EndRecord::Best { best: mv(&best.best), ponder: mv(&best.ponder) })
@@ -156,7 +156,8 @@ impl BuildRecord {
     }
 }
 
-fn line(thought: &Thought) -> LineRecord {
+/// Returns the record of a variation.
+pub fn line_record(thought: &Thought) -> LineRecord {
     let line = &thought.line;
     let (cp, mate) = match line.score {
         Score::Cp(cp) => (Some(cp), None),
@@ -172,6 +173,7 @@ fn line(thought: &Thought) -> LineRecord {
             Bound::Lower => ScoreBound::Lower,
             Bound::Upper => ScoreBound::Upper,
         },
+        wdl: thought.wdl,
         nodes: line.nodes,
         elapsed_ms: ms(line.time),
         uci: notation::coordinates(&thought.root, &line.pv, thought.chess960),

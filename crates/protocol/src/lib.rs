@@ -28,7 +28,7 @@ pub use aside::ProgressLine;
 pub use choice::ProtocolChoice;
 pub use dialogue::Dialogue;
 pub use human::grouped;
-pub use json::Json;
+pub use json::{Json, line_record};
 pub use plain::{Plain, Reader};
 pub use uci::Uci;
 pub use xboard::Xboard;

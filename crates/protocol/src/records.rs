@@ -111,6 +111,10 @@ pub struct LineRecord {
     pub mate: Option<i32>,
     /// Meaning of the score.
     pub bound: ScoreBound,
+    /// Chances of win, draw and loss for the side to move, in thousandths; with the option
+    /// `UCI_ShowWDL`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<[u32; 3]>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time in milliseconds.

@@ -1,51 +1,253 @@
-// The board of the analysis: legal moves are played on it, and the FEN follows. The server knows the moves.
+// The analysis: a board on which a game is played, walked and changed. The server knows the rules.
 import { Asker } from "./ask.js";
-import { read } from "./board.js";
+import { nameOf, pieceName, read, squareOf } from "./board.js";
+import { copy } from "./copy.js";
+import { Game } from "./game.js";
+import { Live, viewer } from "./live.js";
+import { Opponent } from "./opponent.js";
 import { Player } from "./player.js";
+import { Settings } from "./settings.js";
+import { Sheet } from "./sheet.js";
 
-const ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const host = document.querySelector("#board");
-const field = document.querySelector("#play").elements.fen;
-const status = document.querySelector("#status");
-const tools = document.querySelector("#tools"), becomes = document.querySelector("#becomes");
-// The positions before moves of the board, and the promotions to choose from.
-const before = [];
-let choices = [];
+/** @typedef {import("./game.js").Node} Node */
 
-const player = new Player(host, status, true, found => {
+/** Number of moves that a search gets to know: more than the fifty-move rule counts. */
+const HISTORY_MAX = 200;
+/** Number of moves that an address contains at most. */
+const ADDRESS_MAX = 500;
+/** Delay in ms of the address, which browsers allow to change only so often. */
+const ADDRESS_PAUSE = 250;
+/** Number of positions whose moves are remembered. */
+const LEGAL_MAX = 400;
+/** Largest text that the server takes, in bytes. */
+const TEXT_MAX = 1e6;
+
+const part = selector => document.querySelector(selector);
+const [host, form, status, becomes] = ["#board", "#play", "#status", "#becomes"].map(part);
+const [edit, results, keys] = ["#edit", "#results", "#keys"].map(part);
+const field = form.elements.fen;
+
+let game = new Game(), here = game.root;
+let choices = [], addressed = 0;
+/** What the server knows of a position: moves, ending, check. */
+const legal = new Map();
+
+class AnalysisBoard extends Player {
+  redraw() {
+    super.redraw();
+    if (this.check) this.show(this.pieces, [...this.marked ?? [], [squareOf(this.check), "check"]]);
+  }
+
+  show(pieces, marks) {
+    this.marked = marks.filter(([, kind]) => kind !== "check");
+    super.show(pieces, marks);
+  }
+
+  // Without the cursor the space bar belongs to the engine.
+  key(event) {
+    if (event.key === " " && !this.guided) return;
+    super.key(event);
+  }
+}
+
+const board = new AnalysisBoard(host, status, false, found => {
   if (found.length === 1) return play(found[0]);
   choices = found;
-  [tools.hidden, becomes.hidden] = [true, false];
-  becomes.querySelector("button").focus();
+  becomes.hidden = false;
+  // The press that opened the choice first gives the focus to the board.
+  setTimeout(() => becomes.querySelector("button").focus());
 });
+const settings = new Settings(name => {
+  if (["lines", "threads", "hash"].includes(name)) live.restart();
+  else live.draw();
+});
+const live = new Live({
+  setting: name => settings.get(name),
+  options: () => form.elements.left.value,
+  arrows: list => board.arrows(list),
+  play: moves => follow(here, moves),
+});
+/** Words of a search at a move of the game. */
+function words(node) {
+  const late = game.path(node).slice(-HISTORY_MAX);
+  return { fen: late[0]?.parent.fen ?? node.fen, moves: late.map(one => one.uci).join(",") };
+}
+const opponent = new Opponent({
+  here: () => here,
+  words: node => ({ ...words(node), viewer: `${viewer}-play` }),
+  setting: name => settings.get(name),
+  play: (node, uci) => follow(node, [uci]),
+  hint: uci => {
+    board.arrows([[squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4)), "left"]]);
+    const move = legal.get(here.fen)?.moves.find(move => move.uci === uci);
+    status.textContent = `hint: ${move?.san ?? uci}`;
+  },
+  tell: text => { status.textContent = text; },
+  changed: () => {
+    if (opponent.on) live.switch(false);
+    if (opponent.on && (settings.get("side") === "black") !== board.flipped) actions.flip();
+    stand(legal.get(here.fen));
+  },
+});
+const sheet = new Sheet(part("#moves"), node => go(node));
 const asker = new Asker("/api/moves", seen => {
-  player.stand(player.pieces, seen.moves);
-  if (seen.fault) status.textContent = seen.fault;
-  else if (seen.note) status.textContent = seen.note;
-  else if (!seen.moves.length) status.textContent = `${status.textContent} There is no move.`.trim();
-  host.dataset.ready = "";
+  legal.set(here.fen, seen);
+  if (legal.size > LEGAL_MAX) legal.delete(legal.keys().next().value);
+  stand(seen);
 }, fault => { status.textContent = fault; });
-// Without the mark the moves of the position are not known yet.
-const ask = () => asker.now(new URLSearchParams({ fen: field.value }));
 
-function put(fen, text) {
-  field.value = fen;
-  delete host.dataset.ready;
-  player.arrows([]);
-  player.stand(read(fen), []);
+/** Puts a position with its moves on the board. */
+function stand(seen) {
+  board.check = seen?.check;
+  board.stand(read(here.fen), opponent.isTurn(here) ? [] : seen?.moves ?? [], here.uci);
+  if (!seen) return;
+  if (seen.fault) status.textContent = seen.fault;
+  else if (seen.ending) { status.textContent = `${here.san} ${seen.ending.text}`.trim(); live.end(seen.ending); }
+  else if (seen.note) status.textContent = seen.note;
+  host.dataset.ready = "";
+}
+
+/** A list of the pieces, for those who do not see the board. */
+function described(fen) {
+  const sides = { white: [], black: [] };
+  read(fen).forEach((piece, square) => {
+    if (!piece) return;
+    const [side, name] = pieceName(piece).split(" ");
+    sides[side].push(`${name} ${nameOf(square)}`);
+  });
+  return `White: ${sides.white.join(", ")}. Black: ${sides.black.join(", ")}. ${fen.split(" ")[1] === "b" ? "Black" : "White"} to move.`;
+}
+
+/**
+ * Shows a move of the game.
+ * @param {Node} node
+ */
+function go(node, text = node.san || "the start") {
+  here = node;
+  becomes.hidden = true;
   status.textContent = text;
-  [tools.hidden, becomes.hidden] = [false, true];
-  ask();
+  const seen = legal.get(node.fen);
+  // Without the mark the moves of the position are not known yet.
+  delete host.dataset.ready;
+  opponent.stop();
+  live.show({ words: words(node), fen: node.fen }, seen?.ending ?? null);
+  stand(seen);
+  if (!seen) asker.now(new URLSearchParams({ fen: node.fen }));
+  sheet.mark(node);
+  part("#pieces").textContent = described(node.fen);
+  if (document.activeElement !== field) field.value = node.fen;
+  // Results of a search belong to its position.
+  if (results) results.hidden = results.dataset.fen !== node.fen;
+  for (const name of ["back", "first"]) part(`[data-do=${name}]`).disabled = !node.parent;
+  for (const name of ["on", "last"]) part(`[data-do=${name}]`).disabled = !node.children.length;
+  clearTimeout(addressed);
+  addressed = setTimeout(keep, ADDRESS_PAUSE);
+}
+
+/** The address and the memory of the browser's entry follow the board, so that the way back finds the game. */
+function keep() {
+  clearTimeout(addressed);
+  addressed = 0;
+  const path = game.path(here), words = new URLSearchParams();
+  const isLong = path.length > ADDRESS_MAX, root = isLong ? here.fen : game.root.fen;
+  if (root !== new Game().root.fen) words.set("fen", root);
+  if (path.length && !isLong) words.set("moves", path.map(node => node.uci).join(","));
+  const text = `${words}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
+  history.replaceState({ game: game.record(here) }, "", text ? `/play?${text}` : "/play");
+}
+
+function changed(node, text) {
+  edit.hidden = false;
+  sheet.write(game);
+  go(node, text);
 }
 
 function play(move) {
-  before.push(field.value);
-  put(move.fen, move.san);
+  const known = here.children.length, next = game.add(here, move);
+  if (next.parent.children.length === known) go(next);
+  else changed(next);
+  opponent.answer(next);
 }
 
-function back() {
-  if (before.length) put(before.pop(), "taken back");
+/** Replaces the game by a record. */
+function put(record, text) {
+  game = Game.from(record);
+  const nodes = game.nodes();
+  const names = Object.fromEntries(game.tags);
+  part("#title").textContent = names.White ? `${names.White} – ${names.Black ?? "?"}${names.Event && names.Event !== "?" ? `, ${names.Event}` : ""}` : "";
+  changed(record.at === undefined ? game.end(game.root) : nodes[record.at] ?? game.root, text);
 }
+
+async function ask(address, options) {
+  try {
+    const answer = await fetch(address, options);
+    if (!answer.ok) throw new Error((await answer.text()).trim());
+    const record = await answer.json();
+    if (record.fault) throw new Error(record.fault);
+    return record;
+  } catch (error) {
+    status.textContent = error instanceof TypeError ? "The program does not answer. Is umbrail serve still running?" : error.message;
+    return null;
+  }
+}
+
+let loads = 0;
+/** Reads a FEN or PGN; the former game stays in the browser's history. */
+async function load(text, isNew = true) {
+  if (!text.trim()) return;
+  if (text.length > TEXT_MAX) { status.textContent = "At most 1 MB of text can be read."; return; }
+  const load = ++loads;
+  const record = await ask("/api/game", { method: "POST", body: new URLSearchParams({ text }) });
+  if (!record || load !== loads) return;
+  if (addressed) keep();
+  if (isNew && game.root.children.length) history.pushState(null, "", location.href);
+  put(record, record.note ?? (record.nodes.length ? `a game of ${record.nodes.length} moves` : "a position"));
+}
+
+/** Plays moves from a position on. */
+async function follow(node, moves) {
+  const record = await ask(`/api/game?${new URLSearchParams({ fen: node.fen, moves: moves.join(",") })}`);
+  if (!record) return;
+  let end = node;
+  for (const one of record.nodes) end = game.add(end, one);
+  changed(end);
+}
+
+function back() { if (here.parent) go(here.parent); }
+function on() { if (here.children.length) go(here.children[0]); }
+
+const actions = {
+  first: () => go(game.root),
+  back,
+  on,
+  last: () => go(game.end(here)),
+  flip: () => {
+    board.flip();
+    board.redraw();
+    part("#bar").classList.toggle("flipped", board.flipped);
+    live.draw();
+  },
+  array: () => {
+    if (addressed) keep();
+    if (game.root.children.length) history.pushState(null, "", location.href);
+    put({ ...new Game().record(null), at: undefined }, "the initial position");
+  },
+  keys: () => keys.showModal(),
+  promote: () => { game.promote(here); changed(here, "this line is the main line"); },
+  hint: () => opponent.giveHint(),
+  takeback: () => {
+    // Back to the player's own move.
+    const last = opponent.isTurn(here) ? here : here.parent?.parent ? here.parent : here;
+    if (last.parent) changed(game.remove(last), "taken back");
+  },
+  delete: () => { if (here.parent) changed(game.remove(here), "deleted"); },
+  pgn: async () => { status.textContent = await copy(game.pgn()) ? "PGN copied" : "The browser does not allow copying."; },
+  fen: async () => { status.textContent = await copy(here.fen) ? "FEN copied" : "The browser does not allow copying."; },
+};
+document.addEventListener("click", event => {
+  const name = event.target.closest("button")?.dataset.do;
+  if (name) actions[name]?.();
+});
 
 becomes.addEventListener("click", event => {
   const role = event.target.closest("button")?.dataset.role;
@@ -54,24 +256,74 @@ becomes.addEventListener("click", event => {
   host.focus({ preventScroll: true });
   play(move);
 });
-becomes.addEventListener("keydown", event => {
-  if (event.key === "Escape") { host.focus(); put(field.value, ""); }
+function refuse() {
+  becomes.hidden = true;
+  host.focus({ preventScroll: true });
+  stand(legal.get(here.fen));
+}
+host.addEventListener("pointerdown", () => { becomes.hidden = true; }, true);
+
+const steps = {
+  ArrowLeft: back, ArrowRight: on, Home: actions.first, End: actions.last, Backspace: back,
+  ArrowUp: () => go(game.sibling(here, -1) ?? game.root),
+  ArrowDown: () => go(game.sibling(here, 1) ?? game.end(here)),
+};
+const letters = {
+  f: actions.flip, l: () => live.switch(), "?": actions.keys,
+  " ": () => { if (!live.on) live.switch(true); else if (live.best) follow(here, [live.best]); },
+};
+document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
+  if (event.key === "Escape" && !becomes.hidden) return refuse();
+  if (event.target.matches("input, textarea, select")) return;
+  // The space bar presses a button that has the focus.
+  if (event.key === " " && event.target.closest("button, a, summary")) return;
+  const step = steps[event.key] ?? (settings.get("keys") ? letters[event.key] : undefined);
+  if (!step) return;
+  event.preventDefault();
+  step();
 });
-tools.addEventListener("click", event => {
-  const what = event.target.closest("button")?.dataset.do;
-  if (what === "back") back();
-  if (what === "array") { before.push(field.value); put(ARRAY, "the initial position"); }
-  if (what === "flip") { player.arrows([]); player.flip(); player.redraw(); }
+
+const isOther = target => target !== field && target.matches?.("input, textarea");
+document.addEventListener("paste", event => {
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (!text.trim() || isOther(event.target)) return;
+  event.preventDefault();
+  field.blur();
+  load(text);
 });
-host.addEventListener("keydown", event => {
-  if (event.key === "Backspace") { back(); event.preventDefault(); }
+document.addEventListener("dragover", event => { if (!isOther(event.target)) event.preventDefault(); });
+document.addEventListener("drop", async event => {
+  if (isOther(event.target)) return;
+  event.preventDefault();
+  const file = event.dataTransfer.files[0];
+  if (file && file.size > TEXT_MAX) { status.textContent = "At most 1 MB of text can be read."; return; }
+  load(file ? await file.text() : event.dataTransfer.getData("text"));
 });
+let typed = 0, isFirst = true;
 field.addEventListener("input", () => {
-  delete host.dataset.ready;
-  player.stand(read(field.value), []);
-  asker.soon(() => new URLSearchParams({ fen: field.value }));
+  clearTimeout(typed);
+  // The former game is kept once, not after each letter.
+  typed = setTimeout(() => { load(field.value, isFirst); isFirst = false; }, 300);
 });
-player.stand(read(field.value), []);
-ask();
-// On a phone the results lie below what is seen first.
-if (matchMedia("(max-width: 800px)").matches) document.querySelector("#results")?.scrollIntoView();
+field.addEventListener("blur", () => { isFirst = true; });
+form.addEventListener("submit", event => {
+  // The search is a page of its own; the way back leads to the game.
+  if (event.submitter?.name === "go") { keep(); return; }
+  event.preventDefault();
+  clearTimeout(typed);
+  load(field.value);
+});
+form.elements.left.addEventListener("change", () => live.restart());
+
+window.addEventListener("popstate", event => { if (event.state?.game) put(event.state.game); else location.reload(); });
+window.addEventListener("pagehide", () => { if (addressed) keep(); });
+
+const given = new URLSearchParams(location.search);
+if (history.state?.game) put(history.state.game, "");
+else {
+  const isDiagram = read(field.value).some(Boolean) && field.value.split(/\s+/).length >= 4 && !given.get("moves");
+  put({ ...new Game(isDiagram ? field.value.trim() : undefined).record(null), at: undefined }, status.textContent);
+  if (given.get("moves")) ask(`/api/game?${new URLSearchParams({ fen: given.get("fen") ?? "", moves: given.get("moves") })}`).then(record => record && put(record, ""));
+  else if (given.get("fen") && !given.get("go")) load(given.get("fen"), false);
+}

@@ -1,5 +1,6 @@
 // The page of a run: its progress while it works, and its games move by move.
 import { Board, read, squareOf } from "./board.js";
+import { copy } from "./copy.js";
 import { Gauges, element, number, plain, time } from "./gauges.js";
 import { Machines } from "./machines.js";
 import { Crew } from "./crew.js";
@@ -120,20 +121,10 @@ function bars(histogram) {
   return box;
 }
 
-// Copies a text. Without encryption a browser has no clipboard for pages of other machines: the text is selected instead.
-function copy(source, button) {
-  if (navigator.clipboard) {
-    navigator.clipboard.writeText(source.textContent).then(() => { button.textContent = "Copied"; });
-    return;
-  }
-  getSelection().selectAllChildren(source);
-  button.textContent = "Selected: press Ctrl+C";
-}
-
 // What differs in the first two games of a strategy: the moves of one in one color, of the other in another.
 document.addEventListener("click", event => {
   const copied = event.target.closest("[data-copy]");
-  if (copied) copy(document.getElementById(copied.dataset.copy), copied);
+  if (copied) copy(document.getElementById(copied.dataset.copy).textContent).then(done => { if (done) copied.textContent = "Copied"; });
   const cook = event.target.closest("[data-cook]");
   if (!cook) return;
   const all = [...document.querySelectorAll(".game")].filter(one => one.dataset.number === cook.dataset.cook);

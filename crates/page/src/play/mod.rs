@@ -1,8 +1,19 @@
-//! The player: analysis of a position, and a comparison of two search configurations.
+//! The player: live analysis of a game, and a comparison of two search configurations.
 
+mod compare;
 mod configuration;
+mod engines;
+mod game;
+mod live;
 mod moves;
+mod number;
 mod page;
+mod panels;
+mod record;
+mod tree;
 
+pub(super) use engines::Engines;
+pub(super) use game::{played, read};
+pub(super) use live::live;
 pub(super) use moves::moves;
 pub(super) use page::play;

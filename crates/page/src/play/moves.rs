@@ -4,8 +4,8 @@ use super::super::SharedPage;
 use axum::Json;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
-use umbrail_chess::geometry::Setup;
-use umbrail_chess::{CastlingMode, DroppedCastling, Position, to_san, to_uci};
+use umbrail_chess::geometry::{Color, Setup};
+use umbrail_chess::{CastlingMode, DrawReason, DroppedCastling, Outcome, Position, to_san, to_uci};
 use umbrail_session::castling_note::castling_note;
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -21,7 +21,49 @@ pub(crate) struct LegalMoves {
     fault: Option<String>,
     /// Note on dropped castling rights.
     note: Option<String>,
+    /// The end of the game, if it is over.
+    ending: Option<Ending>,
+    /// Square of the king in check.
+    check: Option<String>,
     moves: Vec<LegalMove>,
+}
+
+/// The end of a game by mate or for lack of moves or material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Ending {
+    /// The end in words.
+    pub(super) text: &'static str,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub(super) result: &'static str,
+}
+
+impl Ending {
+    /// Returns the end of the game in this position, if it is over.
+    pub(super) fn of(position: &Position) -> Option<Self> {
+        match position.outcome(&[])? {
+            Outcome::Mate(Color::White) => Some(("Checkmate. White wins.", "1-0")),
+            Outcome::Mate(Color::Black) => Some(("Checkmate. Black wins.", "0-1")),
+            Outcome::Draw(DrawReason::Stalemate) => {
+                Some(("Stalemate. The game is drawn.", "1/2-1/2"))
+            }
+            Outcome::Draw(DrawReason::DeadPosition) => {
+                Some(("Neither side can mate. The game is drawn.", "1/2-1/2"))
+            }
+            Outcome::Draw(_) => {
+                Some(("75 moves without a capture or a pawn move. The game is drawn.", "1/2-1/2"))
+            }
+        }
+        .map(|(text, result)| Self { text, result })
+    }
+
+    /// Returns White's share of the evaluation bar, in thousandths.
+    pub(super) fn whites(self) -> u64 {
+        match self.result {
+            "1-0" => 1000,
+            "0-1" => 0,
+            _ => 500,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -60,7 +102,8 @@ fn found(fen: &str, mode: CastlingMode) -> LegalMoves {
     };
     let moves = position.legal_moves().iter().map(|mv| one(*mv)).collect();
     let note = DroppedCastling::of(&setup, &position).map(castling_note);
-    LegalMoves { fault: None, note, moves }
+    let check = position.in_check().then(|| position.king(position.turn()).to_string());
+    LegalMoves { fault: None, note, ending: Ending::of(&position), check, moves }
 }
 
 #[cfg(test)]
@@ -76,6 +119,22 @@ mod tests {
         assert_eq!(castling.fen, "r3k2r/8/8/8/8/8/8/5RK1 b kq - 1 1");
         assert!(found("nonsense").fault.is_some());
         assert!(found("8/8/8/8/8/8/8/8 w - - 0 1").fault.is_some());
+    }
+
+    #[test]
+    fn the_end_of_a_game_is_reported_in_words() {
+        let end = |fen| {
+            let seen = found(fen, CastlingMode::Standard);
+            (seen.ending.map(|ending| (ending.text, ending.whites())), seen.check)
+        };
+        let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        assert_eq!(end(mate), (Some(("Checkmate. Black wins.", 0)), Some("e1".to_owned())));
+        let mate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+        assert_eq!(end(mate).0, Some(("Checkmate. White wins.", 1000)));
+        let stalemate = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
+        assert_eq!(end(stalemate), (Some(("Stalemate. The game is drawn.", 500)), None));
+        assert_eq!(end("7k/8/8/8/8/8/8/K7 b - - 0 1").0.map(|end| end.1), Some(500));
+        assert_eq!(end("7k/8/8/8/8/8/8/KR6 b - - 0 1"), (None, None));
     }
 
     fn castling(seen: &LegalMoves) -> Option<&LegalMove> {

@@ -32,6 +32,13 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("piece.js", SCRIPT, include_str!("../assets/piece.js")),
     ("lab.js", SCRIPT, include_str!("../assets/lab.js")),
     ("play.js", SCRIPT, include_str!("../assets/play.js")),
+    ("copy.js", SCRIPT, include_str!("../assets/copy.js")),
+    ("game.js", SCRIPT, include_str!("../assets/game.js")),
+    ("live.js", SCRIPT, include_str!("../assets/live.js")),
+    ("opponent.js", SCRIPT, include_str!("../assets/opponent.js")),
+    ("score.js", SCRIPT, include_str!("../assets/score.js")),
+    ("settings.js", SCRIPT, include_str!("../assets/settings.js")),
+    ("sheet.js", SCRIPT, include_str!("../assets/sheet.js")),
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
 ];
 

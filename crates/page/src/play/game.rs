@@ -1,0 +1,103 @@
+//! A game as the page holds it: moves with variations, comments and NAGs, read from PGN, or from a
+//! diagram with moves.
+//!
+//! The reader of PGN accepts
+//! - a bare list of moves without tags, also in coordinates (`e2e4 e7e5`);
+//! - an illegal move: the line ends before it, and the note names it;
+//! - several games: the first is read, the note gives the number.
+
+use super::super::SharedPage;
+use super::record::{GameError, GameRecord, Played, setup};
+use super::tree::{NODES_MAX, Tree, TreeReader};
+use axum::Json;
+use axum::extract::{Form, Query, State};
+use pgn_reader::Reader;
+use serde::{Deserialize, Serialize};
+use umbrail_chess::{CastlingMode, parse_uci};
+
+/// Reads a FEN or PGN.
+///
+/// # Errors
+/// The text is neither.
+pub(super) fn read_text(text: &str, mode: CastlingMode) -> Result<GameRecord, GameError> {
+    let text = text.trim().trim_start_matches('\u{feff}');
+    let diagram = match setup(text) {
+        Ok(setup) => return Ok(Tree::new(&setup, mode)?.game),
+        Err(error) => error,
+    };
+    let mut reader = Reader::new(text.as_bytes());
+    let Some(tree) = reader.read_game(&mut TreeReader { mode })? else {
+        return Err(GameError::NoGame(None));
+    };
+    let mut tree = tree?;
+    if tree.game.nodes.is_empty() && tree.game.tags.is_empty() {
+        let is_diagram =
+            text.split_whitespace().next().is_some_and(|word| word.matches('/').count() > 3);
+        return Err(match is_diagram {
+            true => diagram.into(),
+            false => GameError::NoGame(tree.illegal),
+        });
+    }
+    let mut games = 1;
+    while reader.skip_game()? {
+        games += 1;
+    }
+    let several = (games > 1).then(|| format!("the first of {games} games is shown"));
+    let is_long = tree.game.nodes.len() >= NODES_MAX;
+    let long = is_long.then(|| format!("only the first {NODES_MAX} moves are shown"));
+    let notes: Vec<String> = [tree.illegal.take(), several, long].into_iter().flatten().collect();
+    tree.game.note = (!notes.is_empty()).then(|| notes.join("; "));
+    Ok(tree.game)
+}
+
+/// Returns the last position of a text that is a FEN or a game; the reason if it is neither.
+pub(super) fn last_position(text: &str, mode: CastlingMode) -> Result<String, GameError> {
+    Ok(read_text(text, mode)?.last_fen().to_owned())
+}
+
+fn shown(game: Result<GameRecord, GameError>) -> Json<GameRecord> {
+    let fault =
+        |error: GameError| GameRecord { fault: Some(error.to_string()), ..GameRecord::default() };
+    Json(game.unwrap_or_else(fault))
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct PlayedQuery {
+    fen: String,
+    moves: String,
+}
+
+/// Returns the game of a diagram and moves in coordinates.
+pub(crate) async fn played(
+    State(shared): State<SharedPage>,
+    Query(wish): Query<PlayedQuery>,
+) -> Json<impl Serialize> {
+    let mode = CastlingMode::of(shared.options.chess960);
+    let game = Played::read(&wish.fen, &wish.moves, mode).and_then(|played| {
+        let mut tree = Tree::new(&played.setup, mode)?;
+        for text in &played.moves {
+            let fail = |why| GameError::Move { given: text.clone(), why };
+            tree.play(parse_uci(tree.position(), text).map_err(fail)?);
+        }
+        Ok(tree.game)
+    });
+    shown(game)
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct GameForm {
+    text: String,
+}
+
+/// Returns the game of a FEN or of PGN.
+pub(crate) async fn read(
+    State(shared): State<SharedPage>,
+    Form(form): Form<GameForm>,
+) -> Json<impl Serialize> {
+    shown(read_text(&form.text, CastlingMode::of(shared.options.chess960)))
+}
+
+#[cfg(test)]
+mod tests;

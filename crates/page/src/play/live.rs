@@ -1,0 +1,256 @@
+//! A live search, as server-sent events: `lines` with the current lines, and at the end `over` or
+//! `fault`. The search runs as long as the connection; a viewer with another position opens another
+//! stream.
+
+use super::super::events::{Events, refused};
+use super::super::page_error::PageError;
+use super::super::{PageState, SharedPage};
+use super::configuration::configured;
+use super::engines::{EngineError, SearchOrder, hash_max};
+use super::number::number;
+use super::record::{GameError, Played};
+use axum::extract::{Query, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::{Sender, channel};
+use tokio::sync::watch;
+use umbrail_chess::CastlingMode;
+use umbrail_protocol::line_record;
+use umbrail_protocol::records::LineRecord;
+use umbrail_session::event::{Best, Event as Reported, Thought};
+use umbrail_session::{Base, Bound, Go, Options};
+
+/// Minimum time between two events of a viewer: eight a second.
+const PAUSE: Duration = Duration::from_millis(125);
+/// Time after which a connection that takes no events counts as lost.
+const STALL: Duration = Duration::from_secs(20);
+/// Maximum number of lines.
+pub(super) const LINES_MAX: u32 = 8;
+/// Maximum length of a viewer's name, in bytes.
+const VIEWER_MAX: usize = 40;
+/// Maximum thinking time of a move against a player, in milliseconds.
+const MOVE_MS_MAX: u32 = 60_000;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct LiveQuery {
+    /// Initial position of the game; empty for the standard one.
+    fen: String,
+    /// Moves in coordinates, with commas or blanks.
+    moves: String,
+    /// Number of lines; empty for one.
+    lines: String,
+    /// Number of threads; empty for all.
+    threads: String,
+    /// Size of the transposition table, in MiB; empty for that of the program.
+    hash: String,
+    /// Options, one a line.
+    left: String,
+    /// Random name of the viewer.
+    viewer: String,
+    /// Thinking time in milliseconds: the search then ends with a move.
+    movetime: String,
+    /// Rating of the limited strength; empty for full strength.
+    elo: String,
+}
+
+/// Reason why a search does not start.
+#[derive(Debug, thiserror::Error)]
+enum LiveError {
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A field or a setting cannot be used.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// Latest lines of a search.
+#[derive(Clone, Default)]
+struct Latest {
+    /// Lines that are not yet complete to the depth of the first one.
+    coming: Vec<Thought>,
+    /// Lines to show.
+    lines: Vec<Thought>,
+    best: Option<Best>,
+    is_over: bool,
+}
+
+/// Event with the current lines.
+#[derive(Serialize)]
+struct LinesRecord {
+    /// Depth of the first line, in plies.
+    depth: u32,
+    /// Nodes searched.
+    nodes: u64,
+    /// Time in milliseconds.
+    elapsed_ms: u64,
+    /// Threads at work.
+    threads: usize,
+    /// Lines, best first. Scores are for the side to move.
+    lines: Vec<LineRecord>,
+}
+
+/// Event at the end of a search.
+#[derive(Serialize)]
+struct OverRecord {
+    /// The move, of a search for one.
+    best: Option<String>,
+}
+
+/// Event with the reason why there is no search.
+#[derive(Serialize)]
+struct FaultRecord {
+    text: String,
+}
+
+impl Latest {
+    /// Adds a line. The lines of a depth replace those of the last one together.
+    fn add(&mut self, thought: &Thought, lines: usize) {
+        let rank = thought.line.multipv;
+        self.coming.truncate(rank.saturating_sub(1));
+        self.coming.push(thought.clone());
+        let is_whole = rank >= lines.min(thought.root.legal_moves().len());
+        if is_whole || self.lines.is_empty() {
+            self.lines = self.coming.clone();
+        } else if rank == 1 && thought.line.bound != Bound::Exact {
+            // A bound of the first line comes alone.
+            self.lines[0] = thought.clone();
+        }
+    }
+
+    fn record(&self, threads: usize) -> Option<LinesRecord> {
+        let first = &self.lines.first()?.line;
+        let lines: Vec<LineRecord> = self.lines.iter().map(line_record).collect();
+        let nodes = lines.iter().map(|line| line.nodes).max()?;
+        let elapsed_ms = lines.iter().map(|line| line.elapsed_ms).max()?;
+        Some(LinesRecord { depth: first.depth, nodes, elapsed_ms, threads, lines })
+    }
+}
+
+fn event(name: &str, record: &impl Serialize) -> Event {
+    let text = serde_json::to_string(record).unwrap_or_default();
+    Event::default().event(name).data(text)
+}
+
+/// Streams a search.
+pub(crate) async fn live(
+    State(shared): State<SharedPage>,
+    Query(wish): Query<LiveQuery>,
+) -> Response {
+    let Ok(place) = Arc::clone(&shared.streams).try_acquire_owned() else {
+        return refused();
+    };
+    let (send, events) = channel(1);
+    let mut events = Events::new(events, place);
+    match begin(&shared, &wish, &send).await {
+        Ok(Some(search)) => events.hold(search),
+        Ok(None) => {
+            let _ = send.try_send(event("over", &OverRecord { best: None }));
+        }
+        Err(error) => {
+            let _ = send.try_send(event("fault", &FaultRecord { text: error.to_string() }));
+        }
+    }
+    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// Starts the search, and the task that sends its lines. Without a legal move there is none.
+async fn begin(
+    shared: &SharedPage,
+    wish: &LiveQuery,
+    send: &Sender<Event>,
+) -> Result<Option<impl Send + Sync + use<>>, LiveError> {
+    let Some(order) = order(shared, wish)? else { return Ok(None) };
+    let lines = order.lines;
+    let (report, latest) = watch::channel(Latest::default());
+    let report = Arc::new(report);
+    let last = Arc::clone(&report);
+    let notify = move |reported: &Reported| match reported {
+        Reported::Thought(thought) => report.send_modify(|latest| latest.add(thought, lines)),
+        Reported::Best(best) => report.send_modify(|latest| latest.best = Some(best.clone())),
+        _ => {}
+    };
+    let done = move || last.send_modify(|latest| latest.is_over = true);
+    let (search, threads) = shared.engines.begin(order, notify, done).await?;
+    tokio::spawn(follow(latest, threads, send.clone(), search.stopper()));
+    Ok(Some(search))
+}
+
+/// Returns the search of a request; none without a legal move.
+fn order(shared: &PageState, wish: &LiveQuery) -> Result<Option<SearchOrder>, LiveError> {
+    let mode = CastlingMode::of(shared.options.chess960);
+    let played = Played::read(&wish.fen, &wish.moves, mode)?;
+    if !played.position.has_legal_move() {
+        return Ok(None);
+    }
+    let mut options = configured(&shared.options, &wish.left)?;
+    options.show_wdl = true;
+    let lines = number("lines", &wish.lines, 1, LINES_MAX)? as usize;
+    let most = u32::try_from(shared.engines.threads_max()).unwrap_or(u32::MAX);
+    let threads = number("threads", &wish.threads, most, most)? as usize;
+    let hash = u32::try_from(options.search.hash_mib).unwrap_or(u32::MAX);
+    let hash_most = u32::try_from(hash_max(&shared.options)).unwrap_or(u32::MAX);
+    options.search.hash_mib = number("hash", &wish.hash, hash, hash_most)? as usize;
+    let go = match wish.movetime.trim() {
+        "" => {
+            options.analyse = true;
+            Go { infinite: true, ..Go::default() }
+        }
+        text => {
+            limit_strength(&mut options, &wish.elo)?;
+            let ms = number("movetime", text, 1, MOVE_MS_MAX)?;
+            Go { movetime: Some(Duration::from_millis(ms.into())), ..Go::default() }
+        }
+    };
+    let is_named = wish.viewer.len() <= VIEWER_MAX;
+    let viewer = if is_named { wish.viewer.clone() } else { String::new() };
+    let position = (Base::Setup(Ok(played.setup)), played.moves);
+    Ok(Some(SearchOrder { viewer, options, lines, threads, position, go }))
+}
+
+/// Limits the strength to a rating; empty for full strength.
+fn limit_strength(options: &mut Options, elo: &str) -> Result<(), PageError> {
+    if elo.trim().is_empty() {
+        return Ok(());
+    }
+    options.search.limit_strength = true;
+    options.set("UCI_Elo", Some(elo.trim()))?;
+    Ok(())
+}
+
+/// Sends lines until the search is over or the viewer has left.
+async fn follow(
+    mut latest: watch::Receiver<Latest>,
+    threads: usize,
+    send: Sender<Event>,
+    stop: impl Fn(),
+) {
+    loop {
+        tokio::select! {
+            changed = latest.changed() => if changed.is_err() { return },
+            () = send.closed() => return,
+        }
+        let seen = latest.borrow_and_update().clone();
+        let lines = seen.record(threads).map(|record| event("lines", &record));
+        let best = seen.best.and_then(|best| best.best);
+        let best = best.map(|best| umbrail_chess::to_uci(&best.before, best.mv, best.chess960));
+        let over = seen.is_over.then(|| event("over", &OverRecord { best }));
+        for event in lines.into_iter().chain(over) {
+            match tokio::time::timeout(STALL, send.send(event)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => return,
+                // The connection is open, but nobody reads.
+                Err(_) => return stop(),
+            }
+        }
+        if seen.is_over {
+            return;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}

@@ -1,0 +1,170 @@
+//! Parts of the analysis page beside the board. Scripts fill most of them.
+
+use super::live::LINES_MAX;
+use maud::{Markup, html};
+use umbrail_session::options::{Kind, find};
+use umbrail_session::specs;
+
+/// Smallest transposition table that a viewer may choose, in MiB.
+const HASH_MIN: usize = 16;
+/// Distance of the ratings to choose from.
+const ELO_STEP: i64 = 200;
+/// Times for a move of the engine, in milliseconds and in words.
+const MOVE_TIMES: &[(u32, &str)] =
+    &[(100, "0.1 s"), (300, "0.3 s"), (1_000, "1 s"), (3_000, "3 s"), (10_000, "10 s")];
+/// Keys and their meaning.
+const KEYS: &[(&str, &str)] = &[
+    ("← →", "a move back, a move on"),
+    ("↑ ↓", "other variation; without one, the start and the end"),
+    ("Home End", "the start, the end of the line"),
+    ("Space", "engine on; then play the best move"),
+    ("l", "engine on or off"),
+    ("f", "turn the board"),
+    ("Enter", "on the board: move a cursor with the arrow keys, pick up and drop; Escape ends"),
+    ("?", "these keys"),
+];
+/// Steps through the game: name of the action, words, sign.
+const STEPS: [(&str, &str, &str); 4] = [
+    ("first", "To the start", "«"),
+    ("back", "A move back", "‹"),
+    ("on", "A move on", "›"),
+    ("last", "To the end", "»"),
+];
+
+/// Limits of the live search.
+pub(super) struct LiveLimits {
+    pub(super) threads: usize,
+    pub(super) hash: usize,
+    pub(super) hash_max: usize,
+}
+
+/// Shows the buttons below the board.
+pub(super) fn tools() -> Markup {
+    html! {
+        div.controls.scripted #tools {
+            @for (step, name, sign) in STEPS {
+                button type="button" data-do=(step) aria-label=(name) title=(name) { (sign) }
+            }
+            button type="button" data-do="flip" { "Turn the board" }
+            button type="button" data-do="array" { "New game" }
+            button type="button" data-do="keys" aria-haspopup="dialog" { "Keys" }
+        }
+    }
+}
+
+/// Shows the controls of the live search.
+pub(super) fn engine(limits: &LiveLimits) -> Markup {
+    let sizes = (0..).map(|log| HASH_MIN << log).take_while(|size| *size <= limits.hash_max);
+    let mut sizes: Vec<usize> = sizes.chain([limits.hash]).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let count = |label: &str, name: &str, counts: &[usize], usual: usize, unit: &str| {
+        html! {
+            label { (label)
+                select data-setting=(name) {
+                    @for count in counts { option value=(count) selected[*count == usual] { (count) (unit) } }
+                }
+            }
+        }
+    };
+    let up_to = |most: usize| (1..=most).collect::<Vec<usize>>();
+    html! {
+        div.controls {
+            button.main type="button" #toggle { "Engine on" }
+            output.verdict #score for="toggle" {}
+            span.hint #figures {}
+        }
+        p.fault #trouble role="alert" hidden {}
+        ol.lines #lines {}
+        details #settings {
+            summary { "Settings" }
+            div.settings {
+                (count("Lines", "lines", &up_to(LINES_MAX as usize), 1, ""))
+                // One processor is left to the browser.
+                (count("Threads", "threads", &up_to(limits.threads), (limits.threads - 1).max(1), ""))
+                (count("Hash", "hash", &sizes, limits.hash, " MiB"))
+                label { "Scores from"
+                    select data-setting="view" {
+                        option value="white" { "White’s view" }
+                        option value="mover" { "the mover’s view" }
+                    }
+                }
+                label { input type="checkbox" data-setting="arrows" checked; "Arrows" }
+            }
+        }
+    }
+}
+
+/// Shows the button of the field, and the controls of a game against the engine.
+fn opponent() -> Markup {
+    let elo = find(specs(), "UCI_Elo").ok().map(|spec| spec.kind);
+    let (least, most) = match elo {
+        Some(Kind::Spin { min, max, .. }) => (min, max),
+        _ => (0, -1),
+    };
+    let round = (least / ELO_STEP + 1) * ELO_STEP;
+    let levels = std::iter::once(least).chain((round..most).step_by(ELO_STEP as usize));
+    html! {
+        div.controls {
+            button.small form="play" { "Show" }
+            button.small.scripted type="button" #against { "Play against the engine" }
+            button.small type="button" data-do="hint" hidden { "Hint" }
+            button.small type="button" data-do="takeback" hidden { "Take back" }
+        }
+        details.scripted {
+            summary { "Side and level" }
+            div.settings {
+                label { "You play"
+                    select data-setting="side" { option value="white" { "White" } option value="black" { "Black" } }
+                }
+                label { "Rating"
+                    select data-setting="elo" {
+                        option value="" { "full strength" }
+                        @for level in levels { option value=(level) { (level) } }
+                    }
+                }
+                label { "Time for a move"
+                    select data-setting="movetime" {
+                        @for (ms, text) in MOVE_TIMES { option value=(ms) selected[*ms == 1000] { (text) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Shows the moves, each with its address, and the field for a FEN or a game with its text.
+pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
+    html! {
+        p.hint #title {}
+        div.moves #moves aria-label="Moves" role="group" {
+            @for (at, (san, address)) in moves.iter().enumerate() {
+                a href=(address) aria-current=[(at + 1 == moves.len()).then_some("true")] { (san) } " "
+            }
+        }
+        div.controls.scripted #edit hidden {
+            button.small type="button" data-do="promote" { "Make main line" }
+            button.small type="button" data-do="delete" { "Delete from here" }
+            button.small type="button" data-do="pgn" { "Copy PGN" }
+            button.small type="button" data-do="fen" { "Copy FEN" }
+        }
+        label { "FEN or PGN (type, paste or drop it)"
+            textarea name="fen" form="play" rows="2" spellcheck="false" autocomplete="off" {
+                (typed)
+            }
+        }
+        (opponent())
+    }
+}
+
+/// The list of keys.
+pub(super) fn keys() -> Markup {
+    html! {
+        dialog #keys aria-labelledby="keys-title" {
+            h2 #keys-title { "Keys" }
+            table.figures { @for (key, meaning) in KEYS { tr { th { kbd { (key) } } td { (meaning) } } } }
+            label { input type="checkbox" data-setting="keys" checked; "Single letters are commands" }
+            form method="dialog" { button { "Close" } }
+        }
+    }
+}
