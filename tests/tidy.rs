@@ -66,6 +66,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("nom", &["protocol", "fairy/piecedef", "tables/seed", "proof/condition", "steno/parse"]),
     ("num_bigint", &["steno"]),
     ("pgn_reader", &["page/play"]),
+    ("pulldown_cmark", &["page/help"]),
     ("rayon", &["control/pool", "search", "training", "tables", "proof", "steno"]),
     (
         "serde",
@@ -115,6 +116,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "server", "session", "steno", "tables", "tasks", "training",
         ],
     ),
+    ("time", &["tasks/date"]),
     ("tokio", &["lab/interrupt", "cluster", "server", "page"]),
     (
         "tracing",

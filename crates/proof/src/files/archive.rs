@@ -102,14 +102,6 @@ pub fn claim_line(record: &ClaimRecord) -> String {
     sealed(&text)
 }
 
-/// The words for a part in a sentence: nothing for the whole problem, or the last move that was taken back.
-pub(crate) fn of_part(part: u16) -> String {
-    match part {
-        0 => String::new(),
-        _ => format!(" of retraction {part}"),
-    }
-}
-
 /// The line of a part that was enumerated completely.
 pub fn part_line(retraction: u16, claims: u64, digest: u64) -> String {
     sealed(&format!("part {retraction} claims {claims} digest {digest:016x}"))

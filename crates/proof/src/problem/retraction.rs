@@ -116,6 +116,14 @@ fn before(problem: &Problem, last: &LastMove) -> Option<EarlierProblem> {
     Some(EarlierProblem { problem, tail: vec![Move::new(home, stood), last.mv], unmoved })
 }
 
+/// The words for a part in a sentence: nothing for the whole problem, or the last move that was taken back.
+pub(crate) fn of_part(part: u16) -> String {
+    match part {
+        0 => String::new(),
+        _ => format!(" of retraction {part}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

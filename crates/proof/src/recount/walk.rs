@@ -7,8 +7,7 @@ use crate::enumerate::{
     Claims, Counter, EnumerationOptions, EnumerationResult, FoundStrategy, SharedBranches,
     enumerate_strategies,
 };
-use crate::files::archive::of_part;
-use crate::problem::retraction::EarlierProblem;
+use crate::problem::retraction::{EarlierProblem, of_part};
 use crate::run::part::moves_too_early;
 use crate::run::{ClaimRecord, EnumeratedTree, Success};
 use crate::strategy::Strategy;

@@ -5,8 +5,7 @@ use crate::enumerate::{
     self, Claims, Counter, DoneClaims, EnumerationResult, FoundStrategy, ProgressTrace,
     ShardClaims, SharedBranches,
 };
-use crate::files::archive::of_part;
-use crate::problem::retraction::EarlierProblem;
+use crate::problem::retraction::{EarlierProblem, of_part};
 use crate::run::claims::OpenClaims;
 use crate::run::queue::{NextItem, Queue};
 use crate::run::record::{ClaimRecord, EnumeratedTree, StrategyList, StrategyNumber};

@@ -7,6 +7,7 @@
 pub mod cluster;
 pub mod egt;
 pub mod spg;
+pub mod spg_counted;
 pub mod steno;
 
 use serde::de::DeserializeOwned;

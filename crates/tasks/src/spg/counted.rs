@@ -3,7 +3,8 @@
 use super::notify::{self, measured, message};
 use super::outcome::PositionOutcome;
 use crate::date;
-use crate::records::spg::{SpgCounted, SpgSolution};
+use crate::records::spg::SpgSolution;
+use crate::records::spg_counted::SpgCounted;
 use std::fmt::Write as _;
 use std::time::Duration;
 use umbrail_chess::{Move, Position, to_uci};

@@ -2,11 +2,11 @@
 //!
 //! A checksum shows that a line is as it was written, not that it is true: anyone can compute a checksum.
 
-use super::{Archive, ArchiveError, Header, of_part};
+use super::{Archive, ArchiveError, Header};
 use crate::check::piece_moves::moves_of_pieces;
 use crate::problem::Problem;
 use crate::problem::census::Census;
-use crate::problem::retraction::earlier;
+use crate::problem::retraction::{earlier, of_part};
 use crate::run::record::ClaimRecord;
 use crate::run::{RunCounts, Success};
 use crate::strategy::projection::project;

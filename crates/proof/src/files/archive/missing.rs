@@ -1,8 +1,8 @@
 //! What is missing in an archive for a complete run: parts, claims, and the shards to which they belong.
 
-use super::{Archive, ArchiveError, Header, of_part};
+use super::{Archive, ArchiveError, Header};
 use crate::problem::census::Census;
-use crate::problem::retraction;
+use crate::problem::retraction::{self, of_part};
 use crate::run::record::EnumeratedTree;
 use std::collections::BTreeSet;
 

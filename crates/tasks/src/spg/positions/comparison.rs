@@ -3,7 +3,7 @@
 use super::super::counted;
 use super::super::outcome::Outcome;
 use super::run::count;
-use crate::records::spg::SpgAgreement;
+use crate::records::spg_counted::SpgAgreement;
 use std::collections::BTreeMap;
 use umbrail_proof::positions::PositionReport;
 use umbrail_proof::run::RunReport;
