@@ -116,7 +116,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "server", "session", "steno", "tables", "tasks", "training",
         ],
     ),
-    ("time", &["tasks/date"]),
+    ("datetime", &["tasks/date"]),
     ("tokio", &["lab/interrupt", "cluster", "server", "page"]),
     (
         "tracing",

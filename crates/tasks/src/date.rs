@@ -1,7 +1,7 @@
 //! Dates for result files and pages.
 
+use datetime::OffsetDateTime;
 use std::time::SystemTime;
-use time::OffsetDateTime;
 
 /// Returns a moment as date and time of day: `2026-11-23 12:31:07 UTC`.
 pub fn date(moment: SystemTime) -> String {
