@@ -34,7 +34,8 @@ fn world() -> &'static World {
         let folder = std::env::temp_dir().join(format!("umbrail-fuzz-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let lab = folder.join("lab");
-        let wish = Serve { port: 8642, folder, open: false, listen: None, token: None, lab };
+        let help = &[];
+        let wish = Serve { port: 8642, folder, open: false, listen: None, token: None, lab, help };
         let bound: SocketAddr = HOST.parse().expect("an address");
         let mut options = Options::default();
         options.search.hash_mib = 1;
