@@ -30,7 +30,8 @@ fuzz_target!(|input: &[u8]| {
     let text = sealed(&String::from_utf8_lossy(&bytes));
     let Ok((header, archive)) = Archive::read(&text, &|| false) else { return };
     let (Ok(problem), Ok(report)) = (header.problem(), archive.report(&header)) else { return };
-    for game in archive.claims.values().flat_map(|claim| &claim.successes).flat_map(|one| &one.games)
+    for game in
+        archive.claims.values().flat_map(|claim| &claim.successes).flat_map(|one| &one.games)
     {
         assert!(verify(&problem, game).is_ok());
     }
