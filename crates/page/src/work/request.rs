@@ -290,7 +290,7 @@ mod tests {
         let table = TableRequest { metric: "dtm".into(), pieces, ..TableRequest::default() };
         let all = [
             (RunRequest::Proof(wish), 10),
-            (RunRequest::Steno(steno), 4),
+            (RunRequest::Steno(steno), 5),
             (RunRequest::Table(table), 2),
         ];
         for (request, keys) in all {
