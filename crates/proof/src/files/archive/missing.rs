@@ -3,16 +3,38 @@
 use super::{Archive, ArchiveError, Header};
 use crate::problem::census::Census;
 use crate::problem::retraction::{self, of_part};
-use crate::run::record::EnumeratedTree;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of shards that are told apart. An archive made by hand may state any number.
+const SHARDS_MAX: u64 = 1 << 20;
 
 /// A part of which something is missing.
 struct OpenPart {
     part: u16,
-    /// The number of its claims, 0 where that is not known.
-    claims: u64,
-    /// Claims that are not finished; none where their number is not known.
-    open: Option<Vec<u64>>,
+    /// The number of its claims; none where it is not known. An archive made by hand may state any number, so
+    /// claims are counted, and never listed as a whole.
+    claims: Option<u64>,
+    /// Finished claims below that number.
+    done: BTreeSet<u64>,
+}
+
+impl OpenPart {
+    /// Number of claims that are not finished.
+    fn open(&self) -> u64 {
+        self.claims.map_or(0, |claims| claims - self.done.len() as u64)
+    }
+
+    /// The shards, of this number, of which a claim is not finished.
+    fn missed(&self, shards: u64) -> Vec<u64> {
+        let Some(claims) = self.claims else { return (0..shards).collect() };
+        let mut done: BTreeMap<u64, u64> = BTreeMap::new();
+        for claim in &self.done {
+            *done.entry(claim % shards).or_default() += 1;
+        }
+        let is_missed =
+            |shard: &u64| done.get(shard).copied().unwrap_or(0) < (claims - shard).div_ceil(shards);
+        (0..shards.min(claims)).filter(is_missed).collect()
+    }
 }
 
 impl Archive {
@@ -21,14 +43,15 @@ impl Archive {
     /// # Errors
     /// When the header does not name a problem.
     pub fn missing(&self, header: &Header) -> Result<Vec<String>, ArchiveError> {
-        let reported = |OpenPart { part, claims, open }: OpenPart| {
-            let of = of_part(part);
-            let Some(open) = open else {
+        let reported = |part: OpenPart| {
+            let of = of_part(part.part);
+            let Some(claims) = part.claims else {
                 return format!("the strategies{of} were not enumerated completely");
             };
-            let some: Vec<String> = open.iter().take(8).map(u64::to_string).collect();
-            let more = if open.len() > 8 { ", …" } else { "" };
-            let (count, some) = (open.len(), some.join(", "));
+            let open = (0..claims).filter(|claim| !part.done.contains(claim));
+            let some: Vec<String> = open.take(8).map(|claim| claim.to_string()).collect();
+            let count = part.open();
+            let (some, more) = (some.join(", "), if count > 8 { ", …" } else { "" });
             format!("{count} of {claims} claims{of} ({some}{more})")
         };
         Ok(self.open_parts(header)?.into_iter().map(reported).collect())
@@ -44,14 +67,8 @@ impl Archive {
         header: &Header,
         shards: u64,
     ) -> Result<BTreeSet<u64>, ArchiveError> {
-        let mut missing = BTreeSet::new();
-        for part in self.open_parts(header)? {
-            match part.open {
-                Some(open) => missing.extend(open.iter().map(|claim| claim % shards.max(1))),
-                None => return Ok((0..shards).collect()),
-            }
-        }
-        Ok(missing)
+        let shards = shards.clamp(1, SHARDS_MAX);
+        Ok(self.open_parts(header)?.iter().flat_map(|part| part.missed(shards)).collect())
     }
 
     /// The parts of which something is missing.
@@ -71,15 +88,12 @@ impl Archive {
         };
         let mut found = Vec::new();
         for part in wanted {
-            let Some(&EnumeratedTree { claims, .. }) = self.parts.get(&part) else {
-                found.push(OpenPart { part, claims: 0, open: None });
-                continue;
-            };
-            let done: BTreeSet<u64> =
-                self.claims.range((part, 0)..(part + 1, 0)).map(|((_, claim), _)| *claim).collect();
-            let open: Vec<u64> = (0..claims).filter(|claim| !done.contains(claim)).collect();
-            if !open.is_empty() {
-                found.push(OpenPart { part, claims, open: Some(open) });
+            let claims = self.parts.get(&part).map(|tree| tree.claims);
+            let listed = self.claims.range((part, 0)..(part + 1, 0)).map(|((_, claim), _)| *claim);
+            let done = listed.filter(|claim| claims.is_none_or(|claims| *claim < claims)).collect();
+            let part = OpenPart { part, claims, done };
+            if claims.is_none() || part.open() > 0 {
+                found.push(part);
             }
         }
         Ok(found)
