@@ -42,7 +42,7 @@ pub enum ClusterError {
     Run {
         /// Name of the run.
         run: String,
-        /// What failed: `opened`, `joined` or `closed`.
+        /// Action that failed: `opened`, `joined` or `closed`.
         action: &'static str,
         /// Reason.
         source: async_nats::Error,

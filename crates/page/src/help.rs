@@ -45,7 +45,7 @@ pub(super) async fn page(
         return fault(
             StatusCode::NOT_FOUND,
             &headers,
-            "There is no such page of the documentation.",
+            "The documentation has no page with this name.",
         );
     };
     let here = format!("/help/{name}");

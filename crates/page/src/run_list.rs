@@ -14,7 +14,7 @@ pub(super) fn table(runs: &[Run]) -> Markup {
         h2 { "Runs" }
         label.scripted { "Show runs with" input #filter type="search" autocomplete="off"; }
         table.runs {
-            thead { tr { th { "Run" } th { "What" } th { "Begun" } th { "Time" } th { "State" } } }
+            thead { tr { th { "Run" } th { "What" } th { "Started" } th { "Time" } th { "State" } } }
             tbody { @for run in runs { (row(run)) } }
         }
     }
@@ -23,7 +23,7 @@ pub(super) fn table(runs: &[Run]) -> Markup {
 fn row(run: &Run) -> Markup {
     let address = run_page::address(run);
     // 2026-11-23 12:31 in the list; the seconds do not help.
-    let begun = run.begun.map(|moment| date(moment)[..16].to_owned());
+    let started = run.started.map(|moment| date(moment)[..16].to_owned());
     html! {
         tr {
             td {
@@ -35,7 +35,7 @@ fn row(run: &Run) -> Markup {
                 }
             }
             td { (run.request.title()) }
-            td.date { @if let Some(begun) = &begun { time datetime=(begun.replace(' ', "T") + "Z") { (begun) } } }
+            td.date { @if let Some(started) = &started { time datetime=(started.replace(' ', "T") + "Z") { (started) } } }
             td.number { @if let Some(elapsed) = run.elapsed() { (duration(elapsed)) } }
             td {
                 div.state {

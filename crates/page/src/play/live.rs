@@ -102,7 +102,7 @@ struct OverRecord {
     best: Option<String>,
 }
 
-/// Event with the reason why there is no search.
+/// Event with the reason why the search did not start.
 #[derive(Serialize)]
 struct FaultRecord {
     text: String,
@@ -244,7 +244,7 @@ async fn follow(
             match tokio::time::timeout(STALL, send.send(event)).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return,
-                // The connection is open, but nobody reads.
+                // The connection is open, but the viewer does not read it.
                 Err(_) => return stop(),
             }
         }

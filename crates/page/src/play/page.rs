@@ -41,7 +41,7 @@ pub(crate) struct PlayQuery {
     go: String,
 }
 
-/// What the address describes.
+/// Position, game and faults that the address of the page gives.
 struct Shown {
     fen: String,
     turn: Color,
@@ -78,7 +78,7 @@ pub(crate) async fn play(
 impl Shown {
     fn of(wish: &PlayQuery, mode: CastlingMode) -> Self {
         let played = Played::read(&wish.fen, &wish.moves, mode);
-        // A text that is no FEN may be a game; the board then shows its last position.
+        // A text that is not a FEN may be a game; the board then shows its last position.
         let played = match played {
             Err(_) if wish.moves.is_empty() => {
                 last_position(&wish.fen, mode).and_then(|fen| Played::read(&fen, "", mode))

@@ -91,7 +91,7 @@ pub(super) struct NodeRecord {
 /// A game. The first child of a move continues its line, the others are variations.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct GameRecord {
-    /// Reason why there is no game.
+    /// Reason why the text is not a game.
     pub(super) fault: Option<String>,
     /// Note on parts that were left out.
     pub(super) note: Option<String>,

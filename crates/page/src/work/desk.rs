@@ -20,7 +20,7 @@ pub(crate) enum DeskError {
     /// The maximum number of questions waits.
     #[error("too many requests are waiting; try again")]
     Busy,
-    /// There is no session.
+    /// No session exists.
     #[error("no session answers")]
     NoSession,
 }

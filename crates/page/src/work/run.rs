@@ -68,8 +68,8 @@ pub(crate) struct Run {
     /// Reports.
     pub(crate) records: Records,
     pub(crate) state: RunState,
-    /// When the run was begun, where the file system reports it.
-    pub(crate) begun: Option<SystemTime>,
+    /// When the run was started, where the file system reports it.
+    pub(crate) started: Option<SystemTime>,
 }
 
 impl Run {
@@ -95,8 +95,15 @@ impl Run {
         let records = wanted.map(|(_, line)| line).collect();
         let state =
             if RunLock::is_taken(folder) { RunState::AtWork } else { of_run(&request, &records) };
-        let begun = std::fs::metadata(folder.join(REQUEST)).and_then(|data| data.modified()).ok();
-        Some(Self { id: id.to_owned(), folder: folder.to_owned(), request, records, state, begun })
+        let started = std::fs::metadata(folder.join(REQUEST)).and_then(|data| data.modified()).ok();
+        Some(Self {
+            id: id.to_owned(),
+            folder: folder.to_owned(),
+            request,
+            records,
+            state,
+            started,
+        })
     }
 
     /// Returns the time of the last session that worked on the run, if it has ended.
