@@ -35,7 +35,7 @@ export function write(pieces) {
 }
 
 // The pieces for a reader that does not see the drawing, as the server writes them: White Ka1 Qb1, Black Kd5.
-function inWords(pieces) {
+export function inWords(pieces) {
   const ORDER = "KQRBN";
   const side = (name, isOf) => {
     const found = pieces.flatMap((letter, square) => letter && isOf(letter) ? [[letter.toUpperCase(), square]] : []);

@@ -1,6 +1,6 @@
 // The analysis: a board on which a game is played, walked and changed. The server knows the rules.
 import { Asker } from "./ask.js";
-import { nameOf, pieceName, read, squareOf } from "./board.js";
+import { inWords, read, squareOf } from "./board.js";
 import { copy } from "./copy.js";
 import { Game } from "./game.js";
 import { Live, viewer } from "./live.js";
@@ -109,13 +109,7 @@ function stand(seen) {
 
 /** A list of the pieces, for those who do not see the board. */
 function described(fen) {
-  const sides = { white: [], black: [] };
-  read(fen).forEach((piece, square) => {
-    if (!piece) return;
-    const [side, name] = pieceName(piece).split(" ");
-    sides[side].push(`${name} ${nameOf(square)}`);
-  });
-  return `White: ${sides.white.join(", ")}. Black: ${sides.black.join(", ")}. ${fen.split(" ")[1] === "b" ? "Black" : "White"} to move.`;
+  return `${inWords(read(fen))}. ${fen.split(" ")[1] === "b" ? "Black" : "White"} to move.`;
 }
 
 /**
