@@ -210,21 +210,21 @@ mod tests {
     use umbrail_session::domain::Domain;
     use umbrail_session::message::Kind;
     use umbrail_session::snapshot::{ClusterPage, PlayerPage, Snapshot, UnitLine, WorkerLine};
-    use umbrail_session::{Event, Message, RecordFields, Value};
+    use umbrail_session::{Event, Message, RecordFields};
     use umbrail_tasks::MODULES;
 
     #[test]
     fn objects_are_written_on_one_line() {
         #[derive(serde::Serialize)]
         struct Sample {
+            large: u128,
             list: (u64, Option<u64>, bool),
             record: std::collections::BTreeMap<&'static str, &'static str>,
         }
         let record = [("a\"b", "c\\\n\u{1}é")].into();
-        let sample = Sample { list: (1, None, true), record };
-        let large = Value::Digits("12345678901234567890123".to_owned());
-        let mut message =
-            Message::new(Domain::Egt, Kind::Result).with("large", large).holding(&sample);
+        let large = 12_345_678_901_234_567_890_123;
+        let sample = Sample { large, list: (1, None, true), record };
+        let mut message = Message::new(Domain::Egt, Kind::Result).holding(&sample);
         message.record = None;
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Message(message), &mut out);
@@ -236,12 +236,13 @@ mod tests {
     fn news_keeps_its_record_name_and_data_for_scripts() {
         #[derive(serde::Serialize)]
         struct Moves {
+            index: u64,
             moves: [&'static str; 1],
         }
         let mut solution =
             Message::new(Domain::Spg, Kind::Result).with("index", 1).printing("1. e4");
         solution.record = Some("solution");
-        solution.data = RecordFields::of(&Moves { moves: ["e4"] });
+        solution.data = RecordFields::of(&Moves { index: 1, moves: ["e4"] });
         let mut out = String::new();
         Json::new(MODULES).write(&Event::Message(solution), &mut out);
         assert_eq!(out, "{\"t\":\"solution\",\"index\":1,\"moves\":[\"e4\"],\"text\":\"1. e4\"}\n");

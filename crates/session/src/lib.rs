@@ -52,6 +52,7 @@ pub mod status;
 mod table_player;
 pub mod table_store;
 pub mod task_error;
+pub mod task_records;
 mod tasks;
 mod thinking;
 

@@ -4,8 +4,7 @@ use super::domain::Domain;
 use super::record_fields::RecordFields;
 use super::status::Status;
 use serde::Serialize;
-use serde::ser::{Error, SerializeMap, Serializer};
-use serde_json::value::RawValue;
+use serde::ser::{SerializeMap, Serializer};
 use std::fmt;
 
 /// Kind of a message; the word is the same in every protocol.
@@ -78,20 +77,6 @@ impl fmt::Display for Value {
     }
 }
 
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => to.serialize_none(),
-            Self::Truth(truth) => to.serialize_bool(*truth),
-            Self::Number(number) => to.serialize_i64(*number),
-            Self::Digits(digits) => {
-                RawValue::from_string(digits.clone()).map_err(S::Error::custom)?.serialize(to)
-            }
-            Self::Text(text) => to.serialize_str(text),
-        }
-    }
-}
-
 /// One message of a task, ready for any protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
@@ -99,14 +84,14 @@ pub struct Message {
     pub domain: Domain,
     /// Kind of the message.
     pub kind: Kind,
-    /// Keys and values that every dialect writes.
+    /// Keys and values of the line, for dialects that write lines.
     pub words: Vec<(&'static str, Value)>,
     /// Rest of the line, for dialects that write lines.
     pub text: Option<String>,
     /// Kind of the JSON object (`"t"`). Without it the object has no `"t"`, and a [`Kind::Done`]
     /// message is not written in JSON.
     pub record: Option<&'static str>,
-    /// Fields of the typed record that only the JSON dialect writes. They replace words of the same name.
+    /// Fields of the typed record, which the JSON dialect writes.
     pub data: RecordFields,
     /// Page for a person at a terminal, in place of the line.
     pub page: Vec<String>,
@@ -167,46 +152,25 @@ impl Message {
     }
 }
 
-/// Returns the name that a word has in JSON. Lines have short words, as UCI does; names in JSON
-/// contain the unit and are the same in all records.
-fn json_name(word: &'static str) -> &'static str {
-    match word {
-        "time" => "elapsed_ms",
-        "confirmed-units" => "confirmed_units",
-        "confirmed-strategies" => "confirmed_strategies",
-        "endgame" | "table" => "material",
-        "kind" => "metric",
-        "dtx" => "plies",
-        // As a word, `moves` is a length; lists of moves are data.
-        "moves" => "length_moves",
-        "white" => "white_plies",
-        "black" => "black_plies",
-        other => other,
-    }
-}
-
-/// The JSON object of a message: its kind (`"t"`), all keys and values, and its text.
+/// The JSON object of a message: its kind (`"t"`), the fields of its record, and its text. Words belong to
+/// lines, and are not written.
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
         if let Some(record) = self.record {
             map.serialize_entry("t", record)?;
         }
-        for (word, value) in &self.words {
-            let name = json_name(word);
-            // The data of a problem has its own time, which excludes the reading of files.
-            if !self.data.has(name) {
-                map.serialize_entry(name, value)?;
-            }
-        }
+        debug_assert!(
+            self.words.is_empty() || !self.data.is_empty(),
+            "a message with words only has no fields in JSON: {self:?}"
+        );
         self.data.write(&mut map)?;
         // A message that has only a page writes the page.
         let is_bare = self.words.is_empty() && self.data.is_empty();
         let only_page = is_bare && !self.page.is_empty();
         let page = || only_page.then(|| self.page.join("\n"));
         let text = self.text.clone().or_else(page);
-        let has_text = self.data.has("text") || self.words.iter().any(|(word, _)| *word == "text");
-        if let Some(text) = text.filter(|_| !has_text) {
+        if let Some(text) = text.filter(|_| !self.data.has("text")) {
             map.serialize_entry("text", &text)?;
         }
         map.end()
@@ -227,15 +191,15 @@ mod tests {
     use super::{Domain, Kind, Message, Value};
 
     #[test]
-    fn no_name_is_written_twice() {
+    fn json_has_the_record_and_the_text_but_no_words() {
         #[derive(serde::Serialize)]
         struct Times {
             elapsed_ms: u64,
         }
-        let message = Message::new(Domain::Spg, Kind::Done).with("time", 2).with("dtx", 1);
+        let message = Message::new(Domain::Spg, Kind::Done).with("time", 2).printing("late");
         let message = message.holding(&Times { elapsed_ms: 3 });
         let text = serde_json::to_string(&message).unwrap();
-        assert_eq!(text, r#"{"t":"end","plies":1,"elapsed_ms":3}"#);
+        assert_eq!(text, r#"{"t":"end","elapsed_ms":3,"text":"late"}"#);
     }
 
     #[test]

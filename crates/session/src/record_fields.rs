@@ -18,9 +18,21 @@ impl RecordFields {
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// Adds the fields of another record.
+    /// Adds the fields of another record; a field that is there keeps its value.
     pub fn extend(&mut self, record: &impl Serialize) {
-        self.0.extend(Self::of(record).0);
+        for (name, value) in Self::of(record).0 {
+            if !self.has(&name) {
+                self.0.push((name, value));
+            }
+        }
+    }
+
+    /// Puts the fields of another record first; a field that is there keeps its value.
+    pub fn prepend(&mut self, record: &impl Serialize) {
+        let mut first = Self::of(record);
+        first.0.retain(|(name, _)| !self.has(name));
+        first.0.append(&mut self.0);
+        *self = first;
     }
 
     /// Returns true if there is a field with this name.

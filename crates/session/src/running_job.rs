@@ -7,6 +7,7 @@ use super::job_context::JobId;
 use super::message::{Kind, Message};
 use super::sample::Sample;
 use super::search_progress::SearchProgress;
+use super::task_records::TaskProgress;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
@@ -185,20 +186,30 @@ impl RunningJob {
 
 fn progress_message(domain: Domain, sample: &Sample) -> Message {
     let ms = u64::try_from(sample.time.as_millis()).unwrap_or(u64::MAX);
-    let mut message =
-        Message::new(domain, Kind::Progress).with("time", ms).with("nodes", sample.nodes);
-    if sample.total > 0 {
-        message = message.with("done", sample.done).with("total", sample.total);
+    let has_parts = sample.total > 0;
+    let percent = || (sample.done.saturating_mul(100) / sample.total).min(100);
+    let record = TaskProgress {
+        elapsed_ms: ms,
+        nodes: sample.nodes,
+        done: has_parts.then_some(sample.done),
+        total: has_parts.then_some(sample.total),
         // One sample may mix the counters of two layers.
-        let percent = (sample.done.saturating_mul(100) / sample.total).min(100);
-        message = message.with("percent", percent);
-    }
-    if sample.queued > 0 {
-        message = message.with("queued", sample.queued);
-    }
-    if let Some(expected) = expected(domain, sample) {
-        message = message.with("expected", expected);
-    }
+        percent: has_parts.then(percent),
+        queued: (sample.queued > 0).then_some(sample.queued),
+        expected: expected(domain, sample),
+    };
+    let words = [
+        ("time", Some(ms)),
+        ("nodes", Some(record.nodes)),
+        ("done", record.done),
+        ("total", record.total),
+        ("percent", record.percent),
+        ("queued", record.queued),
+        ("expected", record.expected),
+    ];
+    let mut message = Message::new(domain, Kind::Progress).holding(&record);
+    message.words =
+        words.into_iter().filter_map(|(key, value)| Some((key, value?.into()))).collect();
     message
 }
 

@@ -7,6 +7,7 @@ use super::message::{Completion, Kind, Message};
 use super::module::{Context, Prepared, SolverModule, Steps, Verb, module};
 use super::running_job::{AnswerGate, BestAnswer, JobKind, RunningJob};
 use super::status::Status;
+use super::task_records::{TaskStart, TaskTotals};
 use super::{Session, Value};
 use crate::task_error::TaskError;
 use std::sync::atomic::Ordering;
@@ -79,7 +80,7 @@ impl Session {
                 let threads = limits.threads.or(workers).unwrap_or(self.options.threads);
                 if started {
                     let id = self.jobs + 1;
-                    self.write(Event::Message(Message::new(domain, Kind::Start).with("id", id)));
+                    self.write(Event::Message(start_message(domain, id)));
                 }
                 self.start(job, kind, None, clock, threads);
             }
@@ -92,7 +93,7 @@ impl Session {
             &mut self.running
             && !std::mem::replace(started, true)
         {
-            let start = Message::new(*domain, Kind::Start).with("id", id.0);
+            let start = start_message(*domain, id.0);
             self.write(Event::Message(start));
         }
     }
@@ -137,11 +138,12 @@ impl Session {
         let JobKind::Task { since, best, .. } = &mut running.kind else { return };
         let ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
         let owed = best.is_some();
+        let (id, nodes) = (running.id.0, running.progress.nodes.get());
+        let status = completion.status.word();
         let mut done = completion.done;
-        let front =
-            [("id", Value::from(running.id.0)), ("status", completion.status.word().into())];
-        done.words.splice(0..0, front);
-        let done = done.with("time", ms).with("nodes", running.progress.nodes.get());
+        done.words.splice(0..0, [("id", Value::from(id)), ("status", status.into())]);
+        let mut done = done.with("time", ms).with("nodes", nodes);
+        done.data.prepend(&TaskTotals { id, status, elapsed_ms: ms, nodes });
         self.exit = completion.status.exit();
         let best = done.words.iter().find(|(key, _)| *key == "best");
         let best = best.map(|(_, best)| best.to_string());
@@ -253,4 +255,8 @@ fn common_limits(task: &Task) -> Result<CommonLimits, TaskError> {
         time: number("time", 0..=u64::MAX / 2000)?.map(Duration::from_millis),
         threads: number("threads", 1..=most)?.map(|threads| threads as usize),
     })
+}
+
+fn start_message(domain: Domain, id: u64) -> Message {
+    Message::new(domain, Kind::Start).with("id", id).holding(&TaskStart { id })
 }

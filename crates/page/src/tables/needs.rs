@@ -108,6 +108,7 @@ mod tests {
     #[test]
     fn results_are_explained_in_words() {
         let needs = reported(&NeedEnd {
+            count: 1,
             material: "KQ.KR".to_owned(),
             men: 4,
             tables: 6,

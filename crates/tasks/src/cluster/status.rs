@@ -1,6 +1,9 @@
 //! Status of a run, for pages and for programs that read JSON.
 
-use crate::records::{self, cluster::ClusterRecord};
+use crate::records::{
+    self,
+    cluster::{AuditRecord, ClusterRecord},
+};
 use umbrail_cluster::{AuditTotals, CollectionEvent, CollectionStatus, UnitReport, WorkerReport};
 use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message};
@@ -78,11 +81,18 @@ pub(crate) fn audited(domain: Domain, counted: &'static str, totals: AuditTotals
         "" => of(units, "units"),
         counted => format!("{}, {}", of(sizes, counted), of(units, "units")),
     };
-    let mut message = Message { record: Some("audit"), ..Message::new(domain, Kind::Note) }
+    let counted = (!counted.is_empty()).then_some(sizes);
+    let record = AuditRecord {
+        confirmed_units: units.0,
+        units: units.1,
+        confirmed_strategies: counted.map(|sizes| sizes.0),
+        strategies: counted.map(|sizes| sizes.1),
+    };
+    let mut message = records::message(domain, Kind::Note, &record)
         .printing(format!("audit: {counts} confirmed by a second worker"))
         .with("confirmed-units", units.0)
         .with("units", units.1);
-    if !counted.is_empty() {
+    if counted.is_some() {
         message = message.with("confirmed-strategies", sizes.0).with("strategies", sizes.1);
     }
     message

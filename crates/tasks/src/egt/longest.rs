@@ -3,8 +3,8 @@
 
 use super::build::Failure;
 use super::work::{TaskResult, complete, endgame, entry, run, statistics};
-use super::{Inputs, ended, notify};
-use crate::records::egt::{LongestWin, MoreWins};
+use super::{Inputs, end, ended, notify};
+use crate::records::egt::{EgtEnd, LongestWin, MoreWins};
 use crate::results::write_result;
 use std::path::{Path, PathBuf};
 use umbrail_chess::geometry::Color;
@@ -138,18 +138,19 @@ fn report(
         return Ok(complete(ended(1)));
     }
     let entry = entry(material, config, cache, job)?;
-    let mut done = ended(1);
+    let shown = |file: &PathBuf| file.display().to_string();
+    let [file, positions_file] = [&html, &epd].map(|file| file.as_ref().map(shown));
+    let record = EgtEnd { count: 1, file, epd: positions_file, ..EgtEnd::default() };
+    let mut done = end(&record);
     if let Some(file) = html {
         let page = entry.table().report_html();
         let page = page.map_err(|error| Failure::refused(error.to_string()))?.unwrap_or_default();
         write_result(&file, page.as_bytes()).map_err(Failure::refused)?;
-        done = done.with("file", file.display().to_string().as_str());
         done.page.push(format!("wrote {}", file.display()));
     }
     if let Some(file) = epd {
         let text = positions(&mut entry.table(), config.rules.metric)?;
         write_result(&file, text.as_bytes()).map_err(Failure::refused)?;
-        done = done.with("epd", file.display().to_string().as_str());
         done.page.push(format!("wrote {} positions to {}", text.lines().count(), file.display()));
     }
     Ok(complete(done))

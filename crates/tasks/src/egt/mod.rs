@@ -26,6 +26,7 @@ use kept::open;
 use work::rep2;
 
 use super::cluster_keys;
+use crate::records::{self, egt::EgtEnd};
 use std::path::Path;
 use umbrail_control::{ReadError, Unreadable, read_text};
 use umbrail_session::domain::{Domain, Key, Reach, Task};
@@ -314,7 +315,22 @@ fn subject(task: &Task, at: usize) -> Result<&str, TaskError> {
 
 /// Returns the last message of a task with this number of results.
 fn ended(count: u64) -> Message {
-    Message::new(Domain::Egt, Kind::Done).with("count", count)
+    end(&EgtEnd { count, ..EgtEnd::default() })
+}
+
+/// Returns the last message of a task.
+fn end(record: &EgtEnd) -> Message {
+    let EgtEnd { count, material, white_plies, black_plies, checked, file, epd } = record;
+    let mut message = records::message(Domain::Egt, Kind::Done, record).with("count", *count);
+    message.words.extend(material.as_deref().map(|name| ("endgame", name.into())));
+    let numbers = [("white", white_plies), ("black", black_plies), ("checked", checked)];
+    let numbers = numbers.into_iter().filter_map(|(key, number)| Some((key, (*number)?.into())));
+    message.words.extend(numbers);
+    let files = [("file", file), ("epd", epd)];
+    message
+        .words
+        .extend(files.into_iter().filter_map(|(key, path)| Some((key, path.as_deref()?.into()))));
+    message
 }
 
 /// Returns work that is already done: it sends these messages, the last of them as the end.

@@ -18,6 +18,7 @@ pub(super) fn needs(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         let granted = config.granted_bytes(cache.held_bytes());
         let name = material.to_string();
         let record = NeedEnd {
+            count: 1,
             material: name.clone(),
             men: needs.pieces as u64,
             tables: needs.tables as u64,

@@ -6,9 +6,9 @@ use super::{Inputs, ended, failed, notify};
 use crate::records::egt::{ProbeEnd, ProbedLine, ProbedValue};
 use umbrail_chess::fen::read_position;
 use umbrail_chess::geometry::Setup;
-use umbrail_session::domain::{Domain, Task};
+use umbrail_session::domain::Task;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Completion, Kind, Message, Value};
+use umbrail_session::message::{Completion, Message, Value};
 use umbrail_session::module::Work;
 use umbrail_session::status::Status;
 use umbrail_session::table_store::TableConfig;
@@ -240,7 +240,7 @@ fn batch(text: &str, config: &TableConfig, metrics: &[Metric], job: &JobContext<
             }
         }
     }
-    let mut done = Message::new(Domain::Egt, Kind::Done).with("count", count);
+    let mut done = ended(count);
     done.record = None;
     Completion { done, status }
 }

@@ -2,8 +2,8 @@
 
 use super::build::Failure;
 use super::work::{TaskResult, endgame, entry, run};
-use super::{Inputs, ended, notify};
-use crate::records::egt::WrongValue;
+use super::{Inputs, end, ended, notify};
+use crate::records::egt::{EgtEnd, WrongValue};
 use std::path::PathBuf;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::Completion;
@@ -54,7 +54,11 @@ fn verify(
         message.page = vec![format!("wrong: {fault}")];
         job.message(message);
     }
-    let mut done = ended(verdict.fault_count).with("checked", verdict.checked);
+    let mut done = end(&EgtEnd {
+        count: verdict.fault_count,
+        checked: Some(verdict.checked),
+        ..EgtEnd::default()
+    });
     let against =
         syzygy.map_or(String::new(), |folder| format!(" with the files of {}", folder.display()));
     done.page = vec![match verdict.fault_count {

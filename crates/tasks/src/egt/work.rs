@@ -1,8 +1,8 @@
 //! Work on whole tables: build, count, save, check, compare.
 
 use super::build::{BuildContext, Failure, build, build_into_folder, count, save};
-use super::{Inputs, ended, failed, notify, subject};
-use crate::records::egt::{EgtDifference, EgtListing, Rep2Report, TableFile};
+use super::{Inputs, end, ended, failed, notify, subject};
+use crate::records::egt::{EgtDifference, EgtEnd, EgtListing, Rep2Report, TableFile};
 use crate::results::write_result;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -18,6 +18,7 @@ use umbrail_session::status::Status;
 use umbrail_session::table_store::TableConfig;
 use umbrail_session::table_store::{CachedTable, TableCache};
 use umbrail_session::task_error::TaskError;
+use umbrail_session::task_records::TaskProgress;
 use umbrail_tables::{
     Compression, FairyBoard, Material, Metric, Rules, Stalemate, Statistics, Tablebase, egtgen,
     survey,
@@ -50,12 +51,15 @@ pub(super) fn build_kept(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let Inputs { config, cache, .. } = inputs;
     Ok(run(move |job| {
         let (entry, statistics) = built(&material, &config, &cache, job)?;
-        let mut done = ended(1).with("endgame", entry.name.as_str());
-        if let Some(statistics) = statistics {
-            for color in Color::ALL {
-                let key = if color.is_white() { "white" } else { "black" };
-                done = done.with(key, statistics.max_win(color) as u64);
-            }
+        let longest = |color| statistics.as_ref().map(|one| one.max_win(color) as u64);
+        let mut done = end(&EgtEnd {
+            count: 1,
+            material: Some(entry.name.clone()),
+            white_plies: longest(Color::White),
+            black_plies: longest(Color::Black),
+            ..EgtEnd::default()
+        });
+        if let Some(statistics) = &statistics {
             let metric = config.rules.metric;
             let longest =
                 Color::ALL.map(|color| format!("{color} {} plies", statistics.max_win(color)));
@@ -274,7 +278,9 @@ fn rows<'a>(job: &'a JobContext<'_>) -> impl Fn(BuildRow) + Sync + 'a {
         *last = row.time;
         let ms = u64::try_from(row.time.as_millis()).unwrap_or(u64::MAX);
         let message = Message::new(Domain::Egt, Kind::Progress);
-        job.message(message.with("time", ms).with("nodes", row.settled).printing(row.text));
+        let record = TaskProgress { elapsed_ms: ms, nodes: row.settled, ..TaskProgress::default() };
+        let message = message.with("time", ms).with("nodes", row.settled).holding(&record);
+        job.message(message.printing(row.text));
     }
 }
 
@@ -308,7 +314,8 @@ fn load(
         .map_err(|error| refused(error.to_string()))?;
     table.load(folder, true, 0).map_err(|error| refused(error.to_string()))?;
     let entry = cache.put(table, false);
-    let mut done = ended(1).with("endgame", entry.name.as_str());
+    let material = Some(entry.name.clone());
+    let mut done = end(&EgtEnd { count: 1, material, ..EgtEnd::default() });
     done.page = vec![format!("{} is loaded from {}", entry.name, folder.display())];
     Ok(complete(done))
 }

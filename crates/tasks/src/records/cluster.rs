@@ -8,6 +8,9 @@ kinds! {
     ClusterRun => "run",
     ClusterUnits => "units",
     ClusterWorker => "worker",
+    AuditRecord => "audit",
+    WorkerEnd => "end",
+    ServerEnd => "end",
 }
 
 /// State of a run on several machines.
@@ -96,4 +99,35 @@ pub struct ClusterRun {
     pub working: u64,
     /// Results.
     pub results: u64,
+}
+
+/// Extent of the audits of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditRecord {
+    /// Units that a second worker confirmed.
+    pub confirmed_units: u64,
+    /// Units of the run.
+    pub units: u64,
+    /// Strategies in confirmed units, of proof games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed_strategies: Option<u64>,
+    /// Strategies of the run, of proof games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategies: Option<u64>,
+}
+
+/// End of a worker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkerEnd {
+    /// Units that it did.
+    pub units: u64,
+}
+
+/// End of `umbrail worker --status`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerEnd {
+    /// Open runs.
+    pub runs: u64,
+    /// Connected workers.
+    pub workers: u64,
 }

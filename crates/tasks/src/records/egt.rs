@@ -17,6 +17,7 @@ kinds! {
     EgtDifference => "difference",
     EgtListing => "listing",
     Rep2Report => "rep2",
+    EgtEnd => "end",
 }
 
 /// Statistics of an endgame, of `egt stats` and `egt survey`.
@@ -127,6 +128,8 @@ pub struct ZugzwangCounts {
 /// End of `egt need`: estimated cost of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NeedEnd {
+    /// Number of results.
+    pub count: u64,
     /// The endgame.
     pub material: String,
     /// Number of pieces, kings included.
@@ -312,4 +315,30 @@ pub struct EgtListing {
 pub struct Rep2Report {
     /// Text of the report.
     pub rep2: String,
+}
+
+/// End of a task of endgame tables. Fields that the task does not have are missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EgtEnd {
+    /// Number of results.
+    pub count: u64,
+    /// The endgame that was built or loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// Longest win of White, of `egt build`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white_plies: Option<u64>,
+    /// Longest win of Black, of `egt build`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_plies: Option<u64>,
+    /// Positions checked, of `egt verify`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked: Option<u64>,
+    /// Page that `egt report` wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Positions that `egt report` wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epd: Option<String>,
 }

@@ -18,6 +18,8 @@ kinds! {
     SheetEnd => "end",
     CheckEnd => "end",
     ExplainEnd => "end",
+    FateEnd => "end",
+    SpgChecking => "checking",
 }
 
 /// Start of a problem of a sheet.
@@ -333,6 +335,24 @@ pub struct ExplainEnd {
     pub left: u64,
     /// Every strategy was enumerated.
     pub complete: bool,
+}
+
+/// End of `spg explain` for one strategy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FateEnd {
+    /// What became of the strategy, in one word.
+    pub fate: String,
+}
+
+/// Progress of `spg verify` and `spg merge`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpgChecking {
+    /// Claims walked.
+    pub claims: u64,
+    /// Strategies counted.
+    pub strategies: u64,
+    /// Strategies searched again.
+    pub confirmed: u64,
 }
 
 /// End of a sheet.

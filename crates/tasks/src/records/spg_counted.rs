@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 /// Verdict of the search of positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpgCounted {
+    /// The verdict in one word.
+    pub verdict: String,
+    /// Number of games.
+    pub count: GameCount,
     /// The solver: `positions`.
     pub solver: String,
     /// Number of games.

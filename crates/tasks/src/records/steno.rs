@@ -18,6 +18,11 @@ kinds! {
     DroppedPart => "dropped",
     NeededPart => "needed",
     StenoEnd => "end",
+    MatchEnd => "end",
+    MarksEnd => "end",
+    ExplainedEnd => "end",
+    WhittledEnd => "end",
+    ComposedEnd => "end",
 }
 
 /// A game that a steno describes.
@@ -222,4 +227,46 @@ impl<'de> Deserialize<'de> for GameCount {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Number::deserialize(from).map(|number| Self(number.to_string()))
     }
+}
+
+/// End of `steno match`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchEnd {
+    /// The game fits the steno.
+    pub fits: bool,
+    /// First ply that does not fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u64>,
+}
+
+/// End of `steno marks`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarksEnd {
+    /// Length of the game.
+    pub plies: u64,
+}
+
+/// End of `steno explain`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainedEnd {
+    /// Number of consequences.
+    pub count: u64,
+}
+
+/// End of `steno whittle`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WhittledEnd {
+    /// The steno has one game.
+    pub unique: bool,
+}
+
+/// End of `steno compose`: numbers of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComposedEnd {
+    /// Games with a steno of their own.
+    pub found: u64,
+    /// Games without one.
+    pub none: u64,
+    /// Games that are not decided.
+    pub open: u64,
 }

@@ -47,6 +47,8 @@ pub(super) fn verdict(kind: Kind, name: &'static str, outcome: &PositionOutcome<
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let counts = report.counts.iter();
     let record = SpgCounted {
+        verdict: verdict.word.to_string(),
+        count: report.count().into(),
         solver: "positions".to_owned(),
         solutions: report.count().into(),
         complete: verdict.complete,

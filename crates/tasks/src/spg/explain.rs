@@ -6,7 +6,7 @@ use super::notify;
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
 use super::work;
-use crate::records::spg::{ExplainEnd, SpgRefused};
+use crate::records::spg::{ExplainEnd, FateEnd, SpgRefused};
 use umbrail_proof::report::{self, text};
 use umbrail_proof::run::{Persistence, RunReport};
 use umbrail_proof::{
@@ -133,7 +133,8 @@ fn line_message(line: String) -> umbrail_session::Message {
 fn one(posed: &PosedProblem, strategy: &Strategy, job: &JobContext<'_>) -> Completion {
     let write = |line: String| job.message(line_message(line));
     let end = |word: &str, text: String, status| {
-        let mut done = notify::message(Kind::Done, "end").with("fate", word);
+        let mut done =
+            notify::holding(Kind::Done, &FateEnd { fate: word.to_owned() }).with("fate", word);
         done.page = vec![text.clone()];
         Completion { done: done.printing(text), status }
     };

@@ -4,7 +4,7 @@ use super::archive_writer::{self, JoinedArchives};
 use super::notify;
 use super::outcome::{Outcome, Stopwatch};
 use super::problems::{PosedProblem, SolveSettings};
-use crate::records::spg::{MissingShards, SpgRecount, SpgVerdict};
+use crate::records::spg::{MissingShards, SpgChecking, SpgRecount, SpgVerdict};
 use umbrail_proof::recount::{Recount, RecountCounts, RecountOptions, recount};
 use umbrail_proof::run::RunReport;
 use umbrail_session::domain::Task;
@@ -141,10 +141,11 @@ fn recounted(counts: &RecountCounts) -> Message {
     let text = format!(
         "checking: {claims} claims walked, {strategies} strategies counted, {confirmed} searched again"
     );
-    let mut message = notify::message(Kind::Progress, "checking")
-        .with("claims", claims)
-        .with("strategies", strategies)
-        .with("confirmed", confirmed);
+    let mut message =
+        notify::holding(Kind::Progress, &SpgChecking { claims, strategies, confirmed })
+            .with("claims", claims)
+            .with("strategies", strategies)
+            .with("confirmed", confirmed);
     message.page = vec![text];
     message
 }

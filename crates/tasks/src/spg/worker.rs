@@ -8,6 +8,7 @@ use crate::cluster::list_run::{ListKind, ListRun, Machine, RefusedRun, take_unit
 use crate::cluster::settings::address;
 use crate::cluster::worker_name::worker_name;
 use crate::egt::survey_units;
+use crate::records::cluster::WorkerEnd;
 use crate::steno::compose_units;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -151,7 +152,7 @@ impl WorkerLoop<'_> {
                 break;
             }
         }
-        let done = notify::message(Kind::Done, "end").with("units", units);
+        let done = notify::holding(Kind::Done, &WorkerEnd { units }).with("units", units);
         // A service starts a worker again that has failed; a stop on request is no failure.
         let (text, status) = match memory_is_short() {
             true => (format!("{units} units done; stopped for lack of memory"), Status::Stopped),

@@ -1,7 +1,7 @@
 //! `umbrail worker --status`: the runs and workers of a server; and `--close`.
 
 use super::notify;
-use crate::records::cluster::{ClusterRun, ClusterWorker, UnitInProgress};
+use crate::records::cluster::{ClusterRun, ClusterWorker, ServerEnd, UnitInProgress};
 use std::time::Duration;
 use umbrail_cluster::{OpenRun, Server, WorkerReport, WorkersSeen};
 use umbrail_session::domain::Domain;
@@ -25,7 +25,8 @@ pub(super) fn show(server: &Server, job: &JobContext<'_>) -> Completion {
         job.message(found(worker(report).printing(spoken(report))));
     }
     let (runs, workers) = (runs.len() as u64, workers.len() as u64);
-    let done = notify::message(Kind::Done, "end").with("runs", runs).with("workers", workers);
+    let done = notify::holding(Kind::Done, &ServerEnd { runs, workers });
+    let done = done.with("runs", runs).with("workers", workers);
     let words = format!("{}, {}", counted(runs, "run"), counted(workers, "worker"));
     Completion { done: done.printing(words), status: Status::Complete }
 }

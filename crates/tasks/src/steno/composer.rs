@@ -3,7 +3,7 @@
 use super::compose_units::compose_with_workers;
 use super::{Completion, Inputs, completion, ended, message, stopped};
 use crate::cluster::settings::ClusterSettings;
-use crate::records::steno::ComposedSteno;
+use crate::records::steno::{ComposedEnd, ComposedSteno};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Message, Value};
@@ -32,7 +32,9 @@ pub(super) fn composing(
     let mut tally = Tally::default();
     let end = |tally: &Tally| {
         let Tally { found, none, open } = *tally;
-        let mut end = ended().with("found", found).with("none", none).with("open", open);
+        let record = ComposedEnd { found, none, open };
+        let end = message(Kind::Done, &record);
+        let mut end = end.with("found", found).with("none", none).with("open", open);
         end.page = match games.len() {
             1 => vec![],
             all => vec![format!("{all} games: {found} with a string, {none} without, {open} open")],

@@ -3,7 +3,8 @@
 use super::solving::end_message;
 use super::{Completion, Inputs, Message, completion, ended, message, stopped};
 use crate::records::steno::{
-    DroppedPart, NeededPart, ReplacedMark, StenoMarks, StenoRemark, StenoTurn,
+    DroppedPart, ExplainedEnd, MarksEnd, MatchEnd, NeededPart, ReplacedMark, StenoMarks,
+    StenoRemark, StenoTurn, WhittledEnd,
 };
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Kind, Value};
@@ -14,16 +15,17 @@ use umbrail_steno::workbench::{convert, explain, reduce};
 use umbrail_steno::{BigUint, StenoEnd, StenoEvent, StenoParams, StenoRequest, Vocabulary, solve};
 
 pub(super) fn matching(inputs: &Inputs, steno: &str, game: &Game) -> Completion {
-    let done = ended();
     match game.fits(steno, inputs.vocabulary, inputs.strict) {
         Ok(()) => {
+            let done = message(Kind::Done, &MatchEnd { fits: true, ply: None });
             let done = done.with("fits", Value::Truth(true));
             completion(spoken(done, "the game fits"), Status::Complete)
         }
         Err(misfit) => {
-            let mut done =
-                done.with("fits", Value::Truth(false)).with("ply", misfit.ply() as u64 + 1);
-            done = done.printing(misfit.to_string());
+            let ply = misfit.ply() as u64 + 1;
+            let done = message(Kind::Done, &MatchEnd { fits: false, ply: Some(ply) });
+            let done = done.with("fits", Value::Truth(false)).with("ply", ply);
+            let mut done = done.printing(misfit.to_string());
             done.page = vec![format!("the game does not fit: {misfit}")];
             completion(done, Status::NotAsRequired)
         }
@@ -41,7 +43,8 @@ pub(super) fn marking(inputs: &Inputs, game: &Game, job: &JobContext<'_>) -> Com
         line.page = page;
         job.message(line);
     }
-    let end = ended().with("plies", game.moves.len() as u64);
+    let plies = game.moves.len() as u64;
+    let end = message(Kind::Done, &MarksEnd { plies }).with("plies", plies);
     completion(end, Status::Complete)
 }
 
@@ -130,7 +133,9 @@ pub(super) fn explaining(request: &StenoRequest, job: &JobContext<'_>) -> Comple
         line.page = vec![words];
         job.message(line);
     }
-    completion(ended().with("count", remarks.len() as u64), Status::Complete)
+    let count = remarks.len() as u64;
+    let end = message(Kind::Done, &ExplainedEnd { count }).with("count", count);
+    completion(end, Status::Complete)
 }
 
 pub(super) fn whittling(
@@ -138,13 +143,13 @@ pub(super) fn whittling(
     request: &StenoRequest,
     job: &JobContext<'_>,
 ) -> Completion {
-    let end = ended();
+    let end =
+        |unique| message(Kind::Done, &WhittledEnd { unique }).with("unique", Value::Truth(unique));
     match reduce(request, &inputs.params, &job.control(&quiet)) {
-        Err(_) => completion(spoken(end, "stopped"), stopped(job)),
+        Err(_) => completion(spoken(ended(), "stopped"), stopped(job)),
         Ok(done) if !done.unique => {
-            let end = end.with("unique", Value::Truth(false));
             let why = "the steno is not unique to begin with";
-            completion(spoken(end, why), Status::NotAsRequired)
+            completion(spoken(end(false), why), Status::NotAsRequired)
         }
         Ok(done) => {
             let report = |line: Message, word: &str, (turn, part): &(usize, String)| {
@@ -165,7 +170,7 @@ pub(super) fn whittling(
                 1 => format!("unique without 1 part: {}", done.text),
                 parts => format!("unique without {parts} parts: {}", done.text),
             };
-            let mut end = end.with("unique", Value::Truth(true)).printing(done.text);
+            let mut end = end(true).printing(done.text);
             end.page = vec![text];
             completion(end, Status::Complete)
         }
