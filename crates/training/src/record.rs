@@ -78,6 +78,9 @@ pub enum RecordError {
     /// The checksum matches, but a field has an invalid value.
     #[error("the record has a value that is never written")]
     Invalid,
+    /// The checksum matches, but a move is not legal.
+    #[error("the record has an illegal move")]
+    IllegalMove,
 }
 
 impl GameRecord {
@@ -134,8 +137,14 @@ impl GameRecord {
             2 => GameResult::Win,
             _ => return Err(RecordError::Invalid),
         };
+        // Positions are made from the moves without further checks.
+        let mut position = start;
         let plies = record[HEAD..].as_chunks::<PLY>().0.iter().map(|&[m0, m1, s0, s1]| {
             let best = Move::from_bits(u16::from_le_bytes([m0, m1])).ok_or(RecordError::Invalid)?;
+            if !position.is_legal(best) {
+                return Err(RecordError::IllegalMove);
+            }
+            position = position.after(best);
             Ok(Ply { best, score: i16::from_le_bytes([s0, s1]) })
         });
         let plies = plies.collect::<Result<Vec<_>, _>>()?;
@@ -299,6 +308,13 @@ mod tests {
         for end in 0..bytes.len() {
             assert_eq!(GameRecord::from_bytes(&bytes[..end]), Err(RecordError::Short));
         }
+    }
+
+    #[test]
+    fn a_forged_record_with_an_illegal_move_is_refused() {
+        let mut forged = game("e2e4 e7e5 g1f3");
+        forged.plies[2].best = forged.plies[0].best;
+        assert_eq!(GameRecord::from_bytes(&forged.to_bytes()), Err(RecordError::IllegalMove));
     }
 
     #[test]
