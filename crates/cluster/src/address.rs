@@ -165,6 +165,15 @@ impl Address {
                 }
             }
         }
+        for (path, holds) in [
+            (&self.authorities, "CERTIFICATE"),
+            (&certificate, "CERTIFICATE"),
+            (&key, "PRIVATE KEY"),
+        ] {
+            if let Some(path) = path {
+                check_pem(path, holds)?;
+            }
+        }
         self.certificate = match (certificate, key) {
             (Some(certificate), Some(key)) => Some((certificate, key)),
             (None, None) => None,
@@ -205,6 +214,19 @@ impl Address {
     }
 }
 
+/// Checks that a file of the credentials can be read and holds a certificate or a private key: the library names no file in
+/// its errors.
+fn check_pem(path: &Path, holds: &str) -> Result<(), AddressError> {
+    let fail = |why: &dyn fmt::Display| AddressError(format!("{}: {why}", path.display()));
+    let text = std::fs::read(path).map_err(|error| fail(&error))?;
+    let ends = format!("{holds}-----");
+    let found = String::from_utf8_lossy(&text)
+        .lines()
+        .any(|line| line.starts_with("-----BEGIN ") && line.trim_end().ends_with(&ends));
+    let expected = format!("expected a PEM file with -----BEGIN {holds}-----");
+    if found { Ok(()) } else { Err(fail(&expected)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Address, Identity};
@@ -242,7 +264,10 @@ mod tests {
     #[test]
     fn files_of_credentials_are_private() {
         let path = std::env::temp_dir().join(format!("umbrail-credentials-{}", std::process::id()));
-        std::fs::write(&path, "# of the club\nuser club\npassword a b\nca roots.pem\n").unwrap();
+        let roots = path.with_extension("pem");
+        let credentials =
+            format!("# of the club\nuser club\npassword a b\nca {}\n", roots.display());
+        std::fs::write(&path, credentials).unwrap();
         let text = path.to_str().unwrap();
         #[cfg(unix)]
         {
@@ -252,6 +277,12 @@ mod tests {
             assert!(why.contains("chmod 600"), "{why}");
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         }
+        let refused = || Address::of("host", Some(text), &|_| None).unwrap_err().to_string();
+        let name = roots.display().to_string();
+        assert!(refused().starts_with(&name));
+        std::fs::write(&roots, "-----BEGIN PRIVATE KEY-----\n").unwrap();
+        assert!(refused().starts_with(&name) && refused().ends_with("BEGIN CERTIFICATE-----"));
+        std::fs::write(&roots, "-----BEGIN CERTIFICATE-----\n").unwrap();
         let address = Address::of("host", Some(text), &|_| None).unwrap();
         assert!(
             matches!(&address.identity, Identity::Password(user, word) if user == "club" && word == "a b")
@@ -260,5 +291,6 @@ mod tests {
         let why = Address::of("host", Some(text), &|_| None).unwrap_err().to_string();
         assert!(why.contains("line 1") && !why.contains("word\""), "{why}");
         std::fs::remove_file(&path).unwrap();
+        std::fs::remove_file(&roots).unwrap();
     }
 }

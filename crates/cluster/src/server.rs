@@ -276,8 +276,13 @@ fn explained(error: &dyn std::error::Error) -> String {
     plain(&text)
 }
 
-/// Names of TLS errors in the library's messages, with plain explanations.
-const TLS_ERRORS: [(&str, &str); 9] = [
+/// Words in the library's messages, with plain explanations.
+const EXPLANATIONS: [(&str, &str); 11] = [
+    ("Connection refused", "no server answers at this address; is nats-server running there?"),
+    (
+        "CaUsedAsEndEntity",
+        "its certificate is that of an authority; the server needs a certificate of its own, signed by the authority",
+    ),
     (
         "UnknownIssuer",
         "its certificate is from an authority that is not known here; name the authority with `ca FILE` in the \
@@ -302,9 +307,9 @@ const TLS_ERRORS: [(&str, &str); 9] = [
     ("InvalidContentType", "it does not use TLS on this port; write nats:// in place of tls://"),
 ];
 
-/// Returns a message with the meaning of words that only programmers of TLS know.
+/// Returns a message with the meaning of words that only programmers know.
 fn plain(text: &str) -> String {
-    match TLS_ERRORS.iter().find(|(word, _)| text.contains(word)) {
+    match EXPLANATIONS.iter().find(|(word, _)| text.contains(word)) {
         Some((_, meaning)) => format!("{meaning} ({text})"),
         None => text.to_owned(),
     }
@@ -368,11 +373,13 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_with_certificates_are_explained() {
+    fn common_mistakes_are_explained() {
         let text = plain("TLS error: invalid peer certificate: UnknownIssuer");
         assert!(
             text.starts_with("its certificate is from an authority") && text.contains("ca FILE")
         );
-        assert_eq!(plain("connection refused"), "connection refused");
+        let refused = plain("IO error: Connection refused (os error 111)");
+        assert!(refused.starts_with("no server answers"), "{refused}");
+        assert_eq!(plain("maximum connections exceeded"), "maximum connections exceeded");
     }
 }
