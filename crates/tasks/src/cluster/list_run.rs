@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use umbrail_cluster::{ClusterError, OpenRun, Presence, Server, WorkerSource};
-use umbrail_control::{LeasedUnit, NextUnit, Pool, UnitEnd, UnitId, UnitSource};
+use umbrail_control::{LeasedUnit, NextUnit, Pool, Progress, UnitEnd, UnitId, UnitSource};
 use umbrail_proof::units::RunTextError;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::task_error::TaskError;
@@ -137,6 +137,11 @@ pub(crate) fn take_units(
     job: &JobContext<'_>,
 ) -> Result<u64, ClusterError> {
     let source = WorkerSource::open(server, run, presence, &job.cancel)?;
+    // The gauges of the worker itself count moves of proof games.
+    let gauges = Progress::default();
+    let (cancel, progress) = (job.cancel.clone(), &gauges);
+    let JobContext { clock, pool, skips, notify, .. } = *job;
+    let job = &JobContext { cancel, clock, progress, pool, skips, notify };
     let at_once = work.at_once(job.pool.size());
     if at_once <= 1 {
         one_by_one(&source, 0, work, job);
