@@ -203,7 +203,7 @@ fn a_signal_stops_a_subcommand_and_shows_what_it_has() {
 #[test]
 fn a_kill_while_tables_are_written_leaves_no_broken_file() {
     let folder = folder("killed");
-    let set = format!("Table Folder={}", folder.display());
+    let set = format!("EGT Folder={}", folder.display());
     let build = ["--set", set.as_str(), "egt", "build", "KP.K", "--metric", "dtm"];
     for pause_ms in [20, 90, 200, 350] {
         let mut child = start(&build, &folder);

@@ -78,7 +78,7 @@ fn every_command_uses_and_reports_the_same_piece_file() {
     let counted = run(&[&stats[..], &["--pieces", "other.ini"]].concat(), &here, "");
     assert!(printed(&counted).contains("longest 19 plies"), "{}", printed(&counted));
     assert!(complained(&counted).contains("from other.ini: X is F0W0"), "{}", complained(&counted));
-    let counted = run(&[&["--set", "Piece File="], &stats[..]].concat(), &here, "");
+    let counted = run(&[&["--set", "EGT Piece File="], &stats[..]].concat(), &here, "");
     assert!(printed(&counted).contains("white never wins;"), "{}", printed(&counted));
     assert!(!complained(&counted).contains("piecedef"), "{}", complained(&counted));
 }
@@ -144,7 +144,7 @@ fn a_damaged_block_is_named_and_its_table_built_again() {
         bad[at] ^= 0xff;
     }
     let fen = ["--fen", QUEEN_AND_ROOK];
-    let probe = [&["--set", "Table Folder=tb", "egt", "probe"][..], &fen].concat();
+    let probe = [&["--set", "EGT Folder=tb", "egt", "probe"][..], &fen].concat();
     let wanted = printed(&run(&probe, &here, ""));
     let verdict =
         |printed: &str| printed.lines().find(|line| line.contains("to move")).map(str::to_owned);
@@ -160,7 +160,7 @@ fn a_damaged_block_is_named_and_its_table_built_again() {
     assert!(!complained(&again).contains("damaged"), "{}", complained(&again));
     // Many positions, and a game, go on as well.
     std::fs::write(&file, &bad).expect("written");
-    let batch = run(&["--set", "Table Folder=tb", "egt", "probe", "--json"], &here, QUEEN_AND_ROOK);
+    let batch = run(&["--set", "EGT Folder=tb", "egt", "probe", "--json"], &here, QUEEN_AND_ROOK);
     assert!(complained(&batch).contains("damaged"), "{}", complained(&batch));
     assert!(
         printed(&batch).contains("\"dtc\":57") && !printed(&batch).contains("error"),
@@ -168,7 +168,7 @@ fn a_damaged_block_is_named_and_its_table_built_again() {
         printed(&batch)
     );
     std::fs::write(&file, &bad).expect("written");
-    let game = "setoption name Table Folder value tb\nsetoption name Endgame value KQ.KR\n";
+    let game = "setoption name EGT Folder value tb\nsetoption name Endgame value KQ.KR\n";
     let game = format!(
         "{game}isready\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\nposition fen {QUEEN_AND_ROOK}\ngo depth 1\n"
     );
@@ -182,7 +182,7 @@ fn an_unusable_folder_is_reported_with_the_reason() {
     let here = folder("t4");
     std::fs::write(here.join("file"), "").expect("a file");
     let build = |folder: &str| {
-        let set = format!("Table Folder={folder}");
+        let set = format!("EGT Folder={folder}");
         run(&["--set", &set, "egt", "build", "KR.K"], &here, "")
     };
     let output = build("file");

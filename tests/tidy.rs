@@ -80,6 +80,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "session/message",
             "session/record_fields",
             "session/snapshot",
+            "session/task_records",
             "steno/report/html",
             "tables",
             "tasks/cluster",
@@ -535,7 +536,11 @@ fn engine_entries_name_options_that_exist_with_values_that_fit() {
                     "spin"
                 }
                 Kind::Combo { .. } => "combo",
-                Kind::Text { .. } | Kind::Constants | Kind::Shown(_) => "text",
+                Kind::Text { .. }
+                | Kind::File { .. }
+                | Kind::Folder { .. }
+                | Kind::Constants
+                | Kind::Shown(_) => "text",
                 Kind::Button(_) => "button",
             };
             assert_eq!(option["type"], kind, "{name}");

@@ -75,7 +75,7 @@ def table(ask: argparse.Namespace, dice: random.Random, check: Check) -> None:
 
     expected = counts()
     with temporary() as folder:
-        kept = ["--set", f"Table Folder={folder}"]
+        kept = ["--set", f"EGT Folder={folder}"]
         words = ["egt", "save", ask.endgame, str(folder)] if ask.save else [*kept, "egt", "build", ask.endgame]
         build = [ask.umbrail, *words, *metric]
 
@@ -182,7 +182,7 @@ def is_right(ask: argparse.Namespace, folder: Path, ended: Record) -> bool:
     if ask.run == "steno":
         shell = final(output([ask.umbrail, "steno", "solve", "--json", "--vocabulary", "extended", "--", STENO]))
         return bool(shell["count"] == ended.get("count"))
-    tables = f"Table Folder={folder / 'tables' / 'usual'}"
+    tables = f"EGT Folder={folder / 'tables' / 'usual'}"
     return output([ask.umbrail, "--set", tables, "egt", "verify", ENDGAME, "--metric", "dtm", "--stride", "97"]).status == 0
 
 

@@ -113,7 +113,7 @@ GAME = "uci\n{}\nucinewgame\nisready\nposition startpos\ngo depth 9\n"
 # Kinds of files: arguments, with {} for the file or folder; and whether the output is a folder.
 KINDS = {
     "saved tables": (["egt", "save", "KQ.KR", "{}"], True),
-    "table folder": (["--set", "Table Folder={}", "egt", "build", "KQ.KR"], True),
+    "table folder": (["--set", "EGT Folder={}", "egt", "build", "KQ.KR"], True),
     "counts of tables": (["egt", "stats", "KQ.K", "--csv", "{}"], False),
     "positions of tables": (["egt", "maximin", "KQ.K", "--epd", "{}"], False),
     "page of tables": (["egt", "report", "KQ.K", "--html", "{}"], False),

@@ -1,7 +1,10 @@
 //! What the command line understands (clap).
 
 use super::domains;
-use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args as ClapArgs, CommandFactory, FromArgMatches, Parser,
+    Subcommand,
+};
 use clap_complete::Shell;
 use std::path::PathBuf;
 use umbrail::protocol::PROTOCOLS;
@@ -39,9 +42,27 @@ pub(super) struct Common {
     /// Print all output as one JSON object per line
     #[arg(long, global = true)]
     pub(super) json: bool,
+    /// Conversations offer every option. A flag of the protocols only.
+    #[arg(skip)]
+    pub(super) all_options: bool,
 }
 
+/// Option that the flag [`ALL_OPTIONS`] sets.
+const SHOW_ALL: &str = "Show All Options";
+/// Flag of the protocols.
+const ALL_OPTIONS: &str = "all-options";
+
 impl Common {
+    /// Reads the flags of a command line, and those of its protocol.
+    pub(super) fn of_conversation(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let of_protocol = matches.subcommand().map(|(_, matches)| matches);
+        let is_set = |matches: &ArgMatches| {
+            matches.try_get_one::<bool>(ALL_OPTIONS).is_ok_and(|set| set == Some(&true))
+        };
+        let all_options = of_protocol.is_some_and(is_set);
+        Ok(Self { all_options, ..Self::from_arg_matches(matches)? })
+    }
+
     /// The options that the flags set, in order.
     pub(super) fn settings(&self) -> Vec<(String, Option<String>)> {
         let named = |name: &str, value: &Option<String>| {
@@ -51,8 +72,9 @@ impl Common {
             Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
             None => (setting.trim().to_owned(), None),
         });
+        let all = self.all_options.then(|| (SHOW_ALL.to_owned(), Some("true".to_owned())));
         let flags = named("Threads", &self.threads).into_iter().chain(named("Log File", &self.log));
-        printed.chain(flags).collect()
+        printed.chain(all).chain(flags).collect()
     }
 
     /// True when `--set` names this option.
@@ -70,6 +92,9 @@ pub(super) enum Sub {
         /// Endgame, White's pieces before the dot
         #[arg(value_name = "ENDGAME")]
         endgame: Option<String>,
+        /// Offer every option, not only those of the playing engine
+        #[arg(long, id = "all-options", conflicts_with = "endgame")]
+        all_options: bool,
     },
     /// Search fixed positions: the node count identifies a version, the speed a machine
     ///
@@ -213,7 +238,9 @@ fn protocols(command: clap::Command) -> clap::Command {
             None => {
                 let word = protocol.words[0];
                 let example = format!("Example: umbrail {word} --log {word}.log");
-                let subcommand = clap::Command::new(word).about(protocol.about);
+                let all = Arg::new(ALL_OPTIONS).long(ALL_OPTIONS).action(ArgAction::SetTrue);
+                let all = all.help("Offer every option, not only those of the playing engine");
+                let subcommand = clap::Command::new(word).about(protocol.about).arg(all);
                 command.subcommand(subcommand.display_order(0).after_help(example))
             }
         }

@@ -65,10 +65,11 @@ impl Invocation {
         let words = |error: clap::Error| UsageError::Words(error.to_string());
         let protocol = PROTOCOLS.iter().find(|protocol| protocol.words[0] == word);
         if let Some(protocol) = protocol.filter(|_| !Sub::has_subcommand(word)) {
-            let common = Common::from_arg_matches(&matches).map_err(words)?;
+            let common = Common::of_conversation(&matches).map_err(words)?;
             return Ok(Self::Conversation(protocol, Box::new(common)));
         }
-        let args = Args::from_arg_matches(&matches).map_err(words)?;
+        let mut args = Args::from_arg_matches(&matches).map_err(words)?;
+        args.common.all_options = Common::of_conversation(&matches).map_err(words)?.all_options;
         Ok(Self::Command(Box::new(args)))
     }
 }

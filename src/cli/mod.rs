@@ -111,8 +111,10 @@ fn dispatch(args: Args, options: Options) -> u8 {
             };
             talk(Box::new(Plain::new(MODULES, reader)), Some(choice), options)
         }
-        Some(Sub::Xboard { endgame: None }) => talk(Box::new(Xboard::new(MODULES)), None, options),
-        Some(Sub::Xboard { endgame: Some(material) }) => {
+        Some(Sub::Xboard { endgame: None, .. }) => {
+            talk(Box::new(Xboard::new(MODULES)), None, options)
+        }
+        Some(Sub::Xboard { endgame: Some(material), .. }) => {
             endgame_line::open(EndgameLine { material, xboard: true, ..Default::default() })
         }
         Some(Sub::Bench { depth, values }) if values.is_empty() => {
@@ -228,6 +230,8 @@ fn markdown(options: &Options) -> String {
             Kind::Check { .. } | Kind::Experiment(_) => "true, false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min} to {max}"),
             Kind::Combo { names, .. } => names.join(", "),
+            Kind::File { .. } => "file".to_owned(),
+            Kind::Folder { .. } => "folder".to_owned(),
             Kind::Text { .. } | Kind::Constants => "text".to_owned(),
             Kind::Shown(_) => "fixed".to_owned(),
             Kind::Button(_) => "button".to_owned(),

@@ -63,7 +63,7 @@ pub(super) fn check_pieces(options: &TableOptions) -> Result<(), u8> {
         Ok(data) if options.piece_file == PIECES_NAME && !data.is_file() && !data.is_dir() => {
             Err(complain(&format!(
                 "cannot read {PIECES_NAME} of this folder: it is a pipe or a device, not a file; rename it, or name the \
-                 file with the option Piece File"
+                 file with the option EGT Piece File"
             )))
         }
         _ => Ok(()),
@@ -147,7 +147,7 @@ mod tests {
         let all = available_bytes().map_or(4096, |bytes| bytes >> 20);
         // What is free changes while the tests run.
         assert!((all / 4..=all).contains(&memory(&["umbrail"])));
-        assert_eq!(memory(&["umbrail", "--set", "Table Memory=700"]), 700);
+        assert_eq!(memory(&["umbrail", "--set", "EGT Memory=700"]), 700);
     }
 
     /// Copied untouched, they leave every default as it was, those of the command line, too.

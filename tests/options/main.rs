@@ -118,16 +118,18 @@ const SHOWN: &[&str] = &[
     "UCI_Opponent",
     "UCI_EngineAbout",
     "Log File",
-    "Endgame",
-    "Metric",
-    "Null Move",
-    "Stalemate Wins",
-    "Forced Pass",
-    "Bare Royal Loses",
-    "Table Folder",
-    "Table Memory",
-    "Seed File",
-    "Piece File",
+    "Show All Options",
+    "Resign",
+    "EGT Endgame",
+    "EGT Metric",
+    "EGT Null Move",
+    "EGT Stalemate Wins",
+    "EGT Forced Pass",
+    "EGT Bare Royal Loses",
+    "EGT Folder",
+    "EGT Memory",
+    "EGT Seed File",
+    "EGT Piece File",
     "Slow Mover",
     "Blitz Slow Mover",
     "nodestime",
@@ -172,6 +174,47 @@ fn every_option_is_shown_here() {
     for spec in specs().filter(|spec| !experiment(spec)) {
         assert!(SHOWN.contains(&spec.name), "what does {} change?", spec.name);
     }
+}
+
+#[test]
+fn solvers_options_are_offered_on_request_or_with_a_solver() {
+    let offered = |lines: &[&str]| {
+        let mut talk = Inline::uci();
+        talk.prints(lines);
+        let printed = talk.prints(&["uci"]);
+        printed.into_iter().filter(|line| line.starts_with("option ")).collect::<Vec<_>>()
+    };
+    let has = |offers: &[String], name: &str| {
+        offers.iter().any(|line| line.starts_with(&format!("option name {name} type ")))
+    };
+    let few = offered(&[]);
+    assert!(few.len() < 42, "{} options", few.len());
+    assert!(has(&few, "Hash") && has(&few, "XP10 RootBias") && !has(&few, "EGT Metric"));
+    for line in [
+        "setoption name Show All Options value true",
+        "setoption name Solver value spg",
+        "setoption name EGT Endgame value KQ.K",
+    ] {
+        let all = offered(&[line]);
+        assert!(has(&all, "EGT Metric") && has(&all, "Search Constants"), "{line}");
+        // XBoard alone offers one more.
+        assert_eq!(all.len(), specs().count() - 1);
+    }
+}
+
+#[test]
+fn lost_games_are_resigned_only_on_request() {
+    let game = |resign: &str| {
+        let mut talk = Inline::new(Box::new(Xboard::new(MODULES)));
+        talk.prints(&["new", resign, "sd 4", "setboard 4k3/8/8/8/8/8/8/R2QK3 w Q - 0 1"]);
+        let moves = ["e1e2", "e2e1", "e1e2", "e2e1"];
+        moves.map(|mv| talk.prints(&[&format!("usermove {mv}")])).concat()
+    };
+    let moves = |printed: &[String]| printed.iter().filter(|l| l.starts_with("move ")).count();
+    let resigned = game("option Resign=1");
+    assert_eq!((moves(&resigned), resigned.iter().any(|line| line == "resign")), (3, true));
+    let played = game("option Resign=0");
+    assert_eq!((moves(&played), played.iter().any(|line| line == "resign")), (4, false));
 }
 
 #[test]

@@ -86,6 +86,7 @@ fn begins_game(command: &Command) -> bool {
             | Play::Force
             | Play::MoveNow
             | Play::Result
+            | Play::Draw
             | Play::Leave
             | Play::Status
             | Play::Book

@@ -62,6 +62,8 @@ pub fn write(offers: &[Offer]) -> String {
             Kind::Check { .. } | Kind::Experiment(_) => "true or false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min}..{max}"),
             Kind::Combo { names, .. } => names.join(", "),
+            Kind::File { .. } => "file".to_owned(),
+            Kind::Folder { .. } => "folder".to_owned(),
             Kind::Text { .. } | Kind::Constants => "text".to_owned(),
             // Cannot be set.
             Kind::Shown(_) | Kind::Button(_) => continue,
@@ -110,12 +112,12 @@ mod tests {
     #[test]
     fn what_has_its_default_stands_behind_a_mark() {
         let mut options = Options::default();
-        options.set("Table Memory", Some("700")).unwrap();
+        options.set("EGT Memory", Some("700")).unwrap();
         let offer = |spec: &'static _| Offer { spec, value: spec_text(spec, &options) };
         let text = write(&specs().map(offer).collect::<Vec<_>>());
         let set: Vec<_> =
             text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-        assert_eq!(set, ["Table Memory = 700"]);
+        assert_eq!(set, ["EGT Memory = 700"]);
         // Without the `#` the line sets the option.
         assert!(text.contains("\n#Threads = 1\n") && text.contains("\n#Endgame =\n"), "{text}");
     }

@@ -125,6 +125,11 @@ impl Session {
             (params.own_book, params.contempt) = (false, plain.contempt);
             (params.skill, params.limit_strength) = (plain.skill, false);
         }
+        let is_game = matches!(kind, JobKind::Reply | JobKind::Ponder { .. });
+        if let Some(rate) = Some(self.partner.rate).filter(|&rate| is_game && rate > 0) {
+            // Positions count as time.
+            params.nodestime = u32::try_from(rate / 1_000).unwrap_or(u32::MAX).max(1);
+        }
         let engine = Arc::clone(&self.engine);
         let clock = match kind {
             JobKind::Best(AnswerGate { ponder: true, .. }) | JobKind::Ponder { .. } => {

@@ -194,6 +194,8 @@ pub enum Play {
     MoveNow,
     /// The game is over.
     Result,
+    /// The user offers a draw.
+    Draw,
     /// A position, or the reason why it cannot be read.
     Setup(Result<Setup, SetupError>),
     /// Changes to the current board; the side to move stays.

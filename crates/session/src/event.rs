@@ -33,6 +33,10 @@ pub enum Event {
     Moved(Played),
     /// The game is over by the rules, or by a draw that may be claimed.
     Over(Claim),
+    /// The engine offers a draw, or accepts one.
+    DrawOffered,
+    /// The engine resigns.
+    Resigned,
     /// The user's move was refused.
     Illegal {
         /// Move as given.

@@ -34,6 +34,7 @@ pub mod memory_size;
 pub mod message;
 pub mod module;
 mod module_store;
+mod negotiation;
 pub mod opened_files;
 mod opening;
 pub mod options;
@@ -169,7 +170,7 @@ impl Session {
     fn execute(&mut self, command: Command, at: Instant) {
         match command {
             Command::Identify => {
-                let offers = show::offers(&self.baseline);
+                let offers = show::offered(&self.options, &self.baseline);
                 self.write(Event::Identity(offers));
             }
             Command::Ready => {

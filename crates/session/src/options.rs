@@ -39,6 +39,10 @@ pub struct Options {
     pub opponent: String,
     /// File that receives the log; empty for none.
     pub log_file: String,
+    /// Protocols offer every option, not only those of the playing engine.
+    pub show_all: bool,
+    /// XBoard: the engine resigns lost games and offers draws in even ones.
+    pub resigns: bool,
     /// Solver that answers `go` instead of the search.
     pub solver: Option<Domain>,
     /// Options of proof games.
@@ -64,6 +68,8 @@ impl Default for Options {
             show_wdl: false,
             opponent: String::new(),
             log_file: String::new(),
+            show_all: false,
+            resigns: false,
             solver: None,
             proofs: ProofOptions::default(),
             steno_text: String::new(),
@@ -101,6 +107,10 @@ pub enum Kind {
     },
     /// Free text, possibly empty.
     Text { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
+    /// Path of a file, possibly empty.
+    File { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
+    /// Path of a folder, or of several, possibly empty.
+    Folder { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
     /// Numbers of the search, as `name=value` separated by commas; empty for the defaults.
     Constants,
     /// Text that is shown and cannot be changed.
@@ -129,13 +139,27 @@ pub const THREADS_MAX: i64 = 512;
 /// Maximum size of the transposition table, in MiB.
 pub const HASH_MAX_MIB: i64 = 65_536;
 
-/// Every option of the program, one list for each part.
-const GROUPS: &[&[Spec]] =
-    &[general::SPECS, playing::SPECS, &EXPERIMENTS, tables::SPECS, PROOF_SPECS, steno::SPECS];
+/// Options of the playing engine, one list for each part.
+const ENGINE: &[&[Spec]] = &[general::SPECS, playing::SPECS, &EXPERIMENTS];
+
+/// Options of the solvers.
+const SOLVERS: &[&[Spec]] = &[tables::SPECS, PROOF_SPECS, steno::SPECS];
+
+/// Options of the playing engine that few people set.
+const RARE: &[&str] = &["Blitz Slow Mover", "Book Depth", "Search Constants"];
 
 /// Returns every option of the program, in the order in which they are offered.
 pub fn specs() -> impl Iterator<Item = &'static Spec> + Clone {
-    GROUPS.iter().copied().flatten()
+    ENGINE.iter().chain(SOLVERS).copied().flatten()
+}
+
+/// Returns the options that protocols offer to a GUI: those that players set, or all of them if `Show All Options` is on,
+/// a solver is chosen or an endgame is played.
+pub fn offered(options: &Options) -> impl Iterator<Item = &'static Spec> + Clone {
+    let is_all = options.show_all || options.solver.is_some() || !options.tables.endgame.is_empty();
+    let engine = ENGINE.iter().copied().flatten();
+    let engine = engine.filter(move |spec| is_all || !RARE.contains(&spec.name));
+    engine.chain(SOLVERS.iter().filter(move |_| is_all).copied().flatten())
 }
 
 /// Switches of the experiments.
@@ -214,7 +238,9 @@ impl Spec {
             Kind::Experiment(one) => (one.get)(&options.search.experiments).to_string(),
             Kind::Spin { get, .. } => get(options).to_string(),
             Kind::Combo { get, names, .. } => names.get(get(options)).unwrap_or(&"").to_string(),
-            Kind::Text { get, .. } => get(options).to_owned(),
+            Kind::Text { get, .. } | Kind::File { get, .. } | Kind::Folder { get, .. } => {
+                get(options).to_owned()
+            }
             Kind::Constants => options.search.constants.to_string(),
             Kind::Shown(text) => text.to_owned(),
             Kind::Button(_) => String::new(),
@@ -256,7 +282,7 @@ impl Spec {
                     None => return refuse(names.join(", ")),
                 }
             }
-            Kind::Text { set, .. } => {
+            Kind::Text { set, .. } | Kind::File { set, .. } | Kind::Folder { set, .. } => {
                 set(options, if text == "<empty>" { String::new() } else { text.to_owned() });
             }
             Kind::Constants => match text.trim_start_matches("<empty>").parse() {

@@ -1,5 +1,6 @@
 //! The engine as an opponent: its side, its time control and its clock.
 
+use super::negotiation::Negotiation;
 use std::time::Duration;
 use umbrail_chess::Move;
 use umbrail_chess::geometry::Color;
@@ -47,6 +48,8 @@ pub(super) struct Partner {
     pub(super) expected: Option<(u64, Move)>,
     /// A move is due as soon as the running task is done.
     pub(super) owes_move: bool,
+    /// Draw offers and resignation.
+    pub(super) negotiation: Negotiation,
 }
 
 impl Default for Partner {
@@ -64,6 +67,7 @@ impl Default for Partner {
             explained: false,
             expected: None,
             owes_move: false,
+            negotiation: Negotiation::default(),
         }
     }
 }
@@ -73,6 +77,7 @@ impl Partner {
     pub(super) fn new_game(&mut self) {
         (self.mode, self.depth, self.moves_made) = (Mode::Plays(Color::Black), None, 0);
         (self.owes_move, self.expected) = (false, None);
+        self.negotiation = Negotiation::default();
         self.new_position();
         self.fill_clock();
     }

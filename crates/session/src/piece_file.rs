@@ -14,7 +14,7 @@ pub type ReadText<'a> = &'a dyn Fn(&str) -> Result<String, ReadError>;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PieceFileError {
     /// The file cannot be read.
-    #[error("Piece File: {0}")]
+    #[error("EGT Piece File: {0}")]
     Read(ReadError),
     /// The file has faulty lines.
     #[error("{}", shown(path, errors))]
@@ -25,7 +25,7 @@ pub enum PieceFileError {
         errors: Vec<PieceDefError>,
     },
     /// The file is not read yet.
-    #[error("Piece File: {0} is still being read")]
+    #[error("EGT Piece File: {0} is still being read")]
     Unread(String),
 }
 

@@ -54,6 +54,7 @@ impl Session {
                 self.abandon();
                 self.partner.mode = Mode::Force;
             }
+            Play::Draw => self.draw_offered(),
             Play::Setup(setup) => {
                 let put = match setup {
                     Ok(setup) => self.game.put(setup),
@@ -113,6 +114,15 @@ impl Session {
                 self.game.table_paths.retain(|(known, _)| *known != kind);
                 self.game.table_paths.push((kind, path));
             }
+        }
+    }
+
+    /// Handles a draw offer of the user.
+    fn draw_offered(&mut self) {
+        let move_number = u32::from(self.game.setup().fullmoves);
+        let plays = matches!(self.partner.mode, Mode::Plays(_));
+        if plays && self.partner.negotiation.offered(move_number) {
+            self.write(Event::DrawOffered);
         }
     }
 

@@ -4,7 +4,7 @@ use super::Session;
 use super::command::Show;
 use super::event::{Event, Facts, Offer};
 use super::help;
-use super::options::{Options, specs};
+use super::options::{self, Options, specs};
 use umbrail_chess::Position;
 use umbrail_chess::geometry::{Setup, Square};
 use umbrail_control::BuildFacts;
@@ -47,6 +47,11 @@ impl Session {
         };
         self.write(Event::Facts(facts, page));
     }
+}
+
+/// Returns the options that a GUI is offered now, each with the default of this conversation.
+pub(super) fn offered(now: &Options, defaults: &Options) -> Vec<Offer> {
+    options::offered(now).map(|spec| Offer { spec, value: spec.text(defaults) }).collect()
 }
 
 /// Returns every option with its value in these options.

@@ -36,7 +36,7 @@ pub enum TaskError {
     #[error(transparent)]
     Pieces(#[from] PieceFileError),
     /// The seed file cannot be read.
-    #[error("Seed File: {0}")]
+    #[error("EGT Seed File: {0}")]
     SeedFile(ReadError),
     /// An error of the domain, such as one of its files.
     #[error(transparent)]

@@ -2,6 +2,8 @@
 
 use super::Session;
 use super::event::{Event, Played};
+use super::negotiation::Gesture;
+use super::partner::Mode;
 use super::running_job::{AnswerState, BestAnswer, JobKind, RunningJob};
 use std::time::{Duration, Instant};
 use umbrail_chess::{Move, Position};
@@ -69,7 +71,10 @@ impl Session {
                     self.write(Event::Thought(watch.thought(line)));
                 }
                 let took = running.clock.since_start();
-                if let Some(mv) = best {
+                let score = answer.line.as_ref().map(|line| watch.thought(line.clone()).line.score);
+                if let Some(mv) = best
+                    && !score.is_some_and(|score| self.resigns(score))
+                {
                     self.reply(watch.played(mv), answer.ponder, took);
                 }
                 self.flush_pings();
@@ -89,6 +94,23 @@ impl Session {
                 self.running = Some(running);
             }
         }
+    }
+
+    /// Takes the score of the engine's move; returns true if the engine resigns in place of it.
+    fn resigns(&mut self, score: search::Score) -> bool {
+        let move_number = u32::from(self.game.setup().fullmoves);
+        let contempt = self.options.search.contempt;
+        match self.partner.negotiation.scored(score, contempt, move_number) {
+            Gesture::Resign if self.options.resigns => {
+                self.partner.mode = Mode::Force;
+                self.write(Event::Resigned);
+                return true;
+            }
+            Gesture::Accept => self.write(Event::DrawOffered),
+            Gesture::Offer if self.options.resigns => self.write(Event::DrawOffered),
+            Gesture::Offer | Gesture::Resign | Gesture::None => {}
+        }
+        false
     }
 
     pub(super) fn reply(&mut self, played: Played, expected: Option<Move>, took: Duration) {

@@ -45,12 +45,6 @@ pub fn run(request: Job, job: &JobContext<'_>) -> Answer {
     }
 }
 
-/// Processor time of a task, in its end.
-#[derive(serde::Serialize)]
-struct ProcessorTime {
-    processor_ms: u64,
-}
-
 /// Reads the files of a task, if it names any, and does its work.
 fn task(steps: Steps, domain: Domain, job: &JobContext<'_>) -> Answer {
     let before = processor_time();
@@ -60,7 +54,7 @@ fn task(steps: Steps, domain: Domain, job: &JobContext<'_>) -> Answer {
         if let Some(used) = used.filter(|_| domain != Domain::Spg) {
             let ms = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
             completion.done = completion.done.with("processor_ms", ms);
-            completion.done.data.extend(&ProcessorTime { processor_ms: ms });
+            completion.done.data.extend(&crate::records::ProcessorTime { processor_ms: ms });
         }
         Answer::Task(completion)
     };

@@ -93,7 +93,7 @@ fn refused(size: usize, ask: &dyn Fn() -> *mut u8) -> *mut u8 {
     }
     // Writing to standard error does not allocate.
     crate::print_error!(
-        "umbrail: out of memory: the system refuses {} KiB; reduce Hash, SPG Memory, Table Memory, --memory or \
+        "umbrail: out of memory: the system refuses {} KiB; reduce Hash, SPG Memory, EGT Memory, --memory or \
          Threads, or raise the limit",
         size.div_ceil(1 << 10)
     );

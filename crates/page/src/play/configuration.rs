@@ -23,7 +23,12 @@ pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, PageErr
             Kind::Check { .. } | Kind::Experiment(_) | Kind::Combo { .. } | Kind::Spin { .. } => {
                 !FIXED.contains(&spec.name)
             }
-            Kind::Text { .. } | Kind::Constants | Kind::Shown(_) | Kind::Button(_) => false,
+            Kind::Text { .. }
+            | Kind::File { .. }
+            | Kind::Folder { .. }
+            | Kind::Constants
+            | Kind::Shown(_)
+            | Kind::Button(_) => false,
         };
         if !is_own {
             return Err(PageError::Shared(spec.name));

@@ -111,7 +111,7 @@ impl TableRequest {
     /// Returns the command that makes a session read and store tables in the folder.
     pub(crate) fn folder_command(&self) -> Command {
         let folder = self.folder.to_string_lossy().into_owned();
-        Command::SetOption { name: "Table Folder".to_owned(), value: Some(folder) }
+        Command::SetOption { name: "EGT Folder".to_owned(), value: Some(folder) }
     }
 
     /// Returns the task of a verb on this endgame.

@@ -28,6 +28,8 @@ pub(super) fn event(event: &Event, reader: Reader, progress: &mut ProgressLine, 
         Event::Moved(played) => push(out, &format!("my move is {}", standard(played))),
         Event::Hint(played) => push(out, &format!("hint: {}", standard(played))),
         Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
+        Event::DrawOffered => push(out, "I offer a draw"),
+        Event::Resigned => push(out, "I resign"),
         Event::Illegal { given, why } => push(out, &format!("illegal move {given}: {why}")),
         // Standard error has it.
         Event::OptionRefused { .. }

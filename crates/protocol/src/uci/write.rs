@@ -49,6 +49,8 @@ pub(super) fn event(event: &Event, out: &mut String) {
         Event::Pong(_)
         | Event::Moved(_)
         | Event::Over(_)
+        | Event::DrawOffered
+        | Event::Resigned
         | Event::Illegal { .. }
         | Event::Status(_)
         | Event::Hint(_)
@@ -96,7 +98,8 @@ fn message(message: &UciMessage, out: &mut String) {
 fn identity(offers: &[Offer], out: &mut String) {
     message(&UciMessage::id_name(NAME), out);
     message(&UciMessage::id_author(AUTHOR), out);
-    for offer in offers {
+    // The protocol has neither resignation nor draw offers.
+    for offer in offers.iter().filter(|offer| offer.spec.name != "Resign") {
         message(&UciMessage::Option(config(offer)), out);
     }
     message(&UciMessage::UciOk, out);
@@ -123,9 +126,11 @@ fn config(offer: &Offer) -> UciOptionConfig {
             default: Some(offer.value.clone()),
             var: names.iter().map(|&name| name.to_owned()).collect(),
         },
-        Kind::Text { .. } | Kind::Constants | Kind::Shown(_) => {
-            UciOptionConfig::String { name, default: Some(text()) }
-        }
+        Kind::Text { .. }
+        | Kind::File { .. }
+        | Kind::Folder { .. }
+        | Kind::Constants
+        | Kind::Shown(_) => UciOptionConfig::String { name, default: Some(text()) },
         Kind::Button(_) => UciOptionConfig::Button { name },
     }
 }

@@ -7,19 +7,23 @@ use umbrail_session::options::Kind;
 pub(super) const VARIANTS: [&str; 3] = ["normal", "fischerandom", "fairy"];
 
 /// `sigint=0`: otherwise xboard would send a signal before each command. `debug=1`: the engine
-/// writes lines after `#`. `nps=0`: the engine supports the command, so xboard need not test it.
+/// writes lines after `#`.
 const FIXED: &str = "\
 feature done=0
 feature ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 reuse=1 analyze=1
-feature time=1 draw=0 debug=1 nps=0 memory=1 smp=1 exclude=1 pause=0 name=0 ics=0
+feature time=1 draw=1 debug=1 nps=1 memory=1 smp=1 exclude=1 pause=0 name=0 ics=0
 ";
+
+/// Options whose place the commands of this protocol take, or that change lines of UCI only.
+const UCI_ONLY: [&str; 6] =
+    ["Ponder", "UCI_Chess960", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_Opponent", "UCI_EngineAbout"];
 
 pub(super) fn write(offers: &[Offer], out: &mut String) {
     out.push_str(FIXED);
     let name = concat!("Umbrail ", env!("CARGO_PKG_VERSION"));
     let variants = VARIANTS.join(",");
-    out.push_str(&format!("feature myname=\"{name}\" variants=\"{variants}\"\n"));
-    for offer in offers {
+    out.push_str(&format!("feature myname=\"{name}\" variants=\"{variants}\" egt=\"syzygy\"\n"));
+    for offer in offers.iter().filter(|offer| !UCI_ONLY.contains(&offer.spec.name)) {
         out.push_str(&format!("feature option=\"{}\"\n", option(offer)));
     }
     out.push_str("feature done=1\n");
@@ -41,6 +45,8 @@ fn option(offer: &Offer) -> String {
             let choices: Vec<_> = names.iter().map(mark).collect();
             format!("{name} -combo {}", choices.join(" /// "))
         }
+        Kind::File { .. } => format!("{name} -file {value}"),
+        Kind::Folder { .. } => format!("{name} -path {value}"),
         Kind::Text { .. } | Kind::Constants | Kind::Shown(_) => format!("{name} -string {value}"),
         Kind::Button(_) => format!("{name} -button"),
     }

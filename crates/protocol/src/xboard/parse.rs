@@ -12,8 +12,8 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
     let (first, rest) = word(line);
     let argument = rest.trim();
     let play = match first {
-        "xboard" | "accepted" | "rejected" | "random" | "rating" | "ics" | "computer" | "draw"
-        | "pause" | "resume" | "white" | "black" => return Ok(vec![]),
+        "xboard" | "accepted" | "rejected" | "random" | "rating" | "ics" | "computer" | "pause"
+        | "resume" | "white" | "black" => return Ok(vec![]),
         "protover" => return Ok(vec![Command::Identify]),
         "quit" => return Ok(vec![Command::Exit]),
         "hard" => return Ok(vec![set("Ponder", "true")]),
@@ -37,6 +37,7 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
         "remove" => Play::Remove,
         "?" => Play::MoveNow,
         "result" => Play::Result,
+        "draw" => Play::Draw,
         "setboard" => Play::Setup(setup(argument)),
         "analyze" | "analyse" => Play::Analyze,
         "exit" => Play::Leave,

@@ -16,6 +16,8 @@ pub(super) fn event(event: &Event, thinking: ThinkingOutput, out: &mut String) {
         Event::Thought(thought) if post => line(thought, out),
         Event::Moved(played) => push(out, &format!("move {}", coordinate(played))),
         Event::Over(claim) => push(out, &format!("{} {{{}}}", claim.result, claim.reason)),
+        Event::DrawOffered => push(out, "offer draw"),
+        Event::Resigned => push(out, "resign"),
         Event::Illegal { given, why } => {
             push(out, &format!("Illegal move ({}): {}", harmless(why), harmless(given)));
         }

@@ -76,10 +76,23 @@ pub(super) const SPECS: &[Spec] = &[
         "title, rating, kind and name of the opponent, for the log",
     ),
     Spec::new("UCI_EngineAbout", Kind::Shown(ABOUT), "about this engine; cannot be changed"),
+    Spec {
+        aliases: &["Debug Log File"],
+        ..Spec::new(
+            "Log File",
+            Kind::File { get: |o| &o.log_file, set: |o, v| o.log_file = v },
+            "log file of all input and output; empty for none",
+        )
+    },
     Spec::new(
-        "Log File",
-        Kind::Text { get: |o| &o.log_file, set: |o, v| o.log_file = v },
-        "log file of all input and output; empty for none",
+        "Show All Options",
+        Kind::Check { get: |o| o.show_all, set: |o, v| o.show_all = v },
+        "offer the options of tables, proof games, stenos and clusters, too; they can be set without being offered",
+    ),
+    Spec::new(
+        "Resign",
+        Kind::Check { get: |o| o.resigns, set: |o, v| o.resigns = v },
+        "XBoard: resign lost games and offer draws in even ones",
     ),
     Spec::new(
         "Solver",

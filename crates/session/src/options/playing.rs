@@ -20,13 +20,13 @@ const fn spin(
     Spec::new(name, Kind::Spin { get, set, min, max }, help)
 }
 
-const fn text(
+const fn file(
     name: &'static str,
     get: fn(&Options) -> &str,
     set: Set<String>,
     help: &'static str,
 ) -> Spec {
-    Spec::new(name, Kind::Text { get, set }, help)
+    Spec::new(name, Kind::File { get, set }, help)
 }
 
 /// The options, in the order in which they are offered.
@@ -84,7 +84,7 @@ pub(super) const SPECS: &[Spec] = &[
         |o, v| o.search.own_book = v,
         "play opening moves from the Book File",
     ),
-    text(
+    file(
         "Book File",
         |o| &o.search.book_file,
         |o, v| o.search.book_file = v,
@@ -97,7 +97,7 @@ pub(super) const SPECS: &[Spec] = &[
         |o, v| o.search.book_depth = v as u32,
         "last move number that is played from the book",
     ),
-    text(
+    file(
         "Experience File",
         |o| &o.search.experience_file,
         |o, v| o.search.experience_file = v,
@@ -109,7 +109,7 @@ pub(super) const SPECS: &[Spec] = &[
         |o, v| o.search.use_nnue = v,
         "evaluate positions with the built-in network, or that of EvalFile, instead of the hand-written evaluation",
     ),
-    text(
+    file(
         "EvalFile",
         |o| &o.search.eval_file,
         |o, v| o.search.eval_file = v,
@@ -120,10 +120,9 @@ pub(super) const SPECS: &[Spec] = &[
         Kind::Constants,
         "margins, depths and weights of the search that differ from the defaults, such as lmr_base=90,aspiration=10; for tuning",
     ),
-    text(
+    Spec::new(
         "SyzygyPath",
-        |o| &o.search.syzygy_path,
-        |o, v| o.search.syzygy_path = v,
+        Kind::Folder { get: |o| &o.search.syzygy_path, set: |o, v| o.search.syzygy_path = v },
         "folders with Syzygy endgame tables; empty for none",
     ),
     spin(

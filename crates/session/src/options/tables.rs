@@ -52,18 +52,30 @@ impl Default for TableOptions {
     }
 }
 
-/// Values of the option "Metric"; EGTgen's own count is only for its own output files.
+/// Values of the option "EGT Metric"; EGTgen's own count is only for its own output files.
 const METRICS: [Metric; 3] = [Metric::Dtc, Metric::Dtm, Metric::Dtz];
+
+/// An option with its former name.
+const fn named(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    kind: Kind,
+    help: &'static str,
+) -> Spec {
+    Spec { aliases, ..Spec::new(name, kind, help) }
+}
 
 /// The options, in the order in which they are offered.
 pub(super) const SPECS: &[Spec] = &[
-    Spec::new(
-        "Endgame",
+    named(
+        "EGT Endgame",
+        &["Endgame"],
         Kind::Text { get: |o| &o.tables.endgame, set: |o, v| o.tables.endgame = v },
         "endgame such as KQ.KR whose positions are played from its table; empty for none",
     ),
-    Spec::new(
-        "Metric",
+    named(
+        "EGT Metric",
+        &["Metric"],
         Kind::Combo {
             get: |o| METRICS.iter().position(|m| *m == o.tables.metric).unwrap_or(0),
             set: |o, v| o.tables.metric = METRICS.get(v).copied().unwrap_or_default(),
@@ -72,43 +84,51 @@ pub(super) const SPECS: &[Spec] = &[
         },
         "distance metric: to conversion, to mate, or to zeroing (fifty-move rule)",
     ),
-    Spec::new(
-        "Null Move",
+    named(
+        "EGT Null Move",
+        &["Null Move"],
         Kind::Check { get: |o| o.tables.null_move, set: |o, v| o.tables.null_move = v },
         "rule of tables: the losing side may pass",
     ),
-    Spec::new(
-        "Stalemate Wins",
+    named(
+        "EGT Stalemate Wins",
+        &["Stalemate Wins"],
         Kind::Check { get: |o| o.tables.stalemate_wins, set: |o, v| o.tables.stalemate_wins = v },
         "rule of tables: stalemate wins",
     ),
-    Spec::new(
-        "Forced Pass",
+    named(
+        "EGT Forced Pass",
+        &["Forced Pass"],
         Kind::Check { get: |o| o.tables.forced_pass, set: |o, v| o.tables.forced_pass = v },
         "rule of tables: a stalemated side passes",
     ),
-    Spec::new(
-        "Bare Royal Loses",
+    named(
+        "EGT Bare Royal Loses",
+        &["Bare Royal Loses"],
         Kind::Check { get: |o| o.tables.bare_loses, set: |o, v| o.tables.bare_loses = v },
         "rule of tables: a side with only its royal piece has lost",
     ),
-    Spec::new(
-        "Seed File",
-        Kind::Text { get: |o| &o.tables.seed_file, set: |o, v| o.tables.seed_file = v },
+    named(
+        "EGT Seed File",
+        &["Seed File"],
+        Kind::File { get: |o| &o.tables.seed_file, set: |o, v| o.tables.seed_file = v },
         "file with positions of the endgame that are won or drawn by decree",
     ),
-    Spec::new(
-        "Piece File",
-        Kind::Text { get: |o| &o.tables.piece_file, set: |o, v| o.tables.piece_file = v },
+    named(
+        "EGT Piece File",
+        &["Piece File"],
+        Kind::File { get: |o| &o.tables.piece_file, set: |o, v| o.tables.piece_file = v },
         "file with definitions of pieces for tables, such as piecedef.ini",
     ),
-    Spec::new(
-        "Table Folder",
-        Kind::Text { get: |o| &o.tables.folder, set: |o, v| o.tables.folder = v },
+    named(
+        "EGT Folder",
+        &["Table Folder"],
+        Kind::Folder { get: |o| &o.tables.folder, set: |o, v| o.tables.folder = v },
         "folder in which finished tables are stored and looked up",
     ),
-    Spec::new(
-        "Table Memory",
+    named(
+        "EGT Memory",
+        &["Table Memory"],
         Kind::Spin {
             get: |o| o.tables.memory_mib.try_into().unwrap_or(i64::MAX),
             set: |o, v| o.tables.memory_mib = v.unsigned_abs(),

@@ -46,7 +46,9 @@ fn every_option_can_be_changed_and_reads_back_what_was_set() {
                 (if get(&options) == max { min } else { max }).to_string()
             }
             Kind::Combo { get, names, .. } => names[usize::from(get(&options) == 0)].to_owned(),
-            Kind::Text { .. } => "something else".to_owned(),
+            Kind::Text { .. } | Kind::File { .. } | Kind::Folder { .. } => {
+                "something else".to_owned()
+            }
             Kind::Constants => "lmr_base=90".to_owned(),
             Kind::Shown(_) | Kind::Button(_) => continue,
         };

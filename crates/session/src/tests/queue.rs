@@ -341,7 +341,7 @@ fn another_book_takes_the_place_of_one_that_is_being_opened() {
 fn boards_wait_for_the_pieces_that_stand_on_them() {
     let mut talk = Talk::new();
     let pieces = Command::SetOption {
-        name: "Piece File".to_owned(),
+        name: "EGT Piece File".to_owned(),
         value: Some("piecedef.ini".to_owned()),
     };
     talk.command(pieces).play(Play::New).expects(&["start files"]);

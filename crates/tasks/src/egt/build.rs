@@ -45,7 +45,7 @@ impl Failure {
             }
             _ => format!(
                 "{needs}, and the limit is {limit} MiB; \
-                 memory {wanted}m, or the option Table Memory, raises it"
+                 memory {wanted}m, or the option EGT Memory, raises it"
             ),
         })
     }

@@ -54,7 +54,7 @@ const PROMOTE: Key = key("promote", "letters of the pieces a pawn may become (de
 const SEED: Key = key("seed", "file with positions won by decree (-f FILE)");
 const PIECES: Key = key(
     "pieces",
-    "file with definitions of pieces (default: the option Piece File, then piecedef.ini in the current folder)",
+    "file with definitions of pieces (default: the option EGT Piece File, then piecedef.ini in the current folder)",
 );
 const BARE: Key = key("bare", "1: a side with only its royal piece has lost (--bare-royal-loses)");
 const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");

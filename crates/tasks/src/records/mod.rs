@@ -62,6 +62,13 @@ pub struct TaskEnd {
     pub processor_ms: Option<u64>,
 }
 
+/// Processor time of a task, in its end.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct ProcessorTime {
+    /// Processor time of all threads.
+    pub processor_ms: u64,
+}
+
 /// Completeness of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
