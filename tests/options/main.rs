@@ -196,7 +196,7 @@ fn solvers_options_are_offered_on_request_or_with_a_solver() {
         "setoption name EGT Endgame value KQ.K",
     ] {
         let all = offered(&[line]);
-        assert!(has(&all, "EGT Metric") && has(&all, "Search Constants"), "{line}");
+        assert!(has(&all, "EGT Metric") && has(&all, "Book Depth"), "{line}");
         // XBoard alone offers one more.
         assert_eq!(all.len(), specs().count() - 1);
     }

@@ -146,7 +146,7 @@ const ENGINE: &[&[Spec]] = &[general::SPECS, playing::SPECS, &EXPERIMENTS];
 const SOLVERS: &[&[Spec]] = &[tables::SPECS, PROOF_SPECS, steno::SPECS];
 
 /// Options of the playing engine that few people set.
-const RARE: &[&str] = &["Blitz Slow Mover", "Book Depth", "Search Constants"];
+const RARE: &[&str] = &["Blitz Slow Mover", "Book Depth"];
 
 /// Returns every option of the program, in the order in which they are offered.
 pub fn specs() -> impl Iterator<Item = &'static Spec> + Clone {
