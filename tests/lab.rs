@@ -357,3 +357,30 @@ fn hypotheses_are_in_order() {
     }
     assert!(lab.matches().is_empty() && !lab.folder.join("calls").exists());
 }
+
+#[test]
+fn options_are_tested_within_the_program() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lab-inside");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let lab = |words: &[&str]| {
+        let command = [&["lab", "sprt", "--inside"], words].concat();
+        Command::new(PROGRAM).args(command).current_dir(&folder).output().unwrap()
+    };
+    let test = ["--control", "nodes=60", "--hash", "1", "--games", "8", "--xp", "3"];
+    let played = lab(&test);
+    assert!(played.status.success(), "{}", errors(&played));
+    let table = std::fs::read_to_string(folder.join("lab/lab.csv")).unwrap();
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!(row[..4], ["XP3 LMRCons", "on", "inside nodes=60", "8"], "{table}");
+    assert!(errors(&lab(&test)).contains("in the table already"));
+    for (wrong, reason) in [
+        (&["--control", "nodes=60"][..], "both sides are equal"),
+        (&["--xp", "3"], "--control must be nodes=N"),
+        (&["--control", "nodes=60", "--dev-option", "Threads=2"], "only options of the search"),
+        (&["--control", "nodes=60", "--dev-option", "Hush=2"], "Hush"),
+    ] {
+        let refused = lab(wrong);
+        assert!(errors(&refused).contains(reason) && !refused.status.success(), "{reason}");
+    }
+}

@@ -31,7 +31,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ),
     ("protocol", &["chess", "session"]),
     ("server", &["control", "protocol", "session", "tasks"]),
-    ("lab", &["chess", "control", "report", "search", "server", "session", "tasks"]),
+    ("lab", &["chess", "control", "report", "search", "server", "session", "tasks", "training"]),
     (
         "page",
         &[

@@ -36,20 +36,7 @@ impl Bench {
         workbench: Workbench,
         settings: &[(String, Option<String>)],
     ) -> Result<Self, LabError> {
-        let mut options: Vec<(String, String)> = vec![];
-        for (name, value) in settings {
-            // A button has no value; nothing of the laboratory is one.
-            options.extend(value.clone().map(|value| (name.clone(), value)));
-        }
-        for option in &workbench.option {
-            let (name, value) = option
-                .split_once('=')
-                .ok_or_else(|| LabError::option("--option", "NAME=VALUE", option))?;
-            options.push((name.trim().to_owned(), value.trim().to_owned()));
-        }
-        if workbench.games.is_some_and(|games| games % 2 == 1) {
-            return Err(LabError::OddGames);
-        }
+        let options = common_options(&workbench, settings)?;
         if workbench.dry_run {
             return Ok(Self {
                 book: workbench.book.clone(),
@@ -176,7 +163,32 @@ impl Bench {
     }
 }
 
+/// Returns the options of both sides beside `Hash` and `Threads`.
+///
+/// # Errors
+/// An option has another form, or the number of games is odd.
+pub(super) fn common_options(
+    workbench: &Workbench,
+    settings: &[(String, Option<String>)],
+) -> Result<Vec<(String, String)>, LabError> {
+    let mut options: Vec<(String, String)> = vec![];
+    for (name, value) in settings {
+        // A button has no value; nothing of the laboratory is one.
+        options.extend(value.clone().map(|value| (name.clone(), value)));
+    }
+    for option in &workbench.option {
+        let (name, value) = option
+            .split_once('=')
+            .ok_or_else(|| LabError::option("--option", "NAME=VALUE", option))?;
+        options.push((name.trim().to_owned(), value.trim().to_owned()));
+    }
+    if workbench.games.is_some_and(|games| games % 2 == 1) {
+        return Err(LabError::OddGames);
+    }
+    Ok(options)
+}
+
 /// Prints a finished match for scripts; people read its line on standard error.
-fn print_match(row: &Row) {
+pub(super) fn print_match(row: &Row) {
     umbrail_server::print_record(&LabRecord::Match(Box::new(MatchRecord::finished(row))), "");
 }

@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 use umbrail_control::{PoolError, ReadError, Unreadable};
+use umbrail_session::OptionError;
+use umbrail_training::SelfPlayError;
 
 /// Reason for which a command of the laboratory ends without its result.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +26,29 @@ pub enum LabError {
         /// Given value.
         got: String,
     },
+    /// A match within this process is asked for what it cannot do.
+    #[error("--inside plays this program at fixed nodes: {0}")]
+    Inside(&'static str),
+    /// A match within this process has equal sides.
+    #[error("expected --xp N, --dev-option or --base-option: both sides are equal")]
+    InsideSubject,
+    /// An option of a side within this process cannot be set.
+    #[error("{option}: {error}")]
+    Setting {
+        /// The argument that names the option.
+        option: &'static str,
+        /// The reason.
+        error: OptionError,
+    },
+    /// An engine within this process cannot be created.
+    #[error(transparent)]
+    SelfPlay(#[from] SelfPlayError),
+    /// A thread of the match has panicked.
+    #[error("internal error in a game; the same command resumes the match")]
+    Panic,
+    /// The results of a match are damaged.
+    #[error("{0}: the results are damaged; remove the folder to play the match again")]
+    Pairs(PathBuf),
     /// The number of games is odd.
     #[error("--games must be even: each opening is played with both colors")]
     OddGames,

@@ -1,7 +1,7 @@
 //! `umbrail lab`: the laboratory. It has two versions of the engine play each other under fastchess,
 //! writes one line a match into a table, and draws a page from the table.
 //!
-//! - `sprt`: a sequential test of one experiment, or of two programs.
+//! - `sprt`: a sequential test of one experiment, or of two programs; with `--inside`, of options within this process.
 //! - `xp-matrix`: the control match, then every experiment against the baseline.
 //! - `gauntlet`: this program against a list of rated engines, with an estimate of its own rating.
 //! - `suites`: test positions at fixed nodes.
@@ -17,11 +17,13 @@ mod control;
 mod engine_match;
 mod error;
 mod gauntlet;
+mod inside;
 mod interrupt;
 mod journal;
 mod keystats;
 mod lock;
 mod page;
+mod pentanomial;
 mod preflight;
 mod progress;
 mod records;
@@ -67,6 +69,16 @@ pub enum Lab {
         /// Number of the experiment, 1 for XP1; without one, --dev names another program
         #[arg(long, value_parser = experiment)]
         xp: Option<&'static Experiment>,
+        /// Play within this process at --control nodes=N, with this program on both sides and an empty table before
+        /// each game; --concurrency is the number of threads
+        #[arg(long)]
+        inside: bool,
+        /// Option of DEV alone, such as "Search Constants=lmr_base=90"
+        #[arg(long, value_name = "NAME=VALUE", requires = "inside")]
+        dev_option: Vec<String>,
+        /// Option of BASE alone
+        #[arg(long, value_name = "NAME=VALUE", requires = "inside")]
+        base_option: Vec<String>,
         /// Settings of the matches
         #[command(flatten)]
         bench: Workbench,
@@ -178,7 +190,12 @@ const SPRT_GAMES_MAX: u32 = 100_000;
 /// `lab`: both sides get them.
 pub fn run(lab: Lab, options: &Options, settings: &[(String, Option<String>)]) -> u8 {
     let done = match lab {
-        Lab::Sprt { xp, bench } => Bench::open(bench, settings).and_then(|bench| sprt(xp, &bench)),
+        Lab::Sprt { xp, inside: true, dev_option: dev, base_option: base, bench } => {
+            inside::run(xp, &inside::SideOptions { dev, base }, &bench, settings)
+        }
+        Lab::Sprt { xp, bench, .. } => {
+            Bench::open(bench, settings).and_then(|bench| sprt(xp, &bench))
+        }
         Lab::XpMatrix { xp, bench } => {
             Bench::open(bench, settings).and_then(|bench| matrix(&xp, &bench))
         }
@@ -273,7 +290,12 @@ fn status(out: &Path) -> Result<(), LabError> {
             continue;
         }
         let transcript = Transcript::of_folder(&out.join(&name), "", "");
-        let last = transcript.last().cloned().unwrap_or_default();
+        let mut last = transcript.last().cloned().unwrap_or_default();
+        if let Some(state) = inside::read_state(&out.join(&name).join(inside::PAIRS))? {
+            let count = |at: usize| u32::try_from(state.games[at]).unwrap_or(u32::MAX);
+            [last.wins, last.draws, last.losses] = [0, 1, 2].map(count);
+            last.games = last.wins + last.draws + last.losses;
+        }
         let (games, fault) = (last.games, fault.map(|fault| fault.trim().to_owned()));
         let text = match &fault {
             Some(fault) => format!("faulted   {name}: {games} games, then {fault}\n"),

@@ -53,35 +53,49 @@ impl BookFormat {
 /// # Errors
 /// The file cannot be read, holds nothing, or names the first line that is no position.
 pub(super) fn check_book(path: &Path) -> Result<usize, LabError> {
-    let format = BookFormat::of(path)?;
+    match BookFormat::of(path)? {
+        BookFormat::Epd => Ok(positions(path)?.len()),
+        BookFormat::Pgn => games(path),
+    }
+}
+
+/// Counts the games of a book.
+fn games(path: &Path) -> Result<usize, LabError> {
+    let text = read_own(path, FILE_BYTES_MAX).map_err(LabError::own)?;
+    let text = String::from_utf8_lossy(&text);
+    let events = text.lines().take(LINES_MAX).filter(|line| line.trim().starts_with("[Event "));
+    let moves = |line: &str| line.starts_with("1.") || line.contains(" 1.");
+    match events.count() {
+        0 if text.lines().any(moves) => Ok(1),
+        0 => Err(LabError::Empty { path: path.to_owned(), expected: "openings" }),
+        count => Ok(count),
+    }
+}
+
+/// Reads the positions of a book, one a line.
+///
+/// # Errors
+/// The file cannot be read, has games in place of positions, holds nothing, or names the first line that is no position.
+pub(super) fn positions(path: &Path) -> Result<Vec<Position>, LabError> {
+    if BookFormat::of(path)? != BookFormat::Epd {
+        return Err(LabError::Inside("--book must be positions (.epd or .fen)"));
+    }
     let text = read_own(path, FILE_BYTES_MAX).map_err(LabError::own)?;
     let text = String::from_utf8_lossy(&text);
     let lines = text.lines().enumerate().take(LINES_MAX).map(|(at, line)| (at + 1, line.trim()));
-    let mut openings = 0;
-    match format {
-        BookFormat::Epd => {
-            for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-                let fields: Vec<&str> = line.split_whitespace().take(4).collect();
-                let position =
-                    fields.join(" ").parse::<Setup>().ok().map(|setup| Position::try_from(&setup));
-                if !matches!(position, Some(Ok(_))) {
-                    let (path, got) = (path.to_owned(), cut(line));
-                    return Err(LabError::BookLine { path, line: number, got });
-                }
-                openings += 1;
-            }
-        }
-        BookFormat::Pgn => {
-            openings = lines.filter(|(_, line)| line.starts_with("[Event ")).count();
-            let moves = |line: &str| line.starts_with("1.") || line.contains(" 1.");
-            if openings == 0 && text.lines().any(moves) {
-                openings = 1;
-            }
-        }
+    let mut positions = vec![];
+    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        let position =
+            fields.join(" ").parse::<Setup>().ok().map(|setup| Position::try_from(&setup));
+        let Some(Ok(position)) = position else {
+            return Err(LabError::BookLine { path: path.to_owned(), line: number, got: cut(line) });
+        };
+        positions.push(position);
     }
-    match openings {
+    match positions.len() {
         0 => Err(LabError::Empty { path: path.to_owned(), expected: "openings" }),
-        _ => Ok(openings),
+        _ => Ok(positions),
     }
 }
 

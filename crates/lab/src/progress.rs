@@ -62,14 +62,14 @@ impl<'a> ProgressLine<'a> {
             (row.games.saturating_sub(self.before), control.games.saturating_sub(row.games));
         if now > 0 && left > 0 {
             let seconds = elapsed.as_secs_f64() / f64::from(now) * f64::from(left);
-            line += &format!(", {most}{} left", words(seconds));
+            line += &format!(", {most}{} left", duration(seconds));
         }
         line
     }
 }
 
 /// A duration for people.
-fn words(seconds: f64) -> String {
+pub(super) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 90.0 => format!("{s:.0} s"),
         s if s < 5_400.0 => format!("{:.0} min", s / 60.0),

@@ -5,7 +5,7 @@
 //! [`Summary`] counts the contents of a folder. The format is described at [`GameFile`]. [`train`]
 //! makes a network for the search from the games. [`spsa`] tunes the constants of the search by
 //! games, [`tune`] fits the weights of the hand-written evaluation, and [`fit_wins`] fits the
-//! chances for a score.
+//! chances for a score. [`pair_match`] plays two sets of search parameters against each other.
 //!
 //! ```
 //! use umbrail_chess::Position;
@@ -25,6 +25,8 @@ mod model;
 mod network_log;
 mod optimizer;
 mod options;
+mod pair_match;
+mod pairs;
 mod quantize;
 mod random;
 mod record;
@@ -42,6 +44,7 @@ pub use dataset::DataFileRecord;
 pub use generate::{DatagenError, DatagenOptions, Generated, generate};
 pub use losses::{EpochLoss, HandLoss};
 pub use options::{TrainOptionError, TrainOptions};
+pub use pair_match::{PairMatchOptions, PairMatchState, pair_match};
 pub use record::{GameFile, GameRecord, GameResult, Ply, RecordError};
 pub use self_play_engine::SelfPlayError;
 pub use spsa::{SpsaError, SpsaOptions, SpsaState, TunedConstant, spsa};

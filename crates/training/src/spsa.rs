@@ -7,11 +7,9 @@
 
 mod state;
 
+use crate::pairs::{play_pair, random_opening};
 use crate::random::{RandomNumbers, mixed};
-use crate::record::{GameRecord, GameResult};
-use crate::self_play_engine::{
-    OPENING_MAX, SelfPlayEngine, SelfPlayError, opening, play_out, pool,
-};
+use crate::self_play_engine::{SelfPlayEngine, SelfPlayError, pool};
 pub use state::{SpsaError, SpsaState, TunedConstant};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -98,7 +96,9 @@ pub fn spsa(
                 }
                 player.params.constants = constants;
             }
-            let Some(score) = play_pair(&mut players, mixed(options.seed) ^ pair, cancel) else {
+            let start = random_opening(&mut players[0], mixed(options.seed) ^ pair, cancel);
+            let Some(score) = start.and_then(|start| play_pair(&mut players, &start, cancel))
+            else {
                 return Ok(());
             };
             let mut shared = lock(&shared);
@@ -160,54 +160,6 @@ impl Gains {
         // The gain is multiplied by the square of the step.
         Self { step, rate: options.rate * gain / (step * step) }
     }
-}
-
-/// Result of two games for the raised side.
-#[derive(Clone, Copy, Debug, Default)]
-struct PairScore {
-    won: u8,
-    lost: u8,
-}
-
-impl PairScore {
-    fn sum(self) -> i8 {
-        self.won as i8 - self.lost as i8
-    }
-}
-
-/// Plays two games from one opening with alternating colors; none if cancelled.
-fn play_pair(
-    players: &mut [SelfPlayEngine; 2],
-    mut seed: u64,
-    cancel: &Cancel,
-) -> Option<PairScore> {
-    let start = loop {
-        seed = mixed(seed);
-        let Some(opening) = opening(seed) else { continue };
-        players.iter_mut().for_each(|player| player.engine.clear());
-        let (_, score) = players[0].search(&opening.0, &opening.1, cancel)?;
-        if cancel.is_raised() {
-            return None;
-        }
-        if i32::from(score).abs() <= OPENING_MAX {
-            break opening;
-        }
-    };
-    let mut score = PairScore::default();
-    for white in 0..2 {
-        players.iter_mut().for_each(|player| player.engine.clear());
-        let game: GameRecord = play_out(start.clone(), |position, history| {
-            let player = if position.turn().is_white() { white } else { 1 - white };
-            let found = players[player].search(position, history, cancel)?;
-            (!cancel.is_raised()).then_some(found)
-        })?;
-        match (game.outcome, white) {
-            (GameResult::Draw, _) => {}
-            (GameResult::Win, 0) | (GameResult::Loss, 1) => score.won += 1,
-            _ => score.lost += 1,
-        }
-    }
-    Some(score)
 }
 
 impl TunedConstant {
