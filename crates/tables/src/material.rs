@@ -35,9 +35,6 @@ pub enum MaterialError {
     /// The first piece of a side is a pawn, which cannot be royal.
     #[error("the first piece of {0} is royal and cannot be a pawn")]
     RoyalPawn(Color),
-    /// The builder does not have these moves yet.
-    #[error("no table can be built with '{0}': it hops, is lame or turns")]
-    Bent(char),
     /// More pieces than a table can have.
     #[error("{0} pieces are too many, at most {PIECES_MAX} are possible")]
     TooMany(usize),
@@ -102,9 +99,6 @@ impl Material {
             }
         };
         let pieces = [side(white, Color::White)?, side(black, Color::Black)?];
-        if let Some(piece) = pieces.iter().flatten().find(|piece| !piece.bent().is_empty()) {
-            return Err(MaterialError::Bent(piece.letter));
-        }
         let count = pieces[0].len() + pieces[1].len();
         if count > PIECES_MAX { Err(MaterialError::TooMany(count)) } else { Ok(Self { pieces }) }
     }

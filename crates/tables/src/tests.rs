@@ -11,6 +11,7 @@ use umbrail_chess::geometry::{Color, Setup, Square, Symmetry};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
 mod bare_royals;
+mod bent;
 mod files;
 mod hostile;
 mod lists;

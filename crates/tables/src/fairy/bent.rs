@@ -2,7 +2,6 @@
 //! round a cylinder, and moves of several legs.
 
 use super::movement::MoveAtom;
-use umbrail_chess::geometry::Symmetry;
 
 /// Move of one direction, from its owner's view. All legs are given as steps, so that the images
 /// under a symmetry are moves of their own.
@@ -104,7 +103,7 @@ impl BentMove {
     }
 
     /// Returns the steps of the ride of a leg: one list, or two where it may turn to either side.
-    pub(super) fn courses(&self, leg: &Leg) -> Vec<Vec<(i8, i8)>> {
+    pub(crate) fn courses(&self, leg: &Leg) -> Vec<Vec<(i8, i8)>> {
         // A crooked ride of rook steps crosses the board in 14 steps.
         let unlimited = leg.reach == MoveAtom::SLIDE && self.course == Course::Crooked;
         let reach = usize::from(leg.reach) * if unlimited { 2 } else { 1 };
@@ -133,7 +132,7 @@ impl BentMove {
 
 impl Leg {
     /// Returns the square half way of a step, relative to its start.
-    pub(super) const fn half((dx, dy): (i8, i8)) -> (i8, i8) {
+    pub(crate) const fn half((dx, dy): (i8, i8)) -> (i8, i8) {
         (dx / 2, dy / 2)
     }
 }
@@ -157,11 +156,6 @@ fn next_oblique((dx, dy): (i8, i8), to_left: bool) -> (i8, i8) {
 pub(super) fn tidy(bent: &mut Vec<BentMove>) {
     bent.sort_unstable();
     bent.dedup();
-}
-
-/// Returns the image of a move under a symmetry of the board. A cylinder has no diagonal mirror.
-pub(super) fn image(bent: &BentMove, symmetry: Symmetry) -> BentMove {
-    bent.with_steps(|dx, dy| symmetry.step(dx, dy))
 }
 
 #[cfg(test)]

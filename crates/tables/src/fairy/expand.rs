@@ -52,18 +52,20 @@ impl Path {
         Some(Self { empty: if already { self.empty } else { self.empty | bit }, ..self })
     }
 
-    fn is_new(self, square: u8) -> bool {
-        square != self.from && (self.empty | self.hurdles | self.take) & Self::bit(square) == 0
-    }
-
+    /// Passes over a piece, which stays.
     fn hopping(self, square: u8, own: bool) -> Option<Self> {
         let bit = Self::bit(square);
+        let is_free = square == self.from || (self.empty | self.take) & bit != 0;
         let own = if own { self.own | bit } else { self.own };
-        self.is_new(square).then_some(Self { hurdles: self.hurdles | bit, own, ..self })
+        (!is_free).then_some(Self { hurdles: self.hurdles | bit, own, ..self })
     }
 
+    /// Captures a piece, which may have been a hurdle before.
     fn taking(self, square: u8) -> Option<Self> {
-        self.is_new(square).then_some(Self { take: self.take | Self::bit(square), ..self })
+        let bit = Self::bit(square);
+        let is_free = square == self.from || (self.empty | self.take | self.own) & bit != 0;
+        let hurdles = self.hurdles & !bit;
+        (!is_free).then_some(Self { hurdles, take: self.take | bit, ..self })
     }
 
     fn to(self, square: u8) -> Self {
@@ -103,10 +105,7 @@ impl Expansion<'_> {
         let path = match leg.midway {
             Midway::Any => Some(path),
             Midway::Empty => path.passing(self.offset(at, Leg::half(by))?),
-            Midway::Occupied => {
-                let half = self.offset(at, Leg::half(by))?;
-                if path.hurdles >> half & 1 != 0 { Some(path) } else { path.hopping(half, false) }
-            }
+            Midway::Occupied => path.hopping(self.offset(at, Leg::half(by))?, false),
         };
         path.map(|path| (to, path))
     }

@@ -83,6 +83,11 @@ impl Piece {
         self.templates.as_ref().map(|both| &both[color.index()])
     }
 
+    /// Returns the moves of White's and of Black's piece as templates, if some moves are bent.
+    pub(crate) fn all_templates(&self) -> Option<&Arc<[Templates; 2]>> {
+        self.templates.as_ref()
+    }
+
     /// Returns true when a move may capture two pieces.
     pub(crate) fn takes_two(&self) -> bool {
         self.templates(Color::White).is_some_and(|templates| templates.takes_two)
