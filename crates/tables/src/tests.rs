@@ -19,6 +19,7 @@ mod memory;
 mod parts;
 mod playouts;
 mod probe_index;
+mod reference;
 
 fn with_control<R>(work: impl FnOnce(&Control<'_, super::BuildEvent>) -> R) -> R {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
