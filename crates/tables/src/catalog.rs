@@ -155,15 +155,20 @@ impl Catalog {
         let pieces = key.attacker.len() + key.loser.len() - 2;
         let mut all = Vec::new();
         for victim in 0..pieces {
-            let (after, _) = self.changed(key, Some(victim), None);
+            let (after, _) = self.changed(key, &[victim], None);
             all.push(Conversion { key: after, ours: !key.is_attacker(victim), promoted: None });
+        }
+        for pair in self.pairs_taken(key) {
+            let (after, _) = self.changed(key, &pair, None);
+            all.push(Conversion { key: after, ours: !key.is_attacker(pair[0]), promoted: None });
         }
         for pawn in (0..pieces).filter(|&m| self.kinds[key.piece(m)].pawn) {
             let ours = key.is_attacker(pawn);
             let victims = (0..pieces).filter(|&v| key.is_attacker(v) != ours).map(Some);
             for victim in std::iter::once(None).chain(victims) {
                 for &promotion in &self.promotions {
-                    let (after, was) = self.changed(key, victim, Some((pawn, promotion)));
+                    let (after, was) =
+                        self.changed(key, victim.as_slice(), Some((pawn, promotion)));
                     let promoted = was.iter().position(|&index| index == pawn);
                     all.push(Conversion { key: after, ours, promoted });
                 }
@@ -172,11 +177,26 @@ impl Catalog {
         all.into_iter()
     }
 
+    /// Returns the pairs of pieces of one side that one move may capture.
+    pub(crate) fn pairs_taken(&self, key: &MaterialKey) -> Vec<[usize; 2]> {
+        let takes_two = |kinds: &[usize]| kinds.iter().any(|&kind| self.kinds[kind].takes_two());
+        let (attackers, pieces) =
+            (key.attacker.len() - 1, key.attacker.len() + key.loser.len() - 2);
+        let mut pairs = Vec::new();
+        for (takers, victims) in [(&key.attacker, attackers..pieces), (&key.loser, 0..attackers)] {
+            if takes_two(takers) {
+                let pair = |first| (first + 1..victims.end).map(move |second| [first, second]);
+                pairs.extend(victims.clone().flat_map(pair));
+            }
+        }
+        pairs
+    }
+
     /// Returns the key after a conversion, and for each of its pieces the piece it was before.
     pub(crate) fn changed(
         &self,
         key: &MaterialKey,
-        victim: Option<usize>,
+        victims: &[usize],
         promotion: Option<(usize, usize)>,
     ) -> (MaterialKey, Vec<usize>) {
         let split = key.attacker.len() - 1;
@@ -186,7 +206,7 @@ impl Catalog {
             _ => key.piece(index),
         };
         let side = |range: std::ops::Range<usize>| {
-            let mut list: Vec<usize> = range.filter(|&m| Some(m) != victim).collect();
+            let mut list: Vec<usize> = range.filter(|m| !victims.contains(m)).collect();
             list.sort_by_key(|&m| self.order(kind(m)));
             list
         };

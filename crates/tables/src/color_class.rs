@@ -2,6 +2,7 @@
 //! whether they share a color.
 
 use super::material_key::MaterialKey;
+use super::retrograde::NO_PIECE;
 use super::solved_table::SolvedTable;
 use super::table_set::TableSet;
 use std::collections::BTreeMap;
@@ -91,7 +92,7 @@ fn count(
         for word in 0..layout.words {
             let pieces = layout.decode(word);
             let Some(occupied) = endgame.occupied(home, &pieces) else { continue };
-            let attacked = endgame.attacked(home, &pieces, usize::MAX, occupied);
+            let attacked = endgame.attacked(home, &pieces, NO_PIECE, occupied);
             let legal = [!occupied & !attacked, endgame.legal_for_loser(home, &pieces, occupied)];
             let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
             let (won, lost) = (bits(&table.won), bits(&table.lost));

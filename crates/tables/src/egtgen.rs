@@ -184,7 +184,7 @@ impl Tablebase {
         let mut moves = Vec::new();
         for mv in board.pseudo_moves(&self.promotions()) {
             let after = board.after(&mv);
-            let verdict = if mv.captured == Some(royal) {
+            let verdict = if mv.takes(royal) {
                 Listed::Royal
             } else if after.attacks(Color::Black, after.royal(Color::White)) {
                 Listed::EnPrise

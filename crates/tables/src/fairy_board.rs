@@ -1,8 +1,9 @@
 //! Endgame positions as pieces on squares, with a plain forward move generator.
 //!
-//! This is the slow, direct implementation of the rules from the pieces' steps. Probing and play
-//! use it; the builder does not, so each checks the other.
+//! This is the slow, direct implementation of the rules from the pieces' steps and templates.
+//! Probing and play use it; the builder does not, so each checks the other.
 
+mod bent;
 mod error;
 mod fairy_move;
 
@@ -164,7 +165,10 @@ impl FairyBoard {
     pub(crate) fn attacks(&self, color: Color, square: Square) -> bool {
         let mut found = false;
         for piece in self.pieces.iter().filter(|m| m.color == color) {
-            self.reach(piece, true, |to| found |= to == square);
+            match piece.piece.templates(color) {
+                Some(templates) => found |= self.attacks_by(piece, templates, square),
+                None => self.reach(piece, true, |to| found |= to == square),
+            }
         }
         found
     }
@@ -226,6 +230,10 @@ impl FairyBoard {
     pub fn pseudo_moves(&self, promotions: &[Arc<Piece>]) -> Vec<FairyMove> {
         let mut moves: Vec<FairyMove> = Vec::new();
         for piece in self.pieces.iter().filter(|m| m.color == self.turn) {
+            if let Some(templates) = piece.piece.templates(self.turn) {
+                self.bent_moves(piece, templates, &mut moves);
+                continue;
+            }
             let mut quiet = Vec::new();
             self.reach(piece, false, |to| {
                 if self.at(to).is_none() {
@@ -245,7 +253,8 @@ impl FairyBoard {
             let targets = quiet.into_iter().map(|to| (to, None));
             for (to, captured) in targets.chain(captures.into_iter().map(|(t, c)| (t, Some(c)))) {
                 let mut push = |promotion| {
-                    let mv = FairyMove { from: piece.square, to, promotion, captured };
+                    let quiet = FairyMove::quiet(piece.square, to);
+                    let mv = FairyMove { promotion, captured, ..quiet };
                     if !moves.contains(&mv) {
                         moves.push(mv);
                     }
@@ -289,7 +298,7 @@ impl FairyBoard {
             return Self { turn: !self.turn, en_passant: None, ..self.clone() };
         }
         let mut pieces: Vec<BoardPiece> =
-            self.pieces.iter().filter(|m| Some(m.square) != mv.captured).cloned().collect();
+            self.pieces.iter().filter(|m| !mv.takes(m.square)).cloned().collect();
         let mut en_passant = None;
         for moved in pieces.iter_mut().filter(|m| m.square == mv.from && m.color == self.turn) {
             moved.square = mv.to;
@@ -302,7 +311,8 @@ impl FairyBoard {
         if mv.promotion.is_some() {
             in_usual_order(&mut pieces);
         }
-        let rights = self.rights.after(mv.from, mv.to);
+        let taken = mv.on_the_way.into_iter().flatten();
+        let rights = taken.fold(self.rights.after(mv.from, mv.to), |left, s| left.after(s, s));
         for (_, king, rook) in self.rights.each().filter(|r| r.1 == mv.from) {
             // A king that moves two files castles: the rook jumps over it.
             let to_rook = mv.to.file().abs_diff(rook.file());
@@ -327,7 +337,7 @@ impl FairyBoard {
                 && way.into_iter().all(|s| !self.attacks(!self.turn, s))
                 && let Some(to) = king.offset(2 * side, 0)
             {
-                moves.push(FairyMove { from: king, to, promotion: None, captured: None });
+                moves.push(FairyMove::quiet(king, to));
             }
         }
         moves
@@ -347,53 +357,4 @@ impl FairyBoard {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::FairyBoard;
-    use crate::fairy::PieceSet;
-
-    fn perft(board: &FairyBoard, depth: u32) -> u64 {
-        let piece_set = PieceSet::default();
-        let promotions: Vec<_> = "QRBN".chars().filter_map(|l| piece_set.get(l).cloned()).collect();
-        let moves = board.moves_to(&promotions);
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        moves.iter().map(|mv| perft(&board.after(mv), depth - 1)).sum()
-    }
-
-    fn check(fen: &str, depth: u32, nodes: u64) {
-        let setup = fen.parse().unwrap();
-        let board = FairyBoard::read(&setup, &PieceSet::default(), ['K', 'K']).unwrap();
-        assert_eq!(perft(&board, depth), nodes, "{fen}");
-    }
-
-    /// Node counts are from the generator of `shakmaty`, in `oracle` below.
-    #[test]
-    fn moves_agree_with_the_oracle() {
-        for fen in [
-            "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P3/8 w - - 0 1",
-            "8/P7/8/4k3/8/8/p7/4K3 w - - 0 1",
-            "8/8/8/1k6/3Pp3/8/8/7K b - d3 0 1",
-            "8/6P1/5k2/8/3p4/8/4P3/K7 w - - 0 1",
-            "4k2r/8/8/8/8/8/6q1/R3K2R w KQk - 0 1",
-            "r3k3/8/8/8/3b4/8/8/R3K2R b KQq - 0 1",
-            "8/8/8/8/8/3k4/8/R3K2R w KQ - 0 1",
-        ] {
-            if let Some(nodes) = oracle(fen, 3) {
-                check(fen, 3, nodes);
-            }
-        }
-    }
-
-    fn oracle(fen: &str, depth: u32) -> Option<u64> {
-        use shakmaty::{CastlingMode, Chess, fen::Fen};
-        let pieces = fen.split(' ').next()?.chars().filter(char::is_ascii_alphabetic).count();
-        if pieces > super::super::material::PIECES_MAX {
-            return None;
-        }
-        let position: Chess =
-            fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
-        Some(shakmaty::perft(&position, depth))
-    }
-}
+mod tests;

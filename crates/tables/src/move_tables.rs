@@ -1,9 +1,11 @@
-//! Pieces compiled for the builder: rays, un-moves, capture paths and whole-word royal moves.
+//! Pieces compiled for the builder: rays, un-moves, capture paths and whole-word royal moves. A
+//! piece that hops, is lame or turns has templates instead.
 //!
 //! The attacker's pieces move as defined, the loser's with the opposite direction.
 
-use crate::fairy::{MoveAtom, Piece, RayDirection, RayStep, Rays};
-use umbrail_chess::geometry::Square;
+use crate::fairy::{MoveAtom, Piece, RayDirection, RayStep, Rays, Templates};
+use std::sync::Arc;
+use umbrail_chess::geometry::{Color, Square};
 
 /// Step that is made from all 64 squares at once.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +34,10 @@ pub(crate) struct MoveTables {
     capture: Vec<Shift>,
     /// True when the royal moves like a king; two shifts each way then suffice.
     pub(crate) king: bool,
+    /// All moves of a piece that hops, is lame or turns: of White's piece and of Black's. It has no
+    /// rays and steps.
+    templates: Option<Arc<[Templates; 2]>>,
+    turned: bool,
 }
 
 /// For each pair of squares, the sets of squares between them that a capture passes over.
@@ -43,8 +49,10 @@ struct Paths {
 
 impl MoveTables {
     pub(crate) fn new(piece: &Piece, turned: bool) -> Self {
-        let quiet: Vec<MoveAtom> = piece.steps().iter().copied().filter(|s| s.quiet).collect();
-        let capture: Vec<MoveAtom> = piece.steps().iter().copied().filter(|s| s.capture).collect();
+        let templates = piece.all_templates().cloned();
+        let steps = if templates.is_none() { piece.steps() } else { &[] };
+        let quiet: Vec<MoveAtom> = steps.iter().copied().filter(|s| s.quiet).collect();
+        let capture: Vec<MoveAtom> = steps.iter().copied().filter(|s| s.capture).collect();
         let attacks = Rays::along(&capture, turned, RayDirection::Moves);
         let (moves, unmoves) = if piece.pawn {
             (pawn_moves(turned, piece.double_step), pawn_unmoves(turned, piece.double_step))
@@ -71,7 +79,16 @@ impl MoveTables {
             king: is_king(&quiet) && is_king(&capture),
             quiet: shifts(&quiet),
             capture: shifts(&capture),
+            templates,
+            turned,
         }
+    }
+
+    /// Returns all moves of a piece that hops, is lame or turns.
+    #[inline]
+    pub(crate) fn templates(&self) -> Option<&Templates> {
+        let color = if self.turned { Color::Black } else { Color::White };
+        self.templates.as_ref().map(|both| &both[color.index()])
     }
 
     /// Returns the tables with every pawn move counted as a conversion.
@@ -120,9 +137,10 @@ impl MoveTables {
     /// Returns true when a royal of this kind that gives check is always in check from a royal of
     /// the other kind: its own checks are leaps, and the other has each of them in reverse.
     pub(crate) fn never_checks(&self, other: &Self) -> bool {
-        self.capture
-            .iter()
-            .all(|s| s.reach == 1 && other.capture.iter().any(|o| (o.dx, o.dy) == (-s.dx, -s.dy)))
+        self.templates.is_none()
+            && self.capture.iter().all(|s| {
+                s.reach == 1 && other.capture.iter().any(|o| (o.dx, o.dy) == (-s.dx, -s.dy))
+            })
     }
 }
 

@@ -20,7 +20,7 @@ mod scan;
 use super::layout::Others;
 use super::material::Material;
 use super::material_key::MaterialKey;
-use super::retrograde::Endgame;
+use super::retrograde::{Endgame, NO_PIECE};
 use super::rules::{Metric, Stalemate};
 use super::solved_table::SolvedTable;
 use super::table_set::TableSet;
@@ -215,7 +215,7 @@ impl<'a> Rep2Counter<'a> {
         let home = layout.homes[slice];
         let bits = |words: &[Vec<u64>]| words.get(slice).map_or(0, |w| w[word]);
         let (won, lost) = (bits(&self.table.won), bits(&self.table.lost));
-        let hanging = self.endgame.attacked(home, pieces, usize::MAX, occupied) & !occupied;
+        let hanging = self.endgame.attacked(home, pieces, NO_PIECE, occupied) & !occupied;
         let illegal = !occupied & !self.endgame.legal_for_loser(home, pieces, occupied);
         let stale = self.stale.get(&(slice, word)).copied().unwrap_or(0) & !lost;
         let on_diagonal = layout.orbit(slice) < u64::from(layout.symmetry.order());

@@ -11,6 +11,7 @@ use umbrail_chess::geometry::{Color, Setup, Square, Symmetry};
 use umbrail_control::{Cancel, Clock, Control, Pool, Progress};
 
 mod bare_royals;
+mod bent;
 mod files;
 mod hostile;
 mod lists;
@@ -18,6 +19,7 @@ mod memory;
 mod parts;
 mod playouts;
 mod probe_index;
+mod reference;
 
 fn with_control<R>(work: impl FnOnce(&Control<'_, super::BuildEvent>) -> R) -> R {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());

@@ -6,6 +6,8 @@
 //! table that agrees everywhere is *a* solution of the equations. Since distances are checked too,
 //! and each finite one needs a successor that is one shorter, it is the only one.
 
+mod bent;
+mod changes;
 mod moves;
 
 use super::layout::{OTHERS_MAX, Others};
@@ -13,7 +15,7 @@ use super::material_key::MaterialKey;
 use super::rules::{Metric, Rules, Stalemate};
 use super::solved_table::SolvedTable;
 use super::table_set::TableSet;
-use crate::fairy::{MoveAtom, Piece};
+use crate::fairy::{BentMove, MoveAtom, Piece};
 use moves::{MaterialChange, QUIET};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -54,6 +56,8 @@ struct VerifierPiece {
     pawn: bool,
     double_step: bool,
     steps: Vec<MoveAtom>,
+    bent: Vec<BentMove>,
+    takes_two: bool,
 }
 
 struct Verifier<'a> {
@@ -109,8 +113,11 @@ impl<'a> Verifier<'a> {
         let piece_of = |kind: usize, attacker: bool| {
             let piece: &Piece = table_set.catalog.piece(kind);
             let steps = piece.steps().iter().map(|s| if attacker { *s } else { s.turned() });
-            let Piece { pawn, double_step, .. } = *piece;
-            VerifierPiece { kind, attacker, pawn, double_step, steps: steps.collect() }
+            let bent =
+                piece.bent().iter().map(|mv| if attacker { mv.clone() } else { mv.turned() });
+            let (steps, bent) = (steps.collect(), bent.collect());
+            let (takes_two, pawn, double_step) = (piece.takes_two(), piece.pawn, piece.double_step);
+            VerifierPiece { kind, attacker, pawn, double_step, steps, bent, takes_two }
         };
         let mut pieces = vec![piece_of(key.attacker[0], true), piece_of(key.loser[0], false)];
         pieces.extend(key.attacker[1..].iter().map(|&k| piece_of(k, true)));
@@ -130,48 +137,6 @@ impl<'a> Verifier<'a> {
         };
         verifier.find_tables(table_set);
         verifier
-    }
-
-    /// Looks up the table of every change that a move can cause.
-    fn find_tables(&mut self, table_set: &TableSet) {
-        let pieces = self.pieces.len() as u8;
-        let victims: Vec<u8> = (2..pieces).chain([NONE]).collect();
-        for &victim in &victims {
-            let mut changes = vec![MaterialChange { victim, ..QUIET }];
-            for pawn in (2..pieces).filter(|&m| self.pieces[m as usize].pawn) {
-                changes.extend(self.promotions.iter().map(|&becomes| MaterialChange {
-                    victim,
-                    pawn,
-                    becomes,
-                }));
-            }
-            for change in changes {
-                if change == QUIET || change.victim == change.pawn {
-                    continue;
-                }
-                let kind = |m: u8| {
-                    if m == change.pawn { change.becomes } else { self.pieces[m as usize].kind }
-                };
-                let side = |attacker: bool| {
-                    let mut list: Vec<u8> = (2..pieces)
-                        .filter(|&m| m != victim && self.pieces[m as usize].attacker == attacker)
-                        .collect();
-                    list.sort_by_key(|&m| table_set.catalog.order(kind(m)));
-                    list
-                };
-                let (ours, theirs) = (side(true), side(false));
-                let kinds = |royal: usize, list: &[u8]| {
-                    std::iter::once(self.pieces[royal].kind)
-                        .chain(list.iter().map(|&m| kind(m)))
-                        .collect()
-                };
-                let key = MaterialKey { attacker: kinds(0, &ours), loser: kinds(1, &theirs) };
-                if let Some(table) = table_set.whole(&key) {
-                    let source = ours.iter().chain(&theirs).map(|&m| m as usize).collect();
-                    self.after.insert(change, (table.clone(), source));
-                }
-            }
-        }
     }
 
     fn check_word(

@@ -88,7 +88,7 @@ impl Session {
         });
         match best {
             // A hanging royal piece is not captured: the position is not legal.
-            Some((white, mv)) if mv.captured != Some(white.royal(Color::Black)) => {
+            Some((white, mv)) if !mv.takes(white.royal(Color::Black)) => {
                 self.push_table_move(&white, &mv);
                 let after = white.after(&mv);
                 lines.extend(egtgen::diagram(&after));

@@ -70,10 +70,11 @@ pub(super) fn read_move(
 ) -> Result<FairyMove, IllegalFairyMove> {
     let promotions = promotions(endgame_setup);
     let given = text.trim().to_ascii_lowercase();
+    let given = if given == "@@@@" { "0000".to_owned() } else { given };
     if let Some(mv) = board.moves_to(&promotions).into_iter().find(|mv| mv.to_string() == given) {
         return Ok(mv);
     }
-    if matches!(given.as_str(), "@@@@" | "0000") {
+    if given == "0000" {
         return read_pass(board, endgame_setup);
     }
     if board.pseudo_moves(&promotions).iter().any(|mv| mv.to_string() == given) {

@@ -1,5 +1,6 @@
-//! Betza's notation for piece movement, as XBoard 4.9 reads it in its `piece` command: leapers,
-//! riders and their compounds.
+//! Betza's notation for piece movement, as XBoard 4.9 reads it in its `piece` command and the
+//! Interactive Diagram of chessvariants.com on its pages: everything that needs no memory of the
+//! game.
 //!
 //! Accepted:
 //! - atoms `W F D N A H C J Z L G` and the compounds `B R Q K`, or `(x,y)` for any leap;
@@ -7,25 +8,30 @@
 //! - a repeated atom (`NN`, `WW`) for a rider, a number for a limited range (`W3`), `0` for an
 //!   unlimited one;
 //! - directions `f b l r v s h` in front of an atom (`directions`);
-//! - `m` moves only, `c` captures only; without either, or with both, a step does both.
+//! - `m` moves only, `c` captures only; without either, or with both, a step does both;
+//! - the modes `p g n j o z q`, and moves of several legs, with `a y t` (`legs`).
 //!
 //! Deviations from XBoard; XBoard reads these texts differently:
 //! - `m` and `c` may precede the directions, as in Betza's `mfW`; XBoard ignores directions after
 //!   them.
 //! - A repeated atom is a rider, as in Betza's first notation. XBoard reads `NN` as `N`.
-//! - XBoard has no `(x,y)`.
+//! - Modes may come in any order; XBoard 4.9 ignores one that is out of order.
+//! - XBoard has no `(x,y)`, `z` or `q`.
 //!
-//! [`write`] uses only the last of these, `(x,y)`; `write_for_xboard` has no text for such a
-//! leap. XBoard modifiers that no [`MoveAtom`] expresses are refused by name. The letter `P` of the
-//! piece set is the pawn.
+//! [`write`] uses only the last of these; `write_for_xboard` has no text for such a move. Modifiers
+//! and atoms that need more than the placement are refused by name. The letter `P` of the piece set
+//! is the pawn.
 
 mod directions;
+mod legs;
 #[cfg(test)]
 mod tests;
 mod write;
+mod write_legs;
 
 use self::directions::AtomShape;
-use super::movement::{MoveAtom, tidy};
+use super::movement::{MoveAtom, Movement};
+use legs::LegText;
 pub(super) use write::{write, write_for_xboard};
 
 /// Reason why a text is not a movement in (this subset of) Betza's notation.
@@ -78,21 +84,20 @@ impl Atom {
     }
 }
 
-/// Parses a movement; the steps are sorted.
+/// Parses a movement; the moves are sorted.
 ///
 /// # Errors
 /// [`BetzaError`] with the part that was not recognized.
-pub(crate) fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
+pub(crate) fn read(text: &str) -> Result<Movement, BetzaError> {
     let mut reader = Reader { chars: text.trim().chars().collect(), at: 0 };
-    let mut steps = Vec::new();
+    let mut movement = Movement::default();
     while reader.at < reader.chars.len() {
-        reader.group(&mut steps)?;
+        reader.group(&mut movement)?;
     }
-    if steps.is_empty() {
+    if movement == Movement::default() {
         return Err(reader.fault(0, "a movement such as WD or fmWfcF"));
     }
-    tidy(&mut steps);
-    Ok(steps)
+    Ok(movement.tidy())
 }
 
 /// Text with a read position.
@@ -108,33 +113,51 @@ impl Reader {
     }
 
     /// Parses modifiers and their atom.
-    fn group(&mut self, steps: &mut Vec<MoveAtom>) -> Result<(), BetzaError> {
-        let (mut moves, mut captures) = (false, false);
-        let mut letters = Vec::new();
+    fn group(&mut self, movement: &mut Movement) -> Result<(), BetzaError> {
+        let mut legs = vec![LegText::default()];
         while let Some(&letter) = self.chars.get(self.at).filter(|c| c.is_ascii_lowercase()) {
             match letter {
-                'm' => moves = true,
-                'c' => captures = true,
-                'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => letters.push((self.at, letter)),
+                'a' => legs.push(LegText { start: self.at + 1, ..LegText::default() }),
+                'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' | 'm' | 'c' | 'p' | 'g' | 'n' | 'j'
+                | 'o' | 'z' | 'q' | 'y' | 't' => {
+                    if let Some(leg) = legs.last_mut() {
+                        leg.letters.push((self.at, letter));
+                    }
+                }
                 _ => return Err(self.fault(self.at, unsupported(letter))),
             }
             self.at += 1;
         }
         let atom = self.ranged_atom()?;
+        match legs.as_slice() {
+            [leg] if leg.is_simple() => {
+                let set = self.directions(leg, atom.shape)?;
+                let (quiet, capture) = leg.uses(true);
+                movement.steps.extend(atom.shape.steps(atom.leap, set).map(|(dx, dy)| MoveAtom {
+                    dx,
+                    dy,
+                    reach: atom.reach,
+                    capture,
+                    quiet,
+                }));
+            }
+            _ => movement.bent.extend(self.bent(&legs, atom)?),
+        }
+        Ok(())
+    }
+
+    /// Returns the directions of a leg.
+    fn directions(
+        &self,
+        leg: &LegText,
+        shape: AtomShape,
+    ) -> Result<directions::DirectionSet, BetzaError> {
+        let letters = leg.directions();
         let ways: Vec<char> = letters.iter().map(|(_, letter)| *letter).collect();
-        let set = directions::read(&ways, atom.shape).map_err(|fault| {
+        directions::read(&ways, shape).map_err(|fault| {
             let at = letters.get(fault.letter).map_or(self.at, |(at, _)| *at);
             self.fault(at, fault.expected)
-        })?;
-        let (capture, quiet) = (captures || !moves, moves || !captures);
-        steps.extend(atom.shape.steps(atom.leap, set).map(|(dx, dy)| MoveAtom {
-            dx,
-            dy,
-            reach: atom.reach,
-            capture,
-            quiet,
-        }));
-        Ok(())
+        })
     }
 
     /// Parses an atom with its range.
@@ -165,8 +188,7 @@ impl Reader {
             self.chars.get(start).ok_or_else(|| self.fault(start, "an atom such as W, F or N"))?;
         self.at += 1;
         if letter != '(' {
-            return Atom::named(letter)
-                .ok_or_else(|| self.fault(start, "an atom such as W, F or N"));
+            return Atom::named(letter).ok_or_else(|| self.fault(start, expected_atom(letter)));
         }
         let length = self.chars[self.at..].iter().position(|&c| c == ')').unwrap_or(0);
         let inside: String = self.chars[self.at..self.at + length].iter().collect();
@@ -186,14 +208,25 @@ impl Reader {
 /// Describes a modifier that the pieces of this program cannot have.
 fn unsupported(letter: char) -> &'static str {
     match letter {
-        'n' => "no lame leap (n): pieces leap, or ride over empty squares",
-        'p' | 'g' => "no hopper (p, g): pieces leap, or ride over empty squares",
-        'j' => "no jump over the first square (j)",
         'i' => "no initial move (i): a piece moves alike wherever it stands",
-        'a' | 'y' => "no move of several legs (a, y)",
-        'd' | 't' => "no capture of own pieces (d) and no test of the hurdle (t)",
+        'd' => "no capture of own pieces (d)",
         'e' => "no capture en passant (e): only the pawn P has it",
-        'o' => "no board without edges (o)",
-        _ => "one of the modifiers f b l r v s h m c",
+        'u' => "no move that puts the captured piece back (u)",
+        'x' => "no move of another piece (x)",
+        _ => "one of the modifiers f b l r v s h m c p g n j o z q a y t",
+    }
+}
+
+/// Describes the atom expected in place of this letter.
+fn expected_atom(letter: char) -> &'static str {
+    match letter {
+        'O' => "an atom that needs no memory of the game: castling (O) does",
+        'I' => "an atom that moves its own piece: I exchanges two pieces",
+        'U' => "an atom with a direction: U goes to every square",
+        'X' | 'Y' => {
+            "a leap such as (1,3): X and Y lengthen the atom before them only in the Diagram"
+        }
+        '[' => "the notation with a (again), such as FyafsF: brackets are only the Diagram's",
+        _ => "an atom such as W, F or N",
     }
 }

@@ -96,9 +96,9 @@ pub enum MoveFault {
 
 impl Piece {
     /// Returns the movement as in a line of `piecedef.ini`, without the letter; none for a ride of
-    /// limited length, which exists only in Betza's notation.
+    /// limited length and for moves that are no steps, which exist only in Betza's notation.
     pub fn piecedef(&self) -> Option<String> {
-        write(self.steps())
+        if self.bent().is_empty() { write(self.steps()) } else { None }
     }
 }
 
@@ -198,8 +198,7 @@ fn define(line: &str) -> Result<Piece, PieceDefFault> {
     }
     let rest = chars.as_str().trim_start();
     if let Some(betza) = rest.strip_prefix('=') {
-        let steps = super::betza::read(betza)?;
-        return Ok(Piece::defined(letter, steps));
+        return Ok(Piece::defined(letter, super::betza::read(betza)?));
     }
     let list = rest
         .strip_prefix(':')
@@ -345,6 +344,6 @@ mod tests {
         refuses("N\0", 1, "not text");
         refuses(&format!("X: {}", "9".repeat(1000)), 1, "999...\"");
         refuses("X: 300,2", 1, "300,2");
-        refuses("X = nN", 1, "column 1");
+        refuses("X = iN", 1, "column 1");
     }
 }

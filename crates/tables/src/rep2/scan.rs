@@ -4,6 +4,7 @@
 use super::Rep2Counter;
 use crate::fairy::{MoveAtom, Piece};
 use crate::layout::Others;
+use crate::retrograde::NO_PIECE;
 use umbrail_chess::geometry::Square;
 
 impl Rep2Counter<'_> {
@@ -27,7 +28,7 @@ impl Rep2Counter<'_> {
         }
         // Under `-0` the first pass considers only royal captures, and later passes clear every
         // position that White, to move, does not win.
-        let attacked = self.endgame.attacked(home, pieces, usize::MAX, occupied);
+        let attacked = self.endgame.attacked(home, pieces, NO_PIECE, occupied);
         let won = self.table.won.get(slice).map_or(0, |w| w[word]);
         late(false) || ((attacked | won) >> b & 1 != 0 && late(true))
     }
@@ -114,7 +115,8 @@ impl Rep2Counter<'_> {
                 fixed = fixed & !(1 << pieces[piece]) | 1 << to;
             }
         }
-        let attacked = self.endgame.attacked(home, &after, victim.unwrap_or(usize::MAX), fixed);
+        let attacked =
+            self.endgame.attacked(home, &after, victim.map_or(NO_PIECE, |v| 1 << v), fixed);
         if attacked >> royal & 1 != 0 {
             return true;
         }

@@ -1,5 +1,6 @@
 //! Captures and promotions: looks up their values in the tables of the resulting material.
 
+mod bent;
 mod push;
 
 use super::slice::{Conversions, Slice};
@@ -62,6 +63,9 @@ impl ConversionFinder<'_> {
                     }
                 }
             }
+        }
+        if self.endgame.is_bent {
+            self.bent_wins(slice, word, pieces, legal, found);
         }
     }
 
@@ -127,7 +131,7 @@ impl ConversionFinder<'_> {
                     let mut after = *pieces;
                     after[number] = to;
                     let occupied = occupied & !(1 << pieces[number]);
-                    let attacked = self.endgame.attacked(home, pieces, victim, occupied);
+                    let attacked = self.endgame.attacked(home, pieces, 1 << victim, occupied);
                     let mask = legal & !attacked & !between;
                     if mover.pawn && to < 8 {
                         for sub in &self.endgame.subs.promoted_capturing[number][victim] {
@@ -154,11 +158,18 @@ impl ConversionFinder<'_> {
                 }
             }
         }
+        if self.endgame.is_bent {
+            self.bent_answers(slice, word, pieces, legal, found);
+        }
     }
 
     /// Returns true when another piece of the attacker guards the square of this one.
     fn defends(self, home: u8, pieces: &Others, guarded: usize, occupied: u64) -> bool {
         let to = pieces[guarded];
+        if self.endgame.is_bent {
+            let left = occupied & !(1 << to);
+            return self.endgame.attacked(home, pieces, 1 << guarded, left) >> to & 1 != 0;
+        }
         let open = |paths: &[u64]| paths.iter().any(|between| between & occupied == 0);
         open(self.endgame.attacker.paths(home, to))
             || (0..self.endgame.attackers).any(|piece| {

@@ -7,6 +7,7 @@ use crate::material_key::MaterialKey;
 use crate::move_tables::MoveTables;
 use crate::rules::{Metric, Rules, Stalemate};
 use crate::solved_table::SolvedTable;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Maximum number of steps of a pawn before it promotes.
@@ -40,10 +41,22 @@ impl SubTable {
 pub(crate) struct SubTables {
     /// By the captured piece.
     pub(crate) captured: Vec<Option<SubTable>>,
+    /// By the set of two pieces captured in one move.
+    pub(crate) captured_two: HashMap<u32, SubTable>,
     /// By the pawn that promoted, one table for each promotion piece.
     pub(crate) promoted: Vec<Vec<SubTable>>,
     /// By the pawn that promoted and the piece it captured doing so.
     pub(crate) promoted_capturing: Vec<Vec<Vec<SubTable>>>,
+}
+
+impl SubTables {
+    /// Returns the table after the capture of one or two pieces, given as a set.
+    pub(crate) fn without(&self, victims: u32) -> Option<&SubTable> {
+        match victims.count_ones() {
+            1 => self.captured[victims.trailing_zeros() as usize].as_ref(),
+            _ => self.captured_two.get(&victims),
+        }
+    }
 }
 
 /// All data of a fixpoint that does not change during its computation.
@@ -61,6 +74,8 @@ pub(crate) struct Endgame {
     pub(crate) seeds: Vec<Seed>,
     /// Words are processed by rows where that is cheaper; see [`Layout::inner`].
     pub(crate) in_rows: bool,
+    /// Some piece hops, is lame or turns.
+    pub(crate) is_bent: bool,
     /// Distances of wins are needed later, so all are stored.
     pub(crate) keeps_wins: bool,
 }
@@ -101,10 +116,11 @@ impl Endgame {
     ) -> Self {
         let attackers = key.attacker.len() - 1;
         let pieces = attackers + key.loser.len() - 1;
-        let sub = |victim, promotion| {
-            let (after, source) = catalog.changed(key, victim, promotion);
+        let without = |victims: &[usize], promotion| {
+            let (after, source) = catalog.changed(key, victims, promotion);
             solved(&after).map(|solved| SubTable { solved, source })
         };
+        let sub = |victim: Option<usize>, promotion| without(victim.as_slice(), promotion);
         let mut subs = SubTables::default();
         for index in 0..pieces {
             subs.captured.push(sub(Some(index), None));
@@ -123,8 +139,18 @@ impl Endgame {
             };
             subs.promoted_capturing.push((0..pieces).map(capturing).collect());
         }
-        let in_rows = layout.inner.is_some() && catalog.rules.stalemate != Stalemate::Pass;
+        for pair in catalog.pairs_taken(key) {
+            if let Some(after) = without(&pair, None) {
+                subs.captured_two.insert(1 << pair[0] | 1 << pair[1], after);
+            }
+        }
         let [attacker, loser] = catalog.royal_tables(key);
+        let royals_are_bent = attacker.templates().is_some() || loser.templates().is_some();
+        let is_bent = royals_are_bent
+            || (0..pieces).any(|m| catalog.move_tables_of(key, m).templates().is_some());
+        let in_rows = layout.inner.is_some()
+            && catalog.rules.stalemate != Stalemate::Pass
+            && !royals_are_bent;
         Self {
             layout,
             attacker: attacker.clone(),
@@ -141,6 +167,7 @@ impl Endgame {
             rules: catalog.rules.clone(),
             seeds: seeds.to_vec(),
             in_rows,
+            is_bent,
             keeps_wins: true,
         }
     }
@@ -156,17 +183,21 @@ impl Endgame {
         (set.count_ones() as usize == others + 1).then_some(set)
     }
 
-    /// Returns the squares attacked by the attacker's pieces, one of which may be missing.
+    /// Returns the squares attacked by the attacker's pieces; those in the set `missing` are
+    /// captured.
     #[inline]
-    pub(crate) fn attacked(&self, home: u8, pieces: &Others, missing: usize, occupied: u64) -> u64 {
+    pub(crate) fn attacked(&self, home: u8, pieces: &Others, missing: u32, occupied: u64) -> u64 {
         let mut set = self.attacker.attacked(home, occupied);
         for (number, (index, &square)) in self.pieces.iter().zip(pieces).enumerate() {
             if number == self.attackers {
                 break;
             }
-            if number != missing {
+            if missing >> number & 1 == 0 {
                 set |= index.attacked(square, occupied);
             }
+        }
+        if self.is_bent {
+            set |= self.attacked_bent(home, pieces, missing, occupied);
         }
         set
     }
@@ -181,6 +212,9 @@ impl Endgame {
                     legal &= between;
                 }
             }
+        }
+        if self.is_bent {
+            legal &= !self.checked_by_bent(home, pieces);
         }
         legal
     }

@@ -10,6 +10,7 @@
 //! therefore one parallel loop over slices that reads only the frontiers of the previous ply.
 
 mod assemble;
+mod bent;
 mod checkpoint;
 mod complete;
 mod conversions;
@@ -58,8 +59,8 @@ pub struct PlyCounts {
     pub won: u64,
 }
 
-/// Placeholder for a piece's number: no piece is missing.
-const NO_PIECE: usize = usize::MAX;
+/// Empty set of missing pieces.
+pub(crate) const NO_PIECE: u32 = 0;
 
 /// Calls `visit` with the number of each member.
 #[inline]

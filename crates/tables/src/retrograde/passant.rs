@@ -43,7 +43,7 @@ impl EnPassant<'_> {
             let mut after = *pieces;
             after[taker] = behind;
             let occupied = occupied & !(1 << stands) & !(1 << pieces[taker]) | 1 << behind;
-            let legal = !occupied & !self.endgame.attacked(home, pieces, piece, occupied);
+            let legal = !occupied & !self.endgame.attacked(home, pieces, 1 << piece, occupied);
             visit(taker, &after, legal);
         }
     }

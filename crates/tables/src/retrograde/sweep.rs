@@ -1,13 +1,14 @@
 //! One ply of a slice: losses from the last wins, wins from the last losses.
 
 mod rows;
+mod royal;
 
+use super::bent::BentPiece;
 use super::passant::EnPassant;
 use super::row::{filled, row, row_mut};
 use super::slice::{CHUNK, Frontier, Slice, cells_equal};
-use super::{Depth, Endgame, Others, Stopped, members};
+use super::{Depth, Endgame, NO_PIECE, Others, Stopped, members};
 use crate::vectors::{Eight, Vectors};
-use umbrail_chess::geometry::Symmetry;
 
 /// Retrograde step from one ply to the next within a slice.
 #[derive(Clone, Copy)]
@@ -15,7 +16,7 @@ pub(super) struct Sweep<'a> {
     pub(super) endgame: &'a Endgame,
 }
 
-impl Sweep<'_> {
+impl<'a> Sweep<'a> {
     /// Computes one ply with the vector instructions of this processor.
     pub(super) fn ply<D: Depth>(
         self,
@@ -123,7 +124,7 @@ impl Sweep<'_> {
                 for &piece in &pieces[..self.endgame.layout.others] {
                     occupied |= 1 << piece;
                 }
-                let mut before = self.endgame.loser.before_quiet(won, !occupied);
+                let mut before = self.royal_before(slice.home, &pieces, won, occupied);
                 if self.endgame.rules.null_move {
                     before |= won;
                 }
@@ -133,6 +134,10 @@ impl Sweep<'_> {
                 slice.cand.add(word, before);
                 for piece in self.endgame.attackers..self.endgame.pieces.len() {
                     let axis = self.endgame.layout.axis(word, piece, &pieces);
+                    if let Some(bent) = self.bent_piece(slice.home, &pieces, piece) {
+                        bent.unmove(&axis, &pieces, won, &mut slice.cand);
+                        continue;
+                    }
                     let ray_steps = self.endgame.pieces[piece].unmoves.from(pieces[piece] as usize);
                     let cand = &mut slice.cand;
                     axis.walk(ray_steps, &pieces, |ray_step, to| {
@@ -218,7 +223,7 @@ impl Sweep<'_> {
             occupied |= 1 << piece;
         }
         let safe = &slice.safe;
-        let mut left = cand & !self.endgame.loser.before_quiet(safe[word], !occupied);
+        let mut left = cand & !self.royal_before(slice.home, pieces, safe[word], occupied);
         if may_pass {
             left &= !safe[word];
         }
@@ -231,6 +236,10 @@ impl Sweep<'_> {
             }
             let mover = &self.endgame.pieces[piece];
             let axis = self.endgame.layout.axis(word, piece, pieces);
+            if let Some(bent) = self.bent_piece(slice.home, pieces, piece) {
+                bent.remove_escapes(&axis, pieces, safe, &mut left);
+                continue;
+            }
             axis.walk(mover.moves.from(pieces[piece] as usize), pieces, |ray_step, to| {
                 if occupied >> ray_step.to & 1 != 0 || left & !ray_step.clear == 0 {
                     return false;
@@ -271,6 +280,10 @@ impl Sweep<'_> {
                 for piece in 0..self.endgame.attackers {
                     let mover = &self.endgame.pieces[piece];
                     let axis = self.endgame.layout.axis(word, piece, &pieces);
+                    if let Some(bent) = self.bent_piece(slice.home, &pieces, piece) {
+                        bent.unmove(&axis, &pieces, bits, &mut slice.frontier);
+                        continue;
+                    }
                     let frontier = &mut slice.frontier;
                     axis.walk(
                         mover.unmoves.from(pieces[piece] as usize),
@@ -293,49 +306,28 @@ impl Sweep<'_> {
         }
     }
 
-    /// Adds candidates for wins: moves of the attacker's royal out of this slice into new losses.
+    /// Returns the squares from which the loser's royal moves quietly to one of `targets`.
     #[inline(always)]
-    pub(super) fn unmove_royal<D: Depth>(self, slice: &mut Slice<D>, frontiers: &[Frontier]) {
-        let ray_steps = self.endgame.attacker.moves.from(slice.home as usize).iter();
-        // The royal's rays end only at the edge here; obstacles are tested word by word.
-        for ray_step in ray_steps {
-            let (from, symmetry) = self.endgame.layout.home(ray_step.to);
-            let back = symmetry.inverse();
-            let lost = &frontiers[from];
-            let leaps = ray_step.clear.count_ones() == 1;
-            for chunk in (0..lost.dirty.len()).filter(|&c| lost.dirty[c]) {
-                if back == Symmetry::IDENTITY && leaps {
-                    let range = lost.range(chunk);
-                    slice.frontier.dirty[chunk] = true;
-                    let ours = &mut slice.frontier.words[range.clone()];
-                    for (to, from) in ours.iter_mut().zip(&lost.words[range]) {
-                        *to |= from;
-                    }
-                    continue;
-                }
-                if self.endgame.in_rows && leaps {
-                    let lost = row(&lost.words, chunk);
-                    self.unmove_royal_row(&mut slice.frontier, chunk, lost, back, ray_step.clear);
-                    continue;
-                }
-                for word in lost.range(chunk) {
-                    let bits = lost.words[word];
-                    if bits == 0 {
-                        continue;
-                    }
-                    // A leap requires only an empty target, which was the royal's own square.
-                    let before = self.endgame.layout.image(word, back);
-                    if leaps || self.royal_path_is_free(before, ray_step.clear) {
-                        slice.frontier.add(before, back.word(bits) & !ray_step.clear);
-                    }
-                }
+    fn royal_before(self, home: u8, pieces: &Others, targets: u64, occupied: u64) -> u64 {
+        match self.endgame.loser.templates() {
+            None => self.endgame.loser.before_quiet(targets, !occupied),
+            Some(templates) => {
+                let sides = self.endgame.sides(home, pieces, NO_PIECE);
+                self.endgame.royal_before(sides, templates, targets)
             }
         }
     }
 
-    fn royal_path_is_free(self, word: usize, clear: u64) -> bool {
-        let pieces = self.endgame.layout.decode(word);
-        pieces[..self.endgame.layout.others].iter().all(|&piece| clear >> piece & 1 == 0)
+    /// Returns a piece that hops, is lame or turns, with its surroundings.
+    #[inline(always)]
+    fn bent_piece(self, home: u8, pieces: &Others, piece: usize) -> Option<BentPiece<'a>> {
+        let templates = self.endgame.pieces[piece].templates()?;
+        Some(BentPiece {
+            templates,
+            square: pieces[piece],
+            is_attacker: piece < self.endgame.attackers,
+            sides: self.endgame.sides(home, pieces, NO_PIECE),
+        })
     }
 
     /// Turns candidates and due conversions into wins; `frontier` then contains the new ones.

@@ -6,7 +6,7 @@ use crate::catalog::Catalog;
 use crate::depths::{Depth, Depths};
 use crate::layout::{Layout, Others};
 use crate::material_key::MaterialKey;
-use crate::retrograde::Endgame;
+use crate::retrograde::{Endgame, NO_PIECE};
 use crate::rules::Metric;
 use crate::solved_table::SolvedTable;
 use rayon::prelude::*;
@@ -108,7 +108,7 @@ pub(super) fn legal(endgame: &Endgame, slice: usize, word: usize, stream: Stream
     let home = endgame.layout.homes[slice];
     let Some(occupied) = endgame.occupied(home, &pieces) else { return 0 };
     match stream {
-        Stream::Won => !occupied & !endgame.attacked(home, &pieces, usize::MAX, occupied),
+        Stream::Won => !occupied & !endgame.attacked(home, &pieces, NO_PIECE, occupied),
         Stream::Lost => endgame.legal_for_loser(home, &pieces, occupied),
     }
 }

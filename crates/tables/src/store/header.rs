@@ -1,7 +1,7 @@
 //! Header of a table file: the identity of the table, so that no other is mistaken for it.
 
 use crate::catalog::Catalog;
-use crate::fairy::Piece;
+use crate::fairy::{BentMove, Course, Hop, Midway, Piece};
 use crate::layout::Layout;
 use crate::material_key::MaterialKey;
 use crate::rules::{Metric, Stalemate};
@@ -72,12 +72,46 @@ pub(crate) fn identity(catalog: &Catalog, key: &MaterialKey, layout: &Layout) ->
 
 fn define(out: &mut Vec<u8>, piece: &Piece) {
     out.extend((piece.letter as u32).to_le_bytes());
-    // Bit 1 is set for pawns without a double step, so that files with orthodox pawns remain valid.
-    out.push(u8::from(piece.pawn) | u8::from(piece.pawn && !piece.double_step) << 1);
+    // Bit 1 is set for pawns without a double step, so that files with orthodox pawns remain valid;
+    // bit 2 for pieces whose steps are not all their moves.
+    let bent = piece.bent();
+    let single_step = piece.pawn && !piece.double_step;
+    let flags = [piece.pawn, single_step, !bent.is_empty()];
+    out.push(flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u8::from(flag)));
     out.push(piece.steps().len() as u8);
     for step in piece.steps() {
         let uses = u8::from(step.capture) | u8::from(step.quiet) << 1;
         out.extend([step.dx as u8, step.dy as u8, step.reach, uses]);
+    }
+    if !bent.is_empty() {
+        out.extend((bent.len() as u16).to_le_bytes());
+        bent.iter().for_each(|mv| define_bent(out, mv));
+    }
+}
+
+/// Writes a move that is no step: course and cylinder, then its legs.
+fn define_bent(out: &mut Vec<u8>, mv: &BentMove) {
+    let course = match mv.course {
+        Course::Straight => 0,
+        Course::Crooked => 1,
+        Course::Circular => 2,
+    };
+    out.extend([course | u8::from(mv.cylinder) << 2, mv.legs.len() as u8]);
+    for leg in &mv.legs {
+        let uses = u8::from(leg.capture) | u8::from(leg.quiet) << 1;
+        let midway = match leg.midway {
+            Midway::Any => 0,
+            Midway::Empty => 1,
+            Midway::Occupied => 2,
+        };
+        let hop = match leg.hop {
+            Hop::None => 0,
+            Hop::Any => 1,
+            Hop::Own => 2,
+            Hop::Behind => 3,
+        };
+        out.extend([leg.dx as u8, leg.dy as u8, leg.reach, leg.skip]);
+        out.push(uses | midway << 2 | hop << 4);
     }
 }
 

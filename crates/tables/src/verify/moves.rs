@@ -7,36 +7,40 @@ use crate::fairy::MoveAtom;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct MaterialChange {
     pub(super) victim: u8,
+    /// Second captured piece, of a higher number.
+    pub(super) also: u8,
     pub(super) pawn: u8,
     pub(super) becomes: usize,
 }
 
-pub(super) const QUIET: MaterialChange = MaterialChange { victim: NONE, pawn: NONE, becomes: 0 };
+pub(super) const QUIET: MaterialChange =
+    MaterialChange { victim: NONE, also: NONE, pawn: NONE, becomes: 0 };
 
 impl Verifier<'_> {
-    fn piece_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
+    pub(super) fn piece_on(&self, position: &VerifierPosition, square: u8) -> Option<usize> {
         position.squares[..self.pieces.len()].iter().position(|&s| s == square)
     }
 
     /// Returns true when a piece of the attacker (or of the loser) attacks the square.
     pub(super) fn attacks(&self, position: &VerifierPosition, attacker: bool, square: u8) -> bool {
         self.pieces.iter().enumerate().any(|(piece, table_piece)| {
-            table_piece.attacker == attacker
-                && position.squares[piece] < NONE
-                && table_piece.steps.iter().filter(|s| s.capture).any(|step| {
-                    let mut at = position.squares[piece];
-                    for _ in 0..step.reach {
-                        let Some(to) = go(at, step) else { return false };
-                        if to == square {
-                            return true;
-                        }
-                        if self.piece_on(position, to).is_some() {
-                            return false;
-                        }
-                        at = to;
+            if table_piece.attacker != attacker || position.squares[piece] >= NONE {
+                return false;
+            }
+            table_piece.steps.iter().filter(|s| s.capture).any(|step| {
+                let mut at = position.squares[piece];
+                for _ in 0..step.reach {
+                    let Some(to) = go(at, step) else { return false };
+                    if to == square {
+                        return true;
                     }
-                    false
-                })
+                    if self.piece_on(position, to).is_some() {
+                        return false;
+                    }
+                    at = to;
+                }
+                false
+            }) || self.captures_bent(position, piece, square)
         })
     }
 
@@ -63,20 +67,25 @@ impl Verifier<'_> {
                     at = to;
                     match self.piece_on(position, to) {
                         None if step.quiet => {
-                            self.resolve_arrival(position, piece, to, None, &mut legal)
+                            self.resolve_arrival(position, piece, to, &[], &mut legal)
                         }
                         None => {}
                         Some(victim) => {
                             // The royals themselves are never captured: such positions are illegal.
                             let enemy = self.pieces[victim].attacker != table_piece.attacker;
                             if enemy && step.capture && victim > 1 {
-                                self.resolve_arrival(position, piece, to, Some(victim), &mut legal);
+                                self.resolve_arrival(position, piece, to, &[victim], &mut legal);
                             }
                             break;
                         }
                     }
                 }
             }
+            self.each_bent(position, piece, &mut |to, taken| {
+                if taken.iter().all(|&victim| victim > 1) {
+                    self.resolve_arrival(position, piece, to, taken, &mut legal);
+                }
+            });
             if table_piece.double_step {
                 self.pawn_extras(position, piece, &mut legal);
             }
@@ -123,7 +132,7 @@ impl Verifier<'_> {
         position: &VerifierPosition,
         piece: usize,
         to: u8,
-        victim: Option<usize>,
+        victims: &[usize],
         legal: &mut impl FnMut(VerifierPosition, MaterialChange),
     ) {
         let mut after = *position;
@@ -131,9 +140,10 @@ impl Verifier<'_> {
         after.attacker_moves = !position.attacker_moves;
         after.doubled = NONE;
         let mut change = QUIET;
-        if let Some(victim) = victim {
+        for &victim in victims {
             after.squares[victim] = NONE;
-            change.victim = victim as u8;
+            let victim = victim as u8;
+            (change.victim, change.also) = (change.victim.min(victim), change.victim.max(victim));
         }
         let table_piece = &self.pieces[piece];
         if table_piece.pawn && to / 8 == if table_piece.attacker { 7 } else { 0 } {

@@ -65,11 +65,16 @@ impl AtomShape {
     }
 
     /// Returns the leaps in these directions: files to the right and ranks forward.
-    pub(super) fn steps(
+    pub(super) fn steps(self, leap: (i8, i8), set: DirectionSet) -> impl Iterator<Item = (i8, i8)> {
+        self.numbered_steps(leap, set).map(|(_, step)| step)
+    }
+
+    /// Returns the leaps in these directions, each with the number of its direction.
+    pub(super) fn numbered_steps(
         self,
         (a, b): (i8, i8),
         set: DirectionSet,
-    ) -> impl Iterator<Item = (i8, i8)> {
+    ) -> impl Iterator<Item = (u8, (i8, i8))> {
         (0..CIRCLE).filter(move |&number| set >> number & 1 != 0).map(move |number| {
             let odd = number % 2 == 1;
             // The rotation by quarter turns brings the direction between ahead and right.
@@ -82,7 +87,7 @@ impl AtomShape {
             for _ in 0..number / 2 {
                 (dx, dy) = (dy, -dx);
             }
-            (dx, dy)
+            (number, (dx, dy))
         })
     }
 

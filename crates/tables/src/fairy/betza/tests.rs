@@ -1,9 +1,24 @@
 //! Tests of reading as XBoard does, and of writing text that XBoard reads back.
 
-use super::{read, write, write_for_xboard};
+use super::BetzaError;
 use crate::fairy::movement::{MoveAtom, tidy};
 use std::collections::HashMap;
 use umbrail_chess::SplitMix64;
+
+/// Reads a movement of steps only.
+fn read(text: &str) -> Result<Vec<MoveAtom>, BetzaError> {
+    let movement = super::read(text)?;
+    assert_eq!(movement.bent, [], "{text}");
+    Ok(movement.steps)
+}
+
+fn write(steps: &[MoveAtom]) -> String {
+    super::write(steps, &[])
+}
+
+fn write_for_xboard(steps: &[MoveAtom]) -> Option<String> {
+    super::write_for_xboard(steps, &[])
+}
 
 /// Returns text and steps of White's piece, as XBoard reads it.
 fn xboard() -> HashMap<&'static str, Vec<(i8, i8)>> {
@@ -89,13 +104,34 @@ fn a_contained_step_is_dropped() {
 #[test]
 fn faults_are_named_with_their_column() {
     let faults = [
-        ("nN", 1, "lame"),
-        ("fpR", 2, "hopper"),
+        ("nW", 1, "two squares"),
+        ("fpF", 2, "a ride after p"),
+        ("fgN", 2, "a ride after p"),
         ("mimW", 2, "initial"),
-        ("maW", 2, "legs"),
-        ("jB", 1, "jump"),
+        ("mdW", 2, "own pieces"),
+        ("WuR", 2, "captured piece back"),
+        ("jW", 1, "before a leap"),
+        ("jjR2", 1, "before a leap"),
+        ("ajD2jjD", 5, "before a leap"),
+        ("cacacK", 5, "two captures"),
+        ("aaaaaaK", 7, "six legs"),
+        ("zW", 1, "a rider"),
+        ("zN0", 1, "straight or diagonal"),
+        ("qR", 1, "oblique"),
+        ("zqB", 2, "not both"),
+        ("zafR", 1, "several legs"),
+        ("afyW", 3, "before the last"),
+        ("aftW", 3, "before the last"),
+        ("gpR", 2, "one of the letters"),
+        ("afrN", 2, "oblique leap"),
+        ("aN", 2, "oblique leap"),
+        ("WO", 2, "castling"),
+        ("I", 1, "exchanges"),
+        ("U", 1, "every square"),
+        ("FX", 2, "lengthen"),
+        ("[F?R]", 1, "brackets"),
         ("feF", 2, "en passant"),
-        ("WX", 2, "an atom"),
+        ("W1M", 3, "an atom"),
         ("fm", 3, "an atom"),
         ("", 1, "a movement"),
         ("(1,9)", 1, "0 to 7"),
@@ -231,6 +267,73 @@ fn every_set_of_directions_of_an_atom_is_reported_to_xboard() {
             let text = write_for_xboard(&steps).unwrap();
             assert_eq!(read_by_list(&text, &list), steps, "{text}");
         }
+    }
+}
+
+/// Returns a random text with all modes; most are movements, some are refused.
+fn random_text(numbers: &mut SplitMix64) -> String {
+    let mut pick = |list: &[&str]| list[numbers.below(list.len() as u64) as usize].to_owned();
+    let directions =
+        ["", "", "f", "b", "s", "v", "l", "fr", "fs", "bl", "fl", "hr", "rf", "lb", "bs"];
+    let modes = ["", "", "", "m", "c", "mc", "p", "g", "n", "j", "o", "y", "t", "cp", "mp", "cpo"];
+    let mut text = pick(&directions) + &pick(&modes) + &pick(&["", "", "", "n", "o", "z", "q"]);
+    for _ in 0..[0, 0, 0, 1, 1, 1, 2]
+        [pick(&["0", "1", "2", "3", "4", "5", "6"]).parse::<usize>().unwrap()]
+    {
+        text += &format!("a{}{}", pick(&directions), pick(&modes));
+    }
+    text + &pick(&[
+        "W", "F", "D", "N", "A", "H", "C", "Z", "G", "B", "R", "Q", "K", "(1,4)", "(0,5)",
+    ]) + &pick(&["", "", "", "0", "2", "3"])
+}
+
+#[test]
+fn moves_of_all_kinds_are_written_and_read_back() {
+    let mut numbers = SplitMix64::new(33);
+    let (mut bent, mut refused, mut shown) = (0, 0, 0);
+    for _ in 0..20_000 {
+        let text = (0..=numbers.below(2)).map(|_| random_text(&mut numbers)).collect::<String>();
+        let Ok(movement) = super::read(&text) else {
+            refused += 1;
+            continue;
+        };
+        bent += usize::from(!movement.bent.is_empty());
+        let written = super::write(&movement.steps, &movement.bent);
+        assert_eq!(super::read(&written).as_ref(), Ok(&movement), "{text}: {written}");
+        if let Some(line) = super::write_for_xboard(&movement.steps, &movement.bent) {
+            assert_eq!(super::read(&line).as_ref(), Ok(&movement), "{text}: {line}");
+            shown += 1;
+        }
+    }
+    assert!(bent > 4_000 && refused > 3_000 && shown > 3_000, "{bent} {refused} {shown}");
+}
+
+#[test]
+fn bent_moves_have_short_forms() {
+    for text in [
+        "nN",
+        "gQ",
+        "mRcpR".trim_start_matches("mR"),
+        "yafsF",
+        "afsW",
+        "afsK",
+        "cafmF",
+        "caK",
+        "mcabK",
+        "zB",
+        "qN0",
+        "oR",
+        "jjR",
+        "pR3",
+        "fsgB",
+        "afafsmW",
+        "nA",
+        "fpafmQ",
+        "gafmQ",
+    ] {
+        let movement = super::read(text).unwrap();
+        let written = super::write(&movement.steps, &movement.bent);
+        assert!(written.len() <= text.len(), "{text}: {written}");
     }
 }
 

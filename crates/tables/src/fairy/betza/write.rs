@@ -1,10 +1,12 @@
 //! Writes steps in Betza's notation.
 
 use super::directions::{self, AtomShape, DirectionSet};
+use super::write_legs;
+use crate::fairy::bent::BentMove;
 use crate::fairy::movement::MoveAtom;
 
 /// XBoard's atoms for leaps (smaller distance, larger distance); XBoard has none for longer leaps.
-const ATOMS: [((i8, i8), char); 9] = [
+pub(super) const ATOMS: [((i8, i8), char); 9] = [
     ((0, 1), 'W'),
     ((1, 1), 'F'),
     ((0, 2), 'D'),
@@ -19,7 +21,7 @@ const ATOMS: [((i8, i8), char); 9] = [
 /// Longest argument of XBoard's `piece` command, in characters; XBoard reads it into 512 bytes.
 const XBOARD_TEXT_MAX: usize = 511;
 
-/// Direction prefixes for [`prefixes`], the preferred ones first.
+/// Direction prefixes for [`prefixes_of`], the preferred ones first.
 const PREFIXES: [&str; 24] = [
     "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb", "fs", "bs",
     "fh", "bh", "lh", "rh", "hl", "hr", "lv",
@@ -34,17 +36,19 @@ struct Group {
     directions: DirectionSet,
 }
 
-/// Writes steps; a leap of more than three squares is `(x,y)`.
-pub(in crate::fairy) fn write(steps: &[MoveAtom]) -> String {
-    groups(steps).iter().map(|group| group.text(&group.atom())).collect()
+/// Writes moves; a leap of more than three squares is `(x,y)`.
+pub(in crate::fairy) fn write(steps: &[MoveAtom], bent: &[BentMove]) -> String {
+    let simple: String = groups(steps).iter().map(|group| group.text(&group.atom())).collect();
+    simple + &write_legs::write(bent)
 }
 
-/// Writes steps as XBoard reads them; none where a leap is longer than three squares or the text
-/// exceeds XBoard's buffer.
-pub(in crate::fairy) fn write_for_xboard(steps: &[MoveAtom]) -> Option<String> {
+/// Writes moves as XBoard reads them; none where a leap is longer than three squares, a ride is
+/// crooked or circular, or the text exceeds XBoard's buffer.
+pub(in crate::fairy) fn write_for_xboard(steps: &[MoveAtom], bent: &[BentMove]) -> Option<String> {
     let groups = groups(steps);
     let known = groups.iter().all(|group| group.letter().is_some());
-    Some(write(steps)).filter(|text| known && text.len() <= XBOARD_TEXT_MAX)
+    let known = known && write_legs::is_known_to_xboard(bent);
+    Some(write(steps, bent)).filter(|text| known && text.len() <= XBOARD_TEXT_MAX)
 }
 
 /// Groups the steps of each atom, in the order of the steps.
@@ -85,14 +89,18 @@ impl Group {
             MoveAtom::SLIDE => "0".to_owned(),
             range => range.to_string(),
         };
-        let prefixes = prefixes(AtomShape::of(self.leap), self.directions);
+        let prefixes = prefixes_of(AtomShape::of(self.leap), self.directions, true);
         prefixes.iter().map(|prefix| format!("{prefix}{mode}{atom}{range}")).collect()
     }
 }
 
 /// Returns prefixes that together name exactly these directions, the one with most directions
-/// first.
-fn prefixes(shape: AtomShape, set: DirectionSet) -> Vec<&'static str> {
+/// first. The empty prefix for all directions may be excluded.
+pub(super) fn prefixes_of(
+    shape: AtomShape,
+    set: DirectionSet,
+    may_be_empty: bool,
+) -> Vec<&'static str> {
     let mut chosen = vec![];
     let mut left = set;
     while left != 0 {
@@ -103,7 +111,8 @@ fn prefixes(shape: AtomShape, set: DirectionSet) -> Vec<&'static str> {
             if named & !set == 0 { (named & left).count_ones() } else { 0 }
         };
         // `max_by_key` returns the last of equal items, hence the reversal.
-        let Some(best) = PREFIXES.into_iter().rev().max_by_key(|prefix| new(prefix)) else { break };
+        let usable = PREFIXES.into_iter().filter(|prefix| may_be_empty || !prefix.is_empty());
+        let Some(best) = usable.rev().max_by_key(|prefix| new(prefix)) else { break };
         let letters: Vec<char> = best.chars().collect();
         left &= !directions::read(&letters, shape).unwrap_or(left);
         chosen.push(best);

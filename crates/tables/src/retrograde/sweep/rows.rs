@@ -3,6 +3,7 @@
 use super::Sweep;
 use crate::fairy::RayStep;
 use crate::move_tables::spread;
+use crate::retrograde::bent::{BentPiece, BentRow};
 use crate::retrograde::passant::EnPassant;
 use crate::retrograde::row::{DENSE, Row, filled, room, row, row_mut, take_back};
 use crate::retrograde::slice::{CHUNK, Frontier, Slice};
@@ -11,6 +12,8 @@ use umbrail_chess::geometry::{Square, Symmetry};
 
 /// Data shared by the words of a row.
 struct RowContext {
+    /// Square of the attacker's royal.
+    home: u8,
     /// First word of the row.
     base: usize,
     /// Pieces, with the row's piece on a1.
@@ -34,7 +37,7 @@ impl<'a> Iterator for RayIter<'a> {
     }
 }
 
-impl Sweep<'_> {
+impl<'a> Sweep<'a> {
     /// Returns true when this row is full enough to be processed as a whole.
     #[inline(always)]
     pub(super) fn is_dense(self, words: &Row) -> bool {
@@ -51,7 +54,21 @@ impl Sweep<'_> {
                 occupied |= 1 << square;
             }
         }
-        RowContext { base, pieces, occupied }
+        RowContext { home, base, pieces, occupied }
+    }
+
+    /// Returns a piece that hops, is lame or turns, with its surroundings in a row.
+    #[inline(always)]
+    fn bent_row(self, context: &RowContext, piece: usize) -> Option<BentRow<'a>> {
+        let templates = self.endgame.pieces[piece].templates()?;
+        let inner = self.endgame.layout.inner?;
+        let sides = self.endgame.sides(context.home, &context.pieces, 1 << inner);
+        let is_attacker = |piece: usize| piece < self.endgame.attackers;
+        let square = context.pieces[piece];
+        Some(BentRow {
+            piece: BentPiece { templates, square, is_attacker: is_attacker(piece), sides },
+            inner_is_attacker: is_attacker(inner),
+        })
     }
 
     /// Adds candidates for losses: squares from which the loser moves into the wins of a row.
@@ -133,6 +150,16 @@ impl Sweep<'_> {
         limit: impl Fn(&RayStep, &mut Row),
     ) {
         let mover = &self.endgame.pieces[piece];
+        if let Some(bent) = self.bent_row(context, piece) {
+            if Some(piece) == self.endgame.layout.inner {
+                into.dirty[number] = true;
+                bent.unmove_inner(from, row_mut(&mut into.words, number));
+            } else {
+                let axis = self.endgame.layout.axis(context.base, piece, &context.pieces);
+                bent.unmove(&axis, &context.pieces, from, into);
+            }
+            return;
+        }
         if Some(piece) == self.endgame.layout.inner {
             into.dirty[number] = true;
             let room = room(context.occupied);
@@ -207,6 +234,15 @@ impl Sweep<'_> {
                 return;
             }
             let mover = &self.endgame.pieces[piece];
+            if let Some(bent) = self.bent_row(&context, piece) {
+                if Some(piece) == self.endgame.layout.inner {
+                    bent.remove_escapes_of_inner(safe, cand);
+                } else {
+                    let axis = self.endgame.layout.axis(context.base, piece, &context.pieces);
+                    bent.remove_escapes(&axis, &context.pieces, &slice.safe, cand);
+                }
+                continue;
+            }
             if Some(piece) == self.endgame.layout.inner {
                 let room = room(context.occupied);
                 let mut escapes = [0; 64];
