@@ -141,6 +141,33 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
 }
 
 #[test]
+fn fairy_pieces_are_the_same_pictures_from_server_and_script() {
+    let Some((page, browser)) = both("browser-figures") else { return };
+    // A = archbishop, H = nightrider, N = camel, X has no figure.
+    let lines = "N%20%3D%20C%0AX%20%3D%20(2,5)";
+    let fen = "8/8/8/3k4/3h4/n7/1x6/KAQ5%20w%20-%20-%200%201";
+    let address = format!("{}tables/KAQ.KHNX/setup?metric=dtm&piece={lines}&fen={fen}", page.url);
+    browser.open(&address);
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    let same = "fetch(location.href).then(answer => answer.text()).then(text => { \
+                const served = new DOMParser().parseFromString(text, 'text/html'); \
+                const drawn = [...document.querySelector('#board .men').children], first = [...served.querySelector('#board .men').children]; \
+                return drawn.length === 7 && drawn.every(one => first.some(other => other.isEqualNode(one))); })";
+    assert_eq!(
+        browser.eval(same),
+        true,
+        "{}",
+        browser.eval("document.querySelector('#board .men').innerHTML")
+    );
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#board .men [href=\"#man-camel\"]').length"),
+        1
+    );
+    assert_eq!(browser.eval("document.querySelectorAll('#board .men circle').length"), 1);
+    browser.picture("figures");
+}
+
+#[test]
 fn a_steno_with_an_error_is_repaired_and_solved() {
     let Some((page, browser)) = both("browser-steno") else { return };
     browser.open(&format!("{}steno", page.url));

@@ -7,6 +7,7 @@ use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::capitals::elsewhere;
 use super::clock::{clock, ticked};
+use super::figures::figures_of;
 use super::{TableQuery, ask, is_late, moves};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -272,7 +273,9 @@ fn content(
             Some(Arrow { from, to, class: choice.class() })
         })
         .collect();
+    let figures = figures_of(place.fen.split(' ').next().unwrap_or(""), &place.piece);
     let board = Board {
+        figures: &figures,
         placement: &place.fen,
         marked: &marked,
         arrows: &arrows,

@@ -6,6 +6,7 @@ mod choose;
 mod clock;
 mod counted;
 mod definitions;
+mod figures;
 mod heat;
 mod needs;
 mod piece;
