@@ -120,6 +120,18 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     browser.wait("location.search.includes('last=') && document.querySelector('.verdict').innerText.startsWith('White')");
     // Nothing shows the best move: neither a value, nor the order, nor the key.
     assert_eq!(browser.eval("document.querySelector('[data-best]') === null && !document.querySelector('main').innerText.includes('wins')"), true);
+    // A hint shows one move and no value; it is no step of the way back.
+    browser.click("a[href*='hint=1']");
+    browser.wait("document.querySelectorAll('#board .arrow.left').length === 1");
+    assert_eq!(browser.eval("document.querySelector('#status').textContent.includes('Hint: ') && !document.querySelector('main').innerText.includes('wins')"), true);
+    browser.picture("table-hint");
+    browser.click("[data-do=back]");
+    browser.wait("location.search.includes('fen=8/8/8/3k4/3r4/8/8/KQ6') && !location.search.includes('hint')");
+    for square in ["b1", "b5"] {
+        let at = browser.square(square);
+        browser.drag(at, at);
+    }
+    browser.wait("location.search.includes('last=')");
     // What a move leads to is put in place, with one entry in the browser's history; the left key leads back.
     browser.eval("window.kept = history.length");
     let before = browser.url();
@@ -303,12 +315,10 @@ fn a_position_of_an_endgame_is_set_up_by_hand() {
     browser.wait("document.body.innerText.includes('the longest win takes')");
     browser.open(&format!("{}tables/KR.K/setup?metric=dtm", page.url));
     browser.wait("document.documentElement.classList.contains('has-script')");
-    for (piece, square) in [("K", "a1"), ("R", "b2"), ("k", "c3")] {
-        browser.drag(
-            browser.middle(&format!("#palette [data-piece={piece}]")),
-            browser.square(square),
-        );
-    }
+    // The kings are there.
+    browser.drag(browser.square("e1"), browser.square("a1"));
+    browser.drag(browser.square("e8"), browser.square("c3"));
+    browser.drag(browser.middle("#palette [data-piece=R]"), browser.square("b2"));
     browser.wait("document.querySelector('[name=fen]').value === '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'");
     browser.picture("table-setup");
     browser.click("button.main");

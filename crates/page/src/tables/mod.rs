@@ -2,6 +2,7 @@
 
 mod board;
 mod capitals;
+mod choice;
 mod choose;
 mod clock;
 mod counted;

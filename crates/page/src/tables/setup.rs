@@ -57,8 +57,9 @@ pub(crate) async fn setup(
         let known = pieces.set.get(letter).and_then(|piece| piece.common_name());
         known.map_or_else(|| letter.to_string(), str::to_owned)
     };
+    // Nearly every position has both kings.
     let fen =
-        if wish.fen.trim().is_empty() { "8/8/8/8/8/8/8/8 w - - 0 1" } else { wish.fen.trim() };
+        if wish.fen.trim().is_empty() { "4k3/8/8/8/8/8/8/4K3 w - - 0 1" } else { wish.fen.trim() };
     let black = fen.split_whitespace().nth(1) == Some("b");
     let title = format!("{endgame}: set up a position");
     let script = Some("table-setup.js");
@@ -102,6 +103,8 @@ pub(crate) async fn setup(
                 }
                 div.controls {
                     button.main { "Show its value" }
+                    button name="you" value="white" { "Play White against the table" }
+                    button name="you" value="black" { "Play Black" }
                     button.scripted type="button" data-do="clear" { "Empty board" }
                 }
             }

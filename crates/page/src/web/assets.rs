@@ -41,6 +41,11 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("score.js", SCRIPT, include_str!("../assets/score.js")),
     ("settings.js", SCRIPT, include_str!("../assets/settings.js")),
     ("sheet.js", SCRIPT, include_str!("../assets/sheet.js")),
+    ("annotator.js", SCRIPT, include_str!("../assets/annotator.js")),
+    ("chess960.js", SCRIPT, include_str!("../assets/chess960.js")),
+    ("clock.js", SCRIPT, include_str!("../assets/clock.js")),
+    ("intake.js", SCRIPT, include_str!("../assets/intake.js")),
+    ("review.js", SCRIPT, include_str!("../assets/review.js")),
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
 ];
 
