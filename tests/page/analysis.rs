@@ -13,8 +13,12 @@ struct Stream {
 
 impl Stream {
     fn open(page: &Page, query: &str) -> Self {
+        Self::of(page, &format!("/api/analysis?{query}"))
+    }
+
+    fn of(page: &Page, path: &str) -> Self {
         let mut stream = page.connect();
-        let request = format!("GET /api/analysis?{query} HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
         stream.write_all(request.as_bytes()).expect("it takes requests");
         Self { reader: BufReader::new(stream) }
     }
@@ -211,4 +215,62 @@ fn an_address_shows_a_game_without_scripts() {
         .get(&format!("/play?go=1&depth=3&fen={}", quoted("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")))
         .body;
     assert!(text.contains("Stalemate. The game is drawn."), "{text}");
+}
+
+#[test]
+fn a_game_is_analyzed_from_its_end_and_no_longer_than_it_is_watched() {
+    let page = Page::serve("review", &["--threads", "1"]);
+    // The fool's mate: the end, and the move before it.
+    let mut stream = Stream::of(&page, "/api/review?moves=f2f3,e7e5,g2g4,d8h4&movetime=50");
+    let mut seen = vec![];
+    loop {
+        let (name, record) = stream.next();
+        if name == "over" {
+            break;
+        }
+        assert_eq!(name, "evaluation", "{record}");
+        seen.push(record);
+    }
+    let plies: Vec<u64> = seen.iter().filter_map(|record| record["ply"].as_u64()).collect();
+    assert_eq!(plies, [4, 3, 2, 1, 0]);
+    assert_eq!(seen[0]["ending"]["result"], "0-1");
+    assert_eq!((&seen[1]["line"]["mate"], &seen[1]["line"]["uci"][0]), (&1.into(), &"d8h4".into()));
+    assert!(seen[4]["line"]["cp"].is_i64() && seen[4]["ending"].is_null(), "{}", seen[4]);
+    let (name, record) = Stream::of(&page, "/api/review?moves=e2e5").next();
+    assert!(name == "fault" && record["text"].as_str().is_some_and(|text| text.contains("e2e5")));
+    // The viewer leaves: its place is free at once.
+    for _ in 0..6 {
+        let mut stream = Stream::of(&page, "/api/review?moves=e2e4,e7e5&movetime=60000");
+        stream
+            .reader
+            .get_mut()
+            .set_read_timeout(Some(Duration::from_millis(200)))
+            .expect("a timeout");
+        let mut line = String::new();
+        assert!(stream.reader.read_line(&mut line).is_ok(), "the head of the answer");
+    }
+    assert_eq!(Stream::open(&page, "moves=d2d4&movetime=50").next().0, "lines");
+}
+
+#[test]
+fn castling_of_chess960_is_chosen_by_the_request() {
+    let page = Page::serve("chess960", &[]);
+    let fen = quoted("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1");
+    let castles = |rules: &str| {
+        let seen = page.json(&format!("/api/moves?fen={fen}&rules={rules}"));
+        seen["moves"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .any(|mv| mv["uci"] == "f1h1" && mv["san"] == "O-O")
+    };
+    assert!(castles("chess960") && !castles("standard") && !castles(""));
+    let game = page.json(&format!("/api/game?fen={fen}&moves=f1h1&rules=chess960"));
+    assert_eq!((&game["rules"], &game["nodes"][0]["san"]), (&"chess960".into(), &"O-O".into()));
+    let (name, record) = Stream::open(
+        &page,
+        &format!("fen={fen}&moves=f1h1,e8e7&rules=chess960&clocks=2000,2000,0"),
+    )
+    .next();
+    assert_eq!(name, "lines", "{record}");
 }

@@ -120,6 +120,18 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     browser.wait("location.search.includes('last=') && document.querySelector('.verdict').innerText.startsWith('White')");
     // Nothing shows the best move: neither a value, nor the order, nor the key.
     assert_eq!(browser.eval("document.querySelector('[data-best]') === null && !document.querySelector('main').innerText.includes('wins')"), true);
+    // A hint shows one move and no value; it is no step of the way back.
+    browser.click("a[href*='hint=1']");
+    browser.wait("document.querySelectorAll('#board .arrow.left').length === 1");
+    assert_eq!(browser.eval("document.querySelector('#status').textContent.includes('Hint: ') && !document.querySelector('main').innerText.includes('wins')"), true);
+    browser.picture("table-hint");
+    browser.click("[data-do=back]");
+    browser.wait("location.search.includes('fen=8/8/8/3k4/3r4/8/8/KQ6') && !location.search.includes('hint')");
+    for square in ["b1", "b5"] {
+        let at = browser.square(square);
+        browser.drag(at, at);
+    }
+    browser.wait("location.search.includes('last=')");
     // What a move leads to is put in place, with one entry in the browser's history; the left key leads back.
     browser.eval("window.kept = history.length");
     let before = browser.url();
@@ -138,6 +150,33 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     browser.wait("document.querySelectorAll('#becomes button').length === 4 && document.activeElement.textContent === 'Queen'");
     browser.keys(&format!("{TAB}{ENTER}"));
     browser.wait("location.search.includes('last=a7a8r')");
+}
+
+#[test]
+fn fairy_pieces_are_the_same_pictures_from_server_and_script() {
+    let Some((page, browser)) = both("browser-figures") else { return };
+    // A = archbishop, H = nightrider, N = camel, X has no figure.
+    let lines = "N%20%3D%20C%0AX%20%3D%20(2,5)";
+    let fen = "8/8/8/3k4/3h4/n7/1x6/KAQ5%20w%20-%20-%200%201";
+    let address = format!("{}tables/KAQ.KHNX/setup?metric=dtm&piece={lines}&fen={fen}", page.url);
+    browser.open(&address);
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    let same = "fetch(location.href).then(answer => answer.text()).then(text => { \
+                const served = new DOMParser().parseFromString(text, 'text/html'); \
+                const drawn = [...document.querySelector('#board .men').children], first = [...served.querySelector('#board .men').children]; \
+                return drawn.length === 7 && drawn.every(one => first.some(other => other.isEqualNode(one))); })";
+    assert_eq!(
+        browser.eval(same),
+        true,
+        "{}",
+        browser.eval("document.querySelector('#board .men').innerHTML")
+    );
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#board .men [href=\"#man-camel\"]').length"),
+        1
+    );
+    assert_eq!(browser.eval("document.querySelectorAll('#board .men circle').length"), 1);
+    browser.picture("figures");
 }
 
 #[test]
@@ -276,12 +315,10 @@ fn a_position_of_an_endgame_is_set_up_by_hand() {
     browser.wait("document.body.innerText.includes('the longest win takes')");
     browser.open(&format!("{}tables/KR.K/setup?metric=dtm", page.url));
     browser.wait("document.documentElement.classList.contains('has-script')");
-    for (piece, square) in [("K", "a1"), ("R", "b2"), ("k", "c3")] {
-        browser.drag(
-            browser.middle(&format!("#palette [data-piece={piece}]")),
-            browser.square(square),
-        );
-    }
+    // The kings are there.
+    browser.drag(browser.square("e1"), browser.square("a1"));
+    browser.drag(browser.square("e8"), browser.square("c3"));
+    browser.drag(browser.middle("#palette [data-piece=R]"), browser.square("b2"));
     browser.wait("document.querySelector('[name=fen]').value === '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'");
     browser.picture("table-setup");
     browser.click("button.main");

@@ -6,6 +6,7 @@ mod common;
 mod analysis;
 mod browser;
 mod browser_analysis;
+mod browser_game;
 mod cluster;
 mod lab;
 mod markup;

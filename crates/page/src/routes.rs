@@ -45,6 +45,7 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/api/moves", get(play::moves))
         .route("/api/game", get(play::played).post(play::read))
         .route("/api/analysis", get(play::live))
+        .route("/api/review", get(play::review))
         .route("/lab", get(lab::overview))
         .route("/lab/{name}", get(lab::one))
         .route("/api/lab/events", get(lab::stream))

@@ -96,6 +96,7 @@ impl Shell<'_> {
                         }
                     }
                     (PreEscaped(drawing::symbols()))
+                    (PreEscaped(drawing::fairy_symbols()))
                     main #content { (content) }
                 }
             }

@@ -1,6 +1,5 @@
-// A diagram on the page: drawn by the server, changed here. Men are the symbols of the page.
-const NS = "http://www.w3.org/2000/svg";
-const PAINT = { white: ["#fffdf6", "#1d1b18"], black: ["#26231f", "#f4efe4"] };
+// A diagram on the page: drawn by the server, changed here.
+import { drawPiece, readFigures, svgElement as element } from "./pieces.js";
 
 export const nameOf = square => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 export const squareOf = name => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
@@ -47,33 +46,8 @@ export function inWords(pieces) {
   return [...side("White", isWhite), ...side("Black", letter => !isWhite(letter))].join(", ") || "empty board";
 }
 
-function element(name, attributes) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-// A piece as it stands on a board, at the corner x, y.
-export function drawMan(letter, x = 0, y = 0) {
-  const color = letter === letter.toUpperCase() ? "white" : "black";
-  const [fill, stroke] = PAINT[color];
-  const role = letter.toUpperCase();
-  if ("KQRBNP".includes(role)) {
-    return element("use", {
-      href: `#man-${role}`, x, y, width: 100, height: 100, class: color, fill, stroke,
-      "stroke-width": 3.5, "stroke-linejoin": "round", "stroke-linecap": "round",
-    });
-  }
-  const token = element("g", { fill, stroke, "stroke-width": 4, class: color });
-  token.append(element("circle", { cx: x + 50, cy: y + 50, r: 38 }));
-  const text = element("text", {
-    x: x + 50, y: y + 68, "text-anchor": "middle", "font-family": "sans-serif",
-    "font-weight": "bold", "font-size": 52, fill: stroke, stroke: "none",
-  });
-  text.textContent = role;
-  token.append(text);
-  return token;
-}
+// The pieces of a page have one set of figures.
+const figures = () => readFigures(document.querySelector("[data-figures]")?.dataset.figures);
 
 export class Board {
   constructor(host) {
@@ -104,8 +78,9 @@ export class Board {
   show(pieces, marks = []) {
     this.pieces = pieces;
     this.svg.setAttribute("aria-label", inWords(pieces));
+    const known = figures();
     this.layer.replaceChildren(...pieces.flatMap((letter, square) =>
-      letter ? [drawMan(letter, ...this.corner(square))] : []));
+      letter ? [drawPiece(letter, ...this.corner(square), known)] : []));
     this.marks.replaceChildren(...marks.map(([square, kind]) => {
       const [x, y] = this.corner(square);
       return element("rect", {
@@ -146,7 +121,7 @@ export class Board {
 // A piece follows the pointer until it is released; `drop` gets the place, or nothing if the system took the pointer.
 export function drag(letter, begun, drop) {
   const ghost = element("svg", { viewBox: "0 0 100 100", class: "drag" });
-  ghost.append(drawMan(letter));
+  ghost.append(drawPiece(letter, 0, 0, figures()));
   const follow = event => {
     // A click is no drag.
     if (!ghost.isConnected && Math.hypot(event.clientX - begun.clientX, event.clientY - begun.clientY) < 4) return;

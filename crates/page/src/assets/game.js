@@ -26,6 +26,7 @@ const WIDTH = 80;
 /**
  * A game as the server sends it; `parent` is an index of `nodes`.
  * @typedef {object} GameRecord
+ * @property {string} rules
  * @property {string} fen
  * @property {string} comment
  * @property {[string, string][]} tags
@@ -39,8 +40,12 @@ function made(parent, { uci = "", san = "", fen, nags = [], before = "", comment
 }
 
 export class Game {
-  /** @param {string} fen The initial position. */
-  constructor(fen = START) {
+  /**
+   * @param {string} fen The initial position.
+   * @param {string} rules Castling rules: "standard", "chess960", or empty for those of the program.
+   */
+  constructor(fen = START, rules = "") {
+    this.rules = rules;
     this.root = made(null, { fen });
     /** @type {[string, string][]} */
     this.tags = [];
@@ -49,7 +54,7 @@ export class Game {
 
   /** @param {GameRecord} record */
   static from(record) {
-    const game = new Game(record.fen);
+    const game = new Game(record.fen, record.rules);
     game.root.comment = record.comment;
     Object.assign(game, { tags: record.tags, result: record.result });
     const nodes = [];
@@ -80,7 +85,7 @@ export class Game {
   record(here) {
     const nodes = this.nodes(), index = new Map(nodes.map((node, at) => [node, at]));
     return {
-      fen: this.root.fen, comment: this.root.comment, tags: this.tags, result: this.result,
+      rules: this.rules, fen: this.root.fen, comment: this.root.comment, tags: this.tags, result: this.result,
       nodes: nodes.map(({ parent, uci, san, fen, nags, before, comment }) =>
         ({ parent: index.get(parent) ?? null, uci, san, fen, nags, before, comment })),
       at: index.get(here) ?? null,
@@ -149,10 +154,21 @@ export class Game {
     }
   }
 
+  /**
+   * Sets a tag; the result is one of them.
+   * @param {string} name
+   * @param {string} value
+   */
+  tag(name, value) {
+    if (name === "Result") this.result = value;
+    this.tags = [...this.tags.filter(([known]) => known !== name), [name, value]];
+  }
+
   /** The game as PGN. */
   pgn() {
     const given = new Map(this.tags), tags = { ...ROSTER, Result: this.result };
     for (const [name, value] of given) if (name !== "Result") tags[name] = value;
+    if (this.rules === "chess960") tags.Variant = "Chess960";
     if (this.root.fen !== START) Object.assign(tags, { SetUp: "1", FEN: this.root.fen });
     const quoted = text => text.replace(/[\\"]/g, letter => `\\${letter}`).replace(/\s+/g, " ");
     const head = Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]\n`).join("");

@@ -1,11 +1,15 @@
 // The analysis: a board on which a game is played, walked and changed. The server knows the rules.
+import { Annotator } from "./annotator.js";
 import { Asker } from "./ask.js";
 import { inWords, read, squareOf } from "./board.js";
+import { anyNumber, chess960 } from "./chess960.js";
 import { copy } from "./copy.js";
 import { Game } from "./game.js";
+import { Intake } from "./intake.js";
 import { Live, viewer } from "./live.js";
 import { Opponent } from "./opponent.js";
 import { Player } from "./player.js";
+import { Review } from "./review.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 
@@ -19,8 +23,6 @@ const ADDRESS_MAX = 500;
 const ADDRESS_PAUSE = 250;
 /** Number of positions whose moves are remembered. */
 const LEGAL_MAX = 400;
-/** Largest text that the server takes, in bytes. */
-const TEXT_MAX = 1e6;
 
 const part = selector => document.querySelector(selector);
 const [host, form, status, becomes] = ["#board", "#play", "#status", "#becomes"].map(part);
@@ -70,7 +72,7 @@ const live = new Live({
 /** Words of a search at a move of the game. */
 function words(node) {
   const late = game.path(node).slice(-HISTORY_MAX);
-  return { fen: late[0]?.parent.fen ?? node.fen, moves: late.map(one => one.uci).join(",") };
+  return { fen: late[0]?.parent.fen ?? node.fen, moves: late.map(one => one.uci).join(","), rules: game.rules };
 }
 const opponent = new Opponent({
   here: () => here,
@@ -87,9 +89,34 @@ const opponent = new Opponent({
     if (opponent.on) live.switch(false);
     if (opponent.on && (settings.get("side") === "black") !== board.flipped) actions.flip();
     stand(legal.get(here.fen));
+    if (opponent.on) named();
+  },
+  over: (result, reason) => {
+    game.tag("Result", result);
+    if (reason.includes("time is up")) game.tag("Termination", "time forfeit");
+    changed(here, reason);
   },
 });
 const sheet = new Sheet(part("#moves"), node => go(node));
+const tell = text => { status.textContent = text; };
+const review = new Review({
+  line: () => [game.root, ...game.path(game.end(here))],
+  words: () => {
+    const moves = game.path(game.end(here)).map(node => node.uci).join(",");
+    return { fen: game.root.fen, moves, rules: game.rules, movetime: `${settings.get("reviewtime")}`, threads: `${settings.get("threads")}`, viewer: `${viewer}-review` };
+  },
+  changed: text => changed(here, text),
+  tell,
+  go: node => go(node),
+});
+const annotator = new Annotator(() => {
+  sheet.write(game);
+  sheet.mark(here);
+  review.draw(here);
+  clearTimeout(addressed);
+  addressed = setTimeout(keep, ADDRESS_PAUSE);
+});
+const intake = new Intake(field, load, tell);
 const asker = new Asker("/api/moves", seen => {
   legal.set(here.fen, seen);
   if (legal.size > LEGAL_MAX) legal.delete(legal.keys().next().value);
@@ -102,7 +129,7 @@ function stand(seen) {
   board.stand(read(here.fen), opponent.isTurn(here) ? [] : seen?.moves ?? [], here.uci);
   if (!seen) return;
   if (seen.fault) status.textContent = seen.fault;
-  else if (seen.ending) { status.textContent = `${here.san} ${seen.ending.text}`.trim(); live.end(seen.ending); }
+  else if (seen.ending) { status.textContent = `${here.san} ${seen.ending.text}`.trim(); live.end(seen.ending); opponent.ended(seen.ending); }
   else if (seen.note) status.textContent = seen.note;
   host.dataset.ready = "";
 }
@@ -126,8 +153,10 @@ function go(node, text = node.san || "the start") {
   opponent.stop();
   live.show({ words: words(node), fen: node.fen }, seen?.ending ?? null);
   stand(seen);
-  if (!seen) asker.now(new URLSearchParams({ fen: node.fen }));
+  if (!seen) asker.now(new URLSearchParams({ fen: node.fen, rules: game.rules }));
   sheet.mark(node);
+  review.draw(node);
+  annotator.show(node);
   part("#pieces").textContent = described(node.fen);
   if (document.activeElement !== field) field.value = node.fen;
   // Results of a search belong to its position.
@@ -145,6 +174,7 @@ function keep() {
   const path = game.path(here), words = new URLSearchParams();
   const isLong = path.length > ADDRESS_MAX, root = isLong ? here.fen : game.root.fen;
   if (root !== new Game().root.fen) words.set("fen", root);
+  if (game.rules === "chess960") words.set("rules", game.rules);
   if (path.length && !isLong) words.set("moves", path.map(node => node.uci).join(","));
   const text = `${words}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
   history.replaceState({ game: game.record(here) }, "", text ? `/play?${text}` : "/play");
@@ -160,11 +190,21 @@ function play(move) {
   const known = here.children.length, next = game.add(here, move);
   if (next.parent.children.length === known) go(next);
   else changed(next);
-  opponent.answer(next);
+  opponent.moved(next);
+}
+
+/** The players of a game against the engine, unless the game has names. */
+function named() {
+  if (game.tags.some(([name]) => name === "White")) return;
+  const elo = settings.get("elo"), names = ["You", elo ? `Umbrail (${elo})` : "Umbrail"];
+  if (opponent.side) names.reverse();
+  game.tag("White", names[0]);
+  game.tag("Black", names[1]);
 }
 
 /** Replaces the game by a record. */
 function put(record, text) {
+  if (record.rules !== game.rules) legal.clear();
   game = Game.from(record);
   const nodes = game.nodes();
   const names = Object.fromEntries(game.tags);
@@ -188,10 +228,8 @@ async function ask(address, options) {
 let loads = 0;
 /** Reads a FEN or PGN; the former game stays in the browser's history. */
 async function load(text, isNew = true) {
-  if (!text.trim()) return;
-  if (text.length > TEXT_MAX) { status.textContent = "At most 1 MB of text can be read."; return; }
   const load = ++loads;
-  const record = await ask("/api/game", { method: "POST", body: new URLSearchParams({ text }) });
+  const record = await ask("/api/game", { method: "POST", body: new URLSearchParams({ text, rules: game.rules }) });
   if (!record || load !== loads) return;
   if (addressed) keep();
   if (isNew && game.root.children.length) history.pushState(null, "", location.href);
@@ -200,11 +238,12 @@ async function load(text, isNew = true) {
 
 /** Plays moves from a position on. */
 async function follow(node, moves) {
-  const record = await ask(`/api/game?${new URLSearchParams({ fen: node.fen, moves: moves.join(",") })}`);
+  const record = await ask(`/api/game?${new URLSearchParams({ fen: node.fen, moves: moves.join(","), rules: game.rules })}`);
   if (!record) return;
   let end = node;
   for (const one of record.nodes) end = game.add(end, one);
   changed(end);
+  opponent.moved(end);
 }
 
 function back() { if (here.parent) go(here.parent); }
@@ -224,7 +263,9 @@ const actions = {
   array: () => {
     if (addressed) keep();
     if (game.root.children.length) history.pushState(null, "", location.href);
-    put({ ...new Game().record(null), at: undefined }, "the initial position");
+    const number = anyNumber(), isRandom = settings.get("start") === "chess960";
+    const start = isRandom ? new Game(chess960(number), "chess960") : new Game();
+    put({ ...start.record(null), at: undefined }, isRandom ? `Chess960, position ${number}` : "the initial position");
   },
   keys: () => keys.showModal(),
   promote: () => { game.promote(here); changed(here, "this line is the main line"); },
@@ -232,7 +273,14 @@ const actions = {
   takeback: () => {
     // Back to the player's own move.
     const last = opponent.isTurn(here) ? here : here.parent?.parent ? here.parent : here;
-    if (last.parent) changed(game.remove(last), "taken back");
+    if (!last.parent) return;
+    changed(game.remove(last), "taken back");
+    opponent.tookBack();
+  },
+  mistake: () => {
+    const line = review.line(), isMark = node => node.nags.some(nag => [2, 4, 6].includes(nag));
+    const next = line.slice(line.indexOf(here) + 1).find(isMark) ?? line.find(isMark);
+    if (next) go(next); else tell("No move of this line is marked.");
   },
   delete: () => { if (here.parent) changed(game.remove(here), "deleted"); },
   pgn: async () => { status.textContent = await copy(game.pgn()) ? "PGN copied" : "The browser does not allow copying."; },
@@ -278,35 +326,11 @@ document.addEventListener("keydown", event => {
   step();
 });
 
-const isOther = target => target !== field && target.matches?.("input, textarea");
-document.addEventListener("paste", event => {
-  const text = event.clipboardData?.getData("text") ?? "";
-  if (!text.trim() || isOther(event.target)) return;
-  event.preventDefault();
-  field.blur();
-  load(text);
-});
-document.addEventListener("dragover", event => { if (!isOther(event.target)) event.preventDefault(); });
-document.addEventListener("drop", async event => {
-  if (isOther(event.target)) return;
-  event.preventDefault();
-  const file = event.dataTransfer.files[0];
-  if (file && file.size > TEXT_MAX) { status.textContent = "At most 1 MB of text can be read."; return; }
-  load(file ? await file.text() : event.dataTransfer.getData("text"));
-});
-let typed = 0, isFirst = true;
-field.addEventListener("input", () => {
-  clearTimeout(typed);
-  // The former game is kept once, not after each letter.
-  typed = setTimeout(() => { load(field.value, isFirst); isFirst = false; }, 300);
-});
-field.addEventListener("blur", () => { isFirst = true; });
 form.addEventListener("submit", event => {
   // The search is a page of its own; the way back leads to the game.
   if (event.submitter?.name === "go") { keep(); return; }
   event.preventDefault();
-  clearTimeout(typed);
-  load(field.value);
+  intake.take(field.value);
 });
 form.elements.left.addEventListener("change", () => live.restart());
 
@@ -317,7 +341,8 @@ const given = new URLSearchParams(location.search);
 if (history.state?.game) put(history.state.game, "");
 else {
   const isDiagram = read(field.value).some(Boolean) && field.value.split(/\s+/).length >= 4 && !given.get("moves");
-  put({ ...new Game(isDiagram ? field.value.trim() : undefined).record(null), at: undefined }, status.textContent);
-  if (given.get("moves")) ask(`/api/game?${new URLSearchParams({ fen: given.get("fen") ?? "", moves: given.get("moves") })}`).then(record => record && put(record, ""));
+  const rules = given.get("rules") ?? "";
+  put({ ...new Game(isDiagram ? field.value.trim() : undefined, rules).record(null), at: undefined }, status.textContent);
+  if (given.get("moves")) ask(`/api/game?${new URLSearchParams({ fen: given.get("fen") ?? "", moves: given.get("moves"), rules })}`).then(record => record && put(record, ""));
   else if (given.get("fen") && !given.get("go")) load(given.get("fen"), false);
 }

@@ -10,6 +10,9 @@ const SIGNS = {
   18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "→", 37: "→", 40: "↑", 41: "↑", 132: "⇆", 133: "⇆", 146: "N",
 };
 
+/** What is shown of a comment: what programs write into comments, such as clocks, is only kept. */
+const shownText = text => text.replace(/\[%[^\]]*\]/g, "").trim();
+
 function made(name, kind, text) {
   const element = document.createElement(name);
   if (kind) element.className = kind;
@@ -67,9 +70,8 @@ export class Sheet {
     if (own.top < list.top || own.bottom > list.bottom) this.host.scrollTop += own.top - list.top - list.height / 2;
   }
 
-  // What programs write into comments, such as clocks, is kept in the game and not shown.
   comment(text) {
-    const shown = text.replace(/\[%[^\]]*\]/g, "").trim();
+    const shown = shownText(text);
     return shown ? [made("span", "comment", shown), " "] : [];
   }
 
@@ -95,13 +97,13 @@ export class Sheet {
       parts.push(...this.move(first, numbers));
       for (const other of others) {
         const inner = ["(", ...this.move(other, true)];
-        this.line(other, other.comment !== "", inner);
+        this.line(other, shownText(other.comment) !== "", inner);
         inner.pop();
         const variation = made("span", "variation", "");
         variation.append(...inner, ") ");
         parts.push(variation);
       }
-      numbers = others.length > 0 || first.comment !== "";
+      numbers = others.length > 0 || shownText(first.comment) !== "";
     }
   }
 }

@@ -36,12 +36,12 @@ function bind(guided) {
   if (turned) turn();
 }
 
-// Turns the board, with the arrow of the best move on it.
+// Turns the board, with its arrow.
 function turn() {
   player.flip();
   player.redraw();
-  const best = document.querySelector("[data-best][data-worth]");
-  if (best) player.arrows([[squareOf(best.dataset.move.slice(0, 2)), squareOf(best.dataset.move.slice(2, 4)), best.dataset.worth]]);
+  const shown = document.querySelector("[data-arrow]")?.dataset;
+  player.arrows(shown ? [[squareOf(shown.move.slice(0, 2)), squareOf(shown.move.slice(2, 4)), shown.arrow]] : []);
 }
 
 async function visit(address, isForward = true) {
@@ -66,16 +66,24 @@ async function visit(address, isForward = true) {
   }
 }
 
+// A hint is no move: the way back leads over it.
+function back() {
+  const before = trail.findLastIndex(address => new URL(address).searchParams.get("fen") !== new URL(location.href).searchParams.get("fen"));
+  if (before < 0) return;
+  visit(trail.splice(before)[0], false);
+}
+
 document.addEventListener("click", event => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const link = event.target.closest("[data-move], [data-here]");
   if (link) { event.preventDefault(); visit(link.href); }
   if (event.target.closest("[data-do=flip]")) { turned = !turned; turn(); }
+  if (event.target.closest("[data-do=back]")) back();
 });
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
   if (event.key === "ArrowRight") document.querySelector("[data-best]")?.click();
-  else if (event.key === "ArrowLeft") { if (trail.length) visit(trail.pop(), false); }
+  else if (event.key === "ArrowLeft") back();
   else if (event.key === "Escape" && !document.querySelector("#becomes")?.hidden) bind(false);
   else return;
   event.preventDefault();

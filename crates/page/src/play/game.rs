@@ -8,6 +8,7 @@
 
 use super::super::SharedPage;
 use super::record::{GameError, GameRecord, Played, setup};
+use super::rules::castling;
 use super::tree::{NODES_MAX, Tree, TreeReader};
 use axum::Json;
 use axum::extract::{Form, Query, State};
@@ -66,6 +67,8 @@ fn shown(game: Result<GameRecord, GameError>) -> Json<GameRecord> {
 pub(crate) struct PlayedQuery {
     fen: String,
     moves: String,
+    /// Castling rules: `standard`, `chess960`, or empty for those of the program.
+    rules: String,
 }
 
 /// Returns the game of a diagram and moves in coordinates.
@@ -73,7 +76,7 @@ pub(crate) async fn played(
     State(shared): State<SharedPage>,
     Query(wish): Query<PlayedQuery>,
 ) -> Json<impl Serialize> {
-    let mode = CastlingMode::of(shared.options.chess960);
+    let mode = castling(&shared.options, &wish.rules);
     let game = Played::read(&wish.fen, &wish.moves, mode).and_then(|played| {
         let mut tree = Tree::new(&played.setup, mode)?;
         for text in &played.moves {
@@ -89,6 +92,8 @@ pub(crate) async fn played(
 #[serde(default)]
 pub(crate) struct GameForm {
     text: String,
+    /// Castling rules, unless the game names its variant.
+    rules: String,
 }
 
 /// Returns the game of a FEN or of PGN.
@@ -96,7 +101,7 @@ pub(crate) async fn read(
     State(shared): State<SharedPage>,
     Form(form): Form<GameForm>,
 ) -> Json<impl Serialize> {
-    shown(read_text(&form.text, CastlingMode::of(shared.options.chess960)))
+    shown(read_text(&form.text, castling(&shared.options, &form.rules)))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::configuration::configured;
 use super::engines::{EngineError, SearchOrder, hash_max};
 use super::number::number;
 use super::record::{GameError, Played};
+use super::rules::castling;
 use axum::extract::{Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -17,7 +18,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::watch;
-use umbrail_chess::CastlingMode;
 use umbrail_protocol::line_record;
 use umbrail_protocol::records::LineRecord;
 use umbrail_session::event::{Best, Event as Reported, Thought};
@@ -33,6 +33,8 @@ pub(super) const LINES_MAX: u32 = 8;
 const VIEWER_MAX: usize = 40;
 /// Maximum thinking time of a move against a player, in milliseconds.
 const MOVE_MS_MAX: u32 = 60_000;
+/// Maximum time on a clock, in milliseconds: three hours.
+const CLOCK_MS_MAX: u32 = 10_800_000;
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
@@ -41,6 +43,8 @@ pub(crate) struct LiveQuery {
     fen: String,
     /// Moves in coordinates, with commas or blanks.
     moves: String,
+    /// Castling rules: `standard`, `chess960`, or empty for those of the program.
+    rules: String,
     /// Number of lines; empty for one.
     lines: String,
     /// Number of threads; empty for all.
@@ -53,6 +57,9 @@ pub(crate) struct LiveQuery {
     viewer: String,
     /// Thinking time in milliseconds: the search then ends with a move.
     movetime: String,
+    /// Clocks of White and Black and the increment of both, in milliseconds, in place of a thinking
+    /// time: `60000,58000,1000`.
+    clocks: String,
     /// Rating of the limited strength; empty for full strength.
     elo: String,
 }
@@ -97,15 +104,15 @@ struct LinesRecord {
 
 /// Event at the end of a search.
 #[derive(Serialize)]
-struct OverRecord {
+pub(super) struct OverRecord {
     /// The move, of a search for one.
-    best: Option<String>,
+    pub(super) best: Option<String>,
 }
 
 /// Event with the reason why the search did not start.
 #[derive(Serialize)]
-struct FaultRecord {
-    text: String,
+pub(super) struct FaultRecord {
+    pub(super) text: String,
 }
 
 impl Latest {
@@ -132,7 +139,7 @@ impl Latest {
     }
 }
 
-fn event(name: &str, record: &impl Serialize) -> Event {
+pub(super) fn event(name: &str, record: &impl Serialize) -> Event {
     let text = serde_json::to_string(record).unwrap_or_default();
     Event::default().event(name).data(text)
 }
@@ -183,13 +190,14 @@ async fn begin(
 
 /// Returns the search of a request; none without a legal move.
 fn order(shared: &PageState, wish: &LiveQuery) -> Result<Option<SearchOrder>, LiveError> {
-    let mode = CastlingMode::of(shared.options.chess960);
+    let mode = castling(&shared.options, &wish.rules);
     let played = Played::read(&wish.fen, &wish.moves, mode)?;
     if !played.position.has_legal_move() {
         return Ok(None);
     }
     let mut options = configured(&shared.options, &wish.left)?;
     options.show_wdl = true;
+    options.chess960 = mode.is_chess960();
     let lines = number("lines", &wish.lines, 1, LINES_MAX)? as usize;
     let most = u32::try_from(shared.engines.threads_max()).unwrap_or(u32::MAX);
     let threads = number("threads", &wish.threads, most, most)? as usize;
@@ -197,6 +205,10 @@ fn order(shared: &PageState, wish: &LiveQuery) -> Result<Option<SearchOrder>, Li
     let hash_most = u32::try_from(hash_max(&shared.options)).unwrap_or(u32::MAX);
     options.search.hash_mib = number("hash", &wish.hash, hash, hash_most)? as usize;
     let go = match wish.movetime.trim() {
+        "" if !wish.clocks.is_empty() => {
+            limit_strength(&mut options, &wish.elo)?;
+            clocked(&wish.clocks)?
+        }
         "" => {
             options.analyse = true;
             Go { infinite: true, ..Go::default() }
@@ -211,6 +223,22 @@ fn order(shared: &PageState, wish: &LiveQuery) -> Result<Option<SearchOrder>, Li
     let viewer = if is_named { wish.viewer.clone() } else { String::new() };
     let position = (Base::Setup(Ok(played.setup)), played.moves);
     Ok(Some(SearchOrder { viewer, options, lines, threads, position, go }))
+}
+
+/// Reads the clocks of a game.
+fn clocked(text: &str) -> Result<Go, PageError> {
+    let times: Vec<u32> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    match times[..] {
+        [white, black, more] if times.iter().all(|time| *time <= CLOCK_MS_MAX) => {
+            let [white, black, more] = [white, black, more].map(|time| Some(i64::from(time)));
+            Ok(Go { clocks: [white, black], increments: [more; 2], ..Go::default() })
+        }
+        _ => Err(PageError::Field {
+            field: "clocks",
+            expected: format!("three times from 0 to {CLOCK_MS_MAX} ms"),
+            got: text.to_owned(),
+        }),
+    }
 }
 
 /// Limits the strength to a rating; empty for full strength.
@@ -252,5 +280,20 @@ async fn follow(
             return;
         }
         tokio::time::sleep(PAUSE).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clocked;
+
+    #[test]
+    fn clocks_are_those_of_white_and_black() {
+        let go = clocked("60000, 58000,1000").unwrap();
+        assert_eq!((go.clocks, go.increments), ([Some(60_000), Some(58_000)], [Some(1_000); 2]));
+        for text in ["1,2", "1,2,x", "-1,2,3", "10800001,1,0", "1,2,3,4"] {
+            let why = clocked(text).unwrap_err().to_string();
+            assert!(why.starts_with("clocks must be three times"), "{why}");
+        }
     }
 }

@@ -10,6 +10,8 @@ mod number;
 mod page;
 mod panels;
 mod record;
+mod review;
+mod rules;
 mod tree;
 
 pub(super) use engines::Engines;
@@ -17,3 +19,4 @@ pub(super) use game::{played, read};
 pub(super) use live::live;
 pub(super) use moves::moves;
 pub(super) use page::play;
+pub(super) use review::review;

@@ -1,6 +1,7 @@
 //! Legal moves of a position, for the board of the page.
 
 use super::super::SharedPage;
+use super::rules::castling;
 use axum::Json;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ use umbrail_session::castling_note::castling_note;
 #[serde(default)]
 pub(crate) struct MovesQuery {
     fen: String,
+    /// Castling rules: `standard`, `chess960`, or empty for those of the program.
+    rules: String,
 }
 
 /// Legal moves of a position.
@@ -77,12 +80,12 @@ struct LegalMove {
 }
 
 /// Returns each legal move as coordinates and in SAN, with the position after it; or the reason why
-/// there is none. The castling rules are those of the program's options.
+/// there is none.
 pub(crate) async fn moves(
     State(shared): State<SharedPage>,
     Query(wish): Query<MovesQuery>,
 ) -> Json<LegalMoves> {
-    Json(found(&wish.fen, CastlingMode::of(shared.options.chess960)))
+    Json(found(&wish.fen, castling(&shared.options, &wish.rules)))
 }
 
 fn found(fen: &str, mode: CastlingMode) -> LegalMoves {

@@ -11,6 +11,7 @@ use super::game::last_position;
 use super::moves::Ending;
 use super::panels::{LiveLimits, engine, keys, score_sheet, tools};
 use super::record::Played;
+use super::rules::castling;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use maud::{Markup, PreEscaped, html};
@@ -30,6 +31,8 @@ pub(crate) struct PlayQuery {
     fen: String,
     /// Moves in coordinates.
     moves: String,
+    /// Castling rules: `standard`, `chess960`, or empty for those of the program.
+    rules: String,
     /// Depth in plies; empty for the default.
     depth: String,
     /// Number of lines.
@@ -57,7 +60,7 @@ pub(crate) async fn play(
     Query(wish): Query<PlayQuery>,
     headers: HeaderMap,
 ) -> Markup {
-    let mut shown = Shown::of(&wish, CastlingMode::of(shared.options.chess960));
+    let mut shown = Shown::of(&wish, castling(&shared.options, &wish.rules));
     let mut found = vec![];
     if !wish.go.is_empty() && shown.fault.is_none() {
         let PlayQuery { depth, lines, left, right, .. } = &wish;

@@ -12,6 +12,38 @@ const ELO_STEP: i64 = 200;
 /// Times for a move of the engine, in milliseconds and in words.
 const MOVE_TIMES: &[(u32, &str)] =
     &[(100, "0.1 s"), (300, "0.3 s"), (1_000, "1 s"), (3_000, "3 s"), (10_000, "10 s")];
+/// Times for a position of a whole game, in milliseconds and in words.
+const REVIEW_TIMES: &[(u32, &str)] =
+    &[(100, "0.1 s"), (300, "0.3 s"), (1_000, "1 s"), (3_000, "3 s"), (10_000, "10 s")];
+/// Time controls: seconds and increment, and words.
+const CLOCKS: &[(&str, &str)] = &[
+    ("", "none"),
+    ("60+0", "1 minute"),
+    ("180+2", "3 minutes + 2 s"),
+    ("300+3", "5 minutes + 3 s"),
+    ("600+5", "10 minutes + 5 s"),
+    ("1800+20", "30 minutes + 20 s"),
+];
+/// Glyphs of a move and of a position: number of the glyph, and words.
+const OF_MOVE: &[(&str, &str)] = &[
+    ("1", "! good"),
+    ("2", "? mistake"),
+    ("3", "!! very good"),
+    ("4", "?? blunder"),
+    ("5", "!? interesting"),
+    ("6", "?! dubious"),
+    ("7", "□ only move"),
+];
+const OF_POSITION: &[(&str, &str)] = &[
+    ("10", "= equal"),
+    ("13", "∞ unclear"),
+    ("14", "⩲ White is slightly better"),
+    ("15", "⩱ Black is slightly better"),
+    ("16", "± White is better"),
+    ("17", "∓ Black is better"),
+    ("18", "+− White wins"),
+    ("19", "−+ Black wins"),
+];
 /// Keys and their meaning.
 const KEYS: &[(&str, &str)] = &[
     ("← →", "a move back, a move on"),
@@ -90,6 +122,42 @@ pub(super) fn engine(limits: &LiveLimits) -> Markup {
                     }
                 }
                 label { input type="checkbox" data-setting="arrows" checked; "Arrows" }
+                (choices("Whole game, time for a position", "reviewtime", REVIEW_TIMES, 300))
+            }
+        }
+    }
+}
+
+/// Shows a choice among times.
+fn choices(label: &str, name: &str, times: &[(u32, &str)], usual: u32) -> Markup {
+    html! {
+        label { (label)
+            select data-setting=(name) {
+                @for (ms, text) in times { option value=(ms) selected[*ms == usual] { (text) } }
+            }
+        }
+    }
+}
+
+/// Shows the graph of a game, and the fields for comments and marks.
+fn annotations() -> Markup {
+    let glyphs = |label: &str, id: &str, glyphs: &[(&str, &str)]| {
+        html! {
+            label { (label)
+                select id=(id) {
+                    option value="" { "none" }
+                    @for (number, text) in glyphs { option value=(number) { (text) } }
+                }
+            }
+        }
+    };
+    html! {
+        details {
+            summary { "Comment and marks" }
+            label { "Comment on the move" textarea #comment rows="2" {} }
+            div.settings {
+                (glyphs("Move", "glyph", OF_MOVE))
+                (glyphs("Position", "assessment", OF_POSITION))
             }
         }
     }
@@ -123,9 +191,14 @@ fn opponent() -> Markup {
                         @for level in levels { option value=(level) { (level) } }
                     }
                 }
-                label { "Time for a move"
-                    select data-setting="movetime" {
-                        @for (ms, text) in MOVE_TIMES { option value=(ms) selected[*ms == 1000] { (text) } }
+                (choices("Time for a move", "movetime", MOVE_TIMES, 1_000))
+                label { "Clocks"
+                    select data-setting="clock" { @for (time, text) in CLOCKS { option value=(time) { (text) } } }
+                }
+                label { "New games begin with"
+                    select data-setting="start" {
+                        option value="" { "the initial position" }
+                        option value="chess960" { "a position of Chess960" }
                     }
                 }
             }
@@ -137,16 +210,23 @@ fn opponent() -> Markup {
 pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
     html! {
         p.hint #title {}
+        div.clocks #clocks hidden { output {} " " output {} }
+        svg.graph #graph viewBox="0 0 600 80" preserveAspectRatio="none" role="img" hidden {}
+        p.hint #summary hidden {}
+        div.review #share hidden { progress aria-label="Share of the game that is analyzed" {} " " span.hint {} }
         div.moves #moves aria-label="Moves" role="group" {
             @for (at, (san, address)) in moves.iter().enumerate() {
                 a href=(address) aria-current=[(at + 1 == moves.len()).then_some("true")] { (san) } " "
             }
         }
         div.controls.scripted #edit hidden {
+            button.small type="button" #review { "Analyze the game" }
+            button.small type="button" data-do="mistake" { "Next mistake" }
             button.small type="button" data-do="promote" { "Make main line" }
             button.small type="button" data-do="delete" { "Delete from here" }
             button.small type="button" data-do="pgn" { "Copy PGN" }
             button.small type="button" data-do="fen" { "Copy FEN" }
+            (annotations())
         }
         label { "FEN or PGN (type, paste or drop it)"
             textarea name="fen" form="play" rows="2" spellcheck="false" autocomplete="off" {

@@ -95,6 +95,8 @@ pub(super) struct GameRecord {
     pub(super) fault: Option<String>,
     /// Note on parts that were left out.
     pub(super) note: Option<String>,
+    /// Castling rules: `standard` or `chess960`.
+    pub(super) rules: &'static str,
     /// Initial position.
     pub(super) fen: String,
     /// Comment before the first move.

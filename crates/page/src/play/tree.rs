@@ -1,6 +1,7 @@
 //! The tree of a game's moves, made while its PGN is read.
 
 use super::record::{GameError, GameRecord, NodeRecord, setup};
+use super::rules::{of_variant, word};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, SanPlus, Skip, Visitor};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -47,6 +48,7 @@ impl Tree {
         let root = Position::from_setup(setup, mode)?;
         let cursor = Cursor { node: None, position: root, is_cut: false, is_fresh: false };
         let game = GameRecord {
+            rules: word(mode),
             fen: root.to_setup().to_string(),
             result: "*".to_owned(),
             ..GameRecord::default()
@@ -178,7 +180,9 @@ impl Visitor for TreeReader {
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Tree> {
         let fen = tags.all.iter().find(|(name, _)| name == "FEN").map_or("", |(_, value)| value);
         let tree = setup(fen).map_err(GameError::from);
-        match tree.and_then(|setup| Ok(Tree::new(&setup, self.mode)?)) {
+        let variant = tags.all.iter().find(|(name, _)| name == "Variant");
+        let mode = variant.and_then(|(_, value)| of_variant(value)).unwrap_or(self.mode);
+        match tree.and_then(|setup| Ok(Tree::new(&setup, mode)?)) {
             Ok(mut tree) => {
                 tree.game.tags = tags.all;
                 ControlFlow::Continue(tree)

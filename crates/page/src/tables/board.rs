@@ -6,16 +6,18 @@ use super::super::position;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::capitals::elsewhere;
-use super::clock::{clock, ticked};
-use super::{TableQuery, ask, is_late, moves};
+use super::choice::{Choice, class, group, long, outcome, piece_on, squares, worth};
+use super::clock::clock;
+use super::figures::figures_of;
+use super::{TableQuery, ask, is_late};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
-use umbrail_chess::geometry::{Setup, Square};
+use umbrail_chess::geometry::Setup;
 use umbrail_report::drawing::{Arrow, Board};
-use umbrail_tasks::records::egt::{ProbeEnd, ProbedMove};
+use umbrail_tasks::records::egt::ProbeEnd;
 
 /// Time limit for building a table that a move leads to, in milliseconds.
 const TIME_MS: u64 = 8_000;
@@ -30,6 +32,8 @@ pub(crate) struct Place {
     you: String,
     /// Move that led to the position.
     last: String,
+    /// Shows the best move of a game against the table.
+    hint: String,
 }
 
 pub(crate) async fn board(
@@ -106,117 +110,6 @@ fn fen_form(rules: &TableQuery, fen: &str) -> Markup {
     }
 }
 
-/// A move with its result.
-struct Choice {
-    /// Coordinates of the move.
-    name: String,
-    /// Position after the move, with the half-move clock.
-    fen: String,
-    /// 1 for a win of the side that moves, -1 for a loss.
-    wdl: i64,
-    plies: u64,
-    best: bool,
-}
-
-impl Choice {
-    fn of(probed: ProbedMove, before: &str) -> Self {
-        Self {
-            fen: ticked(before, &probed.fen),
-            name: probed.mv,
-            wdl: probed.wdl,
-            plies: probed.plies.map_or(0, i64::unsigned_abs),
-            best: probed.best == Some(1),
-        }
-    }
-
-    fn class(&self) -> &'static str {
-        class(self.wdl)
-    }
-
-    /// Returns the origin and the target square.
-    fn squares(&self) -> Option<(u8, u8)> {
-        squares(&self.name)
-    }
-}
-
-fn class(wdl: i64) -> &'static str {
-    match wdl {
-        1 => "win",
-        -1 => "loss",
-        _ => "draw",
-    }
-}
-
-fn squares(coordinates: &str) -> Option<(u8, u8)> {
-    let square = |text: &str| {
-        text.parse::<Square>().ok().and_then(|square| u8::try_from(square.index()).ok())
-    };
-    Some((square(coordinates.get(0..2)?)?, square(coordinates.get(2..4)?)?))
-}
-
-/// Returns the piece on a square of a placement.
-fn piece_on(fen: &str, square: u8) -> Option<char> {
-    let mut at = 0;
-    for letter in fen.split(' ').next().unwrap_or("").chars() {
-        // Squares are numbered from a1, but a placement begins at a8.
-        let here = (7 - at / 8) * 8 + at % 8;
-        match letter.to_digit(10) {
-            Some(blank) => at += blank,
-            None if letter == '/' => {}
-            None if here == u32::from(square) => return Some(letter),
-            None => at += 1,
-        }
-        if at >= 64 {
-            return None;
-        }
-    }
-    None
-}
-
-/// Formats a move with its piece: `Qb1–b5`, `Kd5×d4`, `e7–e8=Q`. `before` is the position before
-/// the move.
-fn long(name: &str, before: &str) -> String {
-    let Some((from, to)) = squares(name) else { return name.to_owned() };
-    let piece = piece_on(before, from).unwrap_or(' ').to_ascii_uppercase();
-    let is_pawn = piece == 'P';
-    let takes = piece_on(before, to).is_some() || is_pawn && from % 8 != to % 8;
-    let (start, end, promoted) = (&name[..2], &name[2..4], &name[4..]);
-    let piece = if is_pawn { String::new() } else { piece.to_string().trim().to_owned() };
-    let promoted = match promoted {
-        "" => String::new(),
-        role => format!("={}", role.to_uppercase()),
-    };
-    format!("{piece}{start}{}{end}{promoted}", if takes { "×" } else { "–" })
-}
-
-/// Returns the heading of moves with the same outcome.
-fn group(wdl: i64) -> &'static str {
-    match wdl {
-        1 => "Winning moves",
-        -1 => "Losing moves",
-        _ => "Drawing moves",
-    }
-}
-
-/// Describes a value for the side that moves.
-fn worth(wdl: i64, plies: u64) -> String {
-    match wdl {
-        1 => format!("wins in {}", moves(plies)),
-        -1 => format!("loses in {}", plies / 2),
-        _ => "draws".to_owned(),
-    }
-}
-
-/// Describes a position: what the side to move reaches, or how the game has ended.
-fn outcome(end: &ProbeEnd, name: &str, is_over: bool) -> String {
-    match (is_over, end.wdl) {
-        (false, wdl) => format!("{name} to move {}", worth(wdl, end.value.plies())),
-        (true, -1) => format!("{name} is checkmated"),
-        (true, 0) => format!("{name} is stalemated: a draw"),
-        (true, _) => format!("{name} is stalemated: a win by the rules chosen"),
-    }
-}
-
 /// Addresses of the pages of one table.
 struct Links<'a> {
     endgame: &'a str,
@@ -263,16 +156,22 @@ fn content(
 ) -> Markup {
     let marked: Vec<(u8, &str)> =
         squares(&place.last).map_or(vec![], |(from, to)| vec![(from, "last"), (to, "last")]);
-    // Only the best move has an arrow: arrows of all moves would hide the board.
-    let arrows: Vec<Arrow<'_>> = choices
-        .iter()
-        .filter(|choice| choice.best && link.you.is_empty())
-        .filter_map(|choice| {
+    // Only the best move has an arrow: arrows of all moves would hide the board. In a game its color
+    // would show the value.
+    let best = choices.iter().find(|choice| choice.best);
+    let hint = best.filter(|_| !link.you.is_empty() && !place.hint.is_empty());
+    let arrow = best.filter(|_| link.you.is_empty()).map(|best| (best, best.class()));
+    let arrow = arrow.or(hint.map(|hint| (hint, "left")));
+    let arrows: Vec<Arrow<'_>> = arrow
+        .and_then(|(choice, class)| {
             let (from, to) = choice.squares()?;
-            Some(Arrow { from, to, class: choice.class() })
+            Some(Arrow { from, to, class })
         })
+        .into_iter()
         .collect();
+    let figures = figures_of(place.fen.split(' ').next().unwrap_or(""), &place.piece);
     let board = Board {
+        figures: &figures,
         placement: &place.fen,
         marked: &marked,
         arrows: &arrows,
@@ -303,6 +202,7 @@ fn content(
                         (place.last.get(..2).unwrap_or("")) "–" (place.last.get(2..).unwrap_or("")) ". "
                     }
                     @if is_hidden && !is_over { (name) " to move." } @else { (outcome) "." }
+                    @if let Some(hint) = hint { " Hint: " (long(&hint.name, &place.fen)) "." }
                 }
                 div.controls #becomes role="group" aria-label="Promotion piece" hidden {}
                 (fen_form(link.rules, &place.fen))
@@ -330,7 +230,11 @@ fn content(
                             a.button href=(link.to(&place.fen, "white", "")) data-here { "Play White against the table" }
                             a.button href=(link.to(&place.fen, "black", "")) data-here { "Play Black against the table" }
                         }
-                        _ => { a.button href=(link.to(&place.fen, "", "")) data-here { "Show all values" } }
+                        _ => {
+                            @if !is_over { a.button href=(format!("{}&hint=1", link.to(&place.fen, link.you, &place.last))) data-here { "Hint" } }
+                            button.scripted type="button" data-do="back" { "Take back" }
+                            a.button href=(link.to(&place.fen, "", "")) data-here { "Show all values" }
+                        }
                     }
                 }
                 table.choices {
@@ -339,7 +243,7 @@ fn content(
                             tr { th colspan="2" { (group(choice.wdl)) } }
                         }
                         tr {
-                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[(choice.best && !is_hidden).then_some("1")] data-worth=[link.you.is_empty().then_some(choice.class())] { (long(&choice.name, &place.fen)) } }
+                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[(choice.best && !is_hidden).then_some("1")] data-arrow=[arrow.filter(|(shown, _)| shown.name == choice.name).map(|(_, class)| class)] { (long(&choice.name, &place.fen)) } }
                             @if link.you.is_empty() {
                                 td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if choice.best { " – best" } }
                             }
@@ -352,34 +256,5 @@ fn content(
                 p.hint { a href=(format!("/tables/{}?{}", link.endgame, link.rules.query())) { "How often does who win " (link.endgame) "?" } }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{long, piece_on, squares, worth};
-
-    #[test]
-    fn moves_are_reported_with_their_piece() {
-        let fen = "8/4P3/8/3k4/3r4/8/8/KQ6 w - - 0 1";
-        assert_eq!(
-            [piece_on(fen, 0), piece_on(fen, 52), piece_on(fen, 63)],
-            [Some('K'), Some('P'), None]
-        );
-        assert_eq!(long("b1b5", fen), "Qb1–b5");
-        assert_eq!(long("e7e8q", fen), "e7–e8=Q");
-        assert_eq!(long("e7d8n", fen), "e7×d8=N");
-        assert_eq!(long("d4d5", fen), "Rd4×d5");
-        assert_eq!(long("nonsense", fen), "nonsense");
-    }
-
-    #[test]
-    fn values_are_reported_in_moves() {
-        assert_eq!(worth(1, 65), "wins in 33");
-        assert_eq!(worth(1, 1), "wins in 1");
-        assert_eq!(worth(-1, 2), "loses in 1");
-        assert_eq!(worth(0, 0), "draws");
-        assert_eq!(squares("b1b5"), Some((1, 33)));
-        assert_eq!(squares("x"), None);
     }
 }

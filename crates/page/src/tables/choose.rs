@@ -9,8 +9,9 @@ use super::{METRICS, TableQuery, is_endgame, metrics, needs};
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
+use umbrail_report::drawing::{Figure, single_piece};
 
 /// Initial examples: address and name.
 const EXAMPLES: &[(&str, &str)] = &[
@@ -80,6 +81,9 @@ async fn page(
                     table.pieces {
                         @for piece in set.pieces() {
                             tr {
+                                td.man { @if let Some(figure) = piece.common_name().and_then(Figure::named) {
+                                    svg viewBox="0 0 100 100" aria-hidden="true" { (PreEscaped(single_piece('X', &[('X', figure)]))) }
+                                } }
                                 th.mono { (piece.letter) }
                                 td { (piece.name) }
                                 td.mono { (piece.betza()) }

@@ -2,10 +2,12 @@
 
 mod board;
 mod capitals;
+mod choice;
 mod choose;
 mod clock;
 mod counted;
 mod definitions;
+mod figures;
 mod heat;
 mod needs;
 mod piece;

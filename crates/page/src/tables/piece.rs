@@ -9,7 +9,7 @@ use axum::extract::Query;
 use axum::http::HeaderMap;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
-use umbrail_report::drawing::Board;
+use umbrail_report::drawing::{Board, Figure};
 use umbrail_tables::fairy::{MoveAtom, Piece, PieceSet};
 
 /// Distance from the middle of the grid to its edge, in squares.
@@ -72,14 +72,12 @@ fn view(line: &str) -> PieceView {
         Err(why) => return PieceView { fault: Some(why.to_string()), ..PieceView::default() },
     };
     let Some(piece) = set.get(letter) else { return PieceView::default() };
-    let known = PieceSet::default();
-    let known = known.pieces().find(|other| other.moves_like(piece));
     PieceView {
         fault: None,
         letter: letter.to_string(),
         betza: piece.betza(),
         piecedef: piece.piecedef(),
-        known: known.map(|piece| piece.name.clone()).filter(|name| !name.is_empty()),
+        known: piece.common_name().map(str::to_owned),
         sentence: sentence(piece),
         preview: preview(letter, piece),
         steps: piece.steps().iter().map(step).collect(),
@@ -135,7 +133,10 @@ fn preview(letter: char, piece: &Piece) -> String {
     };
     let row = |rank: i8| (0..8).map(|file| shown((file, rank)).unwrap_or('1')).collect::<String>();
     let placement = (0..8).rev().map(row).collect::<Vec<_>>().join("/");
-    Board { placement: &placement, marked: &marked, ..Board::default() }.to_string()
+    let figure = piece.common_name().and_then(Figure::named).unwrap_or(Figure::LETTER);
+    let figures = [(letter.to_ascii_uppercase(), figure)];
+    Board { placement: &placement, marked: &marked, figures: &figures, ..Board::default() }
+        .to_string()
 }
 
 /// Describes the moves: `leaps (1,3)`, `rides (1,1) only to capture`. Each kind of step appears

@@ -6,6 +6,7 @@ use super::super::page_error::PageError;
 use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::capitals::elsewhere;
+use super::figures::figures_of;
 use super::{TableQuery, ask, is_late};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -146,6 +147,7 @@ fn content(endgame: &str, rules: &TableQuery, wish: &PositionsQuery, all: &[List
         ("black to move loses", "Black loses with the move"),
     ];
     let shown = all.iter().skip(wish.from).take(SHOWN);
+    let figures = figures_of(endgame, &rules.piece);
     html! {
         h1 { "Positions of " (endgame) }
         p {
@@ -165,7 +167,7 @@ fn content(endgame: &str, rules: &TableQuery, wish: &PositionsQuery, all: &[List
         div.boards {
             @for one in shown {
                 a href=(format!("/tables/{endgame}/board?{query}&fen={}", quoted(&one.fen))) {
-                    (PreEscaped(Board { placement: &one.fen, ..Board::default() }.to_string()))
+                    (PreEscaped(Board { placement: &one.fen, figures: &figures, ..Board::default() }.to_string()))
                     (if one.fen.contains(" w ") { "White to move" } else { "Black to move" }) ": " (one.comment)
                 }
             }

@@ -5,6 +5,7 @@ use super::super::shell::{Shell, fault};
 use super::TableQuery;
 use super::capitals::elsewhere;
 use super::definitions::PieceFile;
+use super::figures::figures;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -53,16 +54,18 @@ pub(crate) async fn setup(
         Err(why) => return fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why),
     };
     let name = |letter: char| {
-        let known = pieces.set.get(letter).map(|piece| piece.name.clone()).unwrap_or_default();
-        if known.is_empty() { letter.to_string() } else { known }
+        let known = pieces.set.get(letter).and_then(|piece| piece.common_name());
+        known.map_or_else(|| letter.to_string(), str::to_owned)
     };
+    // Nearly every position has both kings.
     let fen =
-        if wish.fen.trim().is_empty() { "8/8/8/8/8/8/8/8 w - - 0 1" } else { wish.fen.trim() };
+        if wish.fen.trim().is_empty() { "4k3/8/8/8/8/8/8/4K3 w - - 0 1" } else { wish.fen.trim() };
     let black = fen.split_whitespace().nth(1) == Some("b");
     let title = format!("{endgame}: set up a position");
     let script = Some("table-setup.js");
     let shell = Shell { title: &title, here: "/tables", script, headers: &headers };
-    let board = Board { placement: fen, ..Board::default() };
+    let figures = figures(&endgame, &pieces.set);
+    let board = Board { placement: fen, figures: &figures, ..Board::default() };
     let sides = letters(&endgame);
     let page = shell.page(&html! {
         h1 { (endgame) ": set up a position" }
@@ -78,7 +81,7 @@ pub(crate) async fn setup(
                                 @let placed = if *color == "white" { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
                                 @let label = format!("{color} {}", name(*letter));
                                 button type="button" data-piece=(placed) aria-label=(label) title=(label) {
-                                    svg viewBox="0 0 100 100" aria-hidden="true" { (PreEscaped(drawing::single_piece(placed))) }
+                                    svg viewBox="0 0 100 100" aria-hidden="true" { (PreEscaped(drawing::single_piece(placed, &figures))) }
                                 }
                             }
                         }
@@ -100,6 +103,8 @@ pub(crate) async fn setup(
                 }
                 div.controls {
                     button.main { "Show its value" }
+                    button name="you" value="white" { "Play White against the table" }
+                    button name="you" value="black" { "Play Black" }
                     button.scripted type="button" data-do="clear" { "Empty board" }
                 }
             }

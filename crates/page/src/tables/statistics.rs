@@ -6,6 +6,7 @@ use super::super::shell::{Shell, fault};
 use super::super::words::grouped;
 use super::capitals::elsewhere;
 use super::choose::{builder, unit};
+use super::figures::figures_of;
 use super::{TableQuery, ask, is_late, moves, needs, percent};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -143,6 +144,7 @@ impl<'a> SideToMove<'a> {
 
 fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup {
     let sides = SideToMove::both(record);
+    let figures = figures_of(endgame, &rules.piece);
     let query = rules.query();
     let board = |fen: &str| format!("/tables/{endgame}/board?{query}&fen={}", quoted(fen));
     let (longest, max) = (&record.longest, &record.max);
@@ -175,7 +177,7 @@ fn content(rules: &TableQuery, endgame: &str, record: &EgtStatistics) -> Markup 
             div.boards {
                 @for (what, fen, plies) in hardest {
                     a href=(board(fen)) {
-                        (PreEscaped(Board { placement: fen, ..Board::default() }.to_string()))
+                        (PreEscaped(Board { placement: fen, figures: &figures, ..Board::default() }.to_string()))
                         (what) ", " (moves(plies)) " moves"
                     }
                 }

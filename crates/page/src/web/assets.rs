@@ -5,6 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
+use umbrail_report::drawing::PIECE_MODULE;
 
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -16,6 +17,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("home.js", SCRIPT, include_str!("../assets/home.js")),
     ("site.js", SCRIPT, include_str!("../assets/site.js")),
     ("ask.js", SCRIPT, include_str!("../assets/ask.js")),
+    ("pieces.js", SCRIPT, PIECE_MODULE),
     ("board.js", SCRIPT, include_str!("../assets/board.js")),
     ("player.js", SCRIPT, include_str!("../assets/player.js")),
     ("proof-edit.js", SCRIPT, include_str!("../assets/proof-edit.js")),
@@ -39,6 +41,11 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("score.js", SCRIPT, include_str!("../assets/score.js")),
     ("settings.js", SCRIPT, include_str!("../assets/settings.js")),
     ("sheet.js", SCRIPT, include_str!("../assets/sheet.js")),
+    ("annotator.js", SCRIPT, include_str!("../assets/annotator.js")),
+    ("chess960.js", SCRIPT, include_str!("../assets/chess960.js")),
+    ("clock.js", SCRIPT, include_str!("../assets/clock.js")),
+    ("intake.js", SCRIPT, include_str!("../assets/intake.js")),
+    ("review.js", SCRIPT, include_str!("../assets/review.js")),
     ("icon.svg", PICTURE, include_str!("../assets/icon.svg")),
 ];
 

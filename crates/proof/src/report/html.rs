@@ -6,7 +6,7 @@ use crate::report::SolvedProblem;
 use crate::report::text::table;
 use std::fmt::Write as _;
 use umbrail_chess::{Move, Position};
-use umbrail_report::drawing::{Board, redraw_script, symbols};
+use umbrail_report::drawing::{Board, piece_script, symbols};
 use umbrail_report::{HtmlPage, escaped};
 
 /// A page of problems, each made by [`section`], below the lines of a heading.
@@ -15,7 +15,7 @@ pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
     body.extend(heading.iter().map(|line| format!("<p>{}</p>\n", escaped(line))));
     body += "<p>Click a move to see its position; the arrow keys step forward and back.</p>\n";
     body += sections;
-    let compiled = format!("{}{COMPILED}", redraw_script());
+    let compiled = format!("{}{COMPILED}", piece_script());
     HtmlPage { title, style: STYLE, body: &body, script: &compiled }.to_string()
 }
 
@@ -82,7 +82,7 @@ function show(which,at){
   const boards=which.dataset.boards.split(' ');
   if(at<0||at>=boards.length)return;
   document.querySelectorAll('.now').forEach(s=>s.className='');
-  game=which; ply=at; drawMen(which.closest('section').querySelector('.board'),boards[at]);
+  game=which; ply=at; drawPieces(which.closest('section').querySelector('.board'),boards[at]);
   if(at>0)which.querySelectorAll('span')[at-1].className='now';
 }
 document.querySelectorAll('.game').forEach(g=>

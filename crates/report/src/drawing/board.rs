@@ -1,6 +1,6 @@
 //! Diagram as SVG.
 
-use super::pieces::LETTERS;
+use super::figure::Figure;
 use std::fmt;
 
 /// Side of a square, in the units of the drawing.
@@ -30,6 +30,9 @@ pub struct Board<'a> {
     pub marked: &'a [(u8, &'a str)],
     /// Arrows, the last on top.
     pub arrows: &'a [Arrow<'a>],
+    /// Figures of letters in upper case, in addition to those of the orthodox pieces or in place of
+    /// them. They require [`fairy_symbols`](super::fairy_symbols) on the page.
+    pub figures: &'a [(char, Figure)],
 }
 
 impl Board<'_> {
@@ -90,7 +93,13 @@ fn pieces(placement: &str) -> impl Iterator<Item = (u8, char)> {
 impl fmt::Display for Board<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let label = crate::escaped(&self.in_words());
-        write!(f, r#"<svg class="board" viewBox="0 0 800 800" role="img" aria-label="{label}">"#)?;
+        write!(f, r#"<svg class="board" viewBox="0 0 800 800" role="img" aria-label="{label}""#)?;
+        if !self.figures.is_empty() {
+            let one = |(letter, figure): &(char, Figure)| format!("{letter},{figure}");
+            let all: Vec<String> = self.figures.iter().map(one).collect();
+            write!(f, r#" data-figures="{}""#, crate::escaped(&all.join(";")))?;
+        }
+        f.write_str(">")?;
         f.write_str(r##"<rect class="light" width="800" height="800" fill="#efe0c4"/>"##)?;
         f.write_str(r##"<path class="dark" fill="#b48a64" d=""##)?;
         for square in (0..64).filter(|square| (square % 8 + square / 8) % 2 == 0) {
@@ -116,7 +125,7 @@ impl fmt::Display for Board<'_> {
         }
         f.write_str(r#"</g><g class="men">"#)?;
         for (square, letter) in pieces(self.placement) {
-            piece(f, self.corner(square), letter)?;
+            piece(f, self.corner(square), letter, self.figures)?;
         }
         f.write_str("</g>")?;
         for arrow in self.arrows {
@@ -128,39 +137,66 @@ impl fmt::Display for Board<'_> {
 
 /// Returns a single piece, in upper case for White, for an `svg` element with the view box `0 0 100
 /// 100`.
-pub fn single_piece(letter: char) -> String {
-    struct Alone(char);
-    impl fmt::Display for Alone {
+pub fn single_piece(letter: char, figures: &[(char, Figure)]) -> String {
+    struct Alone<'a>(char, &'a [(char, Figure)]);
+    impl fmt::Display for Alone<'_> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            piece(f, (0, 0), self.0)
+            piece(f, (0, 0), self.0, self.1)
         }
     }
-    Alone(letter).to_string()
+    Alone(letter, figures).to_string()
 }
 
-/// Draws a piece, in upper case for White.
-fn piece(f: &mut fmt::Formatter<'_>, (x, y): (usize, usize), letter: char) -> fmt::Result {
+/// Draws a piece, in upper case for White; `pieces.js` draws the same.
+fn piece(
+    f: &mut fmt::Formatter<'_>,
+    (x, y): (usize, usize),
+    letter: char,
+    figures: &[(char, Figure)],
+) -> fmt::Result {
     let (color, fill, stroke) = match letter.is_uppercase() {
         true => ("white", "#fffdf6", "#1d1b18"),
         false => ("black", "#26231f", "#f4efe4"),
     };
-    let paint = format!(r#"class="{color}" fill="{fill}" stroke="{stroke}""#);
     let role = letter.to_ascii_uppercase();
-    if LETTERS.contains(role) {
-        return write!(
-            f,
-            r##"<use href="#man-{role}" x="{x}" y="{y}" width="100" height="100" {paint} stroke-width="3.5" stroke-linejoin="round" stroke-linecap="round"/>"##
-        );
-    }
-    // A fairy piece is a token with its letter.
-    let (x, y) = (x + SQUARE / 2, y + SQUARE / 2);
-    let shown = crate::escaped(&role.to_string());
-    write!(f, r#"<g {paint} stroke-width="4"><circle cx="{x}" cy="{y}" r="38"/>"#)?;
-    let y = y + 18;
+    let given = figures.iter().find(|(known, _)| *known == role).map(|(_, figure)| *figure);
+    let figure = given.or_else(|| Figure::orthodox(role)).filter(|found| *found != Figure::LETTER);
+    let (middle_x, middle_y) = (x + SQUARE / 2, y + SQUARE / 2);
+    let width = if figure.is_some() { "3.5" } else { "4" };
     write!(
         f,
-        r#"<text x="{x}" y="{y}" text-anchor="middle" font-family="sans-serif" font-weight="bold" font-size="52" fill="{stroke}" stroke="none">{shown}</text></g>"#
-    )
+        r#"<g class="{color}" fill="{fill}" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round">"#
+    )?;
+    match figure {
+        None => {
+            let shown = crate::escaped(&role.to_string());
+            write!(f, r#"<circle cx="{middle_x}" cy="{middle_y}" r="38"/>"#)?;
+            let y = y + 68;
+            write!(
+                f,
+                r#"<text x="{middle_x}" y="{y}" text-anchor="middle" font-family="sans-serif" font-weight="bold" font-size="52" fill="{stroke}" stroke="none">{shown}</text>"#
+            )?;
+        }
+        Some(Figure { symbol, turn, mark: "" }) => {
+            write!(f, r##"<use href="#man-{symbol}" x="{x}" y="{y}" width="100" height="100""##)?;
+            if turn > 0 {
+                write!(f, r#" transform="rotate({turn} {middle_x} {middle_y})""#)?;
+            }
+            f.write_str("/>")?;
+        }
+        Some(Figure { symbol, mark, .. }) => {
+            let (left, below, right) = (x as i64 - 2, y + 6, x + 58);
+            write!(
+                f,
+                r##"<use href="#man-{symbol}" x="{left}" y="{below}" width="94" height="94"/>"##
+            )?;
+            write!(
+                f,
+                r##"<use href="#man-{mark}" x="{right}" y="{y}" width="42" height="42" stroke-width="6"/>"##
+            )?;
+        }
+    }
+    f.write_str("</g>")
 }
 
 impl Board<'_> {
@@ -199,7 +235,7 @@ impl Board<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arrow, Board, pieces, single_piece};
+    use super::{Arrow, Board, Figure, pieces, single_piece};
 
     #[test]
     fn a_board_is_read_aloud() {
@@ -221,9 +257,8 @@ mod tests {
     fn a_board_has_its_pieces_and_fairy_pieces_are_letters() {
         let text = Board { placement: "k7/8/8/8/8/8/8/Q6<", ..Board::default() }.to_string();
         assert!(text.contains(r##"<use href="#man-Q" x="0" y="700""##), "{text}");
-        assert!(text.contains(
-            r##"<use href="#man-K" x="0" y="0" width="100" height="100" class="black""##
-        ));
+        let king = r##"<g class="black" fill="#26231f""##;
+        assert!(text.contains(king) && text.contains(r##"<use href="#man-K" x="0" y="0""##));
         assert!(text.contains(">&lt;</text>"));
         assert!(!text.contains("style="));
         let flipped =
@@ -233,8 +268,23 @@ mod tests {
 
     #[test]
     fn a_piece_alone_is_drawn_as_on_a_board() {
-        assert!(single_piece('q').starts_with(r##"<use href="#man-Q" x="0" y="0""##));
-        assert!(single_piece('C').contains(r#"<circle cx="50" cy="50""#));
+        assert!(single_piece('q', &[]).contains(r##"<use href="#man-Q" x="0" y="0""##));
+        assert!(single_piece('C', &[]).contains(r#"<circle cx="50" cy="50""#));
+    }
+
+    #[test]
+    fn fairy_pieces_have_figures_where_these_are_given() {
+        let figure = |name| Figure::named(name).unwrap();
+        let figures = [('H', figure("nightrider")), ('C', figure("gnu")), ('N', figure("zebra"))];
+        let board =
+            Board { placement: "h7/8/8/8/8/8/8/C6N", figures: &figures, ..Board::default() };
+        let text = board.to_string();
+        assert!(text.contains(r#" data-figures="H,N,180,;C,camel,0,N;N,zebra,0,""#), "{text}");
+        assert!(text.contains(r##"<use href="#man-N" x="0" y="0" width="100" height="100" transform="rotate(180 50 50)"/>"##));
+        assert!(text.contains(r##"<use href="#man-camel" x="-2" y="706""##), "{text}");
+        assert!(text.contains(r##"<use href="#man-zebra" x="700" y="700""##), "{text}");
+        assert!(single_piece('h', &figures).contains("rotate(180"));
+        assert!(single_piece('N', &[('N', Figure::LETTER)]).contains(">N</text>"));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod board;
 mod course;
+mod figure;
 mod histogram;
 mod intervals;
 mod pieces;
@@ -14,15 +15,17 @@ mod share;
 
 pub use board::{Arrow, Board, single_piece};
 pub use course::{Course, CoursePoint};
+pub use figure::Figure;
 pub use histogram::{Bar, Histogram};
 pub use intervals::{Intervals, Measured};
-pub use pieces::{redraw_script, symbols};
+pub use pieces::{PIECE_MODULE, fairy_symbols, piece_script, symbols};
 pub use share::Share;
 
 /// Returns a diagram as a file of its own: one `svg` element with the symbols that it requires.
 pub fn self_contained(board: &Board<'_>) -> String {
+    let fairy = if board.figures.is_empty() { "" } else { fairy_symbols() };
     format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 800 800">{}{board}</svg>"#,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 800 800">{}{fairy}{board}</svg>"#,
         symbols()
     )
 }

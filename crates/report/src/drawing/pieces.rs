@@ -7,35 +7,24 @@ pub fn symbols() -> &'static str {
     SYMBOLS
 }
 
-/// Returns the JavaScript function `drawPieces(svg, placement)`, for pages with games to step through:
-/// it draws the pieces of another placement on a [`Board`](super::Board). Pieces without a symbol
-/// are drawn as their letter.
-pub fn redraw_script() -> &'static str {
-    REDRAW
+/// Returns the symbols of fairy pieces, which use those of [`symbols`]; a page with such pieces
+/// contains the element once.
+pub fn fairy_symbols() -> &'static str {
+    FAIRY_SYMBOLS
 }
 
-const REDRAW: &str = r##"
-function drawMen(svg, placement) {
-  let men = "";
-  placement.split("/").forEach((rank, row) => {
-    let x = 0;
-    for (const letter of rank) {
-      if (letter >= "1" && letter <= "9") { x += 100 * Number(letter); continue; }
-      const role = letter.toUpperCase(), white = letter === role;
-      const [fill, stroke] = white ? ["#fffdf6", "#1d1b18"] : ["#26231f", "#f4efe4"];
-      const paint = `fill="${fill}" stroke="${stroke}" stroke-width="3.5" stroke-linejoin="round" stroke-linecap="round"`;
-      men += "KQRBNP".includes(role)
-        ? `<use href="#man-${role}" x="${x}" y="${100 * row}" width="100" height="100" ${paint}/>`
-        : `<text x="${x + 50}" y="${100 * row + 70}" text-anchor="middle" font-size="60" ${paint}>${role}</text>`;
-      x += 100;
-    }
-  });
-  svg.querySelector(".men").innerHTML = men;
+/// Returns the JavaScript functions that draw pieces as [`Board`](super::Board) does.
+/// `drawPieces(svg, placement)` draws those of another placement on a board. Pages with games to
+/// step through contain the functions.
+pub fn piece_script() -> &'static str {
+    include_str!("pieces.js")
 }
-"##;
 
-/// Letters that have a symbol; other pieces are drawn as their letter.
-pub(super) const LETTERS: &str = "KQRBNP";
+/// The functions of [`piece_script`] as a module, for pages with modules.
+pub const PIECE_MODULE: &str = concat!(
+    include_str!("pieces.js"),
+    "export { drawPiece, drawPieces, readFigures, svgElement };\n"
+);
 
 const SYMBOLS: &str = concat!(
     r#"<svg class="symbols" width="0" height="0" aria-hidden="true">"#,
@@ -48,17 +37,32 @@ const SYMBOLS: &str = concat!(
     "</svg>"
 );
 
+const FAIRY_SYMBOLS: &str = concat!(
+    r#"<svg class="symbols" width="0" height="0" aria-hidden="true">"#,
+    r#"<symbol id="man-camel" viewBox="0 0 100 100"><path d="M26 80C30 71 32 63 31 54C30 46 31 40 34 34C28 37 20 38 15 34C11 30 13 25 18 23C25 20 31 14 39 16C46 18 47 27 44 35C41 42 42 49 47 50C53 51 53 37 62 36C71 36 70 49 74 54C78 59 80 69 78 80Z"/><circle cx="31" cy="24" r="2"/><path fill="none" d="M14 31L22 30"/><path d="M20 80H82V91H20Z"/></symbol>"#,
+    r##"<symbol id="man-zebra" viewBox="0 0 100 100"><use href="#man-N" width="100" height="100"/><path fill="none" d="M50 33L66 28M54 43L73 38M54 54L76 52M48 64L77 66M32 42L42 47M27 51L36 58"/></symbol>"##,
+    r#"<symbol id="man-giraffe" viewBox="0 0 100 100"><path d="M28 80C34 67 43 54 43 37C37 38 28 41 24 37C21 33 24 28 29 25L39 18L38 6L44 15L49 5L51 17C57 22 58 31 59 39C61 53 72 64 74 80Z"/><circle cx="42" cy="24" r="2"/><path fill="none" d="M50 38L56 42M50 52L57 50M44 64L52 62M58 62L64 68M42 74L50 73"/><path d="M20 80H80V91H20Z"/></symbol>"#,
+    "</svg>"
+);
+
 #[cfg(test)]
 mod tests {
-    use super::{LETTERS, symbols};
+    use super::{fairy_symbols, piece_script, symbols};
 
     #[test]
     fn every_letter_has_one_symbol() {
-        for letter in LETTERS.chars() {
+        for letter in "KQRBNP".chars() {
             assert_eq!(symbols().matches(&format!("id=\"man-{letter}\"")).count(), 1, "{letter}");
         }
-        assert_eq!(symbols().matches("<symbol").count(), LETTERS.len());
+        assert_eq!(symbols().matches("<symbol").count(), 6);
         // A policy that forbids inline styles does not affect the drawings.
-        assert!(!symbols().contains("style="));
+        assert!(!symbols().contains("style=") && !fairy_symbols().contains("style="));
+    }
+
+    #[test]
+    fn the_script_has_no_exports_so_that_a_file_can_contain_it() {
+        assert!(!piece_script().contains("export ") && !piece_script().contains("import "));
+        assert!(piece_script().contains("function drawPieces(svg, placement)"));
+        assert!(!piece_script().contains("</"), "it would end the script element");
     }
 }

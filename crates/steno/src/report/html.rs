@@ -5,7 +5,7 @@ use crate::report::text::verdict;
 use crate::{StenoOutcome, StenoRequest};
 use serde::Serialize;
 use umbrail_chess::Move;
-use umbrail_report::drawing::{Board, redraw_script, symbols};
+use umbrail_report::drawing::{Board, piece_script, symbols};
 use umbrail_report::{HtmlPage, escaped};
 
 /// Returns the page.
@@ -35,7 +35,7 @@ pub fn page(request: &StenoRequest, answer: &StenoOutcome) -> String {
     );
     let script = format!(
         "{}\nconst marks = {};\nconst games = [\n{games}\n];\n{SCRIPT}",
-        redraw_script(),
+        piece_script(),
         in_script(&marks)
     );
     let title = format!("Steno {steno}");
@@ -91,7 +91,7 @@ let game = 0, ply = 0;
 function show() {
   const one = games[game];
   if (!one) { return; }
-  drawMen(document.querySelector("svg.board"), one.boards[ply]);
+  drawPieces(document.querySelector("svg.board"), one.boards[ply]);
   byId("said").textContent = ply ? one.sans[ply - 1] + "   " + marks[ply - 1] : "start";
   const list = byId("moves");
   list.textContent = "";

@@ -38,6 +38,25 @@ const BUILTIN: &[(char, &str, &str)] = &[
     ('z', "zebra", "Z"),
 ];
 
+/// Name and Betza notation of further pieces with an established name.
+const UNLETTERED: &[(&str, &str)] = &[("chancellor", "RN"), ("amazon", "QN")];
+
+impl Piece {
+    /// Returns the established English name of a piece with these moves, such as `archbishop`.
+    pub fn common_name(&self) -> Option<&'static str> {
+        if self.pawn && self.double_step {
+            return Some("pawn");
+        }
+        let known = BUILTIN.iter().map(|&(_, name, betza)| (name, betza));
+        let mut known = known.chain(UNLETTERED.iter().copied());
+        let moves_alike = |betza| {
+            super::betza::read(betza)
+                .is_ok_and(|steps| Piece::new(self.letter, "", steps).moves_like(self))
+        };
+        known.find(|(_, betza)| moves_alike(betza)).map(|(name, _)| name)
+    }
+}
+
 impl Default for PieceSet {
     fn default() -> Self {
         Self::builtin()
@@ -73,6 +92,17 @@ mod tests {
         for (letter, count) in counts {
             assert_eq!(steps(letter), count, "{letter}");
         }
+    }
+
+    #[test]
+    fn pieces_are_named_by_their_moves() {
+        let set = PieceSet::with_definitions("V = NR\nM = Q N\nN = C\nO = (2,5)").unwrap();
+        let named = |letter| set.get(letter).unwrap().common_name();
+        assert_eq!(
+            [named('V'), named('M'), named('N')],
+            [Some("chancellor"), Some("amazon"), Some("camel")]
+        );
+        assert_eq!([named('A'), named('P'), named('O')], [Some("archbishop"), Some("pawn"), None]);
     }
 
     #[test]

@@ -94,3 +94,12 @@ fn games_are_bounded() {
     let why = Played::read("", "e2e4,e2e4", CastlingMode::Standard).unwrap_err().to_string();
     assert!(why.starts_with("e2e4 cannot be played: "), "{why}");
 }
+
+#[test]
+fn a_game_names_its_variant() {
+    let text = "[Variant \"Fischerandom\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1\"]\n\n1. O-O *";
+    let game = read(text);
+    assert_eq!((game.rules, game.nodes[0].uci.as_str()), ("chess960", "f1h1"));
+    assert!(game.nodes[0].fen.starts_with("4k3/8/8/8/8/8/8/R4RK1 b"), "{}", game.nodes[0].fen);
+    assert_eq!(read("1. e4").rules, "standard");
+}

@@ -1,0 +1,127 @@
+//! Whole games in a real browser: analysis with graph and marks, comments, clocks, and Chess960.
+
+use crate::browser::both;
+use crate::webdriver::Browser;
+use serde_json::json;
+
+fn open(browser: &Browser, url: &str, query: &str) {
+    browser.open(&format!("{url}play{query}"));
+    browser.wait("document.querySelector('#board').dataset.ready === ''");
+}
+
+fn press(browser: &Browser, squares: &[&str]) {
+    for square in squares {
+        let at = browser.square(square);
+        browser.drag(at, at);
+    }
+}
+
+const SELECT: &str = "(name, value) => { const field = document.querySelector(name); field.value = value; \
+                      field.dispatchEvent(new Event('change')); }";
+
+fn select(browser: &Browser, css: &str, value: &str) {
+    browser.eval(&format!("({SELECT})({}, {})", json!(css), json!(value)));
+}
+
+#[test]
+fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
+    let Some((page, browser)) = both("browser-review") else { return };
+    // Scholar's mate: 3… Nf6 loses at once.
+    open(&browser, &page.url, "?moves=e2e4,e7e5,f1c4,b8c6,d1h5,g8f6,h5f7");
+    select(&browser, "[data-setting=reviewtime]", "300");
+    browser.click("#review");
+    browser.wait("document.querySelector('#share span').textContent.includes(' s left')");
+    browser.wait("document.querySelector('#review').textContent === 'Analyze the game'");
+    browser.wait("document.querySelector('#moves').textContent.includes('Nf6??')");
+    browser.wait("document.querySelector('#summary').textContent.includes('Black: 1 blunder')");
+    assert_eq!(browser.eval("document.querySelectorAll('#graph .blunder').length"), 1);
+    assert_eq!(
+        browser.eval("document.querySelector('#moves').textContent.includes('was best.')"),
+        true
+    );
+    browser.picture("game-review");
+    // The button and the graph lead to moves of the game.
+    browser.click("[data-do=mistake]");
+    browser.wait("document.querySelector('#moves button.now').textContent === 'Nf6??'");
+    browser.eval("(box => document.querySelector('#graph').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.left + 1 })))(document.querySelector('#graph').getBoundingClientRect())");
+    browser.wait("document.querySelector('#moves button.now') === null");
+    // Evaluations are part of the game, and outlast a reload.
+    browser.wait("history.state.game.nodes[5].comment.startsWith('[%eval ')");
+    browser.eval("location.reload()");
+    browser.wait("document.querySelectorAll('#graph .blunder').length === 1");
+    // Canceled, what was found stays.
+    select(&browser, "[data-setting=reviewtime]", "10000");
+    browser.click("#review");
+    browser.wait(
+        "document.querySelector('#share span').textContent.includes(' of 8 positions, about ')",
+    );
+    browser.click("#review");
+    browser.wait("document.querySelector('#status').textContent.includes('canceled')");
+    assert_eq!(browser.eval("document.querySelector('#share').hidden"), true);
+}
+
+#[test]
+fn comments_and_marks_are_edited_and_exported() {
+    let Some((page, browser)) = both("browser-comments") else { return };
+    open(&browser, &page.url, "?moves=e2e4,e7e5");
+    browser.wait("!document.querySelector('#edit').hidden");
+    browser.eval("document.querySelector('#edit details').open = true");
+    browser.fill("#comment", "A sound {reply}");
+    select(&browser, "#glyph", "5");
+    select(&browser, "#assessment", "10");
+    browser.wait("document.querySelector('#moves').textContent.includes('e5!?=')");
+    browser.wait("document.querySelector('#moves .comment').textContent === 'A sound {reply}'");
+    browser.picture("game-comments");
+    let pgn = "import('/assets/game.js').then(({ Game }) => Game.from(history.state.game).pgn())";
+    browser.wait("history.state.game.nodes[1].nags.length === 2");
+    let text = browser.eval(pgn);
+    let text = text.as_str().expect("PGN");
+    assert!(text.contains("1. e4 e5 $5 $10 { A sound {reply) } *"), "{text}");
+    select(&browser, "#glyph", "");
+    browser.wait("document.querySelector('#moves').textContent.includes('e5=')");
+}
+
+#[test]
+fn a_game_with_clocks_ends_when_the_time_is_up() {
+    let Some((page, browser)) = both("browser-clocks") else { return };
+    open(&browser, &page.url, "");
+    select(&browser, "[data-setting=clock]", "60+0");
+    browser.click("#against");
+    browser.wait("document.querySelector('#clocks output').textContent.startsWith('White 0:5')");
+    press(&browser, &["e2", "e4"]);
+    browser.wait("document.querySelectorAll('#moves button').length === 2");
+    browser.wait("document.querySelector('#clocks output').classList.contains('running')");
+    browser.wait("document.querySelector('#title').textContent.startsWith('You – Umbrail') || history.state.game.tags.length === 2");
+    browser.picture("game-clocks");
+    // The clock itself: increments, fallen flags, and times in words.
+    let clock = "import('/assets/clock.js').then(({ Clock, clockText }) => { \
+                 let now = 0; const clock = new Clock(5000, 2000, () => now); \
+                 clock.start(0); now = 1000; clock.press(0); now = 2500; \
+                 const seen = [clock.left(0), clock.left(1), clock.fallen]; now = 6100; \
+                 return [...seen, clock.fallen, clockText(3905000), clockText(61000), clockText(9340)]; })";
+    assert_eq!(browser.eval(clock), json!([6000, 3500, null, 1, "1:05:05", "1:01", "0:09.3"]));
+}
+
+#[test]
+fn chess960_is_played_on_the_board() {
+    let Some((page, browser)) = both("browser-960") else { return };
+    let start = "import('/assets/chess960.js').then(({ chess960 }) => [518, 0, 959].map(chess960).map(fen => fen.split('/')[0]))";
+    open(&browser, &page.url, "");
+    assert_eq!(browser.eval(start), json!(["rnbqkbnr", "bbqnnrkr", "rkrnnqbb"]));
+    select(&browser, "[data-setting=start]", "chess960");
+    browser.click("[data-do=array]");
+    browser.wait("document.querySelector('#status').textContent.startsWith('Chess960, position ')");
+    browser.wait("location.search.includes('rules=chess960')");
+    // Castling by the rook: the king on f1, the rook on h1.
+    browser.open(&format!(
+        "{}play?rules=chess960&fen=4k3/8/8/8/8/8/8/R4K1R%20w%20KQ%20-%200%201",
+        page.url
+    ));
+    browser.wait("document.querySelector('#board').dataset.ready === ''");
+    press(&browser, &["f1", "h1"]);
+    browser.wait("document.querySelector('#moves button')?.textContent === 'O-O'");
+    browser
+        .wait("document.querySelector('[name=fen]').value.startsWith('4k3/8/8/8/8/8/8/R4RK1 b')");
+    browser.wait("history.state?.game.rules === 'chess960'");
+    browser.picture("game-960");
+}
