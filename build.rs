@@ -15,6 +15,10 @@ fn main() {
         let digits: String = commit.chars().take(COMMIT_DIGITS).collect();
         println!("cargo::rustc-env=UMBRAIL_COMMIT={digits}");
     }
+    let version = concat!("v", env!("CARGO_PKG_VERSION"));
+    if printed("git", &["describe", "--exact-match", "--tags"]).is_some_and(|tag| tag == version) {
+        println!("cargo::rustc-env=UMBRAIL_RELEASED=1");
+    }
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     if let Some(version) = printed(&rustc, &["--version"]) {
         println!("cargo::rustc-env=UMBRAIL_RUSTC={version}");

@@ -37,7 +37,10 @@ const STACK_BYTES: usize = 8 << 20;
 
 fn work() -> ExitCode {
     let (commit, rustc) = (option_env!("UMBRAIL_COMMIT"), option_env!("UMBRAIL_RUSTC"));
-    BuiltFrom { commit, rustc, target: option_env!("UMBRAIL_TARGET") }.register();
+    let kernel = Some(umbrail::search::Kernel::best().name());
+    let is_released = option_env!("UMBRAIL_RELEASED").is_some();
+    BuiltFrom { commit, rustc, target: option_env!("UMBRAIL_TARGET"), kernel, is_released }
+        .register();
     keep_memory_limits();
     ExitCode::from(cli::run(std::env::args_os()))
 }

@@ -39,7 +39,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
             "tables", "tasks",
         ],
     ),
-    ("tools", &["control", "search", "server", "training"]),
+    ("tools", &["chess", "control", "search", "server", "training"]),
 ];
 
 /// Where each package may be used: path prefixes below `src`.
@@ -535,6 +535,7 @@ fn engine_entries_name_options_that_exist_with_values_that_fit() {
                     assert_eq!((&option["min"], &option["max"]), (&min.into(), &max.into()));
                     "spin"
                 }
+                Kind::Constant(_) => "spin",
                 Kind::Combo { .. } => "combo",
                 Kind::Text { .. }
                 | Kind::File { .. }

@@ -2,13 +2,13 @@
 > uci
 < id name Umbrail *
 < id author *
-< option name Hash type spin default 16 min 1 max 65536
+< option name Hash type spin default 16 min 1 max 1048576
 < ...
 < option name Log File type string default <empty>
 < ...
 < uciok
 > setoption name Hash value 0
-< info string Hash must be 1..65536, got 0
+< info string Hash must be 1..1048576, got 0
 > setoption name hash value 8
 > setoption name Move_Overhead value 5
 > setoption name Trheads value 2

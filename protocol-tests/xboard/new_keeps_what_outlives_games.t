@@ -8,7 +8,7 @@
 > cores 2
 > new
 > options
-< # Hash = 32  (1..65536; *)
+< # Hash = 32  (1..1048576; *)
 < # Threads = 2  *
 < ...
 < # Log File = <empty>  *

@@ -9,7 +9,7 @@
 < Error (unknown command): setscore no such file
 > option Hash=abc
 < Error (bad value): option Hash=abc
-< # Hash must be 1..65536, got abc
+< # Hash must be 1..1048576, got abc
 > option Hush=1
 < Error (unknown option): option Hush=1
 < # no option is called "Hush", did you mean Hash

@@ -109,6 +109,13 @@ pub(super) enum Sub {
         #[arg(value_name = "VALUE", num_args = 0..=5)]
         values: Vec<String>,
     },
+    /// Measure the speed of a long search with all processors
+    #[command(after_help = "Example: umbrail speedtest 4 512 10")]
+    Speedtest {
+        /// THREADS [HASH_MIB [SECONDS]]; by default all processors, 128 MiB a thread and 30 seconds
+        #[arg(value_name = "VALUE", num_args = 0..=3)]
+        values: Vec<String>,
+    },
     /// Search a position, such as `umbrail go depth 12`, and print the best move
     #[command(after_help = "Example: umbrail go depth 12")]
     Go {
@@ -155,6 +162,9 @@ pub(super) enum Sub {
     /// Play training games against itself and write them to compact files
     #[cfg(feature = "training")]
     Datagen(umbrail_tools::datagen::Datagen),
+    /// Print random openings for data generation, as OpenBench asks for them
+    #[cfg(feature = "training")]
+    Genfens(umbrail_tools::genfens::Genfens),
     /// Fit the numbers of the hand-written evaluation to such games
     #[cfg(feature = "training")]
     Tune(umbrail_tools::tune::Tune),

@@ -49,7 +49,7 @@ impl Invocation {
         if let Some(line) = endgame_line::recognise(&arguments) {
             return Ok(Self::Endgame(line));
         }
-        let arguments = with_verb_first(arguments);
+        let arguments = with_verb_first(words_of_openbench(arguments));
         let matches =
             args::command(MODULES).try_get_matches_from(&arguments).map_err(|error| match hint(
                 &arguments, &error,
@@ -72,6 +72,17 @@ impl Invocation {
         args.common.all_options = Common::of_conversation(&matches).map_err(words)?.all_options;
         Ok(Self::Command(Box::new(args)))
     }
+}
+
+/// OpenBench's clients give a command of the engine as one argument, and `quit` after it: `"genfens 100 seed 1" quit`.
+fn words_of_openbench(arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = arguments.get(1).map(|word| word.to_string_lossy().into_owned());
+    let Some(command) = command.filter(|word| word.starts_with("genfens ")) else {
+        return arguments;
+    };
+    let rest = arguments.iter().skip(2).filter(|word| *word != "quit").cloned();
+    let words = command.split_whitespace().map(OsString::from);
+    arguments.iter().take(1).cloned().chain(words).chain(rest).collect()
 }
 
 /// Arguments with the verb directly after `spg`: the first word that is one, or `solve` when there is none. Not clap's:

@@ -127,6 +127,9 @@ fn dispatch(args: Args, options: Options) -> u8 {
             once(vec![Command::Bench(bench)], options, json)
         }
         Some(Sub::Bench { values, .. }) => received(&["bench", &values.join(" ")], options, json),
+        Some(Sub::Speedtest { values }) => {
+            received(&["speedtest", &values.join(" ")], options, json)
+        }
         Some(Sub::Go { words, board }) => {
             let words = format!("go {}", words.join(" "));
             match board.fen {
@@ -147,6 +150,8 @@ fn dispatch(args: Args, options: Options) -> u8 {
         Some(Sub::Datagen(wish)) => {
             umbrail_tools::datagen::run(wish, options.threads, &options.search)
         }
+        #[cfg(feature = "training")]
+        Some(Sub::Genfens(wish)) => umbrail_tools::genfens::run(&wish, &options.search),
         #[cfg(feature = "training")]
         Some(Sub::Tune(wish)) => umbrail_tools::tune::run(wish, options.threads),
         #[cfg(feature = "training")]
@@ -229,6 +234,7 @@ fn markdown(options: &Options) -> String {
         let values = match spec.kind {
             Kind::Check { .. } | Kind::Experiment(_) => "true, false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min} to {max}"),
+            Kind::Constant(one) => format!("{} to {}", one.min, one.max),
             Kind::Combo { names, .. } => names.join(", "),
             Kind::File { .. } => "file".to_owned(),
             Kind::Folder { .. } => "folder".to_owned(),

@@ -133,6 +133,7 @@ const SHOWN: &[&str] = &[
     "Slow Mover",
     "Blitz Slow Mover",
     "nodestime",
+    "SoftNodes",
     "Contempt",
     "Skill Level",
     "UCI_LimitStrength",
@@ -225,6 +226,17 @@ fn hash_changes_how_full_the_table_is() {
         last(&talk.prints(&[KIWI, "go nodes 60000"]), "hashfull")
     };
     assert!(fullness("1") > 2 * fullness("16"));
+}
+
+#[test]
+fn soft_nodes_lets_an_iteration_end() {
+    let nodes = |soft: &str| {
+        let mut talk = Inline::uci();
+        talk.prints(&[&format!("setoption name SoftNodes value {soft}"), KIWI]);
+        last(&talk.prints(&["go nodes 3000"]), "nodes")
+    };
+    assert_eq!(nodes("false"), 3000);
+    assert!(nodes("true") > 3000 && nodes("true") <= 30_000);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Facts about the build of the program, which identify it in a bug report.
+//! Facts about the build of the program, which identify it in a bug report and in a match.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -15,6 +15,10 @@ pub struct BuiltFrom {
     pub rustc: Option<&'static str>,
     /// Target triple.
     pub target: Option<&'static str>,
+    /// Instructions that the network uses on this processor.
+    pub kernel: Option<&'static str>,
+    /// The commit is that of a released version.
+    pub is_released: bool,
 }
 
 impl BuiltFrom {
@@ -76,6 +80,14 @@ impl BuildFacts {
         }
     }
 
+    /// Returns the name for GUIs: that of the version, and the commit if the version is not released.
+    pub fn name(&self) -> String {
+        match self.from.commit.filter(|_| !self.from.is_released) {
+            Some(commit) => format!("Umbrail {} ({commit})", self.version),
+            None => format!("Umbrail {}", self.version),
+        }
+    }
+
     /// Returns name, version and commit on one line.
     pub fn title(&self) -> String {
         let commit = self.from.commit.map_or(String::new(), |commit| format!(" (commit {commit})"));
@@ -97,6 +109,9 @@ impl fmt::Display for BuildFacts {
             false => self.features.join(" "),
         };
         writeln!(f, "processor features: {features}")?;
+        if let Some(kernel) = self.from.kernel {
+            writeln!(f, "network instructions: {kernel}")?;
+        }
         write!(f, "allocator: {}", self.allocator)
     }
 }
@@ -110,9 +125,18 @@ mod tests {
         let unknown = BuildFacts { from: BuiltFrom::default(), ..BuildFacts::of_program() };
         assert_eq!(unknown.title(), concat!("umbrail ", env!("CARGO_PKG_VERSION")));
         assert!(unknown.to_string().contains("compiler: unknown"));
-        let from = BuiltFrom { commit: Some("abc"), rustc: Some("rustc 1.95.0"), target: None };
+        let from = BuiltFrom {
+            commit: Some("abc"),
+            rustc: Some("rustc 1.95.0"),
+            kernel: Some("avx2"),
+            ..BuiltFrom::default()
+        };
         let known = BuildFacts { from, ..unknown };
         assert!(known.title().ends_with(" (commit abc)"));
         assert!(known.to_string().contains("compiler: rustc 1.95.0"));
+        assert!(known.to_string().contains("network instructions: avx2"));
+        assert!(known.name().ends_with(" (abc)"));
+        let released = BuildFacts { from: BuiltFrom { is_released: true, ..from }, ..known };
+        assert_eq!(released.name(), concat!("Umbrail ", env!("CARGO_PKG_VERSION")));
     }
 }

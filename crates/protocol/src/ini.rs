@@ -61,6 +61,7 @@ pub fn write(offers: &[Offer]) -> String {
         let range = match offer.spec.kind {
             Kind::Check { .. } | Kind::Experiment(_) => "true or false".to_owned(),
             Kind::Spin { min, max, .. } => format!("{min}..{max}"),
+            Kind::Constant(one) => format!("{}..{}", one.min, one.max),
             Kind::Combo { names, .. } => names.join(", "),
             Kind::File { .. } => "file".to_owned(),
             Kind::Folder { .. } => "folder".to_owned(),
@@ -101,7 +102,7 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "line 1: Hash must be 1..65536, got 0",
+                "line 1: Hash must be 1..1048576, got 0",
                 "line 3: expected NAME = VALUE, got \"Threads\"",
                 "line 5: no option is called \"Hush\", did you mean Hash",
             ]

@@ -151,6 +151,7 @@ impl BuildRecord {
             target: known(facts.from.target),
             profile: facts.profile.to_owned(),
             features: facts.features.iter().map(|&name| name.to_owned()).collect(),
+            kernel: facts.from.kernel.map(str::to_owned),
             allocator: facts.allocator.to_owned(),
         }
     }

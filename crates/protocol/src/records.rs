@@ -92,6 +92,9 @@ pub struct BuildRecord {
     pub profile: String,
     /// Processor features that the whole program requires.
     pub features: Vec<String>,
+    /// Instructions that the network uses on this processor; null if unknown.
+    #[serde(default)]
+    pub kernel: Option<String>,
     /// Memory allocator.
     pub allocator: String,
 }

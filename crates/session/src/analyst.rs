@@ -21,7 +21,8 @@ impl Session {
         if self.is_taken() {
             return;
         }
-        let limits = limits(go, self.game.position().map_or(Color::White, Position::turn));
+        let turn = self.game.position().map_or(Color::White, Position::turn);
+        let limits = limits(go, turn, self.options.soft_nodes);
         if let Some(domain) = self.options.solver {
             // A solver ends on its own, and a bare `go` ends with it.
             let end = if go.infinite { WorkEnd::AtStop } else { WorkEnd::Bounded };
@@ -298,9 +299,12 @@ fn nothing_to_do(root: &Position) -> search::PvLine {
     }
 }
 
+/// Factor of a soft limit of nodes at which a search ends within an iteration.
+const HARD: u64 = 10;
+
 /// Returns the limits for the side to move. If a GUI sends only the opponent's clock, the search
 /// uses that clock, because otherwise it would never end.
-fn limits(go: &Go, turn: Color) -> search::Limits {
+fn limits(go: &Go, turn: Color, soft_nodes: bool) -> search::Limits {
     let own = |pair: [Option<i64>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
     let ms = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
     let clock = own(go.clocks).map(|left| search::GameClock {
@@ -311,9 +315,9 @@ fn limits(go: &Go, turn: Color) -> search::Limits {
         moves_to_go: go.moves_to_go,
     });
     search::Limits {
-        soft_nodes: None,
+        soft_nodes: go.nodes.filter(|_| soft_nodes),
         depth: go.depth,
-        nodes: go.nodes,
+        nodes: go.nodes.map(|nodes| if soft_nodes { nodes.saturating_mul(HARD) } else { nodes }),
         mate: go.mate,
         movetime: go.movetime,
         clock,

@@ -118,6 +118,9 @@ pub enum BenchLimit {
     Perft(u32),
 }
 
+/// Number of the fixed positions of the benchmark.
+pub const FIXED_POSITIONS: usize = umbrail_search::bench::POSITIONS.len();
+
 /// Positions of the benchmark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum BenchPositions {

@@ -41,6 +41,8 @@ pub struct Options {
     pub log_file: String,
     /// Protocols offer every option, not only those of the playing engine.
     pub show_all: bool,
+    /// `go nodes N` ends with the iteration in which the limit is reached.
+    pub soft_nodes: bool,
     /// XBoard: the engine resigns lost games and offers draws in even ones.
     pub resigns: bool,
     /// Solver that answers `go` instead of the search.
@@ -69,6 +71,7 @@ impl Default for Options {
             opponent: String::new(),
             log_file: String::new(),
             show_all: false,
+            soft_nodes: false,
             resigns: false,
             solver: None,
             proofs: ProofOptions::default(),
@@ -111,6 +114,8 @@ pub enum Kind {
     File { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
     /// Path of a folder, or of several, possibly empty.
     Folder { get: fn(&Options) -> &str, set: fn(&mut Options, String) },
+    /// A constant of the search.
+    Constant(&'static search::Constant),
     /// Numbers of the search, as `name=value` separated by commas; empty for the defaults.
     Constants,
     /// Text that is shown and cannot be changed.
@@ -135,12 +140,12 @@ pub struct Spec {
 }
 
 /// Maximum number of threads.
-pub const THREADS_MAX: i64 = 512;
+pub const THREADS_MAX: i64 = 1_024;
 /// Maximum size of the transposition table, in MiB.
-pub const HASH_MAX_MIB: i64 = 65_536;
+pub const HASH_MAX_MIB: i64 = 1 << 20;
 
 /// Options of the playing engine, one list for each part.
-const ENGINE: &[&[Spec]] = &[general::SPECS, playing::SPECS, &EXPERIMENTS];
+const ENGINE: &[&[Spec]] = &[general::SPECS, playing::SPECS, &EXPERIMENTS, CONSTANTS];
 
 /// Options of the solvers.
 const SOLVERS: &[&[Spec]] = &[tables::SPECS, PROOF_SPECS, steno::SPECS];
@@ -174,6 +179,23 @@ const EXPERIMENTS: [Spec; search::EXPERIMENTS.len()] = {
     }
     all
 };
+
+/// Constants of the search, each as an option of its own, for programs that tune engines.
+#[cfg(feature = "tune")]
+const CONSTANTS: &[Spec] = &{
+    let mut all = [general::SPECS[0]; search::CONSTANTS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        let constant = &search::CONSTANTS[at];
+        all[at] = Spec::new(constant.name, Kind::Constant(constant), constant.help);
+        at += 1;
+    }
+    all
+};
+
+/// Only a build with the feature `tune` offers the constants of the search.
+#[cfg(not(feature = "tune"))]
+const CONSTANTS: &[Spec] = &[];
 
 /// Reason why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,6 +259,7 @@ impl Spec {
             Kind::Check { get, .. } => get(options).to_string(),
             Kind::Experiment(one) => (one.get)(&options.search.experiments).to_string(),
             Kind::Spin { get, .. } => get(options).to_string(),
+            Kind::Constant(one) => (one.get)(&options.search.constants).to_string(),
             Kind::Combo { get, names, .. } => names.get(get(options)).unwrap_or(&"").to_string(),
             Kind::Text { get, .. } | Kind::File { get, .. } | Kind::Folder { get, .. } => {
                 get(options).to_owned()
@@ -273,6 +296,12 @@ impl Spec {
             Kind::Spin { set, min, max, .. } => match text.parse::<i64>() {
                 Ok(number) if (min..=max).contains(&number) => set(options, number),
                 _ => return refuse(format!("{min}..{max}")),
+            },
+            Kind::Constant(one) => match text.parse::<i32>() {
+                Ok(number) if (one.min..=one.max).contains(&number) => {
+                    (one.set)(&mut options.search.constants, number);
+                }
+                _ => return refuse(format!("{}..{}", one.min, one.max)),
             },
             Kind::Combo { set, names, synonyms, .. } => {
                 let known = synonyms.iter().find(|(word, _)| letters(word) == letters(text));

@@ -113,6 +113,8 @@ fn short(event: &Event) -> String {
             let text = |played: &Option<_>| played.as_ref().map_or("none".to_owned(), coordinates);
             format!("best {} ponder {}", text(&best.best), text(&best.ponder))
         }
+        Event::DrawOffered => "draw offered".to_owned(),
+        Event::Resigned => "resigned".to_owned(),
         Event::Moved(played) => format!("move {}", coordinates(played)),
         Event::Over(claim) => format!("{} {}", claim.result, claim.reason),
         Event::Illegal { given, why } => format!("illegal {given}: {why}"),

@@ -1,14 +1,16 @@
 //! `umbrail datagen`: self-play games for training.
 
 use super::records::ToolRecord;
-use clap::Args;
-use std::path::PathBuf;
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use umbrail_control::{Cancel, lock};
+use umbrail_control::{Cancel, lock, write_whole};
 use umbrail_search::SearchParams;
 use umbrail_server::{complain, print_record};
-use umbrail_training::{DatagenOptions, Generated, Summary, generate};
+use umbrail_training::{
+    DatagenOptions, ExportFormat, Exported, Generated, Summary, export, generate,
+};
 
 /// Interval between progress reports.
 const REPORTED: Duration = Duration::from_secs(10);
@@ -32,6 +34,42 @@ pub struct Datagen {
     /// Only list what the folder holds
     #[arg(long)]
     summary: bool,
+    /// Play no games; write those of the folder to this file for another trainer
+    #[arg(long, value_name = "FILE", conflicts_with = "summary", requires = "format")]
+    export: Option<PathBuf>,
+    /// Format of the export: games (viri), positions of 32 bytes (bullet), or lines FEN | SCORE | RESULT (text)
+    #[arg(long, value_enum, requires = "export")]
+    format: Option<Format>,
+}
+
+/// Format of an export.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Viri,
+    Bullet,
+    Text,
+}
+
+/// Writes the games of a folder in the format of another trainer.
+fn write_export(folder: PathBuf, file: &Path, format: Format) -> u8 {
+    let format = match format {
+        Format::Viri => ExportFormat::Viri,
+        Format::Bullet => ExportFormat::Bullet,
+        Format::Text => ExportFormat::Text,
+    };
+    let mut exported = Ok(Exported::default());
+    let written = write_whole(file, |out| {
+        exported = export(&[folder], format, out);
+        Ok(())
+    });
+    match (exported, written) {
+        (Ok(Exported { games, positions }), Ok(())) => {
+            let text = format!("{games} games, {positions} positions\n");
+            print_record(&ToolRecord::Exported { games, positions }, &text)
+        }
+        (Err(error), _) => complain(&error.to_string()),
+        (_, Err(error)) => complain(&error.to_string()),
+    }
 }
 
 /// Plays games until there are enough; a signal ends the process, and every finished game is kept.
@@ -55,6 +93,9 @@ pub fn run(wish: Datagen, threads: usize, params: &SearchParams) -> u8 {
             }
             Err(error) => complain(&format!("{}: {error}", wish.out.display())),
         };
+    }
+    if let (Some(file), Some(format)) = (&wish.export, wish.format) {
+        return write_export(wish.out, file, format);
     }
     let started = Instant::now();
     let reported = Mutex::new(started);

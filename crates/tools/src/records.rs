@@ -25,6 +25,18 @@ pub(super) enum ToolRecord {
         /// Positions suitable for training.
         quiet: u64,
     },
+    /// Games written by `datagen --export`.
+    Exported {
+        /// Number of games.
+        games: u64,
+        /// Number of positions.
+        positions: u64,
+    },
+    /// Opening, of `genfens`.
+    Opening {
+        /// The position.
+        fen: String,
+    },
     /// Games played by `datagen`.
     Generated {
         /// Number of games.

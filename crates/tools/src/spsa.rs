@@ -1,7 +1,7 @@
 //! `umbrail spsa`: the numbers of the search, tuned by games.
 
 use super::records::ToolRecord;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -37,17 +37,40 @@ pub struct Spsa {
     /// Seed of the openings and directions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only list the numbers, with their defaults and ranges
-    #[arg(long)]
-    list: bool,
+    /// Only list the numbers, with their defaults and ranges; `openbench` is the form that its pages take
+    #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "text")]
+    list: Option<List>,
+}
+
+/// Form of the list of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum List {
+    Text,
+    Openbench,
+}
+
+/// Final step of a number for OpenBench, as a share of its range, and final gain.
+const OPENBENCH: (f64, &str) = (0.05, "0.002");
+
+/// Describes a number as OpenBench reads it: name, type, value, range, final step, final gain.
+fn openbench_line(constant: &Constant) -> String {
+    let Constant { name, default, min, max, .. } = constant;
+    let (share, gain) = OPENBENCH;
+    let step = (f64::from(max - min) * share).max(0.5);
+    format!("{name}, int, {default}, {min}, {max}, {step}, {gain}\n")
 }
 
 /// Plays until there are enough pairs; a signal ends the process, and at most five seconds of games are lost.
 pub fn run(wish: Spsa, threads: usize, params: &SearchParams) -> u8 {
-    let Some(file) = wish.out.filter(|_| !wish.list) else {
-        let show = |&Constant { name, default, min, max, help, .. }: &Constant| {
+    let Some(file) = wish.out.filter(|_| wish.list.is_none()) else {
+        let show = |constant: &Constant| {
+            let &Constant { name, default, min, max, help, .. } = constant;
             let record = ToolRecord::Constant { name, default, min, max, help };
-            print_record(&record, &format!("{name} = {default} ({min} to {max}): {help}\n"))
+            let text = match wish.list {
+                Some(List::Openbench) => openbench_line(constant),
+                _ => format!("{name} = {default} ({min} to {max}): {help}\n"),
+            };
+            print_record(&record, &text)
         };
         return CONSTANTS.iter().map(show).max().unwrap_or(0);
     };

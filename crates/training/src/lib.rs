@@ -19,10 +19,12 @@
 
 mod checkpoint;
 mod dataset;
+mod export;
 mod generate;
 mod losses;
 mod model;
 mod network_log;
+mod openings;
 mod optimizer;
 mod options;
 mod pair_match;
@@ -41,8 +43,10 @@ mod wdl;
 
 pub use checkpoint::TrainingStateError;
 pub use dataset::DataFileRecord;
+pub use export::{ExportFormat, Exported, export};
 pub use generate::{DatagenError, DatagenOptions, Generated, generate};
 pub use losses::{EpochLoss, HandLoss};
+pub use openings::openings;
 pub use options::{TrainOptionError, TrainOptions};
 pub use pair_match::{PairMatchOptions, PairMatchState, pair_match};
 pub use record::{GameFile, GameRecord, GameResult, Ply, RecordError};

@@ -142,8 +142,16 @@ pub(crate) fn play_out(
 
 /// Plays eight or nine random plies from the initial position; none if the game ends within them.
 pub(crate) fn opening(seed: u64) -> Option<(Position, Vec<u64>)> {
-    let (mut position, mut history, mut state) = (Position::startpos(), vec![], seed);
-    let plies = 8 + seed as usize % 2;
+    random_moves(&Position::startpos(), seed, 8 + seed as usize % 2)
+}
+
+/// Plays random moves from a position; none if the game ends within them.
+pub(crate) fn random_moves(
+    start: &Position,
+    seed: u64,
+    plies: usize,
+) -> Option<(Position, Vec<u64>)> {
+    let (mut position, mut history, mut state) = (*start, vec![], seed);
     for _ in 0..plies {
         state = mixed(state);
         let moves = position.legal_moves();

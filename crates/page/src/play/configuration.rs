@@ -20,9 +20,11 @@ pub(super) fn configured(base: &Options, lines: &str) -> Result<Options, PageErr
             line.split_once('=').ok_or_else(|| PageError::Setting(line.to_owned()))?;
         let spec = find(specs(), name.trim())?;
         let is_own = match spec.kind {
-            Kind::Check { .. } | Kind::Experiment(_) | Kind::Combo { .. } | Kind::Spin { .. } => {
-                !FIXED.contains(&spec.name)
-            }
+            Kind::Check { .. }
+            | Kind::Experiment(_)
+            | Kind::Combo { .. }
+            | Kind::Spin { .. }
+            | Kind::Constant(_) => !FIXED.contains(&spec.name),
             Kind::Text { .. }
             | Kind::File { .. }
             | Kind::Folder { .. }

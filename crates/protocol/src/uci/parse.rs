@@ -4,7 +4,7 @@ use super::super::words::{count, number, setup, word, words};
 use super::super::{ParseError, quote};
 use super::strict::{self, GO_WORDS, bad};
 use std::time::Duration;
-use umbrail_session::command::{BenchLimit, BenchPositions};
+use umbrail_session::command::{BenchLimit, BenchPositions, FIXED_POSITIONS};
 use umbrail_session::help::Topic;
 use umbrail_session::{Base, BenchRequest, Command, Go, Show};
 use vampirc_uci::{UciMessage, parse_one};
@@ -43,6 +43,7 @@ fn known(line: &str) -> Result<Option<Command>, ParseError> {
         "go" => go(rest)?,
         "perft" => perft(rest)?,
         "bench" => bench(rest)?,
+        "speedtest" => speedtest(rest)?,
         "d" => Command::Show(Show::Board),
         "eval" => Command::Show(Show::Eval),
         "flip" => Command::Flip,
@@ -181,6 +182,10 @@ fn limit(go: &mut Go, key: &str, number: i64) {
 /// Maximum depth of perft, in plies; a deeper count would never end.
 const PERFT_DEPTH_MAX: u64 = 30;
 
+/// Largest numbers of threads and of MiB of the table.
+const THREADS_MAX: u64 = umbrail_session::options::THREADS_MAX.unsigned_abs();
+const HASH_MAX: u64 = umbrail_session::options::HASH_MAX_MIB.unsigned_abs();
+
 fn perft(rest: &str) -> Result<Command, ParseError> {
     match count(word(rest).0) {
         Some(depth @ 0..=PERFT_DEPTH_MAX) => Ok(Command::Perft(depth as u32)),
@@ -205,8 +210,8 @@ fn bench(rest: &str) -> Result<Command, ParseError> {
             "depth" => {
                 wish.limit = Some(BenchLimit::Depth(u32::try_from(value).unwrap_or(u32::MAX)));
             }
-            "threads" => wish.threads = Some(value.min(512) as usize),
-            "hash" => wish.hash_mib = Some(value.min(65_536) as usize),
+            "threads" => wish.threads = Some(value.min(THREADS_MAX) as usize),
+            "hash" => wish.hash_mib = Some(value.min(HASH_MAX) as usize),
             _ => {
                 return Err(bad(format!(
                     "bench knows depth, threads and hash, got \"{}\"",
@@ -216,6 +221,37 @@ fn bench(rest: &str) -> Result<Command, ParseError> {
         }
     }
     Ok(Command::Bench(wish))
+}
+
+/// Duration of a speed test, in seconds.
+const SPEED_TEST: u64 = 30;
+/// Size of the table of a speed test for each thread, and the largest by default, in MiB.
+const SPEED_TEST_HASH: (u64, u64) = (128, 4096);
+
+/// Parses `speedtest [THREADS [HASH [SECONDS]]]`; without values it uses all processors.
+fn speedtest(rest: &str) -> Result<Command, ParseError> {
+    const USAGE: &str = "speedtest [THREADS [HASH [SECONDS]]] with numbers above 0";
+    let all: Vec<&str> = words(rest).collect();
+    let numbers = all.iter().map(|word| {
+        let number = count(word).filter(|&value| value > 0);
+        number.ok_or_else(|| bad(format!("expected {USAGE}, got \"{}\"", quote(word))))
+    });
+    let numbers = numbers.collect::<Result<Vec<u64>, _>>()?;
+    if numbers.len() > 3 {
+        return Err(bad(format!("expected {USAGE}, got \"{}\"", quote(all[3]))));
+    }
+    let processors = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    let threads = numbers.first().copied().unwrap_or(processors).min(THREADS_MAX);
+    let (each, most) = SPEED_TEST_HASH;
+    let hash = numbers.get(1).copied().unwrap_or(threads.saturating_mul(each).min(most));
+    let seconds = numbers.get(2).copied().unwrap_or(SPEED_TEST);
+    let time = Duration::from_secs(seconds) / FIXED_POSITIONS as u32;
+    Ok(Command::Bench(BenchRequest {
+        limit: Some(BenchLimit::MoveTime(time)),
+        positions: BenchPositions::Fixed,
+        threads: Some(threads as usize),
+        hash_mib: Some(hash.min(HASH_MAX) as usize),
+    }))
 }
 
 /// Parses the five values of Stockfish's bench, in their order.
@@ -258,7 +294,7 @@ fn bench_in_order(rest: &str) -> Result<Command, ParseError> {
     Ok(Command::Bench(BenchRequest {
         limit: Some(limit),
         positions,
-        threads: number(1)?.map(|threads| threads.min(512) as usize),
-        hash_mib: number(0)?.map(|hash| hash.min(65_536) as usize),
+        threads: number(1)?.map(|threads| threads.min(THREADS_MAX) as usize),
+        hash_mib: number(0)?.map(|hash| hash.min(HASH_MAX) as usize),
     }))
 }

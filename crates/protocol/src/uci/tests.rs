@@ -241,7 +241,7 @@ fn empty_texts_are_offered_as_empty() {
     }
     assert!(out.starts_with("id name Umbrail "), "{out}");
     assert!(out.contains("\noption name Log File type string default <empty>\n"), "{out}");
-    assert!(out.contains("\noption name Hash type spin default 16 min 1 max 65536\n"), "{out}");
+    assert!(out.contains("\noption name Hash type spin default 16 min 1 max 1048576\n"), "{out}");
     assert!(out.contains("\noption name Clear Hash type button\n"), "{out}");
     assert!(out.ends_with("\nuciok\n"), "{out}");
 }

@@ -8,13 +8,11 @@ use umbrail_session::castling_note::castling_note;
 use umbrail_session::event::{FromTable, Offer, RootMove, Thought};
 use umbrail_session::options::Kind;
 use umbrail_session::sample::{Sample, per_second};
-use umbrail_session::{Bound, Event, Score};
+use umbrail_session::{Bound, BuildFacts, Event, Score};
 use vampirc_uci::{
     UciInfoAttribute as Info, UciMessage, UciMove, UciOptionConfig, UciPiece, UciSquare,
 };
-
-/// Name of the engine in the reply to `uci`.
-const NAME: &str = concat!("Umbrail ", env!("CARGO_PKG_VERSION"));
+/// Author in the reply to `uci`.
 const AUTHOR: &str = "the Umbrail authors";
 
 pub(super) fn event(event: &Event, out: &mut String) {
@@ -96,7 +94,7 @@ fn message(message: &UciMessage, out: &mut String) {
 }
 
 fn identity(offers: &[Offer], out: &mut String) {
-    message(&UciMessage::id_name(NAME), out);
+    message(&UciMessage::id_name(&BuildFacts::of_program().name()), out);
     message(&UciMessage::id_author(AUTHOR), out);
     // The protocol has neither resignation nor draw offers.
     for offer in offers.iter().filter(|offer| offer.spec.name != "Resign") {
@@ -120,6 +118,12 @@ fn config(offer: &Offer) -> UciOptionConfig {
             default: offer.value.parse().ok(),
             min: Some(min),
             max: Some(max),
+        },
+        Kind::Constant(one) => UciOptionConfig::Spin {
+            name,
+            default: offer.value.parse().ok(),
+            min: Some(one.min.into()),
+            max: Some(one.max.into()),
         },
         Kind::Combo { names, .. } => UciOptionConfig::Combo {
             name,

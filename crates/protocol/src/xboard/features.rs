@@ -1,5 +1,6 @@
 //! Capabilities of the engine, as `feature` lines.
 
+use umbrail_session::BuildFacts;
 use umbrail_session::event::Offer;
 use umbrail_session::options::Kind;
 
@@ -20,7 +21,7 @@ const UCI_ONLY: [&str; 6] =
 
 pub(super) fn write(offers: &[Offer], out: &mut String) {
     out.push_str(FIXED);
-    let name = concat!("Umbrail ", env!("CARGO_PKG_VERSION"));
+    let name = BuildFacts::of_program().name();
     let variants = VARIANTS.join(",");
     out.push_str(&format!("feature myname=\"{name}\" variants=\"{variants}\" egt=\"syzygy\"\n"));
     for offer in offers.iter().filter(|offer| !UCI_ONLY.contains(&offer.spec.name)) {
@@ -38,6 +39,7 @@ fn option(offer: &Offer) -> String {
             format!("{name} -check {}", u8::from(value == "true"))
         }
         Kind::Spin { min, max, .. } => format!("{name} -spin {value} {min} {max}"),
+        Kind::Constant(one) => format!("{name} -spin {value} {} {}", one.min, one.max),
         Kind::Combo { names, .. } => {
             let mark = |&name: &&str| {
                 if name == value { format!("*{name}") } else { name.to_owned() }

@@ -22,7 +22,8 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
         "name" => return Ok(vec![set("UCI_Opponent", &format!("none none human {argument}"))]),
         "option" => return option(argument),
         // Commands for people who type to the engine.
-        "d" | "eval" | "help" | "options" | "compiler" | "license" | "bench" | "perft" => {
+        "d" | "eval" | "help" | "options" | "compiler" | "license" | "bench" | "speedtest"
+        | "perft" => {
             return uci::parse(line);
         }
         "new" => Play::New,

@@ -203,7 +203,7 @@ fn features_begin_and_end_as_the_protocol_requires() {
         }
     }
     assert!(out.starts_with("feature done=0\n") && out.ends_with("feature done=1\n"), "{out}");
-    assert!(out.contains("\nfeature option=\"Hash -spin 16 1 65536\"\n"), "{out}");
+    assert!(out.contains("\nfeature option=\"Hash -spin 16 1 1048576\"\n"), "{out}");
     assert!(out.contains("\nfeature option=\"Ponder -check 0\"\n"), "{out}");
     assert!(out.contains("\nfeature option=\"Clear Hash -button\"\n"), "{out}");
     assert!(out.contains("variants=\"normal,fischerandom,fairy\""), "{out}");

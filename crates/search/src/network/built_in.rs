@@ -6,11 +6,12 @@
 use super::Network;
 use std::sync::{Arc, OnceLock};
 
-static BYTES: &[u8] = include_bytes!("../../networks/umbrail.nn");
+/// The network of the repository, or the file that `UMBRAIL_EVALFILE` named at build time.
+static BYTES: &[u8] = include_bytes!(env!("UMBRAIL_NETWORK"));
 
 impl Network {
-    /// Returns the built-in network, shared by all callers. A test reads the file, so the result is
-    /// never none.
+    /// Returns the built-in network, shared by all callers. A test reads the file of the repository; with another file
+    /// the result may be none.
     pub(crate) fn built_in() -> Option<Arc<Self>> {
         static READ: OnceLock<Option<Arc<Network>>> = OnceLock::new();
         READ.get_or_init(|| Self::from_bytes(BYTES).ok().map(Arc::new)).clone()

@@ -6,6 +6,11 @@ use umbrail_control::ReadError;
 /// Error of a file or folder that an option names. The search continues without it.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
+    /// The file that `UMBRAIL_EVALFILE` named at build time is not a network.
+    #[error(
+        "the network built into this program cannot be used; the hand-written evaluation replaces it"
+    )]
+    BuiltIn,
     /// The file cannot be read.
     #[error("{option}: {error}")]
     File {

@@ -139,7 +139,10 @@ impl Sources {
         let network = match params.use_nnue.then_some(params.eval_file.as_str()) {
             Some("") => {
                 self.network = Named { place: String::new(), content: Network::built_in() };
-                Ok(())
+                match self.network.content {
+                    Some(_) => Ok(()),
+                    None => Err(SourceError::BuiltIn),
+                }
             }
             Some(path) => self.network.configure(path, |path| read_network(path, read)),
             None => {

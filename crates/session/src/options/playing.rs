@@ -51,6 +51,12 @@ pub(super) const SPECS: &[Spec] = &[
         |o, v| o.search.nodestime = v as u32,
         "nodes that count as one millisecond; 0 for real time",
     ),
+    check(
+        "SoftNodes",
+        |o| o.soft_nodes,
+        |o, v| o.soft_nodes = v,
+        "go nodes N ends with the iteration in which N is reached, at ten times N at the latest",
+    ),
     spin(
         "Contempt",
         (-100, 100),

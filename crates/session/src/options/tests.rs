@@ -45,6 +45,7 @@ fn every_option_can_be_changed_and_reads_back_what_was_set() {
             Kind::Spin { get, max, min, .. } => {
                 (if get(&options) == max { min } else { max }).to_string()
             }
+            Kind::Constant(one) => one.max.to_string(),
             Kind::Combo { get, names, .. } => names[usize::from(get(&options) == 0)].to_owned(),
             Kind::Text { .. } | Kind::File { .. } | Kind::Folder { .. } => {
                 "something else".to_owned()
@@ -66,9 +67,9 @@ fn values_out_of_range_are_refused_and_change_nothing() {
         assert_eq!(error.to_string(), message);
         assert_eq!(options, Options::default());
     };
-    refuses("Hash", "0", "Hash must be 1..65536, got 0");
-    refuses("Hash", "1.5", "Hash must be 1..65536, got 1.5");
-    refuses("hash", "", "Hash must be 1..65536, got nothing");
+    refuses("Hash", "0", "Hash must be 1..1048576, got 0");
+    refuses("Hash", "1.5", "Hash must be 1..1048576, got 1.5");
+    refuses("hash", "", "Hash must be 1..1048576, got nothing");
     refuses("Ponder", "maybe", "Ponder must be true or false, got maybe");
     refuses("UCI_EngineAbout", "me", "UCI_EngineAbout cannot be changed");
     refuses("Hush", "1", "no option is called \"Hush\", did you mean Hash");

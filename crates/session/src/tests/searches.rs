@@ -256,7 +256,7 @@ fn refused_options_are_named_and_the_log_follows_its_option() {
         name: name.to_owned(),
         value: Some(value.to_owned()),
     };
-    talk.command(set("Hash", "0")).expects(&["refused: Hash must be 1..65536, got 0"]);
+    talk.command(set("Hash", "0")).expects(&["refused: Hash must be 1..1048576, got 0"]);
     talk.command(set("Log File", "x.log")).expects(&["log Some(\"x.log\")"]);
     talk.command(set("Log File", "x.log")).expects(&[]);
     talk.command(set("Log File", "<empty>")).expects(&["log None"]);

@@ -162,7 +162,7 @@ fn what_cannot_be_prepared_is_refused_with_its_reason() {
     talk.command(Command::Task(task(&[("of", "q")])));
     expects(&mut talk, &["egt error text of expects an upper-case letter"]);
     talk.command(Command::Task(task(&[("threads", "0")])));
-    expects(&mut talk, &["egt error text threads expects 1..512, got 0"]);
+    expects(&mut talk, &["egt error text threads expects 1..1024, got 0"]);
     assert_eq!(talk.session.exit_status(), 2);
     let spg = Task { domain: Domain::Spg, ..task(&[]) };
     talk.command(Command::Task(spg));
