@@ -42,4 +42,4 @@ pub use problem::{PositionProblem, Turns};
 pub use solve::{
     GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games, count_games,
 };
-pub use verdict::verdict_of;
+pub use verdict::{fairy_verdict_of, verdict_of};

@@ -101,7 +101,9 @@ fn is_castling<Extra: Copy>(before: &SearchPosition<Extra>, after: &SearchPositi
     let us = before.turn;
     let kings = before.by_role(Role::King) & before.by_color(us);
     let moved = after.by_role(Role::King) & after.by_color(us);
-    kings.first().zip(moved.first()).is_some_and(|(a, b)| a.distance(b) > 1)
+    // Pawns may promote to king.
+    let is_one = kings.len() == 1 && moved.len() == 1;
+    is_one && kings.first().zip(moved.first()).is_some_and(|(a, b)| a.distance(b) > 1)
 }
 
 #[test]
