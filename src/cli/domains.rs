@@ -94,6 +94,7 @@ fn flag(key: &'static Key) -> Arg {
     match key.reach {
         Reach::Flag => arg.action(ArgAction::SetTrue),
         Reach::Word | Reach::Fen => named(arg),
+        Reach::Each => named(arg).action(ArgAction::Append),
         Reach::Words => named(arg).num_args(1..),
     }
 }
@@ -124,6 +125,7 @@ pub(super) fn task(matches: &ArgMatches, modules: &'static [SolverModule]) -> Re
         match key.reach {
             Reach::Flag if matches.get_flag(key.name) => keys.push((key.name, String::new())),
             Reach::Flag => {}
+            Reach::Each => keys.extend(many(key.name).into_iter().map(|value| (key.name, value))),
             _ => {
                 let values = many(key.name);
                 if !values.is_empty() {

@@ -197,8 +197,8 @@ fn value<'a>(
     let (value, rest) = match (key.reach, given) {
         (Reach::Flag, Some(_)) => return Err(format!("{} takes no value", key.name).into()),
         (Reach::Flag, None) => return Ok((String::new(), rest)),
-        (Reach::Word, Some(given)) => (given.to_owned(), rest),
-        (Reach::Word, None) => match quotable(rest) {
+        (Reach::Word | Reach::Each, Some(given)) => (given.to_owned(), rest),
+        (Reach::Word | Reach::Each, None) => match quotable(rest) {
             (next, _) if is_text(next) || is_dashed(next) || here(next).is_some() => {
                 (String::new(), rest)
             }

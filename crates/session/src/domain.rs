@@ -64,6 +64,11 @@ impl Task {
     pub fn key(&self, name: &str) -> Option<&str> {
         self.keys.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value.as_str())
     }
+
+    /// Returns all values given for this key, in order.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.keys.iter().filter(move |(key, _)| *key == name).map(|(_, value)| value.as_str())
+    }
 }
 
 /// Extent of the value of a key.
@@ -73,6 +78,8 @@ pub enum Reach {
     Flag,
     /// One word.
     Word,
+    /// One word or quoted text; the key may be given several times, and each value counts.
+    Each,
     /// Up to six words, fewer if the next key comes first: a FEN.
     Fen,
     /// All words up to the next key: moves.

@@ -84,7 +84,7 @@ fn keys(domain: Domain, verb: &Verb) -> Vec<String> {
 fn with_value(key: &Key) -> String {
     match key.reach {
         Reach::Flag => key.name.to_owned(),
-        Reach::Word => format!("{} V", key.name),
+        Reach::Word | Reach::Each => format!("{} V", key.name),
         Reach::Fen => format!("{} FEN", key.name),
         Reach::Words => format!("{} WORD...", key.name),
     }

@@ -1,5 +1,6 @@
-//! Text files: problem sheets to be solved, archives of runs, and lists of strategies.
+//! Text files: problem sheets to be solved, Popeye's input, archives of runs, and lists of strategies.
 
 pub mod archive;
+pub mod popeye;
 pub mod sheet;
 pub mod strategy_file;

@@ -9,15 +9,21 @@
 //! | module | what |
 //! |---|---|
 //! | `board` | position of the search, with 128-bit keys |
-//! | `rules` | rules as a trait with hooks, orthodox moves, steps of a single man |
+//! | `rules` | rules as a trait, orthodox moves, steps of a single man |
+//! | `fairy` | rules with conditions and fairy pieces |
+//! | `conditions` | the conditions, one file each family |
+//! | `names` | names of conditions and pieces in three languages |
 //! | `bounds` | what each side still needs, and the memory of it |
 //! | `search` | numbers of games, division among threads, lists of games |
 //! | `replay` | the independent check of each listed game |
 
 mod board;
 mod bounds;
-#[cfg(test)]
 mod conditions;
+mod fairy;
+mod fairy_game;
+mod fairy_problem;
+mod names;
 mod problem;
 mod replay;
 mod rules;
@@ -27,6 +33,13 @@ mod solve;
 mod tests;
 mod verdict;
 
+pub use fairy_game::FairyGame;
+pub use fairy_problem::{
+    FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
+};
+pub use names::{ConditionName, Language, NameError};
 pub use problem::{PositionProblem, Turns};
-pub use solve::{GameCount, PositionEvent, PositionReport, PositionSettings, count_games};
-pub use verdict::verdict_of;
+pub use solve::{
+    GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games, count_games,
+};
+pub use verdict::{fairy_verdict_of, verdict_of};

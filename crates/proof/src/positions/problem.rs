@@ -97,6 +97,14 @@ impl TargetBoard {
         }
         [white, black]
     }
+
+    /// Returns the number of squares that do not hold a man of their kind yet, of either color.
+    pub(crate) fn missing_kinds(&self, men: &[Man; 64]) -> u16 {
+        let is_missing = |(wanted, man): (&Man, &Man)| {
+            !wanted.is_none() && wanted != man && (man.is_none() || wanted.flipped() != *man)
+        };
+        self.men.iter().zip(men).filter(|&pair| is_missing(pair)).count() as u16
+    }
 }
 
 impl From<&Diagram> for TargetBoard {

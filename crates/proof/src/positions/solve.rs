@@ -2,7 +2,10 @@
 
 use super::board::SearchPosition;
 use super::bounds::BoundSet;
-use super::problem::{PositionProblem, TargetBoard, start_of};
+use super::fairy::FairyMove;
+use super::fairy_game::{FairyGame, replay_fairy, replay_orthodox, without_state};
+use super::fairy_problem::{FairyError, FairyProblem, PreparedProblem};
+use super::problem::{PositionProblem, TargetBoard, Turns, start_of};
 use super::replay::replay;
 use super::rules::{BoardMove, Orthodox, RuleSet};
 use super::search::{
@@ -33,6 +36,8 @@ impl Default for PositionSettings {
 pub enum PositionEvent {
     /// A game was found, and replayed by the rules alone.
     Game(Vec<Move>),
+    /// A game with conditions was found, and played again from the start.
+    FairyGame(FairyGame),
     /// Memory is too short for the requested table.
     SmallerTable {
         /// Bytes requested.
@@ -60,6 +65,8 @@ pub struct PositionReport {
     pub counts: Vec<GameCount>,
     /// Games that were listed, shortest first.
     pub games: Vec<Vec<Move>>,
+    /// Games with conditions that were listed, shortest first.
+    pub fairy_games: Vec<FairyGame>,
     /// True if every length was counted completely.
     pub is_complete: bool,
     /// Positions visited.
@@ -98,49 +105,119 @@ fn count_until_stopped(
     settings: &PositionSettings,
     control: &Control<'_, PositionEvent>,
 ) -> PositionReport {
-    let mut start: SearchPosition<()> = start_of(&problem.start);
-    Orthodox.begin(&mut start);
-    let needs = (settings.table_bytes / NEEDS_PART).min(NEEDS_BYTES_MAX);
-    let sizes = TableSizes { counts: settings.table_bytes.saturating_sub(needs), needs };
-    let progress = control.progress;
-    let (before, signals) = (progress.nodes.get(), (&control.cancel, &*progress.nodes));
-    let target = TargetBoard::from(&problem.diagram);
-    let shared =
-        SharedSearch::new(Orthodox, target, &start, problem.turns, BoundSet::ALL, sizes, signals);
-    let granted = shared.table_bytes();
-    if granted + 4096 < sizes.counts {
-        control.notify(PositionEvent::SmallerTable { wanted: sizes.counts, granted });
+    let start: SearchPosition<()> = start_of(&problem.start);
+    let task = CountingTask {
+        start,
+        target: TargetBoard::from(&problem.diagram),
+        turns: problem.turns,
+        lengths: problem.lengths().collect(),
+    };
+    task.run(Orthodox, settings, control, |report, line: &[BoardMove]| {
+        report.list(problem, line, settings.listed_max, control)
+    })
+}
+
+/// Counts the games of a problem with conditions until it is done, stopped, or the time is up.
+///
+/// # Errors
+/// The reason why the problem is not supported.
+pub fn count_fairy_games(
+    problem: &FairyProblem,
+    settings: &PositionSettings,
+    control: &Control<'_, PositionEvent>,
+) -> Result<PositionReport, FairyError> {
+    let PreparedProblem { rules, start, target, is_orthodox } = problem.prepare()?;
+    let lengths: Vec<u16> = problem.lengths().collect();
+    let list = |report: &mut PositionReport, game: Option<FairyGame>| {
+        match game {
+            Some(game) => {
+                control.notify(PositionEvent::FairyGame(game.clone()));
+                report.fairy_games.push(game);
+            }
+            None => report.faults.push("a game does not replay".to_owned()),
+        }
+        report.fairy_games.len() < settings.listed_max
+    };
+    Ok(keep_limit(control.clock, &control.cancel, || {
+        if is_orthodox {
+            // The fast path, and the rules with conditions for the second opinion on each game.
+            let orthodox = without_state(&start);
+            let task = CountingTask { start: orthodox, target: target.clone(), turns: problem.turns, lengths };
+            return task.run(Orthodox, settings, control, |report, line: &[BoardMove]| {
+                let chosen: Vec<_> = line.iter().map(|mv| mv.to_move()).collect();
+                list(report, replay_orthodox(&rules, &start, &target, problem.turns, &chosen))
+            });
+        }
+        let second = &rules;
+        let task = CountingTask { start, target: target.clone(), turns: problem.turns, lengths };
+        task.run(second, settings, control, |report, line: &[FairyMove]| {
+            list(report, replay_fairy(second, &start, &target, problem.turns, line))
+        })
+    }))
+}
+
+/// What is to be counted.
+struct CountingTask<Extra> {
+    start: SearchPosition<Extra>,
+    target: TargetBoard,
+    turns: Turns,
+    lengths: Vec<u16>,
+}
+
+impl<Extra: Copy + Eq + Default + std::fmt::Debug + Send + Sync> CountingTask<Extra> {
+    /// Counts all lengths, and passes games to the listener until it returns false.
+    fn run<R: RuleSet<Extra = Extra>>(
+        self,
+        rules: R,
+        settings: &PositionSettings,
+        control: &Control<'_, PositionEvent>,
+        mut listener: impl FnMut(&mut PositionReport, &[R::Move]) -> bool,
+    ) -> PositionReport {
+        let needs = (settings.table_bytes / NEEDS_PART).min(NEEDS_BYTES_MAX);
+        let sizes = TableSizes { counts: settings.table_bytes.saturating_sub(needs), needs };
+        let progress = control.progress;
+        let (before, signals) = (progress.nodes.get(), (&control.cancel, &*progress.nodes));
+        let Self { start, target, turns, lengths } = self;
+        let shared =
+            SharedSearch::new(rules, target, &start, turns, BoundSet::ALL, sizes, signals);
+        let granted = shared.table_bytes();
+        if granted + 4096 < sizes.counts {
+            control.notify(PositionEvent::SmallerTable { wanted: sizes.counts, granted });
+        }
+        let mut report =
+            PositionReport { is_complete: true, table_bytes: granted, ..PositionReport::default() };
+        for plies in lengths {
+            let mut start = start;
+            if !shared.admits_start(&mut start, plies) {
+                continue;
+            }
+            let frontier = PositionFrontier::of(&shared, start, plies, control.pool.size());
+            let Ok(frontier) = frontier else {
+                report.is_complete = false;
+                break;
+            };
+            progress.total.set(frontier.len() as u64);
+            progress.done.set(0);
+            let enough = settings.enough.saturating_sub(report.count());
+            let found = count_in_parallel(&shared, &frontier, enough, control.pool, &progress.done);
+            if found.games > 0 {
+                let is_exact = found.is_complete && found.games < GAMES_MAX;
+                report.counts.push(GameCount { plies, games: found.games, is_exact });
+                let listed = report.games.len().max(report.fairy_games.len());
+                if listed < settings.listed_max {
+                    let mut listener = |line: &[R::Move]| listener(&mut report, line);
+                    // A list that is cut short does not change the number.
+                    let _ = list_games(&shared, &start, plies, &mut listener);
+                }
+            }
+            if !found.is_complete {
+                report.is_complete = false;
+                break;
+            }
+        }
+        report.nodes = progress.nodes.get() - before;
+        report
     }
-    let mut report =
-        PositionReport { is_complete: true, table_bytes: granted, ..PositionReport::default() };
-    for plies in problem.lengths() {
-        let mut start = start;
-        if !shared.admits_start(&mut start, plies) {
-            continue;
-        }
-        let Ok(frontier) = PositionFrontier::of(&shared, start, plies, control.pool.size()) else {
-            report.is_complete = false;
-            break;
-        };
-        progress.total.set(frontier.len() as u64);
-        progress.done.set(0);
-        let enough = settings.enough.saturating_sub(report.count());
-        let found = count_in_parallel(&shared, &frontier, enough, control.pool, &progress.done);
-        if found.games > 0 {
-            let is_exact = found.is_complete && found.games < GAMES_MAX;
-            report.counts.push(GameCount { plies, games: found.games, is_exact });
-            let mut listener =
-                |line: &[BoardMove]| report.list(problem, line, settings.listed_max, control);
-            // A list that is cut short does not change the number.
-            let _ = list_games(&shared, &start, plies, &mut listener);
-        }
-        if !found.is_complete {
-            report.is_complete = false;
-            break;
-        }
-    }
-    report.nodes = progress.nodes.get() - before;
-    report
 }
 
 impl PositionReport {

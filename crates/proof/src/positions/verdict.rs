@@ -1,6 +1,7 @@
 //! The verdict of a search of positions, in the form of every other verdict.
 
-use super::problem::PositionProblem;
+use super::fairy_problem::FairyProblem;
+use super::problem::{PositionProblem, Turns};
 use super::solve::PositionReport;
 use crate::problem::Length;
 use crate::problem::diagram::Diagram;
@@ -10,38 +11,89 @@ use crate::report::{ProblemVerdict, Verdict, length, not_the_shortest};
 /// precedes it only if the run is complete and found the intended number of games, all of the
 /// stated length.
 pub fn verdict_of(problem: &PositionProblem, intended: usize, report: &PositionReport) -> Verdict {
-    let statement = PositionStatement { problem, intended: intended as u128, report };
-    let (word, correct) = (statement.word(), statement.correct());
-    let agrees = match correct {
-        Some(true) => "the verdict agrees",
-        Some(false) => "the verdict differs",
-        None => "the verdict leaves that open",
+    let start = &problem.start;
+    let stipulation = Stipulation {
+        plies: problem.plies,
+        length: problem.length,
+        turns: problem.turns,
+        is_from_array: Diagram::of(start) == Diagram::initial() && start.turn().is_white(),
+        conditions: String::new(),
     };
-    let solutions = match intended {
-        1 => "1 solution is".to_owned(),
-        _ => format!("{intended} solutions are"),
+    stipulation.verdict(intended, report)
+}
+
+/// Returns the verdict of a run with conditions, which are part of its text.
+pub fn fairy_verdict_of(
+    problem: &FairyProblem,
+    intended: usize,
+    report: &PositionReport,
+) -> Verdict {
+    let names: Vec<String> = problem.conditions.iter().map(ToString::to_string).collect();
+    let stipulation = Stipulation {
+        plies: problem.plies,
+        length: problem.length,
+        turns: problem.turns,
+        is_from_array: problem.start.men.is_none(),
+        conditions: names.join(", "),
     };
-    let mut stipulation = format!("PG in {}", statement.stated());
-    if !statement.is_from_array() {
-        stipulation = format!("A→B in {}", statement.stated());
+    stipulation.verdict(intended, report)
+}
+
+/// What was asked.
+struct Stipulation {
+    plies: u16,
+    length: Length,
+    turns: Turns,
+    is_from_array: bool,
+    /// Conditions, separated by commas.
+    conditions: String,
+}
+
+impl Stipulation {
+    fn verdict(&self, intended: usize, report: &PositionReport) -> Verdict {
+        let statement = PositionStatement { problem: self, intended: intended as u128, report };
+        let (word, correct) = (statement.word(), statement.correct());
+        let agrees = match correct {
+            Some(true) => "the verdict agrees",
+            Some(false) => "the verdict differs",
+            None => "the verdict leaves that open",
+        };
+        let solutions = match intended {
+            1 => "1 solution is".to_owned(),
+            _ => format!("{intended} solutions are"),
+        };
+        let kind = if self.is_from_array { "PG" } else { "A→B" };
+        let series = if self.turns == Turns::Series { "series " } else { "" };
+        let mut stipulation = format!("{series}{kind} in {}", statement.stated());
+        if !self.conditions.is_empty() {
+            stipulation += &format!(", {}", self.conditions);
+        }
+        if intended != 1 {
+            stipulation += &format!(", {intended} solutions");
+        }
+        Verdict {
+            word,
+            text: statement.text(word, correct),
+            stipulation,
+            intention: format!("{solutions} intended; {agrees}"),
+            correct,
+            complete: statement.is_complete(),
+            unverified: 0,
+            shorter: statement.shorter().map(usize::from),
+        }
     }
-    if intended != 1 {
-        stipulation += &format!(", {intended} solutions");
-    }
-    Verdict {
-        word,
-        text: statement.text(word, correct),
-        stipulation,
-        intention: format!("{solutions} intended; {agrees}"),
-        correct,
-        complete: statement.is_complete(),
-        unverified: 0,
-        shorter: statement.shorter().map(usize::from),
+
+    /// Returns a number of plies in moves; a move of a series is one ply.
+    fn moves(&self, plies: u16) -> String {
+        match self.turns {
+            Turns::Alternating => length(usize::from(plies)),
+            Turns::Series => plies.to_string(),
+        }
     }
 }
 
 struct PositionStatement<'a> {
-    problem: &'a PositionProblem,
+    problem: &'a Stipulation,
     intended: u128,
     report: &'a PositionReport,
 }
@@ -51,13 +103,8 @@ impl PositionStatement<'_> {
         self.report.is_complete && self.report.faults.is_empty()
     }
 
-    fn is_from_array(&self) -> bool {
-        let start = &self.problem.start;
-        Diagram::of(start) == Diagram::initial() && start.turn().is_white()
-    }
-
     fn stated(&self) -> String {
-        length(usize::from(self.problem.plies))
+        self.problem.moves(self.problem.plies)
     }
 
     fn shorter(&self) -> Option<u16> {
@@ -86,8 +133,9 @@ impl PositionStatement<'_> {
 
     fn text(&self, word: ProblemVerdict, correct: Option<bool>) -> String {
         let shorter = self.shorter();
-        let mut text = shorter.map_or_else(String::new, |plies| {
-            not_the_shortest(usize::from(plies), self.problem.plies) + "; "
+        let mut text = shorter.map_or_else(String::new, |plies| match self.problem.turns {
+            Turns::Alternating => not_the_shortest(usize::from(plies), self.problem.plies) + "; ",
+            Turns::Series => format!("a game of {plies} moves exists; "),
         });
         let is_exact = self.is_complete() && self.report.counts.iter().all(|one| one.is_exact);
         let games = self.by_length();
@@ -117,11 +165,14 @@ impl PositionStatement<'_> {
         if self.problem.length == Length::Exact {
             text += " (length exact: shorter games not searched)";
         }
+        if !self.problem.conditions.is_empty() {
+            text += &format!(" under {}", self.problem.conditions);
+        }
         text + " (search of positions)"
     }
 
     fn noun(&self, games: u128) -> &'static str {
-        match (self.is_from_array(), games) {
+        match (self.problem.is_from_array, games) {
             (true, 1) => "proof game",
             (true, _) => "proof games",
             (false, 1) => "game",
@@ -133,7 +184,7 @@ impl PositionStatement<'_> {
     fn by_length(&self) -> String {
         let mut text = String::new();
         for (at, one) in self.report.counts.iter().enumerate() {
-            let moves = length(usize::from(one.plies));
+            let moves = self.problem.moves(one.plies);
             let number = if one.games == 1 { "one".to_owned() } else { one.games.to_string() };
             text += &match at {
                 0 => format!("{number} {} in {moves} moves", self.noun(one.games)),

@@ -29,6 +29,10 @@ pub struct SpgCounted {
     pub stipulation: String,
     /// FEN of the first position.
     pub start: String,
+    /// Fairy conditions, with their variants.
+    pub conditions: Vec<String>,
+    /// One side makes all moves.
+    pub series: bool,
     /// Positions searched.
     pub nodes: u64,
     /// Size of the table.

@@ -58,6 +58,8 @@ pub(super) fn verdict(kind: Kind, name: &'static str, outcome: &PositionOutcome<
         computer_tested: verdict.is_computer_tested(),
         stipulation: verdict.stipulation.clone(),
         start: problem.start.to_setup().to_string(),
+        conditions: vec![],
+        series: false,
         nodes: report.nodes,
         table_bytes: report.table_bytes,
         title: posed.title.clone(),

@@ -9,6 +9,7 @@ mod counted;
 mod diagram_words;
 mod ending;
 mod explain;
+mod fairy;
 mod files;
 mod game_text;
 mod histograms;

@@ -77,7 +77,7 @@ pub(super) fn diagram(task: &Task, context: &Context) -> Result<Diagram, TaskErr
 
 /// A length in half-moves, from the text of `moves` (`23.0`, `23`) or `plies` (`46`), or that of a game which the task
 /// gives.
-fn plies(task: &Task) -> Result<u16, TaskError> {
+pub(super) fn plies(task: &Task) -> Result<u16, TaskError> {
     let plies = match (task.key("moves"), task.key("plies")) {
         (Some(_), Some(_)) => return Err(TaskError::expected("moves or plies").got("both")),
         (Some(moves), None) => in_moves(moves)?,
@@ -152,6 +152,11 @@ impl SolveSettings {
             seek_path: options.seek_path,
             cluster: cluster(task, &options.cluster)?,
         })
+    }
+
+    /// Whether shorter games count.
+    pub(super) fn length(&self) -> Length {
+        self.length
     }
 
     /// The workers of seekers and players together, when both are given.

@@ -57,6 +57,18 @@ const START: Key = key(
     Reach::Fen,
     "position from which games start, either side to move (default: the initial position)",
 );
+const CONDITION: Key = key(
+    "condition",
+    Reach::Each,
+    "fairy condition with its variants, such as \"Circe RexInclusive\"; several are possible",
+);
+const PIECE: Key =
+    key("piece", Reach::Each, "meaning of a letter in diagrams, such as G=grasshopper");
+const SERIES: Key = key("series", Reach::Flag, "the side to move makes all moves");
+const BOARD_B: Key =
+    key("board-b", Reach::Word, "squares of Alice's board B at the end, such as f3c6");
+const START_BOARD_B: Key =
+    key("start-board-b", Reach::Word, "squares of Alice's board B at the start");
 const LENGTH: Key = option_key("length");
 const MEMORY: Key =
     key("memory", Reach::Word, "memory for the refutation table, such as 512m or 2g");
@@ -84,6 +96,11 @@ const SOLVE_KEYS: &[Key] = &[
     PLIES,
     FEN,
     START,
+    CONDITION,
+    PIECE,
+    SERIES,
+    BOARD_B,
+    START_BOARD_B,
     LENGTH,
     parameter_key("max-solutions", Reach::Word),
     parameter_key("intended", Reach::Word),
@@ -171,7 +188,7 @@ pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "solve",
         help: "find every game from the initial position to a diagram, and prove that none is missing",
-        subject: Some("PROBLEMS.txt|FEN LENGTH..."),
+        subject: Some("PROBLEMS.txt|PROBLEM.inp|FEN LENGTH..."),
         keys: &[SOLVE_KEYS, &USE, OPTION_KEYS, EXPORT_KEYS],
         prepare: |t, c| prepare(t, c, work::solving),
         ..PLAIN

@@ -1,6 +1,7 @@
 //! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
 
 use super::collected::Collected;
+use super::fairy;
 use super::ending::{ended_early, reported, smaller_table};
 use super::files::{self, Exports};
 use super::notify;
@@ -53,6 +54,9 @@ pub(super) fn solving(
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
+    if fairy::is_fairy(task) {
+        return fairy::solving(task, settings);
+    }
     start::check_keys(task, settings.params.solver)?;
     if task.key("resume").is_some() && task.key("archive").is_none() {
         return Err(TaskError::expects("resume", "the key archive and a file"));

@@ -52,7 +52,7 @@ static KEYS: PositionKeys = {
 /// Returns the key of a man on a square; 0 for an empty square.
 #[inline]
 pub(super) fn of_man(man: Man, square: usize) -> u128 {
-    KEYS.men[man.code() & 15][square & 63]
+    KEYS.men[man.code() & (Man::CODES - 1)][square & 63]
 }
 
 /// Returns the key of a set of castling rights, in four bits.

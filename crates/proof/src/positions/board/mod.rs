@@ -6,7 +6,7 @@
 pub(crate) mod keys;
 mod man;
 
-pub(crate) use man::Man;
+pub(crate) use man::{Kind, Man};
 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -59,7 +59,8 @@ impl CastlingRights {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SearchPosition<Extra> {
     men: [Man; 64],
-    roles: [Bitboard; 6],
+    /// Squares of each kind of chess, then of all other kinds together.
+    kinds: [Bitboard; Kind::STANDARD + 1],
     colors: [Bitboard; 2],
     armies: [u128; 2],
     /// Side to move.
@@ -77,7 +78,7 @@ impl<Extra: Copy> SearchPosition<Extra> {
     pub(crate) fn empty(turn: Color, extra: Extra) -> Self {
         Self {
             men: [Man::NONE; 64],
-            roles: [Bitboard::EMPTY; 6],
+            kinds: [Bitboard::EMPTY; Kind::STANDARD + 1],
             colors: [Bitboard::EMPTY; 2],
             armies: [0; 2],
             turn,
@@ -107,7 +108,7 @@ impl<Extra: Copy> SearchPosition<Extra> {
     #[inline]
     fn toggle(&mut self, man: Man, square: Square) {
         let (one, color) = (Bitboard::of(square), man.color().index());
-        self.roles[man.role().index()] ^= one;
+        self.kinds[man.kind().index().min(Kind::STANDARD)] ^= one;
         self.colors[color] ^= one;
         self.armies[color] ^= keys::of_man(man, square.index());
         self.rights = self.rights.without(CastlingRights::ended_at(square));
@@ -134,7 +135,13 @@ impl<Extra: Copy> SearchPosition<Extra> {
     /// Returns all squares of a role.
     #[inline]
     pub(crate) fn by_role(&self, role: Role) -> Bitboard {
-        self.roles[role.index()]
+        self.kinds[role.index()]
+    }
+
+    /// Returns all squares of kinds that are not of chess.
+    #[inline]
+    pub(crate) fn by_further_kinds(&self) -> Bitboard {
+        self.kinds[Kind::STANDARD]
     }
 
     /// Returns all occupied squares.

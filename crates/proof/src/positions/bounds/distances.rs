@@ -5,10 +5,9 @@
 //! make, and moves of a pawn that cannot capture. *Admissible*: other men only forbid moves, so no
 //! game brings a man anywhere for less.
 
-use crate::positions::board::Man;
+use crate::positions::board::{Kind, Man};
 use crate::positions::rules::{ManStep, RuleSet};
 use std::collections::VecDeque;
-use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// Cost of what is impossible.
@@ -45,18 +44,15 @@ impl Cost {
 pub(super) type CostRow = [u8; MEN_MAX];
 
 /// Costs from every state of a man of one side to the men of that side in the target.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct ArmyCosts {
     /// Number of men in the target.
     pub men: usize,
     states: Vec<[CostRow; 3]>,
 }
 
-/// Number of states of a man of one side.
-const STATES: usize = 6 * 64;
-
-fn state(role: Role, square: Square) -> usize {
-    role.index() * 64 + square.index()
+fn state(kind: Kind, square: Square) -> usize {
+    kind.index() * 64 + square.index()
 }
 
 impl ArmyCosts {
@@ -68,10 +64,10 @@ impl ArmyCosts {
         walls: Bitboard,
     ) -> Self {
         let into = edges_into(rules, color, walls);
-        let mut states = vec![[[FAR; MEN_MAX]; 3]; STATES];
+        let mut states = vec![[[FAR; MEN_MAX]; 3]; into.len()];
         for (row, &(man, square)) in targets.iter().enumerate().take(MEN_MAX) {
             for cost in Cost::ALL {
-                let costs = least_costs(&into, state(man.role(), square), cost);
+                let costs = least_costs(&into, state(man.kind(), square), cost);
                 for (state, &least) in states.iter_mut().zip(&costs) {
                     state[cost as usize][row] = least;
                 }
@@ -82,21 +78,21 @@ impl ArmyCosts {
 
     /// Returns the costs of a man on a square.
     #[inline]
-    pub(super) fn of(&self, role: Role, square: Square, cost: Cost) -> &CostRow {
-        &self.states[state(role, square)][cost as usize]
+    pub(super) fn of(&self, kind: Kind, square: Square, cost: Cost) -> &CostRow {
+        &self.states[state(kind, square)][cost as usize]
     }
 }
 
 /// Returns for each state the states from which one step leads to it.
 fn edges_into<R: RuleSet>(rules: &R, color: Color, walls: Bitboard) -> Vec<Vec<(usize, ManStep)>> {
-    let mut into = vec![vec![]; STATES];
+    let mut into = vec![vec![]; rules.kinds() * 64];
     let mut steps = vec![];
-    for role in Role::ALL {
+    for kind in (0..rules.kinds()).map(Kind::at) {
         for from in Square::all() {
             steps.clear();
-            rules.man_steps(Man::new(color, role), from, walls, &mut steps);
+            rules.man_steps(Man::of(color, kind), from, walls, &mut steps);
             for step in &steps {
-                into[state(step.man.role(), step.to)].push((state(role, from), *step));
+                into[state(step.man.kind(), step.to)].push((state(kind, from), *step));
             }
         }
     }
@@ -106,7 +102,7 @@ fn edges_into<R: RuleSet>(rules: &R, color: Color, walls: Bitboard) -> Vec<Vec<(
 /// Returns the least cost from each state to the goal (breadth-first search with edges of cost 0
 /// and 1).
 fn least_costs(into: &[Vec<(usize, ManStep)>], goal: usize, cost: Cost) -> Vec<u8> {
-    let mut least = vec![FAR; STATES];
+    let mut least = vec![FAR; into.len()];
     let mut waiting = VecDeque::from([(goal, 0)]);
     while let Some((at, so_far)) = waiting.pop_front() {
         if least[at] != FAR {
@@ -129,6 +125,7 @@ fn least_costs(into: &[Vec<(usize, ManStep)>], goal: usize, cost: Cost) -> Vec<u
 mod tests {
     use super::*;
     use crate::positions::rules::Orthodox;
+    use umbrail_chess::Role;
 
     fn square(name: &str) -> Square {
         name.parse().unwrap()
@@ -138,7 +135,7 @@ mod tests {
         let walls = walls.iter().map(|name| square(name)).collect();
         let target = [(Man::new(color, target.0), square(target.1))];
         let costs = ArmyCosts::new(&Orthodox, color, &target, walls);
-        Cost::ALL.map(|cost| costs.of(from.0, square(from.1), cost)[0])
+        Cost::ALL.map(|cost| costs.of(from.0.into(), square(from.1), cost)[0])
     }
 
     #[test]

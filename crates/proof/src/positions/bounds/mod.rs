@@ -27,11 +27,10 @@ use self::assignment::least_assignment;
 use self::distances::{ArmyCosts, Cost, CostRow, MEN_MAX};
 use self::memo::ArmyMemo;
 use self::needs::{ArmyNeeds, LeastCosts};
-use super::board::{CastlingRights, Man, keys};
+use super::board::{CastlingRights, Kind, Man, keys};
 use super::problem::{TargetBoard, Turns};
-use super::rules::{BoundFacts, CaptureFacts, PositionOf, RuleSet};
+use super::rules::{BoundFacts, CaptureFacts, MissingFacts, MoveClass, PositionOf, RuleSet};
 use arrayvec::ArrayVec;
-use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
 /// The bounds of one target.
@@ -46,7 +45,7 @@ pub(crate) struct Bounds {
 
 /// Men that each side has still to lose; `None` if it has lost too many already.
 #[inline]
-pub(crate) fn losses_due<R: RuleSet>(
+fn losses_due<R: RuleSet>(
     target: &TargetBoard,
     position: &PositionOf<R>,
 ) -> Option<[u16; 2]> {
@@ -55,6 +54,12 @@ pub(crate) fn losses_due<R: RuleSet>(
         now.checked_sub(target.counts[color.index()])
     };
     Some([due(Color::White)?, due(Color::Black)?])
+}
+
+/// Men of both sides together that are still to be lost; `None` if too few are left.
+#[inline]
+fn joint_losses<R: RuleSet>(target: &TargetBoard, position: &PositionOf<R>) -> Option<u16> {
+    (position.occupied().len() as u16).checked_sub(target.counts[0] + target.counts[1])
 }
 
 impl Bounds {
@@ -72,19 +77,87 @@ impl Bounds {
             true => frozen_pawns(target, start.men()),
             false => Bitboard::EMPTY,
         };
-        let costs = |color| ArmyCosts::new(rules, color, &target.army(color), walls);
+        let costs = |color| match facts.men_go_by_steps {
+            true => ArmyCosts::new(rules, color, &target.army(color), walls),
+            false => ArmyCosts::default(),
+        };
         let memos = [(); 2].map(|()| ArmyMemo::new(memo_bytes / 2));
         Self { set, facts, turns, costs: Color::ALL.map(costs), memos }
     }
 
-    /// Returns true if captures decide which moves are worth generating.
-    pub(crate) fn counts_men(&self) -> bool {
-        self.set.number
+    /// Returns the moves that may belong to a game: captures alone where no quiet move is left, quiet
+    /// moves alone where nothing is to be captured; `None` if more is to be captured than possible.
+    pub(crate) fn class<R: RuleSet>(
+        &self,
+        target: &TargetBoard,
+        position: &PositionOf<R>,
+        plies: u16,
+    ) -> Option<MoveClass> {
+        if !self.set.number {
+            return Some(MoveClass::All);
+        }
+        let left = self.turns.moves_left(position.turn, plies);
+        let (captures, left) = match self.facts.captures {
+            CaptureFacts::Exact | CaptureFacts::AtMostOne => {
+                let (us, them) = (position.turn.index(), (!position.turn).index());
+                (losses_due::<R>(target, position)?[them], left[us])
+            }
+            CaptureFacts::JointExact => (joint_losses::<R>(target, position)?, left[0] + left[1]),
+            CaptureFacts::Joint { .. } => return Some(MoveClass::All),
+        };
+        match captures {
+            0 if self.facts.captures != CaptureFacts::AtMostOne => Some(MoveClass::Quiet),
+            _ if captures > left => None,
+            _ if captures == left => Some(MoveClass::Captures),
+            _ => Some(MoveClass::All),
+        }
     }
 
-    /// Returns true if a capture is possible only where a man is to be lost.
-    pub(crate) fn captures_are_exact(&self) -> bool {
-        self.set.number && self.facts.captures == CaptureFacts::Exact
+    fn numbers_fit<R: RuleSet>(
+        &self,
+        target: &TargetBoard,
+        position: &PositionOf<R>,
+        left: [u16; 2],
+    ) -> bool {
+        let plies = left[0] + left[1];
+        match self.facts.captures {
+            CaptureFacts::Exact | CaptureFacts::AtMostOne => losses_due::<R>(target, position)
+                .is_some_and(|due| due[0] <= left[1] && due[1] <= left[0]),
+            CaptureFacts::JointExact => {
+                joint_losses::<R>(target, position).is_some_and(|due| due <= plies)
+            }
+            CaptureFacts::Joint { most, returns } => {
+                let due = joint_losses::<R>(target, position);
+                due.map_or(returns, |due| due <= most.saturating_mul(plies))
+            }
+        }
+    }
+
+    fn missing_fits<R: RuleSet>(
+        &self,
+        target: &TargetBoard,
+        position: &PositionOf<R>,
+        left: [u16; 2],
+    ) -> bool {
+        let plies = left[0] + left[1];
+        let castles = Color::ALL.map(|color| {
+            let may = self.facts.rights_come_back
+                || position.rights.has(CastlingRights::both(color));
+            u16::from(may)
+        });
+        match self.facts.missing {
+            MissingFacts::Colors { own, other, all } => {
+                let missing = target.missing(position.men()).map(u16::from);
+                let fits = |us: usize| {
+                    missing[us] <= own * left[us] + other * left[1 - us] + castles[us]
+                };
+                let both = all * plies + castles[0] + castles[1];
+                fits(0) && fits(1) && missing[0] + missing[1] <= both
+            }
+            MissingFacts::Kinds(all) => {
+                target.missing_kinds(position.men()) <= all * plies + castles[0] + castles[1]
+            }
+        }
     }
 
     /// Returns true unless a bound shows that no game of `plies` moves leads from the position to
@@ -101,29 +174,15 @@ impl Bounds {
         plies: u16,
     ) -> bool {
         let left = self.turns.moves_left(position.turn, plies);
-        let due = losses_due::<R>(target, position);
-        if self.counts_men() && !due.is_some_and(|due| due[0] <= left[1] && due[1] <= left[0]) {
+        if self.set.number && !self.numbers_fit::<R>(target, position, left)
+            || self.set.missing && !self.missing_fits::<R>(target, position, left)
+        {
             return false;
         }
-        if self.set.missing {
-            let missing = target.missing(position.men());
-            let fits = |color: Color| {
-                let castles =
-                    self.facts.rights_come_back || position.rights.has(CastlingRights::both(color));
-                let reborn = match self.facts.captures {
-                    CaptureFacts::Exact => 0,
-                    CaptureFacts::AtMostOne => left[1 - color.index()],
-                };
-                let most = left[color.index()] + u16::from(castles) + reborn;
-                u16::from(missing[color.index()]) <= most
-            };
-            if !(fits(Color::White) && fits(Color::Black)) {
-                return false;
-            }
-        }
-        if !self.set.army {
+        if !self.set.army || !self.facts.men_go_by_steps {
             return true;
         }
+        let due = losses_due::<R>(target, position);
         Color::ALL.into_iter().all(|color| {
             let both = CastlingRights::both(color);
             let is_known = before.is_some_and(|before| {
@@ -145,6 +204,10 @@ impl Bounds {
         let has_rights =
             !self.facts.rights_come_back && position.rights.has(CastlingRights::both(color));
         if has_rights && !self.set.castling {
+            return true;
+        }
+        let men = position.by_color(color).len() as usize;
+        if men > MEN_MAX || self.costs[color.index()].men > MEN_MAX {
             return true;
         }
         let needs = self.needs::<R>(position, color);
@@ -192,11 +255,11 @@ impl Bounds {
     }
 
     fn evaluate<R: RuleSet>(&self, position: &PositionOf<R>, color: Color) -> ArmyNeeds {
-        let men: ArrayVec<(Role, Square), MEN_MAX> = position
+        let men: ArrayVec<(Kind, Square), MEN_MAX> = position
             .by_color(color)
             .squares()
             .take(MEN_MAX)
-            .map(|square| (position.at(square).role(), square))
+            .map(|square| (position.at(square).kind(), square))
             .collect();
         let none = self.assign(color, &men, 0);
         let wing = |kingside| {
@@ -208,10 +271,10 @@ impl Bounds {
             let rank = if color.is_white() { 0 } else { 7 };
             let (king, rook, from) = if kingside { (6, 5, 7) } else { (2, 3, 0) };
             let mut castled = men.clone();
-            for (role, square) in &mut castled {
-                match (*role, square.file()) {
-                    (Role::King, 4) if square.rank() == rank => *square = Square::at(king, rank),
-                    (Role::Rook, file) if file == from && square.rank() == rank => {
+            for (kind, square) in &mut castled {
+                match (*kind, square.file()) {
+                    (Kind::KING, 4) if square.rank() == rank => *square = Square::at(king, rank),
+                    (Kind::ROOK, file) if file == from && square.rank() == rank => {
                         *square = Square::at(rook, rank);
                     }
                     _ => {}
@@ -223,7 +286,7 @@ impl Bounds {
     }
 
     /// Returns the least costs of an army, after this number of moves.
-    fn assign(&self, color: Color, men: &[(Role, Square)], made: u8) -> LeastCosts {
+    fn assign(&self, color: Color, men: &[(Kind, Square)], made: u8) -> LeastCosts {
         let costs = &self.costs[color.index()];
         let mut least = Cost::ALL.map(|cost| {
             let is_needed = match cost {
@@ -235,7 +298,7 @@ impl Bounds {
                 return 0;
             }
             let columns: ArrayVec<&CostRow, MEN_MAX> =
-                men.iter().map(|&(role, square)| costs.of(role, square, cost)).collect();
+                men.iter().map(|&(kind, square)| costs.of(kind, square, cost)).collect();
             least_assignment(costs.men, &columns)
         });
         least[0] = least[0].saturating_add(made);
@@ -250,7 +313,7 @@ fn frozen_pawns(target: &TargetBoard, start: &[Man; 64]) -> Bitboard {
         let man = target.men[square.index()];
         let home = if man.color().is_white() { 1 } else { 6 };
         !man.is_none()
-            && man.role() == Role::Pawn
+            && man.kind() == Kind::PAWN
             && square.rank() == home
             && start[square.index()] == man
     };

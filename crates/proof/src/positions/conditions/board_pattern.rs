@@ -14,12 +14,12 @@
 //! *Bounds*: the conditions only forbid moves, so those of orthodox chess hold, with the steps that
 //! are left.
 
-use crate::positions::rules::RuleSet;
+use crate::positions::fairy::Condition;
 use umbrail_chess::geometry::Square;
 
 /// Relation of the two squares of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pattern {
+pub(crate) enum BoardPattern {
     /// The same color.
     Monochromatic,
     /// Different colors.
@@ -28,19 +28,13 @@ pub(crate) enum Pattern {
     Grid,
 }
 
-/// Rules of orthodox chess, with the steps that a pattern allows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BoardPattern(pub Pattern);
-
-impl RuleSet for BoardPattern {
-    type Extra = ();
-
+impl Condition for BoardPattern {
     fn step_ok(&self, from: Square, to: Square) -> bool {
         let cell = |square: Square| (square.file() / 2, square.rank() / 2);
-        match self.0 {
-            Pattern::Monochromatic => from.is_light() == to.is_light(),
-            Pattern::Bichromatic => from.is_light() != to.is_light(),
-            Pattern::Grid => cell(from) != cell(to),
+        match self {
+            Self::Monochromatic => from.is_light() == to.is_light(),
+            Self::Bichromatic => from.is_light() != to.is_light(),
+            Self::Grid => cell(from) != cell(to),
         }
     }
 }

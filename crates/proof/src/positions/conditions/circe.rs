@@ -1,150 +1,203 @@
-//! Circe: a captured man is reborn.
+//! Circe: a captured man is reborn. Variants differ in the square, and in what else happens there.
 //!
 //! A captured man (no king) is put on its rebirth square if that is empty after the move; otherwise
-//! it vanishes. The rebirth square of queens is d1/d8. Rooks, bishops and knights are reborn on the
-//! square of the array that has the color of the square of capture, pawns on the second rank of
-//! the file of capture. A promoted man counts as what it is. A pawn captured en passant is reborn
-//! on its own file. A rook reborn at home may castle if its king has never moved. Source: Popeye
-//! 4.104.
+//! it vanishes. A pawn captured en passant is reborn on its own file. A man reborn on its home square
+//! may castle, whatever moved before. The rebirth squares of the variants:
 //!
-//! *Bounds*: a capture removes at most one man. A man reaches its rebirth squares without own moves.
-//! Castling rights come back, so that castling belongs to the steps of king and rook. Pawns on their
-//! second rank may have been reborn there.
+//! - *Circe*: the square of the array (`rebirth.rs`).
+//! - *Mirror*: that of the like man of the other color. A pawn reborn on its last rank promotes, as the
+//!   capturing side chooses.
+//! - *PWC*: the square that the capturer left, which is empty.
+//! - *Couscous*: the rebirth square of the capturer, as it was before a promotion.
+//! - *Symmetry*, *Vertical* and *Horizontal Symmetry*: the square of capture mirrored in the center, in
+//!   the line between d and e, in the line between the fourth and fifth rank.
+//! - *Diametral*: the rebirth square mirrored in the center.
+//! - *Assassin*: as Circe; if the square is occupied, the man there vanishes. The move is illegal if that
+//!   is the mover's king, and a king is in check by a capture that would let it vanish.
+//! - *Clone*: reborn as a man of the capturer's kind, kings apart, on the rebirth square of that kind.
+//!
+//! *RexInclusive*: kings are reborn, too. A king is in check only if it could not be reborn.
+//! Source: Popeye 4.104.
+//!
+//! *Bounds*: a capture removes at most one man and may fill a square of the captured side. In Circe, a
+//! man reaches its rebirth squares without own moves, castling rights come back, so that castling
+//! belongs to the steps of king and rook, and pawns on their second rank may have been reborn there. The
+//! other variants use numbers and missing squares only.
 
-use crate::positions::board::{CastlingRights, Man, keys};
-use crate::positions::rules::{
-    BoardMove, BoundFacts, CaptureFacts, ManStep, PositionOf, RuleSet, free_steps,
-};
-use umbrail_chess::Role;
-use umbrail_chess::geometry::{Bitboard, Color, Square};
+use super::rebirth::{home, put_reborn};
+use crate::positions::board::{Kind, Man};
+use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::rules::{BoundFacts, CaptureFacts, ManStep};
+use umbrail_chess::geometry::{Color, Square};
+
+/// Square on which a captured man is reborn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rebirth {
+    /// Square of the array.
+    Standard,
+    /// Square of the array of the other color.
+    Mirror,
+    /// Square that the capturer left.
+    Exchange,
+    /// Rebirth square of the capturer.
+    Couscous,
+    /// Mirrored in the center.
+    Symmetry,
+    /// Mirrored in the line between the d- and the e-file.
+    Vertical,
+    /// Mirrored in the line between the fourth and the fifth rank.
+    Horizontal,
+    /// Square of the array, mirrored in the center.
+    Diametral,
+    /// Rebirth square of the capturer's kind, as that kind.
+    Clone,
+}
+
+impl Rebirth {
+    /// Returns a square mirrored as a symmetry variant mirrors it.
+    pub(super) fn mirrored(self, at: Square) -> Square {
+        let (file, rank) = (at.file(), at.rank());
+        match self {
+            Self::Vertical => Square::at(7 - file, rank),
+            Self::Horizontal => Square::at(file, 7 - rank),
+            _ => Square::at(7 - file, 7 - rank),
+        }
+    }
+}
 
 /// Rules of Circe.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Circe;
-
-/// Kings that have never moved: bit 0 for White, bit 1 for Black.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct UnmovedKings(u8);
-
-impl UnmovedKings {
-    fn of(self, color: Color) -> bool {
-        self.0 & 1 << color.index() != 0
-    }
+pub(crate) struct Circe {
+    /// Square of rebirth.
+    pub rebirth: Rebirth,
+    /// True if kings are reborn.
+    pub kings: bool,
+    /// True if a man on the square of rebirth vanishes.
+    pub assassin: bool,
 }
 
-fn home_rank(color: Color) -> u8 {
-    if color.is_white() { 0 } else { 7 }
-}
+impl Circe {
+    /// Circe itself.
+    pub(crate) const STANDARD: Self =
+        Self { rebirth: Rebirth::Standard, kings: false, assassin: false };
 
-/// Returns the rebirth square of a man that was captured here; `None` for a king.
-fn rebirth_square(man: Man, at: Square) -> Option<Square> {
-    let rank = home_rank(man.color());
-    let of_color = |files: [u8; 2]| {
-        let squares = files.map(|file| Square::at(file, rank));
-        squares.into_iter().find(|home| home.is_light() == at.is_light())
-    };
-    match man.role() {
-        Role::King => None,
-        Role::Queen => Some(Square::at(3, rank)),
-        Role::Rook => of_color([0, 7]),
-        Role::Bishop => of_color([2, 5]),
-        Role::Knight => of_color([1, 6]),
-        Role::Pawn => Some(Square::at(at.file(), if rank == 0 { 1 } else { 6 })),
-    }
-}
-
-impl RuleSet for Circe {
-    type Extra = UnmovedKings;
-
-    fn begin(&self, start: &mut PositionOf<Self>) {
-        for color in Color::ALL {
-            let may_castle = start.rights.has(CastlingRights::both(color));
-            start.extra.0 |= u8::from(may_castle) << color.index();
-        }
-    }
-
-    fn captured(
+    fn reborn(
         &self,
-        _before: &PositionOf<Self>,
-        after: &mut PositionOf<Self>,
-        mv: BoardMove,
+        before: &FairyPosition,
+        from: Square,
+        capture: Square,
         victim: Man,
-    ) -> bool {
-        let Some(home) = rebirth_square(victim, mv.to) else { return true };
-        if !after.at(home).is_none() {
-            return true;
+    ) -> Option<(Man, Square)> {
+        let capturer = before.at(from);
+        let is_king = victim.kind() == Kind::KING;
+        if is_king && !self.kings {
+            return None;
         }
-        after.put(victim, home);
         let color = victim.color();
-        if victim.role() == Role::Rook && after.extra.of(color) {
-            let right = CastlingRights::one(color, home.file() == 7);
-            after.rights = CastlingRights(after.rights.0 | right.0);
-        }
-        true
-    }
-
-    fn arrived(
-        &self,
-        _before: &PositionOf<Self>,
-        after: &mut PositionOf<Self>,
-        _mv: BoardMove,
-    ) -> bool {
-        for color in Color::ALL {
-            let king = Square::at(4, home_rank(color));
-            if after.at(king) != Man::new(color, Role::King) {
-                after.extra.0 &= !(1 << color.index());
+        let square = match self.rebirth {
+            Rebirth::Standard => home(victim.kind(), color, capture),
+            Rebirth::Mirror => home(victim.kind(), !color, capture),
+            Rebirth::Exchange => from,
+            Rebirth::Couscous => home(capturer.kind(), capturer.color(), capture),
+            Rebirth::Diametral => Rebirth::Symmetry.mirrored(home(victim.kind(), color, capture)),
+            Rebirth::Clone if is_king => home(Kind::KING, color, capture),
+            Rebirth::Clone if capturer.kind() == Kind::KING => {
+                return Some((victim, home(victim.kind(), color, capture)));
             }
-        }
-        true
-    }
-
-    fn key_extra(&self, extra: &UnmovedKings) -> u128 {
-        // Castling rights have keys of the same table.
-        keys::of_rights(extra.0).rotate_left(41)
-    }
-
-    fn bound_facts(&self) -> BoundFacts {
-        BoundFacts {
-            captures: CaptureFacts::AtMostOne,
-            home_pawns_never_moved: false,
-            pawns_move_as_usual: false,
-            rights_come_back: true,
-        }
-    }
-
-    fn man_steps(&self, man: Man, from: Square, walls: Bitboard, out: &mut Vec<ManStep>) {
-        free_steps(man, from, walls, Self::PROMOTIONS, out);
-        out.extend(rebirth_square(man, from).map(|home| ManStep::free(man, home)));
-        let rank = home_rank(man.color());
-        let square = |file| Square::at(file, rank);
-        if man.role() == Role::King && from == square(4) {
-            let castled = [square(2), square(6)];
-            out.extend(castled.map(|to| ManStep { is_free: false, ..ManStep::free(man, to) }));
-        }
-        for (rook, to) in [(square(0), square(3)), (square(7), square(5))] {
-            if man.role() == Role::Rook && from == rook {
-                out.push(ManStep::free(man, to));
+            Rebirth::Clone => {
+                let kind = capturer.kind();
+                return Some((Man::of(color, kind), home(kind, color, capture)));
             }
-        }
+            _ => self.rebirth.mirrored(capture),
+        };
+        Some((victim, square))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Condition for Circe {
+    fn traits(&self) -> Traits {
+        Traits {
+            check_by_capture: self.kings,
+            rights_return: true,
+            acts_on_captures: true,
+            ..Traits::default()
+        }
+    }
 
-    #[test]
-    fn men_are_reborn_on_squares_of_the_array() {
-        let reborn = |color, role, at: &str| {
-            rebirth_square(Man::new(color, role), at.parse().unwrap()).map(|home| home.to_string())
-        };
-        use Color::{Black, White};
-        assert_eq!(reborn(White, Role::Rook, "d5").as_deref(), Some("h1"));
-        assert_eq!(reborn(White, Role::Rook, "d4").as_deref(), Some("a1"));
-        assert_eq!(reborn(Black, Role::Rook, "f8").as_deref(), Some("h8"));
-        assert_eq!(reborn(Black, Role::Knight, "d5").as_deref(), Some("g8"));
-        assert_eq!(reborn(Black, Role::Pawn, "c3").as_deref(), Some("c7"));
-        assert_eq!(reborn(White, Role::Queen, "c3").as_deref(), Some("d1"));
-        assert_eq!(reborn(White, Role::King, "c3"), None);
+    fn weaken(&self, facts: &mut BoundFacts) {
+        facts.weaken_captures(match self.assassin {
+            true => CaptureFacts::Joint { most: 1, returns: false },
+            false => CaptureFacts::AtMostOne,
+        });
+        facts.fill_more(0, 1, 1);
+        match (self.rebirth, self.assassin) {
+            (Rebirth::Standard, false) => {
+                (facts.home_pawns_never_moved, facts.pawns_move_as_usual) = (false, false);
+                facts.rights_come_back = true;
+            }
+            _ => facts.give_up_steps(),
+        }
+    }
+
+    fn effect(
+        &self,
+        rules: &FairyRules,
+        before: &FairyPosition,
+        played: Played,
+        out: &mut Vec<Played>,
+    ) {
+        let mv = played.mv;
+        let reborn =
+            played.victim.zip(mv.victim);
+        let reborn = reborn.and_then(|(man, at)| self.reborn(before, mv.from, at, man));
+        let Some((man, square)) = reborn else { return out.push(played) };
+        let mut next = played.next;
+        if !next.at(square).is_none() {
+            if !self.assassin {
+                return out.push(played);
+            }
+            let lost = next.remove(square);
+            if lost == Man::of(before.turn, rules.king) {
+                return;
+            }
+        }
+        for (choice, next) in put_reborn(rules, &next, man, square).into_iter().enumerate() {
+            let mut reborn = Played { next, ..played };
+            reborn.mv.choice = choice as u16;
+            out.push(reborn);
+        }
+    }
+
+    fn in_check(&self, rules: &FairyRules, position: &FairyPosition, side: Color) -> Option<bool> {
+        if !self.assassin {
+            return None;
+        }
+        if rules.king_is_attacked(position, side) {
+            return Some(true);
+        }
+        // A capture elsewhere whose rebirth falls on the king.
+        let mut before = *position;
+        (before.turn, before.en_passant) = (!side, None);
+        let kings = |position: &FairyPosition| rules.kings(position, side).count();
+        let there = kings(&before);
+        if there == 0 {
+            return Some(false);
+        }
+        let mut moves = vec![];
+        for from in before.by_color(!side) {
+            rules.moves_from(&before, from, &mut moves);
+        }
+        moves.retain(|mv| mv.victim.is_some());
+        let mut played = vec![];
+        for mv in moves {
+            rules.play(&before, mv, &mut played);
+        }
+        Some(played.iter().any(|one| kings(&one.next) < there))
+    }
+
+    fn steps(&self, _: &FairyRules, man: Man, from: Square, steps: &mut Vec<ManStep>) {
+        if self.rebirth == Rebirth::Standard && (man.kind() != Kind::KING || self.kings) {
+            steps.push(ManStep::free(man, home(man.kind(), man.color(), from)));
+        }
     }
 }

@@ -1,15 +1,36 @@
-//! Fairy conditions, one file each, as Popeye 4.104 plays them.
+//! Fairy conditions, as Popeye 4.104 plays them: one file for each family.
 //!
-//! They are not offered to users yet: games would need a notation of their own, and the replay of
-//! [`super::replay`] knows the rules of orthodox chess only.
-//!
-//! A file has the definition, its source, and what the bounds may assume. Its tests have counts of
-//! Popeye for problems with all solutions, and the walk test.
+//! A file has the definition, its source, the state that the condition uses, and what the bounds may
+//! assume. `registry` builds a condition from its name.
 
+mod alice;
+mod anticirce;
+mod back_home;
 mod board_pattern;
+mod cage_circe;
+mod captures;
+mod checks;
 mod circe;
-mod losing;
+mod color_change;
+mod contact;
+mod danger_circe;
+mod influencer;
+mod kind_change;
+mod kings;
+mod late_circe;
+mod losses;
+mod make_take;
+mod masand;
+mod movement;
+mod must_capture;
+mod order;
+mod paralysis;
+mod rebirth;
+mod registry;
+mod rokagogo;
+mod series_capture;
+mod squares;
 
-pub(crate) use board_pattern::{BoardPattern, Pattern};
-pub(crate) use circe::Circe;
-pub(crate) use losing::LosingChess;
+pub(crate) use alice::{is_on_b, on_other_board};
+pub(crate) use registry::{ArrayChange, Built, build};
+pub(crate) use squares::imitator_ends_on;

@@ -1,31 +1,30 @@
-//! Attacks on squares and kings, filtered by the hooks of a condition.
+//! Attacks on squares and kings in orthodox chess.
 
-use super::{PositionOf, RuleSet};
 use crate::positions::board::SearchPosition;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
 /// Returns true if a king of this side is attacked. A side without a king is never in check.
-pub(super) fn king_is_attacked<R: RuleSet>(
-    rules: &R,
-    position: &PositionOf<R>,
-    side: Color,
-) -> bool {
+pub(crate) fn king_is_attacked<Extra: Copy>(position: &SearchPosition<Extra>, side: Color) -> bool {
     let kings = position.by_color(side) & position.by_role(Role::King);
-    kings.squares().any(|king| is_attacked(rules, position, king, !side))
+    kings.squares().any(|king| is_attacked(position, king, !side))
 }
 
-/// Returns true if a man of `by` could capture a king on this square.
-pub(super) fn is_attacked<R: RuleSet>(
-    rules: &R,
-    position: &PositionOf<R>,
+/// Returns true if a man of `by` could capture on this square.
+pub(crate) fn is_attacked<Extra: Copy>(
+    position: &SearchPosition<Extra>,
     square: Square,
     by: Color,
 ) -> bool {
-    attackers(position, square, by).squares().any(|from| rules.gives_check(position, from, square))
+    attackers(position, square, by).any()
 }
 
-fn attackers<Extra: Copy>(position: &SearchPosition<Extra>, square: Square, by: Color) -> Bitboard {
+/// Returns the men of `by` that could capture on this square.
+pub(crate) fn attackers<Extra: Copy>(
+    position: &SearchPosition<Extra>,
+    square: Square,
+    by: Color,
+) -> Bitboard {
     let of = |role| position.by_role(role);
     let occupied = position.occupied();
     let near = attacks::knight(square) & of(Role::Knight)

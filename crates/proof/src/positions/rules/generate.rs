@@ -1,15 +1,14 @@
-//! Pseudo-legal moves of orthodox chess, restricted by the hooks of a condition.
+//! Pseudo-legal moves of orthodox chess.
 
+use super::check::is_attacked;
 use super::moves::{BoardMove, MoveBuffer, MoveClass, MoveShape};
-use super::{PositionOf, RuleSet};
-use crate::positions::board::{CastlingRights, Man};
+use crate::positions::board::{CastlingRights, Man, SearchPosition};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
 /// Appends the moves of the side to move that belong to the class.
-pub(super) fn pseudo_legal<R: RuleSet>(
-    rules: &R,
-    position: &PositionOf<R>,
+pub(crate) fn pseudo_legal(
+    position: &SearchPosition<()>,
     class: MoveClass,
     out: &mut MoveBuffer,
 ) {
@@ -23,29 +22,21 @@ pub(super) fn pseudo_legal<R: RuleSet>(
     let pawns = own & position.by_role(Role::Pawn);
     let occupied = own | theirs;
     for from in own - pawns {
-        if !rules.may_move(position, from) {
-            continue;
-        }
         let role = position.at(from).role();
         for to in attacks::of(role, us, from, occupied) & onto {
-            if rules.step_ok(from, to) {
-                out.push(BoardMove { from, to, promotion: None, shape: MoveShape::Plain });
-            }
+            out.push(BoardMove { from, to, promotion: None, shape: MoveShape::Plain });
         }
     }
     for from in pawns {
-        if rules.may_move(position, from) {
-            pawn_moves(rules, position, from, class, out);
-        }
+        pawn_moves(position, from, class, out);
     }
     if class != MoveClass::Captures && position.rights.has(CastlingRights::both(us)) {
-        castling(rules, position, out);
+        castling(position, out);
     }
 }
 
-fn pawn_moves<R: RuleSet>(
-    rules: &R,
-    position: &PositionOf<R>,
+fn pawn_moves(
+    position: &SearchPosition<()>,
     from: Square,
     class: MoveClass,
     out: &mut MoveBuffer,
@@ -56,13 +47,9 @@ fn pawn_moves<R: RuleSet>(
     if class != MoveClass::Quiet {
         let reached = attacks::pawn(us, from);
         for to in reached & position.by_color(!us) {
-            if rules.step_ok(from, to) {
-                push_pawn_move::<R>(from, to, last, out);
-            }
+            push_pawn_move(from, to, last, out);
         }
-        if let Some(to) = position.en_passant.filter(|&to| reached.contains(to))
-            && rules.step_ok(from, to)
-        {
+        if let Some(to) = position.en_passant.filter(|&to| reached.contains(to)) {
             out.push(BoardMove { from, to, promotion: None, shape: MoveShape::EnPassant });
         }
     }
@@ -70,31 +57,28 @@ fn pawn_moves<R: RuleSet>(
         return;
     }
     let Some(to) = from.offset(0, ahead).filter(|&to| !occupied.contains(to)) else { return };
-    if rules.step_ok(from, to) {
-        push_pawn_move::<R>(from, to, last, out);
-    }
+    push_pawn_move(from, to, last, out);
     if from.rank() == home
         && let Some(to) = to.offset(0, ahead).filter(|&to| !occupied.contains(to))
-        && rules.step_ok(from, to)
     {
         out.push(BoardMove { from, to, promotion: None, shape: MoveShape::DoubleStep });
     }
 }
 
-fn push_pawn_move<R: RuleSet>(from: Square, to: Square, last: u8, out: &mut MoveBuffer) {
+fn push_pawn_move(from: Square, to: Square, last: u8, out: &mut MoveBuffer) {
     let one = BoardMove { from, to, promotion: None, shape: MoveShape::Plain };
     if to.rank() == last {
         let promoted = |&role: &Role| BoardMove { promotion: Some(role), ..one };
-        out.extend(R::PROMOTIONS.iter().map(promoted));
+        out.extend(Role::PROMOTIONS.iter().map(promoted));
     } else {
         out.push(one);
     }
 }
 
-fn castling<R: RuleSet>(rules: &R, position: &PositionOf<R>, out: &mut MoveBuffer) {
+fn castling(position: &SearchPosition<()>, out: &mut MoveBuffer) {
     let us = position.turn;
     let king = Square::at(4, if us.is_white() { 0 } else { 7 });
-    if position.at(king) != Man::new(us, Role::King) || !rules.may_move(position, king) {
+    if position.at(king) != Man::new(us, Role::King) {
         return;
     }
     let mut checked = None;
@@ -103,15 +87,12 @@ fn castling<R: RuleSet>(rules: &R, position: &PositionOf<R>, out: &mut MoveBuffe
             continue;
         }
         let way = CastlingWay::of(us, kingside);
-        if (way.empty & position.occupied()).any()
-            || !rules.step_ok(king, way.king_to)
-            || !rules.step_ok(way.rook_from, way.rook_to)
-        {
+        if (way.empty & position.occupied()).any() {
             continue;
         }
-        let in_check = *checked.get_or_insert_with(|| rules.is_guarded(position, king, !us));
+        let in_check = *checked.get_or_insert_with(|| is_attacked(position, king, !us));
         // The square of arrival is tested with all others, after the move.
-        if !in_check && !rules.is_guarded(position, way.rook_to, !us) {
+        if !in_check && !is_attacked(position, way.rook_to, !us) {
             let (to, shape) = (way.rook_from, MoveShape::Castling);
             out.push(BoardMove { from: king, to, promotion: None, shape });
         }
@@ -120,7 +101,7 @@ fn castling<R: RuleSet>(rules: &R, position: &PositionOf<R>, out: &mut MoveBuffe
 
 /// Squares of one castling.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CastlingWay {
+pub(crate) struct CastlingWay {
     /// Square of the king after castling.
     pub king_to: Square,
     /// Square of the rook before castling.
@@ -133,7 +114,7 @@ pub(super) struct CastlingWay {
 
 impl CastlingWay {
     /// Returns the squares of the castling of one side and wing.
-    pub(super) fn of(color: Color, kingside: bool) -> Self {
+    pub(crate) fn of(color: Color, kingside: bool) -> Self {
         let rank = if color.is_white() { 0 } else { 7 };
         let square = |file| Square::at(file, rank);
         let (king_to, rook_from, rook_to) = if kingside { (6, 7, 5) } else { (2, 0, 3) };

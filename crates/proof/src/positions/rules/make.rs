@@ -1,20 +1,14 @@
-//! Execution of a move on a copy of the position.
+//! Execution of a move of orthodox chess on a copy of the position.
 
 use super::generate::CastlingWay;
 use super::moves::{BoardMove, MoveShape};
-use super::{PositionOf, RuleSet};
 use crate::positions::board::{Man, SearchPosition};
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_chess::{Role, attacks};
 
-/// Returns the position after a pseudo-legal move with all its effects, the other side to move;
-/// `None` if an effect makes the move illegal. Check is not tested.
+/// Returns the position after a pseudo-legal move, the other side to move. Check is not tested.
 #[inline]
-pub(crate) fn after<R: RuleSet>(
-    rules: &R,
-    before: &PositionOf<R>,
-    mv: BoardMove,
-) -> Option<PositionOf<R>> {
+pub(crate) fn after(before: &SearchPosition<()>, mv: BoardMove) -> SearchPosition<()> {
     let us = before.turn;
     let mut position = *before;
     position.en_passant = None;
@@ -26,23 +20,20 @@ pub(crate) fn after<R: RuleSet>(
             let rook = position.remove(way.rook_from);
             position.put(man, way.king_to);
             position.put(rook, way.rook_to);
-            return rules.arrived(before, &mut position, mv).then_some(position);
+            return position;
         }
         MoveShape::EnPassant => Some(Square::at(mv.to.file(), mv.from.rank())),
         MoveShape::Plain => Some(mv.to).filter(|&to| !position.at(to).is_none()),
         MoveShape::DoubleStep => None,
     };
-    let victim = victim_at.map(|at| position.remove(at));
+    if let Some(at) = victim_at {
+        position.remove(at);
+    }
     position.put(mv.promotion.map_or(man, |role| Man::new(us, role)), mv.to);
     if mv.shape == MoveShape::DoubleStep {
         position.en_passant = passed_square(&position, us, mv);
     }
-    if let Some(victim) = victim
-        && !rules.captured(before, &mut position, mv, victim)
-    {
-        return None;
-    }
-    rules.arrived(before, &mut position, mv).then_some(position)
+    position
 }
 
 /// Returns the square behind a double step if an enemy pawn attacks it: otherwise positions that

@@ -1,6 +1,6 @@
 //! Steps of one man that is alone on the board: the edges of the man-state graph.
 
-use crate::positions::board::Man;
+use crate::positions::board::{Kind, Man};
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
 
@@ -22,7 +22,6 @@ pub(crate) struct ManStep {
 
 impl ManStep {
     /// Returns a step that is part of another move.
-    #[cfg_attr(not(test), expect(dead_code, reason = "of conditions that are not offered yet"))]
     pub(crate) fn free(man: Man, to: Square) -> Self {
         Self { man, to, captures: false, is_quiet: false, is_free: true }
     }
@@ -33,7 +32,7 @@ pub(crate) fn free_steps(
     man: Man,
     from: Square,
     walls: Bitboard,
-    promotions: &[Role],
+    promotions: &[Kind],
     out: &mut Vec<ManStep>,
 ) {
     let (color, role) = (man.color(), man.role());
@@ -52,7 +51,7 @@ pub(crate) fn free_steps(
     let mut push = |to: Square, captures: bool| {
         let step = ManStep { man, to, captures, is_quiet: !captures, is_free: false };
         if to.rank() == last {
-            let promoted = |&role: &Role| ManStep { man: Man::new(color, role), ..step };
+            let promoted = |&kind: &Kind| ManStep { man: Man::of(color, kind), ..step };
             out.extend(promotions.iter().map(promoted));
         } else {
             out.push(step);

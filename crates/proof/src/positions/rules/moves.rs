@@ -1,5 +1,6 @@
 //! Moves of the search, and the buffer that holds those of one position.
 
+#[cfg(test)]
 use crate::positions::board::SearchPosition;
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::Square;
@@ -41,6 +42,7 @@ impl BoardMove {
     }
 }
 
+#[cfg(test)]
 impl BoardMove {
     /// Returns true if the move captures.
     pub(crate) fn captures<Extra: Copy>(self, position: &SearchPosition<Extra>) -> bool {
@@ -48,19 +50,6 @@ impl BoardMove {
             MoveShape::EnPassant => true,
             MoveShape::Plain => !position.at(self.to).is_none(),
             MoveShape::DoubleStep | MoveShape::Castling => false,
-        }
-    }
-
-    /// Returns true if the move belongs to a class.
-    pub(crate) fn belongs_to<Extra: Copy>(
-        self,
-        class: MoveClass,
-        position: &SearchPosition<Extra>,
-    ) -> bool {
-        match class {
-            MoveClass::All => true,
-            MoveClass::Captures => self.captures(position),
-            MoveClass::Quiet => !self.captures(position),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! List of games: a walk from the start along positions from which games are known.
 
 use super::{GameCounter, SharedSearch};
-use crate::positions::rules::{BoardMove, PositionOf, RuleSet};
+use crate::positions::rules::{PositionOf, RuleSet};
 use umbrail_control::Stopped;
 
 /// Passes games of exactly `plies` moves to the listener until it returns false. The table knows
@@ -10,7 +10,7 @@ pub(crate) fn list_games<R: RuleSet>(
     shared: &SharedSearch<'_, R>,
     start: &PositionOf<R>,
     plies: u16,
-    listener: &mut dyn FnMut(&[BoardMove]) -> bool,
+    listener: &mut dyn FnMut(&[R::Move]) -> bool,
 ) -> Result<(), Stopped> {
     let mut walk = GameWalk { counter: GameCounter::new(shared), line: vec![], listener };
     walk.from(start, plies).map(|_| ())
@@ -18,8 +18,8 @@ pub(crate) fn list_games<R: RuleSet>(
 
 struct GameWalk<'a, R: RuleSet> {
     counter: GameCounter<'a, R>,
-    line: Vec<BoardMove>,
-    listener: &'a mut dyn FnMut(&[BoardMove]) -> bool,
+    line: Vec<R::Move>,
+    listener: &'a mut dyn FnMut(&[R::Move]) -> bool,
 }
 
 impl<R: RuleSet> GameWalk<'_, R> {

@@ -12,9 +12,9 @@ pub(crate) use split::{PositionFrontier, count_in_parallel};
 pub(crate) use table::{CountTable, GAMES_MAX};
 
 use super::board::keys;
-use super::bounds::{BoundSet, Bounds, losses_due};
+use super::bounds::{BoundSet, Bounds};
 use super::problem::{TargetBoard, Turns};
-use super::rules::{BoardMove, MoveBuffer, MoveClass, PositionOf, RuleSet, after};
+use super::rules::{PositionOf, RuleSet};
 use umbrail_control::{Cancel, Gauge, Stopped};
 
 /// Nodes between two looks at the stop signal.
@@ -70,28 +70,11 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
     }
 
     fn is_target(&self, position: &PositionOf<R>) -> bool {
-        *position.men() == self.target.men
+        self.rules.is_target(position, &self.target)
     }
 
     fn key(&self, position: &PositionOf<R>, plies: u16) -> u128 {
         position.key() ^ self.rules.key_extra(&position.extra) ^ keys::of_plies(plies)
-    }
-
-    /// Returns the moves that may belong to a game: captures alone where no quiet move is left,
-    /// quiet moves alone where nothing is to be captured.
-    fn class(&self, position: &PositionOf<R>, plies: u16) -> Option<MoveClass> {
-        if !self.bounds.counts_men() {
-            return Some(MoveClass::All);
-        }
-        let (us, them) = (position.turn.index(), (!position.turn).index());
-        let captures = losses_due::<R>(&self.target, position)?[them];
-        let left = self.turns.moves_left(position.turn, plies)[us];
-        match captures {
-            0 if self.bounds.captures_are_exact() => Some(MoveClass::Quiet),
-            _ if captures > left => None,
-            _ if captures == left => Some(MoveClass::Captures),
-            _ => Some(MoveClass::All),
-        }
     }
 
     /// Visits each position after one legal move that no bound excludes; after the last ply, only
@@ -100,21 +83,13 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
         &self,
         position: &PositionOf<R>,
         plies: u16,
-        mut visit: impl FnMut(BoardMove, &PositionOf<R>) -> Result<(), Stopped>,
+        mut visit: impl FnMut(R::Move, &PositionOf<R>) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let Some(class) = self.class(position, plies) else { return Ok(()) };
-        let mut moves = MoveBuffer::new();
-        if R::FILTERS {
-            self.rules.moves(position, MoveClass::All, &mut moves);
-            self.rules.filter(position, &mut moves);
-            moves.retain(|mv| mv.belongs_to(class, position));
-        } else {
-            self.rules.moves(position, class, &mut moves);
-        }
+        let class = self.bounds.class::<R>(&self.target, position, plies);
+        let Some(class) = class else { return Ok(()) };
         let (us, left) = (position.turn, plies - 1);
         let series = self.turns == Turns::Series;
-        for mv in moves {
-            let Some(mut next) = after(&self.rules, position, mv) else { continue };
+        self.rules.successors(position, class, |mv, mut next| {
             if series {
                 (next.turn, next.en_passant) = (us, None);
             }
@@ -124,14 +99,13 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
             };
             // Check is the most expensive test.
             if !may_be
-                || self.rules.in_check(&next, us)
+                || !self.rules.is_legal(position, &mv, &next)
                 || series && left > 0 && self.rules.in_check(&next, !us)
             {
-                continue;
+                return Ok(());
             }
-            visit(mv, &next)?;
-        }
-        Ok(())
+            visit(mv, &next)
+        })
     }
 }
 

@@ -1,14 +1,14 @@
 //! Each bound off against on, and all against a plain enumeration without bounds and table.
 
-use super::{ARRAY, Case, Way, men_of, position};
+use super::{ARRAY, Case, Way, legal, men_of, position};
 use crate::positions::board::Man;
 use crate::positions::bounds::BoundSet;
-use crate::positions::problem::Turns;
-use crate::positions::rules::{MoveBuffer, MoveClass, Orthodox, PositionOf, RuleSet, after};
+use crate::positions::problem::{TargetBoard, Turns};
+use crate::positions::rules::{Orthodox, PositionOf, RuleSet};
 use umbrail_chess::SplitMix64;
 
 /// Counts games by trying every move.
-fn plain<R: RuleSet>(
+pub(super) fn plain<R: RuleSet>(
     rules: &R,
     before: &PositionOf<R>,
     target: &[Man; 64],
@@ -16,25 +16,18 @@ fn plain<R: RuleSet>(
     turns: Turns,
 ) -> u128 {
     if plies == 0 {
-        return u128::from(before.men() == target);
+        return u128::from(rules.is_target(before, &TargetBoard::new(*target)));
     }
-    let mut moves = MoveBuffer::new();
-    rules.moves(before, MoveClass::All, &mut moves);
-    rules.filter(before, &mut moves);
-    let counts = moves.into_iter().map(|mv| {
-        let Some(mut next) = after(rules, before, mv) else { return 0 };
-        let mut is_legal = !rules.in_check(&next, before.turn);
-        if turns == Turns::Series {
-            (next.turn, next.en_passant) = (before.turn, None);
-            is_legal &= plies == 1 || !rules.in_check(&next, !before.turn);
-        }
-        if is_legal { plain(rules, &next, target, plies - 1, turns) } else { 0 }
-    });
-    counts.sum()
+    let nexts = legal(rules, before, turns).into_iter();
+    let goes_on = |next: &PositionOf<R>| {
+        turns == Turns::Alternating || plies == 1 || !rules.in_check(next, !before.turn)
+    };
+    let nexts = nexts.filter(|(_, next)| goes_on(next));
+    nexts.map(|(_, next)| plain(rules, &next, target, plies - 1, turns)).sum()
 }
 
 /// Each bound off, and all of them.
-fn sets() -> Vec<BoundSet> {
+pub(super) fn sets() -> Vec<BoundSet> {
     let all = BoundSet::ALL;
     let none = BoundSet {
         number: false,
@@ -145,23 +138,14 @@ fn random_end(
     'again: loop {
         let mut position = *start;
         for left in (0..plies).rev() {
-            let mut moves = MoveBuffer::new();
-            Orthodox.moves(&position, MoveClass::All, &mut moves);
-            let mut nexts: Vec<_> = moves
-                .into_iter()
-                .filter_map(|mv| after(&Orthodox, &position, mv))
-                .filter(|next| !Orthodox.in_check(next, position.turn))
-                .collect();
+            let mut nexts = legal(&Orthodox, &position, turns);
             if turns == Turns::Series {
-                nexts.retain(|next| left == 0 || !Orthodox.in_check(next, !position.turn));
-                nexts.iter_mut().for_each(|next| {
-                    (next.turn, next.en_passant) = (position.turn, None);
-                });
+                nexts.retain(|(_, next)| left == 0 || !Orthodox.in_check(next, !position.turn));
             }
             if nexts.is_empty() {
                 continue 'again;
             }
-            position = nexts[numbers.below(nexts.len() as u64) as usize];
+            position = nexts[numbers.below(nexts.len() as u64) as usize].1;
         }
         return *position.men();
     }

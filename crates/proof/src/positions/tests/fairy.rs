@@ -1,137 +1,144 @@
-//! Fairy conditions: counts of Popeye 4.104 for problems with all solutions, and walk tests.
+//! Fairy conditions: published and counted problems, bounds off against on, and walk tests.
+//!
+//! `fairy_problems.txt` has problems from Popeye's examples and tests, and short ones of which all games were
+//! counted by Popeye 4.104: id, target, start (empty for the array), plies, series or not, conditions, pieces, squares
+//! of Alice's board B at the end and at the start, number of games, a game.
 
+use super::admissible::{plain, sets};
 use super::walk::walk;
-use super::{ARRAY, Case, Way};
-use crate::positions::conditions::{BoardPattern, Circe, LosingChess, Pattern};
-use crate::positions::problem::Turns;
+use super::{Way, count};
+use crate::positions::fairy_game::replay_fairy;
+use crate::positions::fairy_problem::PreparedProblem;
 use crate::positions::rules::RuleSet;
+use crate::positions::{
+    ConditionName, FairyProblem, FairyStart, PieceName, Turns, castling_of, men_of,
+};
+use crate::problem::Length;
+use std::collections::BTreeMap;
+use umbrail_chess::geometry::{Bitboard, Setup, Square};
 
-fn check<R: RuleSet>(rules: R, start: &str, target: &str, plies: u16, expected: u128) {
-    let case = Case { start, target, plies, turns: Turns::Alternating };
-    assert_eq!(case.solve(rules, Way::default(), 3).0, expected, "{target} in {plies}");
+static PROBLEMS: &str = include_str!("fairy_problems.txt");
+
+/// One line of the table.
+struct Known {
+    id: &'static str,
+    problem: FairyProblem,
+    games: u128,
+    game: &'static str,
+}
+
+fn squares(text: &str) -> Bitboard {
+    let square = |at: usize| text[at..at + 2].parse::<Square>().unwrap();
+    (0..text.len()).step_by(2).map(square).collect()
+}
+
+fn known(line: &'static str) -> Known {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [id, target, start, plies, series, conditions, pieces, b, b_start, games, game] =
+        fields[..]
+    else {
+        panic!("{line}");
+    };
+    let pieces: Vec<(char, PieceName)> = pieces
+        .split_terminator(';')
+        .map(|piece| {
+            let (letter, name) = piece.split_once('=').unwrap();
+            (letter.chars().next().unwrap(), PieceName::named(name).unwrap())
+        })
+        .collect();
+    let mut from = FairyStart::ARRAY;
+    if !start.is_empty() {
+        let setup: Setup = start.parse().unwrap();
+        from = FairyStart {
+            men: Some(men_of(&setup, &pieces, squares(b_start)).unwrap()),
+            turn: setup.turn,
+            castling: castling_of(&setup.castling),
+            en_passant: setup.en_passant,
+        };
+    }
+    let mut conditions: Vec<ConditionName> =
+        conditions.split_terminator('|').map(|name| ConditionName::read(name).unwrap()).collect();
+    let imitator_end = match conditions.len() {
+        2 => conditions.pop().map(|end| end.squares[0]),
+        _ => None,
+    };
+    let problem = FairyProblem {
+        start: from,
+        target: men_of(&target.parse().unwrap(), &pieces, squares(b)).unwrap(),
+        states_boards: true,
+        imitator_end,
+        plies: plies.parse().unwrap(),
+        length: Length::Exact,
+        turns: if series == "s" { Turns::Series } else { Turns::Alternating },
+        conditions,
+        pieces: pieces.iter().map(|(_, piece)| *piece).collect(),
+    };
+    Known { id, problem, games: games.parse().unwrap(), game }
+}
+
+fn all() -> impl Iterator<Item = Known> {
+    PROBLEMS.lines().filter(|line| !line.starts_with('#')).map(known)
 }
 
 #[test]
-fn monochromatic_problems() {
-    for (start, target, plies, games) in [
-        (ARRAY, "rnbqkbnr/p1pp1ppp/8/1p2p3/1P5P/8/P1PPPPP1/RNBQKBNR", 4, 4),
-        (ARRAY, "rnbqkbnr/1p1ppppp/8/p1p5/P2P1P2/8/1PP1P1PP/RNBQKBNR", 5, 12),
-        (
-            "rnbqkbnr/p1pppp1p/8/1p4p1/5PP1/8/PPPPP2P/RNBQKBNR w KQkq - 0 1",
-            "rnbqkbnr/p1pppp1p/8/6P1/p5P1/8/1PPPP2P/RNBQKBNR",
-            3,
-            1,
-        ),
-        (
-            "rnbqk1nr/pppp1ppp/8/4p3/P7/b7/1PPPPPPP/1NBQKBNR w Kkq - 0 1",
-            "rnb1k1nr/pppp1ppp/8/4p3/P6P/P7/2PPPKP1/1NBQ1BNR",
-            5,
-            2,
-        ),
-        (ARRAY, "rn1qkbnr/p1pppp1Q/8/1p4p1/3Pb3/8/PPP2PPP/RNB1KBNR", 8, 19),
-    ] {
-        check(BoardPattern(Pattern::Monochromatic), start, target, plies, games);
+fn problems_have_the_known_games() {
+    for Known { id, problem, games, game } in all() {
+        let PreparedProblem { rules, start, target, .. } = problem.prepare().unwrap();
+        let size = (problem.plies, problem.turns);
+        let listed = if game.is_empty() { 0 } else { 600 };
+        let (found, lines, _) = count(&rules, start, target.clone(), size, Way::default(), listed);
+        assert_eq!(found, games, "{id}");
+        let texts: Vec<String> = lines
+            .iter()
+            .map(|line| {
+                let game = replay_fairy(&rules, &start, &target, problem.turns, line);
+                game.expect("a game that replays").text
+            })
+            .collect();
+        assert!(game.is_empty() || texts.iter().any(|text| text == game), "{id}: {texts:?}");
     }
 }
 
 #[test]
-fn bichromatic_problems() {
-    for (start, target, plies, games) in [
-        (ARRAY, "rnbqkbnr/1ppppp1p/p5p1/8/8/NPP5/P2PPPPP/R1BQKBNR", 5, 12),
-        (ARRAY, "r1bqkbnr/pppppp2/n5pp/8/8/3P1N2/PPP1PPPP/R1BQKBNR", 6, 6),
-        (
-            "r1bqkbnr/pppnpppp/3p4/8/8/3P1N2/PPP1PPPP/RNBQKB1R w KQkq - 0 1",
-            "r1bqkbnr/ppp2ppp/1n1pp3/8/8/3P4/PPPNPPPP/R1BQKBNR",
-            4,
-            4,
-        ),
-        (
-            "r1bqkbnr/pppppppp/8/8/3n4/P6N/1PPPPPPP/RNBQKB1R w KQkq - 0 1",
-            "r1bqkbnr/pp1ppppp/2p5/8/8/P2P3N/1PPNnPPP/R1BQKBR1",
-            5,
-            6,
-        ),
-    ] {
-        check(BoardPattern(Pattern::Bichromatic), start, target, plies, games);
+fn every_condition_is_counted_without_bounds_as_with_them() {
+    let mut tested = 0;
+    for Known { id, problem, games, .. } in all() {
+        if problem.plies > 4 {
+            continue;
+        }
+        let PreparedProblem { rules, start, target, .. } = problem.prepare().unwrap();
+        for set in sets() {
+            let way = Way { set, ..Way::default() };
+            let size = (problem.plies, problem.turns);
+            // Without the bound on missing squares, only the shortest are short enough.
+            if set.missing || problem.plies <= 3 {
+                let found = count(&rules, start, target.clone(), size, way, 0).0;
+                assert_eq!(found, games, "{id} {set:?}");
+                tested += 1;
+            }
+        }
+        if problem.plies <= 3 && problem.start.men.is_some() {
+            assert_eq!(plain(&rules, &start, &target.men, problem.plies, problem.turns), games);
+        }
     }
+    assert!(tested > 200, "{tested}");
 }
 
 #[test]
-fn grid_problems() {
-    for (start, target, plies, games) in [
-        (ARRAY, "rnbqkb1r/pppp1p1p/7n/4p1p1/P2P4/7N/1PP1PPPP/RNBQKB1R", 6, 36),
-        (
-            "rnbqkbnr/1pppp1pp/5p2/p7/1P6/5P2/P1PPP1PP/RNBQKBNR w KQkq - 0 1",
-            "rnbqkbnr/1pppp2p/5pp1/P7/8/4PP2/P1PP2PP/RNBQKBNR",
-            3,
-            2,
-        ),
-        (
-            "rnbqkbnr/ppp1ppp1/3p4/7p/7P/6P1/PPPPPP2/RNBQKBNR w KQkq - 0 1",
-            "rnbqkb1r/ppp1pp2/3p1n2/6Pp/4P3/6P1/PPPP1P2/RNBQKBNR",
-            4,
-            1,
-        ),
-    ] {
-        check(BoardPattern(Pattern::Grid), start, target, plies, games);
+fn no_bound_loses_a_position_of_games_with_conditions() {
+    let mut walked: BTreeMap<String, u64> = BTreeMap::new();
+    for Known { problem, .. } in all() {
+        let name = problem.conditions.iter().map(ToString::to_string).collect::<String>();
+        let seen = walked.entry(name.clone()).or_default();
+        // One start each, and the array for all.
+        if *seen > 1 || problem.imitator_end.is_some() {
+            continue;
+        }
+        let PreparedProblem { rules, start, .. } = problem.prepare().unwrap();
+        let games = if rules.bound_facts().men_go_by_steps { 60 } else { 12 };
+        let [positions, _] = walk(&rules, &start, Turns::Alternating, games, 7 + *seen);
+        *seen += 1;
+        assert!(positions > 20, "{name}: {positions}");
     }
-}
-
-#[test]
-fn losing_chess_problems() {
-    for (start, target, plies, games) in [
-        (ARRAY, "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR", 1, 1),
-        (ARRAY, "r1bqkbnr/pppppppp/8/8/1n2PP2/7P/PPPP2P1/RNBQKBNR", 5, 10),
-        (ARRAY, "rnbqkbr1/pppppppp/8/8/1P4n1/N5P1/P1PPPP1P/1RBQKBNR", 7, 24),
-        (
-            "rnbqkb1r/ppppppp1/7n/8/3P4/8/PPP1PPPP/RN1QKBNR w KQkq - 0 1",
-            "rnbqkb1r/ppppp1p1/5p1n/8/3PP3/2N5/PPP2PPP/R2QKBNR",
-            3,
-            2,
-        ),
-        // Popeye's regression test 4.51 to 4.53, no. 15.
-        (ARRAY, "rnb1k1nr/pp1pppbp/2p5/8/8/8/P1PPP1PP/1NBQ1RK1", 17, 0),
-    ] {
-        check(LosingChess, start, target, plies, games);
-    }
-}
-
-#[test]
-fn circe_problems() {
-    for (start, target, plies, games) in [
-        (ARRAY, "rnbqkbnr/ppppp2p/6p1/5p2/P7/1P6/2PPPPPP/RNBQKBNR", 4, 4),
-        (ARRAY, "rnbq1bnr/pppp1kpp/4p3/8/8/N7/PPPPPPPP/R1BQKB1R", 7, 9),
-        (
-            "rnbqkbnr/ppppp1pp/8/5p2/8/P4P2/1PPPP1PP/RNBQKBNR w KQkq - 0 1",
-            "rnbqkbnr/pppp2pp/8/4pp2/6P1/P4P1P/1PPPP3/RNBQKBNR",
-            3,
-            2,
-        ),
-        (
-            "rnbqkbnr/ppp1ppp1/3p4/7p/8/6PP/PPPPPP2/RNBQKBNR w KQkq - 0 1",
-            "r1bqkb1r/pppnppp1/3p3n/7p/5P1P/6P1/PPPPP3/RNBQKBNR",
-            4,
-            4,
-        ),
-        (ARRAY, "rnbqkbnr/2pppppp/1p6/8/1p2P2P/8/PPPPKPP1/RNBQ1BNR", 8, 57),
-    ] {
-        check(Circe, start, target, plies, games);
-    }
-}
-
-#[test]
-fn no_bound_loses_a_position_of_fairy_games() {
-    let turns = Turns::Alternating;
-    let tested = [
-        walk(&BoardPattern(Pattern::Monochromatic), ARRAY, turns, 300, 31),
-        walk(&BoardPattern(Pattern::Bichromatic), ARRAY, turns, 300, 32),
-        walk(&BoardPattern(Pattern::Grid), ARRAY, turns, 300, 33),
-        walk(&LosingChess, ARRAY, turns, 300, 34),
-        walk(&Circe, ARRAY, turns, 600, 35),
-        walk(&Circe, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", turns, 600, 36),
-    ];
-    for [positions, _] in tested {
-        assert!(positions > 3_000, "{tested:?}");
-    }
-    assert!(tested[5][1] > 100, "{tested:?}");
+    assert!(walked.len() > 40, "{walked:?}");
 }

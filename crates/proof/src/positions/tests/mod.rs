@@ -9,8 +9,7 @@ mod walk;
 use super::board::{CastlingRights, Man, SearchPosition};
 use super::bounds::BoundSet;
 use super::problem::{TargetBoard, Turns};
-use super::rules::BoardMove;
-use super::rules::{PositionOf, RuleSet};
+use super::rules::{BoardMove, MoveClass, Orthodox, PositionOf, RuleSet};
 use super::search::{PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup};
@@ -47,6 +46,26 @@ fn position<Extra: Copy + Default>(fen: &str) -> SearchPosition<Extra> {
     position
 }
 
+/// Legal moves of a position, with the positions after them.
+fn legal<R: RuleSet>(
+    rules: &R,
+    before: &PositionOf<R>,
+    turns: Turns,
+) -> Vec<(R::Move, PositionOf<R>)> {
+    let mut found = vec![];
+    let visited = rules.successors(before, MoveClass::All, |mv, mut next| {
+        if rules.is_legal(before, &mv, &next) {
+            if turns == Turns::Series {
+                (next.turn, next.en_passant) = (before.turn, None);
+            }
+            found.push((mv, next));
+        }
+        Ok(())
+    });
+    assert!(visited.is_ok());
+    found
+}
+
 /// A problem of the tests.
 #[derive(Clone, Copy)]
 struct Case<'a> {
@@ -81,36 +100,42 @@ impl<'a> Case<'a> {
         Self { turns: Turns::Series, ..Self::dia(target, plies) }
     }
 
-    /// Counts the games, and lists up to `listed_max` of them. Returns the number, the games and
-    /// the number of nodes.
-    fn solve<R: RuleSet>(
-        self,
-        rules: R,
-        way: Way,
-        listed_max: usize,
-    ) -> (u128, Vec<Vec<BoardMove>>, u64) {
-        let mut start: PositionOf<R> = position(self.start);
-        rules.begin(&mut start);
+    /// Counts the games of orthodox chess, and lists up to `listed_max` of them. Returns the number, the
+    /// games and the number of nodes.
+    fn solve(self, rules: Orthodox, way: Way, listed_max: usize) -> (u128, Vec<Vec<BoardMove>>, u64) {
         let target = TargetBoard::new(men_of(&self.target.parse().unwrap()));
-        let (cancel, nodes, done) = (Cancel::default(), Gauge::default(), Gauge::default());
-        let sizes = TableSizes { counts: way.table_bytes, needs: way.table_bytes / 4 };
-        let signals = (&cancel, &nodes);
-        let shared = SharedSearch::new(rules, target, &start, self.turns, way.set, sizes, signals);
-        if !shared.admits_start(&mut start, self.plies) {
-            return (0, vec![], 0);
-        }
-        let pool = Pool::new(way.threads).unwrap();
-        let frontier = PositionFrontier::of(&shared, start, self.plies, way.threads).unwrap();
-        let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &done);
-        assert!(found.is_complete);
-        assert_eq!(done.get(), frontier.len() as u64);
-        let mut games = vec![];
-        let mut listener = |line: &[BoardMove]| {
-            games.extend((games.len() < listed_max).then(|| line.to_vec()));
-            games.len() < listed_max
-        };
-        list_games(&shared, &start, self.plies, &mut listener).unwrap();
-        assert_eq!(games.len() as u128, found.games.min(listed_max as u128));
-        (found.games, games, nodes.get())
+        count(rules, position(self.start), target, (self.plies, self.turns), way, listed_max)
     }
+}
+
+/// Counts games, and lists up to `listed_max` of them. Returns the number, the games and the number of
+/// nodes.
+fn count<R: RuleSet>(
+    rules: R,
+    mut start: PositionOf<R>,
+    target: TargetBoard,
+    (plies, turns): (u16, Turns),
+    way: Way,
+    listed_max: usize,
+) -> (u128, Vec<Vec<R::Move>>, u64) {
+    let (cancel, nodes, done) = (Cancel::default(), Gauge::default(), Gauge::default());
+    let sizes = TableSizes { counts: way.table_bytes, needs: way.table_bytes / 4 };
+    let signals = (&cancel, &nodes);
+    let shared = SharedSearch::new(rules, target, &start, turns, way.set, sizes, signals);
+    if !shared.admits_start(&mut start, plies) {
+        return (0, vec![], 0);
+    }
+    let pool = Pool::new(way.threads).unwrap();
+    let frontier = PositionFrontier::of(&shared, start, plies, way.threads).unwrap();
+    let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &done);
+    assert!(found.is_complete);
+    assert_eq!(done.get(), frontier.len() as u64);
+    let mut games = vec![];
+    let mut listener = |line: &[R::Move]| {
+        games.extend((games.len() < listed_max).then(|| line.to_vec()));
+        games.len() < listed_max
+    };
+    list_games(&shared, &start, plies, &mut listener).unwrap();
+    assert_eq!(games.len() as u128, found.games.min(listed_max as u128));
+    (found.games, games, nodes.get())
 }

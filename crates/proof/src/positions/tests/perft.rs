@@ -3,16 +3,18 @@
 use super::position;
 use crate::positions::board::SearchPosition;
 use crate::positions::problem::start_of;
-use crate::positions::rules::{MoveBuffer, MoveClass, Orthodox, RuleSet, after};
+use crate::positions::rules::{
+    MoveBuffer, MoveClass, Orthodox, RuleSet, after, pseudo_legal,
+};
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::perft::perft;
 use umbrail_chess::{Position, SplitMix64};
 
 fn legal(before: &SearchPosition<()>, class: MoveClass) -> Vec<(u16, SearchPosition<()>)> {
     let mut moves = MoveBuffer::new();
-    Orthodox.moves(before, class, &mut moves);
+    pseudo_legal(before, class, &mut moves);
     let moves = moves.into_iter().filter_map(|mv| {
-        let after = after(&Orthodox, before, mv).unwrap();
+        let after = after(before, mv);
         let is_legal = !Orthodox.in_check(&after, before.turn);
         is_legal.then(|| (mv.to_move().bits(), after))
     });

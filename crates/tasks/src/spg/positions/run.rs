@@ -76,6 +76,8 @@ pub(super) fn count<'p>(
             *index += 1;
             job.message(counted::solution(*index, &problem.start, &game, posed.notation));
         }
+        // Only problems with conditions have such games.
+        PositionEvent::FairyGame(_) => {}
         PositionEvent::SmallerTable { wanted, granted } => {
             job.message(notify::warning(smaller_table(wanted, granted)));
         }

@@ -1,0 +1,80 @@
+//! Popeye's input files, as far as they pose proof games: `dia`, `a=>b` and their `ser-` and `exact-` forms.
+//!
+//! Read are: English, German and French words with unique beginnings; `pieces` with Alice's boards, `forsyth`,
+//! `InitialGameArray`; conditions with variants; several problems; twins by `move`, `exchange`, `add`, `remove`,
+//! `condition`, `stipulation` and `continued`, and `zeroposition`. After `a=>b`, further pieces are those of the end,
+//! and a second imitator is its square there. `a=>b` begins with Black unless `WhiteToPlay` is set, and kings and
+//! rooks at home may castle unless `NoCastling` is.
+//!
+//! Options that change Popeye's output have no effect. Options that restrict its search have none either: all
+//! games are counted. Anything else is an error with its place.
+
+mod reader;
+mod words;
+
+use crate::positions::FairyProblem;
+use reader::Reader;
+
+/// One problem or twin of a file.
+#[derive(Clone, Debug)]
+pub struct PopeyeTwin {
+    /// The problem.
+    pub problem: FairyProblem,
+    /// Its title, with the letter of the twin if there are several.
+    pub title: Option<String>,
+    /// Placement of the start.
+    pub start: String,
+}
+
+/// Reason why a file is not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {fault}")]
+pub struct PopeyeError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What was found or expected there.
+    pub fault: PopeyeFault,
+}
+
+/// Fault in a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PopeyeFault {
+    /// Something else was expected.
+    #[error("expected {expected}, got {got:?}")]
+    Expected {
+        /// What was expected.
+        expected: &'static str,
+        /// What was found.
+        got: String,
+    },
+    /// A word that Popeye may know, but this program does not support.
+    #[error("the {kind} {word} is not supported")]
+    Unsupported {
+        /// Kind of the word: `option`, `stipulation`, `piece` and so on.
+        kind: &'static str,
+        /// The word.
+        word: String,
+    },
+    /// A condition.
+    #[error("{0}")]
+    Condition(#[from] crate::positions::NameError),
+    /// The end of the file came early.
+    #[error("the file ends before the problem does")]
+    End,
+    /// A problem without a stipulation.
+    #[error("the problem has no stipulation")]
+    NoStipulation,
+}
+
+/// Reads all problems and twins of a file.
+///
+/// # Errors
+/// The first fault, with its place.
+pub fn read(text: &str) -> Result<Vec<PopeyeTwin>, PopeyeError> {
+    Reader::new(text)?.all()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+use super::read;
+use crate::positions::Turns;
+
+fn error(text: &str) -> String {
+    read(text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_german_problem_with_a_start_is_read() {
+    let twins = read(
+        "AnfangProblem\nauto Norbert Geissler & Oliver Sick\nopti zugn\nstei weis kh5 ba7c7d5f7\n\
+         schw kd7 bc2h2\nford a=>b5.5\nstei weis kh5\nschw kd7\nEndeProblem\n",
+    )
+    .unwrap();
+    let [twin] = &twins[..] else { panic!("{twins:?}") };
+    assert_eq!(twin.start, "8/P1Pk1P2/8/3P3K/8/8/2p4p/8 b - - 0 1");
+    assert_eq!((twin.problem.plies, twin.problem.target.len()), (11, 2));
+    assert!(!twin.problem.start.turn.is_white());
+}
+
+#[test]
+fn twins_change_the_first_problem() {
+    let twins = read(
+        "BeginProblem\ntitle Popeye\npieces white Ke1 black Kf7 Qd8\nstipulation dia2.5\n\
+         twin move d8 e8 stipulation dia3\ntwin continued remove e8\nEndProblem",
+    )
+    .unwrap();
+    let plies: Vec<u16> = twins.iter().map(|twin| twin.problem.plies).collect();
+    assert_eq!(plies, [5, 6, 6]);
+    let men: Vec<usize> = twins.iter().map(|twin| twin.problem.target.len()).collect();
+    assert_eq!(men, [3, 3, 2]);
+    assert_eq!(twins[1].title.as_deref(), Some("b) Popeye"));
+    assert!(twins[1].problem.target.iter().any(|man| man.square.to_string() == "e8"));
+}
+
+#[test]
+fn boards_conditions_and_forsyth_are_read() {
+    let twins = read(
+        "BeginProblem\nfors rsbqkbsr/pppppppp/1S6/24/PPPPPPPP/RSBQKB1R/\nstip ser-dia 3\n\
+         cond circe rexinclusive madrasi\noption nowk upto 3:4\nEndProblem",
+    )
+    .unwrap();
+    let problem = &twins[0].problem;
+    assert_eq!((problem.turns, problem.plies, problem.target.len()), (Turns::Series, 3, 32));
+    let names: Vec<String> = problem.conditions.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["Circe RexInclusive", "Madrasi"]);
+    let twins = read(
+        "BeginProblem\npieces white Ke1\npieces white AliceB Sf3\nblack Ke8\nstip dia1\nEndProblem",
+    )
+    .unwrap();
+    assert_eq!(twins[0].problem.conditions[0].name, "AliceChess");
+    assert_eq!(twins[0].problem.target.iter().filter(|man| man.on_b).count(), 1);
+}
+
+#[test]
+fn faults_have_their_places() {
+    assert_eq!(
+        error("Problem"),
+        "1:1: expected BeginProblem, AnfangProblem or DebutProbleme, got \"Problem\""
+    );
+    assert_eq!(
+        error("BeginProblem\nstipulation h#3\nEndProblem"),
+        "2:13: the stipulation h#3 is not supported"
+    );
+    assert_eq!(
+        error("BeginProblem\npieces white Ke1 Xe2\nEndProblem"),
+        "2:18: the piece Xe2 is not supported"
+    );
+    assert_eq!(
+        error("BeginProblem\ncondition Circe Nonsense\nEndProblem"),
+        "2:17: \"Nonsense\" is no variant of Circe"
+    );
+    assert_eq!(error("BeginProblem\npieces white Ke1\n"), "2:1: the file ends before the problem does");
+    assert_eq!(
+        error("BeginProblem\noption SetPlay\nEndProblem"),
+        "2:8: the option SetPlay is not supported"
+    );
+}

@@ -1,0 +1,160 @@
+//! Games in Popeye's long notation: `1.e4*d5[+bPd7]`.
+//!
+//! The effects of conditions are the differences between the board after the bare move and the board after the
+//! move: `[+bPd7]` a man appears, `[-bQd8]` vanishes, `[d4=w]` changes its color, `[d4=P]` its kind; `=b` after
+//! the move is a change of the man that moved, `[wKf8->e5]` its displacement.
+
+use super::moves::{FairyMove, Played};
+use super::rules::FairyRules;
+use super::state::FairyPosition;
+use crate::positions::board::{Kind, Man};
+use crate::positions::conditions::{is_on_b, on_other_board};
+use crate::positions::rules::CastlingWay;
+use umbrail_chess::geometry::Square;
+
+/// Returns the letters of a kind; empty for a pawn.
+fn letters(rules: &FairyRules, kind: Kind) -> String {
+    match kind {
+        Kind::PAWN => String::new(),
+        Kind::KNIGHT => "S".to_owned(),
+        Kind::BISHOP => "B".to_owned(),
+        Kind::ROOK => "R".to_owned(),
+        Kind::QUEEN => "Q".to_owned(),
+        Kind::KING => "K".to_owned(),
+        _ if rules.has_two_boards() => letters(rules, on_other_board(kind)),
+        _ => rules.piece(kind).map_or("?", |piece| piece.letters[2]).to_uppercase(),
+    }
+}
+
+fn named(rules: &FairyRules, man: Man) -> String {
+    let color = if man.color().is_white() { 'w' } else { 'b' };
+    let letters = letters(rules, man.kind());
+    format!("{color}{}", if letters.is_empty() { "P" } else { &letters })
+}
+
+/// Returns the change of a man, such as `w`, `P` or `wP`; empty if nothing changed.
+fn change(rules: &FairyRules, from: Man, to: Man) -> String {
+    let letters = letters(rules, to.kind());
+    let kind = if letters.is_empty() { "P" } else { &letters };
+    let color = if to.color().is_white() { "w" } else { "b" };
+    match (from.color() == to.color(), from.kind() == to.kind()) {
+        (true, true) => String::new(),
+        (false, true) => color.to_owned(),
+        (true, false) => kind.to_owned(),
+        (false, false) => format!("{color}{kind}"),
+    }
+}
+
+impl FairyRules {
+    /// Returns true if men of two boards are distinguished.
+    pub(crate) fn has_two_boards(&self) -> bool {
+        self.pieces.first().is_some_and(|piece| piece.name == super::pieces::BOARD_B[0].name)
+    }
+
+    /// Writes a move with its effects.
+    pub(crate) fn write_move(
+        &self,
+        before: &FairyPosition,
+        mv: &FairyMove,
+        after: &FairyPosition,
+    ) -> String {
+        let man = before.at(mv.from);
+        let mut text = match mv.rook {
+            Some((rook, to)) => castling(self, before, mv, rook, to),
+            None => {
+                let sign = if mv.victim.is_some() { '*' } else { '-' };
+                format!("{}{}{sign}{}", letters(self, man.kind()), mv.from, mv.to)
+            }
+        };
+        if mv.victim.is_some_and(|victim| victim != mv.to) {
+            let is_en_passant = before.en_passant == Some(mv.to);
+            match (is_en_passant, mv.victim) {
+                (true, _) => text += " ep.",
+                (false, Some(victim)) => {
+                    text = format!("{}{}*{victim}-{}", letters(self, man.kind()), mv.from, mv.to);
+                }
+                (false, None) => {}
+            }
+        }
+        if let Some(kind) = mv.promotion {
+            text += &format!("={}", letters(self, kind));
+        }
+        let bare = self.bare(before, *mv);
+        self.write_effects(&mut text, &bare, after);
+        if self.is_in_check(after, !before.turn) {
+            text += " +";
+        }
+        text
+    }
+
+    fn write_effects(&self, text: &mut String, bare: &Played, after: &FairyPosition) {
+        let at = bare.at;
+        let (was, is) = (bare.next.at(at), after.at(at));
+        if self.has_two_boards() {
+            text.push(if is_on_b(is.kind()) { 'B' } else { 'A' });
+            return;
+        }
+        let differs = |square: &Square| bare.next.at(*square) != after.at(*square);
+        let mut squares: Vec<Square> = Square::all().filter(differs).collect();
+        if differs(&at) {
+            if is.is_none() {
+                // The man that moved stands elsewhere, possibly changed.
+                let found = squares.iter().copied().find(|square| {
+                    after.at(*square).color() == was.color() && bare.next.at(*square).is_none()
+                });
+                if let Some(to) = found {
+                    let change = change(self, was, after.at(to));
+                    let equals = if change.is_empty() { "" } else { "=" };
+                    *text += &format!("[{}{at}->{to}{equals}{change}]", named(self, was));
+                    squares.retain(|square| *square != to && *square != at);
+                }
+            } else {
+                *text += &format!("={}", change(self, was, is));
+                squares.retain(|square| *square != at);
+            }
+        }
+        for square in squares {
+            let (was, is) = (bare.next.at(square), after.at(square));
+            *text += &match (was.is_none(), is.is_none()) {
+                (true, _) => format!("[+{}{square}]", named(self, is)),
+                (_, true) => format!("[-{}{square}]", named(self, was)),
+                _ => format!("[{square}={}]", change(self, was, is)),
+            };
+        }
+        if let Some(imitator) = after.extra.imitator {
+            *text += &format!("[I{imitator}]");
+        }
+    }
+}
+
+fn castling(
+    rules: &FairyRules,
+    before: &FairyPosition,
+    mv: &FairyMove,
+    rook: Square,
+    to: Square,
+) -> String {
+    let way = [true, false].map(|kingside| CastlingWay::of(before.turn, kingside));
+    let is_home = mv.from.file() == 4;
+    let wing = way.iter().position(|way| way.rook_from == rook && way.king_to == mv.to);
+    match wing.filter(|_| is_home) {
+        Some(0) => "0-0".to_owned(),
+        Some(_) => "0-0-0".to_owned(),
+        None => format!("K{}-{}/{}{rook}-{to}", mv.from, mv.to, named(rules, before.at(rook))),
+    }
+}
+
+/// Numbers the moves of a game: `1.e2-e4 e7-e5 2.…`. A game of one side has one move a number.
+pub(crate) fn numbered(moves: &[String], series: bool) -> String {
+    let mut text = String::new();
+    for (at, mv) in moves.iter().enumerate() {
+        if series || at.is_multiple_of(2) {
+            let number = if series { at + 1 } else { at / 2 + 1 };
+            let space = if at > 0 { " " } else { "" };
+            text += &format!("{space}{number}.{mv}");
+        } else {
+            text += &format!(" {mv}");
+        }
+    }
+    text
+}

@@ -1,0 +1,314 @@
+//! Problems with conditions, fairy pieces, or a start that is no legal position of chess.
+
+use super::board::{CastlingRights, Kind, Man, SearchPosition};
+use super::conditions::{ArrayChange, Built, build, imitator_ends_on, on_other_board};
+use super::fairy::{
+    BOARD_B, Condition, FairyPosition, FairyRules, FairyState, PieceType, Traits, piece_of,
+};
+use super::names::{ConditionName, Language, piece_of_letters};
+use super::problem::{TargetBoard, Turns};
+use crate::problem::Length;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
+
+/// A piece by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceName {
+    /// A piece of chess.
+    Standard(Role),
+    /// A fairy piece, by its English name.
+    Fairy(&'static str),
+}
+
+impl PieceName {
+    /// Returns the piece of an English name; case, spaces and hyphens do not matter.
+    pub fn named(name: &str) -> Option<Self> {
+        let role = Role::ALL.into_iter().find(|role| {
+            format!("{role:?}").eq_ignore_ascii_case(name)
+        });
+        role.map(Self::Standard).or_else(|| piece_of(name).map(|piece| Self::Fairy(piece.name)))
+    }
+
+    /// Returns the fairy piece that letters mean in a language.
+    pub fn of_letters(letters: &str, language: Language) -> Option<Self> {
+        piece_of_letters(letters, language).map(|piece| Self::Fairy(piece.name))
+    }
+}
+
+/// A man on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedMan {
+    /// Square.
+    pub square: Square,
+    /// Color.
+    pub color: Color,
+    /// Piece.
+    pub piece: PieceName,
+    /// True on Alice's board B.
+    pub on_b: bool,
+}
+
+/// Start of the games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FairyStart {
+    /// Men; `None` for the array, which some conditions change.
+    pub men: Option<Vec<PlacedMan>>,
+    /// Side to move.
+    pub turn: Color,
+    /// Castling rights in four bits: kingside and queenside of White, then of Black.
+    pub castling: u8,
+    /// Square behind a pawn that just made a double step.
+    pub en_passant: Option<Square>,
+}
+
+impl FairyStart {
+    /// The array, White to move.
+    pub const ARRAY: Self =
+        Self { men: None, turn: Color::White, castling: 15, en_passant: None };
+}
+
+/// A problem: all games of a number of plies from a position to a placement, under conditions.
+#[derive(Clone, Debug)]
+pub struct FairyProblem {
+    /// Start of the games.
+    pub start: FairyStart,
+    /// Men at the end.
+    pub target: Vec<PlacedMan>,
+    /// True if the boards of the men at the end are stated, as Alice Chess needs.
+    pub states_boards: bool,
+    /// Square of an imitator at the end.
+    pub imitator_end: Option<Square>,
+    /// Number of plies.
+    pub plies: u16,
+    /// Interpretation of `plies`.
+    pub length: Length,
+    /// Order of turns.
+    pub turns: Turns,
+    /// Conditions.
+    pub conditions: Vec<ConditionName>,
+    /// Further pieces to which pawns promote.
+    pub pieces: Vec<PieceName>,
+}
+
+/// Reason why a problem is not supported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FairyError {
+    /// A condition, with its variants.
+    #[error("the condition {0} is not supported")]
+    Condition(String),
+    /// Two conditions that are not combined.
+    #[error("the conditions {0} and {1} are not supported together")]
+    Combination(String, String),
+    /// A condition that is not combined with fairy pieces.
+    #[error("the condition {0} is not supported together with fairy pieces")]
+    Pieces(String),
+    /// A letter without a meaning.
+    #[error("the letter {0} on {1} is no piece; --piece {0}=NAME gives it a meaning")]
+    Letter(char, Square),
+    /// The boards of Alice Chess are not stated.
+    #[error("AliceChess requires the board of each man at the end; --board-b lists the squares of board B")]
+    Boards,
+    /// Too many kinds of men.
+    #[error("at most {0} kinds of fairy pieces are supported")]
+    Kinds(usize),
+}
+
+/// Men of a FEN whose letters have these meanings besides those of chess.
+///
+/// # Errors
+/// A letter that has no meaning.
+pub fn men_of(
+    setup: &Setup,
+    pieces: &[(char, PieceName)],
+    on_b: Bitboard,
+) -> Result<Vec<PlacedMan>, FairyError> {
+    let man = |(square, color, letter): (Square, Color, char)| {
+        let given = pieces.iter().find(|(known, _)| known.eq_ignore_ascii_case(&letter));
+        let standard = || Role::from_letter(letter).map(PieceName::Standard);
+        let piece = given.map(|(_, piece)| *piece).or_else(standard);
+        let piece = piece.ok_or(FairyError::Letter(letter, square))?;
+        Ok(PlacedMan { square, color, piece, on_b: on_b.contains(square) })
+    };
+    setup.pieces().map(man).collect()
+}
+
+/// Returns the castling rights of a FEN's field, as far as king and rook stand at home.
+pub fn castling_of(field: &str) -> u8 {
+    let one = |letter: char| {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match letter.to_ascii_lowercase() {
+            'k' | 'h' => CastlingRights::one(color, true).0,
+            'q' | 'a' => CastlingRights::one(color, false).0,
+            _ => 0,
+        }
+    };
+    field.chars().fold(0, |rights, letter| rights | one(letter))
+}
+
+/// A problem that is ready to be searched.
+pub(super) struct PreparedProblem {
+    pub rules: FairyRules,
+    pub start: FairyPosition,
+    pub target: TargetBoard,
+    /// True if the rules are those of orthodox chess.
+    pub is_orthodox: bool,
+}
+
+/// Kinds of a problem.
+struct Kinds {
+    pieces: Vec<&'static PieceType>,
+    array: ArrayChange,
+}
+
+impl Kinds {
+    fn of(&mut self, piece: PieceName) -> Kind {
+        match piece {
+            PieceName::Standard(role) => role.into(),
+            PieceName::Fairy(name) => {
+                let at = self.pieces.iter().position(|known| known.name == name);
+                let at = at.unwrap_or_else(|| {
+                    self.pieces.extend(piece_of(name));
+                    self.pieces.len() - 1
+                });
+                Kind::at((Kind::STANDARD + at).min(Kind::MAX - 1))
+            }
+        }
+    }
+
+    /// Returns the kind that stands for a role in the array.
+    fn in_array(&mut self, role: Role) -> Kind {
+        let changed = self.array.iter().find(|(known, _)| *known == role);
+        self.of(changed.map_or(PieceName::Standard(role), |(_, name)| PieceName::Fairy(name)))
+    }
+
+    fn man(&mut self, placed: &PlacedMan) -> Man {
+        let kind = self.of(placed.piece);
+        Man::of(placed.color, if placed.on_b { on_other_board(kind) } else { kind })
+    }
+}
+
+impl FairyProblem {
+    /// Returns the lengths of games that count, shortest first.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = u16> + use<> {
+        let series = self.turns == Turns::Series;
+        let least = match self.length {
+            Length::Exact => self.plies,
+            Length::Parity if series => 1.min(self.plies),
+            Length::Parity => (2 - self.plies % 2).min(self.plies),
+        };
+        (least..=self.plies).step_by(if series { 1 } else { 2 })
+    }
+
+    /// Returns the first reason why the problem is not supported.
+    ///
+    /// # Errors
+    /// That reason.
+    pub fn check(&self) -> Result<(), FairyError> {
+        self.prepare().map(drop)
+    }
+
+    /// Builds rules, start and target.
+    pub(super) fn prepare(&self) -> Result<PreparedProblem, FairyError> {
+        let mut conditions: Vec<Box<dyn Condition>> = vec![];
+        let mut named: Vec<(&ConditionName, Traits)> = vec![];
+        let mut array: ArrayChange = &[];
+        for name in &self.conditions {
+            let built = build(name).ok_or_else(|| FairyError::Condition(name.to_string()))?;
+            match built {
+                Built::Condition(condition) => {
+                    let traits = condition.traits();
+                    let clash = named.iter().find(|(other, known)| {
+                        other.name == name.name || clashes(*known, traits)
+                    });
+                    if let Some((other, _)) = clash {
+                        let (one, two) = (other.to_string(), name.to_string());
+                        return Err(FairyError::Combination(one, two));
+                    }
+                    named.push((name, traits));
+                    conditions.push(condition);
+                }
+                Built::Array(change) => array = change,
+                Built::Nothing => {}
+            }
+        }
+        if let Some(end) = self.imitator_end {
+            conditions.push(imitator_ends_on(end));
+        }
+        let is_alice = self.conditions.iter().any(|one| one.name == "AliceChess");
+        let mut kinds = Kinds { pieces: vec![], array };
+        if is_alice {
+            kinds.pieces.extend(BOARD_B);
+            let given = self.start.men.iter().flatten().chain(&self.target);
+            let pieces = given.map(|man| man.piece).chain(self.pieces.iter().copied());
+            if pieces.into_iter().any(|piece| matches!(piece, PieceName::Fairy(_))) {
+                return Err(FairyError::Pieces("AliceChess".to_owned()));
+            }
+            if !self.states_boards {
+                return Err(FairyError::Boards);
+            }
+        }
+        let [king, rook] = [Role::King, Role::Rook].map(|role| kinds.in_array(role));
+        let mut promotions: Vec<Kind> = Role::PROMOTIONS.map(|role| kinds.in_array(role)).to_vec();
+        let start = self.start_position(&mut kinds);
+        let mut men = [Man::NONE; 64];
+        for placed in &self.target {
+            men[placed.square.index()] = kinds.man(placed);
+        }
+        for &piece in &self.pieces {
+            kinds.of(piece);
+        }
+        if kinds.pieces.len() > Kind::MAX - Kind::STANDARD {
+            return Err(FairyError::Kinds(Kind::MAX - Kind::STANDARD));
+        }
+        if !is_alice && array.is_empty() {
+            promotions.extend((0..kinds.pieces.len()).map(|at| Kind::at(Kind::STANDARD + at)));
+            promotions.retain(|kind| {
+                kind.index().checked_sub(Kind::STANDARD).is_none_or(|at| !kinds.pieces[at].is_pawn)
+            });
+        }
+        if !array.is_empty()
+            && let Some((name, _)) = named.first()
+        {
+            return Err(FairyError::Pieces(name.to_string()));
+        }
+        let is_orthodox = conditions.is_empty() && kinds.pieces.is_empty();
+        let blocks = named.iter().any(|(one, _)| {
+            matches!(one.name, "AliceChess" | "Hole" | "Imitator")
+        });
+        let rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
+        let mut start = start;
+        rules.begin(&mut start);
+        Ok(PreparedProblem { rules, start, target: TargetBoard::new(men), is_orthodox })
+    }
+
+    fn start_position(&self, kinds: &mut Kinds) -> FairyPosition {
+        let mut start = SearchPosition::empty(self.start.turn, FairyState::default());
+        match &self.start.men {
+            Some(men) => {
+                for placed in men {
+                    start.put(kinds.man(placed), placed.square);
+                }
+            }
+            None => {
+                let array: Setup = Setup::START_FEN.parse().unwrap_or_default();
+                for (square, color, letter) in array.pieces() {
+                    let role = Role::from_letter(letter).unwrap_or(Role::Pawn);
+                    start.put(Man::of(color, kinds.in_array(role)), square);
+                }
+            }
+        }
+        start.rights = CastlingRights(self.start.castling);
+        start.en_passant = self.start.en_passant;
+        start
+    }
+}
+
+/// Returns true if two conditions are not combined, since their order would matter.
+fn clashes(one: Traits, other: Traits) -> bool {
+    one.is_base && other.is_base
+        || one.acts_on_captures && other.acts_on_captures
+        || one.state && other.state
+        || one.filters && other.filters
+        || one.movers && other.movers
+        || one.check_by_capture && other.check_by_capture
+}
