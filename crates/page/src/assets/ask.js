@@ -1,6 +1,9 @@
 // Asks the program what is known of a form while it is edited. Only the latest question counts: an earlier one that is
 // still under way is given up.
 
+/** Maximum length of an address that the server takes. */
+const QUERY_MAX = 30000;
+
 // The words of a form that are not empty.
 export function words(form) {
   return new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
@@ -27,6 +30,7 @@ export class Asker {
   async now(of) {
     clearTimeout(this.timer);
     this.asking?.abort();
+    if (`${of}`.length > QUERY_MAX) return this.fail("The text is too long to be checked while it is typed.");
     const asking = this.asking = new AbortController();
     try {
       const answer = await fetch(`${this.path}?${of}`, { signal: asking.signal });
