@@ -142,7 +142,7 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     // What a move leads to is put in place, with one entry in the browser's history; the left key leads back.
     browser.eval("window.kept = history.length");
     let before = browser.url();
-    browser.click("[data-here]");
+    browser.click("[data-here]:not([href*='hint'])");
     browser.wait("document.querySelector('[data-best]') !== null");
     browser.keys(&RIGHT.to_string());
     browser.wait("document.querySelector('.verdict').innerText.startsWith('Black')");

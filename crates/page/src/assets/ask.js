@@ -6,7 +6,7 @@ const QUERY_MAX = 30000;
 
 // The words of a form that are not empty.
 export function words(form) {
-  return new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  return new URLSearchParams([...new FormData(form)].flatMap(([name, value]) => value ? [[name, `${value}`]] : []));
 }
 
 // The address line follows what is edited, so that it can be kept and sent.
@@ -18,7 +18,12 @@ export function keep(path, of) {
 export class Asker {
   // `show` is given the answer, `fail` a sentence when there is none.
   constructor(path, show, fail) {
-    Object.assign(this, { path, show, fail, timer: 0, asking: null });
+    this.path = path;
+    this.show = show;
+    this.fail = fail;
+    this.timer = 0;
+    /** @type {AbortController | null} */
+    this.asking = null;
   }
 
   // Asks when nothing was changed for a moment; `of` gives the words then.
