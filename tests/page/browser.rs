@@ -37,6 +37,12 @@ fn a_proof_game_is_set_up_solved_and_stepped_through() {
     browser.wait("document.querySelector('#status').textContent.startsWith('black queen on')");
     browser.keys("\u{e017}");
     browser.wait("document.querySelector('#look').innerText.includes('16+15')");
+    // A condition of the list is added, and refused where it cannot be read.
+    browser.eval("document.querySelector('#conditions').closest('details:not(#conditions)').open = document.querySelector('#conditions').open = true");
+    browser.click("[data-condition='Sb1-c3']");
+    browser.wait("document.querySelector('[name=conditions]').value === 'Sb1-c3'");
+    browser.picture("proof-conditions");
+    browser.fill("[name=conditions]", "");
     browser.fill("[name=moves]", "2.0");
     browser.wait("document.querySelector('#look .fault') !== null");
     browser.fill("[name=moves]", "2.5");
@@ -62,6 +68,7 @@ fn a_run_shows_its_progress_and_can_be_paused() {
     browser.click("button.main");
     browser.wait("document.querySelector('.gauges') !== null");
     browser.wait("document.querySelectorAll('.paths li').length > 2");
+    browser.eval("document.querySelector('.legend').open = true");
     browser.picture("proof-live");
     browser.click("form[action$='/stop'] button");
     browser.wait("document.body.innerText.includes('Paused')");
@@ -135,7 +142,7 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     // What a move leads to is put in place, with one entry in the browser's history; the left key leads back.
     browser.eval("window.kept = history.length");
     let before = browser.url();
-    browser.click("[data-here]");
+    browser.click("[data-here]:not([href*='hint'])");
     browser.wait("document.querySelector('[data-best]') !== null");
     browser.keys(&RIGHT.to_string());
     browser.wait("document.querySelector('.verdict').innerText.startsWith('Black')");

@@ -41,8 +41,10 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
     );
     browser.picture("game-review");
     // The button and the graph lead to moves of the game.
-    browser.click("[data-do=mistake]");
-    browser.wait("document.querySelector('#moves button.now').textContent === 'Nf6??'");
+    browser.wait(
+        "(document.querySelector('[data-do=mistake]').click(), \
+         document.querySelector('#moves button.now')?.textContent === 'Nf6??')",
+    );
     browser.eval("(box => document.querySelector('#graph').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.left + 1 })))(document.querySelector('#graph').getBoundingClientRect())");
     browser.wait("document.querySelector('#moves button.now') === null");
     // Evaluations are part of the game, and outlast a reload.

@@ -5,6 +5,7 @@ mod common;
 
 mod analysis;
 mod browser;
+mod browser_access;
 mod browser_analysis;
 mod browser_game;
 mod cluster;

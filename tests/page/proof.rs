@@ -100,7 +100,7 @@ fn a_shorter_game_is_named_before_the_verdict() {
     let files = links.map(|name| format!("/runs/{id}/files/{name}"));
     for address in files.into_iter().chain([format!("/proof/{id}"), "/".to_owned()]) {
         let text = page.get(&address).body;
-        assert!(text.contains(reported) && !text.contains("C+"), "{address}: {text}");
+        assert!(text.contains(reported) && !text.contains("C+:"), "{address}: {text}");
     }
     // A sheet names the problem that it cannot read, and solves the others.
     let text = format!("Title: <One>\n{DIAGRAM} 5\nb) Qd8->e8\n\n{DIAGRAM} 7\n");
@@ -111,7 +111,7 @@ fn a_shorter_game_is_named_before_the_verdict() {
     for part in ["1 of 2 problems have a verdict", "&lt;One&gt;", "looks like a twin", reported] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(!text.contains("C+"), "{text}");
+    assert!(!text.contains("C+:"), "{text}");
 }
 
 #[test]

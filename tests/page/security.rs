@@ -252,11 +252,20 @@ fn other_machines_need_a_token() {
     assert_eq!(page.get("/?token=abcdefgh1235").status, 401);
     let reply = page.get("/?token=abcdefgh1234");
     assert_eq!((reply.status, reply.header("location")), (303, Some("/")));
+    // The address stays, without the token, and leads to no other host.
+    let reply = page.get("/play?fen=8/8/8/8&token=abcdefgh1234&lines=2");
+    assert_eq!(reply.header("location"), Some("/play?fen=8/8/8/8&lines=2"));
+    let reply = page.get("//evil.example/?token=abcdefgh1234");
+    assert_eq!(reply.header("location"), Some("/evil.example/"));
     let cookie = reply.header("set-cookie").expect("a cookie");
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
     let cookie = format!("Cookie: a=b; {}", cookie.split(';').next().unwrap_or(""));
     assert_eq!(page.ask("GET", "/", &[&cookie], "").status, 200);
-    assert_eq!(page.ask("GET", "/", &["Cookie: umbrail_token=abcdefgh123"], "").status, 401);
+    let wrong = cookie.replace("abcdefgh1234", "abcdefgh123");
+    assert_eq!(page.ask("GET", "/", &[&wrong], "").status, 401);
+    // Browsers send the cookies of all ports of a host.
+    let other = cookie.replacen("umbrail_token_", "umbrail_token_1", 1);
+    assert_eq!(page.ask("GET", "/", &[&other], "").status, 401);
     let open = Page::serve("listen", &["--listen", "0.0.0.0"]);
     assert!(open.url.contains("/?token="), "a token is generated: {}", open.url);
     assert_eq!(open.get("/").status, 401);

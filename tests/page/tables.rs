@@ -97,6 +97,22 @@ fn a_table_is_built_as_a_run() {
 }
 
 #[test]
+fn a_build_reports_its_estimate_and_is_canceled() {
+    let page = Page::serve("cancel", &["--threads", "1"]);
+    let reply = page.post("/tables", &[("endgame", "KQP.KQ"), ("metric", "dtm")]);
+    let place = reply.header("location").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+    let text = page.get(&place).body;
+    let estimate = text.split("data-estimate=\"").nth(1).and_then(|rest| rest.split('"').next());
+    assert!(estimate.is_some_and(|ms| ms.parse::<u64>().is_ok_and(|ms| ms > 5_000)), "{text}");
+    assert!(text.contains("What the terms mean") && text.contains("ply of the present table"));
+    let id = place.rsplit('/').next().expect("a name");
+    let reply = page.post(&format!("/runs/{id}/cancel"), &[]);
+    assert_eq!((reply.status, reply.header("location")), (303, Some("/")));
+    assert_eq!(page.get(&place).status, 404);
+    assert!(!page.folder.join("runs").join(id).exists());
+}
+
+#[test]
 fn memory_and_time_of_a_table_are_reported_before_the_build() {
     let page = Page::serve("needs", &[]);
     let seen = page.json("/api/tables/needs?endgame=KQP.KR&metric=dtm");

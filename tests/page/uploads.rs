@@ -24,7 +24,7 @@ fn an_archive_that_is_sent_becomes_a_run_that_goes_on() {
     // Nobody knows who made the archive.
     let expected =
         "exactly one proof game in 2.5 moves (1 claim was taken from the archive unverified";
-    assert!(text.contains(expected) && !text.contains("C+"), "{text}");
+    assert!(text.contains(expected) && !text.contains("C+:"), "{text}");
     let log = std::fs::read_to_string(page.folder.join("runs/proof-2/log")).expect("a log");
     assert!(log.contains("\"t\":\"resumed\""), "{log}");
 }

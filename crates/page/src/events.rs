@@ -30,9 +30,6 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// processor.
 const EVENTS_PER_SECOND: u32 = 64;
 
-/// Size of a memory page, in bytes, on systems that count memory in pages.
-const PAGE_BYTES: u64 = 4096;
-
 #[derive(Deserialize)]
 pub(super) struct From {
     /// First record that the page does not have.
@@ -126,13 +123,19 @@ fn memory_bytes() -> Option<u64> {
     match *read {
         Some((at, bytes)) if at.elapsed() < PAUSE => bytes,
         _ => {
-            let text = std::fs::read_to_string("/proc/self/statm").ok();
-            let pages = text.and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
-            let bytes = pages.map(|pages| pages * PAGE_BYTES);
+            let text = std::fs::read_to_string("/proc/self/status").ok();
+            let bytes = text.and_then(|text| resident_bytes(&text));
             *read = Some((Instant::now(), bytes));
             bytes
         }
     }
+}
+
+/// Returns the resident memory that Linux reports in `/proc/self/status`, in KiB whatever the size
+/// of a memory page.
+fn resident_bytes(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
 /// Events of one page, and its entry in the list of open event streams.
@@ -164,8 +167,17 @@ impl Stream for Events {
 
 #[cfg(test)]
 mod tests {
-    use super::{PAUSE, STREAMS_MAX, pause};
+    use super::{PAUSE, STREAMS_MAX, pause, resident_bytes};
     use std::time::Duration;
+
+    #[test]
+    fn memory_is_counted_in_kib() {
+        assert_eq!(
+            resident_bytes("Name:\tumbrail\nVmRSS:\t   14336 kB\nThreads:\t3\n"),
+            Some(14 << 20)
+        );
+        assert_eq!(resident_bytes("Name:\tumbrail\n"), None);
+    }
 
     #[test]
     fn many_pages_receive_fewer_updates() {

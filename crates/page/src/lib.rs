@@ -13,6 +13,7 @@ mod events;
 mod help;
 mod home;
 mod lab;
+mod legend;
 mod page_error;
 mod play;
 mod position;
@@ -80,7 +81,7 @@ pub(crate) struct PageState {
     /// Answers questions about stenos.
     stenos: Desk,
     /// Answers questions about tables, and keeps those that it has built.
-    tables: Desks,
+    tables: Arc<Desks>,
     /// Statistics of tables that were requested.
     counted: tables::Counted,
     streams: Arc<Semaphore>,
@@ -217,7 +218,7 @@ impl LocalPage {
             folder,
             desk: desk()?,
             stenos: desk()?,
-            tables: Desks::new(options, TABLE_DESKS)?,
+            tables: Arc::new(Desks::new(options, TABLE_DESKS)?),
             counted: tables::Counted::default(),
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             searches: Arc::new(Semaphore::new(1)),

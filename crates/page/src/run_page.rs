@@ -37,7 +37,7 @@ pub(super) async fn page(
     shell.page(&content).into_response()
 }
 
-/// Handles `stop`, `skip`, `resume` and `remove`.
+/// Handles `stop`, `skip`, `resume`, `cancel` and `remove`.
 pub(super) async fn act(
     State(shared): State<SharedPage>,
     Path((id, action)): Path<(String, String)>,
@@ -57,6 +57,10 @@ pub(super) async fn act(
             Ok(())
         }
         "resume" => runs.resume(&id),
+        "cancel" => match runs.cancel(&id).await {
+            Ok(()) => return Redirect::to("/").into_response(),
+            Err(why) => Err(why),
+        },
         "remove" => match runs.remove(&id) {
             Ok(()) => return Redirect::to("/").into_response(),
             Err(why) => Err(why),

@@ -10,8 +10,9 @@ const COMMAND = /\[%[^\]]*\]\s*/g;
 export class Annotator {
   /** @param {() => void} changed Called after each change. */
   constructor(changed) {
-    const fields = ["comment", "glyph", "assessment"].map(id => document.querySelector(`#${id}`));
-    [this.comment, this.glyph, this.assessment] = fields;
+    this.comment = document.querySelector("#comment");
+    this.glyph = document.querySelector("#glyph");
+    this.assessment = document.querySelector("#assessment");
     /** @type {Node | null} */
     this.node = null;
     this.comment.addEventListener("input", () => {

@@ -1,9 +1,12 @@
 // Asks the program what is known of a form while it is edited. Only the latest question counts: an earlier one that is
 // still under way is given up.
 
+/** Maximum length of an address that the server takes. */
+const QUERY_MAX = 30000;
+
 // The words of a form that are not empty.
 export function words(form) {
-  return new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  return new URLSearchParams([...new FormData(form)].flatMap(([name, value]) => value ? [[name, `${value}`]] : []));
 }
 
 // The address line follows what is edited, so that it can be kept and sent.
@@ -15,7 +18,12 @@ export function keep(path, of) {
 export class Asker {
   // `show` is given the answer, `fail` a sentence when there is none.
   constructor(path, show, fail) {
-    Object.assign(this, { path, show, fail, timer: 0, asking: null });
+    this.path = path;
+    this.show = show;
+    this.fail = fail;
+    this.timer = 0;
+    /** @type {AbortController | null} */
+    this.asking = null;
   }
 
   // Asks when nothing was changed for a moment; `of` gives the words then.
@@ -27,6 +35,7 @@ export class Asker {
   async now(of) {
     clearTimeout(this.timer);
     this.asking?.abort();
+    if (`${of}`.length > QUERY_MAX) return this.fail("The text is too long to be checked while it is typed.");
     const asking = this.asking = new AbortController();
     try {
       const answer = await fetch(`${this.path}?${of}`, { signal: asking.signal });

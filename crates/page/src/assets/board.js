@@ -80,7 +80,7 @@ export class Board {
     this.svg.setAttribute("aria-label", inWords(pieces));
     const known = figures();
     this.layer.replaceChildren(...pieces.flatMap((letter, square) =>
-      letter ? [drawPiece(letter, ...this.corner(square), known)] : []));
+      letter ? [drawPiece(letter, this.corner(square)[0], this.corner(square)[1], known)] : []));
     this.marks.replaceChildren(...marks.map(([square, kind]) => {
       const [x, y] = this.corner(square);
       return element("rect", {
@@ -146,7 +146,12 @@ export class Editor extends Board {
   constructor(host, palette, status, changed) {
     super(host);
     const letters = [...palette.querySelectorAll("[data-piece]")].map(button => button.dataset.piece);
-    Object.assign(this, { status, changed, letters, cursor: 0, held: null });
+    this.status = status;
+    this.changed = changed;
+    this.letters = letters;
+    this.cursor = 0;
+    /** @type {number | null} */
+    this.held = null;
     host.addEventListener("keydown", event => this.key(event));
     host.addEventListener("pointerdown", event => this.grab(event, null));
     host.addEventListener("focus", () => this.redraw());

@@ -1,5 +1,5 @@
 // The page of a table that is being built, of a survey, or of a sheet that is being solved.
-import { plain } from "./gauges.js";
+import { element, plain, time } from "./gauges.js";
 import { Machines } from "./machines.js";
 import { follow } from "./stream.js";
 
@@ -19,6 +19,19 @@ function refresh() {
   }, 500);
 }
 
+// The share done and the time left, by the estimate that was made before the build.
+function left(elapsed) {
+  const estimate = Number(live.dataset.estimate);
+  if (!estimate || elapsed === undefined) return [];
+  const bar = element("progress");
+  [bar.max, bar.value] = [1, Math.min(0.99, elapsed / estimate)];
+  bar.setAttribute("aria-label", "estimated share");
+  const text = elapsed < estimate ? `about ${Math.min(99, Math.round(100 * elapsed / estimate))} %, about ${time(estimate - elapsed)} left` : "longer than estimated";
+  const line = element("p", ` ${text}`);
+  line.prepend(bar);
+  return [line];
+}
+
 if (live) {
   follow(live.dataset.run, {
     record: record => { if (record.t === "problem" || record.t === "verdict" || record.material) refresh(); },
@@ -28,7 +41,7 @@ if (live) {
         const [ply, lost, won, rest] = (now.text ?? "").split("\t");
         if (rest !== undefined) seen = { ...seen, ply: parseInt(ply, 10), lost: Number(lost), won: Number(won) };
         else seen = { ...seen, ...now };
-        live.replaceChildren(plain(seen));
+        live.replaceChildren(...left(seen.elapsed_ms), plain(seen));
       }
       if (now.t === "snapshot") {
         machines.show(now.cluster);

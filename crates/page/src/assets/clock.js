@@ -21,7 +21,8 @@ export class Clock {
    * @param {() => number} now Time of the system.
    */
   constructor(base, increment, now = () => performance.now()) {
-    Object.assign(this, { increment, now });
+    this.increment = increment;
+    this.now = now;
     this.times = [base, base];
     /** @type {number | null} */
     this.running = null;

@@ -9,7 +9,7 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const field = document.createElement("textarea"), held = document.activeElement;
+    const field = document.createElement("textarea"), held = /** @type {HTMLElement | null} */ (document.activeElement);
     field.value = text;
     field.className = "hidden";
     document.body.append(field);

@@ -19,7 +19,10 @@ export function way(text) {
 
 export class Crew {
   constructor(board) {
-    Object.assign(this, { board, box: element("div", "", "workers"), workers: new Map(), shown: null });
+    this.board = board;
+    this.box = element("div", "", "workers");
+    this.workers = new Map();
+    this.shown = null;
     const at = event => event.target.closest?.("[data-piece]");
     for (const kind of ["pointerover", "focusin"]) this.box.addEventListener(kind, event => { if (at(event)) { this.shown = at(event); this.draw(); } });
     for (const kind of ["pointerleave", "focusout"]) this.box.addEventListener(kind, () => { this.shown = null; this.draw(); });

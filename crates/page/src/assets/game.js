@@ -166,7 +166,9 @@ export class Game {
 
   /** The game as PGN. */
   pgn() {
-    const given = new Map(this.tags), tags = { ...ROSTER, Result: this.result };
+    const given = new Map(this.tags);
+    /** @type {Record<string, string>} */
+    const tags = { ...ROSTER, Result: this.result };
     for (const [name, value] of given) if (name !== "Result") tags[name] = value;
     if (this.rules === "chess960") tags.Variant = "Chess960";
     if (this.root.fen !== START) Object.assign(tags, { SetUp: "1", FEN: this.root.fen });

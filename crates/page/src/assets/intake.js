@@ -12,7 +12,8 @@ export class Intake {
    * @param {(text: string) => void} tell
    */
   constructor(field, load, tell) {
-    Object.assign(this, { field, load, tell });
+    this.load = load;
+    this.tell = tell;
     const isOther = target => target !== field && target.matches?.("input, textarea");
     document.addEventListener("paste", event => {
       const text = event.clipboardData?.getData("text") ?? "";

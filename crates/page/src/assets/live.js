@@ -34,9 +34,13 @@ export class Live {
    * @param {(uci: string[]) => void} hooks.play Plays moves of a line.
    */
   constructor(hooks) {
-    Object.assign(this, hooks);
-    [this.toggle, this.score, this.figures, this.trouble, this.list, this.bar] =
-      ["toggle", "score", "figures", "trouble", "lines", "bar"].map(part);
+    this.hooks = hooks;
+    this.toggle = part("toggle");
+    this.score = part("score");
+    this.figures = part("figures");
+    this.trouble = part("trouble");
+    this.list = part("lines");
+    this.bar = part("bar");
     this.on = false;
     /** @type {EventSource | null} */
     this.source = null;
@@ -97,8 +101,8 @@ export class Live {
 
   open() {
     this.close();
-    const { fen } = this.place, words = { ...this.place.words, left: this.options(), viewer };
-    for (const name of ["lines", "threads", "hash"]) words[name] = `${this.setting(name)}`;
+    const { fen } = this.place, words = { ...this.place.words, left: this.hooks.options(), viewer };
+    for (const name of ["lines", "threads", "hash"]) words[name] = `${this.hooks.setting(name)}`;
     const source = this.source = new EventSource(`/api/analysis?${new URLSearchParams(words)}`);
     const listen = (name, heard) => source.addEventListener(name, event => {
       if (source === this.source) heard(JSON.parse(event.data));
@@ -143,7 +147,7 @@ export class Live {
 
   draw() {
     const { snapshot, ending } = this, fen = this.place?.fen ?? "", first = snapshot?.lines[0];
-    const view = this.setting("view");
+    const view = this.hooks.setting("view") === "mover" ? "mover" : "white";
     this.score.textContent = ending ? ending.text : first ? scoreText(first, fen, view) : this.on ? "…" : "";
     this.score.title = first ? scoreWords(first, fen) : "";
     this.figures.textContent = first ? this.facts(snapshot, fen) : "";
@@ -152,9 +156,10 @@ export class Live {
     this.bar.querySelector(".side-white").setAttribute("y", 1000 - (share ?? 500));
     this.bar.setAttribute("aria-label", ending ? ending.text : first ? scoreWords(first, fen) : "no evaluation yet");
     this.rows(snapshot?.lines ?? [], fen, view);
-    const arrows = this.setting("arrows") ? snapshot?.lines.slice(0, ARROWS_MAX) ?? [] : [];
+    const arrows = this.hooks.setting("arrows") ? snapshot?.lines.slice(0, ARROWS_MAX) ?? [] : [];
+    /** @returns {[number, number, string]} */
     const of = (line, at) => [squareOf(line.uci[0].slice(0, 2)), squareOf(line.uci[0].slice(2, 4)), at ? "weak" : "left"];
-    this.arrows(arrows.filter(line => line.uci.length).map(of).reverse());
+    this.hooks.arrows(arrows.filter(line => line.uci.length).map(of).reverse());
   }
 
   facts({ depth, nodes, elapsed_ms, threads, lines }, fen) {
@@ -166,7 +171,7 @@ export class Live {
 
   // Rows and moves are changed in place: a row that is replaced while somebody clicks on it would lose the click.
   rows(lines, fen, view) {
-    const count = lines.length || (this.on && !this.ending ? Number(this.setting("lines")) : 0);
+    const count = lines.length || (this.on && !this.ending ? Number(this.hooks.setting("lines")) : 0);
     while (this.list.children.length > count) this.list.lastChild.remove();
     while (this.list.children.length < count) {
       const row = document.createElement("li"), button = document.createElement("button");
@@ -191,7 +196,7 @@ export class Live {
     const line = this.snapshot?.lines[row];
     if (!line) return;
     const ply = event.target.matches("span") ? [...button.children].indexOf(event.target) : 1;
-    this.play(line.uci.slice(0, Math.max(1, ply)));
+    this.hooks.play(line.uci.slice(0, Math.max(1, ply)));
   }
 }
 

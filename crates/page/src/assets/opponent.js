@@ -41,7 +41,7 @@ export class Opponent {
    * @param {(result: string, reason: string) => void} hooks.over The game has a result.
    */
   constructor(hooks) {
-    Object.assign(this, hooks);
+    this.hooks = hooks;
     this.on = false;
     /** @type {Clock | null} */
     this.clock = null;
@@ -53,7 +53,7 @@ export class Opponent {
   }
 
   /** The player's side: 0 for White, 1 for Black. */
-  get side() { return this.setting("side") === "black" ? 1 : 0; }
+  get side() { return this.hooks.setting("side") === "black" ? 1 : 0; }
 
   /**
    * True if the engine is to move there.
@@ -69,19 +69,19 @@ export class Opponent {
     this.button.textContent = on ? "End the game" : "Play against the engine";
     for (const name of ["hint", "takeback"]) document.querySelector(`[data-do=${name}]`).hidden = !on;
     if (on) this.wind();
-    this.changed();
-    this.answer(this.here());
+    this.hooks.changed();
+    this.answer(this.hooks.here());
   }
 
   /** Sets the clocks, if the game has clocks. */
   wind() {
-    const control = `${this.setting("clock")}`;
+    const control = `${this.hooks.setting("clock")}`;
     document.querySelector("#clocks").hidden = !control;
     this.clock = null;
     if (!control) return;
     const [base, increment] = control.split("+").map(text => Number(text) * 1000);
     this.clock = new Clock(base, increment);
-    this.clock.start(turn(this.here()));
+    this.clock.start(turn(this.hooks.here()));
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.tick();
   }
@@ -94,14 +94,14 @@ export class Opponent {
     const { fallen } = this.clock;
     if (fallen === null) return;
     this.switch(false);
-    this.over(fallen ? "1-0" : "0-1", `${SIDES[fallen]}’s time is up. ${SIDES[1 - fallen]} wins.`);
+    this.hooks.over(fallen ? "1-0" : "0-1", `${SIDES[fallen]}’s time is up. ${SIDES[1 - fallen]} wins.`);
   }
 
   /** The game on the board has ended by its rules. */
   ended({ result, text }) {
     if (!this.on) return;
     this.switch(false);
-    this.over(result, text);
+    this.hooks.over(result, text);
   }
 
   stop() { this.thinking.abort(); }
@@ -125,15 +125,15 @@ export class Opponent {
    */
   async answer(node) {
     if (!this.isTurn(node)) return;
-    const elo = this.setting("elo"), words = this.words(node);
+    const elo = this.hooks.setting("elo"), words = this.hooks.words(node);
     if (elo) words.elo = `${elo}`;
     if (this.clock) words.clocks = `${[0, 1].map(side => Math.max(0, Math.round(this.clock.left(side))))},${this.clock.increment}`;
-    else words.movetime = `${this.setting("movetime")}`;
-    await this.find(words, uci => this.play(node, uci));
+    else words.movetime = `${this.hooks.setting("movetime")}`;
+    await this.find(words, uci => this.hooks.play(node, uci));
   }
 
   async giveHint() {
-    await this.find({ ...this.words(this.here()), movetime: `${HINT_MS}` }, uci => this.hint(uci));
+    await this.find({ ...this.hooks.words(this.hooks.here()), movetime: `${HINT_MS}` }, uci => this.hooks.hint(uci));
   }
 
   async find(words, found) {
@@ -143,7 +143,7 @@ export class Opponent {
       const uci = await think(words, signal);
       if (uci && !signal.aborted) found(uci);
     } catch (error) {
-      if (!signal.aborted) this.tell(error.message);
+      if (!signal.aborted) this.hooks.tell(error.message);
     }
   }
 }

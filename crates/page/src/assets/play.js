@@ -35,9 +35,14 @@ let choices = [], addressed = 0;
 const legal = new Map();
 
 class AnalysisBoard extends Player {
+  /** @type {string | undefined} The square of a king in check. */
+  check;
+  /** @type {[number, string][]} */
+  marked = [];
+
   redraw() {
     super.redraw();
-    if (this.check) this.show(this.pieces, [...this.marked ?? [], [squareOf(this.check), "check"]]);
+    if (this.check) this.show(this.pieces, [...this.marked, [squareOf(this.check), "check"]]);
   }
 
   show(pieces, marks) {
@@ -143,16 +148,17 @@ function described(fen) {
  * Shows a move of the game.
  * @param {Node} node
  */
-function go(node, text = node.san || "the start") {
+function go(node, text = "") {
   here = node;
   becomes.hidden = true;
-  status.textContent = text;
+  status.textContent = text || node.san || "the start";
   const seen = legal.get(node.fen);
   // Without the mark the moves of the position are not known yet.
   delete host.dataset.ready;
   opponent.stop();
   live.show({ words: words(node), fen: node.fen }, seen?.ending ?? null);
   stand(seen);
+  if (text) status.textContent = text;
   if (!seen) asker.now(new URLSearchParams({ fen: node.fen, rules: game.rules }));
   sheet.mark(node);
   review.draw(node);
@@ -278,7 +284,7 @@ const actions = {
     opponent.tookBack();
   },
   mistake: () => {
-    const line = review.line(), isMark = node => node.nags.some(nag => [2, 4, 6].includes(nag));
+    const line = review.hooks.line(), isMark = node => node.nags.some(nag => [2, 4, 6].includes(nag));
     const next = line.slice(line.indexOf(here) + 1).find(isMark) ?? line.find(isMark);
     if (next) go(next); else tell("No move of this line is marked.");
   },

@@ -6,7 +6,17 @@ export class Player extends Board {
   // keys lead the cursor as soon as the board has the focus; else Enter begins with it, and Escape ends it.
   constructor(host, status, guided, played) {
     super(host);
-    Object.assign(this, { status, played, guided, always: guided, moves: [], last: [], from: null, cursor: 4 });
+    this.status = status;
+    this.played = played;
+    this.guided = guided;
+    this.always = guided;
+    /** @type {any[]} */
+    this.moves = [];
+    /** @type {number[]} */
+    this.last = [];
+    /** @type {number | null} */
+    this.from = null;
+    this.cursor = 4;
     host.addEventListener("pointerdown", event => this.press(event));
     for (const kind of ["focus", "blur"]) host.addEventListener(kind, () => this.redraw());
     host.addEventListener("keydown", event => this.key(event));
@@ -14,7 +24,9 @@ export class Player extends Board {
 
   // Shows pieces (64 letters or null). A move has `uci`; the squares of the last one are marked.
   stand(pieces, moves, last = "") {
-    Object.assign(this, { moves, from: null, last: last ? [squareOf(last.slice(0, 2)), squareOf(last.slice(2, 4))] : [] });
+    this.moves = moves;
+    this.from = null;
+    this.last = last ? [squareOf(last.slice(0, 2)), squareOf(last.slice(2, 4))] : [];
     this.pieces = pieces;
     this.redraw();
   }
@@ -72,7 +84,8 @@ export class Player extends Board {
         this.redraw();
       }
     } else if (event.key === "Escape" && (this.from !== null || this.guided !== this.always)) {
-      Object.assign(this, { from: null, guided: this.always });
+      this.from = null;
+      this.guided = this.always;
       this.redraw();
     } else return;
     event.preventDefault();

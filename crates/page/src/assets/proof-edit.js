@@ -71,6 +71,16 @@ form.elements.conditions.addEventListener("input", event => {
   list.replaceChildren(...near.slice(0, 20).map(one => { const made = document.createElement("option"); made.value = head + one; return made; }));
 });
 
+// A condition is added where the cursor is.
+document.querySelector("#conditions").addEventListener("click", event => {
+  const text = event.target.closest("button")?.dataset.condition;
+  if (!text) return;
+  const field = form.elements.conditions;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.focus();
+  changed();
+});
+
 // An archive is sent as it is; the program makes a run of it.
 const archive = document.querySelector("#archive"), sent = document.querySelector("#sent");
 archive.addEventListener("change", async () => {

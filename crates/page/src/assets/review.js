@@ -8,7 +8,10 @@ import { isBlacks } from "./score.js";
 
 /** Width and height of the graph, in units of the drawing. */
 const [WIDTH, HEIGHT] = [600, 80];
-/** Marks, worst first: loss of winning chances, annotation glyph, name. The limits are those of lichess.org. */
+/**
+ * Marks, worst first: loss of winning chances, annotation glyph, name. The limits are those of lichess.org.
+ * @type {[number, number, string][]}
+ */
 const MARKS = [[0.3, 4, "blunder"], [0.2, 2, "mistake"], [0.1, 6, "inaccuracy"]];
 const ADVICE = /(Blunder|Mistake|Inaccuracy)\. \S+ was best\.\s*/;
 const EVALUATION = /\[%eval ([^\],]+)[^\]]*\]\s*/;
@@ -61,9 +64,14 @@ export class Review {
    * @param {(node: Node) => void} hooks.go
    */
   constructor(hooks) {
-    Object.assign(this, hooks);
+    this.hooks = hooks;
     const part = id => document.querySelector(`#${id}`);
-    [this.graph, this.summary, this.share, this.toggle] = ["graph", "summary", "share", "review"].map(part);
+    this.graph = part("graph");
+    this.summary = part("summary");
+    this.share = part("share");
+    this.toggle = part("review");
+    /** @type {Node | null} */
+    this.here = null;
     /** @type {EventSource | null} */
     this.source = null;
     /** @type {Map<Node, Evaluation>} */
@@ -72,22 +80,22 @@ export class Review {
     this.nodes = [];
     this.toggle.addEventListener("click", () => { if (this.source) this.end("the analysis of the game is canceled"); else this.start(); });
     this.graph.addEventListener("click", event => {
-      const box = this.graph.getBoundingClientRect(), line = this.line();
+      const box = this.graph.getBoundingClientRect(), line = this.hooks.line();
       const at = Math.round((event.clientX - box.left) / box.width * (line.length - 1));
-      if (line[at]) this.go(line[at]);
+      if (line[at]) this.hooks.go(line[at]);
     });
     window.addEventListener("pagehide", () => this.close());
   }
 
   start() {
-    this.nodes = this.line();
-    if (this.nodes.length < 2) return this.tell("The game has no moves yet.");
+    this.nodes = this.hooks.line();
+    if (this.nodes.length < 2) return this.hooks.tell("The game has no moves yet.");
     this.found.clear();
     this.begun = performance.now();
     this.toggle.textContent = "Cancel";
     this.share.hidden = false;
     this.progress();
-    const source = this.source = new EventSource(`/api/review?${new URLSearchParams(this.words())}`);
+    const source = this.source = new EventSource(`/api/review?${new URLSearchParams(this.hooks.words())}`);
     const listen = (name, heard) => source.addEventListener(name, event => { if (source === this.source) heard(JSON.parse(event.data)); });
     listen("evaluation", found => {
       const node = this.nodes[found.ply];
@@ -120,8 +128,8 @@ export class Review {
     this.toggle.textContent = "Analyze the game";
     this.share.hidden = true;
     for (const node of this.nodes) this.annotate(node);
-    if (this.found.size) this.changed(text);
-    else this.tell(text);
+    if (this.found.size) this.hooks.changed(text);
+    else this.hooks.tell(text);
   }
 
   /** @param {Node} node */
@@ -146,7 +154,7 @@ export class Review {
    */
   draw(here = this.here) {
     this.here = here;
-    const line = this.line();
+    const line = this.hooks.line();
     const texts = line.map(node => this.source && this.found.has(node) ? evaluationText(this.found.get(node), node.fen) : kept(node));
     const known = texts.filter(text => text !== null).length;
     this.graph.toggleAttribute("hidden", known < 2);

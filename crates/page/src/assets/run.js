@@ -83,6 +83,7 @@ function figures(now, memory, speed) {
   if (shares.length) share = percent(least) === percent(most) ? percent(least) : `${percent(least)} – ${percent(most)}`;
   box.add("time", time(now.elapsed_ms));
   box.add("share of the tree *", share);
+  box.add("about left, estimated", left(shares, now.elapsed_ms));
   box.add("strategies found", number(now.seekers.reduce((sum, seeker) => sum + seeker.found, 0)));
   box.add("strategies kept", number(now.seekers.reduce((sum, seeker) => sum + seeker.kept, 0)));
   box.add("queue", number(now.queued));
@@ -95,6 +96,12 @@ function figures(now, memory, speed) {
   if (memory) box.add("memory of the program", `${number(Math.round(memory / 1048576))} MiB`);
   if (now.retracted) box.add("taken back first", `${now.retracted.moves} (${now.retracted.number} of ${now.retracted.of})`);
   return box.box;
+}
+
+// The time left if the rest of the tree is like the finished part: by the enumeration that is farthest behind.
+function left(shares, elapsed) {
+  const least = Math.min(...shares);
+  return shares.length && least >= 1 && least < 100 ? time(elapsed * (100 - least) / least) : "–";
 }
 
 // The decisions of each enumeration from the top, with the branch and how many there are.

@@ -14,7 +14,7 @@ export class Settings {
     for (const [name, field] of this.fields) {
       const value = values[name];
       if (field.type === "checkbox") { if (typeof value === "boolean") field.checked = value; }
-      else if ([...field.options].some(option => option.value === value)) field.value = value;
+      else if ("options" in field && [...field.options].some(option => option.value === value)) field.value = value;
       field.addEventListener("change", () => { this.keep(); changed(name); });
     }
   }

@@ -23,7 +23,7 @@ document.querySelector("#vocabulary").addEventListener("click", event => {
 });
 // The list belongs to the vocabulary.
 form.elements.vocabulary.addEventListener("change", () => {
-  location.assign(`/steno?${new URLSearchParams(new FormData(form))}`);
+  location.assign(`/steno?${words(form)}`);
 });
 
 function show(seen) {

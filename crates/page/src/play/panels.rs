@@ -103,7 +103,7 @@ pub(super) fn engine(limits: &LiveLimits) -> Markup {
     html! {
         div.controls {
             button.main type="button" #toggle { "Engine on" }
-            output.verdict #score for="toggle" {}
+            output.verdict #score for="toggle" aria-label="Evaluation" {}
             span.hint #figures {}
         }
         p.fault #trouble role="alert" hidden {}
@@ -210,8 +210,10 @@ fn opponent() -> Markup {
 pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
     html! {
         p.hint #title {}
-        div.clocks #clocks hidden { output {} " " output {} }
-        svg.graph #graph viewBox="0 0 600 80" preserveAspectRatio="none" role="img" hidden {}
+        div.clocks #clocks hidden {
+            output aria-label="White’s clock" {} " " output aria-label="Black’s clock" {}
+        }
+        svg.graph #graph viewBox="0 0 600 80" preserveAspectRatio="none" role="img" aria-label="Evaluation of the game" hidden {}
         p.hint #summary hidden {}
         div.review #share hidden { progress aria-label="Share of the game that is analyzed" {} " " span.hint {} }
         div.moves #moves aria-label="Moves" role="group" {

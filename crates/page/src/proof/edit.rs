@@ -5,6 +5,7 @@ use super::super::SharedPage;
 use super::super::shell::Shell;
 use super::super::work::{ProofRequest, RunRequest, StartError};
 use super::check::{Look, PAGE_MS, look};
+use super::conditions;
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -110,6 +111,7 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                     summary { "Conditions and settings" }
                     label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
                     datalist #condition-words {}
+                    (conditions::list())
                     label { "Games of another length" (choice("length", &wish.length, Length::WORDS.iter().copied())) }
                     label { "Last moves taken back first" (choice("retraction", &wish.retraction, Retraction::WORDS.iter().copied())) }
                 }

@@ -1,6 +1,7 @@
 //! Proof games: an editor for the problem, and the page of a run.
 
 mod check;
+mod conditions;
 mod cooks;
 mod edit;
 mod run;

@@ -1,5 +1,6 @@
 //! The page of a run of proof games: progress, results and verdict.
 
+use super::super::legend::{Legend, legend};
 use super::super::stepper::{StepGame, numbered, stepper};
 use super::super::words::{elapsed, grouped};
 use super::super::work::{ProofRequest, Run, RunRequest, RunState};
@@ -47,6 +48,7 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
                 (run_page::files(run))
                 @if run.state == RunState::Done { (magazine(&magazine_text(wish, end.as_ref(), &solutions))) }
                 @if let Some(end) = &end { (figures(end, run.records.last())) }
+                (legend(Legend::Proof))
                 p.hint { a href=(edit_address(wish)) { "Edit this problem" } }
             }
         }

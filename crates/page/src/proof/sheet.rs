@@ -1,5 +1,6 @@
 //! A sheet of proof games: a text of problems, solved one after another, as a table of verdicts.
 
+use super::super::legend::{Legend, legend};
 use super::super::shell::{Shell, fault};
 use super::super::stepper::numbered;
 use super::super::words::capitalized;
@@ -124,6 +125,7 @@ fn content(run: &Run) -> Markup {
             (run_page::controls(run, at_work))
             @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
             (run_page::files(run))
+            (legend(Legend::Proof))
             div.scroll #rows {
                 table.sheet {
                     thead { tr { th {} th { "Problem" } th { "Moves" } th { "Verdict" } } }

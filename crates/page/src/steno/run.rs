@@ -2,6 +2,7 @@
 //! after each mark.
 
 use super::super::SharedPage;
+use super::super::legend::{Legend, legend};
 use super::super::run_page;
 use super::super::stepper::{StepGame, stepper};
 use super::super::work::{Run, RunRequest, RunState, StenoRequest};
@@ -69,6 +70,7 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
                 }
                 div #layers { (layers(run)) }
                 (run_page::files(run))
+                (legend(Legend::Steno))
                 p.hint {
                     a href=(edit) { "Edit this steno" }
                 }

@@ -3,11 +3,14 @@
 use super::super::page_error::DefinitionError;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
+use umbrail_control::write_whole;
 use umbrail_tables::fairy::PieceSet;
 use umbrail_tables::fairy::piecedef::PieceDefError;
 
 /// Maximum size of definitions, in bytes.
 const BYTES_MAX: usize = 4_000;
+/// Maximum number of files with definitions: each definition that somebody types may become one.
+const FILES_MAX: usize = 50;
 
 /// Locations of the definitions and of tables with these pieces.
 pub(super) struct PieceFile {
@@ -69,21 +72,48 @@ impl PieceFile {
         let pieces = folder.join("pieces");
         let path = pieces.join(format!("{name}.ini"));
         if !path.exists() {
-            let part = pieces.join(format!("{name}.part"));
-            let written = std::fs::create_dir_all(&pieces)
-                .and_then(|()| std::fs::write(&part, format!("{text}\n")))
-                .and_then(|()| std::fs::rename(&part, &path));
+            let written = std::fs::create_dir_all(&pieces).and_then(|()| {
+                write_whole(&path, |out| writeln!(out, "{text}")).map_err(|error| error.source)
+            });
             if let Err(source) = written {
                 return Err(DefinitionError::File { path, source });
             }
+            forget_oldest(&pieces);
         }
         Ok(Self { path: Some(path), tables: tables.join(name), set })
     }
 }
 
+/// Removes the oldest definitions beyond the maximum number. Runs write theirs again.
+fn forget_oldest(pieces: &Path) {
+    let entries = std::fs::read_dir(pieces).into_iter().flatten().filter_map(Result::ok);
+    let dated = entries.filter_map(|entry| {
+        let made = entry.metadata().and_then(|data| data.modified()).ok()?;
+        Some((made, entry.path()))
+    });
+    let mut files: Vec<_> = dated.collect();
+    files.sort();
+    let more = files.len().saturating_sub(FILES_MAX);
+    for (_, path) in files.into_iter().take(more) {
+        // A file that stays is removed with the next definition.
+        let _ = std::fs::remove_file(path);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{name, read};
+    use super::{FILES_MAX, PieceFile, name, read};
+
+    #[test]
+    fn the_number_of_files_is_bounded() {
+        let folder = std::env::temp_dir().join(format!("umbrail-pieces-{}", std::process::id()));
+        for right in 0..FILES_MAX + 5 {
+            PieceFile::of(&folder, &format!("X = ({},{})", right / 7, right % 7 + 1)).unwrap();
+        }
+        let left = std::fs::read_dir(folder.join("pieces")).unwrap().count();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(left, FILES_MAX);
+    }
 
     #[test]
     fn definitions_are_checked_and_named_by_their_moves() {

@@ -29,6 +29,8 @@ pub(crate) struct Needs {
     figures: Vec<(&'static str, String)>,
     /// Uses for which memory suffices.
     fits: String,
+    /// Estimated time of one processor, in milliseconds.
+    pub(super) estimate_ms: Option<u64>,
 }
 
 pub(crate) async fn needs(
@@ -76,6 +78,7 @@ fn reported(end: &NeedEnd) -> Needs {
             ("time of one processor", duration(end.estimate_ms as f64 / 1_000.0)),
         ],
         fits: fits.to_owned(),
+        estimate_ms: Some(end.estimate_ms),
     }
 }
 

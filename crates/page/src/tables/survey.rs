@@ -3,6 +3,7 @@
 //! stored.
 
 use super::super::SharedPage;
+use super::super::legend::{Legend, legend};
 use super::super::page_error::PageError;
 use super::super::run_page::{self, quoted};
 use super::super::shell::Shell;
@@ -196,6 +197,7 @@ fn content(run: &Run, request: &SurveyRequest, wish: &SurveyQuery) -> Markup {
         p.verdict #verdict { (run_page::state(run)) ": " (cells.len()) " of " (request.endgames.len()) " endgames are counted" }
         (run_page::controls(run, false))
         @if run.state == RunState::AtWork { div #live data-run=(run.id) { p { "The run begins …" } } }
+        (legend(Legend::Tables))
         div #rows {
             (heat(&cells, &rules, &wish.view(), &link))
             @for fault in run.records.all::<ErrorRecord>() { p.fault { (fault.text) } }

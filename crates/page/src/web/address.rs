@@ -19,6 +19,11 @@ impl Address {
         Self { socket, token }
     }
 
+    /// Returns the name of the cookie with the token. Browsers do not separate the cookies of ports.
+    pub(super) fn cookie(&self) -> String {
+        format!("umbrail_token_{}", self.socket.port())
+    }
+
     /// Returns the address for the user.
     pub(crate) fn url(&self) -> String {
         let shown = match self.socket.ip() {

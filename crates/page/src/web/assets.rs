@@ -137,6 +137,8 @@ mod tests {
             ("fault", "panel"),
             ("good", "paper"),
             ("good", "panel"),
+            ("square-name", "square-light"),
+            ("square-name", "square-dark"),
         ];
         for (text, behind) in pairs {
             let (text_colors, behind_colors) = (colors(text), colors(behind));

@@ -14,7 +14,7 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use maud::{DOCTYPE, html};
+use maud::{DOCTYPE, Markup, html};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,8 +24,6 @@ const BODY_BYTES_MAX: usize = 1 << 20;
 const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 /// Path of archive uploads.
 pub(crate) const UPLOAD: &str = "/proof/archive";
-/// Name of the cookie with the token.
-const COOKIE: &str = "umbrail_token";
 /// Header with the origin of a request.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -77,21 +75,32 @@ fn refuse(status: StatusCode, why: &str) -> Box<Response> {
 
 /// Returns the reply to a link on a page of another site. It does nothing; its own link is a request of this site.
 fn followed_link(uri: &Uri) -> Box<Response> {
-    let path = uri.path_and_query().map_or("/", |path| path.as_str());
-    // Two slashes, of either kind, would begin the name of a host.
-    let path = format!("/{}", path.trim_start_matches(['/', '\\']));
+    let path = own_path(uri.path_and_query().map_or("/", |path| path.as_str()));
+    bare(
+        StatusCode::FORBIDDEN,
+        &html! {
+            p { "A page of another site has a link to this address of your local page:" }
+            p { a href=(path) { (path) } }
+            p { "Open it if you trust the page. Or open the " a href="/" { "first page" } "." }
+        },
+    )
+}
+
+/// Returns a path as one of this site: two slashes, of either kind, would begin the name of a host.
+fn own_path(path: &str) -> String {
+    format!("/{}", path.trim_start_matches(['/', '\\']))
+}
+
+/// Returns a page without the parts of the site.
+fn bare(status: StatusCode, content: &Markup) -> Box<Response> {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head { title { "Umbrail" } meta name="viewport" content="width=device-width"; }
-            body {
-                p { "A page of another site has a link to this address of your local page:" }
-                p { a href=(path) { (path) } }
-                p { "Open it if you trust the page. Or open the " a href="/" { "first page" } "." }
-            }
+            body { (content) }
         }
     };
-    Box::new((StatusCode::FORBIDDEN, page).into_response())
+    Box::new((status, page).into_response())
 }
 
 fn check(
@@ -136,13 +145,14 @@ fn check(
     }
     match &address.token {
         None => Ok(()),
-        Some(token) => know(token, method, uri, text(&header::COOKIE)),
+        Some(token) => know(token, &address.cookie(), method, uri, text(&header::COOKIE)),
     }
 }
 
 /// Checks the token of a request: in its cookie, or, once, in its address, which sets the cookie.
 fn know(
     token: &str,
+    name: &str,
     method: &Method,
     uri: &Uri,
     cookies: Option<&str>,
@@ -151,15 +161,20 @@ fn know(
         let (key, value) = text.trim().split_once('=')?;
         (key == name).then(|| value.to_owned())
     };
-    let mut cookies = cookies.unwrap_or("").split(';').filter_map(|part| pair(part, COOKIE));
+    let mut cookies = cookies.unwrap_or("").split(';').filter_map(|part| pair(part, name));
     if cookies.any(|given| same(&given, token)) {
         return Ok(());
     }
     let given = uri.query().unwrap_or("").split('&').find_map(|part| pair(part, "token"));
     if *method == Method::GET && given.is_some_and(|given| same(&given, token)) {
-        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
-        // The token does not stay in the address bar.
-        let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];
+        let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict");
+        // The token does not stay in the address bar; the rest of the address does.
+        let kept =
+            uri.query().unwrap_or("").split('&').filter(|part| pair(part, "token").is_none());
+        let kept = kept.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("&");
+        let path = own_path(uri.path());
+        let place = if kept.is_empty() { path } else { format!("{path}?{kept}") };
+        let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, place)];
         return Err(Box::new((StatusCode::SEE_OTHER, headers).into_response()));
     }
     Err(refuse(StatusCode::UNAUTHORIZED, "open the address that umbrail serve printed"))
@@ -170,7 +185,14 @@ async fn complete(request: Request) -> Result<Request, Box<Response>> {
     let (parts, body) = request.into_parts();
     match tokio::time::timeout(BODY_TIME_MAX, to_bytes(body, BODY_BYTES_MAX)).await {
         Err(_) => Err(refuse(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
-        Ok(Err(_)) => Err(refuse(StatusCode::PAYLOAD_TOO_LARGE, "at most 1 MiB can be sent")),
+        // A text that was typed is still in the form.
+        Ok(Err(_)) => Err(bare(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            &html! {
+                p { "The text is too long: at most 1 MiB can be sent." }
+                p { "Your browser’s Back leads to the form with the text." }
+            },
+        )),
         Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
     }
 }

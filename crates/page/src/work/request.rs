@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use umbrail_control::write_whole;
 use umbrail_session::{Command, Domain, Task};
 
 /// Archive of a run of proof games.
@@ -114,6 +115,13 @@ impl TableRequest {
         Command::SetOption { name: "EGT Folder".to_owned(), value: Some(folder) }
     }
 
+    /// Writes the file of definitions again if it was removed.
+    fn restore_pieces(&self) {
+        let Some(path) = self.pieces.as_ref().filter(|path| !path.exists()) else { return };
+        // The task reports a file that is missing.
+        let _ = write_whole(path, |out| writeln!(out, "{}", self.piece));
+    }
+
     /// Returns the task of a verb on this endgame.
     pub(crate) fn task(&self, verb: &'static str) -> Task {
         let mut keys = vec![("metric", self.metric.clone())];
@@ -223,11 +231,13 @@ impl RunRequest {
                 vec![Command::Task(task)]
             }
             Self::Table(wish) => {
+                wish.restore_pieces();
                 let mut task = wish.task("save");
                 task.subject.push(wish.folder.to_string_lossy().into_owned());
                 vec![wish.folder_command(), Command::Task(task)]
             }
             Self::Survey(wish) => {
+                wish.table.restore_pieces();
                 let one = |endgame: &String| {
                     let wish = TableRequest { endgame: endgame.clone(), ..wish.table.clone() };
                     Command::Task(wish.task("stats"))

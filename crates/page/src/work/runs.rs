@@ -157,6 +157,19 @@ impl Runs {
         }
     }
 
+    /// Stops a run and removes it.
+    ///
+    /// # Errors
+    /// The run does not stop in time, or its files cannot be removed.
+    pub(crate) async fn cancel(&self, id: &str) -> Result<(), StartError> {
+        self.stop(id);
+        let until = Instant::now() + PATIENCE;
+        while self.workers().contains_key(id) && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.remove(id)
+    }
+
     /// Removes a run that is not in progress, with all its files.
     pub(crate) fn remove(&self, id: &str) -> Result<(), StartError> {
         let run = self.get(id).ok_or(StartError::Unknown)?;
