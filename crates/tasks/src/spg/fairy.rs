@@ -258,6 +258,8 @@ fn end(
     let problem = &task.problem;
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let record = SpgCounted {
+        verdict: verdict.word.to_string(),
+        count: report.count().into(),
         solver: "positions".to_owned(),
         solutions: report.count().into(),
         complete: verdict.complete,
