@@ -134,12 +134,19 @@ impl Worker<'_> {
         if limits.soft_nodes.is_some_and(|soft| self.counter.all_nodes() >= soft) {
             return true;
         }
+        let nodes = self.counter.all_nodes();
+        if let Some(hard) = allowance.hard().filter(|_| !control.clock.is_running()) {
+            // Pondering goes on until the opponent moves. If it took as long as a move, the search ends at that moment.
+            let is_spent = allowance.is_spent(nodes, control.clock, stability);
+            control.clock.limit(if is_spent { Duration::ZERO } else { hard });
+            return false;
+        }
         if !allowance.is_running(control.clock) {
             return false;
         }
         // A mate seen at more than twice its length will not get shorter.
         let proven = matches!(Score::from(value), Score::Mate(m) if m.abs() * 4 + 4 < depth);
-        proven || allowance.is_spent(self.counter.all_nodes(), control.clock, stability)
+        proven || allowance.is_spent(nodes, control.clock, stability)
     }
 
     /// Runs one iteration: the best lines in order, each with its own aspiration window.
@@ -171,6 +178,7 @@ impl Worker<'_> {
                 }
             }
             searched?;
+            self.notify_line(moves, first, depth);
         }
         // A later line may have a better score than an earlier one.
         moves[..lines].sort_by_key(|root| std::cmp::Reverse((root.rank, root.value)));
@@ -209,7 +217,7 @@ impl Worker<'_> {
             if bound == Bound::Lower {
                 moves.sort_by_key(|root| std::cmp::Reverse(root.value));
             }
-            self.notify_bound(&moves[0], value, bound, depth);
+            self.notify_bound(&moves[0], value, bound, (depth, first));
             self.statistics.researches += 1;
             window = next;
         }
@@ -299,14 +307,31 @@ impl Worker<'_> {
         }
     }
 
+    /// Reports a line as soon as it is searched, if the others may take long.
+    fn notify_line(&self, moves: &[RootMove], first: usize, depth: i32) {
+        let wanted = self.shared.request.multipv;
+        let is_late = self.shared.control.clock.elapsed() >= BOUNDS_FROM;
+        if self.counter.is_first() && is_late && wanted > 1 && first < wanted {
+            let shown = reported_in_order(&moves[..=first])[first];
+            let line = self.line(&moves[first], shown, depth, first + 1);
+            self.shared.control.notify(SearchInfo::Depth(line));
+        }
+    }
+
     /// Reports a score outside the window, since the search of the next window may take long.
-    fn notify_bound(&self, root: &RootMove, value: Value, bound: Bound, depth: i32) {
-        let clear = self.shared.request.multipv == 1
+    fn notify_bound(
+        &self,
+        root: &RootMove,
+        value: Value,
+        bound: Bound,
+        (depth, first): (i32, usize),
+    ) {
+        let clear = first < self.shared.request.multipv
             && root.table_value.is_none()
             && value.abs() < DECISIVE
             && self.shared.control.clock.elapsed() >= BOUNDS_FROM;
         if self.counter.is_first() && clear {
-            let line = PvLine { bound, ..self.line(root, value, depth, 1) };
+            let line = PvLine { bound, ..self.line(root, value, depth, first + 1) };
             self.shared.control.notify(SearchInfo::Depth(line));
         }
     }

@@ -3,7 +3,7 @@
 mod mates;
 
 use super::{
-    Bound, Ended, Engine, Limits, PvLine, Score, SearchAnswer, SearchInfo, SearchParams,
+    Bound, Ended, Engine, GameClock, Limits, PvLine, Score, SearchAnswer, SearchInfo, SearchParams,
     SearchRequest, solve,
 };
 use std::sync::Mutex;
@@ -306,4 +306,53 @@ fn no_score_lies_between_evaluations_and_table_wins() {
             assert!(!(4_000..26_000).contains(&cp.abs()), "{fen}: {cp}");
         }
     }
+}
+
+#[test]
+fn after_a_second_each_line_is_reported_when_it_is_searched() {
+    let reported = Mutex::new(Vec::new());
+    let notify = |fact: SearchInfo| reported.lock().unwrap().push(fact);
+    let clock = Clock::started(Instant::now() - Duration::from_secs(2));
+    let (progress, pool) = (Progress::default(), Pool::new(1).unwrap());
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let request = SearchRequest { multipv: 3, ..request(fen, depth(4)) };
+    solve(&Engine::new(4), &request, &SearchParams::default(), &control);
+    let reported = reported.into_inner().unwrap();
+    let ranks: Vec<usize> = reported
+        .iter()
+        .filter_map(|fact| match fact {
+            SearchInfo::Depth(line) if line.depth == 4 && line.bound == Bound::Exact => {
+                Some(line.multipv)
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ranks, [1, 2, 3, 1, 2, 3]);
+}
+
+#[test]
+fn a_ponder_hit_after_a_long_wait_is_answered_at_once() {
+    let clock = Clock::standing(Instant::now() - Duration::from_secs(60));
+    let hit = Mutex::new(0);
+    let notify = |fact: SearchInfo| {
+        if let SearchInfo::Depth(line) = fact {
+            let mut hit = hit.lock().unwrap();
+            if *hit == 0 && line.depth == 5 {
+                clock.start(Instant::now());
+                *hit = 5;
+            } else if *hit > 0 {
+                *hit = line.depth;
+            }
+        }
+    };
+    let (progress, pool) = (Progress::default(), Pool::new(1).unwrap());
+    let control = Control::new(Cancel::default(), &clock, &progress, &pool, &notify);
+    let left = Duration::from_secs(300);
+    let game = GameClock { left, base: left, increment: Duration::ZERO, moves_to_go: None };
+    let limits = Limits { clock: Some(game), ..Limits::default() };
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let answer = solve(&Engine::new(4), &request(fen, limits), &SearchParams::default(), &control);
+    // Pondering took a minute, and a move of this game about eight seconds.
+    assert_eq!((*hit.lock().unwrap(), answer.line.map(|line| line.depth)), (5, Some(5)));
 }

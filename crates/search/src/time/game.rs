@@ -129,11 +129,12 @@ impl Allowance {
         self.budget.is_some() && clock.is_running()
     }
 
-    /// Returns true if no new iteration should start after these nodes.
+    /// Returns true if no new iteration should start after these nodes. Time of pondering counts: the opponent has paid
+    /// for it.
     pub(crate) fn is_spent(&self, nodes: u64, clock: &Clock, stability: &Stability) -> bool {
         let spent = match self.nodes_per_ms {
             Some(per_ms) => Duration::from_micros(nodes * 1_000 / per_ms),
-            None => clock.since_start(),
+            None => clock.elapsed(),
         };
         self.budget.is_some_and(|budget| budget.is_spent(spent, stability))
     }

@@ -46,8 +46,7 @@ impl<'a> Reader<'a> {
         let mut reader = Self { text, tokens, at: 0, language: Language::English };
         let first = reader.next()?;
         let expected = "BeginProblem, AnfangProblem or DebutProbleme";
-        reader.language =
-            language(first.text).ok_or_else(|| Self::expected(first, expected))?;
+        reader.language = language(first.text).ok_or_else(|| Self::expected(first, expected))?;
         Ok(reader)
     }
 
@@ -79,9 +78,8 @@ impl<'a> Reader<'a> {
 
     /// Returns the next word unless it is a command at the beginning of a line.
     fn argument(&self) -> Option<Token<'a>> {
-        self.peek().filter(|token| {
-            !(token.is_first && command(token.text, self.language).is_some())
-        })
+        self.peek()
+            .filter(|token| !(token.is_first && command(token.text, self.language).is_some()))
     }
 
     /// Takes the rest of the line of a word.
@@ -235,7 +233,9 @@ impl<'a> Reader<'a> {
                         self.at += 1;
                     }
                     match word {
-                        OptionWord::NoCastling => draft.no_castling = Some(listed.unwrap_or_default()),
+                        OptionWord::NoCastling => {
+                            draft.no_castling = Some(listed.unwrap_or_default())
+                        }
                         _ => draft.en_passant = listed.and_then(|all| all.first().copied()),
                     }
                 }
@@ -304,9 +304,7 @@ impl<'a> Reader<'a> {
                 let Some(color) = side else {
                     return Err(Self::expected(token, "a color before pieces"));
                 };
-                let piece = self
-                    .piece(letters)
-                    .ok_or_else(|| Self::unsupported(token, "piece"))?;
+                let piece = self.piece(letters).ok_or_else(|| Self::unsupported(token, "piece"))?;
                 let man = |square| PlacedMan { square, color, piece, on_b };
                 men.extend(list.into_iter().map(man));
             } else if command(token.text, self.language).is_some() && side.is_some() {
@@ -401,8 +399,8 @@ impl<'a> Reader<'a> {
                 }
                 Change::Remove => {
                     let token = self.next()?;
-                    let gone = squares(token.text)
-                        .ok_or_else(|| Self::expected(token, "squares"))?;
+                    let gone =
+                        squares(token.text).ok_or_else(|| Self::expected(token, "squares"))?;
                     draft.board().retain(|man| !gone.contains(&man.square));
                 }
                 Change::Add => {
@@ -512,7 +510,8 @@ fn castling(men: &[PlacedMan], forbidden: Option<&[Square]>) -> u8 {
     };
     let stands = |square, color, role| {
         let piece = PieceName::Standard(role);
-        let found = men.iter().any(|man| (man.square, man.color, man.piece) == (square, color, piece));
+        let found =
+            men.iter().any(|man| (man.square, man.color, man.piece) == (square, color, piece));
         found && is_free(square)
     };
     let right = |color: Color, rook: Square, king: Square| {

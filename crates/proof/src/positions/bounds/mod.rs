@@ -45,10 +45,7 @@ pub(crate) struct Bounds {
 
 /// Men that each side has still to lose; `None` if it has lost too many already.
 #[inline]
-fn losses_due<R: RuleSet>(
-    target: &TargetBoard,
-    position: &PositionOf<R>,
-) -> Option<[u16; 2]> {
+fn losses_due<R: RuleSet>(target: &TargetBoard, position: &PositionOf<R>) -> Option<[u16; 2]> {
     let due = |color: Color| {
         let now = position.by_color(color).len() as u16;
         now.checked_sub(target.counts[color.index()])
@@ -141,16 +138,15 @@ impl Bounds {
     ) -> bool {
         let plies = left[0] + left[1];
         let castles = Color::ALL.map(|color| {
-            let may = self.facts.rights_come_back
-                || position.rights.has(CastlingRights::both(color));
+            let may =
+                self.facts.rights_come_back || position.rights.has(CastlingRights::both(color));
             u16::from(may)
         });
         match self.facts.missing {
             MissingFacts::Colors { own, other, all } => {
                 let missing = target.missing(position.men()).map(u16::from);
-                let fits = |us: usize| {
-                    missing[us] <= own * left[us] + other * left[1 - us] + castles[us]
-                };
+                let fits =
+                    |us: usize| missing[us] <= own * left[us] + other * left[1 - us] + castles[us];
                 let both = all * plies + castles[0] + castles[1];
                 fits(0) && fits(1) && missing[0] + missing[1] <= both
             }

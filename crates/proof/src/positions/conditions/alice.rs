@@ -94,12 +94,7 @@ impl Condition for Alice {
         (arrivals & position.occupied()).is_empty()
     }
 
-    fn change_moves(
-        &self,
-        _: &FairyRules,
-        position: &FairyPosition,
-        moves: &mut Vec<FairyMove>,
-    ) {
+    fn change_moves(&self, _: &FairyRules, position: &FairyPosition, moves: &mut Vec<FairyMove>) {
         let board = |at: Square| is_on_b(position.at(at).kind());
         // The square of arrival must be empty on the other board, and so on both unless it is
         // captured there.

@@ -64,9 +64,7 @@ impl Condition for Anticirce {
         let capture = played.mv.to;
         let mut next = played.next;
         let mut man = next.remove(capture);
-        if self.rebirth == Rebirth::Clone
-            && man.kind() != rules.king
-            && victim.kind() != rules.king
+        if self.rebirth == Rebirth::Clone && man.kind() != rules.king && victim.kind() != rules.king
         {
             man = Man::of(man.color(), victim.kind());
         }
@@ -98,4 +96,3 @@ impl Condition for Anticirce {
         }
     }
 }
-

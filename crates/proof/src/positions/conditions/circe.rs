@@ -147,8 +147,7 @@ impl Condition for Circe {
         out: &mut Vec<Played>,
     ) {
         let mv = played.mv;
-        let reborn =
-            played.victim.zip(mv.victim);
+        let reborn = played.victim.zip(mv.victim);
         let reborn = reborn.and_then(|(man, at)| self.reborn(before, mv.from, at, man));
         let Some((man, square)) = reborn else { return out.push(played) };
         let mut next = played.next;

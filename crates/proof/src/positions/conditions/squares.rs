@@ -155,9 +155,8 @@ fn turn_center(rules: &FairyRules, played: &mut Played) {
 fn imitated(before: &FairyPosition, played: &Played) -> Option<Square> {
     let start = before.extra.imitator?;
     let part = |a: u8, b: u8| i32::from(b) - i32::from(a);
-    let vector = |from: Square, to: Square| {
-        (part(from.file(), to.file()), part(from.rank(), to.rank()))
-    };
+    let vector =
+        |from: Square, to: Square| (part(from.file(), to.file()), part(from.rank(), to.rank()));
     let mv = played.mv;
     let (mut dx, mut dy) = vector(mv.from, mv.to);
     if let Some((from, to)) = mv.rook {

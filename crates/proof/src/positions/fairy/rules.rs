@@ -5,8 +5,8 @@ use super::pieces::PieceType;
 use super::state::{self, FairyPosition};
 use crate::positions::board::Kind;
 use crate::positions::rules::BoundFacts;
-use umbrail_chess::geometry::Square;
 use umbrail_chess::Role;
+use umbrail_chess::geometry::Square;
 
 /// Rules of a problem with conditions or fairy pieces.
 #[derive(Debug)]
