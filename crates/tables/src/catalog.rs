@@ -119,7 +119,9 @@ impl Catalog {
             kinds[1..].iter().map(|&k| (k + shift, self.kinds[k].pawn)).collect()
         };
         let pieces = [side(&key.attacker, 0), side(&key.loser, 1 << 16)].concat();
-        Layout::new(group, &pieces)
+        let others = key.attacker[1..].iter().chain(&key.loser[1..]).enumerate();
+        let bent = others.filter(|(_, kind)| !self.kinds[**kind].bent().is_empty());
+        Layout::with_bent(group, &pieces, bent.fold(0, |set, (piece, _)| set | 1 << piece))
     }
 
     /// Returns every one-sided table that this one needs, itself last.

@@ -45,6 +45,8 @@ pub(crate) struct Layout {
     groups: Vec<IdenticalPieces>,
     /// Number of the kind of each piece, with a flag that is true for a pawn.
     kinds: Vec<(usize, bool)>,
+    /// Set of the pieces whose moves are slow in rows of their own.
+    bent: u32,
     /// Group of each piece.
     group_of: [u8; OTHERS_MAX],
     /// Piece whose 64 squares are adjacent, if some piece is unique.
@@ -67,14 +69,25 @@ impl Layout {
     /// Creates a layout for pieces of these kinds (equal adjacent numbers are identical pieces),
     /// each with a flag that is true for a pawn.
     pub(crate) fn new(symmetry: SymmetryGroup, kinds: &[(usize, bool)]) -> Self {
+        Self::with_bent(symmetry, kinds, 0)
+    }
+
+    /// Creates a layout in which the pieces of the set `bent` hop, are lame or turn. Rows are those
+    /// of another piece, if one is unique.
+    pub(crate) fn with_bent(symmetry: SymmetryGroup, kinds: &[(usize, bool)], bent: u32) -> Self {
         let everywhere = |&(_, pawn): &(usize, bool)| if pawn { PAWN_SQUARES } else { !0 };
         let squares: Vec<u64> = kinds.iter().map(everywhere).collect();
-        Self::within(symmetry, kinds, &squares)
+        Self::within(symmetry, kinds, &squares, bent)
     }
 
     /// Creates a layout for the given squares of each piece. Identical pieces with the same squares
     /// are one combination; squares of identical pieces are the same or disjoint.
-    fn within(symmetry: SymmetryGroup, kinds: &[(usize, bool)], squares: &[u64]) -> Self {
+    fn within(
+        symmetry: SymmetryGroup,
+        kinds: &[(usize, bool)],
+        squares: &[u64],
+        bent: u32,
+    ) -> Self {
         let mut home = [(0, Symmetry::IDENTITY); 64];
         let mut homes: Vec<u8> = Vec::new();
         for square in Square::all() {
@@ -96,7 +109,9 @@ impl Layout {
                 groups.push(IdenticalPieces::new(piece, squares[piece]));
             }
         }
-        let inner = groups.iter().rposition(|group| group.count == 1 && group.squares == 64);
+        let unique = |group: &IdenticalPieces| group.count == 1 && group.squares == 64;
+        let quick = |group: &IdenticalPieces| unique(group) && bent >> group.first & 1 == 0;
+        let inner = groups.iter().rposition(quick).or_else(|| groups.iter().rposition(unique));
         if let Some(inner) = inner {
             groups[inner..].rotate_left(1);
         }
@@ -130,7 +145,19 @@ impl Layout {
         };
         let orbit_of = homes.iter().map(keepers).collect();
         let (kinds, others) = (kinds.to_vec(), kinds.len());
-        Self { symmetry, homes, home, orbit_of, groups, group_of, kinds, inner, others, words }
+        Self {
+            symmetry,
+            homes,
+            home,
+            orbit_of,
+            groups,
+            group_of,
+            kinds,
+            bent,
+            inner,
+            others,
+            words,
+        }
     }
 
     /// Returns layouts that partition the words of this one, so that no quiet move leads from one
@@ -157,7 +184,9 @@ impl Layout {
         if all.len() == 1 {
             return vec![self.clone()];
         }
-        all.iter().map(|squares| Self::within(self.symmetry, &self.kinds, squares)).collect()
+        all.iter()
+            .map(|squares| Self::within(self.symmetry, &self.kinds, squares, self.bent))
+            .collect()
     }
 
     /// Returns the word of these squares in a layout of [`Layout::parts`], if the layout contains

@@ -9,8 +9,9 @@ use axum::extract::Query;
 use axum::http::HeaderMap;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
+use umbrail_chess::geometry::{Color, Square};
 use umbrail_report::drawing::{Board, Figure};
-use umbrail_tables::fairy::{MoveAtom, Piece, PieceSet};
+use umbrail_tables::fairy::{BentMove, Course, Hop, Midway, MoveAtom, Piece, PieceSet, Templates};
 
 /// Distance from the middle of the grid to its edge, in squares.
 const EDGE: i8 = 7;
@@ -105,24 +106,18 @@ fn preview(letter: char, piece: &Piece) -> String {
     let piece_on =
         |square: (i8, i8)| PREVIEW_PIECES.iter().find(|(_, at)| *at == square).map(|one| one.0);
     let index = |(file, rank): (i8, i8)| u8::try_from(rank * 8 + file).unwrap_or(0);
+    let (mut own, mut enemy) = (0, 0);
+    for (sign, square) in PREVIEW_PIECES {
+        let side = if sign.is_ascii_uppercase() { &mut own } else { &mut enemy };
+        *side |= 1 << index(square);
+    }
+    let templates = Templates::of(piece, Color::White);
     let mut marked: Vec<(u8, &str)> = vec![];
-    for atom in piece.steps() {
-        let (mut file, mut rank) = PREVIEW_FROM;
-        for _ in 0..atom.reach {
-            (file, rank) = (file + atom.dx, rank + atom.dy);
-            if !(0..8).contains(&file) || !(0..8).contains(&rank) {
-                break;
-            }
-            match piece_on((file, rank)) {
-                None if atom.quiet => marked.push((index((file, rank)), "target")),
-                None => {}
-                Some(piece) => {
-                    if atom.capture && piece.is_ascii_lowercase() {
-                        marked.push((index((file, rank)), "taken"));
-                    }
-                    break;
-                }
-            }
+    for template in templates.possible(Square::new(index(PREVIEW_FROM)), own, enemy) {
+        let taken = (0..64).filter(|square| template.take >> square & 1 != 0);
+        marked.extend(taken.map(|square| (square, "taken")));
+        if template.take >> template.to & 1 == 0 {
+            marked.push((template.to, "target"));
         }
     }
     marked.sort_unstable();
@@ -160,11 +155,33 @@ fn sentence(piece: &Piece) -> String {
             parts.push(part);
         }
     }
+    parts.extend(bent_parts(piece.bent()).into_iter().map(str::to_owned));
     let all = parts.join(", ");
     let mut chars = all.chars();
     chars
         .next()
         .map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), chars.as_str()))
+}
+
+/// Describes moves that are no steps; each property appears once.
+fn bent_parts(bent: &[BentMove]) -> Vec<&'static str> {
+    let legs = |test: fn(&umbrail_tables::fairy::Leg) -> bool| {
+        bent.iter().flat_map(|mv| &mv.legs).any(test)
+    };
+    let early = |mv: &BentMove| mv.legs.iter().rev().skip(1).any(|leg| leg.capture);
+    let parts = [
+        (legs(|leg| leg.hop == Hop::Behind), "hops to the square behind a piece"),
+        (legs(|leg| matches!(leg.hop, Hop::Any | Hop::Own)), "hops over a piece"),
+        (legs(|leg| leg.midway == Midway::Empty), "leaps over an empty square (lame)"),
+        (legs(|leg| leg.midway == Midway::Occupied), "leaps over a piece"),
+        (legs(|leg| leg.skip > 0), "rides from beyond its first squares"),
+        (bent.iter().any(|mv| mv.course == Course::Crooked), "rides zigzag"),
+        (bent.iter().any(|mv| mv.course == Course::Circular), "rides in a circle"),
+        (bent.iter().any(|mv| mv.cylinder), "goes round the board's edges"),
+        (bent.iter().any(|mv| mv.legs.len() > 1), "moves in several legs"),
+        (bent.iter().any(early), "captures on the way"),
+    ];
+    parts.into_iter().filter(|(has, _)| *has).map(|(_, part)| part).collect()
 }
 
 pub(crate) async fn designer(Query(wish): Query<PieceQuery>, headers: HeaderMap) -> Markup {
@@ -303,6 +320,12 @@ mod tests {
             view("X = fmWfcF").sentence,
             "Leaps (1,1) only to capture, leaps (0,1) without capturing."
         );
+        // A grasshopper on d4 hops over d7, g7 and b4, to d8, h8 and a4.
+        let grasshopper = view("gQ");
+        assert_eq!(grasshopper.sentence, "Hops to the square behind a piece.");
+        assert_eq!((grasshopper.steps.len(), grasshopper.piecedef), (0, None));
+        let marks = |sort: &str| grasshopper.preview.matches(sort).count();
+        assert_eq!((marks("mark target"), marks("mark taken")), (3, 0));
         assert!(view("X = i?").fault.is_some_and(|fault| fault.contains("Betza")));
         assert_eq!(view("  ").fault, None);
     }

@@ -110,7 +110,7 @@ impl Endgame {
     }
 
     /// Returns the squares from which the loser's royal moves quietly to one of `targets`.
-    #[inline]
+    #[inline(never)]
     pub(super) fn royal_before(&self, sides: Sides, templates: &Templates, targets: u64) -> u64 {
         let mut before = 0;
         for target in members(targets) {
@@ -146,7 +146,7 @@ impl BentPiece<'_> {
     }
 
     /// Adds the words from which the piece moves into a word.
-    #[inline]
+    #[inline(never)]
     pub(super) fn unmove(&self, axis: &Axis<'_>, pieces: &Others, bits: u64, into: &mut Frontier) {
         self.each(&self.templates.unmoves, |template, mask| {
             if bits & mask != 0 {
@@ -156,7 +156,7 @@ impl BentPiece<'_> {
     }
 
     /// Removes the squares from which the piece moves to a square of `safe`.
-    #[inline]
+    #[inline(never)]
     pub(super) fn remove_escapes(
         &self,
         axis: &Axis<'_>,

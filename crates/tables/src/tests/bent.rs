@@ -1,8 +1,8 @@
 //! Endgames with hoppers, and with lame and bent pieces: published lengths, and the verifier.
 
-use super::{build_with, verifies};
+use super::{build_with, folder, verifies};
 use crate::fairy::PieceSet;
-use crate::rules::{Metric, Rules, Stalemate};
+use crate::{Compression, Material, Metric, Rules, Stalemate, TableValue, Tablebase};
 use umbrail_chess::geometry::Color;
 
 fn pieces(definitions: &str) -> PieceSet {
@@ -49,4 +49,43 @@ fn small_tables_verify_under_all_rules() {
             }
         }
     }
+}
+
+#[test]
+fn files_and_play_know_bent_pieces() {
+    let folder = folder("bent");
+    for (definition, name) in
+        [("G = gQ\nX = nA", "KRG.K"), ("X = KNADcaKmcabK", "KX.K"), ("C = mRcpR", "KR.KC")]
+    {
+        let set = pieces(definition);
+        let mut built = build_with(name, &Rules::orthodox(Metric::Dtm), &set);
+        let empty = |set| Tablebase::empty(built.material(), built.rules(), set).unwrap();
+        let [mut loaded, mut mapped] = [empty(&set), empty(&set)];
+        let other = definition.replace("gQ", "gR").replace("KNAD", "KNA").replace("mRc", "mBc");
+        let other_set = pieces(&other);
+        let material = Material::read(name, &other_set).unwrap();
+        let mut redefined = Tablebase::empty(&material, built.rules(), &other_set).unwrap();
+        for effort in [Compression::Working, Compression::Shipping] {
+            built.save(&folder, effort).unwrap();
+            loaded.load(&folder, true, 0).unwrap();
+            mapped.load(&folder, false, 1 << 16).unwrap();
+            assert!(redefined.load(&folder, true, 0).is_err(), "{other}");
+            let longest = built.hardest(Color::White, true, 8);
+            assert!(!longest.is_empty());
+            for board in longest.iter().chain(&built.hardest(Color::White, false, 8)) {
+                let value = built.value(board).unwrap();
+                assert_eq!(loaded.value(board).unwrap(), value);
+                assert_eq!(mapped.value(board).unwrap(), value);
+            }
+        }
+        assert_eq!(loaded.statistics(), built.statistics());
+        for board in built.hardest(Color::White, true, 3) {
+            let TableValue::Win(plies) = built.value(&board).unwrap() else { panic!("{name}") };
+            let line = built.line(&board, 1000).unwrap();
+            assert_eq!(line.len(), plies, "{name}");
+            let last = line.iter().fold(board, |board, mv| board.after(mv));
+            assert!(last.in_check() && last.moves().is_empty(), "{name}");
+        }
+    }
+    let _ = std::fs::remove_dir_all(folder);
 }

@@ -7,6 +7,7 @@ mod kept;
 mod longest;
 mod need;
 mod notify;
+mod piece;
 mod probe;
 mod survey;
 #[cfg(feature = "cluster")]
@@ -121,6 +122,13 @@ const VERBS: &[Verb] = &[
         keys: &[&[PIECES]],
         ..verb("list", "list the pieces, the built tables, and the tables of a folder", |t, c| {
             prepare(t, c, files::list)
+        })
+    },
+    Verb {
+        subject: Some("PIECE..."),
+        keys: &[&[key("from", "square of the piece (default: d4)")]],
+        ..verb("piece", "draw the moves of a piece and list them with their conditions", |t, _| {
+            piece::prepare(t)
         })
     },
     Verb {

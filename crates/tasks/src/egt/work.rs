@@ -363,6 +363,13 @@ pub(super) fn rep2(
     config: &TableConfig,
     site: BuildContext<'_>,
 ) -> Result<String, Failure> {
+    let pieces = Color::ALL.into_iter().flat_map(|color| material.side(color));
+    if let Some(piece) = pieces.into_iter().find(|piece| !piece.bent().is_empty()) {
+        let (letter, betza) = (piece.letter, piece.betza());
+        let why =
+            format!("rep2.txt counts as EGTgen does, which has no piece like {letter} ({betza})");
+        return Err(Failure::refused(why));
+    }
     let mut config = config.clone();
     let metric = if config.rules.metric == Metric::Dtm { Metric::Dtm } else { Metric::Level };
     let stalemate_wins = config.rules.stalemate == Stalemate::Win;
