@@ -9,10 +9,12 @@ mod latex;
 mod pgn;
 mod solved;
 pub mod text;
+mod themes;
 mod verdict;
 
 pub use export::{EXPORTS, Export};
 pub use solved::SolvedProblem;
+pub use themes::{Theme, themes};
 pub use verdict::{ProblemVerdict, Verdict};
 
 use crate::run::RunReport;

@@ -136,11 +136,23 @@ pub struct SpgVerdict {
     /// Strategies that can be played in several ways, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cooks: Option<Vec<SpgCook>>,
+    /// Themes of the only game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub themes: Option<Vec<GameTheme>>,
     /// Verification of archives, of `spg merge` and `spg verify`.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub recount: Option<SpgRecount>,
     /// The verdict as a sentence.
     pub text: String,
+}
+
+/// Theme of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameTheme {
+    /// Name, in English.
+    pub name: String,
+    /// The pieces that show it.
+    pub pieces: Vec<String>,
 }
 
 /// Verdict on a problem that was not searched.

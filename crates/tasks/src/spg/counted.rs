@@ -8,7 +8,7 @@ use crate::records::spg_counted::SpgCounted;
 use std::fmt::Write as _;
 use std::time::Duration;
 use umbrail_chess::{Move, Position, to_uci};
-use umbrail_proof::report::{Notation, length, text};
+use umbrail_proof::report::{Notation, ProblemVerdict, length, text};
 use umbrail_proof::run::Words as _;
 use umbrail_proof::san_from;
 use umbrail_session::message::{Kind, Message};
@@ -87,6 +87,9 @@ fn page(outcome: &PositionOutcome<'_>) -> Vec<String> {
     }
     if posed.params.intended != 1 {
         lines.push(verdict.intention.clone());
+    }
+    if let ([game], ProblemVerdict::Unique) = (report.games.as_slice(), verdict.word) {
+        lines.extend(notify::themes_line(&outcome.problem.start, game));
     }
     lines.push(format!("{} positions; {}", report.nodes, measured(times)));
     lines

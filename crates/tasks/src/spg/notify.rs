@@ -4,7 +4,7 @@ use super::histograms::{histograms, last_moves};
 use super::outcome::{Outcome, SheetResult, Times};
 use super::problems::{PosedProblem, UnreadProblem};
 use crate::records::spg::{
-    CookDifference, FreeMovesClass, RetractionClasses, SpgCook, SpgCounts, SpgHistogram,
+    CookDifference, FreeMovesClass, GameTheme, RetractionClasses, SpgCook, SpgCounts, SpgHistogram,
     SpgProblem, SpgResumed, SpgSolution, SpgUnsearched, SpgVerdict,
 };
 use crate::records::{self, TaskRecord};
@@ -238,9 +238,28 @@ pub(super) fn record(outcome: &Outcome<'_>) -> SpgVerdict {
         elapsed_ms: Some(ms(times.elapsed)),
         processor_ms: times.processor.map(ms),
         cooks: (!cooks.is_empty()).then_some(cooks),
+        themes: only_game(outcome).map(|game| {
+            let themes = report::themes(&Position::startpos(), game).into_iter();
+            themes
+                .map(|theme| GameTheme { name: theme.name.to_owned(), pieces: theme.pieces })
+                .collect()
+        }),
         recount: None,
         text: verdict.text.clone(),
     }
+}
+
+/// The game of a problem that has exactly one.
+fn only_game<'o>(outcome: &'o Outcome<'_>) -> Option<&'o [Move]> {
+    let is_unique = outcome.verdict.word == ProblemVerdict::Unique;
+    let success = outcome.report.successes.first().filter(|_| is_unique)?;
+    success.games.first().map(Vec::as_slice)
+}
+
+/// The themes of a game on a line; none without themes.
+pub(super) fn themes_line(start: &Position, game: &[Move]) -> Option<String> {
+    let themes: Vec<String> = report::themes(start, game).iter().map(ToString::to_string).collect();
+    (!themes.is_empty()).then(|| format!("themes: {}", themes.join("; ")))
 }
 
 /// The verdict on one problem with its record; `rest` names the place of the strategies that the page omits.
@@ -320,6 +339,9 @@ fn page(outcome: &Outcome<'_>, rest: &str) -> Vec<String> {
     lines.push(verdict.text.clone());
     if posed.params.intended != 1 {
         lines.push(verdict.intention.clone());
+    }
+    if let Some(game) = only_game(outcome) {
+        lines.extend(themes_line(&Position::startpos(), game));
     }
     let counts = &report.counts;
     // A verdict that is not final has the numbers of strategies.
