@@ -250,7 +250,7 @@ impl Reference {
                 if self.values[before] != UNKNOWN {
                     continue;
                 }
-                if ply % 2 == 0 {
+                if ply.is_multiple_of(2) {
                     schedule(due, ply + 1, before);
                 } else if counts[before] != ESCAPES {
                     counts[before] -= 1;
