@@ -24,6 +24,7 @@
 
 mod directions;
 mod legs;
+mod prefixes;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -31,7 +32,8 @@ mod write_legs;
 
 use self::directions::AtomShape;
 use super::expand::is_bounded;
-use super::movement::{MoveAtom, Movement};
+use super::movement::MoveAtom;
+use super::moves::Movement;
 use legs::LegText;
 pub(super) use write::{write, write_for_xboard};
 

@@ -26,7 +26,7 @@ pub(super) struct ReferencePiece {
 
 impl ReferencePiece {
     pub(super) fn new(piece: &Piece, color: Color) -> Self {
-        let templates = Templates::of(piece, color);
+        let templates = piece.move_templates(color);
         let mut back = vec![Vec::new(); 64];
         for template in templates.quiet.all() {
             back[usize::from(template.to)].push(*template);
