@@ -462,3 +462,44 @@ fn only_the_forms_of_egtgen_leave_a_report() {
     drop(child.stdin.take());
     child.wait().expect("it ends");
 }
+
+#[test]
+fn a_gui_plays_hoppers_and_captures_on_the_way() {
+    let here = folder("bent-xboard");
+    let definitions = "G = gQ\nX = KNADcaKmcabK\nM = fmW\n";
+    std::fs::write(here.join("piecedef.ini"), definitions).expect("a file");
+    let play = |endgame: &str, commands: &str| {
+        let lines = format!("xboard\nprotover 2\nvariant fairy\n{commands}\n");
+        printed(&run(&["xboard", endgame], &here, &lines))
+    };
+    let place = "setboard 8/8/8/3k4/8/8/6g1/1K5R w - - 0 1\nlevel 0 0:10 0\n";
+    let output = play("KR.KG", &format!("{place}go"));
+    assert!(output.contains("\npiece G& gQ\n"), "{output}");
+    assert!(output.lines().any(|line| line.starts_with("move ")), "{output}");
+    // The grasshopper has no hurdle on the file, and one on the rank.
+    let place = "setboard 8/8/8/3k4/8/8/R5g1/1K6 w - - 0 1\nforce\n";
+    let moves = "usermove b1b2\nusermove g2g4\nusermove g2a2";
+    let output = play("KR.KG", &format!("{place}{moves}"));
+    assert!(output.contains("Illegal move (the G on g2 cannot go there): g2g4"), "{output}");
+    assert!(!output.contains("): g2a2"), "{output}");
+    let place = "setboard k7/8/8/8/8/8/2m5/1X2K3 w - - 0 1\nforce\n";
+    let moves = "usermove b1c2,c2d3\nusermove a8a7\nusermove d3d3";
+    let output = play("KX.KM", &format!("{place}{moves}"));
+    assert!(!output.contains("c2d3"), "{output}");
+    assert!(output.contains("): d3d3"), "{output}");
+}
+
+#[test]
+fn a_piece_is_drawn_or_refused_by_column() {
+    let here = folder("piece");
+    let drawn = printed(&run(&["egt", "piece", "X", "=", "gQ", "--from", "a1"], &here, ""));
+    assert!(drawn.contains("a1 to c1: piece on b1"), "{drawn}");
+    let record = printed(&run(&["egt", "piece", "mRcpR", "--json"], &here, ""));
+    assert!(record.contains("\"t\":\"piece_moves\""), "{record}");
+    let refused = run(&["egt", "piece", "WiN"], &here, "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(complained(&refused).contains("\"i\" at column 2"), "{}", complained(&refused));
+    std::fs::write(here.join("piecedef.ini"), "G = gQ").expect("a file");
+    let report = run(&["egt", "rep2", "KG.K"], &here, "");
+    assert!(complained(&report).contains("no piece like G (gQ)"), "{}", complained(&report));
+}

@@ -68,12 +68,13 @@ pub(crate) struct Spot {
 impl Layout {
     /// Creates a layout for pieces of these kinds (equal adjacent numbers are identical pieces),
     /// each with a flag that is true for a pawn.
+    #[cfg(test)]
     pub(crate) fn new(symmetry: SymmetryGroup, kinds: &[(usize, bool)]) -> Self {
         Self::with_bent(symmetry, kinds, 0)
     }
 
-    /// Creates a layout in which the pieces of the set `bent` hop, are lame or turn. Rows are those
-    /// of another piece, if one is unique.
+    /// Creates such a layout in which the pieces of the set `bent` hop, are lame or turn. Rows are
+    /// those of another piece, if one is unique.
     pub(crate) fn with_bent(symmetry: SymmetryGroup, kinds: &[(usize, bool)], bent: u32) -> Self {
         let everywhere = |&(_, pawn): &(usize, bool)| if pawn { PAWN_SQUARES } else { !0 };
         let squares: Vec<u64> = kinds.iter().map(everywhere).collect();

@@ -11,7 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use umbrail_chess::geometry::{Color, Square};
 use umbrail_report::drawing::{Board, Figure};
-use umbrail_tables::fairy::{BentMove, Course, Hop, Midway, MoveAtom, Piece, PieceSet, Templates};
+use umbrail_tables::fairy::{BentMove, Course, Hop, Midway, MoveAtom, Piece, PieceSet};
 
 /// Distance from the middle of the grid to its edge, in squares.
 const EDGE: i8 = 7;
@@ -111,7 +111,7 @@ fn preview(letter: char, piece: &Piece) -> String {
         let side = if sign.is_ascii_uppercase() { &mut own } else { &mut enemy };
         *side |= 1 << index(square);
     }
-    let templates = Templates::of(piece, Color::White);
+    let templates = piece.move_templates(Color::White);
     let mut marked: Vec<(u8, &str)> = vec![];
     for template in templates.possible(Square::new(index(PREVIEW_FROM)), own, enemy) {
         let taken = (0..64).filter(|square| template.take >> square & 1 != 0);

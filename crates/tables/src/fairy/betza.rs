@@ -24,13 +24,16 @@
 
 mod directions;
 mod legs;
+mod prefixes;
 #[cfg(test)]
 mod tests;
 mod write;
 mod write_legs;
 
 use self::directions::AtomShape;
-use super::movement::{MoveAtom, Movement};
+use super::expand::is_bounded;
+use super::movement::MoveAtom;
+use super::moves::Movement;
 use legs::LegText;
 pub(super) use write::{write, write_for_xboard};
 
@@ -97,7 +100,11 @@ pub(crate) fn read(text: &str) -> Result<Movement, BetzaError> {
     if movement == Movement::default() {
         return Err(reader.fault(0, "a movement such as WD or fmWfcF"));
     }
-    Ok(movement.tidy())
+    let movement = movement.tidy();
+    if !is_bounded(&movement.bent) {
+        return Err(reader.fault(0, "a movement with fewer ways: its legs branch too often"));
+    }
+    Ok(movement)
 }
 
 /// Text with a read position.

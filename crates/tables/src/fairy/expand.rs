@@ -10,16 +10,35 @@ use super::template::Template;
 use std::collections::BTreeMap;
 use umbrail_chess::geometry::{Color, Square};
 
+/// Maximum number of legs followed from all squares together. Moves that need more take seconds to
+/// expand; the lion of Chu Shogi needs a seventh.
+const LEGS_FOLLOWED_MAX: usize = 100_000;
+
+/// Returns true when the ways through these moves are few enough for their templates.
+pub(super) fn is_bounded(bent: &[BentMove]) -> bool {
+    let (mut found, mut left) = (vec![], LEGS_FOLLOWED_MAX);
+    bent.iter().all(|mv| {
+        found.clear();
+        follow_all(mv, &mut found, &mut left);
+        left > 0
+    })
+}
+
+/// Adds the templates of a move from all squares; `left` limits the number of legs followed.
+fn follow_all(mv: &BentMove, found: &mut Vec<Template>, left: &mut usize) {
+    for from in Square::all() {
+        let path = Path { from: from.number(), at: from.number(), ..Path::default() };
+        Expansion { mv, found, left }.follow(0, path);
+    }
+}
+
 /// Returns all templates of a piece, in ascending order.
 pub(super) fn expand(steps: &[MoveAtom], bent: &[BentMove], color: Color) -> Vec<Template> {
     let simple = steps.iter().map(BentMove::of_step);
-    let mut found = vec![];
+    let (mut found, mut left) = (vec![], usize::MAX);
     for mv in simple.chain(bent.iter().cloned()) {
         let mv = if color.is_white() { mv } else { mv.turned() };
-        for from in Square::all() {
-            let path = Path { from: from.number(), at: from.number(), ..Path::default() };
-            Expansion { mv: &mv, found: &mut found }.follow(0, path);
-        }
+        follow_all(&mv, &mut found, &mut left);
     }
     found.sort_unstable();
     found.dedup();
@@ -76,11 +95,16 @@ impl Path {
 struct Expansion<'a> {
     mv: &'a BentMove,
     found: &'a mut Vec<Template>,
+    left: &'a mut usize,
 }
 
 impl Expansion<'_> {
     /// Follows the legs from this number on.
     fn follow(&mut self, number: usize, path: Path) {
+        *self.left = self.left.saturating_sub(1);
+        if *self.left == 0 {
+            return;
+        }
         let Some(leg) = self.mv.legs.get(number) else {
             return self.end(path);
         };
@@ -157,10 +181,8 @@ impl Expansion<'_> {
                     path = hopped;
                     continue;
                 }
-                if step > hurdle {
-                    if let Some(taken) = path.taking(at).filter(|_| leg.capture) {
-                        self.end(taken.to(at));
-                    }
+                if let Some(taken) = path.taking(at).filter(|_| step > hurdle && leg.capture) {
+                    self.end(taken.to(at));
                 }
                 let Some(passed) = path.passing(at) else { break };
                 path = passed;
@@ -228,4 +250,21 @@ fn unite(all: Vec<Template>) -> Vec<Template> {
     }
     united.sort_unstable();
     united
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LEGS_FOLLOWED_MAX, follow_all};
+    use crate::fairy::PieceSet;
+
+    #[test]
+    fn the_lion_is_far_from_the_limit() {
+        let set = PieceSet::with_definitions("X = KNADcaKmcabK").unwrap();
+        let (mut found, mut left) = (vec![], LEGS_FOLLOWED_MAX);
+        for mv in set.get('X').unwrap().bent() {
+            follow_all(mv, &mut found, &mut left);
+        }
+        let used = LEGS_FOLLOWED_MAX - left;
+        assert!((5_000..LEGS_FOLLOWED_MAX / 6).contains(&used), "{used}");
+    }
 }

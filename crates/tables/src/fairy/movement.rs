@@ -1,29 +1,6 @@
 //! One atom of a piece's movement: a step, its repetition limit, and whether it captures.
 
-use super::bent::{self, BentMove};
 use umbrail_chess::geometry::{Symmetry, SymmetryGroup};
-
-/// Movement of a piece: its steps, and the moves that no step expresses.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Movement {
-    pub(crate) steps: Vec<MoveAtom>,
-    pub(crate) bent: Vec<BentMove>,
-}
-
-impl Movement {
-    /// Sorts the moves, and drops repeated and contained ones.
-    pub(super) fn tidy(mut self) -> Self {
-        tidy(&mut self.steps);
-        bent::tidy(&mut self.bent);
-        self
-    }
-}
-
-impl From<Vec<MoveAtom>> for Movement {
-    fn from(steps: Vec<MoveAtom>) -> Self {
-        Self { steps, bent: vec![] }
-    }
-}
 
 /// Atom of a piece's movement, from its owner's view (`dy` > 0 is forward).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,9 @@
 //! Kinds of pieces.
 
 use super::bent::BentMove;
-use super::movement::{MoveAtom, Movement, symmetry};
-use super::template::Templates;
+use super::movement::{MoveAtom, symmetry};
+use super::moves::Movement;
+use super::templates::Templates;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -38,7 +39,7 @@ impl Piece {
         let (name, pawn, double_step) = (name.to_owned(), false, false);
         let mut piece = Self { letter, name, pawn, double_step, steps, bent, templates: None };
         if !piece.bent.is_empty() {
-            let both = Color::ALL.map(|color| Templates::of(&piece, color));
+            let both = Color::ALL.map(|color| piece.move_templates(color));
             piece.templates = Some(Arc::new(both));
         }
         piece
@@ -76,6 +77,12 @@ impl Piece {
     /// Returns White's moves that are no steps, sorted: lame, hopping, bent and crooked ones.
     pub fn bent(&self) -> &[BentMove] {
         &self.bent
+    }
+
+    /// Returns all moves of this color's piece as templates. A pawn has neither double step nor en
+    /// passant there, and its promotions are moves to the last rank.
+    pub fn move_templates(&self, color: Color) -> Templates {
+        Templates::new(&self.steps, &self.bent, color)
     }
 
     /// Returns all moves of this color's piece as templates, if some moves are bent.

@@ -90,9 +90,9 @@ impl Endgame {
     pub(super) fn checked_by_bent(&self, home: u8, pieces: &Others) -> u64 {
         let sides = self.sides(home, pieces, 0);
         let mut checked = 0;
-        for number in self.attackers..self.pieces.len() {
-            let Some(templates) = self.pieces[number].templates() else { continue };
-            let square = pieces[number];
+        let losers = self.pieces.iter().zip(pieces).skip(self.attackers);
+        for (piece, &square) in losers {
+            let Some(templates) = piece.templates() else { continue };
             let (own, enemy) = sides.of(square, false);
             let captures = templates.attacks.at(home).iter();
             for template in captures.filter(|t| t.from == square && t.take & !enemy == 0) {
@@ -263,15 +263,10 @@ impl BentRow<'_> {
     /// Removes from a row the squares from which its own piece moves to a square of `safe`.
     #[inline(always)]
     pub(super) fn remove_escapes_of_inner(&self, safe: &Row, left: &mut Row) {
-        for square in 0..64 {
-            let mut own = left[square];
-            if own == 0 {
-                continue;
-            }
+        for (square, left) in left.iter_mut().enumerate().filter(|(_, left)| **left != 0) {
             self.each_of_inner(&self.piece.templates.quiet, square, |template, mask| {
-                own &= !(safe[template.to as usize & 63] & mask);
+                *left &= !(safe[template.to as usize & 63] & mask);
             });
-            left[square] = own;
         }
     }
 }

@@ -41,8 +41,21 @@ fn spoilt_betza_is_read_or_refused() {
     let mut numbers = SplitMix64::new(12);
     let mut refused = 0;
     for _ in 0..1500 {
-        let text = ["FAsmW", "fmWfcF", "NCZ", "K2", "mRcB", "(1,4)", "W3nD", "frlbsvN"];
-        let text = spoilt(text[numbers.below(8) as usize], |limit| numbers.below(limit));
+        let text = [
+            "FAsmW",
+            "fmWfcF",
+            "NCZ",
+            "K2",
+            "mRcB",
+            "(1,4)",
+            "W3nD",
+            "frlbsvN",
+            "KNADcaKmcabK",
+            "FyafsF",
+            "mRcpR",
+            "zBqN0",
+        ];
+        let text = spoilt(text[numbers.below(12) as usize], |limit| numbers.below(limit));
         match betza::read(&text) {
             Ok(steps) => {
                 let piece = Piece::new('X', "", steps);

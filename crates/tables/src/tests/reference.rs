@@ -7,6 +7,7 @@ use crate::fairy::PieceSet;
 use crate::layout::Others;
 use crate::rules::{Metric, Rules};
 use crate::tablebase::Tablebase;
+use rayon::prelude::*;
 use solver::{Reference, ReferencePiece, ReferenceSolver};
 use umbrail_chess::SplitMix64;
 use umbrail_chess::geometry::Color;
@@ -143,31 +144,37 @@ fn random_movement(numbers: &mut SplitMix64) -> String {
 
 /// Compares random endings of three pieces, and of four every `four`-th time; returns the cells
 /// and the endings that some side wins.
-fn compare_random(seed: u64, rounds: u64, four: u64) -> (u64, u64) {
+fn compare_random(seed: u64, rounds: u64, four: u64) -> (u64, usize) {
     let mut numbers = SplitMix64::new(seed);
-    let (mut cells, mut won) = (0, 0);
-    for round in 1..=rounds {
-        let mut definitions = String::new();
-        for letter in ['X', 'Y', 'Z'] {
-            let line = loop {
-                let line = format!("{letter} = {}\n", random_movement(&mut numbers));
-                if PieceSet::with_definitions(&line).is_ok() {
-                    break line;
-                }
+    let endings: Vec<(&str, String)> = (1..=rounds)
+        .map(|round| {
+            let mut definitions = String::new();
+            for letter in ['X', 'Y', 'Z'] {
+                let line = loop {
+                    let line = format!("{letter} = {}\n", random_movement(&mut numbers));
+                    if PieceSet::with_definitions(&line).is_ok() {
+                        break line;
+                    }
+                };
+                definitions += &line;
+            }
+            let names: &[&str] = match round % four {
+                0 => &["KX.KY", "KXY.K", "XY.KZ", "KXX.K", "KX.YZ", "K.KXY"],
+                _ => &["KX.K", "XY.K", "KX.K", "XX.K", "K.KZ", "KX.Z", "X.Y"],
             };
-            definitions += &line;
-        }
-        let names: &[&str] = match round % four {
-            0 => &["KX.KY", "KXY.K", "XY.KZ", "KXX.K", "KX.YZ", "K.KXY"],
-            _ => &["KX.K", "XY.K", "KX.K", "XX.K", "K.KZ", "KX.Z", "X.Y"],
-        };
-        let name = names[numbers.below(names.len() as u64) as usize];
-        let (compared, longest) = agrees(name, &definitions);
-        println!("{name} {}: {longest}", definitions.replace('\n', "; "));
-        cells += compared;
-        won += u64::from(longest > 2);
-    }
-    (cells, won)
+            (names[numbers.below(names.len() as u64) as usize], definitions)
+        })
+        .collect();
+    let found: Vec<(u64, usize)> = endings
+        .par_iter()
+        .map(|(name, definitions)| {
+            let (cells, longest) = agrees(name, definitions);
+            println!("{name} {}: {longest}", definitions.replace('\n', "; "));
+            (cells, longest)
+        })
+        .collect();
+    let won = found.iter().filter(|(_, longest)| *longest > 2).count();
+    (found.iter().map(|(cells, _)| cells).sum(), won)
 }
 
 #[test]
@@ -193,7 +200,7 @@ fn random_endings_agree_with_the_graph_solver() {
 
 /// Three hundred endings, every fifth of four pieces.
 #[test]
-#[ignore = "nightly: about half an hour"]
+#[ignore = "nightly: about an hour"]
 fn hundreds_of_random_endings_agree_with_the_graph_solver() {
     let (cells, won) = compare_random(2, 300, 5);
     assert!(cells > 1_000_000_000 && won > 150, "{cells} {won}");

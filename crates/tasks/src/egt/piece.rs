@@ -49,7 +49,7 @@ fn read(text: &str) -> Result<Piece, TaskError> {
 }
 
 fn message(piece: &Piece, from: Square) -> Message {
-    let templates = Templates::of(piece, Color::White);
+    let templates = piece.move_templates(Color::White);
     let lists = [templates.quiet.at(from.number()), templates.captures.at(from.number())];
     let names = |set: u64| squares(set).map(|square| square.to_string()).collect::<Vec<_>>();
     let record = |template: &Template| PieceMove {

@@ -115,6 +115,8 @@ fn faults_are_named_with_their_column() {
         ("ajD2jjD", 5, "before a leap"),
         ("cacacK", 5, "two captures"),
         ("aaaaaaK", 7, "six legs"),
+        ("aaaaaQ", 1, "fewer ways"),
+        ("WmpaampaQ", 1, "fewer ways"),
         ("zW", 1, "a rider"),
         ("zN0", 1, "straight or diagonal"),
         ("qR", 1, "oblique"),

@@ -1,31 +1,13 @@
 //! Writes steps in Betza's notation.
 
-use super::directions::{self, AtomShape, DirectionSet};
+use super::directions::{AtomShape, DirectionSet};
+use super::prefixes::{ATOMS, prefixes_of};
 use super::write_legs;
 use crate::fairy::bent::BentMove;
 use crate::fairy::movement::MoveAtom;
 
-/// XBoard's atoms for leaps (smaller distance, larger distance); XBoard has none for longer leaps.
-pub(super) const ATOMS: [((i8, i8), char); 9] = [
-    ((0, 1), 'W'),
-    ((1, 1), 'F'),
-    ((0, 2), 'D'),
-    ((1, 2), 'N'),
-    ((2, 2), 'A'),
-    ((0, 3), 'H'),
-    ((1, 3), 'C'),
-    ((2, 3), 'Z'),
-    ((3, 3), 'G'),
-];
-
 /// Longest argument of XBoard's `piece` command, in characters; XBoard reads it into 512 bytes.
 const XBOARD_TEXT_MAX: usize = 511;
-
-/// Direction prefixes for [`prefixes_of`], the preferred ones first.
-const PREFIXES: [&str; 24] = [
-    "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb", "fs", "bs",
-    "fh", "bh", "lh", "rh", "hl", "hr", "lv",
-];
 
 /// Steps that differ in their direction only.
 struct Group {
@@ -92,30 +74,4 @@ impl Group {
         let prefixes = prefixes_of(AtomShape::of(self.leap), self.directions, true);
         prefixes.iter().map(|prefix| format!("{prefix}{mode}{atom}{range}")).collect()
     }
-}
-
-/// Returns prefixes that together name exactly these directions, the one with most directions
-/// first. The empty prefix for all directions may be excluded.
-pub(super) fn prefixes_of(
-    shape: AtomShape,
-    set: DirectionSet,
-    may_be_empty: bool,
-) -> Vec<&'static str> {
-    let mut chosen = vec![];
-    let mut left = set;
-    while left != 0 {
-        let new = |prefix: &str| {
-            let letters: Vec<char> = prefix.chars().collect();
-            let named = directions::read(&letters, shape).unwrap_or(0);
-            // A prefix that names other directions does not count.
-            if named & !set == 0 { (named & left).count_ones() } else { 0 }
-        };
-        // `max_by_key` returns the last of equal items, hence the reversal.
-        let usable = PREFIXES.into_iter().filter(|prefix| may_be_empty || !prefix.is_empty());
-        let Some(best) = usable.rev().max_by_key(|prefix| new(prefix)) else { break };
-        let letters: Vec<char> = best.chars().collect();
-        left &= !directions::read(&letters, shape).unwrap_or(left);
-        chosen.push(best);
-    }
-    chosen
 }

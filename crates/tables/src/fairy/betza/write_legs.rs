@@ -2,7 +2,7 @@
 
 use super::directions::{AtomShape, DirectionSet};
 use super::legs::default_turns;
-use super::write::{ATOMS, prefixes_of};
+use super::prefixes::{ATOMS, prefixes_of};
 use crate::fairy::bent::{BentMove, Course, Hop, Leg, Midway};
 use crate::fairy::movement::MoveAtom;
 

@@ -26,7 +26,7 @@ pub(super) struct ReferencePiece {
 
 impl ReferencePiece {
     pub(super) fn new(piece: &Piece, color: Color) -> Self {
-        let templates = Templates::of(piece, color);
+        let templates = piece.move_templates(color);
         let mut back = vec![Vec::new(); 64];
         for template in templates.quiet.all() {
             back[usize::from(template.to)].push(*template);
@@ -250,7 +250,7 @@ impl Reference {
                 if self.values[before] != UNKNOWN {
                     continue;
                 }
-                if ply % 2 == 0 {
+                if ply.is_multiple_of(2) {
                     schedule(due, ply + 1, before);
                 } else if counts[before] != ESCAPES {
                     counts[before] -= 1;

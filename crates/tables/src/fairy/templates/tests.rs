@@ -1,15 +1,15 @@
 //! Templates against hand-made destinations, against counts of the literature, and among
 //! themselves.
 
-use super::{Template, Templates};
-use crate::fairy::PieceSet;
+use super::Templates;
+use crate::fairy::{PieceSet, Template};
 use umbrail_chess::SplitMix64;
 use umbrail_chess::geometry::{Color, Square};
 
 fn templates(betza: &str) -> Templates {
     let set = PieceSet::with_definitions(&format!("X = {betza}"))
         .unwrap_or_else(|e| panic!("{betza}: {e:?}"));
-    Templates::of(set.get('X').unwrap(), Color::White)
+    set.get('X').unwrap().move_templates(Color::White)
 }
 
 fn squares(names: &str) -> u64 {
