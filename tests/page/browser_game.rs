@@ -63,6 +63,32 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
 }
 
 #[test]
+fn a_game_pasted_on_the_first_page_is_analyzed_down_to_its_table() {
+    let Some((page, browser)) = both("browser-paste") else { return };
+    browser.open(&page.url);
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    let game = "[White \"A\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\"]\n\n1. Qb5+ (1. Qb3+ Ke4) Ke4 *";
+    let text = json!(game);
+    browser.eval(&format!(
+        "(data => {{ data.setData('text', {text}); document.body.dispatchEvent(new ClipboardEvent('paste', \
+         {{ clipboardData: data, bubbles: true }})); }})(new DataTransfer())"
+    ));
+    browser.wait(
+        "location.pathname === '/play' && document.querySelectorAll('#moves button').length === 4",
+    );
+    browser.wait("/^Table: White to move (wins|draws)/.test(document.querySelector('#table-value').textContent)");
+    browser.picture("game-table");
+    browser.click("#table-value a");
+    browser.wait("location.pathname === '/tables/KQ.KR/board'");
+    // Typed into the field, a position leads to its table.
+    browser.open(&page.url);
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    browser.fill("[name=fen]", "8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+    browser.keys("\u{e007}");
+    browser.wait("location.pathname === '/tables/KR.K/board'");
+}
+
+#[test]
 fn comments_and_marks_are_edited_and_exported() {
     let Some((page, browser)) = both("browser-comments") else { return };
     open(&browser, &page.url, "?moves=e2e4,e7e5");

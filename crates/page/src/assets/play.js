@@ -12,6 +12,7 @@ import { Player } from "./player.js";
 import { Review } from "./review.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
+import { TableValue } from "./table-value.js";
 
 /** @typedef {import("./game.js").Node} Node */
 
@@ -122,6 +123,7 @@ const annotator = new Annotator(() => {
   addressed = setTimeout(keep, ADDRESS_PAUSE);
 });
 const intake = new Intake(field, load, tell);
+const table = new TableValue(part("#table-value"));
 const asker = new Asker("/api/moves", seen => {
   legal.set(here.fen, seen);
   if (legal.size > LEGAL_MAX) legal.delete(legal.keys().next().value);
@@ -163,6 +165,9 @@ function go(node, text = "") {
   sheet.mark(node);
   review.draw(node);
   annotator.show(node);
+  // Against the engine, a value would be a hint.
+  if (opponent.on) table.hide();
+  else table.show(node.fen);
   part("#pieces").textContent = described(node.fen);
   if (document.activeElement !== field) field.value = node.fen;
   // Results of a search belong to its position.
@@ -343,7 +348,8 @@ form.elements.left.addEventListener("change", () => live.restart());
 window.addEventListener("popstate", event => { if (event.state?.game) put(event.state.game); else location.reload(); });
 window.addEventListener("pagehide", () => { if (addressed) keep(); });
 
-const given = new URLSearchParams(location.search);
+const given = new URLSearchParams(location.search), handed = Intake.handed();
+if (handed) load(handed, false);
 if (history.state?.game) put(history.state.game, "");
 else {
   const isDiagram = read(field.value).some(Boolean) && field.value.split(/\s+/).length >= 4 && !given.get("moves");
