@@ -48,7 +48,9 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
     browser.eval("(box => document.querySelector('#graph').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.left + 1 })))(document.querySelector('#graph').getBoundingClientRect())");
     browser.wait("document.querySelector('#moves button.now') === null");
     // Evaluations are part of the game, and outlast a reload.
-    browser.wait("history.state.game.nodes[5].comment.startsWith('[%eval ')");
+    browser.wait(
+        "location.search === '' && history.state.game.nodes[5].comment.startsWith('[%eval ')",
+    );
     browser.eval("location.reload()");
     browser.wait("document.querySelectorAll('#graph .blunder').length === 1");
     // Canceled, what was found stays.

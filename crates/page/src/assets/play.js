@@ -31,7 +31,7 @@ const [edit, results, keys] = ["#edit", "#results", "#keys"].map(part);
 const field = form.elements.fen;
 
 let game = new Game(), here = game.root;
-let choices = [], addressed = 0;
+let choices = [], addressed = 0, lastKept = -ADDRESS_PAUSE;
 /** What the server knows of a position: moves, ending, check. */
 const legal = new Map();
 
@@ -119,8 +119,7 @@ const annotator = new Annotator(() => {
   sheet.write(game);
   sheet.mark(here);
   review.draw(here);
-  clearTimeout(addressed);
-  addressed = setTimeout(keep, ADDRESS_PAUSE);
+  keepSoon();
 });
 const intake = new Intake(field, load, tell);
 const table = new TableValue(part("#table-value"));
@@ -174,14 +173,22 @@ function go(node, text = "") {
   if (results) results.hidden = results.dataset.fen !== node.fen;
   for (const name of ["back", "first"]) part(`[data-do=${name}]`).disabled = !node.parent;
   for (const name of ["on", "last"]) part(`[data-do=${name}]`).disabled = !node.children.length;
+  keepSoon();
+}
+
+/** Keeps the game at once, or after a pause if it has just been kept. */
+function keepSoon() {
   clearTimeout(addressed);
-  addressed = setTimeout(keep, ADDRESS_PAUSE);
+  const wait = ADDRESS_PAUSE - (performance.now() - lastKept);
+  if (wait > 0) addressed = setTimeout(keep, wait);
+  else keep();
 }
 
 /** The address and the memory of the browser's entry follow the board, so that the way back finds the game. */
 function keep() {
   clearTimeout(addressed);
   addressed = 0;
+  lastKept = performance.now();
   const path = game.path(here), words = new URLSearchParams();
   const isLong = path.length > ADDRESS_MAX, root = isLong ? here.fen : game.root.fen;
   if (root !== new Game().root.fen) words.set("fen", root);
