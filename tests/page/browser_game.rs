@@ -48,7 +48,9 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
     browser.eval("(box => document.querySelector('#graph').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.left + 1 })))(document.querySelector('#graph').getBoundingClientRect())");
     browser.wait("document.querySelector('#moves button.now') === null");
     // Evaluations are part of the game, and outlast a reload.
-    browser.wait("history.state.game.nodes[5].comment.startsWith('[%eval ')");
+    browser.wait(
+        "location.search === '' && history.state.game.nodes[5].comment.startsWith('[%eval ')",
+    );
     browser.eval("location.reload()");
     browser.wait("document.querySelectorAll('#graph .blunder').length === 1");
     // Canceled, what was found stays.
@@ -60,6 +62,32 @@ fn a_game_is_analyzed_with_a_graph_and_its_mistakes() {
     browser.click("#review");
     browser.wait("document.querySelector('#status').textContent.includes('canceled')");
     assert_eq!(browser.eval("document.querySelector('#share').hidden"), true);
+}
+
+#[test]
+fn a_game_pasted_on_the_first_page_is_analyzed_down_to_its_table() {
+    let Some((page, browser)) = both("browser-paste") else { return };
+    browser.open(&page.url);
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    let game = "[White \"A\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1\"]\n\n1. Qb5+ (1. Qb3+ Ke4) Ke4 *";
+    let text = json!(game);
+    browser.eval(&format!(
+        "(data => {{ data.setData('text', {text}); document.body.dispatchEvent(new ClipboardEvent('paste', \
+         {{ clipboardData: data, bubbles: true }})); }})(new DataTransfer())"
+    ));
+    browser.wait(
+        "location.pathname === '/play' && document.querySelectorAll('#moves button').length === 4",
+    );
+    browser.wait("/^Table: White to move (wins|draws)/.test(document.querySelector('#table-value').textContent)");
+    browser.picture("game-table");
+    browser.click("#table-value a");
+    browser.wait("location.pathname === '/tables/KQ.KR/board'");
+    // Typed into the field, a position leads to its table.
+    browser.open(&page.url);
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    browser.fill("[name=fen]", "8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+    browser.keys("\u{e007}");
+    browser.wait("location.pathname === '/tables/KR.K/board'");
 }
 
 #[test]

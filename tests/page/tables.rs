@@ -113,6 +113,33 @@ fn a_build_reports_its_estimate_and_is_canceled() {
 }
 
 #[test]
+fn any_position_leads_to_its_value_or_to_the_reason_why_it_has_none() {
+    let page = Page::serve("value", &[]);
+    let value = |fen: &str| page.json(&format!("/api/tables/value?fen={}", quoted(fen)));
+    let seen = value("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1");
+    let text = seen["text"].as_str().expect("a text");
+    assert!(text.starts_with("White to move wins in "), "{seen}");
+    assert_eq!((seen["endgame"].as_str(), seen["class"].as_str()), (Some("KQ.KR"), Some("win")));
+    let address = seen["address"].as_str().expect("an address");
+    assert!(page.get(address).body.contains(text), "{address}");
+    let six = value("8/8/3k4/3r4/3r4/8/8/KQQ5 w - - 0 1");
+    let text = six["text"].as_str().expect("a text");
+    assert!(text.starts_with("KQQ.KRR is not built: about ") && text.contains("MiB"), "{six}");
+    assert!(
+        page.get(six["address"].as_str().expect("an address")).body.contains("Build it as a run")
+    );
+    assert!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")["endgame"].is_null());
+    assert!(value("nonsense")["endgame"].is_null());
+    let open = |text: &str| page.get(&format!("/position?fen={}", quoted(text)));
+    let reply = open("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1");
+    assert!(reply.header("location").is_some_and(|to| to.starts_with("/tables/KQ.KR/board?")));
+    let reply = open("[White \"A\"] 1. e4 (1. d4) e5 2. Nf3 *");
+    let place = reply.header("location").expect("a place");
+    assert!(place.ends_with("&rules=standard&moves=e2e4,e7e5,g1f3"), "{place}");
+    assert_eq!(open("good morning").status, 422);
+}
+
+#[test]
 fn memory_and_time_of_a_table_are_reported_before_the_build() {
     let page = Page::serve("needs", &[]);
     let seen = page.json("/api/tables/needs?endgame=KQP.KR&metric=dtm");

@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
-use umbrail_report::drawing::Board;
+use umbrail_report::drawing::{Board, Figure};
 
 /// Parts of the page: address, name, purpose, and a diagram of it.
 const PARTS: &[(&str, &str, &str, &str)] = &[
@@ -59,14 +59,17 @@ async fn all(shared: &SharedPage) -> Vec<Run> {
 
 pub(super) async fn page(State(shared): State<SharedPage>, headers: HeaderMap) -> Markup {
     let runs = all(&shared).await;
+    // The archbishop on the board of the designer.
+    let figures: Vec<_> =
+        Figure::named("archbishop").map(|figure| ('A', figure)).into_iter().collect();
     let content = html! {
         h1 { "Umbrail" }
-        p.lead { "Finds the games behind a chess diagram, plays endgames with any pieces perfectly, decodes stenos, and analyses positions." }
+        p.lead { "Finds the games behind a chess diagram, plays endgames with any pieces perfectly, decodes stenos, and analyzes games." }
         (position::field(""))
         div.cards {
             @for (address, name, what, placement) in PARTS {
                 a.card href=(address) {
-                    (PreEscaped(Board { placement, ..Board::default() }.to_string()))
+                    (PreEscaped(Board { placement, figures: &figures, ..Board::default() }.to_string()))
                     span { b { (name) } " " (what) }
                 }
             }

@@ -2,7 +2,8 @@
 
 use super::run_page::quoted;
 use super::shell::fault;
-use axum::extract::Query;
+use super::{SharedPage, play};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use umbrail_chess::geometry::Setup;
 
 /// Maximum number of pieces of an endgame that a page opens by itself. Tables of five pieces are built within a minute.
-const PIECES_MAX: usize = 5;
+pub(super) const OPENED_MAX: usize = 5;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -19,11 +20,16 @@ pub(super) struct PositionQuery {
 }
 
 /// Redirects to the page of a position.
-pub(super) async fn open(Query(wish): Query<PositionQuery>, headers: HeaderMap) -> Response {
+pub(super) async fn open(
+    State(shared): State<SharedPage>,
+    Query(wish): Query<PositionQuery>,
+    headers: HeaderMap,
+) -> Response {
     let fen = wish.fen.trim();
-    match fen.parse::<Setup>() {
-        Ok(setup) => Redirect::to(&address(fen, &setup)).into_response(),
-        Err(error) => {
+    match (fen.parse::<Setup>(), play::game_address(fen, &shared.options)) {
+        (Ok(setup), _) => Redirect::to(&address(fen, &setup)).into_response(),
+        (Err(_), Some(address)) => Redirect::to(&address).into_response(),
+        (Err(error), None) => {
             let why = format!("The position cannot be read: {error}");
             fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why)
         }
@@ -31,16 +37,21 @@ pub(super) async fn open(Query(wish): Query<PositionQuery>, headers: HeaderMap) 
 }
 
 fn address(fen: &str, setup: &Setup) -> String {
-    match endgame(setup) {
-        Some(endgame) => format!("/tables/{endgame}/board?metric=dtm&fen={}", quoted(fen)),
+    match endgame(setup, OPENED_MAX) {
+        Some(endgame) => in_table(&endgame, fen),
         None => format!("/play?fen={}", quoted(fen)),
     }
 }
 
-/// Returns the endgame of a position of few pieces, the stronger side first: `KQ.KR`.
-pub(super) fn endgame(setup: &Setup) -> Option<String> {
+/// Returns the address of a position in its table.
+pub(super) fn in_table(endgame: &str, fen: &str) -> String {
+    format!("/tables/{endgame}/board?metric=dtm&fen={}", quoted(fen))
+}
+
+/// Returns the endgame of a position of at most this number of pieces, the stronger side first: `KQ.KR`.
+pub(super) fn endgame(setup: &Setup, pieces_max: usize) -> Option<String> {
     const ORDER: &str = "KQRBNP";
-    if setup.pieces().count() > PIECES_MAX {
+    if setup.pieces().count() > pieces_max {
         return None;
     }
     let side = |white: bool| -> Option<String> {
@@ -64,7 +75,7 @@ pub(super) fn endgame(setup: &Setup) -> Option<String> {
 pub(super) fn field(fen: &str) -> Markup {
     html! {
         form.controls method="get" action="/position" {
-            label.grow { "Any position (FEN)"
+            label.grow { "Any position or game (FEN or PGN)"
                 input name="fen" value=(fen) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required;
             }
             button { "Open" }
@@ -78,7 +89,7 @@ mod tests {
 
     #[test]
     fn few_pieces_are_an_endgame_with_the_stronger_side_first() {
-        let named = |fen: &str| endgame(&fen.parse().unwrap());
+        let named = |fen: &str| endgame(&fen.parse().unwrap(), 5);
         assert_eq!(named("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1").as_deref(), Some("KQ.KR"));
         assert_eq!(named("8/8/8/3k4/3q4/8/8/KR6 w - - 0 1").as_deref(), Some("KQ.KR"));
         assert_eq!(named("8/8/8/3k4/8/8/8/KNB5 w - - 0 1").as_deref(), Some("KBN.K"));

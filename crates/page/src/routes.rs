@@ -38,6 +38,7 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/survey/{id}", get(tables::survey_run))
         .route("/tables/{endgame}/setup", get(tables::setup))
         .route("/api/tables/needs", get(tables::needs))
+        .route("/api/tables/value", get(tables::value))
         .route("/help", get(help::list))
         .route("/help/{name}", get(help::page))
         .route("/position", get(position::open))

@@ -1,7 +1,7 @@
 //! Actions on a run, and the common parts of its pages.
 
 use super::words::capitalized;
-use super::work::{Run, RunState, StartError};
+use super::work::{Run, RunRequest, RunState, StartError};
 use super::{SharedPage, shell};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -116,6 +116,7 @@ pub(super) fn controls(run: &Run, skips: bool) -> Markup {
                 RunState::AtWork => {
                     (button(run, "stop", "Pause"))
                     @if skips { (button(run, "skip", "Skip this strategy")) }
+                    @if matches!(run.request, RunRequest::Table(_)) { (button(run, "cancel", "Cancel")) }
                 }
                 state => {
                     @if state.can_resume() { (button(run, "resume", "Resume")) }

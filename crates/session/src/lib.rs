@@ -113,6 +113,8 @@ pub struct Session {
     files: OpenFiles,
     /// Commands that wait for the running job.
     queue: Queue,
+    /// A viewer follows every sample of a search.
+    sampled: bool,
     /// A screen shows snapshots of long tasks.
     watched: bool,
     /// Each job is announced with its request.
@@ -149,9 +151,16 @@ impl Session {
             debug: false,
             jobs: 0,
             pulses: 0,
+            sampled: false,
             exit: 0,
             effects: vec![],
         }
+    }
+
+    /// Reports samples of searches four times a second from now on, in place of once a second
+    /// ([`Event::Pulse`]).
+    pub fn want_samples(&mut self) {
+        self.sampled = true;
     }
 
     /// Reports snapshots of tasks to a screen from now on ([`Event::Snapshot`]).
@@ -228,7 +237,7 @@ impl Session {
             self.flush_pings();
         }
         if let Some(running) = &self.running {
-            let event = running.pulse(self.pulses);
+            let event = running.pulse(self.pulses, self.sampled);
             self.effects.extend(event.map(Effect::Write));
         }
         std::mem::take(&mut self.effects)

@@ -114,13 +114,14 @@ impl AnswerGate {
 }
 
 impl RunningJob {
-    /// Returns the event for this pulse, of four a second.
-    pub(super) fn pulse(&self, number: u64) -> Option<Event> {
+    /// Returns the event for this pulse, of four a second. `sampled` reports every sample of a search.
+    pub(super) fn pulse(&self, number: u64, sampled: bool) -> Option<Event> {
         let sample = Sample::take(&self.progress, &self.clock);
         if !matches!(self.answer, AnswerState::Awaited) {
             return None;
         }
         match self.kind {
+            JobKind::Best(_) if sampled => Some(Event::Pulse(sample)),
             // Once a second, and not during a short search.
             JobKind::Best(_)
                 if number.is_multiple_of(4) && sample.time >= Duration::from_secs(1) =>

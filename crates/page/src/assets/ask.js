@@ -32,6 +32,13 @@ export class Asker {
     this.timer = setTimeout(() => this.now(of()), 130);
   }
 
+  /** Gives up the question under way. */
+  stop() {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    this.asking = null;
+  }
+
   async now(of) {
     clearTimeout(this.timer);
     this.asking?.abort();

@@ -56,7 +56,8 @@ export class Board {
     this.layer = this.svg.querySelector(".men");
     this.flipped = false;
     this.marks = element("g", {});
-    this.layer.before(this.marks);
+    // Under the names of files and ranks.
+    this.svg.querySelector(".names").before(this.marks);
     this.pieces = Array(64).fill(null);
   }
 

@@ -26,11 +26,14 @@ function left(elapsed) {
   const bar = element("progress");
   [bar.max, bar.value] = [1, Math.min(0.99, elapsed / estimate)];
   bar.setAttribute("aria-label", "estimated share");
-  const text = elapsed < estimate ? `about ${Math.min(99, Math.round(100 * elapsed / estimate))} %, about ${time(estimate - elapsed)} left` : "longer than estimated";
+  const text = elapsed < estimate ? `about ${Math.min(99, Math.round(100 * elapsed / estimate))} %, about ${coarse(estimate - elapsed)} left` : "longer than estimated";
   const line = element("p", ` ${text}`);
   line.prepend(bar);
   return [line];
 }
+
+// A time that is only estimated.
+const coarse = ms => ms < 60000 ? `${Math.ceil(ms / 1000)} s` : time(ms);
 
 if (live) {
   follow(live.dataset.run, {

@@ -1,4 +1,19 @@
 // The list of runs: a filter, dates in the time zone of the reader, and no removal by a slip of the hand.
+import { Intake } from "./intake.js";
+
+// A FEN leads to its table or to the analysis, a game to the analysis; pasted or dropped anywhere.
+const opened = document.querySelector("form[action='/position']");
+const take = text => {
+  if (/^\s*\S*\/\S*\/[^\n]*$/.test(text)) { opened.elements.fen.value = text.trim(); opened.requestSubmit(); } else Intake.hand(text);
+};
+new Intake(opened.elements.fen, take, text => { alert(text); }, true);
+opened.addEventListener("submit", event => {
+  const text = opened.elements.fen.value;
+  if (text.includes("/") && !text.includes("[")) return;
+  event.preventDefault();
+  Intake.hand(text);
+});
+
 const filter = document.querySelector("#filter");
 const rows = [...document.querySelectorAll(".runs tbody tr")];
 

@@ -5,16 +5,36 @@ const TEXT_MAX = 1e6;
 /** Time in ms without a key after which a typed text is read. */
 const TYPING_MS = 300;
 
+/** Name under which a text is handed to the analysis. */
+const HANDED = "umbrail-text";
+
 export class Intake {
   /**
-   * @param {HTMLTextAreaElement} field
+   * Opens the analysis with a text.
+   * @param {string} text
+   */
+  static hand(text) {
+    sessionStorage.setItem(HANDED, text);
+    location.assign("/play");
+  }
+
+  /** The text that another page has handed over; empty without one. */
+  static handed() {
+    const text = sessionStorage.getItem(HANDED) ?? "";
+    sessionStorage.removeItem(HANDED);
+    return text;
+  }
+
+  /**
+   * @param {HTMLTextAreaElement | HTMLInputElement} field
    * @param {(text: string, isNew: boolean) => void} load `isNew` is false while one text is being typed.
    * @param {(text: string) => void} tell
+   * @param {boolean} isForm The field has a button of its own: what is typed or pasted there waits for it.
    */
-  constructor(field, load, tell) {
+  constructor(field, load, tell, isForm = false) {
     this.load = load;
     this.tell = tell;
-    const isOther = target => target !== field && target.matches?.("input, textarea");
+    const isOther = target => (isForm || target !== field) && target.matches?.("input, textarea");
     document.addEventListener("paste", event => {
       const text = event.clipboardData?.getData("text") ?? "";
       if (!text.trim() || isOther(event.target)) return;
@@ -32,7 +52,7 @@ export class Intake {
     });
     // The former game is kept once, not after each letter.
     let isFirst = true;
-    field.addEventListener("input", () => {
+    if (!isForm) field.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => { this.take(field.value, isFirst); isFirst = false; }, TYPING_MS);
     });

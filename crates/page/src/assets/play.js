@@ -12,6 +12,7 @@ import { Player } from "./player.js";
 import { Review } from "./review.js";
 import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
+import { TableValue } from "./table-value.js";
 
 /** @typedef {import("./game.js").Node} Node */
 
@@ -30,7 +31,7 @@ const [edit, results, keys] = ["#edit", "#results", "#keys"].map(part);
 const field = form.elements.fen;
 
 let game = new Game(), here = game.root;
-let choices = [], addressed = 0;
+let choices = [], addressed = 0, lastKept = -ADDRESS_PAUSE;
 /** What the server knows of a position: moves, ending, check. */
 const legal = new Map();
 
@@ -118,10 +119,10 @@ const annotator = new Annotator(() => {
   sheet.write(game);
   sheet.mark(here);
   review.draw(here);
-  clearTimeout(addressed);
-  addressed = setTimeout(keep, ADDRESS_PAUSE);
+  keepSoon();
 });
 const intake = new Intake(field, load, tell);
+const table = new TableValue(part("#table-value"));
 const asker = new Asker("/api/moves", seen => {
   legal.set(here.fen, seen);
   if (legal.size > LEGAL_MAX) legal.delete(legal.keys().next().value);
@@ -163,20 +164,31 @@ function go(node, text = "") {
   sheet.mark(node);
   review.draw(node);
   annotator.show(node);
+  // Against the engine, a value would be a hint.
+  if (opponent.on) table.hide();
+  else table.show(node.fen);
   part("#pieces").textContent = described(node.fen);
   if (document.activeElement !== field) field.value = node.fen;
   // Results of a search belong to its position.
   if (results) results.hidden = results.dataset.fen !== node.fen;
   for (const name of ["back", "first"]) part(`[data-do=${name}]`).disabled = !node.parent;
   for (const name of ["on", "last"]) part(`[data-do=${name}]`).disabled = !node.children.length;
+  keepSoon();
+}
+
+/** Keeps the game at once, or after a pause if it has just been kept. */
+function keepSoon() {
   clearTimeout(addressed);
-  addressed = setTimeout(keep, ADDRESS_PAUSE);
+  const wait = ADDRESS_PAUSE - (performance.now() - lastKept);
+  if (wait > 0) addressed = setTimeout(keep, wait);
+  else keep();
 }
 
 /** The address and the memory of the browser's entry follow the board, so that the way back finds the game. */
 function keep() {
   clearTimeout(addressed);
   addressed = 0;
+  lastKept = performance.now();
   const path = game.path(here), words = new URLSearchParams();
   const isLong = path.length > ADDRESS_MAX, root = isLong ? here.fen : game.root.fen;
   if (root !== new Game().root.fen) words.set("fen", root);
@@ -343,7 +355,8 @@ form.elements.left.addEventListener("change", () => live.restart());
 window.addEventListener("popstate", event => { if (event.state?.game) put(event.state.game); else location.reload(); });
 window.addEventListener("pagehide", () => { if (addressed) keep(); });
 
-const given = new URLSearchParams(location.search);
+const given = new URLSearchParams(location.search), handed = Intake.handed();
+if (handed) load(handed, false);
 if (history.state?.game) put(history.state.game, "");
 else {
   const isDiagram = read(field.value).some(Boolean) && field.value.split(/\s+/).length >= 4 && !given.get("moves");

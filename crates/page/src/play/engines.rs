@@ -103,7 +103,9 @@ impl Places {
         if self.running.len() + self.idle.len() >= SEARCHES_MAX && self.idle.pop().is_none() {
             return Ok(None);
         }
-        let thread = SessionThread::start(umbrail_tasks::session(options.clone()))?;
+        let mut session = umbrail_tasks::session(options.clone());
+        session.want_samples();
+        let thread = SessionThread::start(session)?;
         Ok(Some(Arc::new(Engine { thread, options: options.clone() })))
     }
 }

@@ -6,7 +6,7 @@
 //! - an illegal move: the line ends before it, and the note names it;
 //! - several games: the first is read, the note gives the number.
 
-use super::super::SharedPage;
+use super::super::{SharedPage, run_page};
 use super::record::{GameError, GameRecord, Played, setup};
 use super::rules::castling;
 use super::tree::{NODES_MAX, Tree, TreeReader};
@@ -15,6 +15,7 @@ use axum::extract::{Form, Query, State};
 use pgn_reader::Reader;
 use serde::{Deserialize, Serialize};
 use umbrail_chess::{CastlingMode, parse_uci};
+use umbrail_session::Options;
 
 /// Reads a FEN or PGN.
 ///
@@ -54,6 +55,14 @@ pub(super) fn read_text(text: &str, mode: CastlingMode) -> Result<GameRecord, Ga
 /// Returns the last position of a text that is a FEN or a game; the reason if it is neither.
 pub(super) fn last_position(text: &str, mode: CastlingMode) -> Result<String, GameError> {
     Ok(read_text(text, mode)?.last_fen().to_owned())
+}
+
+/// Returns the address of the main line of a game in PGN; `None` for another text.
+pub(crate) fn game_address(text: &str, options: &Options) -> Option<String> {
+    let game = read_text(text, castling(options, "")).ok()?;
+    let line: Vec<&str> = game.main_line().map(|node| node.uci.as_str()).collect();
+    let fen = run_page::quoted(&game.fen);
+    Some(format!("/play?fen={fen}&rules={}&moves={}", game.rules, line.join(",")))
 }
 
 fn shown(game: Result<GameRecord, GameError>) -> Json<GameRecord> {

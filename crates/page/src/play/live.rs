@@ -21,6 +21,7 @@ use tokio::sync::watch;
 use umbrail_protocol::line_record;
 use umbrail_protocol::records::LineRecord;
 use umbrail_session::event::{Best, Event as Reported, Thought};
+use umbrail_session::sample::Sample;
 use umbrail_session::{Base, Bound, Go, Options};
 
 /// Minimum time between two events of a viewer: eight a second.
@@ -83,6 +84,8 @@ struct Latest {
     coming: Vec<Thought>,
     /// Lines to show.
     lines: Vec<Thought>,
+    /// Nodes and time since the last line.
+    sample: Option<Sample>,
     best: Option<Best>,
     is_over: bool,
 }
@@ -133,8 +136,9 @@ impl Latest {
     fn record(&self, threads: usize) -> Option<LinesRecord> {
         let first = &self.lines.first()?.line;
         let lines: Vec<LineRecord> = self.lines.iter().map(line_record).collect();
-        let nodes = lines.iter().map(|line| line.nodes).max()?;
-        let elapsed_ms = lines.iter().map(|line| line.elapsed_ms).max()?;
+        let sample = self.sample.map(|sample| (sample.nodes, sample.time.as_millis() as u64));
+        let counts = lines.iter().map(|line| (line.nodes, line.elapsed_ms)).chain(sample);
+        let (nodes, elapsed_ms) = counts.max_by_key(|(nodes, _)| *nodes)?;
         Some(LinesRecord { depth: first.depth, nodes, elapsed_ms, threads, lines })
     }
 }
@@ -179,6 +183,7 @@ async fn begin(
     let last = Arc::clone(&report);
     let notify = move |reported: &Reported| match reported {
         Reported::Thought(thought) => report.send_modify(|latest| latest.add(thought, lines)),
+        Reported::Pulse(sample) => report.send_modify(|latest| latest.sample = Some(*sample)),
         Reported::Best(best) => report.send_modify(|latest| latest.best = Some(best.clone())),
         _ => {}
     };

@@ -15,7 +15,7 @@ mod rules;
 mod tree;
 
 pub(super) use engines::Engines;
-pub(super) use game::{played, read};
+pub(super) use game::{game_address, played, read};
 pub(super) use live::live;
 pub(super) use moves::moves;
 pub(super) use page::play;

@@ -107,6 +107,7 @@ pub(super) fn engine(limits: &LiveLimits) -> Markup {
             span.hint #figures {}
         }
         p.fault #trouble role="alert" hidden {}
+        p #table-value hidden {}
         ol.lines #lines {}
         details #settings {
             summary { "Settings" }

@@ -109,17 +109,18 @@ pub(super) struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the last position of the main line.
-    pub(super) fn last_fen(&self) -> &str {
-        let mut at = None;
+    /// Returns the moves of the main line.
+    pub(super) fn main_line(&self) -> impl Iterator<Item = &NodeRecord> {
         // A move stands behind the one before it.
         let next = |at: Option<usize>| {
-            let behind = at.map_or(0, |at| at + 1)..self.nodes.len();
-            behind.into_iter().find(|next| self.nodes[*next].parent == at)
+            let mut behind = at.map_or(0, |at| at + 1)..self.nodes.len();
+            behind.find(|next| self.nodes[*next].parent == at)
         };
-        while let Some(found) = next(at) {
-            at = Some(found);
-        }
-        at.map_or(&self.fen, |at| &self.nodes[at].fen)
+        std::iter::successors(next(None), move |at| next(Some(*at))).map(|at| &self.nodes[at])
+    }
+
+    /// Returns the last position of the main line.
+    pub(super) fn last_fen(&self) -> &str {
+        self.main_line().last().map_or(&self.fen, |node| &node.fen)
     }
 }

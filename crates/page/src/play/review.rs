@@ -152,7 +152,7 @@ impl Review {
                     }
                 }
             };
-            let line = line.as_ref().map(|thought| line_record(thought));
+            let line = line.as_ref().map(line_record);
             let record = EvaluationRecord { ply, line, ending };
             if send.send(event("evaluation", &record)).await.is_err() {
                 return Ok(());

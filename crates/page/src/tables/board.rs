@@ -187,7 +187,8 @@ fn content(
         choices.sort_by(|one, other| one.name.cmp(&other.name));
     }
     // After a capture, or by a FEN, the position may belong to another endgame.
-    let endgame = place.fen.parse().ok().and_then(|setup| position::endgame(&setup));
+    let endgame =
+        place.fen.parse().ok().and_then(|setup| position::endgame(&setup, position::OPENED_MAX));
     html! {
         h1 { (endgame.as_deref().unwrap_or(link.endgame)) }
         div.split {

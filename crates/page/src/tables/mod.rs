@@ -16,6 +16,7 @@ mod run;
 mod setup;
 mod statistics;
 mod survey;
+mod value;
 
 pub(super) use board::board;
 pub(super) use choose::{begin, choose, open};
@@ -27,6 +28,7 @@ pub(super) use run::run;
 pub(super) use setup::setup;
 pub(super) use statistics::statistics;
 pub(super) use survey::{begin_survey, survey, survey_run};
+pub(super) use value::value;
 
 use super::SharedPage;
 use super::page_error::PageError;

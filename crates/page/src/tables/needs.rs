@@ -82,6 +82,16 @@ fn reported(end: &NeedEnd) -> Needs {
     }
 }
 
+impl Needs {
+    /// Returns time and memory in a phrase.
+    pub(super) fn cost(&self) -> String {
+        let find = |name: &str| self.figures.iter().find(|(known, _)| *known == name);
+        let time = find("time of one processor").map_or("", |(_, text)| text);
+        let memory = find("memory to keep all distances").map_or("", |(_, text)| text);
+        format!("{time} of one processor, {memory} to keep it")
+    }
+}
+
 /// Formats a duration in a suitable unit; the estimate is rough.
 fn duration(seconds: f64) -> String {
     match seconds {

@@ -40,7 +40,6 @@ fn content(run: &Run, estimate: Option<u64>) -> Option<Markup> {
             (run_page::controls(run, false))
             @if run.state == RunState::AtWork {
                 div #live data-run=(run.id) data-estimate=[estimate] { p { "The run begins …" } }
-                (run_page::button(run, "cancel", "Cancel"))
                 p.hint { "A paused build continues with the tables that are finished. A canceled one is removed from the list; finished tables stay." }
             }
             @if run.state == RunState::Done {

@@ -29,6 +29,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("steno.js", SCRIPT, include_str!("../assets/steno.js")),
     ("table.js", SCRIPT, include_str!("../assets/table.js")),
     ("table-choose.js", SCRIPT, include_str!("../assets/table-choose.js")),
+    ("table-value.js", SCRIPT, include_str!("../assets/table-value.js")),
     ("table-setup.js", SCRIPT, include_str!("../assets/table-setup.js")),
     ("build.js", SCRIPT, include_str!("../assets/build.js")),
     ("piece.js", SCRIPT, include_str!("../assets/piece.js")),

@@ -331,6 +331,19 @@ fn pulses_of_a_search_come_once_a_second_after_the_first_second() {
 }
 
 #[test]
+fn a_viewer_gets_every_sample_of_a_search() {
+    let mut talk = Talk::new();
+    talk.session.want_samples();
+    let effects = talk.session.command(infinite(), Instant::now());
+    talk.take(effects).expects(&["start search"]);
+    for _ in 0..3 {
+        let effects = talk.session.pulse();
+        talk.take(effects);
+    }
+    talk.expects(&["pulse"; 3]);
+}
+
+#[test]
 fn debug_announces_every_job() {
     let mut talk = Talk::new();
     talk.command(Command::Debug(true)).command(Command::Perft(3));

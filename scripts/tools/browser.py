@@ -1,11 +1,14 @@
-"""A check of the local page by axe-core, which the developer supplies: it is neither committed nor fetched."""
+"""The local page in a browser: a check by axe-core, which the developer supplies, and times of the live analysis."""
 from __future__ import annotations
 
 import argparse
 import contextlib
 import json
+import os
 import shutil
 import socket
+import statistics
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,3 +89,58 @@ def axe(ask: argparse.Namespace) -> int:
                 found = driver.run(RUN, "async")
                 check(not found, f"{path} {theme}: {'; '.join(found) or 'no violation'}")
     return check.status
+
+
+# Time in ms from an action to the first score, as the page shows it.
+FIRST = """const done = arguments[arguments.length - 1], score = document.querySelector('#score'), since = performance.now();
+const seen = new MutationObserver(() => {
+  if (!/^[≥≤ ]*([+-][0-9]|#)/.test(score.textContent)) return;
+  seen.disconnect();
+  done(performance.now() - since);
+});
+seen.observe(score, { childList: true, characterData: true, subtree: true });
+ACTION;"""
+# Number of updates in the first seconds of a search.
+UPDATES = """const done = arguments[arguments.length - 1], source = new EventSource('/api/analysis?moves=e2e4,e7e5');
+let count = 0;
+source.addEventListener('lines', () => { count++; });
+setTimeout(() => { source.close(); done(count); }, 5000);"""
+WEIGHT = """return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+  .reduce((sum, one) => sum + one.transferSize, 0);"""
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@command("analysis-figures", UMBRAIL, argument("--times", type=int, default=10))
+def analysis_figures(ask: argparse.Namespace) -> None:
+    """Measures the live analysis: first line, updates, restart after a move, idle time, and the weight of its page."""
+    with temporary() as folder, Page(ask.umbrail, folder) as page, browser(folder) as driver:
+        firsts, restarts = [], []
+        ready = "return document.querySelector('#board')?.dataset.ready === ''"
+        for count in range(ask.times):
+            driver.open(page.url + "/play?moves=d2d4,d7d5,c2c4,e7e6")
+            until("board", lambda: driver.run(ready), 30)
+            if count == 0:
+                print(f"weight of the page: {driver.run(WEIGHT)} bytes")
+            firsts.append(driver.run(FIRST.replace("ACTION", "document.querySelector('#toggle').click()"), "async"))
+            time.sleep(0.5)
+            restarts.append(driver.run(FIRST.replace("ACTION", "document.querySelector('[data-do=back]').click()"), "async"))
+            driver.run("document.querySelector('#toggle').click()")
+        for name, times in ("first line after the click", firsts), ("first line after a move", restarts):
+            print(f"{name}: least {min(times):.0f} ms, median {statistics.median(times):.0f} ms, largest {max(times):.0f} ms")
+        print(f"updates: {driver.run(UPDATES, 'async') / 5:.1f} a second")
+        time.sleep(1)
+        before = processor_seconds(page.process.pid)
+        time.sleep(3)
+        print(f"processor time in 3 s after Stop: {processor_seconds(page.process.pid) - before:.2f} s")
+        driver.run("document.querySelector('#toggle').click()")
+        time.sleep(1)
+        driver.open("about:blank")
+        time.sleep(1)
+        before = processor_seconds(page.process.pid)
+        time.sleep(3)
+        print(f"processor time in 3 s after leaving the page: {processor_seconds(page.process.pid) - before:.2f} s")
