@@ -39,7 +39,7 @@ impl Condition for Anticirce {
             check_by_capture: true,
             rights_return: true,
             acts_on_captures: true,
-            ..Traits::default()
+            effects: true, ..Traits::default()
         }
     }
 

@@ -43,7 +43,7 @@ impl Condition for ColorChange {
             rights_return: true,
             state: *self == Self::Volage,
             acts_on_captures: true,
-            ..Traits::default()
+            effects: true, ..Traits::default()
         }
     }
 

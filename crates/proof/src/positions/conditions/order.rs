@@ -32,7 +32,7 @@ impl Condition for Order {
         Traits {
             filters: *self != Self::Fuddled,
             state: !matches!(self, Self::Alphabetic(_)),
-            ..Traits::default()
+            effects: true, ..Traits::default()
         }
     }
 
