@@ -285,6 +285,10 @@ impl FairyProblem {
         match &self.start.men {
             Some(men) => {
                 for placed in men {
+                    // A later man replaces an earlier one.
+                    if !start.at(placed.square).is_none() {
+                        start.remove(placed.square);
+                    }
                     start.put(kinds.man(placed), placed.square);
                 }
             }

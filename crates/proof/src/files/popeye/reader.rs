@@ -305,6 +305,8 @@ impl<'a> Reader<'a> {
                     return Err(Self::expected(token, "a color before pieces"));
                 };
                 let piece = self.piece(letters).ok_or_else(|| Self::unsupported(token, "piece"))?;
+                // As in Popeye, a later man replaces an earlier one.
+                men.retain(|known: &PlacedMan| !list.contains(&known.square));
                 let man = |square| PlacedMan { square, color, piece, on_b };
                 men.extend(list.into_iter().map(man));
             } else if command(token.text, self.language).is_some() && side.is_some() {

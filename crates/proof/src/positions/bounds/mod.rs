@@ -4,7 +4,7 @@
 //! |---|---|
 //! | number | a side has lost too many men, or has more to lose than the other side has moves |
 //! | quiet | (in the search) a side with as many captures due as moves left makes a quiet move |
-//! | missing | more squares of a side lack their man than it has moves; castling fills two |
+//! | missing | more squares of a side lack their man than it has moves; castling may fill two |
 //! | army | the cheapest assignment of men to the target costs more moves than are left |
 //! | pawn captures | pawns must change files more often than men are to be captured |
 //! | quiet pawn moves | pawns must go straight more often than the side has quiet moves |
@@ -29,7 +29,9 @@ use self::memo::ArmyMemo;
 use self::needs::{ArmyNeeds, LeastCosts};
 use super::board::{CastlingRights, Kind, Man, keys};
 use super::problem::{TargetBoard, Turns};
-use super::rules::{BoundFacts, CaptureFacts, MissingFacts, MoveClass, PositionOf, RuleSet};
+use super::rules::{
+    BoundFacts, CaptureFacts, CastlingWay, MissingFacts, MoveClass, PositionOf, RuleSet,
+};
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 
@@ -41,6 +43,8 @@ pub(crate) struct Bounds {
     turns: Turns,
     costs: [ArmyCosts; 2],
     memos: [ArmyMemo; 2],
+    /// For each side, true if its castling can put king and rook on their squares of the target.
+    castling_fills_two: [bool; 2],
 }
 
 /// Men that each side has still to lose; `None` if it has lost too many already.
@@ -79,7 +83,9 @@ impl Bounds {
             false => ArmyCosts::default(),
         };
         let memos = [(); 2].map(|()| ArmyMemo::new(memo_bytes / 2));
-        Self { set, facts, turns, costs: Color::ALL.map(costs), memos }
+        let castled = |color| facts.castles_anywhere || has_castled(rules, target, color);
+        let castling_fills_two = Color::ALL.map(castled);
+        Self { set, facts, turns, costs: Color::ALL.map(costs), memos, castling_fills_two }
     }
 
     /// Returns the moves that may belong to a game: captures alone where no quiet move is left, quiet
@@ -138,8 +144,9 @@ impl Bounds {
     ) -> bool {
         let plies = left[0] + left[1];
         let castles = Color::ALL.map(|color| {
-            let may =
-                self.facts.rights_come_back || position.rights.has(CastlingRights::both(color));
+            let may = self.castling_fills_two[color.index()]
+                && (self.facts.rights_come_back
+                    || position.rights.has(CastlingRights::both(color)));
             u16::from(may)
         });
         match self.facts.missing {
@@ -300,6 +307,14 @@ impl Bounds {
         least[0] = least[0].saturating_add(made);
         LeastCosts::of(least)
     }
+}
+
+/// Returns true if the target has a king on its square after castling, and a man on the rook's.
+fn has_castled<R: RuleSet>(rules: &R, target: &TargetBoard, color: Color) -> bool {
+    [true, false].map(|kingside| CastlingWay::of(color, kingside)).iter().any(|way| {
+        let (king, rook) = (target.men[way.king_to.index()], target.men[way.rook_to.index()]);
+        !king.is_none() && !rook.is_none() && rules.is_king(king)
+    })
 }
 
 /// Returns the squares of pawns on their own second rank at the start and at the end. Such a pawn

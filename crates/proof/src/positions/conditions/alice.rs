@@ -69,7 +69,13 @@ fn is_attacked(rules: &FairyRules, position: &FairyPosition, side: Color) -> boo
 
 impl Condition for Alice {
     fn traits(&self) -> Traits {
-        Traits { movers: true, is_base: true, acts_on_captures: true, ..Traits::default() }
+        Traits {
+            movers: true,
+            is_base: true,
+            acts_on_captures: true,
+            effects: true,
+            ..Traits::default()
+        }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

@@ -39,6 +39,7 @@ impl Condition for Anticirce {
             check_by_capture: true,
             rights_return: true,
             acts_on_captures: true,
+            effects: true,
             ..Traits::default()
         }
     }

@@ -39,7 +39,7 @@ fn has_move_home(rules: &FairyRules, before: &FairyPosition) -> bool {
 
 impl Condition for BackHome {
     fn traits(&self) -> Traits {
-        Traits { filters: true, state: true, ..Traits::default() }
+        Traits { filters: true, state: true, effects: true, ..Traits::default() }
     }
 
     fn begin(&self, _: &FairyRules, start: &mut FairyPosition) {

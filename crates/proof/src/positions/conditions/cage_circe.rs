@@ -2,7 +2,7 @@
 //!
 //! The captured man (no king) is put on any empty square on which it has no legal move without capture
 //! in the position after the move; with several such squares the mover chooses, without any the man
-//! vanishes. On its last rank a pawn promotes, to each kind for which the square is a cage.
+//! vanishes. Pawns move from their first rank, too. On its last rank a pawn promotes, to each kind for which the square is a cage.
 //! Source: Popeye 4.104.
 //!
 //! *Bounds*: as for the other variants of Circe: a capture removes at most one man, and fills a square of
@@ -20,13 +20,17 @@ pub(crate) struct CageCirce;
 
 impl Condition for CageCirce {
     fn traits(&self) -> Traits {
-        Traits { rights_return: true, acts_on_captures: true, ..Traits::default() }
+        Traits { rights_return: true, acts_on_captures: true, effects: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {
         facts.weaken_captures(CaptureFacts::AtMostOne);
         facts.fill_more(0, 1, 1);
         facts.give_up_steps();
+    }
+
+    fn frees_pawn(&self, _: Square) -> bool {
+        true
     }
 
     fn effect(&self, rules: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {

@@ -120,6 +120,7 @@ impl Condition for Circe {
             check_by_capture: self.kings,
             rights_return: true,
             acts_on_captures: true,
+            effects: true,
             ..Traits::default()
         }
     }

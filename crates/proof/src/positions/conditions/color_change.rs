@@ -43,6 +43,7 @@ impl Condition for ColorChange {
             rights_return: true,
             state: *self == Self::Volage,
             acts_on_captures: true,
+            effects: true,
             ..Traits::default()
         }
     }

@@ -16,7 +16,7 @@ pub(crate) struct Koeko;
 
 impl Condition for Koeko {
     fn traits(&self) -> Traits {
-        Traits { check_by_capture: true, ..Traits::default() }
+        Traits { check_by_capture: true, effects: true, ..Traits::default() }
     }
 
     fn effect(&self, _: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {

@@ -16,7 +16,7 @@ pub(crate) struct Influencer;
 
 impl Condition for Influencer {
     fn traits(&self) -> Traits {
-        Traits { rights_return: true, ..Traits::default() }
+        Traits { rights_return: true, effects: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

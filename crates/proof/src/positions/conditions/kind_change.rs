@@ -70,7 +70,7 @@ impl KindChange {
 
 impl Condition for KindChange {
     fn traits(&self) -> Traits {
-        Traits { is_base: true, ..Traits::default() }
+        Traits { is_base: true, effects: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

@@ -30,7 +30,7 @@ pub(crate) enum Kings {
 
 impl Condition for Kings {
     fn traits(&self) -> Traits {
-        Traits { acts_on_captures: *self == Self::Swapping, ..Traits::default() }
+        Traits { acts_on_captures: *self == Self::Swapping, effects: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

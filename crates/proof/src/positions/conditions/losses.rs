@@ -26,7 +26,7 @@ pub(crate) enum Losses {
 
 impl Condition for Losses {
     fn traits(&self) -> Traits {
-        Traits { acts_on_captures: true, ..Traits::default() }
+        Traits { acts_on_captures: true, effects: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

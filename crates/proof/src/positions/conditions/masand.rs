@@ -47,7 +47,7 @@ fn flip(rules: &FairyRules, position: &mut FairyPosition, squares: Bitboard) {
 
 impl Condition for Masand {
     fn traits(&self) -> Traits {
-        Traits { rights_return: true, acts_on_captures: true, ..Traits::default() }
+        Traits { rights_return: true, acts_on_captures: true, effects: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

@@ -32,6 +32,7 @@ impl Condition for Order {
         Traits {
             filters: *self != Self::Fuddled,
             state: !matches!(self, Self::Alphabetic(_)),
+            effects: true,
             ..Traits::default()
         }
     }

@@ -25,7 +25,7 @@ impl Condition for Rokagogo {
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {
-        facts.rights_come_back = true;
+        (facts.rights_come_back, facts.castles_anywhere) = (true, true);
     }
 
     fn change_moves(

@@ -16,7 +16,7 @@ pub(crate) struct SeriesCapture;
 
 impl Condition for SeriesCapture {
     fn traits(&self) -> Traits {
-        Traits { acts_on_captures: true, is_base: true, ..Traits::default() }
+        Traits { acts_on_captures: true, is_base: true, effects: true, ..Traits::default() }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

@@ -2,7 +2,7 @@
 //!
 //! - *Hole*: no man enters or passes the listed squares.
 //! - *Wormholes*: a man that arrives on a listed square goes on to another listed square that is empty, as the
-//!   mover chooses; without one, the move is illegal. Only a man that captured or promoted may end where it
+//!   mover chooses; without one, the move is illegal. Pawns move from holes on their first rank. Only a man that captured or promoted may end where it
 //!   started.
 //! - *ActuatedRevolvingCentre*: after a move from or to d4, e4, d5 or e5, these squares turn by 90° clockwise.
 //! - *Imitator*: a man I of no side makes the vector of each move (of castling, the sum of both); a move is
@@ -49,6 +49,7 @@ impl Condition for Squares {
         Traits {
             state: matches!(self, Self::Imitator(_)),
             check_by_capture: matches!(self, Self::Wormholes(_) | Self::Imitator(_)),
+            effects: true,
             ..Traits::default()
         }
     }
@@ -72,6 +73,10 @@ impl Condition for Squares {
 
     fn step_ok(&self, _: Square, to: Square) -> bool {
         !matches!(self, Self::Hole(holes) if holes.contains(to))
+    }
+
+    fn frees_pawn(&self, from: Square) -> bool {
+        matches!(self, Self::Wormholes(holes) if holes.contains(from))
     }
 
     fn blockers(&self, position: &FairyPosition, _: Square, blockers: Bitboard) -> Bitboard {

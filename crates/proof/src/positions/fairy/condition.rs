@@ -49,6 +49,8 @@ pub(crate) struct Traits {
     pub state: bool,
     /// The condition defines moves of its own, which no other such condition may change.
     pub is_base: bool,
+    /// Moves have effects ([`Condition::effect`]).
+    pub effects: bool,
     /// The condition acts on captured or capturing men, as no other such condition may.
     pub acts_on_captures: bool,
 }
@@ -110,6 +112,11 @@ pub(crate) trait Condition: Debug + Send + Sync {
         _at: Square,
     ) -> Option<bool> {
         None
+    }
+
+    /// Returns true if pawns move and capture from a square of their own first rank.
+    fn frees_pawn(&self, _from: Square) -> bool {
+        false
     }
 
     /// Returns squares that block men on `from` in addition to those that are occupied, and squares

@@ -230,8 +230,7 @@ impl FairyRules {
     ) {
         let us = position.turn;
         let (home, last, first) = if us.is_white() { (1, 7, 0) } else { (6, 0, 7) };
-        if from.rank() == first {
-            // A pawn on its own first rank cannot move.
+        if from.rank() == first && !self.conditions.iter().any(|one| one.frees_pawn(from)) {
             return;
         }
         let blockers = self.blockers(position, from);

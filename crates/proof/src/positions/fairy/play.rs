@@ -4,6 +4,7 @@ use super::moves::{FairyMove, Played};
 use super::rules::FairyRules;
 use super::state::{self, FairyPosition, FairyState};
 use crate::positions::board::{Kind, Man};
+use crate::positions::conditions::on_other_board;
 use crate::positions::problem::TargetBoard;
 use crate::positions::rules::{BoundFacts, ManStep, MoveClass, RuleSet, free_steps};
 use umbrail_chess::attacks;
@@ -15,6 +16,9 @@ impl FairyRules {
     pub(crate) fn play(&self, before: &FairyPosition, mv: FairyMove, out: &mut Vec<Played>) {
         let first = out.len();
         out.push(self.place(before, mv));
+        if !self.traits.effects {
+            return self.settle(&mut out[first].next);
+        }
         let mut rest = vec![];
         for condition in &self.conditions {
             rest.clear();
@@ -199,6 +203,11 @@ impl RuleSet for FairyRules {
 
     fn bound_facts(&self) -> BoundFacts {
         self.facts
+    }
+
+    fn is_king(&self, man: Man) -> bool {
+        let kind = man.kind();
+        kind == self.king || self.has_two_boards() && on_other_board(kind) == self.king
     }
 
     fn kinds(&self) -> usize {

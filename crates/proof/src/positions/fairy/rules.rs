@@ -47,6 +47,8 @@ impl FairyRules {
             traits.check_by_capture |= one.check_by_capture;
             traits.rights_return |= one.rights_return;
             traits.state |= one.state || one.rights_return;
+            traits.effects |= one.effects;
+            facts.rights_come_back |= one.rights_return;
             condition.weaken(&mut facts);
             condition.promotions(&mut promotions);
         }

@@ -18,6 +18,8 @@ pub(crate) struct BoundFacts {
     /// Castling rights that ended can come back. Castling then belongs to the steps of single men
     /// instead of being a case of its own.
     pub rights_come_back: bool,
+    /// Kings castle anywhere, with any rook.
+    pub castles_anywhere: bool,
 }
 
 /// Numbers of men after captures.
@@ -42,7 +44,8 @@ pub(crate) enum CaptureFacts {
     },
 }
 
-/// Squares of the target that get their man in one ply. Castling fills one more, once a side.
+/// Squares of the target that get their man in one ply. The last castling of a side fills one more if it can put
+/// king and rook on their squares; any number of castlings fills one square for each rook and one for the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MissingFacts {
     /// A ply fills at most `own` squares of the mover's color, `other` of the other color, and
@@ -69,12 +72,13 @@ impl BoundFacts {
         home_pawns_never_moved: true,
         pawns_move_as_usual: true,
         rights_come_back: false,
+        castles_anywhere: false,
     };
 
     /// Gives up all facts about single men: numbers and missing squares stay.
     pub(crate) fn give_up_steps(&mut self) {
         (self.men_go_by_steps, self.home_pawns_never_moved) = (false, false);
-        (self.pawns_move_as_usual, self.rights_come_back) = (false, true);
+        self.pawns_move_as_usual = false;
     }
 
     /// Weakens the facts about numbers of men.

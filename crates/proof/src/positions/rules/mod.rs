@@ -79,6 +79,11 @@ pub(crate) trait RuleSet: Sync + Sized {
     /// Returns what bounds may assume.
     fn bound_facts(&self) -> BoundFacts;
 
+    /// Returns true for the man of a target that is a king.
+    fn is_king(&self, man: Man) -> bool {
+        man.kind() == Kind::KING
+    }
+
     /// Number of kinds of men.
     fn kinds(&self) -> usize {
         Kind::STANDARD
@@ -129,6 +134,10 @@ impl<R: RuleSet> RuleSet for &R {
 
     fn kinds(&self) -> usize {
         (**self).kinds()
+    }
+
+    fn is_king(&self, man: Man) -> bool {
+        (**self).is_king(man)
     }
 
     fn man_steps(&self, man: Man, from: Square, walls: Bitboard, out: &mut Vec<ManStep>) {
