@@ -5,7 +5,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use umbrail_chess::Position;
 use umbrail_chess::geometry::Setup;
-use umbrail_control::read_text;
+use umbrail_control::{ReadError, read_text};
 use umbrail_search::SearchParams;
 use umbrail_server::{complain, print_record};
 use umbrail_training::openings;
@@ -19,15 +19,34 @@ pub struct Genfens {
     words: Vec<String>,
 }
 
+/// Reason why there are no openings.
+#[derive(Debug, PartialEq, thiserror::Error)]
+enum GenfensError {
+    /// A word is not expected.
+    #[error("genfens expects COUNT [seed N] [book FILE|None], got \"{0}\"")]
+    Word(String),
+    /// The book cannot be read.
+    #[error(transparent)]
+    Book(#[from] ReadError),
+    /// A line of the book is not a position.
+    #[error("{}:{line}: expected a position", path.display())]
+    Line {
+        /// The book.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+    },
+}
+
 /// Prints the openings, each as `info string genfens FEN`.
 pub fn run(wish: &Genfens, params: &SearchParams) -> u8 {
     let (count, seed, book) = match read(&wish.words) {
         Ok(wish) => wish,
-        Err(why) => return complain(&why),
+        Err(error) => return complain(&error.to_string()),
     };
     let book = match book.as_deref().map_or(Ok(vec![]), positions) {
         Ok(book) => book,
-        Err(why) => return complain(&why),
+        Err(error) => return complain(&error.to_string()),
     };
     match openings(count, seed, &book, params) {
         Ok(openings) => {
@@ -43,9 +62,8 @@ pub fn run(wish: &Genfens, params: &SearchParams) -> u8 {
 }
 
 /// Reads the number of openings, the seed and the file of the book. OpenBench may append further words.
-fn read(words: &[String]) -> Result<(usize, u64, Option<PathBuf>), String> {
-    const USAGE: &str = "genfens expects COUNT [seed N] [book FILE|None]";
-    let wrong = |word: &str| format!("{USAGE}, got \"{word}\"");
+fn read(words: &[String]) -> Result<(usize, u64, Option<PathBuf>), GenfensError> {
+    let wrong = |word: &str| GenfensError::Word(word.to_owned());
     let mut words = words.iter().map(String::as_str);
     let first = words.next().unwrap_or_default();
     let count = first.parse().map_err(|_| wrong(first))?;
@@ -62,21 +80,21 @@ fn read(words: &[String]) -> Result<(usize, u64, Option<PathBuf>), String> {
     Ok((count, seed, book))
 }
 
-fn positions(path: &Path) -> Result<Vec<Position>, String> {
-    let text = read_text(path, &|| false).map_err(|error| error.to_string())?;
+fn positions(path: &Path) -> Result<Vec<Position>, GenfensError> {
+    let text = read_text(path, &|| false)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let position = |(number, line): (usize, &str)| {
         let fields: Vec<&str> = line.split_whitespace().take(4).collect();
         let setup = fields.join(" ").parse::<Setup>().ok();
         let position = setup.and_then(|setup| Position::try_from(&setup).ok());
-        position.ok_or_else(|| format!("{}:{number}: expected a position", path.display()))
+        position.ok_or_else(|| GenfensError::Line { path: path.to_owned(), line: number })
     };
     lines.map(position).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{GenfensError, read};
     use std::path::PathBuf;
 
     #[test]
@@ -86,7 +104,7 @@ mod tests {
         let book = Some(PathBuf::from("b.epd"));
         assert_eq!(read(&words("7 book b.epd seed 1")), Ok((7, 1, book)));
         for wrong in ["many", "5 seed x", "5 seed", "5 colour red"] {
-            assert!(read(&words(wrong)).unwrap_err().contains("genfens expects COUNT"), "{wrong}");
+            assert!(matches!(read(&words(wrong)), Err(GenfensError::Word(_))), "{wrong}");
         }
     }
 }

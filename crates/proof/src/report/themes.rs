@@ -37,7 +37,7 @@ struct Promotion {
 
 /// A piece in the course of a game.
 #[derive(Clone, Debug)]
-struct Course {
+struct PieceCourse {
     color: Color,
     role: Role,
     /// Its squares, the first one included.
@@ -47,7 +47,7 @@ struct Course {
     captured: Option<usize>,
 }
 
-impl Course {
+impl PieceCourse {
     fn home(&self) -> Square {
         self.path[0]
     }
@@ -78,22 +78,22 @@ fn letter(role: Role) -> char {
 }
 
 /// A game with the course of each piece.
-struct Played {
-    courses: Vec<Course>,
+struct ThemedGame {
+    courses: Vec<PieceCourse>,
     castled: Vec<(Color, bool)>,
     en_passant: Vec<usize>,
 }
 
-impl Played {
+impl ThemedGame {
     fn new(start: &Position, game: &[Move]) -> Self {
         let mut on = [None; 64];
-        let mut courses: Vec<Course> = vec![];
+        let mut courses: Vec<PieceCourse> = vec![];
         for square in start.occupied().squares() {
             if let Some(piece) = start.piece_at(square) {
                 on[usize::from(square.number())] = Some(courses.len());
                 let path = vec![square];
                 let (color, role) = (piece.color, piece.role);
-                courses.push(Course { color, role, path, promotion: None, captured: None });
+                courses.push(PieceCourse { color, role, path, promotion: None, captured: None });
             }
         }
         let (mut castled, mut en_passant) = (vec![], vec![]);
@@ -143,12 +143,16 @@ impl Played {
         Self { courses, castled, en_passant }
     }
 
-    fn named(&self, wanted: impl Fn(&Course) -> bool) -> Vec<String> {
-        self.courses.iter().filter(|course| wanted(course)).map(Course::name).collect()
+    fn named(&self, wanted: impl Fn(&PieceCourse) -> bool) -> Vec<String> {
+        self.courses.iter().filter(|course| wanted(course)).map(PieceCourse::name).collect()
     }
 
     /// An original officer of this kind and color that was captured, or captured before this ply.
-    fn lost(&self, like: &Course, before: Option<usize>) -> impl Iterator<Item = &Course> {
+    fn lost(
+        &self,
+        like: &PieceCourse,
+        before: Option<usize>,
+    ) -> impl Iterator<Item = &PieceCourse> {
         let (color, kind) = (like.color, like.kind());
         self.courses.iter().filter(move |other| {
             other.promotion.is_none()
@@ -158,14 +162,14 @@ impl Played {
     }
 
     /// A promoted piece ends on the home square of an officer of its kind that was captured.
-    fn is_pronkin(&self, course: &Course) -> bool {
+    fn is_pronkin(&self, course: &PieceCourse) -> bool {
         course.survives()
             && course.promotion.is_some()
             && self.lost(course, None).any(|other| other.home() == course.last())
     }
 
     /// A promoted piece replaces an officer of its kind that was captured before the promotion.
-    fn is_phoenix(&self, course: &Course) -> bool {
+    fn is_phoenix(&self, course: &PieceCourse) -> bool {
         let Some(promotion) = course.promotion else { return false };
         course.survives()
             && !self.is_pronkin(course)
@@ -190,7 +194,7 @@ impl Played {
     /// them has moved.
     fn homebases(&self) -> Vec<String> {
         let array = Position::startpos();
-        let is_home = |course: &Course| {
+        let is_home = |course: &PieceCourse| {
             array
                 .piece_at(course.last())
                 .is_some_and(|piece| (piece.color, piece.role) == (course.color, course.kind()))
@@ -205,22 +209,23 @@ impl Played {
 }
 
 /// Returns true if a course ends where it began, and its way back is its way there.
-fn is_switchback(course: &Course) -> bool {
+fn is_switchback(course: &PieceCourse) -> bool {
     let path = &course.path;
     path.len() > 2 && path.iter().eq(path.iter().rev())
 }
 
 /// Returns true if a course ends where it began after at least three moves, and not by the way that it went.
-fn is_circuit(course: &Course) -> bool {
+fn is_circuit(course: &PieceCourse) -> bool {
     course.path.len() > 3 && course.home() == course.last() && !is_switchback(course)
 }
 
 /// Returns the themes of a game from a position, in the order in which they are usually listed.
 pub fn themes(start: &Position, game: &[Move]) -> Vec<Theme> {
-    let played = Played::new(start, game);
-    let promoted_lost = |course: &Course| course.promotion.is_some() && !course.survives();
-    let moved = |course: &Course| course.promotion.is_some_and(|promotion| promotion.has_moved);
-    let is_officer = |course: &Course| course.promotion.is_none() && course.survives();
+    let played = ThemedGame::new(start, game);
+    let promoted_lost = |course: &PieceCourse| course.promotion.is_some() && !course.survives();
+    let moved =
+        |course: &PieceCourse| course.promotion.is_some_and(|promotion| promotion.has_moved);
+    let is_officer = |course: &PieceCourse| course.promotion.is_none() && course.survives();
     let mut themes = vec![];
     let mut add = |name: &'static str, pieces: Vec<String>| {
         if !pieces.is_empty() {
