@@ -114,7 +114,7 @@ const DOORS: &[(&str, &[&str])] = &[
         "thiserror",
         &[
             "chess", "cluster", "control", "fairy", "geometry", "lab", "page", "proof", "search",
-            "server", "session", "steno", "tables", "tasks", "training",
+            "server", "session", "steno", "tables", "tasks", "tools", "training",
         ],
     ),
     ("datetime", &["tasks/date"]),
