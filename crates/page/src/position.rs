@@ -13,6 +13,9 @@ use umbrail_chess::geometry::Setup;
 /// Maximum number of pieces of an endgame that a page opens by itself. Tables of five pieces are built within a minute.
 pub(super) const OPENED_MAX: usize = 5;
 
+/// Maximum length of a game in a form whose fields become part of an address, in letters. Scripts send longer ones.
+pub(super) const ADDRESS_TEXT_MAX: usize = 16_000;
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct PositionQuery {
@@ -76,7 +79,7 @@ pub(super) fn field(fen: &str) -> Markup {
     html! {
         form.controls method="get" action="/position" {
             label.grow { "Any position or game (FEN or PGN)"
-                input name="fen" value=(fen) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required;
+                input name="fen" maxlength=(ADDRESS_TEXT_MAX) value=(fen) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required;
             }
             button { "Open" }
         }

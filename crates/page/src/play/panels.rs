@@ -1,5 +1,6 @@
 //! Parts of the analysis page beside the board. Scripts fill most of them.
 
+use super::super::position::ADDRESS_TEXT_MAX;
 use super::live::LINES_MAX;
 use maud::{Markup, html};
 use umbrail_session::options::{Kind, find};
@@ -232,7 +233,7 @@ pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
             (annotations())
         }
         label { "FEN or PGN (type, paste or drop it)"
-            textarea name="fen" form="play" rows="2" spellcheck="false" autocomplete="off" {
+            textarea name="fen" form="play" maxlength=(ADDRESS_TEXT_MAX) rows="2" spellcheck="false" autocomplete="off" {
                 (typed)
             }
         }

@@ -104,7 +104,7 @@ fn fen_form(rules: &TableQuery, fen: &str) -> Markup {
         form.controls method="get" {
             input type="hidden" name="metric" value=(rules.metric());
             input type="hidden" name="piece" value=(rules.piece);
-            label.grow { "Position (FEN)" input name="fen" value=(fen) spellcheck="false" autocomplete="off"; }
+            label.grow { "Position (FEN)" input name="fen" maxlength="200" value=(fen) spellcheck="false" autocomplete="off"; }
             button { "Show" }
         }
     }
