@@ -133,6 +133,11 @@ impl Links<'_> {
         format!("/tables/{}/setup?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
     }
 
+    /// Returns the address of the main line from a position.
+    fn line(&self, fen: &str) -> String {
+        format!("/api/tables/{}/line?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
+    }
+
     fn after(&self, choice: &Choice) -> String {
         self.to(&choice.fen, self.you, &choice.name)
     }
@@ -250,6 +255,9 @@ fn content(
                             }
                         }
                     }
+                }
+                @if !is_hidden && !is_over && end.wdl != 0 {
+                    details.scripted #line data-line=(link.line(&place.fen)) { summary { "Main line" } p.moves aria-live="polite" {} }
                 }
                 p.hint {
                     @if is_hidden { "The left arrow key takes a move back." } @else { "The right arrow key plays the best move, the left one takes it back." }
