@@ -71,9 +71,12 @@ pub(super) struct LiveLimits {
     pub(super) hash_max: usize,
 }
 
-/// Shows the buttons below the board.
+/// Shows the clocks and the buttons below the board.
 pub(super) fn tools() -> Markup {
     html! {
+        div.clocks #clocks hidden {
+            output aria-label="White’s clock" {} " " output aria-label="Black’s clock" {}
+        }
         div.controls.scripted #tools {
             @for (step, name, sign) in STEPS {
                 button type="button" data-do=(step) aria-label=(name) title=(name) { (sign) }
@@ -212,9 +215,6 @@ fn opponent() -> Markup {
 pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
     html! {
         p.hint #title {}
-        div.clocks #clocks hidden {
-            output aria-label="White’s clock" {} " " output aria-label="Black’s clock" {}
-        }
         svg.graph #graph viewBox="0 0 600 80" preserveAspectRatio="none" role="img" aria-label="Evaluation of the game" hidden {}
         p.hint #summary hidden {}
         div.review #share hidden { progress aria-label="Share of the game that is analyzed" {} " " span.hint {} }
