@@ -1,7 +1,7 @@
 //! One field for any position: it leads to the tables if few enough pieces remain, and to the analysis otherwise.
 
 use super::run_page::quoted;
-use super::shell::fault;
+use super::shell::{ADDRESS_TEXT_MAX, fault};
 use super::{SharedPage, play};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -12,9 +12,6 @@ use umbrail_chess::geometry::Setup;
 
 /// Maximum number of pieces of an endgame that a page opens by itself. Tables of five pieces are built within a minute.
 pub(super) const OPENED_MAX: usize = 5;
-
-/// Maximum length of a game in a form whose fields become part of an address, in letters. Scripts send longer ones.
-pub(super) const ADDRESS_TEXT_MAX: usize = 16_000;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]

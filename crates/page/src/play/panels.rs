@@ -1,6 +1,6 @@
 //! Parts of the analysis page beside the board. Scripts fill most of them.
 
-use super::super::position::ADDRESS_TEXT_MAX;
+use super::super::shell::ADDRESS_TEXT_MAX;
 use super::live::LINES_MAX;
 use maud::{Markup, html};
 use umbrail_session::options::{Kind, find};
