@@ -105,8 +105,12 @@ fn a_piece_is_designed_surveyed_and_its_longest_win_is_played_to_mate() {
     browser.click(".boards a");
     browser.wait("document.body.innerText.includes('wins in 35')");
     browser.picture("table-board");
-    // Best play of both sides, by the key, until there is no move: 31 plies.
+    // Best play of both sides: in a list, and by the key until there is no move, 31 plies.
     browser.open(&format!("{}tables/KR.K/board?metric=dtm&fen=8/8/8/8/8/2k5/1R6/K7%20w", page.url));
+    browser.wait("document.documentElement.classList.contains('has-script')");
+    browser.eval("document.querySelector('#line').open = true");
+    browser.wait("document.querySelectorAll('#line a').length === 31");
+    browser.picture("table-line");
     for plies in (0..31).rev() {
         let before = browser.url();
         browser.keys(&RIGHT.to_string());

@@ -54,6 +54,26 @@ fn all_longest_wins_and_zugzwangs_are_listed() {
 }
 
 #[test]
+fn the_main_line_leads_to_mate() {
+    let page = Page::serve("line", &[]);
+    let fen = quoted("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
+    let line = page.json(&format!("/api/tables/KR.K/line?metric=dtm&fen={fen}"));
+    let moves = line["moves"].as_array().expect("moves");
+    assert_eq!((moves.len(), &line["is_whole"]), (31, &true.into()), "mate in 16");
+    assert!(moves[0]["text"].as_str().is_some_and(|text| text.contains('–')), "{line}");
+    let last = moves[30]["fen"].as_str().expect("a position");
+    let text = page.get(&format!("/tables/KR.K/board?metric=dtm&fen={}", quoted(last))).body;
+    assert!(text.contains("Black is checkmated"), "{last}");
+    // A draw has no line, and an endgame that is none has neither.
+    let fen = quoted("8/8/8/8/8/2k5/8/KB6 w - - 0 1");
+    assert_eq!(
+        page.json(&format!("/api/tables/KB.K/line?fen={fen}"))["moves"].as_array().map(Vec::len),
+        Some(0)
+    );
+    assert_eq!(page.json("/api/tables/nonsense!/line")["is_whole"], false);
+}
+
+#[test]
 fn the_table_answers_in_play() {
     let page = Page::serve("play", &[]);
     let fen = quoted("8/8/8/3k4/3r4/8/8/KQ6 b - - 0 1");

@@ -1,7 +1,7 @@
 //! One field for any position: it leads to the tables if few enough pieces remain, and to the analysis otherwise.
 
 use super::run_page::quoted;
-use super::shell::fault;
+use super::shell::{ADDRESS_TEXT_MAX, fault};
 use super::{SharedPage, play};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -76,7 +76,7 @@ pub(super) fn field(fen: &str) -> Markup {
     html! {
         form.controls method="get" action="/position" {
             label.grow { "Any position or game (FEN or PGN)"
-                input name="fen" value=(fen) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required;
+                input name="fen" maxlength=(ADDRESS_TEXT_MAX) value=(fen) placeholder="8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1" spellcheck="false" autocomplete="off" required;
             }
             button { "Open" }
         }

@@ -37,6 +37,7 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/survey", get(tables::survey).post(tables::begin_survey))
         .route("/survey/{id}", get(tables::survey_run))
         .route("/tables/{endgame}/setup", get(tables::setup))
+        .route("/api/tables/{endgame}/line", get(tables::line))
         .route("/api/tables/needs", get(tables::needs))
         .route("/api/tables/value", get(tables::value))
         .route("/help", get(help::list))

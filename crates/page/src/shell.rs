@@ -9,6 +9,10 @@ use umbrail_report::drawing;
 /// Cookie with the chosen theme.
 pub(super) const THEME: &str = "umbrail_theme";
 
+/// Maximum length of a game in a form whose fields become part of an address, in letters. Scripts send
+/// longer ones.
+pub(super) const ADDRESS_TEXT_MAX: usize = 16_000;
+
 /// Parts of the page, in the order of the navigation: address, name, and other addresses that
 /// belong to the part.
 const PARTS: &[(&str, &str, &[&str])] = &[

@@ -32,6 +32,8 @@ export class Intake {
    * @param {boolean} isForm The field has a button of its own: what is typed or pasted there waits for it.
    */
   constructor(field, load, tell, isForm = false) {
+    // A script sends longer texts than an address contains.
+    field.removeAttribute("maxlength");
     this.load = load;
     this.tell = tell;
     const isOther = target => (isForm || target !== field) && target.matches?.("input, textarea");

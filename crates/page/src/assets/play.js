@@ -93,6 +93,7 @@ const opponent = new Opponent({
   tell: text => { status.textContent = text; },
   changed: () => {
     if (opponent.on) live.switch(false);
+    part(".analysis").classList.toggle("playing", opponent.on);
     if (opponent.on && (settings.get("side") === "black") !== board.flipped) actions.flip();
     stand(legal.get(here.fen));
     if (opponent.on) named();

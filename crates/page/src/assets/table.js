@@ -66,6 +66,30 @@ async function visit(address, isForward = true) {
   }
 }
 
+// The main line, when somebody opens it. Each move leads to the position after it.
+document.addEventListener("toggle", async event => {
+  const box = /** @type {HTMLDetailsElement} */ (event.target);
+  if (box.id !== "line" || !box.open || box.dataset.asked) return;
+  box.dataset.asked = "1";
+  const list = box.querySelector("p");
+  list.textContent = "…";
+  try {
+    const { moves, is_whole: isWhole } = await (await fetch(box.dataset.line)).json();
+    const here = new URL(location.href), isBlacks = here.searchParams.get("fen").split(" ")[1] === "b";
+    list.replaceChildren(...moves.flatMap((move, ply) => {
+      const half = ply + (isBlacks ? 1 : 0), link = document.createElement("a");
+      here.searchParams.set("fen", move.fen);
+      here.searchParams.delete("last");
+      Object.assign(link, { href: here.href, textContent: move.text });
+      link.dataset.here = "";
+      const number = half % 2 === 0 ? `${half / 2 + 1}. ` : ply === 0 ? "1… " : "";
+      return [number, link, " "];
+    }), isWhole ? "" : "…");
+  } catch {
+    list.textContent = "The program does not answer. Is umbrail serve still running?";
+  }
+}, true);
+
 // A hint is no move: the way back leads over it.
 function back() {
   const before = trail.findLastIndex(address => new URL(address).searchParams.get("fen") !== new URL(location.href).searchParams.get("fen"));

@@ -209,8 +209,8 @@ fn content(wish: &PlayQuery, shown: &Shown, found: &[Search], limits: &LiveLimit
                 label { "Lines" input name="lines" inputmode="numeric" value=(wish.lines) placeholder="1"; }
             }
             div.fields {
-                label { "Options" textarea name="left" rows="2" spellcheck="false" placeholder="XP3 LMRCons=true" { (wish.left) } }
-                label { "Options to compare with" textarea name="right" rows="2" spellcheck="false" { (wish.right) } }
+                label { "Options" textarea name="left" maxlength="2000" rows="2" spellcheck="false" placeholder="XP3 LMRCons=true" { (wish.left) } }
+                label { "Options to compare with" textarea name="right" maxlength="2000" rows="2" spellcheck="false" { (wish.right) } }
             }
             @if let Some(why) = &shown.fault { p.fault { (why) } }
             div.controls { button.main name="go" value="1" { "Search" } }

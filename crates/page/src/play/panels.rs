@@ -1,5 +1,6 @@
 //! Parts of the analysis page beside the board. Scripts fill most of them.
 
+use super::super::shell::ADDRESS_TEXT_MAX;
 use super::live::LINES_MAX;
 use maud::{Markup, html};
 use umbrail_session::options::{Kind, find};
@@ -70,9 +71,12 @@ pub(super) struct LiveLimits {
     pub(super) hash_max: usize,
 }
 
-/// Shows the buttons below the board.
+/// Shows the clocks and the buttons below the board.
 pub(super) fn tools() -> Markup {
     html! {
+        div.clocks #clocks hidden {
+            output aria-label="White’s clock" {} " " output aria-label="Black’s clock" {}
+        }
         div.controls.scripted #tools {
             @for (step, name, sign) in STEPS {
                 button type="button" data-do=(step) aria-label=(name) title=(name) { (sign) }
@@ -211,9 +215,6 @@ fn opponent() -> Markup {
 pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
     html! {
         p.hint #title {}
-        div.clocks #clocks hidden {
-            output aria-label="White’s clock" {} " " output aria-label="Black’s clock" {}
-        }
         svg.graph #graph viewBox="0 0 600 80" preserveAspectRatio="none" role="img" aria-label="Evaluation of the game" hidden {}
         p.hint #summary hidden {}
         div.review #share hidden { progress aria-label="Share of the game that is analyzed" {} " " span.hint {} }
@@ -232,7 +233,7 @@ pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
             (annotations())
         }
         label { "FEN or PGN (type, paste or drop it)"
-            textarea name="fen" form="play" rows="2" spellcheck="false" autocomplete="off" {
+            textarea name="fen" form="play" maxlength=(ADDRESS_TEXT_MAX) rows="2" spellcheck="false" autocomplete="off" {
                 (typed)
             }
         }

@@ -78,8 +78,8 @@ fn content(wish: &Bench, answer: Option<&(&str, Result<Records, PageError>)>) ->
     html! {
         h1 { "The composer's bench" }
         form.panel.wide method="get" action="/steno/bench" {
-            label { "Game" textarea name="moves" rows="2" spellcheck="false" placeholder="f3 e6 g4 Qh4#" { (wish.moves) } }
-            label { "Steno" input name="text" value=(wish.text) spellcheck="false" autocomplete="off" autocapitalize="none"; }
+            label { "Game" textarea name="moves" maxlength="8000" rows="2" spellcheck="false" placeholder="f3 e6 g4 Qh4#" { (wish.moves) } }
+            label { "Steno" input name="text" maxlength="2000" value=(wish.text) spellcheck="false" autocomplete="off" autocapitalize="none"; }
             (vocabularies(&wish.vocabulary))
             div.controls {
                 @for (verb, name) in ACTS { button name="do" value=(verb) { (name) } }

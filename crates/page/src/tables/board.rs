@@ -104,7 +104,7 @@ fn fen_form(rules: &TableQuery, fen: &str) -> Markup {
         form.controls method="get" {
             input type="hidden" name="metric" value=(rules.metric());
             input type="hidden" name="piece" value=(rules.piece);
-            label.grow { "Position (FEN)" input name="fen" value=(fen) spellcheck="false" autocomplete="off"; }
+            label.grow { "Position (FEN)" input name="fen" maxlength="200" value=(fen) spellcheck="false" autocomplete="off"; }
             button { "Show" }
         }
     }
@@ -131,6 +131,11 @@ impl Links<'_> {
 
     fn setup(&self, fen: &str) -> String {
         format!("/tables/{}/setup?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
+    }
+
+    /// Returns the address of the main line from a position.
+    fn line(&self, fen: &str) -> String {
+        format!("/api/tables/{}/line?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
     }
 
     fn after(&self, choice: &Choice) -> String {
@@ -250,6 +255,9 @@ fn content(
                             }
                         }
                     }
+                }
+                @if !is_hidden && !is_over && end.wdl != 0 {
+                    details.scripted #line data-line=(link.line(&place.fen)) { summary { "Main line" } p.moves aria-live="polite" {} }
                 }
                 p.hint {
                     @if is_hidden { "The left arrow key takes a move back." } @else { "The right arrow key plays the best move, the left one takes it back." }

@@ -60,7 +60,7 @@ async fn page(
                 }
                 (metrics(&choice.metric))
                 label { "Pieces of your own, one a line"
-                    textarea name="piece" rows="2" spellcheck="false" placeholder="X = (1,3)" { (choice.piece) }
+                    textarea name="piece" maxlength="4000" rows="2" spellcheck="false" placeholder="X = (1,3)" { (choice.piece) }
                 }
                 @if let Some(fault) = &fault { p.fault { (fault) } }
                 div.look #needs aria-live="polite" { (needs::table(&needed)) }

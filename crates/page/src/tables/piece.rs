@@ -215,7 +215,7 @@ pub(crate) async fn designer(Query(wish): Query<PieceQuery>, headers: HeaderMap)
             }
             form.panel #piece method="get" action="/pieces" {
                 label { "Betza's notation, or a line of piecedef.ini"
-                    input name="piece" value=(wish.piece) placeholder="X = (1,3)" spellcheck="false" autocomplete="off";
+                    input name="piece" maxlength="4000" value=(wish.piece) placeholder="X = (1,3)" spellcheck="false" autocomplete="off";
                 }
                 div.controls { button { "Show" } }
                 div.look #look aria-live="polite" { (reported(&seen)) }

@@ -90,7 +90,7 @@ pub(crate) async fn setup(
                 p.status aria-live="polite" #status {}
             }
             form.panel #setup method="get" action=(format!("/tables/{endgame}/board")) {
-                label { "Position (FEN)" input name="fen" value=(fen) spellcheck="false" autocomplete="off" required; }
+                label { "Position (FEN)" input name="fen" maxlength="200" value=(fen) spellcheck="false" autocomplete="off" required; }
                 input type="hidden" name="metric" value=(rules.metric());
                 input type="hidden" name="piece" value=(rules.piece);
                 label.scripted { "To move"

@@ -112,11 +112,11 @@ fn form(wish: &SurveyQuery, rules: &TableQuery, why: Option<&str>) -> Markup {
         h1 { "Compare pieces" }
         form.panel.wide method="get" action="/survey" {
             label { "Endgames, ? for each of the letters"
-                input name="pattern" value=(wish.pattern) placeholder="K?.K?" spellcheck="false" autocomplete="off" required;
+                input name="pattern" maxlength="16" value=(wish.pattern) placeholder="K?.K?" spellcheck="false" autocomplete="off" required;
             }
             label { "Letters" input name="letters" value=(wish.letters) placeholder="QRBN" spellcheck="false" autocomplete="off"; }
             (metrics(rules.metric()))
-            label { "Pieces of your own, one a line" textarea name="piece" rows="2" spellcheck="false" placeholder="X = (1,3)" { (wish.piece) } }
+            label { "Pieces of your own, one a line" textarea name="piece" maxlength="4000" rows="2" spellcheck="false" placeholder="X = (1,3)" { (wish.piece) } }
             @if let Some(why) = why { p.fault { (why) } }
             div.controls { button.main { "Compare" } button formmethod="post" { "Compare as a run" } a href="/pieces" { "Design a piece" } }
             p.hint { "An example: " a href="/survey?pattern=K%3F.K%3F&letters=QRBN" { "all pieces against all" } ", some seconds. A run has no time limit, keeps its tables, and can be resumed." }

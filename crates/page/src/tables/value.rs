@@ -12,9 +12,10 @@ use umbrail_tasks::records::egt::{ProbeEnd, ProbedMove};
 
 /// Maximum number of pieces of a table.
 const PIECES_MAX: usize = 6;
-/// Time limit for a table that is built quickly, and for one that is only looked up, in
-/// milliseconds.
-const BUILD_MS: u64 = 3_000;
+/// Estimated time of a table that is built when its value is asked for, in milliseconds.
+const QUICK_MS: u64 = 3_000;
+/// Time limit for such a table, and for one that is only looked up, in milliseconds.
+const BUILD_MS: u64 = 8_000;
 const LOOK_UP_MS: u64 = 300;
 
 #[derive(Debug, Default, Deserialize)]
@@ -50,7 +51,7 @@ async fn of(shared: &SharedPage, fen: &str) -> Option<TableValue> {
     let rules = TableQuery::default();
     let request = rules.request(shared, &endgame).ok()?;
     let needed = needs::of(shared, &rules, &endgame).await;
-    let is_quick = needed.estimate_ms.is_some_and(|ms| ms <= BUILD_MS);
+    let is_quick = needed.estimate_ms.is_some_and(|ms| ms <= QUICK_MS);
     let mut task = request.task("probe");
     task.subject.clear();
     task.keys.push(("fen", fen.to_owned()));
