@@ -3,10 +3,10 @@
 //! Each listed game is played again by the rules with their conditions, without bounds, table and generation by
 //! class: this checks the search. The rules themselves are checked by tests against published and counted problems.
 
+use super::board::SearchPosition;
 use super::fairy::{FairyMove, FairyPosition, FairyRules, Played, numbered};
 use super::problem::{TargetBoard, Turns};
 use super::rules::RuleSet;
-use super::board::SearchPosition;
 use umbrail_chess::Move;
 
 /// A game with conditions, in Popeye's long notation with English letters.

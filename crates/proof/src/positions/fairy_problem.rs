@@ -23,9 +23,8 @@ pub enum PieceName {
 impl PieceName {
     /// Returns the piece of an English name; case, spaces and hyphens do not matter.
     pub fn named(name: &str) -> Option<Self> {
-        let role = Role::ALL.into_iter().find(|role| {
-            format!("{role:?}").eq_ignore_ascii_case(name)
-        });
+        let role =
+            Role::ALL.into_iter().find(|role| format!("{role:?}").eq_ignore_ascii_case(name));
         role.map(Self::Standard).or_else(|| piece_of(name).map(|piece| Self::Fairy(piece.name)))
     }
 
@@ -63,8 +62,7 @@ pub struct FairyStart {
 
 impl FairyStart {
     /// The array, White to move.
-    pub const ARRAY: Self =
-        Self { men: None, turn: Color::White, castling: 15, en_passant: None };
+    pub const ARRAY: Self = Self { men: None, turn: Color::White, castling: 15, en_passant: None };
 }
 
 /// A problem: all games of a number of plies from a position to a placement, under conditions.
@@ -106,7 +104,9 @@ pub enum FairyError {
     #[error("the letter {0} on {1} is no piece; --piece {0}=NAME gives it a meaning")]
     Letter(char, Square),
     /// The boards of Alice Chess are not stated.
-    #[error("AliceChess requires the board of each man at the end; --board-b lists the squares of board B")]
+    #[error(
+        "AliceChess requires the board of each man at the end; --board-b lists the squares of board B"
+    )]
     Boards,
     /// Too many kinds of men.
     #[error("at most {0} kinds of fairy pieces are supported")]
@@ -217,9 +217,9 @@ impl FairyProblem {
             match built {
                 Built::Condition(condition) => {
                     let traits = condition.traits();
-                    let clash = named.iter().find(|(other, known)| {
-                        other.name == name.name || clashes(*known, traits)
-                    });
+                    let clash = named
+                        .iter()
+                        .find(|(other, known)| other.name == name.name || clashes(*known, traits));
                     if let Some((other, _)) = clash {
                         let (one, two) = (other.to_string(), name.to_string());
                         return Err(FairyError::Combination(one, two));
@@ -272,9 +272,8 @@ impl FairyProblem {
             return Err(FairyError::Pieces(name.to_string()));
         }
         let is_orthodox = conditions.is_empty() && kinds.pieces.is_empty();
-        let blocks = named.iter().any(|(one, _)| {
-            matches!(one.name, "AliceChess" | "Hole" | "Imitator")
-        });
+        let blocks =
+            named.iter().any(|(one, _)| matches!(one.name, "AliceChess" | "Hole" | "Imitator"));
         let rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
         let mut start = start;
         rules.begin(&mut start);

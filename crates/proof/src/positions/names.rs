@@ -83,7 +83,10 @@ fn plain(word: &str) -> String {
 }
 
 /// Rows of a table: the name in the language, and the English one.
-fn rows(table: &'static str, language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn rows(
+    table: &'static str,
+    language: Language,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
     table.lines().filter_map(move |line| {
         let mut names = line.split('|');
         let names = [names.next()?, names.next()?, names.next()?];
@@ -138,7 +141,8 @@ impl ConditionName {
         for language in Language::ALL {
             for count in (1..=words.len()).rev() {
                 let name = words[..count].concat();
-                let is_whole = rows(CONDITIONS, language).any(|(one, _)| plain(one) == plain(&name));
+                let is_whole =
+                    rows(CONDITIONS, language).any(|(one, _)| plain(one) == plain(&name));
                 if count > 1 && !is_whole {
                     continue;
                 }
@@ -169,7 +173,8 @@ impl ConditionName {
                     last.squares.extend(squares);
                     continue;
                 }
-                let is_condition = rows(CONDITIONS, language).any(|(one, _)| plain(one) == plain(word));
+                let is_condition =
+                    rows(CONDITIONS, language).any(|(one, _)| plain(one) == plain(word));
                 if !is_condition && let Ok(Some(variant)) = find(VARIANTS, word, language) {
                     last.variants.push(variant);
                     continue;

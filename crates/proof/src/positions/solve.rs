@@ -142,7 +142,12 @@ pub fn count_fairy_games(
         if is_orthodox {
             // The fast path, and the rules with conditions for the second opinion on each game.
             let orthodox = without_state(&start);
-            let task = CountingTask { start: orthodox, target: target.clone(), turns: problem.turns, lengths };
+            let task = CountingTask {
+                start: orthodox,
+                target: target.clone(),
+                turns: problem.turns,
+                lengths,
+            };
             return task.run(Orthodox, settings, control, |report, line: &[BoardMove]| {
                 let chosen: Vec<_> = line.iter().map(|mv| mv.to_move()).collect();
                 list(report, replay_orthodox(&rules, &start, &target, problem.turns, &chosen))
@@ -178,8 +183,7 @@ impl<Extra: Copy + Eq + Default + std::fmt::Debug + Send + Sync> CountingTask<Ex
         let progress = control.progress;
         let (before, signals) = (progress.nodes.get(), (&control.cancel, &*progress.nodes));
         let Self { start, target, turns, lengths } = self;
-        let shared =
-            SharedSearch::new(rules, target, &start, turns, BoundSet::ALL, sizes, signals);
+        let shared = SharedSearch::new(rules, target, &start, turns, BoundSet::ALL, sizes, signals);
         let granted = shared.table_bytes();
         if granted + 4096 < sizes.counts {
             control.notify(PositionEvent::SmallerTable { wanted: sizes.counts, granted });

@@ -61,7 +61,10 @@ pub(super) fn solving(task: &Task, settings: SolveSettings) -> Result<Prepared, 
         && settings.params.solver != SolverChoice::Positions
     {
         let key = KEYS.iter().find(|key| task.key(key).is_some()).unwrap_or(&POPEYE);
-        return Err(format!("{key} belongs to positions, and cannot be combined with the solver {solver}").into());
+        return Err(format!(
+            "{key} belongs to positions, and cannot be combined with the solver {solver}"
+        )
+        .into());
     }
     start::check_keys(task, SolverChoice::Positions)?;
     if task.key("output").is_some() || task.key("cluster").is_some() {
@@ -71,8 +74,14 @@ pub(super) fn solving(task: &Task, settings: SolveSettings) -> Result<Prepared, 
     params.solver = SolverChoice::Positions;
     if let Some(path) = popeye_file(task) {
         let path = path.to_owned();
-        if let Some(key) = KEYS.iter().chain(&["fen", "moves", "plies", "start"]).find(|key| task.key(key).is_some()) {
-            return Err(TaskError::expected(format_args!("a Popeye file or the key {key}")).got("both"));
+        if let Some(key) = KEYS
+            .iter()
+            .chain(&["fen", "moves", "plies", "start"])
+            .find(|key| task.key(key).is_some())
+        {
+            return Err(
+                TaskError::expected(format_args!("a Popeye file or the key {key}")).got("both")
+            );
         }
         return Ok(Prepared::load(move |job| {
             let text = job.read_text(&path)?;
@@ -87,7 +96,8 @@ pub(super) fn solving(task: &Task, settings: SolveSettings) -> Result<Prepared, 
 /// Reads the problem of the keys.
 fn posed(task: &Task, settings: &SolveSettings) -> Result<FairyTask, TaskError> {
     let expected = || TaskError::expected("the key fen, with the diagram at the end");
-    let setup = |text: &str| text.parse::<Setup>().map_err(|error| TaskError::from(error.to_string()));
+    let setup =
+        |text: &str| text.parse::<Setup>().map_err(|error| TaskError::from(error.to_string()));
     let target = setup(task.key("fen").ok_or_else(expected)?)?;
     let pieces = task.all("piece").map(piece).collect::<Result<Vec<_>, _>>()?;
     let mut conditions: Vec<ConditionName> = vec![];
@@ -97,15 +107,17 @@ fn posed(task: &Task, settings: &SolveSettings) -> Result<FairyTask, TaskError> 
         let is_imitator = name.name == "Imitator";
         if is_imitator && conditions.iter().any(|known| known.name == "Imitator") {
             let square = name.squares.first().copied();
-            imitator_end = Some(square.ok_or_else(|| {
-                TaskError::expected("a square of the imitator at the end")
-            })?);
+            imitator_end = Some(
+                square.ok_or_else(|| TaskError::expected("a square of the imitator at the end"))?,
+            );
         } else {
             conditions.push(name);
         }
     }
     let board = |key: &'static str| match task.key(key) {
-        Some(text) => squares(text).ok_or_else(|| TaskError::expects(key, "squares such as f3c6").got(text)),
+        Some(text) => {
+            squares(text).ok_or_else(|| TaskError::expects(key, "squares such as f3c6").got(text))
+        }
         None => Ok(Bitboard::EMPTY),
     };
     let mut from = FairyStart::ARRAY;
@@ -155,7 +167,8 @@ fn squares(text: &str) -> Option<Bitboard> {
 }
 
 fn of_popeye(path: &str, text: &str) -> Result<Vec<FairyTask>, TaskError> {
-    let problems = popeye::read(text).map_err(|error| TaskError::from(format!("{path}:{error}")))?;
+    let problems =
+        popeye::read(text).map_err(|error| TaskError::from(format!("{path}:{error}")))?;
     let posed = |twin: popeye::PopeyeTwin| {
         twin.problem.check().map_err(|error| TaskError::from(error.to_string()))?;
         let start = twin.start.clone();
@@ -298,4 +311,40 @@ fn end(
     }
     message.page.push(format!("{} positions; {}", report.nodes, measured(times)));
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(keys: &[(&'static str, &str)], subject: &[&str]) -> Task {
+        Task {
+            domain: Domain::Spg,
+            verb: "solve",
+            subject: subject.iter().map(|&word| word.to_owned()).collect(),
+            keys: keys.iter().map(|&(key, value)| (key, value.to_owned())).collect(),
+            text: None,
+        }
+    }
+
+    #[test]
+    fn conditions_starts_and_popeye_files_need_no_solver() {
+        assert!(is_fairy(&task(&[("condition", "Circe")], &[])));
+        assert!(is_fairy(&task(&[("series", "")], &[])));
+        assert!(is_fairy(&task(&[], &["problem.INP"])));
+        assert!(is_fairy(&task(&[("start", "8/8/8/8/8/8/8/8")], &[])));
+        let named = [("start", "8/8/8/8/8/8/8/8"), ("solver", "positions")];
+        assert!(!is_fairy(&task(&named, &[])));
+        assert!(!is_fairy(&task(&[], &["problems.txt"])));
+    }
+
+    #[test]
+    fn pieces_have_a_letter_and_a_name() {
+        assert_eq!(piece("G=Grasshopper"), Ok(('G', PieceName::Fairy("grashopper"))));
+        let refused = piece("G=gryphon").unwrap_err().to_string();
+        assert_eq!(refused, "the piece gryphon is not supported");
+        assert!(piece("Grasshopper").is_err() && piece("GG=zebra").is_err());
+        assert_eq!(squares("f3, C6").map(Bitboard::len), Some(2));
+        assert_eq!(squares("f9"), None);
+    }
 }

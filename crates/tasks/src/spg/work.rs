@@ -1,8 +1,8 @@
 //! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
 
 use super::collected::Collected;
-use super::fairy;
 use super::ending::{ended_early, reported, smaller_table};
+use super::fairy;
 use super::files::{self, Exports};
 use super::notify;
 use super::observer::{LOOK, Observer};

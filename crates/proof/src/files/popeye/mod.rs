@@ -9,6 +9,8 @@
 //! Options that change Popeye's output have no effect. Options that restrict its search have none either: all
 //! games are counted. Anything else is an error with its place.
 
+mod draft;
+mod men;
 mod reader;
 mod words;
 

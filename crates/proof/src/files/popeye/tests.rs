@@ -70,7 +70,10 @@ fn faults_have_their_places() {
         error("BeginProblem\ncondition Circe Nonsense\nEndProblem"),
         "2:17: \"Nonsense\" is no variant of Circe"
     );
-    assert_eq!(error("BeginProblem\npieces white Ke1\n"), "2:1: the file ends before the problem does");
+    assert_eq!(
+        error("BeginProblem\npieces white Ke1\n"),
+        "2:1: the file ends before the problem does"
+    );
     assert_eq!(
         error("BeginProblem\noption SetPlay\nEndProblem"),
         "2:8: the option SetPlay is not supported"

@@ -97,7 +97,10 @@ const OPTIONS: [([&str; 3], OptionWord); 19] = [
     (["Bip", "Pieps", "Beep"], OptionWord::Ignored),
     (["SansGrille", "OhneGitter", "SuppressGrid"], OptionWord::Ignored),
     (["AjouteGrille", "ZeichneGitter", "WriteGrid"], OptionWord::Ignored),
-    (["FinApresSolutionsCourtes", "StopNachKurzloesungen", "StopOnShortSolutions"], OptionWord::Ignored),
+    (
+        ["FinApresSolutionsCourtes", "StopNachKurzloesungen", "StopOnShortSolutions"],
+        OptionWord::Ignored,
+    ),
     (["NonTrivial", "NichtTrivial", "NonTrivial"], OptionWord::Limit),
     (["Enroute", "StartZugnummer", "StartMoveNumber"], OptionWord::Limit),
     (["JusquAuCoup", "BisZugnummer", "UpToMoveNumber"], OptionWord::Limit),
@@ -152,9 +155,9 @@ pub(super) fn color(word: &str, language: Language) -> Option<usize> {
 
 /// Returns the language whose first word begins a file.
 pub(super) fn language(word: &str) -> Option<Language> {
-    Language::ALL.into_iter().find(|&language| {
-        word.len() >= 4 && command(word, language) == Some(Command::Begin)
-    })
+    Language::ALL
+        .into_iter()
+        .find(|&language| word.len() >= 4 && command(word, language) == Some(Command::Begin))
 }
 
 /// A word with its place, counted from 1.

@@ -49,10 +49,7 @@ pub(crate) struct Bounds {
 
 /// Men that each side has still to lose; `None` if it has lost too many already.
 #[inline]
-fn losses_due<R: RuleSet>(
-    target: &TargetBoard,
-    position: &PositionOf<R>,
-) -> Option<[u16; 2]> {
+fn losses_due<R: RuleSet>(target: &TargetBoard, position: &PositionOf<R>) -> Option<[u16; 2]> {
     let due = |color: Color| {
         let now = position.by_color(color).len() as u16;
         now.checked_sub(target.counts[color.index()])
@@ -155,9 +152,8 @@ impl Bounds {
         match self.facts.missing {
             MissingFacts::Colors { own, other, all } => {
                 let missing = target.missing(position.men()).map(u16::from);
-                let fits = |us: usize| {
-                    missing[us] <= own * left[us] + other * left[1 - us] + castles[us]
-                };
+                let fits =
+                    |us: usize| missing[us] <= own * left[us] + other * left[1 - us] + castles[us];
                 let both = all * plies + castles[0] + castles[1];
                 fits(0) && fits(1) && missing[0] + missing[1] <= both
             }

@@ -69,7 +69,13 @@ fn is_attacked(rules: &FairyRules, position: &FairyPosition, side: Color) -> boo
 
 impl Condition for Alice {
     fn traits(&self) -> Traits {
-        Traits { movers: true, is_base: true, acts_on_captures: true, effects: true, ..Traits::default() }
+        Traits {
+            movers: true,
+            is_base: true,
+            acts_on_captures: true,
+            effects: true,
+            ..Traits::default()
+        }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {
@@ -94,12 +100,7 @@ impl Condition for Alice {
         (arrivals & position.occupied()).is_empty()
     }
 
-    fn change_moves(
-        &self,
-        _: &FairyRules,
-        position: &FairyPosition,
-        moves: &mut Vec<FairyMove>,
-    ) {
+    fn change_moves(&self, _: &FairyRules, position: &FairyPosition, moves: &mut Vec<FairyMove>) {
         let board = |at: Square| is_on_b(position.at(at).kind());
         // The square of arrival must be empty on the other board, and so on both unless it is
         // captured there.

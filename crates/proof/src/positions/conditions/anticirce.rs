@@ -39,7 +39,8 @@ impl Condition for Anticirce {
             check_by_capture: true,
             rights_return: true,
             acts_on_captures: true,
-            effects: true, ..Traits::default()
+            effects: true,
+            ..Traits::default()
         }
     }
 
@@ -64,9 +65,7 @@ impl Condition for Anticirce {
         let capture = played.mv.to;
         let mut next = played.next;
         let mut man = next.remove(capture);
-        if self.rebirth == Rebirth::Clone
-            && man.kind() != rules.king
-            && victim.kind() != rules.king
+        if self.rebirth == Rebirth::Clone && man.kind() != rules.king && victim.kind() != rules.king
         {
             man = Man::of(man.color(), victim.kind());
         }
@@ -98,4 +97,3 @@ impl Condition for Anticirce {
         }
     }
 }
-

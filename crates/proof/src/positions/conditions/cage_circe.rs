@@ -33,13 +33,7 @@ impl Condition for CageCirce {
         true
     }
 
-    fn effect(
-        &self,
-        rules: &FairyRules,
-        _: &FairyPosition,
-        played: Played,
-        out: &mut Vec<Played>,
-    ) {
+    fn effect(&self, rules: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {
         let Some(victim) = played.victim.filter(|man| man.kind() != Kind::KING) else {
             return out.push(played);
         };

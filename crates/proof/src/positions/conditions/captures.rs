@@ -35,12 +35,7 @@ impl Condition for Captures {
         !matches!(self, Self::Lortap) || rules.observers(position, from, own).is_empty()
     }
 
-    fn change_moves(
-        &self,
-        _: &FairyRules,
-        position: &FairyPosition,
-        moves: &mut Vec<FairyMove>,
-    ) {
+    fn change_moves(&self, _: &FairyRules, position: &FairyPosition, moves: &mut Vec<FairyMove>) {
         match self {
             Self::None(sides) if sides[position.turn.index()] => {
                 moves.retain(|mv| mv.victim.is_none());

@@ -120,7 +120,8 @@ impl Condition for Circe {
             check_by_capture: self.kings,
             rights_return: true,
             acts_on_captures: true,
-            effects: true, ..Traits::default()
+            effects: true,
+            ..Traits::default()
         }
     }
 
@@ -147,8 +148,7 @@ impl Condition for Circe {
         out: &mut Vec<Played>,
     ) {
         let mv = played.mv;
-        let reborn =
-            played.victim.zip(mv.victim);
+        let reborn = played.victim.zip(mv.victim);
         let reborn = reborn.and_then(|(man, at)| self.reborn(before, mv.from, at, man));
         let Some((man, square)) = reborn else { return out.push(played) };
         let mut next = played.next;

@@ -43,7 +43,8 @@ impl Condition for ColorChange {
             rights_return: true,
             state: *self == Self::Volage,
             acts_on_captures: true,
-            effects: true, ..Traits::default()
+            effects: true,
+            ..Traits::default()
         }
     }
 

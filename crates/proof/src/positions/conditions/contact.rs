@@ -19,13 +19,7 @@ impl Condition for Koeko {
         Traits { check_by_capture: true, effects: true, ..Traits::default() }
     }
 
-    fn effect(
-        &self,
-        _: &FairyRules,
-        _: &FairyPosition,
-        played: Played,
-        out: &mut Vec<Played>,
-    ) {
+    fn effect(&self, _: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {
         let men = played.next.occupied();
         let touches = |at: Square| (attacks::king(at) & men).any();
         if touches(played.at) && played.mv.rook.is_none_or(|(_, rook)| touches(rook)) {

@@ -62,9 +62,7 @@ impl Condition for DangerCirce {
                 false if target.color() == us => continue,
                 false => FairyMove::capture(from, to),
             };
-            let is_known = |known: &FairyMove| {
-                FairyMove { passed: None, ..*known } == mv
-            };
+            let is_known = |known: &FairyMove| FairyMove { passed: None, ..*known } == mv;
             if !moves.iter().any(is_known) {
                 moves.push(mv);
             }

@@ -126,13 +126,7 @@ impl Condition for KindChange {
         }
     }
 
-    fn effect(
-        &self,
-        _: &FairyRules,
-        _: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
-    ) {
+    fn effect(&self, _: &FairyRules, _: &FairyPosition, mut played: Played, out: &mut Vec<Played>) {
         let (mv, next) = (played.mv, &mut played.next);
         let mut change = |at: Square| {
             let man = next.at(at);

@@ -55,7 +55,13 @@ impl LateCirce {
 
 impl Condition for LateCirce {
     fn traits(&self) -> Traits {
-        Traits { rights_return: true, state: true, acts_on_captures: true, effects: true, ..Traits::default() }
+        Traits {
+            rights_return: true,
+            state: true,
+            acts_on_captures: true,
+            effects: true,
+            ..Traits::default()
+        }
     }
 
     fn weaken(&self, facts: &mut BoundFacts) {

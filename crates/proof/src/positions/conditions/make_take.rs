@@ -11,9 +11,7 @@
 //!
 //! *Bounds*: captures are exact, and a ply fills one square; nothing is known about single men.
 
-use crate::positions::fairy::{
-    Condition, FairyMove, FairyPosition, FairyRules, Mover, Traits,
-};
+use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules, Mover, Traits};
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};

@@ -16,9 +16,7 @@
 //! *Bounds*: captures are exact, and a ply fills one square; nothing is known about single men.
 
 use crate::positions::board::Kind;
-use crate::positions::fairy::{
-    Condition, FairyPosition, FairyRules, Mover, Movers, Traits, up,
-};
+use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Mover, Movers, Traits, up};
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::geometry::Square;
 

@@ -32,7 +32,8 @@ impl Condition for Order {
         Traits {
             filters: *self != Self::Fuddled,
             state: !matches!(self, Self::Alphabetic(_)),
-            effects: true, ..Traits::default()
+            effects: true,
+            ..Traits::default()
         }
     }
 
@@ -74,10 +75,9 @@ impl Condition for Order {
     fn filter(&self, _: &FairyRules, before: &FairyPosition, legal: &mut Vec<Played>) {
         let chosen = match self {
             Self::Alphabetic(sides) if !sides[before.turn.index()] => return,
-            Self::Alphabetic(_) => legal
-                .iter()
-                .map(|one| one.mv.from)
-                .min_by_key(|from| (from.file(), from.rank())),
+            Self::Alphabetic(_) => {
+                legal.iter().map(|one| one.mv.from).min_by_key(|from| (from.file(), from.rank()))
+            }
             Self::Duellist => before.extra.last[before.turn.index()][0]
                 .filter(|&last| legal.iter().any(|one| one.mv.from == last)),
             Self::Fuddled => None,

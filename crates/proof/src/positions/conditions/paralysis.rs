@@ -35,9 +35,8 @@ pub(crate) enum Paralysis {
 fn faces_its_like(rules: &FairyRules, position: &FairyPosition, at: Square) -> bool {
     let man = position.at(at);
     let like = position.by_color(!man.color());
-    like.squares().any(|from| {
-        position.at(from).kind() == man.kind() && rules.observes(position, from, at)
-    })
+    like.squares()
+        .any(|from| position.at(from).kind() == man.kind() && rules.observes(position, from, at))
 }
 
 impl Condition for Paralysis {

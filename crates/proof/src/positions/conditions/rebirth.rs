@@ -57,8 +57,7 @@ mod tests {
 
     #[test]
     fn men_are_reborn_on_squares_of_the_array() {
-        let reborn =
-            |color, kind, at: &str| home(kind, color, at.parse().unwrap()).to_string();
+        let reborn = |color, kind, at: &str| home(kind, color, at.parse().unwrap()).to_string();
         use Color::{Black, White};
         assert_eq!(reborn(White, Kind::ROOK, "d5"), "h1");
         assert_eq!(reborn(White, Kind::ROOK, "d4"), "a1");

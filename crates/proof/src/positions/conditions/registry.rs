@@ -111,9 +111,7 @@ fn with_variants(name: &str, variants: &[&str]) -> Option<Built> {
         ("Circe", ["Assassin"]) if !kings => {
             Box::new(Circe { rebirth: Rebirth::Standard, kings: false, assassin: true })
         }
-        ("Circe", words) => {
-            Box::new(Circe { rebirth: rebirth(words)?, kings, assassin: false })
-        }
+        ("Circe", words) => Box::new(Circe { rebirth: rebirth(words)?, kings, assassin: false }),
         ("AntiCirce", ["Cheylan"]) => {
             Box::new(Anticirce { rebirth: Rebirth::Standard, cheylan: true })
         }

@@ -24,13 +24,7 @@ impl Condition for SeriesCapture {
         facts.give_up_steps();
     }
 
-    fn effect(
-        &self,
-        rules: &FairyRules,
-        _: &FairyPosition,
-        played: Played,
-        out: &mut Vec<Played>,
-    ) {
+    fn effect(&self, rules: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {
         out.push(played);
         if played.victim.is_none() {
             return;
@@ -49,9 +43,8 @@ impl Condition for SeriesCapture {
                 if let Some(victim) = mv.victim {
                     next.remove(victim);
                 }
-                let promoted = mv.promotion.map(|kind| {
-                    crate::positions::board::Man::of(man.color(), kind)
-                });
+                let promoted =
+                    mv.promotion.map(|kind| crate::positions::board::Man::of(man.color(), kind));
                 next.put(promoted.unwrap_or(man), mv.to);
                 next.en_passant = mv.passed;
                 choice += 1;

@@ -49,7 +49,8 @@ impl Condition for Squares {
         Traits {
             state: matches!(self, Self::Imitator(_)),
             check_by_capture: matches!(self, Self::Wormholes(_) | Self::Imitator(_)),
-            effects: true, ..Traits::default()
+            effects: true,
+            ..Traits::default()
         }
     }
 
@@ -159,9 +160,8 @@ fn turn_center(rules: &FairyRules, played: &mut Played) {
 fn imitated(before: &FairyPosition, played: &Played) -> Option<Square> {
     let start = before.extra.imitator?;
     let part = |a: u8, b: u8| i32::from(b) - i32::from(a);
-    let vector = |from: Square, to: Square| {
-        (part(from.file(), to.file()), part(from.rank(), to.rank()))
-    };
+    let vector =
+        |from: Square, to: Square| (part(from.file(), to.file()), part(from.rank(), to.rank()));
     let mv = played.mv;
     let (mut dx, mut dy) = vector(mv.from, mv.to);
     if let Some((from, to)) = mv.rook {

@@ -152,7 +152,12 @@ pub(crate) trait Condition: Debug + Send + Sync {
     }
 
     /// Returns true or false where the condition decides whether a side is in check.
-    fn in_check(&self, _rules: &FairyRules, _position: &FairyPosition, _side: Color) -> Option<bool> {
+    fn in_check(
+        &self,
+        _rules: &FairyRules,
+        _position: &FairyPosition,
+        _side: Color,
+    ) -> Option<bool> {
         None
     }
 

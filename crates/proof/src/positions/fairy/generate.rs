@@ -40,7 +40,12 @@ impl FairyRules {
         self.conditions.iter().all(|condition| condition.may_move(self, position, from))
     }
 
-    pub(super) fn may_capture(&self, position: &FairyPosition, from: Square, victim: Square) -> bool {
+    pub(super) fn may_capture(
+        &self,
+        position: &FairyPosition,
+        from: Square,
+        victim: Square,
+    ) -> bool {
         self.conditions.iter().all(|one| one.may_capture(self, position, from, victim))
     }
 
@@ -52,8 +57,7 @@ impl FairyRules {
             return attacks::of(man.role(), man.color(), from, position.occupied()).contains(at)
                 && self.step_ok(from, at);
         }
-        let decided =
-            self.conditions.iter().find_map(|one| one.observes(self, position, from, at));
+        let decided = self.conditions.iter().find_map(|one| one.observes(self, position, from, at));
         if let Some(decided) = decided {
             return decided;
         }

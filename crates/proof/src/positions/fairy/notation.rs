@@ -137,7 +137,7 @@ fn castling(
     let way = [true, false].map(|kingside| CastlingWay::of(before.turn, kingside));
     let is_home = mv.from.file() == 4;
     let wing = way.iter().position(|way| way.rook_from == rook && way.king_to == mv.to);
-    match wing.filter(|_| is_home) {
+    match wing.filter(|_| is_home && !rules.facts.castles_anywhere) {
         Some(0) => "0-0".to_owned(),
         Some(_) => "0-0-0".to_owned(),
         None => format!("K{}-{}/{}{rook}-{to}", mv.from, mv.to, named(rules, before.at(rook))),

@@ -88,7 +88,11 @@ pub(crate) struct PieceType {
     pub is_pawn: bool,
 }
 
-const fn piece(name: &'static str, letters: [&'static str; 3], atoms: &'static [Atom]) -> PieceType {
+const fn piece(
+    name: &'static str,
+    letters: [&'static str; 3],
+    atoms: &'static [Atom],
+) -> PieceType {
     PieceType { name, letters, atoms, is_pawn: false }
 }
 

@@ -84,7 +84,12 @@ impl FairyRules {
 
     /// Returns true if the king on `king` could be captured from `from`, with all effects, so that it
     /// is gone. The capturer's own king does not matter.
-    pub(super) fn can_take_king(&self, position: &FairyPosition, from: Square, king: Square) -> bool {
+    pub(super) fn can_take_king(
+        &self,
+        position: &FairyPosition,
+        from: Square,
+        king: Square,
+    ) -> bool {
         let mut before = *position;
         let side = position.at(king).color();
         (before.turn, before.en_passant) = (position.at(from).color(), None);

@@ -5,8 +5,8 @@ use super::pieces::PieceType;
 use super::state::{self, FairyPosition};
 use crate::positions::board::Kind;
 use crate::positions::rules::BoundFacts;
-use umbrail_chess::geometry::Square;
 use umbrail_chess::Role;
+use umbrail_chess::geometry::Square;
 
 /// Rules of a problem with conditions or fairy pieces.
 #[derive(Debug)]
@@ -55,6 +55,12 @@ impl FairyRules {
         if !pieces.is_empty() {
             // Walls block other men than those of chess in other ways.
             facts.home_pawns_never_moved = false;
+            // Assignments know castling by steps for other kinds of kings and rooks, and no other pawns.
+            facts.rights_come_back |= rook != Kind::ROOK || king != Kind::KING;
+            let of_board_b = |piece: &&PieceType| piece.letters[2].is_empty();
+            if king != Kind::KING || pieces.iter().any(|one| one.is_pawn && !of_board_b(one)) {
+                facts.give_up_steps();
+            }
         }
         let looks_up = !traits.movers && !changes_blockers && pieces.is_empty();
         Self { conditions, pieces, promotions, king, rook, traits, facts, looks_up }

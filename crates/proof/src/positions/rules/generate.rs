@@ -7,11 +7,7 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_chess::{Role, attacks};
 
 /// Appends the moves of the side to move that belong to the class.
-pub(crate) fn pseudo_legal(
-    position: &SearchPosition<()>,
-    class: MoveClass,
-    out: &mut MoveBuffer,
-) {
+pub(crate) fn pseudo_legal(position: &SearchPosition<()>, class: MoveClass, out: &mut MoveBuffer) {
     let us = position.turn;
     let (own, theirs) = (position.by_color(us), position.by_color(!us));
     let onto = match class {
@@ -35,12 +31,7 @@ pub(crate) fn pseudo_legal(
     }
 }
 
-fn pawn_moves(
-    position: &SearchPosition<()>,
-    from: Square,
-    class: MoveClass,
-    out: &mut MoveBuffer,
-) {
+fn pawn_moves(position: &SearchPosition<()>, from: Square, class: MoveClass, out: &mut MoveBuffer) {
     let us = position.turn;
     let (ahead, home, last) = if us.is_white() { (1, 1, 7) } else { (-1, 6, 0) };
     let occupied = position.occupied();

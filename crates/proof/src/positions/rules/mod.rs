@@ -20,8 +20,6 @@ pub(crate) use generate::pseudo_legal;
 #[cfg(test)]
 pub(crate) use make::after;
 pub(crate) use man_steps::{ManStep, free_steps};
-#[cfg(test)]
-pub(crate) use moves::MoveShape;
 pub(crate) use moves::{BoardMove, MoveBuffer, MoveClass};
 pub(crate) use orthodox::Orthodox;
 

@@ -4,6 +4,7 @@ mod admissible;
 mod counts;
 mod fairy;
 mod perft;
+mod referee;
 mod walk;
 
 use super::board::{CastlingRights, Man, SearchPosition};
@@ -102,7 +103,12 @@ impl<'a> Case<'a> {
 
     /// Counts the games of orthodox chess, and lists up to `listed_max` of them. Returns the number, the
     /// games and the number of nodes.
-    fn solve(self, rules: Orthodox, way: Way, listed_max: usize) -> (u128, Vec<Vec<BoardMove>>, u64) {
+    fn solve(
+        self,
+        rules: Orthodox,
+        way: Way,
+        listed_max: usize,
+    ) -> (u128, Vec<Vec<BoardMove>>, u64) {
         let target = TargetBoard::new(men_of(&self.target.parse().unwrap()));
         count(rules, position(self.start), target, (self.plies, self.turns), way, listed_max)
     }

@@ -3,9 +3,7 @@
 use super::position;
 use crate::positions::board::SearchPosition;
 use crate::positions::problem::start_of;
-use crate::positions::rules::{
-    MoveBuffer, MoveClass, Orthodox, RuleSet, after, pseudo_legal,
-};
+use crate::positions::rules::{MoveBuffer, MoveClass, Orthodox, RuleSet, after, pseudo_legal};
 use umbrail_chess::geometry::Setup;
 use umbrail_chess::perft::perft;
 use umbrail_chess::{Position, SplitMix64};
