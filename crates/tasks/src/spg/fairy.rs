@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn pieces_have_a_letter_and_a_name() {
-        assert_eq!(piece("G=Grasshopper"), Ok(('G', PieceName::Fairy("grashopper"))));
+        assert_eq!(piece("G=Grasshopper").unwrap(), ('G', PieceName::Fairy("grashopper")));
         let refused = piece("G=gryphon").unwrap_err().to_string();
         assert_eq!(refused, "the piece gryphon is not supported");
         assert!(piece("Grasshopper").is_err() && piece("GG=zebra").is_err());

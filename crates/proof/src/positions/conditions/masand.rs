@@ -32,7 +32,9 @@ fn checkers(rules: &FairyRules, position: &FairyPosition) -> Bitboard {
     let mut all = Bitboard::EMPTY;
     for king in rules.kings(position, side) {
         let observers = rules.observers(position, king, !side).squares();
-        all = all | observers.filter(|&from| rules.gives_check(position, from, king)).collect();
+        let checking: Bitboard =
+            observers.filter(|&from| rules.gives_check(position, from, king)).collect();
+        all |= checking;
     }
     all
 }
@@ -89,7 +91,8 @@ impl Condition for Masand {
         for from in observing {
             let all = next.occupied().squares();
             let seen = all.filter(|&at| at != from && !is_king(&at));
-            observed = observed | seen.filter(|&at| rules.observes(next, from, at)).collect();
+            let seen: Bitboard = seen.filter(|&at| rules.observes(next, from, at)).collect();
+            observed |= seen;
         }
         flip(rules, next, observed);
         out.push(played);
