@@ -8,13 +8,13 @@ use umbrail_chess::geometry::{Color, Setup, Square};
 
 /// What a problem states so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct PopeyeDraft {
     pub title: Option<String>,
     /// Men of each command that sets some, with the question whether a stipulation came before.
     pub boards: Vec<(Vec<PlacedMan>, bool)>,
     pub conditions: Vec<ConditionName>,
     pub imitator_end: Option<Square>,
-    pub goal: Option<Goal>,
+    pub goal: Option<PopeyeGoal>,
     pub white_begins: bool,
     pub no_castling: Option<Vec<Square>>,
     pub en_passant: Option<Square>,
@@ -22,14 +22,14 @@ pub(super) struct Draft {
 
 /// A stipulation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
+pub(super) struct PopeyeGoal {
     pub plies: u16,
     pub length: Length,
     pub turns: Turns,
     pub from_array: bool,
 }
 
-impl Draft {
+impl PopeyeDraft {
     pub(super) fn add_conditions(&mut self, names: Vec<ConditionName>) {
         for name in names {
             let known = self.conditions.iter().any(|known| known.name == name.name);

@@ -1,13 +1,13 @@
 //! Men of Popeye's input: lists of pieces, and Forsyth notation.
 
 use super::PopeyeError;
-use super::reader::Reader;
-use super::words::{color, command};
+use super::reader::PopeyeReader;
+use super::words::{color, command, squares};
 use crate::positions::{PieceName, PlacedMan};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Square};
 
-impl Reader<'_> {
+impl PopeyeReader<'_> {
     pub(super) fn pieces(&mut self) -> Result<Vec<PlacedMan>, PopeyeError> {
         let mut men = vec![];
         let mut side = None;
@@ -106,11 +106,4 @@ fn split(word: &str) -> Option<(&str, Vec<Square>)> {
     }
     let (letters, list) = word.split_at(letters);
     Some((letters, squares(list)?))
-}
-
-/// Returns the squares that a word lists, such as `a2b2`.
-pub(super) fn squares(text: &str) -> Option<Vec<Square>> {
-    let text = text.to_ascii_lowercase();
-    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok()?.parse().ok());
-    pairs.collect::<Option<Vec<Square>>>().filter(|all| !all.is_empty())
 }

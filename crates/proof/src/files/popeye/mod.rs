@@ -15,7 +15,7 @@ mod reader;
 mod words;
 
 use crate::positions::FairyProblem;
-use reader::Reader;
+use reader::PopeyeReader;
 
 /// One problem or twin of a file.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub enum PopeyeFault {
 /// # Errors
 /// The first fault, with its place.
 pub fn read(text: &str) -> Result<Vec<PopeyeTwin>, PopeyeError> {
-    Reader::new(text)?.all()
+    PopeyeReader::new(text)?.all()
 }
 
 #[cfg(test)]

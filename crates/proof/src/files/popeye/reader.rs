@@ -1,8 +1,9 @@
 //! Reader of Popeye's input.
 
-use super::draft::{Draft, Goal};
-use super::men::squares;
-use super::words::{Change, Command, OptionWord, Token, change, command, language, option, tokens};
+use super::draft::{PopeyeDraft, PopeyeGoal};
+use super::words::{
+    Change, Command, OptionWord, Token, change, command, language, option, squares, tokens,
+};
 use super::{PopeyeError, PopeyeFault, PopeyeTwin};
 use crate::positions::{ConditionName, Language, PieceName, PlacedMan, Turns};
 use crate::problem::Length;
@@ -10,14 +11,14 @@ use umbrail_chess::Role;
 use umbrail_chess::geometry::{Setup, Square};
 
 /// Reader of one file.
-pub(super) struct Reader<'a> {
+pub(super) struct PopeyeReader<'a> {
     text: &'a str,
     tokens: Vec<Token<'a>>,
     pub(super) at: usize,
     pub(super) language: Language,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PopeyeReader<'a> {
     pub(super) fn new(text: &'a str) -> Result<Self, PopeyeError> {
         let tokens = tokens(text);
         let mut reader = Self { text, tokens, at: 0, language: Language::English };
@@ -82,8 +83,8 @@ impl<'a> Reader<'a> {
 
     /// Reads one problem with its twins. Returns true after the last one.
     fn problem(&mut self) -> Result<(Vec<PopeyeTwin>, bool), PopeyeError> {
-        let mut draft = Draft::default();
-        let mut states: Vec<(Draft, Token<'a>)> = vec![];
+        let mut draft = PopeyeDraft::default();
+        let mut states: Vec<(PopeyeDraft, Token<'a>)> = vec![];
         let mut zero = false;
         loop {
             let token = self.next()?;
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
         &mut self,
         found: Command,
         token: Token<'a>,
-        draft: &mut Draft,
+        draft: &mut PopeyeDraft,
     ) -> Result<(), PopeyeError> {
         match found {
             Command::Text => drop(self.rest_of_line(token)),
@@ -186,7 +187,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn options(&mut self, draft: &mut Draft) -> Result<(), PopeyeError> {
+    fn options(&mut self, draft: &mut PopeyeDraft) -> Result<(), PopeyeError> {
         while let Some(token) = self.argument() {
             let Some(word) = option(token.text, self.language) else {
                 if command(token.text, self.language).is_some() {
@@ -221,13 +222,17 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn stipulation(&mut self) -> Result<Goal, PopeyeError> {
+    fn stipulation(&mut self) -> Result<PopeyeGoal, PopeyeError> {
         let token = self.next()?;
         let unsupported = || Self::unsupported(token, "stipulation");
         let word = token.text.to_ascii_lowercase();
         let mut rest = word.as_str();
-        let mut goal =
-            Goal { plies: 0, length: Length::Parity, turns: Turns::Alternating, from_array: true };
+        let mut goal = PopeyeGoal {
+            plies: 0,
+            length: Length::Parity,
+            turns: Turns::Alternating,
+            from_array: true,
+        };
         loop {
             if let Some(after) = rest.strip_prefix("ser-") {
                 (goal.turns, rest) = (Turns::Series, after);
@@ -263,7 +268,7 @@ impl<'a> Reader<'a> {
         Ok(goal)
     }
 
-    fn twin(&mut self, base: Draft, last: Draft) -> Result<Draft, PopeyeError> {
+    fn twin(&mut self, base: PopeyeDraft, last: PopeyeDraft) -> Result<PopeyeDraft, PopeyeError> {
         let mut draft = base;
         let mut resets = false;
         while let Some(token) = self.argument() {

@@ -11,7 +11,7 @@
 //! *Bounds*: each capture removes one man, of either color. A ply puts a man of its kind on one square;
 //! colors may change anywhere.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
 use umbrail_chess::geometry::{Bitboard, Square};
 
@@ -47,7 +47,7 @@ fn flip(rules: &FairyRules, position: &mut FairyPosition, squares: Bitboard) {
     }
 }
 
-impl Condition for Masand {
+impl FairyCondition for Masand {
     fn traits(&self) -> Traits {
         Traits { rights_return: true, acts_on_captures: true, effects: true, ..Traits::default() }
     }
@@ -62,8 +62,8 @@ impl Condition for Masand {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let next = &mut played.next;
         let checking = checkers(rules, next);

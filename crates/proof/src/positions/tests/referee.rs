@@ -2,7 +2,7 @@
 //! of the search on every position of random games. It shares no code with them: a board of letters, and loops.
 
 use super::{ARRAY, position};
-use crate::positions::board::Kind;
+use crate::positions::board::ManKind;
 use crate::positions::conditions::{Built, build};
 use crate::positions::fairy::{FairyPosition, FairyRules};
 use crate::positions::names::ConditionName;
@@ -121,7 +121,7 @@ impl Plain {
         let double = man.eq_ignore_ascii_case(&b'p') && from.abs_diff(to) == 16;
         next.passed = double.then_some((from + to) as i32 / 2);
         next.white = !white;
-        let promotes = man.eq_ignore_ascii_case(&b'p') && (to < 8 || to > 55);
+        let promotes = man.eq_ignore_ascii_case(&b'p') && !(8..=55).contains(&to);
         let kinds: &[u8] = if name == "LosingChess" { b"qrbnk" } else { b"qrbn" };
         let mut all = vec![];
         for &kind in if promotes { kinds } else { b"-" } {
@@ -252,9 +252,9 @@ fn a_plain_referee_has_the_same_moves() {
     for name in ["MonochromChess", "BichromChess", "GridChess", "LosingChess", "Circe"] {
         let built = build(&ConditionName::read(name).unwrap());
         let Some(Built::Condition(condition)) = built else { panic!("{name}") };
-        let kinds = [Kind::QUEEN, Kind::ROOK, Kind::BISHOP, Kind::KNIGHT].to_vec();
+        let kinds = [ManKind::QUEEN, ManKind::ROOK, ManKind::BISHOP, ManKind::KNIGHT].to_vec();
         let rules =
-            FairyRules::new(vec![condition], vec![], kinds, [Kind::KING, Kind::ROOK], false);
+            FairyRules::new(vec![condition], vec![], kinds, [ManKind::KING, ManKind::ROOK], false);
         let mut tested = 0;
         for game in 0..24 {
             let mut ours: FairyPosition = position(if game % 2 == 0 { ARRAY } else { castlings });
