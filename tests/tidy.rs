@@ -137,6 +137,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "training",
             "tables/store",
             "proof/files",
+            "proof/positions/fairy",
             "proof/units",
             "control/units",
         ],

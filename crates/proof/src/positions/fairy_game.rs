@@ -4,7 +4,7 @@
 //! class: this checks the search. The rules themselves are checked by tests against published and counted problems.
 
 use super::board::SearchPosition;
-use super::fairy::{FairyMove, FairyPosition, FairyRules, Played, numbered};
+use super::fairy::{FairyMove, FairyPosition, FairyRules, PlayedMove, numbered};
 use super::problem::{TargetBoard, Turns};
 use super::rules::RuleSet;
 use umbrail_chess::Move;
@@ -58,7 +58,7 @@ fn play(
     target: &TargetBoard,
     turns: Turns,
     plies: usize,
-    mut choose: impl FnMut(&FairyPosition, &[Played]) -> Option<usize>,
+    mut choose: impl FnMut(&FairyPosition, &[PlayedMove]) -> Option<usize>,
 ) -> Option<FairyGame> {
     let mut position = *start;
     let mut moves = vec![];

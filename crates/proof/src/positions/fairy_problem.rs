@@ -1,9 +1,10 @@
 //! Problems with conditions, fairy pieces, or a start that is no legal position of chess.
 
-use super::board::{CastlingRights, Kind, Man, SearchPosition};
-use super::conditions::{ArrayChange, Built, build, imitator_ends_on, on_other_board};
+use super::board::{CastlingRights, Man, ManKind, SearchPosition};
+use super::conditions::{ArrayChange, Built, build, imitator_ends_on};
 use super::fairy::{
-    BOARD_B, Condition, FairyPosition, FairyRules, FairyState, PieceType, Traits, piece_of,
+    BOARD_B, FairyCondition, FairyPosition, FairyRules, FairyState, PieceType, Traits,
+    on_other_board, piece_of,
 };
 use super::names::{ConditionName, Language, piece_of_letters};
 use super::problem::{TargetBoard, Turns};
@@ -161,7 +162,7 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn of(&mut self, piece: PieceName) -> Kind {
+    fn of(&mut self, piece: PieceName) -> ManKind {
         match piece {
             PieceName::Standard(role) => role.into(),
             PieceName::Fairy(name) => {
@@ -170,13 +171,13 @@ impl Kinds {
                     self.pieces.extend(piece_of(name));
                     self.pieces.len() - 1
                 });
-                Kind::at((Kind::STANDARD + at).min(Kind::MAX - 1))
+                ManKind::at((ManKind::STANDARD + at).min(ManKind::MAX - 1))
             }
         }
     }
 
     /// Returns the kind that stands for a role in the array.
-    fn in_array(&mut self, role: Role) -> Kind {
+    fn in_array(&mut self, role: Role) -> ManKind {
         let changed = self.array.iter().find(|(known, _)| *known == role);
         self.of(changed.map_or(PieceName::Standard(role), |(_, name)| PieceName::Fairy(name)))
     }
@@ -209,7 +210,7 @@ impl FairyProblem {
 
     /// Builds rules, start and target.
     pub(super) fn prepare(&self) -> Result<PreparedProblem, FairyError> {
-        let mut conditions: Vec<Box<dyn Condition>> = vec![];
+        let mut conditions: Vec<Box<dyn FairyCondition>> = vec![];
         let mut named: Vec<(&ConditionName, Traits)> = vec![];
         let mut array: ArrayChange = &[];
         for name in &self.conditions {
@@ -248,7 +249,8 @@ impl FairyProblem {
             }
         }
         let [king, rook] = [Role::King, Role::Rook].map(|role| kinds.in_array(role));
-        let mut promotions: Vec<Kind> = Role::PROMOTIONS.map(|role| kinds.in_array(role)).to_vec();
+        let mut promotions: Vec<ManKind> =
+            Role::PROMOTIONS.map(|role| kinds.in_array(role)).to_vec();
         let start = self.start_position(&mut kinds);
         let mut men = [Man::NONE; 64];
         for placed in &self.target {
@@ -257,13 +259,16 @@ impl FairyProblem {
         for &piece in &self.pieces {
             kinds.of(piece);
         }
-        if kinds.pieces.len() > Kind::MAX - Kind::STANDARD {
-            return Err(FairyError::Kinds(Kind::MAX - Kind::STANDARD));
+        if kinds.pieces.len() > ManKind::MAX - ManKind::STANDARD {
+            return Err(FairyError::Kinds(ManKind::MAX - ManKind::STANDARD));
         }
         if !is_alice && array.is_empty() {
-            promotions.extend((0..kinds.pieces.len()).map(|at| Kind::at(Kind::STANDARD + at)));
+            promotions
+                .extend((0..kinds.pieces.len()).map(|at| ManKind::at(ManKind::STANDARD + at)));
             promotions.retain(|kind| {
-                kind.index().checked_sub(Kind::STANDARD).is_none_or(|at| !kinds.pieces[at].is_pawn)
+                kind.index()
+                    .checked_sub(ManKind::STANDARD)
+                    .is_none_or(|at| !kinds.pieces[at].is_pawn)
             });
         }
         if !array.is_empty()

@@ -314,3 +314,39 @@ fn end(
     message.page.push(format!("{} positions; {}", report.nodes, measured(times)));
     message
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(keys: &[(&'static str, &str)], subject: &[&str]) -> Task {
+        Task {
+            domain: Domain::Spg,
+            verb: "solve",
+            subject: subject.iter().map(|&word| word.to_owned()).collect(),
+            keys: keys.iter().map(|&(key, value)| (key, value.to_owned())).collect(),
+            text: None,
+        }
+    }
+
+    #[test]
+    fn conditions_starts_and_popeye_files_need_no_solver() {
+        assert!(is_fairy(&task(&[("condition", "Circe")], &[])));
+        assert!(is_fairy(&task(&[("series", "")], &[])));
+        assert!(is_fairy(&task(&[], &["problem.INP"])));
+        assert!(is_fairy(&task(&[("start", "8/8/8/8/8/8/8/8")], &[])));
+        let named = [("start", "8/8/8/8/8/8/8/8"), ("solver", "positions")];
+        assert!(!is_fairy(&task(&named, &[])));
+        assert!(!is_fairy(&task(&[], &["problems.txt"])));
+    }
+
+    #[test]
+    fn pieces_have_a_letter_and_a_name() {
+        assert_eq!(piece("G=Grasshopper").unwrap(), ('G', PieceName::Fairy("grashopper")));
+        let refused = piece("G=gryphon").unwrap_err().to_string();
+        assert_eq!(refused, "the piece gryphon is not supported");
+        assert!(piece("Grasshopper").is_err() && piece("GG=zebra").is_err());
+        assert_eq!(squares("f3, C6").map(Bitboard::len), Some(2));
+        assert_eq!(squares("f9"), None);
+    }
+}

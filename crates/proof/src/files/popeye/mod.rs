@@ -9,11 +9,13 @@
 //! Options that change Popeye's output have no effect. Options that restrict its search have none either: all
 //! games are counted. Anything else is an error with its place.
 
+mod draft;
+mod men;
 mod reader;
 mod words;
 
 use crate::positions::FairyProblem;
-use reader::Reader;
+use reader::PopeyeReader;
 
 /// One problem or twin of a file.
 #[derive(Clone, Debug)]
@@ -73,7 +75,7 @@ pub enum PopeyeFault {
 /// # Errors
 /// The first fault, with its place.
 pub fn read(text: &str) -> Result<Vec<PopeyeTwin>, PopeyeError> {
-    Reader::new(text)?.all()
+    PopeyeReader::new(text)?.all()
 }
 
 #[cfg(test)]

@@ -1,46 +1,24 @@
 //! Reader of Popeye's input.
 
-use super::words::{Change, Command, OptionWord, Token, change, color, command, language};
-use super::words::{option, tokens};
-use super::{PopeyeError, PopeyeFault, PopeyeTwin};
-use crate::positions::{
-    ConditionName, FairyProblem, FairyStart, Language, PieceName, PlacedMan, Turns,
+use super::draft::{PopeyeDraft, PopeyeGoal};
+use super::words::{
+    Change, Command, OptionWord, Token, change, command, language, option, squares, tokens,
 };
+use super::{PopeyeError, PopeyeFault, PopeyeTwin};
+use crate::positions::{ConditionName, Language, PieceName, PlacedMan, Turns};
 use crate::problem::Length;
 use umbrail_chess::Role;
-use umbrail_chess::geometry::{Color, Setup, Square};
+use umbrail_chess::geometry::{Setup, Square};
 
-/// What a problem states so far.
-#[derive(Clone, Debug, Default)]
-struct Draft {
-    title: Option<String>,
-    /// Men of each command that sets some, with the question whether a stipulation came before.
-    boards: Vec<(Vec<PlacedMan>, bool)>,
-    conditions: Vec<ConditionName>,
-    imitator_end: Option<Square>,
-    goal: Option<Goal>,
-    white_begins: bool,
-    no_castling: Option<Vec<Square>>,
-    en_passant: Option<Square>,
-}
-
-/// A stipulation.
-#[derive(Clone, Copy, Debug)]
-struct Goal {
-    plies: u16,
-    length: Length,
-    turns: Turns,
-    from_array: bool,
-}
-
-pub(super) struct Reader<'a> {
+/// Reader of one file.
+pub(super) struct PopeyeReader<'a> {
     text: &'a str,
     tokens: Vec<Token<'a>>,
-    at: usize,
-    language: Language,
+    pub(super) at: usize,
+    pub(super) language: Language,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PopeyeReader<'a> {
     pub(super) fn new(text: &'a str) -> Result<Self, PopeyeError> {
         let tokens = tokens(text);
         let mut reader = Self { text, tokens, at: 0, language: Language::English };
@@ -54,11 +32,11 @@ impl<'a> Reader<'a> {
         PopeyeError { line: token.line, column: token.column, fault }
     }
 
-    fn expected(token: Token<'_>, expected: &'static str) -> PopeyeError {
+    pub(super) fn expected(token: Token<'_>, expected: &'static str) -> PopeyeError {
         Self::fault(token, PopeyeFault::Expected { expected, got: token.text.to_owned() })
     }
 
-    fn unsupported(token: Token<'_>, kind: &'static str) -> PopeyeError {
+    pub(super) fn unsupported(token: Token<'_>, kind: &'static str) -> PopeyeError {
         Self::fault(token, PopeyeFault::Unsupported { kind, word: token.text.to_owned() })
     }
 
@@ -66,7 +44,7 @@ impl<'a> Reader<'a> {
         self.tokens.get(self.at).copied()
     }
 
-    fn next(&mut self) -> Result<Token<'a>, PopeyeError> {
+    pub(super) fn next(&mut self) -> Result<Token<'a>, PopeyeError> {
         let token = self.peek().ok_or_else(|| PopeyeError {
             line: self.text.lines().count().max(1),
             column: 1,
@@ -77,7 +55,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the next word unless it is a command at the beginning of a line.
-    fn argument(&self) -> Option<Token<'a>> {
+    pub(super) fn argument(&self) -> Option<Token<'a>> {
         self.peek()
             .filter(|token| !(token.is_first && command(token.text, self.language).is_some()))
     }
@@ -105,8 +83,8 @@ impl<'a> Reader<'a> {
 
     /// Reads one problem with its twins. Returns true after the last one.
     fn problem(&mut self) -> Result<(Vec<PopeyeTwin>, bool), PopeyeError> {
-        let mut draft = Draft::default();
-        let mut states: Vec<(Draft, Token<'a>)> = vec![];
+        let mut draft = PopeyeDraft::default();
+        let mut states: Vec<(PopeyeDraft, Token<'a>)> = vec![];
         let mut zero = false;
         loop {
             let token = self.next()?;
@@ -147,7 +125,7 @@ impl<'a> Reader<'a> {
         &mut self,
         found: Command,
         token: Token<'a>,
-        draft: &mut Draft,
+        draft: &mut PopeyeDraft,
     ) -> Result<(), PopeyeError> {
         match found {
             Command::Text => drop(self.rest_of_line(token)),
@@ -209,7 +187,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn options(&mut self, draft: &mut Draft) -> Result<(), PopeyeError> {
+    fn options(&mut self, draft: &mut PopeyeDraft) -> Result<(), PopeyeError> {
         while let Some(token) = self.argument() {
             let Some(word) = option(token.text, self.language) else {
                 if command(token.text, self.language).is_some() {
@@ -244,13 +222,17 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn stipulation(&mut self) -> Result<Goal, PopeyeError> {
+    fn stipulation(&mut self) -> Result<PopeyeGoal, PopeyeError> {
         let token = self.next()?;
         let unsupported = || Self::unsupported(token, "stipulation");
         let word = token.text.to_ascii_lowercase();
         let mut rest = word.as_str();
-        let mut goal =
-            Goal { plies: 0, length: Length::Parity, turns: Turns::Alternating, from_array: true };
+        let mut goal = PopeyeGoal {
+            plies: 0,
+            length: Length::Parity,
+            turns: Turns::Alternating,
+            from_array: true,
+        };
         loop {
             if let Some(after) = rest.strip_prefix("ser-") {
                 (goal.turns, rest) = (Turns::Series, after);
@@ -286,95 +268,7 @@ impl<'a> Reader<'a> {
         Ok(goal)
     }
 
-    fn pieces(&mut self) -> Result<Vec<PlacedMan>, PopeyeError> {
-        let mut men = vec![];
-        let mut side = None;
-        let mut on_b = false;
-        while let Some(token) = self.argument() {
-            if let Some(found) = color(token.text, self.language) {
-                if found == 2 {
-                    return Err(Self::unsupported(token, "color"));
-                }
-                (side, on_b) = (Some(Color::ALL[found]), false);
-            } else if token.text.eq_ignore_ascii_case("AliceB") {
-                on_b = true;
-            } else if token.text.eq_ignore_ascii_case("AliceA") {
-                on_b = false;
-            } else if let Some((letters, list)) = split(token.text) {
-                let Some(color) = side else {
-                    return Err(Self::expected(token, "a color before pieces"));
-                };
-                let piece = self.piece(letters).ok_or_else(|| Self::unsupported(token, "piece"))?;
-                // As in Popeye, a later man replaces an earlier one.
-                men.retain(|known: &PlacedMan| !list.contains(&known.square));
-                let man = |square| PlacedMan { square, color, piece, on_b };
-                men.extend(list.into_iter().map(man));
-            } else if command(token.text, self.language).is_some() && side.is_some() {
-                break;
-            } else {
-                return Err(Self::expected(token, "a color, or pieces such as Ke1 or Pa2b2"));
-            }
-            self.at += 1;
-        }
-        Ok(men)
-    }
-
-    fn piece(&self, letters: &str) -> Option<PieceName> {
-        const STANDARD: [[&str; 6]; 3] = [
-            ["p", "c", "f", "t", "d", "r"],
-            ["b", "s", "l", "t", "d", "k"],
-            ["p", "s", "b", "r", "q", "k"],
-        ];
-        let own = &STANDARD[self.language as usize];
-        let standard = own.iter().position(|one| letters.eq_ignore_ascii_case(one));
-        match standard {
-            Some(at) => Some(PieceName::Standard(Role::ALL[at])),
-            None => PieceName::of_letters(letters, self.language),
-        }
-    }
-
-    fn forsyth(&mut self) -> Result<Vec<PlacedMan>, PopeyeError> {
-        let token = self.next()?;
-        let mut men = vec![];
-        let mut at: usize = 0;
-        let mut letters = token.text.chars().peekable();
-        while let Some(letter) = letters.next() {
-            if letter == '/' {
-                continue;
-            }
-            if let Some(first) = letter.to_digit(10) {
-                let mut count = first as usize;
-                while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
-                    count = count * 10 + digit as usize;
-                    letters.next();
-                }
-                at = at.saturating_add(count);
-                continue;
-            }
-            if letter == '=' {
-                return Err(Self::unsupported(token, "color"));
-            }
-            let name: String = match letter {
-                '.' => letters.by_ref().take(2).collect(),
-                one => one.to_string(),
-            };
-            let piece = self.piece(&name).ok_or_else(|| Self::unsupported(token, "piece"))?;
-            let is_white = name.chars().next().is_some_and(|first| first.is_uppercase());
-            if at >= 64 {
-                return Err(Self::expected(token, "a position of 64 squares"));
-            }
-            let square = Square::at((at % 8) as u8, 7 - (at / 8) as u8);
-            let color = if is_white { Color::White } else { Color::Black };
-            men.push(PlacedMan { square, color, piece, on_b: false });
-            at += 1;
-        }
-        match at > 64 {
-            true => Err(Self::expected(token, "a position of 64 squares")),
-            false => Ok(men),
-        }
-    }
-
-    fn twin(&mut self, base: Draft, last: Draft) -> Result<Draft, PopeyeError> {
+    fn twin(&mut self, base: PopeyeDraft, last: PopeyeDraft) -> Result<PopeyeDraft, PopeyeError> {
         let mut draft = base;
         let mut resets = false;
         while let Some(token) = self.argument() {
@@ -421,137 +315,4 @@ impl<'a> Reader<'a> {
         let name = token.text.to_ascii_lowercase();
         name.parse().map_err(|_| Self::expected(token, "a square"))
     }
-}
-
-impl Draft {
-    fn add_conditions(&mut self, names: Vec<ConditionName>) {
-        for name in names {
-            let known = self.conditions.iter().any(|known| known.name == name.name);
-            if known && name.name == "Imitator" && self.goal.is_some() {
-                self.imitator_end = name.squares.first().copied();
-            } else if !known {
-                self.conditions.push(name);
-            }
-        }
-    }
-
-    /// Returns the men that twins change.
-    fn board(&mut self) -> &mut Vec<PlacedMan> {
-        if self.boards.is_empty() {
-            self.boards.push((vec![], false));
-        }
-        &mut self.boards[0].0
-    }
-
-    fn displace(&mut self, from: Square, to: Square, exchange: bool) {
-        let board = self.board();
-        if !exchange {
-            board.retain(|man| man.square != to);
-        }
-        for man in board {
-            if man.square == from {
-                man.square = to;
-            } else if man.square == to {
-                man.square = from;
-            }
-        }
-    }
-
-    fn pose(self, letter: Option<char>) -> Result<PopeyeTwin, PopeyeFault> {
-        let goal = self.goal.ok_or(PopeyeFault::NoStipulation)?;
-        let mut target = vec![];
-        let mut men = vec![];
-        let first_is_start = self.boards.iter().all(|(_, later)| *later);
-        for (at, (board, later)) in self.boards.into_iter().enumerate() {
-            let is_start = !goal.from_array && (!later || first_is_start && at == 0);
-            let side = if is_start { &mut men } else { &mut target };
-            side.retain(|known: &PlacedMan| !board.iter().any(|new| new.square == known.square));
-            side.extend(board);
-        }
-        let mut conditions = self.conditions;
-        let uses_b = men.iter().chain(&target).any(|man| man.on_b);
-        if uses_b && !conditions.iter().any(|one| one.name == "AliceChess") {
-            let alice = ConditionName { name: "AliceChess", variants: vec![], squares: vec![] };
-            conditions.push(alice);
-        }
-        let white = goal.from_array || goal.turns == Turns::Series || self.white_begins;
-        let turn = if white { Color::White } else { Color::Black };
-        let mut start = FairyStart::ARRAY;
-        let mut shown = Setup::START_FEN.to_owned();
-        if !goal.from_array {
-            let castling = castling(&men, self.no_castling.as_deref());
-            shown = placement(&men, turn);
-            start = FairyStart { men: Some(men), turn, castling, en_passant: self.en_passant };
-        }
-        let title = match (self.title, letter) {
-            (Some(title), Some(letter)) => Some(format!("{letter}) {title}")),
-            (None, Some(letter)) => Some(format!("{letter})")),
-            (title, None) => title,
-        };
-        let problem = FairyProblem {
-            start,
-            target,
-            states_boards: true,
-            imitator_end: self.imitator_end,
-            plies: goal.plies,
-            length: goal.length,
-            turns: goal.turns,
-            conditions,
-            pieces: vec![],
-        };
-        Ok(PopeyeTwin { problem, title, start: shown })
-    }
-}
-
-/// Returns the castling rights of kings and rooks that stand at home.
-fn castling(men: &[PlacedMan], forbidden: Option<&[Square]>) -> u8 {
-    let is_free = |square: Square| match forbidden {
-        None => true,
-        Some([]) => false,
-        Some(listed) => !listed.contains(&square),
-    };
-    let stands = |square, color, role| {
-        let piece = PieceName::Standard(role);
-        let found =
-            men.iter().any(|man| (man.square, man.color, man.piece) == (square, color, piece));
-        found && is_free(square)
-    };
-    let right = |color: Color, rook: Square, king: Square| {
-        u8::from(stands(king, color, Role::King) && stands(rook, color, Role::Rook))
-    };
-    right(Color::White, Square::H1, Square::E1)
-        | right(Color::White, Square::A1, Square::E1) << 1
-        | right(Color::Black, Square::H8, Square::E8) << 2
-        | right(Color::Black, Square::A8, Square::E8) << 3
-}
-
-/// Returns a placement as a FEN; a fairy piece has the first letter of its name.
-fn placement(men: &[PlacedMan], turn: Color) -> String {
-    let mut setup = Setup::default();
-    setup.turn = turn;
-    for man in men {
-        let letter = match man.piece {
-            PieceName::Standard(role) => role.letter(),
-            PieceName::Fairy(name) => name.chars().next().unwrap_or('x'),
-        };
-        setup.put(man.square, man.color, letter);
-    }
-    setup.to_string()
-}
-
-/// Splits `Pa2b2` into letters and squares.
-fn split(word: &str) -> Option<(&str, Vec<Square>)> {
-    let letters = if word.len() % 2 == 1 { 1 } else { 2 };
-    let is_split = word.is_ascii() && word.len() > letters;
-    if !is_split {
-        return None;
-    }
-    let (letters, list) = word.split_at(letters);
-    Some((letters, squares(list)?))
-}
-
-fn squares(text: &str) -> Option<Vec<Square>> {
-    let text = text.to_ascii_lowercase();
-    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok()?.parse().ok());
-    pairs.collect::<Option<Vec<Square>>>().filter(|all| !all.is_empty())
 }

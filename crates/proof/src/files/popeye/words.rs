@@ -1,6 +1,7 @@
 //! Words of Popeye's input in three languages, and the tokens of a file with their places.
 
 use crate::positions::Language;
+use umbrail_chess::geometry::Square;
 
 /// Commands: French, German, English.
 const COMMANDS: [([&str; 3], Command); 21] = [
@@ -184,4 +185,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         }
     }
     all
+}
+
+/// Returns the squares that a word lists, such as `a2b2`.
+pub(super) fn squares(text: &str) -> Option<Vec<Square>> {
+    let text = text.to_ascii_lowercase();
+    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok()?.parse().ok());
+    pairs.collect::<Option<Vec<Square>>>().filter(|all| !all.is_empty())
 }

@@ -5,9 +5,9 @@ use umbrail_chess::{Piece, Role};
 
 /// Kind of a piece: one of the six of chess, or a further one that a problem adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Kind(u8);
+pub(crate) struct ManKind(u8);
 
-impl Kind {
+impl ManKind {
     /// Pawn.
     pub(crate) const PAWN: Self = Self(1);
     /// Knight.
@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-impl From<Role> for Kind {
+impl From<Role> for ManKind {
     #[inline]
     fn from(role: Role) -> Self {
         Self(1 + role as u8)
@@ -74,7 +74,7 @@ impl Man {
 
     /// Returns the man of a color and kind.
     #[inline]
-    pub(crate) const fn of(color: Color, kind: Kind) -> Self {
+    pub(crate) const fn of(color: Color, kind: ManKind) -> Self {
         Self(kind.0 + BLACK * color as u8)
     }
 
@@ -98,8 +98,8 @@ impl Man {
 
     /// Returns the kind. Meaningless for an empty square.
     #[inline]
-    pub(crate) const fn kind(self) -> Kind {
-        Kind(self.0 & (BLACK - 1))
+    pub(crate) const fn kind(self) -> ManKind {
+        ManKind(self.0 & (BLACK - 1))
     }
 
     /// Returns the man of the same kind and the other color.
@@ -130,7 +130,7 @@ impl From<Piece> for Man {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Man};
+    use super::{Man, ManKind};
     use umbrail_chess::Role;
     use umbrail_chess::geometry::Color;
 
@@ -140,16 +140,16 @@ mod tests {
             for role in Role::ALL {
                 let man = Man::new(color, role);
                 assert_eq!((man.color(), man.role(), man.is_none()), (color, role, false));
-                assert_eq!((man.kind(), man.kind().role()), (Kind::from(role), Some(role)));
+                assert_eq!((man.kind(), man.kind().role()), (ManKind::from(role), Some(role)));
                 assert_eq!(man.flipped(), Man::new(!color, role));
             }
-            for index in 0..Kind::MAX {
-                let man = Man::of(color, Kind::at(index));
+            for index in 0..ManKind::MAX {
+                let man = Man::of(color, ManKind::at(index));
                 assert_eq!((man.color(), man.kind().index()), (color, index));
                 assert!(man.code() < Man::CODES);
             }
         }
         assert!(Man::NONE.is_none());
-        assert_eq!(Kind::at(Kind::STANDARD).role(), None);
+        assert_eq!(ManKind::at(ManKind::STANDARD).role(), None);
     }
 }

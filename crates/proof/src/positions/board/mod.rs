@@ -6,7 +6,7 @@
 pub(crate) mod keys;
 mod man;
 
-pub(crate) use man::{Kind, Man};
+pub(crate) use man::{Man, ManKind};
 
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -60,7 +60,7 @@ impl CastlingRights {
 pub(crate) struct SearchPosition<Extra> {
     men: [Man; 64],
     /// Squares of each kind of chess, then of all other kinds together.
-    kinds: [Bitboard; Kind::STANDARD + 1],
+    kinds: [Bitboard; ManKind::STANDARD + 1],
     colors: [Bitboard; 2],
     armies: [u128; 2],
     /// Side to move.
@@ -78,7 +78,7 @@ impl<Extra: Copy> SearchPosition<Extra> {
     pub(crate) fn empty(turn: Color, extra: Extra) -> Self {
         Self {
             men: [Man::NONE; 64],
-            kinds: [Bitboard::EMPTY; Kind::STANDARD + 1],
+            kinds: [Bitboard::EMPTY; ManKind::STANDARD + 1],
             colors: [Bitboard::EMPTY; 2],
             armies: [0; 2],
             turn,
@@ -108,7 +108,7 @@ impl<Extra: Copy> SearchPosition<Extra> {
     #[inline]
     fn toggle(&mut self, man: Man, square: Square) {
         let (one, color) = (Bitboard::of(square), man.color().index());
-        self.kinds[man.kind().index().min(Kind::STANDARD)] ^= one;
+        self.kinds[man.kind().index().min(ManKind::STANDARD)] ^= one;
         self.colors[color] ^= one;
         self.armies[color] ^= keys::of_man(man, square.index());
         self.rights = self.rights.without(CastlingRights::ended_at(square));
@@ -141,7 +141,7 @@ impl<Extra: Copy> SearchPosition<Extra> {
     /// Returns all squares of kinds that are not of chess.
     #[inline]
     pub(crate) fn by_further_kinds(&self) -> Bitboard {
-        self.kinds[Kind::STANDARD]
+        self.kinds[ManKind::STANDARD]
     }
 
     /// Returns all occupied squares.

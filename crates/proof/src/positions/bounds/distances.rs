@@ -5,7 +5,7 @@
 //! make, and moves of a pawn that cannot capture. *Admissible*: other men only forbid moves, so no
 //! game brings a man anywhere for less.
 
-use crate::positions::board::{Kind, Man};
+use crate::positions::board::{Man, ManKind};
 use crate::positions::rules::{ManStep, RuleSet};
 use std::collections::VecDeque;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -51,7 +51,7 @@ pub(super) struct ArmyCosts {
     states: Vec<[CostRow; 3]>,
 }
 
-fn state(kind: Kind, square: Square) -> usize {
+fn state(kind: ManKind, square: Square) -> usize {
     kind.index() * 64 + square.index()
 }
 
@@ -78,7 +78,7 @@ impl ArmyCosts {
 
     /// Returns the costs of a man on a square.
     #[inline]
-    pub(super) fn of(&self, kind: Kind, square: Square, cost: Cost) -> &CostRow {
+    pub(super) fn of(&self, kind: ManKind, square: Square, cost: Cost) -> &CostRow {
         &self.states[state(kind, square)][cost as usize]
     }
 }
@@ -87,7 +87,7 @@ impl ArmyCosts {
 fn edges_into<R: RuleSet>(rules: &R, color: Color, walls: Bitboard) -> Vec<Vec<(usize, ManStep)>> {
     let mut into = vec![vec![]; rules.kinds() * 64];
     let mut steps = vec![];
-    for kind in (0..rules.kinds()).map(Kind::at) {
+    for kind in (0..rules.kinds()).map(ManKind::at) {
         for from in Square::all() {
             steps.clear();
             rules.man_steps(Man::of(color, kind), from, walls, &mut steps);

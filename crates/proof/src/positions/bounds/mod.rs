@@ -27,7 +27,7 @@ use self::assignment::least_assignment;
 use self::distances::{ArmyCosts, Cost, CostRow, MEN_MAX};
 use self::memo::ArmyMemo;
 use self::needs::{ArmyNeeds, LeastCosts};
-use super::board::{CastlingRights, Kind, Man, keys};
+use super::board::{CastlingRights, Man, ManKind, keys};
 use super::problem::{TargetBoard, Turns};
 use super::rules::{
     BoundFacts, CaptureFacts, CastlingWay, MissingFacts, MoveClass, PositionOf, RuleSet,
@@ -258,7 +258,7 @@ impl Bounds {
     }
 
     fn evaluate<R: RuleSet>(&self, position: &PositionOf<R>, color: Color) -> ArmyNeeds {
-        let men: ArrayVec<(Kind, Square), MEN_MAX> = position
+        let men: ArrayVec<(ManKind, Square), MEN_MAX> = position
             .by_color(color)
             .squares()
             .take(MEN_MAX)
@@ -276,8 +276,8 @@ impl Bounds {
             let mut castled = men.clone();
             for (kind, square) in &mut castled {
                 match (*kind, square.file()) {
-                    (Kind::KING, 4) if square.rank() == rank => *square = Square::at(king, rank),
-                    (Kind::ROOK, file) if file == from && square.rank() == rank => {
+                    (ManKind::KING, 4) if square.rank() == rank => *square = Square::at(king, rank),
+                    (ManKind::ROOK, file) if file == from && square.rank() == rank => {
                         *square = Square::at(rook, rank);
                     }
                     _ => {}
@@ -289,7 +289,7 @@ impl Bounds {
     }
 
     /// Returns the least costs of an army, after this number of moves.
-    fn assign(&self, color: Color, men: &[(Kind, Square)], made: u8) -> LeastCosts {
+    fn assign(&self, color: Color, men: &[(ManKind, Square)], made: u8) -> LeastCosts {
         let costs = &self.costs[color.index()];
         let mut least = Cost::ALL.map(|cost| {
             let is_needed = match cost {
@@ -324,7 +324,7 @@ fn frozen_pawns(target: &TargetBoard, start: &[Man; 64]) -> Bitboard {
         let man = target.men[square.index()];
         let home = if man.color().is_white() { 1 } else { 6 };
         !man.is_none()
-            && man.kind() == Kind::PAWN
+            && man.kind() == ManKind::PAWN
             && square.rank() == home
             && start[square.index()] == man
     };

@@ -14,9 +14,10 @@
 //! time; castling belongs to them. A pawn that stands at home on board A has never moved, but blocks men of its
 //! own board only, so it is no wall.
 
-use crate::positions::board::{Kind, Man};
+use crate::positions::board::{Man, ManKind};
 use crate::positions::fairy::{
-    Condition, FairyMove, FairyPosition, FairyRules, Mover, Movers, Played, Traits,
+    FairyCondition, FairyMove, FairyPosition, FairyRules, Mover, Movers, PlayedMove, Traits,
+    is_on_b, on_other_board,
 };
 use crate::positions::rules::{BoundFacts, ManStep};
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -24,21 +25,6 @@ use umbrail_chess::geometry::{Bitboard, Color, Square};
 /// Rules of Alice Chess.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alice;
-
-/// Returns true for a kind of board B.
-pub(crate) const fn is_on_b(kind: Kind) -> bool {
-    kind.index() >= Kind::STANDARD
-}
-
-/// Returns the kind of the same man on the other board.
-pub(crate) const fn on_other_board(kind: Kind) -> Kind {
-    let index = kind.index();
-    if index >= Kind::STANDARD {
-        Kind::at(index - Kind::STANDARD)
-    } else {
-        Kind::at(index + Kind::STANDARD)
-    }
-}
 
 const fn crossed(man: Man) -> Man {
     Man::of(man.color(), on_other_board(man.kind()))
@@ -54,7 +40,7 @@ fn of_board(position: &FairyPosition, b: bool) -> Bitboard {
 fn kings(position: &FairyPosition, side: Color) -> impl Iterator<Item = Square> + '_ {
     let is_king = |at: &Square| {
         let kind = position.at(*at).kind();
-        kind == Kind::KING || kind == on_other_board(Kind::KING)
+        kind == ManKind::KING || kind == on_other_board(ManKind::KING)
     };
     position.by_color(side).squares().filter(is_king)
 }
@@ -67,7 +53,7 @@ fn is_attacked(rules: &FairyRules, position: &FairyPosition, side: Color) -> boo
     })
 }
 
-impl Condition for Alice {
+impl FairyCondition for Alice {
     fn traits(&self) -> Traits {
         Traits {
             movers: true,
@@ -114,13 +100,13 @@ impl Condition for Alice {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let us = before.turn;
         let next = &mut played.next;
         let is_king = matches!(before.at(played.mv.from).kind(), kind
-            if kind == Kind::KING || kind == on_other_board(Kind::KING));
+            if kind == ManKind::KING || kind == on_other_board(ManKind::KING));
         let b = is_on_b(before.at(played.mv.from).kind());
         // A man of board B that promotes was given a kind of board A.
         let man = next.at(played.at);

@@ -20,7 +20,7 @@
 use super::circe::Rebirth;
 use super::rebirth::{home, put_reborn};
 use crate::positions::board::Man;
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, ManStep};
 use umbrail_chess::geometry::Square;
 
@@ -33,7 +33,7 @@ pub(crate) struct Anticirce {
     pub cheylan: bool,
 }
 
-impl Condition for Anticirce {
+impl FairyCondition for Anticirce {
     fn traits(&self) -> Traits {
         Traits {
             check_by_capture: true,
@@ -58,8 +58,8 @@ impl Condition for Anticirce {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        played: Played,
-        out: &mut Vec<Played>,
+        played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let Some(victim) = played.victim else { return out.push(played) };
         let capture = played.mv.to;
@@ -79,7 +79,7 @@ impl Condition for Anticirce {
         }
         debug_assert_eq!(before.at(played.mv.from).color(), man.color());
         for (choice, next) in put_reborn(rules, &next, man, square).into_iter().enumerate() {
-            let mut reborn = Played { next, at: square, ..played };
+            let mut reborn = PlayedMove { next, at: square, ..played };
             reborn.mv.choice = choice as u16;
             out.push(reborn);
         }

@@ -8,7 +8,7 @@
 //!
 //! *Bounds*: the condition only forbids moves and changes check.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use umbrail_chess::geometry::{Color, Square};
 
 /// Rules of Back-Home.
@@ -37,7 +37,7 @@ fn has_move_home(rules: &FairyRules, before: &FairyPosition) -> bool {
     played.iter().any(|one| !rules.king_is_attacked(&one.next, side))
 }
 
-impl Condition for BackHome {
+impl FairyCondition for BackHome {
     fn traits(&self) -> Traits {
         Traits { filters: true, state: true, effects: true, ..Traits::default() }
     }
@@ -52,8 +52,8 @@ impl Condition for BackHome {
         &self,
         _: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let (mv, homes) = (played.mv, &mut played.next.extra.homes);
         if let Some(victim) = mv.victim {
@@ -84,7 +84,7 @@ impl Condition for BackHome {
         }))
     }
 
-    fn filter(&self, _: &FairyRules, before: &FairyPosition, legal: &mut Vec<Played>) {
+    fn filter(&self, _: &FairyRules, before: &FairyPosition, legal: &mut Vec<PlayedMove>) {
         if legal.iter().any(|one| goes_home(before, one.mv.from, one.mv.to)) {
             legal.retain(|one| goes_home(before, one.mv.from, one.mv.to));
         }

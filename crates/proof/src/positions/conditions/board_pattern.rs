@@ -14,7 +14,7 @@
 //! *Bounds*: the conditions only forbid moves, so those of orthodox chess hold, with the steps that
 //! are left.
 
-use crate::positions::fairy::Condition;
+use crate::positions::fairy::FairyCondition;
 use umbrail_chess::geometry::Square;
 
 /// Relation of the two squares of a step.
@@ -28,7 +28,7 @@ pub(crate) enum BoardPattern {
     Grid,
 }
 
-impl Condition for BoardPattern {
+impl FairyCondition for BoardPattern {
     fn step_ok(&self, from: Square, to: Square) -> bool {
         let cell = |square: Square| (square.file() / 2, square.rank() / 2);
         match self {

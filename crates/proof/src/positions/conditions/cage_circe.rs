@@ -9,8 +9,8 @@
 //! the captured side.
 
 use super::rebirth::put_reborn;
-use crate::positions::board::Kind;
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::board::ManKind;
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
 use umbrail_chess::geometry::Square;
 
@@ -18,7 +18,7 @@ use umbrail_chess::geometry::Square;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CageCirce;
 
-impl Condition for CageCirce {
+impl FairyCondition for CageCirce {
     fn traits(&self) -> Traits {
         Traits { rights_return: true, acts_on_captures: true, effects: true, ..Traits::default() }
     }
@@ -33,8 +33,14 @@ impl Condition for CageCirce {
         true
     }
 
-    fn effect(&self, rules: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {
-        let Some(victim) = played.victim.filter(|man| man.kind() != Kind::KING) else {
+    fn effect(
+        &self,
+        rules: &FairyRules,
+        _: &FairyPosition,
+        played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
+    ) {
+        let Some(victim) = played.victim.filter(|man| man.kind() != ManKind::KING) else {
             return out.push(played);
         };
         let first = out.len();
@@ -43,7 +49,7 @@ impl Condition for CageCirce {
             for next in put_reborn(rules, &played.next, victim, square) {
                 choice += 1;
                 if is_cage(rules, &next, square) {
-                    let mut reborn = Played { next, ..played };
+                    let mut reborn = PlayedMove { next, ..played };
                     reborn.mv.choice = choice;
                     out.push(reborn);
                 }

@@ -9,7 +9,7 @@
 //!
 //! *Bounds*: the conditions only forbid moves and change check.
 
-use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules};
+use crate::positions::fairy::{FairyCondition, FairyMove, FairyPosition, FairyRules};
 use umbrail_chess::geometry::{Color, Square};
 
 /// Restriction of captures.
@@ -23,7 +23,7 @@ pub(crate) enum Captures {
     Multi,
 }
 
-impl Condition for Captures {
+impl FairyCondition for Captures {
     fn may_capture(
         &self,
         rules: &FairyRules,

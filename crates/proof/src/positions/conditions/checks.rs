@@ -8,7 +8,7 @@
 //!
 //! *Bounds*: the conditions only forbid moves and change check.
 
-use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules};
+use crate::positions::fairy::{FairyCondition, FairyMove, FairyPosition, FairyRules};
 use umbrail_chess::geometry::Color;
 
 /// Meaning of check.
@@ -39,7 +39,7 @@ fn is_mate(rules: &FairyRules, position: &FairyPosition, depth: u32) -> bool {
     })
 }
 
-impl Condition for Checks {
+impl FairyCondition for Checks {
     fn in_check(&self, rules: &FairyRules, position: &FairyPosition, side: Color) -> Option<bool> {
         matches!(self, Self::Vogtlander).then(|| rules.king_is_attacked(position, !side))
     }

@@ -25,8 +25,8 @@
 //! other variants use numbers and missing squares only.
 
 use super::rebirth::{home, put_reborn};
-use crate::positions::board::{Kind, Man};
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::board::{Man, ManKind};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts, ManStep};
 use umbrail_chess::geometry::{Color, Square};
 
@@ -89,7 +89,7 @@ impl Circe {
         victim: Man,
     ) -> Option<(Man, Square)> {
         let capturer = before.at(from);
-        let is_king = victim.kind() == Kind::KING;
+        let is_king = victim.kind() == ManKind::KING;
         if is_king && !self.kings {
             return None;
         }
@@ -100,8 +100,8 @@ impl Circe {
             Rebirth::Exchange => from,
             Rebirth::Couscous => home(capturer.kind(), capturer.color(), capture),
             Rebirth::Diametral => Rebirth::Symmetry.mirrored(home(victim.kind(), color, capture)),
-            Rebirth::Clone if is_king => home(Kind::KING, color, capture),
-            Rebirth::Clone if capturer.kind() == Kind::KING => {
+            Rebirth::Clone if is_king => home(ManKind::KING, color, capture),
+            Rebirth::Clone if capturer.kind() == ManKind::KING => {
                 return Some((victim, home(victim.kind(), color, capture)));
             }
             Rebirth::Clone => {
@@ -114,7 +114,7 @@ impl Circe {
     }
 }
 
-impl Condition for Circe {
+impl FairyCondition for Circe {
     fn traits(&self) -> Traits {
         Traits {
             check_by_capture: self.kings,
@@ -144,8 +144,8 @@ impl Condition for Circe {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        played: Played,
-        out: &mut Vec<Played>,
+        played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let mv = played.mv;
         let reborn = played.victim.zip(mv.victim);
@@ -162,7 +162,7 @@ impl Condition for Circe {
             }
         }
         for (choice, next) in put_reborn(rules, &next, man, square).into_iter().enumerate() {
-            let mut reborn = Played { next, ..played };
+            let mut reborn = PlayedMove { next, ..played };
             reborn.mv.choice = choice as u16;
             out.push(reborn);
         }
@@ -196,7 +196,7 @@ impl Condition for Circe {
     }
 
     fn steps(&self, _: &FairyRules, man: Man, from: Square, steps: &mut Vec<ManStep>) {
-        if self.rebirth == Rebirth::Standard && (man.kind() != Kind::KING || self.kings) {
+        if self.rebirth == Rebirth::Standard && (man.kind() != ManKind::KING || self.kings) {
             steps.push(ManStep::free(man, home(man.kind(), man.color(), from)));
         }
     }

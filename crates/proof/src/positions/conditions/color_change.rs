@@ -15,7 +15,7 @@
 //!
 //! *Bounds*: each capture removes one man, of either color; a ply fills one square, of either color.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
 use umbrail_chess::geometry::{Bitboard, Color};
 
@@ -37,7 +37,7 @@ pub(crate) enum ColorChange {
     Hypervolage,
 }
 
-impl Condition for ColorChange {
+impl FairyCondition for ColorChange {
     fn traits(&self) -> Traits {
         Traits {
             rights_return: true,
@@ -64,8 +64,8 @@ impl Condition for ColorChange {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let (mv, at, next) = (played.mv, played.at, &mut played.next);
         let man = next.at(at);

@@ -6,7 +6,7 @@
 //!
 //! *Bounds*: the condition only forbids moves and changes check.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::Square;
 
@@ -14,12 +14,18 @@ use umbrail_chess::geometry::Square;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Koeko;
 
-impl Condition for Koeko {
+impl FairyCondition for Koeko {
     fn traits(&self) -> Traits {
         Traits { check_by_capture: true, effects: true, ..Traits::default() }
     }
 
-    fn effect(&self, _: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {
+    fn effect(
+        &self,
+        _: &FairyRules,
+        _: &FairyPosition,
+        played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
+    ) {
         let men = played.next.occupied();
         let touches = |at: Square| (attacks::king(at) & men).any();
         if touches(played.at) && played.mv.rook.is_none_or(|(_, rook)| touches(rook)) {

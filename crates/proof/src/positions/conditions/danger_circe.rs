@@ -8,7 +8,7 @@
 
 use super::rebirth::home;
 use crate::positions::board::Man;
-use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules, Traits};
+use crate::positions::fairy::{FairyCondition, FairyMove, FairyPosition, FairyRules, Traits};
 use crate::positions::rules::{BoundFacts, ManStep};
 use umbrail_chess::geometry::Square;
 
@@ -22,7 +22,7 @@ fn is_attacked(rules: &FairyRules, position: &FairyPosition, at: Square) -> bool
     theirs.squares().any(|from| rules.attacks_as(position, position.at(from).kind(), from, at))
 }
 
-impl Condition for DangerCirce {
+impl FairyCondition for DangerCirce {
     fn traits(&self) -> Traits {
         Traits { movers: true, rights_return: true, is_base: true, ..Traits::default() }
     }

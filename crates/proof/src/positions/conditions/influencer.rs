@@ -5,8 +5,8 @@
 //!
 //! *Bounds*: captures are exact. A ply fills one square of the mover and up to eight of the other side.
 
-use crate::positions::board::{Kind, Man};
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::board::{Man, ManKind};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::attacks;
 
@@ -14,7 +14,7 @@ use umbrail_chess::attacks;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Influencer;
 
-impl Condition for Influencer {
+impl FairyCondition for Influencer {
     fn traits(&self) -> Traits {
         Traits { rights_return: true, effects: true, ..Traits::default() }
     }
@@ -28,8 +28,8 @@ impl Condition for Influencer {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let kind = played.next.at(played.at).kind();
         if kind != rules.king {
@@ -39,7 +39,7 @@ impl Condition for Influencer {
                     continue;
                 }
                 let on_edge = at.rank() == 0 || at.rank() == 7;
-                let becomes = if on_edge { kind } else { Kind::PAWN };
+                let becomes = if on_edge { kind } else { ManKind::PAWN };
                 if becomes != man.kind() {
                     played.next.remove(at);
                     played.next.put(Man::of(man.color(), becomes), at);

@@ -15,9 +15,9 @@
 //!
 //! *Bounds*: captures are exact and a ply fills one square; nothing is known about single men.
 
-use crate::positions::board::{Kind, Man};
+use crate::positions::board::{Man, ManKind};
 use crate::positions::fairy::{
-    Condition, FairyMove, FairyPosition, FairyRules, Played, Traits, up,
+    FairyCondition, FairyMove, FairyPosition, FairyRules, PlayedMove, Traits, up,
 };
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::geometry::Square;
@@ -36,9 +36,10 @@ pub(crate) enum KindChange {
 }
 
 /// Kinds from the weakest to the strongest.
-const LADDER: [Kind; 5] = [Kind::PAWN, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN];
+const LADDER: [ManKind; 5] =
+    [ManKind::PAWN, ManKind::KNIGHT, ManKind::BISHOP, ManKind::ROOK, ManKind::QUEEN];
 
-fn step(kind: Kind, by: isize) -> Kind {
+fn step(kind: ManKind, by: isize) -> ManKind {
     match LADDER.iter().position(|&one| one == kind) {
         Some(at) => LADDER[at.saturating_add_signed(by).min(LADDER.len() - 1)],
         None => kind,
@@ -46,19 +47,19 @@ fn step(kind: Kind, by: isize) -> Kind {
 }
 
 impl KindChange {
-    fn changed(self, kind: Kind, captures: bool) -> Kind {
+    fn changed(self, kind: ManKind, captures: bool) -> ManKind {
         let by = if captures { 1 } else { -1 };
         match (self, kind) {
             (Self::Einstein, _) => step(kind, by),
             (Self::Reversal, _) => step(kind, -by),
-            (Self::Norsk, Kind::QUEEN) => Kind::KNIGHT,
-            (Self::Norsk, Kind::KNIGHT) => Kind::QUEEN,
-            (Self::Norsk, Kind::ROOK) => Kind::BISHOP,
-            (Self::Norsk, Kind::BISHOP) => Kind::ROOK,
-            (Self::Chameleon, Kind::QUEEN) => Kind::KNIGHT,
-            (Self::Chameleon, Kind::KNIGHT) => Kind::BISHOP,
-            (Self::Chameleon, Kind::BISHOP) => Kind::ROOK,
-            (Self::Chameleon, Kind::ROOK) => Kind::QUEEN,
+            (Self::Norsk, ManKind::QUEEN) => ManKind::KNIGHT,
+            (Self::Norsk, ManKind::KNIGHT) => ManKind::QUEEN,
+            (Self::Norsk, ManKind::ROOK) => ManKind::BISHOP,
+            (Self::Norsk, ManKind::BISHOP) => ManKind::ROOK,
+            (Self::Chameleon, ManKind::QUEEN) => ManKind::KNIGHT,
+            (Self::Chameleon, ManKind::KNIGHT) => ManKind::BISHOP,
+            (Self::Chameleon, ManKind::BISHOP) => ManKind::ROOK,
+            (Self::Chameleon, ManKind::ROOK) => ManKind::QUEEN,
             _ => kind,
         }
     }
@@ -68,7 +69,7 @@ impl KindChange {
     }
 }
 
-impl Condition for KindChange {
+impl FairyCondition for KindChange {
     fn traits(&self) -> Traits {
         Traits { is_base: true, effects: true, ..Traits::default() }
     }
@@ -106,7 +107,7 @@ impl Condition for KindChange {
         let us = position.turn;
         let rank = if us.is_white() { 0 } else { 7 };
         for from in position.by_color(us) {
-            if from.rank() != rank || position.at(from).kind() != Kind::PAWN {
+            if from.rank() != rank || position.at(from).kind() != ManKind::PAWN {
                 continue;
             }
             let (mut at, mut passed) = (from, None);
@@ -126,7 +127,13 @@ impl Condition for KindChange {
         }
     }
 
-    fn effect(&self, _: &FairyRules, _: &FairyPosition, mut played: Played, out: &mut Vec<Played>) {
+    fn effect(
+        &self,
+        _: &FairyRules,
+        _: &FairyPosition,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
+    ) {
         let (mv, next) = (played.mv, &mut played.next);
         let mut change = |at: Square| {
             let man = next.at(at);

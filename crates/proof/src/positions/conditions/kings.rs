@@ -12,8 +12,8 @@
 //! *Bounds*: captures are exact. Kings that exchange their squares fill two squares more, and nothing is known
 //! about single men then.
 
-use crate::positions::board::Kind;
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::board::ManKind;
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::geometry::Color;
 
@@ -28,7 +28,7 @@ pub(crate) enum Kings {
     Extinction,
 }
 
-impl Condition for Kings {
+impl FairyCondition for Kings {
     fn traits(&self) -> Traits {
         Traits { acts_on_captures: *self == Self::Swapping, effects: true, ..Traits::default() }
     }
@@ -40,9 +40,9 @@ impl Condition for Kings {
         }
     }
 
-    fn promotions(&self, kinds: &mut Vec<Kind>) {
+    fn promotions(&self, kinds: &mut Vec<ManKind>) {
         if *self != Self::Swapping {
-            kinds.push(Kind::KING);
+            kinds.push(ManKind::KING);
         }
     }
 
@@ -50,8 +50,8 @@ impl Condition for Kings {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let (us, next) = (before.turn, &mut played.next);
         if *self == Self::Swapping && rules.king_is_attacked(next, !us) {

@@ -14,8 +14,10 @@
 //! one square more, of either color. Nothing is known about single men.
 
 use super::rebirth::put_reborn;
-use crate::positions::board::{Kind, Man};
-use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::board::{Man, ManKind};
+use crate::positions::fairy::{
+    FairyCondition, FairyMove, FairyPosition, FairyRules, PlayedMove, Traits,
+};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
 use umbrail_chess::geometry::Square;
 
@@ -53,7 +55,7 @@ impl LateCirce {
     }
 }
 
-impl Condition for LateCirce {
+impl FairyCondition for LateCirce {
     fn traits(&self) -> Traits {
         Traits {
             rights_return: true,
@@ -74,12 +76,12 @@ impl Condition for LateCirce {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        played: Played,
-        out: &mut Vec<Played>,
+        played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let waiting = before.extra.pending;
         let mut base = played;
-        let victim = played.victim.filter(|man| man.kind() != Kind::KING);
+        let victim = played.victim.filter(|man| man.kind() != ManKind::KING);
         let captured = victim.zip(played.mv.victim);
         let appears = waiting.and_then(|(man, at)| {
             self.square(&played.mv, played.victim.is_some(), at).map(|square| (man, square))
@@ -94,7 +96,7 @@ impl Condition for LateCirce {
             appears.and_then(|(man, square)| Some((man, square.filter(free)?)));
         let Some((man, square)) = put else { return out.push(base) };
         for (choice, next) in put_reborn(rules, &base.next, man, square).into_iter().enumerate() {
-            let mut reborn = Played { next, ..base };
+            let mut reborn = PlayedMove { next, ..base };
             reborn.mv.choice = choice as u16;
             out.push(reborn);
         }

@@ -8,7 +8,7 @@
 //!
 //! *Bounds*: a ply removes two men, or any number; nobody is displaced, so assignments hold.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
 use umbrail_chess::geometry::Square;
 
@@ -24,7 +24,7 @@ pub(crate) enum Losses {
     Mated,
 }
 
-impl Condition for Losses {
+impl FairyCondition for Losses {
     fn traits(&self) -> Traits {
         Traits { acts_on_captures: true, effects: true, ..Traits::default() }
     }
@@ -38,8 +38,8 @@ impl Condition for Losses {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let us = before.turn;
         match *self {

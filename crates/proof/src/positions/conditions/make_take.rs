@@ -11,7 +11,9 @@
 //!
 //! *Bounds*: captures are exact, and a ply fills one square; nothing is known about single men.
 
-use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules, Mover, Traits};
+use crate::positions::fairy::{
+    FairyCondition, FairyMove, FairyPosition, FairyRules, Mover, Traits,
+};
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Square};
@@ -52,7 +54,7 @@ fn takes(rules: &FairyRules, position: &FairyPosition, from: Square, at: Square)
     })
 }
 
-impl Condition for TwoParts {
+impl FairyCondition for TwoParts {
     fn traits(&self) -> Traits {
         Traits { movers: *self == Self::MakeTake, is_base: true, ..Traits::default() }
     }

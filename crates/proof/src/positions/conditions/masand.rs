@@ -11,7 +11,7 @@
 //! *Bounds*: each capture removes one man, of either color. A ply puts a man of its kind on one square;
 //! colors may change anywhere.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
 use umbrail_chess::geometry::{Bitboard, Square};
 
@@ -32,7 +32,9 @@ fn checkers(rules: &FairyRules, position: &FairyPosition) -> Bitboard {
     let mut all = Bitboard::EMPTY;
     for king in rules.kings(position, side) {
         let observers = rules.observers(position, king, !side).squares();
-        all = all | observers.filter(|&from| rules.gives_check(position, from, king)).collect();
+        let checking: Bitboard =
+            observers.filter(|&from| rules.gives_check(position, from, king)).collect();
+        all |= checking;
     }
     all
 }
@@ -45,7 +47,7 @@ fn flip(rules: &FairyRules, position: &mut FairyPosition, squares: Bitboard) {
     }
 }
 
-impl Condition for Masand {
+impl FairyCondition for Masand {
     fn traits(&self) -> Traits {
         Traits { rights_return: true, acts_on_captures: true, effects: true, ..Traits::default() }
     }
@@ -60,8 +62,8 @@ impl Condition for Masand {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let next = &mut played.next;
         let checking = checkers(rules, next);
@@ -89,7 +91,8 @@ impl Condition for Masand {
         for from in observing {
             let all = next.occupied().squares();
             let seen = all.filter(|&at| at != from && !is_king(&at));
-            observed = observed | seen.filter(|&at| rules.observes(next, from, at)).collect();
+            let seen: Bitboard = seen.filter(|&at| rules.observes(next, from, at)).collect();
+            observed |= seen;
         }
         flip(rules, next, observed);
         out.push(played);

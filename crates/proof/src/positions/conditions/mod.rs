@@ -31,6 +31,5 @@ mod rokagogo;
 mod series_capture;
 mod squares;
 
-pub(crate) use alice::{is_on_b, on_other_board};
 pub(crate) use registry::{ArrayChange, Built, build};
 pub(crate) use squares::imitator_ends_on;

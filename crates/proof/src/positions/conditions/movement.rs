@@ -15,8 +15,10 @@
 //!
 //! *Bounds*: captures are exact, and a ply fills one square; nothing is known about single men.
 
-use crate::positions::board::Kind;
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Mover, Movers, Traits, up};
+use crate::positions::board::ManKind;
+use crate::positions::fairy::{
+    FairyCondition, FairyPosition, FairyRules, Mover, Movers, Traits, up,
+};
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::geometry::Square;
 
@@ -47,21 +49,21 @@ pub(crate) enum Movement {
 }
 
 /// Kinds by file of the array.
-const FILES: [Kind; 8] = [
-    Kind::ROOK,
-    Kind::KNIGHT,
-    Kind::BISHOP,
-    Kind::QUEEN,
-    Kind::KING,
-    Kind::BISHOP,
-    Kind::KNIGHT,
-    Kind::ROOK,
+const FILES: [ManKind; 8] = [
+    ManKind::ROOK,
+    ManKind::KNIGHT,
+    ManKind::BISHOP,
+    ManKind::QUEEN,
+    ManKind::KING,
+    ManKind::BISHOP,
+    ManKind::KNIGHT,
+    ManKind::ROOK,
 ];
 
 /// Returns the kinds of enemy men that attack a man by their kinds.
-fn attacking_kinds(rules: &FairyRules, position: &FairyPosition, at: Square) -> Vec<Kind> {
+fn attacking_kinds(rules: &FairyRules, position: &FairyPosition, at: Square) -> Vec<ManKind> {
     let theirs = position.by_color(!position.at(at).color());
-    let mut kinds: Vec<Kind> = vec![];
+    let mut kinds: Vec<ManKind> = vec![];
     for from in theirs {
         let kind = position.at(from).kind();
         if !kinds.contains(&kind) && rules.attacks_as(position, kind, from, at) {
@@ -71,7 +73,7 @@ fn attacking_kinds(rules: &FairyRules, position: &FairyPosition, at: Square) -> 
     kinds
 }
 
-impl Condition for Movement {
+impl FairyCondition for Movement {
     fn traits(&self) -> Traits {
         Traits { movers: true, ..Traits::default() }
     }
@@ -99,7 +101,7 @@ impl Condition for Movement {
                 }
             }
             Self::Bolero { inverse } => {
-                if man.kind() != Kind::PAWN && man.kind() != rules.king {
+                if man.kind() != ManKind::PAWN && man.kind() != rules.king {
                     let of_file = FILES[usize::from(from.file())];
                     movers.clear();
                     movers.push(Mover { kind: of_file, quiet: !inverse, captures: inverse });
@@ -122,7 +124,7 @@ impl Condition for Movement {
     }
 }
 
-fn extend(movers: &mut Movers, kinds: Vec<Kind>) {
+fn extend(movers: &mut Movers, kinds: Vec<ManKind>) {
     for kind in kinds {
         if !movers.iter().any(|mover| mover.kind == kind) && !movers.is_full() {
             movers.push(Mover::both(kind));

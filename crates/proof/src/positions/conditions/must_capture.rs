@@ -11,8 +11,8 @@
 //! *Bounds*: captures are exact, kings included, and a pawn may become a king. Otherwise moves are
 //! only forbidden.
 
-use crate::positions::board::Kind;
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::board::ManKind;
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use umbrail_chess::geometry::Color;
 
 /// Compulsory captures.
@@ -24,14 +24,14 @@ pub(crate) enum MustCapture {
     Side(Color),
 }
 
-impl Condition for MustCapture {
+impl FairyCondition for MustCapture {
     fn traits(&self) -> Traits {
         Traits { filters: true, ..Traits::default() }
     }
 
-    fn promotions(&self, kinds: &mut Vec<Kind>) {
+    fn promotions(&self, kinds: &mut Vec<ManKind>) {
         if matches!(self, Self::Losing) {
-            kinds.push(Kind::KING);
+            kinds.push(ManKind::KING);
         }
     }
 
@@ -39,7 +39,7 @@ impl Condition for MustCapture {
         matches!(self, Self::Losing).then_some(false)
     }
 
-    fn filter(&self, _: &FairyRules, before: &FairyPosition, legal: &mut Vec<Played>) {
+    fn filter(&self, _: &FairyRules, before: &FairyPosition, legal: &mut Vec<PlayedMove>) {
         let concerned = match self {
             Self::Losing => true,
             Self::Side(side) => before.turn == *side,

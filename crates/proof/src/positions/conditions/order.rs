@@ -13,7 +13,7 @@
 //!
 //! *Bounds*: the conditions only forbid moves and change check.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use umbrail_chess::geometry::{Color, Square};
 
 /// Order of men.
@@ -27,7 +27,7 @@ pub(crate) enum Order {
     Fuddled,
 }
 
-impl Condition for Order {
+impl FairyCondition for Order {
     fn traits(&self) -> Traits {
         Traits {
             filters: *self != Self::Fuddled,
@@ -46,8 +46,8 @@ impl Condition for Order {
         &self,
         _: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         let last = &mut played.next.extra.last;
         let us = before.turn.index();
@@ -72,7 +72,7 @@ impl Condition for Order {
         mv.rook.is_none_or(|(rook, _)| self.may_move(rules, position, rook))
     }
 
-    fn filter(&self, _: &FairyRules, before: &FairyPosition, legal: &mut Vec<Played>) {
+    fn filter(&self, _: &FairyRules, before: &FairyPosition, legal: &mut Vec<PlayedMove>) {
         let chosen = match self {
             Self::Alphabetic(sides) if !sides[before.turn.index()] => return,
             Self::Alphabetic(_) => {

@@ -11,7 +11,7 @@
 //!
 //! *Bounds*: the conditions only forbid moves and change check.
 
-use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules, Traits};
+use crate::positions::fairy::{FairyCondition, FairyMove, FairyPosition, FairyRules, Traits};
 use umbrail_chess::geometry::Square;
 
 /// Effect of two men of one kind that attack each other.
@@ -39,7 +39,7 @@ fn faces_its_like(rules: &FairyRules, position: &FairyPosition, at: Square) -> b
         .any(|from| position.at(from).kind() == man.kind() && rules.observes(position, from, at))
 }
 
-impl Condition for Paralysis {
+impl FairyCondition for Paralysis {
     fn traits(&self) -> Traits {
         let check_by_capture = matches!(self, Self::Isardam { in_check: true, .. });
         Traits { check_by_capture, ..Traits::default() }

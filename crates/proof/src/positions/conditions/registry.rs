@@ -24,8 +24,8 @@ use super::order::Order;
 use super::paralysis::Paralysis;
 use super::rokagogo::Rokagogo;
 use super::series_capture::SeriesCapture;
-use super::squares::Squares;
-use crate::positions::fairy::Condition;
+use super::squares::SquareCondition;
+use crate::positions::fairy::FairyCondition;
 use crate::positions::names::ConditionName;
 use umbrail_chess::Role;
 use umbrail_chess::geometry::Color;
@@ -37,7 +37,7 @@ pub(crate) type ArrayChange = &'static [(Role, &'static str)];
 #[derive(Debug)]
 pub(crate) enum Built {
     /// A condition.
-    Condition(Box<dyn Condition>),
+    Condition(Box<dyn FairyCondition>),
     /// Other men in the array.
     Array(ArrayChange),
     /// Nothing that matters in proof games.
@@ -77,15 +77,15 @@ pub(crate) fn build(name: &ConditionName) -> Option<Built> {
         }
         "Imitator" => match name.squares.as_slice() {
             [square] if variants.is_empty() => {
-                return Some(Built::Condition(Box::new(Squares::Imitator(*square))));
+                return Some(Built::Condition(Box::new(SquareCondition::Imitator(*square))));
             }
             _ => return None,
         },
         "Hole" | "Wormholes" => {
             let squares = name.squares.iter().copied().collect();
             let squares = match name.name {
-                "Hole" => Squares::Hole(squares),
-                _ => Squares::Wormholes(squares),
+                "Hole" => SquareCondition::Hole(squares),
+                _ => SquareCondition::Wormholes(squares),
             };
             let is_complete = variants.is_empty() && !name.squares.is_empty();
             return is_complete.then(|| Built::Condition(Box::new(squares)));
@@ -99,7 +99,7 @@ fn with_variants(name: &str, variants: &[&str]) -> Option<Built> {
     let kings = variants.contains(&"RexInclusive");
     let others: Vec<&str> =
         variants.iter().copied().filter(|word| *word != "RexInclusive").collect();
-    let condition: Box<dyn Condition> = match (name, others.as_slice()) {
+    let condition: Box<dyn FairyCondition> = match (name, others.as_slice()) {
         ("Circe", ["Cage"]) if !kings => Box::new(CageCirce),
         ("Circe", ["Parrain"]) if !kings => Box::new(LateCirce::Parrain { contra: false }),
         ("Circe", ["ContraParrain"]) if !kings => Box::new(LateCirce::Parrain { contra: true }),
@@ -161,7 +161,7 @@ fn plain(name: &str) -> Option<Built> {
     let circe = |rebirth| Circe { rebirth, kings: false, assassin: false };
     let anticirce = |rebirth| Anticirce { rebirth, cheylan: false };
     let both = [true, true];
-    let condition: Box<dyn Condition> = match name {
+    let condition: Box<dyn FairyCondition> = match name {
         "MirrorCirce" => Box::new(circe(Rebirth::Mirror)),
         "PWC" => Box::new(circe(Rebirth::Exchange)),
         "CouscousCirce" => Box::new(circe(Rebirth::Couscous)),
@@ -216,7 +216,7 @@ fn plain(name: &str) -> Option<Built> {
         "NoBlackCapture" => Box::new(Captures::None([false, true])),
         "Lortap" => Box::new(Captures::Lortap),
         "MultiCaptures" => Box::new(Captures::Multi),
-        "ActuatedRevolvingCentre" => Box::new(Squares::RevolvingCentre),
+        "ActuatedRevolvingCentre" => Box::new(SquareCondition::RevolvingCentre),
         "AnnanChess" => Box::new(Movement::Neighbor { ahead: -1, enemy: false }),
         "NannaChess" => Box::new(Movement::Neighbor { ahead: 1, enemy: false }),
         "FaceToFace" => Box::new(Movement::Neighbor { ahead: 1, enemy: true }),

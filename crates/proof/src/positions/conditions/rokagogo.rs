@@ -8,8 +8,8 @@
 //! line without a move of its own. It fills two squares; several castlings fill one for each rook and one
 //! for the king.
 
-use crate::positions::board::{Kind, Man};
-use crate::positions::fairy::{Condition, FairyMove, FairyPosition, FairyRules, Traits};
+use crate::positions::board::{Man, ManKind};
+use crate::positions::fairy::{FairyCondition, FairyMove, FairyPosition, FairyRules, Traits};
 use crate::positions::rules::{BoundFacts, ManStep};
 use umbrail_chess::geometry::Square;
 
@@ -19,7 +19,7 @@ pub(crate) struct Rokagogo;
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-impl Condition for Rokagogo {
+impl FairyCondition for Rokagogo {
     fn traits(&self) -> Traits {
         Traits { is_base: true, ..Traits::default() }
     }
@@ -65,7 +65,7 @@ impl Condition for Rokagogo {
         if man.kind() == rules.king {
             let two = DIRECTIONS.iter().filter_map(|&(dx, dy)| from.offset(2 * dx, 2 * dy));
             steps.extend(two.map(|to| ManStep { is_free: false, ..ManStep::free(man, to) }));
-        } else if man.kind() == rules.rook && man.kind() == Kind::ROOK {
+        } else if man.kind() == rules.rook && man.kind() == ManKind::ROOK {
             let along = |step: &&ManStep| step.man == man && !step.is_free;
             let free: Vec<ManStep> = steps.iter().filter(along).copied().collect();
             steps.extend(free.into_iter().map(|step| ManStep { is_free: true, ..step }));

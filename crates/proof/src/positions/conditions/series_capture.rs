@@ -7,14 +7,14 @@
 //! *Bounds*: a ply removes any number of men and fills one square of the mover; nothing is known about single
 //! men.
 
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::rules::{BoundFacts, CaptureFacts};
 
 /// Rules of Series Capture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeriesCapture;
 
-impl Condition for SeriesCapture {
+impl FairyCondition for SeriesCapture {
     fn traits(&self) -> Traits {
         Traits { acts_on_captures: true, is_base: true, effects: true, ..Traits::default() }
     }
@@ -24,7 +24,13 @@ impl Condition for SeriesCapture {
         facts.give_up_steps();
     }
 
-    fn effect(&self, rules: &FairyRules, _: &FairyPosition, played: Played, out: &mut Vec<Played>) {
+    fn effect(
+        &self,
+        rules: &FairyRules,
+        _: &FairyPosition,
+        played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
+    ) {
         out.push(played);
         if played.victim.is_none() {
             return;
@@ -48,7 +54,7 @@ impl Condition for SeriesCapture {
                 next.put(promoted.unwrap_or(man), mv.to);
                 next.en_passant = mv.passed;
                 choice += 1;
-                let mut longer = Played { next, at: mv.to, ..played };
+                let mut longer = PlayedMove { next, at: mv.to, ..played };
                 longer.mv.choice = choice;
                 out.push(longer);
                 if mv.victim.is_some() {

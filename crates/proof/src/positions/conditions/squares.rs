@@ -16,14 +16,14 @@
 //! a ply fills one square and, if the center turns, up to four more of any color.
 
 use crate::positions::board::Man;
-use crate::positions::fairy::{Condition, FairyPosition, FairyRules, Played, Traits};
+use crate::positions::fairy::{FairyCondition, FairyPosition, FairyRules, PlayedMove, Traits};
 use crate::positions::problem::TargetBoard;
 use crate::positions::rules::BoundFacts;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Property of squares.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Squares {
+pub(crate) enum SquareCondition {
     /// Squares that do not exist.
     Hole(Bitboard),
     /// Squares that lead to each other.
@@ -37,14 +37,14 @@ pub(crate) enum Squares {
 }
 
 /// Returns the demand that the imitator ends on a square.
-pub(crate) fn imitator_ends_on(square: Square) -> Box<dyn Condition> {
-    Box::new(Squares::ImitatorEnd(square))
+pub(crate) fn imitator_ends_on(square: Square) -> Box<dyn FairyCondition> {
+    Box::new(SquareCondition::ImitatorEnd(square))
 }
 
 /// Squares of the center, clockwise.
 const CENTER: [Square; 4] = [Square::D4, Square::D5, Square::E5, Square::E4];
 
-impl Condition for Squares {
+impl FairyCondition for SquareCondition {
     fn traits(&self) -> Traits {
         Traits {
             state: matches!(self, Self::Imitator(_)),
@@ -91,8 +91,8 @@ impl Condition for Squares {
         &self,
         rules: &FairyRules,
         before: &FairyPosition,
-        mut played: Played,
-        out: &mut Vec<Played>,
+        mut played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
     ) {
         match self {
             Self::Hole(_) | Self::ImitatorEnd(_) => out.push(played),
@@ -137,7 +137,7 @@ impl Condition for Squares {
     }
 }
 
-fn turn_center(rules: &FairyRules, played: &mut Played) {
+fn turn_center(rules: &FairyRules, played: &mut PlayedMove) {
     let next = &mut played.next;
     let men = CENTER.map(|at| next.at(at));
     for (at, man) in CENTER.into_iter().zip(men) {
@@ -157,7 +157,7 @@ fn turn_center(rules: &FairyRules, played: &mut Played) {
 }
 
 /// Returns the square of the imitator after a move; `None` if it cannot travel.
-fn imitated(before: &FairyPosition, played: &Played) -> Option<Square> {
+fn imitated(before: &FairyPosition, played: &PlayedMove) -> Option<Square> {
     let start = before.extra.imitator?;
     let part = |a: u8, b: u8| i32::from(b) - i32::from(a);
     let vector =

@@ -1,11 +1,10 @@
 //! Pseudo-legal moves, attacks and check under conditions.
 
-use super::condition::{Mover, Movers};
 use super::moves::FairyMove;
-use super::pieces::Reach;
-use super::rules::FairyRules;
+use super::pieces::PieceReach;
+use super::rules::{FairyRules, Mover, Movers};
 use super::state::FairyPosition;
-use crate::positions::board::{CastlingRights, Kind, Man};
+use crate::positions::board::{CastlingRights, Man, ManKind};
 use crate::positions::rules::{CastlingWay, attackers};
 use umbrail_chess::attacks;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -71,7 +70,7 @@ impl FairyRules {
     pub(crate) fn attacks_as(
         &self,
         position: &FairyPosition,
-        kind: Kind,
+        kind: ManKind,
         from: Square,
         at: Square,
     ) -> bool {
@@ -83,7 +82,7 @@ impl FairyRules {
         let mut found = false;
         if let Some(piece) = self.piece(kind) {
             piece.reach(from, blockers, up(color), &mut |reach| {
-                found |= matches!(reach, Reach::Take { victim, .. } if victim == at);
+                found |= matches!(reach, PieceReach::Take { victim, .. } if victim == at);
             });
         }
         found
@@ -213,8 +212,8 @@ impl FairyRules {
         }
         let Some(piece) = self.piece(mover.kind) else { return };
         piece.reach(from, blockers, up(us), &mut |reach| match reach {
-            Reach::Go(to) if mover.quiet => moves.push(FairyMove::quiet(from, to)),
-            Reach::Take { victim, to } if mover.captures && theirs.contains(victim) => {
+            PieceReach::Go(to) if mover.quiet => moves.push(FairyMove::quiet(from, to)),
+            PieceReach::Take { victim, to } if mover.captures && theirs.contains(victim) => {
                 moves.push(FairyMove { victim: Some(victim), ..FairyMove::quiet(from, to) });
             }
             _ => {}
@@ -248,7 +247,7 @@ impl FairyRules {
         if mover.captures {
             match self.piece(mover.kind) {
                 Some(piece) => piece.reach(from, blockers, up(us), &mut |reach| {
-                    if let Reach::Take { victim, to } = reach
+                    if let PieceReach::Take { victim, to } = reach
                         && theirs.contains(victim)
                     {
                         push(FairyMove { victim: Some(victim), ..FairyMove::quiet(from, to) });

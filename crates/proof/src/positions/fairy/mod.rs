@@ -2,8 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `condition` | interface of a condition |
-//! | `rules` | conditions, kinds and facts of one problem |
+//! | `rules` | interface of a condition; conditions, kinds and facts of one problem |
 //! | `generate` | moves, attacks and check |
 //! | `play` | moves with their effects; the interface to the search |
 //! | `notation` | games as text |
@@ -12,7 +11,6 @@
 //!
 //! The conditions are in `positions/conditions`.
 
-mod condition;
 mod generate;
 mod moves;
 mod notation;
@@ -21,10 +19,9 @@ mod play;
 mod rules;
 mod state;
 
-pub(crate) use condition::{Condition, Mover, Movers, Traits};
 pub(crate) use generate::up;
-pub(crate) use moves::{FairyMove, Played};
+pub(crate) use moves::{FairyMove, PlayedMove};
 pub(crate) use notation::numbered;
-pub(crate) use pieces::{BOARD_B, PIECES, PieceType, piece_of};
-pub(crate) use rules::FairyRules;
+pub(crate) use pieces::{BOARD_B, PIECES, PieceType, is_on_b, on_other_board, piece_of};
+pub(crate) use rules::{FairyCondition, FairyRules, Mover, Movers, Traits};
 pub(crate) use state::{FairyPosition, FairyState};

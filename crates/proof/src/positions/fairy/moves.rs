@@ -1,7 +1,7 @@
 //! Moves of games with conditions.
 
 use super::state::FairyPosition;
-use crate::positions::board::{Kind, Man};
+use crate::positions::board::{Man, ManKind};
 use umbrail_chess::geometry::Square;
 
 /// A move. All that distinguishes two games is part of it.
@@ -14,7 +14,7 @@ pub(crate) struct FairyMove {
     /// Square of the captured man.
     pub victim: Option<Square>,
     /// Kind after a promotion.
-    pub promotion: Option<Kind>,
+    pub promotion: Option<ManKind>,
     /// Squares of departure and arrival of the rook of a castling.
     pub rook: Option<(Square, Square)>,
     /// Square behind a pawn's double step, on which it can be captured.
@@ -42,7 +42,7 @@ impl FairyMove {
 
 /// A move that was played on the board.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Played {
+pub(crate) struct PlayedMove {
     /// The move.
     pub mv: FairyMove,
     /// Square of the man that moved; an effect may displace it.

@@ -4,23 +4,23 @@
 //! move: `[+bPd7]` a man appears, `[-bQd8]` vanishes, `[d4=w]` changes its color, `[d4=P]` its kind; `=b` after
 //! the move is a change of the man that moved, `[wKf8->e5]` its displacement.
 
-use super::moves::{FairyMove, Played};
+use super::moves::{FairyMove, PlayedMove};
+use super::pieces::{is_on_b, on_other_board};
 use super::rules::FairyRules;
 use super::state::FairyPosition;
-use crate::positions::board::{Kind, Man};
-use crate::positions::conditions::{is_on_b, on_other_board};
+use crate::positions::board::{Man, ManKind};
 use crate::positions::rules::CastlingWay;
 use umbrail_chess::geometry::Square;
 
 /// Returns the letters of a kind; empty for a pawn.
-fn letters(rules: &FairyRules, kind: Kind) -> String {
+fn letters(rules: &FairyRules, kind: ManKind) -> String {
     match kind {
-        Kind::PAWN => String::new(),
-        Kind::KNIGHT => "S".to_owned(),
-        Kind::BISHOP => "B".to_owned(),
-        Kind::ROOK => "R".to_owned(),
-        Kind::QUEEN => "Q".to_owned(),
-        Kind::KING => "K".to_owned(),
+        ManKind::PAWN => String::new(),
+        ManKind::KNIGHT => "S".to_owned(),
+        ManKind::BISHOP => "B".to_owned(),
+        ManKind::ROOK => "R".to_owned(),
+        ManKind::QUEEN => "Q".to_owned(),
+        ManKind::KING => "K".to_owned(),
         _ if rules.has_two_boards() => letters(rules, on_other_board(kind)),
         _ => rules.piece(kind).map_or("?", |piece| piece.letters[2]).to_uppercase(),
     }
@@ -87,7 +87,7 @@ impl FairyRules {
         text
     }
 
-    fn write_effects(&self, text: &mut String, bare: &Played, after: &FairyPosition) {
+    fn write_effects(&self, text: &mut String, bare: &PlayedMove, after: &FairyPosition) {
         let at = bare.at;
         let (was, is) = (bare.next.at(at), after.at(at));
         if self.has_two_boards() {
@@ -137,7 +137,7 @@ fn castling(
     let way = [true, false].map(|kingside| CastlingWay::of(before.turn, kingside));
     let is_home = mv.from.file() == 4;
     let wing = way.iter().position(|way| way.rook_from == rook && way.king_to == mv.to);
-    match wing.filter(|_| is_home) {
+    match wing.filter(|_| is_home && !rules.facts.castles_anywhere) {
         Some(0) => "0-0".to_owned(),
         Some(_) => "0-0-0".to_owned(),
         None => format!("K{}-{}/{}{rook}-{to}", mv.from, mv.to, named(rules, before.at(rook))),

@@ -3,15 +3,16 @@
 //! Names and letters are those of Popeye 4.104, so that its input files can be read. Definitions:
 //! the BCPS glossary (Emmerson 2018).
 
+use crate::positions::board::ManKind;
 use umbrail_chess::geometry::{Bitboard, Square};
 
 /// Steps of a movement, each a change of file and rank.
-type Steps = &'static [(i8, i8)];
+type StepList = &'static [(i8, i8)];
 
 /// One way of moving.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Atom {
-    steps: Steps,
+    steps: StepList,
     style: Style,
     mode: Mode,
 }
@@ -48,30 +49,30 @@ enum Style {
     NearLocust,
 }
 
-const ORTHOGONAL: Steps = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONAL: Steps = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
-const ALL: Steps = &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-const KNIGHT: Steps = &leaper(1, 2);
-const CAMEL: Steps = &leaper(1, 3);
-const ZEBRA: Steps = &leaper(2, 3);
-const GIRAFFE: Steps = &leaper(1, 4);
-const ANTELOPE: Steps = &leaper(3, 4);
-const ALFIL: Steps = &[(2, 2), (-2, 2), (-2, -2), (2, -2)];
-const DABBABA: Steps = &[(2, 0), (0, 2), (-2, 0), (0, -2)];
+const ORTHOGONAL: StepList = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
+const DIAGONAL: StepList = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
+const ALL: StepList = &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const KNIGHT: StepList = &leaper(1, 2);
+const CAMEL: StepList = &leaper(1, 3);
+const ZEBRA: StepList = &leaper(2, 3);
+const GIRAFFE: StepList = &leaper(1, 4);
+const ANTELOPE: StepList = &leaper(3, 4);
+const ALFIL: StepList = &[(2, 2), (-2, 2), (-2, -2), (2, -2)];
+const DABBABA: StepList = &[(2, 0), (0, 2), (-2, 0), (0, -2)];
 
 const fn leaper(a: i8, b: i8) -> [(i8, i8); 8] {
     [(a, b), (b, a), (-a, b), (-b, a), (-a, -b), (-b, -a), (a, -b), (b, -a)]
 }
 
-const fn both(style: Style, steps: Steps) -> Atom {
+const fn both(style: Style, steps: StepList) -> Atom {
     Atom { steps, style, mode: Mode::Both }
 }
 
-const fn quiet(style: Style, steps: Steps) -> Atom {
+const fn quiet(style: Style, steps: StepList) -> Atom {
     Atom { steps, style, mode: Mode::Quiet }
 }
 
-const fn capture(style: Style, steps: Steps) -> Atom {
+const fn capture(style: Style, steps: StepList) -> Atom {
     Atom { steps, style, mode: Mode::Capture }
 }
 
@@ -178,6 +179,21 @@ pub(crate) static BOARD_B: &[PieceType] = &[
     piece("king on board B", [""; 3], &[]),
 ];
 
+/// Returns true for a kind of board B.
+pub(crate) const fn is_on_b(kind: ManKind) -> bool {
+    kind.index() >= ManKind::STANDARD
+}
+
+/// Returns the kind of the same man on the other board.
+pub(crate) const fn on_other_board(kind: ManKind) -> ManKind {
+    let index = kind.index();
+    if index >= ManKind::STANDARD {
+        ManKind::at(index - ManKind::STANDARD)
+    } else {
+        ManKind::at(index + ManKind::STANDARD)
+    }
+}
+
 /// Returns the piece of an English name. Case, spaces and hyphens do not matter.
 pub(crate) fn piece_of(name: &str) -> Option<&'static PieceType> {
     let plain = |name: &str| -> String {
@@ -193,7 +209,7 @@ pub(crate) fn piece_of(name: &str) -> Option<&'static PieceType> {
 
 /// A move or capture of a man, seen from its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum PieceReach {
     /// To an empty square.
     Go(Square),
     /// Capture of the man on `victim`, arriving on `to`.
@@ -213,7 +229,7 @@ impl PieceType {
         from: Square,
         blockers: Bitboard,
         up: i32,
-        visit: &mut impl FnMut(Reach),
+        visit: &mut impl FnMut(PieceReach),
     ) {
         for atom in self.atoms {
             for &(dx, dy) in atom.steps {
@@ -252,15 +268,15 @@ impl Atom {
         from: Square,
         blockers: Bitboard,
         (dx, dy): (i32, i32),
-        visit: &mut impl FnMut(Reach),
+        visit: &mut impl FnMut(PieceReach),
     ) {
         let mut arrive = |to: Square| {
             let is_capture = blockers.contains(to);
             match self.mode {
                 Mode::Quiet if is_capture => {}
                 Mode::Capture if !is_capture => {}
-                _ if is_capture => visit(Reach::Take { victim: to, to }),
-                _ => visit(Reach::Go(to)),
+                _ if is_capture => visit(PieceReach::Take { victim: to, to }),
+                _ => visit(PieceReach::Go(to)),
             }
             !is_capture
         };
@@ -311,7 +327,7 @@ impl Atom {
                 if let Some(victim) = victim
                     && let Some(to) = next(victim).filter(|&to| !blockers.contains(to))
                 {
-                    visit(Reach::Take { victim, to });
+                    visit(PieceReach::Take { victim, to });
                 }
             }
         }
@@ -328,9 +344,9 @@ mod tests {
         let mut found = vec![];
         piece_of(name).unwrap().reach(square(&from), blockers, 1, &mut |reach| {
             found.push(match reach {
-                Reach::Go(to) => to.to_string(),
-                Reach::Take { victim, to } if victim == to => format!("x{to}"),
-                Reach::Take { victim, to } => format!("x{victim}-{to}"),
+                PieceReach::Go(to) => to.to_string(),
+                PieceReach::Take { victim, to } if victim == to => format!("x{to}"),
+                PieceReach::Take { victim, to } => format!("x{victim}-{to}"),
             });
         });
         found.sort_unstable();
@@ -357,7 +373,7 @@ mod tests {
                 for seed in 1..20_u64 {
                     let blockers = Bitboard(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)).without(from);
                     piece.reach(from, blockers, 1, &mut |reach| {
-                        let (Reach::Go(to) | Reach::Take { to, .. }) = reach;
+                        let (PieceReach::Go(to) | PieceReach::Take { to, .. }) = reach;
                         assert!(widest.contains(to), "{} {from} {to}", piece.name);
                     });
                 }

@@ -1,10 +1,10 @@
 //! Moves with their effects, legality, and what the search asks of rules.
 
-use super::moves::{FairyMove, Played};
+use super::moves::{FairyMove, PlayedMove};
+use super::pieces::on_other_board;
 use super::rules::FairyRules;
 use super::state::{self, FairyPosition, FairyState};
-use crate::positions::board::{Kind, Man};
-use crate::positions::conditions::on_other_board;
+use crate::positions::board::{Man, ManKind};
 use crate::positions::problem::TargetBoard;
 use crate::positions::rules::{BoundFacts, ManStep, MoveClass, RuleSet, free_steps};
 use umbrail_chess::attacks;
@@ -13,7 +13,7 @@ use umbrail_control::Stopped;
 
 impl FairyRules {
     /// Plays a pseudo-legal move with all its effects. Appends each outcome, the other side to move.
-    pub(crate) fn play(&self, before: &FairyPosition, mv: FairyMove, out: &mut Vec<Played>) {
+    pub(crate) fn play(&self, before: &FairyPosition, mv: FairyMove, out: &mut Vec<PlayedMove>) {
         let first = out.len();
         out.push(self.place(before, mv));
         if !self.traits.effects {
@@ -33,7 +33,7 @@ impl FairyRules {
     }
 
     /// Moves the man, removes the captured one, and promotes.
-    fn place(&self, before: &FairyPosition, mv: FairyMove) -> Played {
+    fn place(&self, before: &FairyPosition, mv: FairyMove) -> PlayedMove {
         let mut next = *before;
         next.en_passant = mv.passed;
         next.turn = !before.turn;
@@ -50,11 +50,11 @@ impl FairyRules {
                 next.put(mv.promotion.map_or(man, |kind| Man::of(color, kind)), mv.to);
             }
         }
-        Played { mv, at: mv.to, victim, next }
+        PlayedMove { mv, at: mv.to, victim, next }
     }
 
     /// Returns the position after a move without effects.
-    pub(super) fn bare(&self, before: &FairyPosition, mv: FairyMove) -> Played {
+    pub(super) fn bare(&self, before: &FairyPosition, mv: FairyMove) -> PlayedMove {
         self.place(before, mv)
     }
 
@@ -119,7 +119,7 @@ impl FairyRules {
     }
 
     /// Returns all outcomes of all legal moves, without the filters of conditions.
-    pub(crate) fn legal_unfiltered(&self, before: &FairyPosition) -> Vec<Played> {
+    pub(crate) fn legal_unfiltered(&self, before: &FairyPosition) -> Vec<PlayedMove> {
         let mut played = vec![];
         for mv in self.pseudo_legal(before) {
             self.play(before, mv, &mut played);
@@ -129,7 +129,7 @@ impl FairyRules {
     }
 
     /// Returns all outcomes of all legal moves.
-    pub(crate) fn legal(&self, before: &FairyPosition) -> Vec<Played> {
+    pub(crate) fn legal(&self, before: &FairyPosition) -> Vec<PlayedMove> {
         let mut legal = self.legal_unfiltered(before);
         for condition in &self.conditions {
             condition.filter(self, before, &mut legal);
@@ -166,7 +166,7 @@ impl RuleSet for FairyRules {
         };
         if self.traits.filters {
             let legal = self.legal(position).into_iter().filter(|one| is_in(&one.mv));
-            for Played { mv, next, .. } in legal {
+            for PlayedMove { mv, next, .. } in legal {
                 visit(mv, next)?;
             }
             return Ok(());
@@ -176,7 +176,7 @@ impl RuleSet for FairyRules {
             if is_in(&mv) {
                 played.clear();
                 self.play(position, mv, &mut played);
-                for &Played { mv, next, .. } in &played {
+                for &PlayedMove { mv, next, .. } in &played {
                     visit(mv, next)?;
                 }
             }
@@ -211,7 +211,7 @@ impl RuleSet for FairyRules {
     }
 
     fn kinds(&self) -> usize {
-        Kind::STANDARD + self.pieces.len()
+        ManKind::STANDARD + self.pieces.len()
     }
 
     fn man_steps(&self, man: Man, from: Square, walls: Bitboard, out: &mut Vec<ManStep>) {

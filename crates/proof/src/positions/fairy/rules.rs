@@ -1,25 +1,203 @@
 //! Rules of a problem: its conditions, its further kinds of men, and what follows from them.
+//!
+//! [`FairyCondition`] is the interface of a condition: hooks that the rules call while moves are generated, played and
+//! tested. The default of every hook is orthodox chess. Several conditions apply in the order in which they are given;
+//! where each may forbid something, all must allow it.
 
-use super::condition::{Condition, Traits};
+use super::moves::{FairyMove, PlayedMove};
 use super::pieces::PieceType;
 use super::state::{self, FairyPosition};
-use crate::positions::board::Kind;
-use crate::positions::rules::BoundFacts;
+use crate::positions::board::{Man, ManKind};
+use crate::positions::problem::TargetBoard;
+use crate::positions::rules::{BoundFacts, ManStep};
+use arrayvec::ArrayVec;
+use std::fmt::Debug;
 use umbrail_chess::Role;
-use umbrail_chess::geometry::Square;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+
+/// Ways in which one man may move.
+pub(crate) type Movers = ArrayVec<Mover, 16>;
+
+/// One way in which a man may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mover {
+    /// Kind whose moves are made. The color is that of the man.
+    pub kind: ManKind,
+    /// True if these moves may go to empty squares.
+    pub quiet: bool,
+    /// True if these moves may capture.
+    pub captures: bool,
+}
+
+impl Mover {
+    /// Returns the moves and captures of a kind.
+    pub(crate) const fn both(kind: ManKind) -> Self {
+        Self { kind, quiet: true, captures: true }
+    }
+}
+
+/// What a condition needs from the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Traits {
+    /// Men move in ways that depend on other men ([`FairyCondition::movers`]).
+    pub movers: bool,
+    /// Moves are removed in view of all legal ones ([`FairyCondition::filter`]).
+    pub filters: bool,
+    /// A king is attacked only if its capture, with all effects, would be legal and remove it.
+    pub check_by_capture: bool,
+    /// Kings and rooks may regain the right to castle.
+    pub rights_return: bool,
+    /// The condition uses [`super::state::FairyState`].
+    pub state: bool,
+    /// The condition defines moves of its own, which no other such condition may change.
+    pub is_base: bool,
+    /// Moves have effects ([`FairyCondition::effect`]).
+    pub effects: bool,
+    /// The condition acts on captured or capturing men, as no other such condition may.
+    pub acts_on_captures: bool,
+}
+
+/// A fairy condition.
+pub(crate) trait FairyCondition: Debug + Send + Sync {
+    /// Returns what the condition needs.
+    fn traits(&self) -> Traits {
+        Traits::default()
+    }
+
+    /// Weakens the facts that bounds may assume.
+    fn weaken(&self, _facts: &mut BoundFacts) {}
+
+    /// Adds kinds to which pawns promote.
+    fn promotions(&self, _kinds: &mut Vec<ManKind>) {}
+
+    /// Sets the condition's state at the start.
+    fn begin(&self, _rules: &FairyRules, _start: &mut FairyPosition) {}
+
+    /// Returns false if no man may go from one square to the other, nor attack it.
+    fn step_ok(&self, _from: Square, _to: Square) -> bool {
+        true
+    }
+
+    /// Returns false if the man of a square may not move; it gives no check then.
+    fn may_move(&self, _rules: &FairyRules, _position: &FairyPosition, _from: Square) -> bool {
+        true
+    }
+
+    /// Returns false if the man on `from` may not capture the man on `victim`, a king included.
+    fn may_capture(
+        &self,
+        _rules: &FairyRules,
+        _position: &FairyPosition,
+        _from: Square,
+        _victim: Square,
+    ) -> bool {
+        true
+    }
+
+    /// Changes the ways in which the man of a square moves.
+    fn movers(
+        &self,
+        _rules: &FairyRules,
+        _position: &FairyPosition,
+        _from: Square,
+        _movers: &mut Movers,
+    ) {
+    }
+
+    /// Returns true or false where the condition decides whether the man on `from` attacks the man on
+    /// `at`. Used only with [`Traits::movers`].
+    fn observes(
+        &self,
+        _rules: &FairyRules,
+        _position: &FairyPosition,
+        _from: Square,
+        _at: Square,
+    ) -> Option<bool> {
+        None
+    }
+
+    /// Returns true if pawns move and capture from a square of their own first rank.
+    fn frees_pawn(&self, _from: Square) -> bool {
+        false
+    }
+
+    /// Returns squares that block men on `from` in addition to those that are occupied, and squares
+    /// that do not although they are.
+    fn blockers(&self, _position: &FairyPosition, _from: Square, blockers: Bitboard) -> Bitboard {
+        blockers
+    }
+
+    /// Returns false if this castling is not possible for a reason of its own.
+    fn may_castle(&self, _rules: &FairyRules, _position: &FairyPosition, _mv: &FairyMove) -> bool {
+        true
+    }
+
+    /// Adds, replaces or removes pseudo-legal moves.
+    fn change_moves(
+        &self,
+        _rules: &FairyRules,
+        _position: &FairyPosition,
+        _moves: &mut Vec<FairyMove>,
+    ) {
+    }
+
+    /// Applies the effect of a move: appends the move with its effect, several times if the mover
+    /// has a choice, or not at all if the effect makes it illegal.
+    fn effect(
+        &self,
+        _rules: &FairyRules,
+        _before: &FairyPosition,
+        played: PlayedMove,
+        out: &mut Vec<PlayedMove>,
+    ) {
+        out.push(played);
+    }
+
+    /// Returns true or false where the condition decides whether a side is in check.
+    fn in_check(
+        &self,
+        _rules: &FairyRules,
+        _position: &FairyPosition,
+        _side: Color,
+    ) -> Option<bool> {
+        None
+    }
+
+    /// Returns false if a move is illegal in view of the position after it.
+    fn is_legal(
+        &self,
+        _rules: &FairyRules,
+        _before: &FairyPosition,
+        _mv: &FairyMove,
+        _after: &FairyPosition,
+    ) -> bool {
+        true
+    }
+
+    /// Removes moves in view of all legal ones.
+    fn filter(&self, _rules: &FairyRules, _before: &FairyPosition, _legal: &mut Vec<PlayedMove>) {}
+
+    /// Returns false if the state of the position contradicts the target.
+    fn is_target(&self, _position: &FairyPosition, _target: &TargetBoard) -> bool {
+        true
+    }
+
+    /// Changes the steps of a man that is alone on the board.
+    fn steps(&self, _rules: &FairyRules, _man: Man, _from: Square, _steps: &mut Vec<ManStep>) {}
+}
 
 /// Rules of a problem with conditions or fairy pieces.
 #[derive(Debug)]
 pub(crate) struct FairyRules {
-    pub(super) conditions: Vec<Box<dyn Condition>>,
+    pub(super) conditions: Vec<Box<dyn FairyCondition>>,
     /// Fairy pieces of the kinds after those of chess.
     pub(super) pieces: Vec<&'static PieceType>,
     /// Kinds to which pawns promote.
-    pub(super) promotions: Vec<Kind>,
+    pub(super) promotions: Vec<ManKind>,
     /// Kind of the king.
-    pub king: Kind,
+    pub king: ManKind,
     /// Kind with which the king castles.
-    pub rook: Kind,
+    pub rook: ManKind,
     /// What the conditions need.
     pub(super) traits: Traits,
     /// What the bounds may assume.
@@ -31,10 +209,10 @@ pub(crate) struct FairyRules {
 impl FairyRules {
     /// Combines conditions and pieces.
     pub(crate) fn new(
-        conditions: Vec<Box<dyn Condition>>,
+        conditions: Vec<Box<dyn FairyCondition>>,
         pieces: Vec<&'static PieceType>,
-        promotions: Vec<Kind>,
-        [king, rook]: [Kind; 2],
+        promotions: Vec<ManKind>,
+        [king, rook]: [ManKind; 2],
         changes_blockers: bool,
     ) -> Self {
         let mut traits = Traits::default();
@@ -55,6 +233,12 @@ impl FairyRules {
         if !pieces.is_empty() {
             // Walls block other men than those of chess in other ways.
             facts.home_pawns_never_moved = false;
+            // Assignments know castling by steps for other kinds of kings and rooks, and no other pawns.
+            facts.rights_come_back |= rook != ManKind::ROOK || king != ManKind::KING;
+            let of_board_b = |piece: &&PieceType| piece.letters[2].is_empty();
+            if king != ManKind::KING || pieces.iter().any(|one| one.is_pawn && !of_board_b(one)) {
+                facts.give_up_steps();
+            }
         }
         let looks_up = !traits.movers && !changes_blockers && pieces.is_empty();
         Self { conditions, pieces, promotions, king, rook, traits, facts, looks_up }
@@ -72,24 +256,24 @@ impl FairyRules {
 
     /// Returns the fairy piece of a kind; `None` for a kind of chess.
     #[inline]
-    pub(crate) fn piece(&self, kind: Kind) -> Option<&'static PieceType> {
-        kind.index().checked_sub(Kind::STANDARD).and_then(|at| self.pieces.get(at).copied())
+    pub(crate) fn piece(&self, kind: ManKind) -> Option<&'static PieceType> {
+        kind.index().checked_sub(ManKind::STANDARD).and_then(|at| self.pieces.get(at).copied())
     }
 
     /// Returns true for a kind that moves straight ahead and promotes.
     #[inline]
-    pub(crate) fn is_pawn(&self, kind: Kind) -> bool {
-        kind == Kind::PAWN || self.piece(kind).is_some_and(|piece| piece.is_pawn)
+    pub(crate) fn is_pawn(&self, kind: ManKind) -> bool {
+        kind == ManKind::PAWN || self.piece(kind).is_some_and(|piece| piece.is_pawn)
     }
 
     /// Returns the role of chess whose moves a kind makes, if any.
     #[inline]
-    pub(crate) fn role(&self, kind: Kind) -> Option<Role> {
+    pub(crate) fn role(&self, kind: ManKind) -> Option<Role> {
         kind.role()
     }
 
     /// Kinds to which pawns promote.
-    pub(crate) fn promotions(&self) -> &[Kind] {
+    pub(crate) fn promotions(&self) -> &[ManKind] {
         &self.promotions
     }
 
@@ -97,9 +281,9 @@ impl FairyRules {
     pub(crate) fn kings<'a>(
         &'a self,
         position: &'a FairyPosition,
-        side: umbrail_chess::geometry::Color,
+        side: Color,
     ) -> impl Iterator<Item = Square> + 'a {
-        let candidates = match self.king == Kind::KING {
+        let candidates = match self.king == ManKind::KING {
             true => position.by_role(Role::King),
             false => position.by_further_kinds(),
         };

@@ -1,6 +1,6 @@
 //! State that conditions add to a position.
 
-use crate::positions::board::{CastlingRights, Kind, Man, SearchPosition};
+use crate::positions::board::{CastlingRights, Man, ManKind, SearchPosition};
 use umbrail_chess::geometry::{Color, Square};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -68,7 +68,7 @@ const HOMES: [(Square, Color, bool); 6] = [
 ];
 
 /// Returns the bits of [`FairyState::unmoved`] whose squares hold their man.
-fn at_home(position: &FairyPosition, king: Kind, rook: Kind) -> u8 {
+fn at_home(position: &FairyPosition, king: ManKind, rook: ManKind) -> u8 {
     let is_home = |&(square, color, is_king): &(Square, Color, bool)| {
         position.at(square) == Man::of(color, if is_king { king } else { rook })
     };
@@ -76,7 +76,12 @@ fn at_home(position: &FairyPosition, king: Kind, rook: Kind) -> u8 {
 }
 
 /// Marks the king or rook that was put on its home square by an effect as unmoved.
-pub(crate) fn reinstate(position: &mut FairyPosition, square: Square, king: Kind, rook: Kind) {
+pub(crate) fn reinstate(
+    position: &mut FairyPosition,
+    square: Square,
+    king: ManKind,
+    rook: ManKind,
+) {
     let bit = HOMES.iter().position(|&(home, ..)| home == square);
     if let Some(bit) = bit {
         position.extra.unmoved |= at_home(position, king, rook) & 1 << bit;
@@ -84,7 +89,7 @@ pub(crate) fn reinstate(position: &mut FairyPosition, square: Square, king: Kind
 }
 
 /// Sets the flags of a start from its castling rights: kings and rooks at home never moved.
-pub(super) fn begin(position: &mut FairyPosition, king: Kind, rook: Kind) {
+pub(super) fn begin(position: &mut FairyPosition, king: ManKind, rook: ManKind) {
     let of = |color, kingside| position.rights.has(CastlingRights::one(color, kingside));
     let mut unmoved = 0;
     for (color, shift) in [(Color::White, 0), (Color::Black, 3)] {
@@ -95,7 +100,7 @@ pub(super) fn begin(position: &mut FairyPosition, king: Kind, rook: Kind) {
 }
 
 /// Sets the castling rights from the flags, after a move.
-pub(super) fn update_rights(position: &mut FairyPosition, king: Kind, rook: Kind) {
+pub(super) fn update_rights(position: &mut FairyPosition, king: ManKind, rook: ManKind) {
     position.extra.unmoved &= at_home(position, king, rook);
     let unmoved = position.extra.unmoved;
     let mut rights = 0;

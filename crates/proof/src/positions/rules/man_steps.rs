@@ -1,6 +1,6 @@
 //! Steps of one man that is alone on the board: the edges of the man-state graph.
 
-use crate::positions::board::{Kind, Man};
+use crate::positions::board::{Man, ManKind};
 use umbrail_chess::geometry::{Bitboard, Square};
 use umbrail_chess::{Role, attacks};
 
@@ -32,7 +32,7 @@ pub(crate) fn free_steps(
     man: Man,
     from: Square,
     walls: Bitboard,
-    promotions: &[Kind],
+    promotions: &[ManKind],
     out: &mut Vec<ManStep>,
 ) {
     let (color, role) = (man.color(), man.role());
@@ -51,7 +51,7 @@ pub(crate) fn free_steps(
     let mut push = |to: Square, captures: bool| {
         let step = ManStep { man, to, captures, is_quiet: !captures, is_free: false };
         if to.rank() == last {
-            let promoted = |&kind: &Kind| ManStep { man: Man::of(color, kind), ..step };
+            let promoted = |&kind: &ManKind| ManStep { man: Man::of(color, kind), ..step };
             out.extend(promotions.iter().map(promoted));
         } else {
             out.push(step);

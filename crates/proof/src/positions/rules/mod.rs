@@ -20,12 +20,10 @@ pub(crate) use generate::pseudo_legal;
 #[cfg(test)]
 pub(crate) use make::after;
 pub(crate) use man_steps::{ManStep, free_steps};
-#[cfg(test)]
-pub(crate) use moves::MoveShape;
 pub(crate) use moves::{BoardMove, MoveBuffer, MoveClass};
 pub(crate) use orthodox::Orthodox;
 
-use super::board::{Kind, Man, SearchPosition};
+use super::board::{Man, ManKind, SearchPosition};
 use super::problem::TargetBoard;
 use std::fmt::Debug;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
@@ -81,12 +79,12 @@ pub(crate) trait RuleSet: Sync + Sized {
 
     /// Returns true for the man of a target that is a king.
     fn is_king(&self, man: Man) -> bool {
-        man.kind() == Kind::KING
+        man.kind() == ManKind::KING
     }
 
     /// Number of kinds of men.
     fn kinds(&self) -> usize {
-        Kind::STANDARD
+        ManKind::STANDARD
     }
 
     /// Appends the steps of a man that is alone on the board, apart from `walls`, squares that are

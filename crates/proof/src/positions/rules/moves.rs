@@ -1,7 +1,5 @@
 //! Moves of the search, and the buffer that holds those of one position.
 
-#[cfg(test)]
-use crate::positions::board::SearchPosition;
 use arrayvec::ArrayVec;
 use umbrail_chess::geometry::Square;
 use umbrail_chess::{MOVES_MAX, Move, Role};
@@ -38,18 +36,6 @@ impl BoardMove {
         match self.promotion {
             Some(role) => Move::promoting(self.from, self.to, role),
             None => Move::new(self.from, self.to),
-        }
-    }
-}
-
-#[cfg(test)]
-impl BoardMove {
-    /// Returns true if the move captures.
-    pub(crate) fn captures<Extra: Copy>(self, position: &SearchPosition<Extra>) -> bool {
-        match self.shape {
-            MoveShape::EnPassant => true,
-            MoveShape::Plain => !position.at(self.to).is_none(),
-            MoveShape::DoubleStep | MoveShape::Castling => false,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::generate::pseudo_legal;
 use super::make::after;
 use super::man_steps::{ManStep, free_steps};
 use super::{BoardMove, BoundFacts, MoveBuffer, MoveClass, RuleSet};
-use crate::positions::board::{Kind, Man, SearchPosition};
+use crate::positions::board::{Man, ManKind, SearchPosition};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Square};
 use umbrail_control::Stopped;
@@ -53,6 +53,6 @@ impl RuleSet for Orthodox {
     }
 
     fn man_steps(&self, man: Man, from: Square, walls: Bitboard, out: &mut Vec<ManStep>) {
-        free_steps(man, from, walls, &Role::PROMOTIONS.map(Kind::from), out);
+        free_steps(man, from, walls, &Role::PROMOTIONS.map(ManKind::from), out);
     }
 }

@@ -4,6 +4,7 @@ mod admissible;
 mod counts;
 mod fairy;
 mod perft;
+mod referee;
 mod walk;
 
 use super::board::{CastlingRights, Man, SearchPosition};

@@ -88,8 +88,9 @@ fn check<R: RuleSet>(rules: &R, line: &[PositionOf<R>], turns: Turns) {
             position.men()
         );
         dropped |= rights & !position.rights.0;
-        // Where rights come back, castling is no case of its own.
-        if castled && !rules.bound_facts().rights_come_back {
+        // Where rights come back, castling is no case of its own; where men go in other ways, kings do.
+        let facts = rules.bound_facts();
+        if castled && facts.men_go_by_steps && !facts.rights_come_back {
             let both = crate::positions::board::CastlingRights::both(position.turn);
             assert!(position.rights.has(both), "castling is due: {:?}", position.men());
         }

@@ -1,0 +1,146 @@
+//! A problem while its commands are read, and the problem that it poses.
+
+use super::{PopeyeFault, PopeyeTwin};
+use crate::positions::{ConditionName, FairyProblem, FairyStart, PieceName, PlacedMan, Turns};
+use crate::problem::Length;
+use umbrail_chess::Role;
+use umbrail_chess::geometry::{Color, Setup, Square};
+
+/// What a problem states so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PopeyeDraft {
+    pub title: Option<String>,
+    /// Men of each command that sets some, with the question whether a stipulation came before.
+    pub boards: Vec<(Vec<PlacedMan>, bool)>,
+    pub conditions: Vec<ConditionName>,
+    pub imitator_end: Option<Square>,
+    pub goal: Option<PopeyeGoal>,
+    pub white_begins: bool,
+    pub no_castling: Option<Vec<Square>>,
+    pub en_passant: Option<Square>,
+}
+
+/// A stipulation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PopeyeGoal {
+    pub plies: u16,
+    pub length: Length,
+    pub turns: Turns,
+    pub from_array: bool,
+}
+
+impl PopeyeDraft {
+    pub(super) fn add_conditions(&mut self, names: Vec<ConditionName>) {
+        for name in names {
+            let known = self.conditions.iter().any(|known| known.name == name.name);
+            if known && name.name == "Imitator" && self.goal.is_some() {
+                self.imitator_end = name.squares.first().copied();
+            } else if !known {
+                self.conditions.push(name);
+            }
+        }
+    }
+
+    /// Returns the men that twins change.
+    pub(super) fn board(&mut self) -> &mut Vec<PlacedMan> {
+        if self.boards.is_empty() {
+            self.boards.push((vec![], false));
+        }
+        &mut self.boards[0].0
+    }
+
+    pub(super) fn displace(&mut self, from: Square, to: Square, exchange: bool) {
+        let board = self.board();
+        if !exchange {
+            board.retain(|man| man.square != to);
+        }
+        for man in board {
+            if man.square == from {
+                man.square = to;
+            } else if man.square == to {
+                man.square = from;
+            }
+        }
+    }
+
+    pub(super) fn pose(self, letter: Option<char>) -> Result<PopeyeTwin, PopeyeFault> {
+        let goal = self.goal.ok_or(PopeyeFault::NoStipulation)?;
+        let mut target = vec![];
+        let mut men = vec![];
+        let first_is_start = self.boards.iter().all(|(_, later)| *later);
+        for (at, (board, later)) in self.boards.into_iter().enumerate() {
+            let is_start = !goal.from_array && (!later || first_is_start && at == 0);
+            let side = if is_start { &mut men } else { &mut target };
+            side.retain(|known: &PlacedMan| !board.iter().any(|new| new.square == known.square));
+            side.extend(board);
+        }
+        let mut conditions = self.conditions;
+        let uses_b = men.iter().chain(&target).any(|man| man.on_b);
+        if uses_b && !conditions.iter().any(|one| one.name == "AliceChess") {
+            let alice = ConditionName { name: "AliceChess", variants: vec![], squares: vec![] };
+            conditions.push(alice);
+        }
+        let white = goal.from_array || goal.turns == Turns::Series || self.white_begins;
+        let turn = if white { Color::White } else { Color::Black };
+        let mut start = FairyStart::ARRAY;
+        let mut shown = Setup::START_FEN.to_owned();
+        if !goal.from_array {
+            let castling = castling(&men, self.no_castling.as_deref());
+            shown = placement(&men, turn);
+            start = FairyStart { men: Some(men), turn, castling, en_passant: self.en_passant };
+        }
+        let title = match (self.title, letter) {
+            (Some(title), Some(letter)) => Some(format!("{letter}) {title}")),
+            (None, Some(letter)) => Some(format!("{letter})")),
+            (title, None) => title,
+        };
+        let problem = FairyProblem {
+            start,
+            target,
+            states_boards: true,
+            imitator_end: self.imitator_end,
+            plies: goal.plies,
+            length: goal.length,
+            turns: goal.turns,
+            conditions,
+            pieces: vec![],
+        };
+        Ok(PopeyeTwin { problem, title, start: shown })
+    }
+}
+
+/// Returns the castling rights of kings and rooks that stand at home.
+fn castling(men: &[PlacedMan], forbidden: Option<&[Square]>) -> u8 {
+    let is_free = |square: Square| match forbidden {
+        None => true,
+        Some([]) => false,
+        Some(listed) => !listed.contains(&square),
+    };
+    let stands = |square, color, role| {
+        let piece = PieceName::Standard(role);
+        let found =
+            men.iter().any(|man| (man.square, man.color, man.piece) == (square, color, piece));
+        found && is_free(square)
+    };
+    let right = |color: Color, rook: Square, king: Square| {
+        u8::from(stands(king, color, Role::King) && stands(rook, color, Role::Rook))
+    };
+    right(Color::White, Square::H1, Square::E1)
+        | right(Color::White, Square::A1, Square::E1) << 1
+        | right(Color::Black, Square::H8, Square::E8) << 2
+        | right(Color::Black, Square::A8, Square::E8) << 3
+}
+
+/// Returns a placement as a FEN; a fairy piece has the first letter of its name.
+fn placement(men: &[PlacedMan], turn: Color) -> String {
+    let mut setup = Setup::default();
+    setup.turn = turn;
+    for man in men {
+        let letter = match man.piece {
+            PieceName::Standard(role) => role.letter(),
+            PieceName::Fairy(name) => name.chars().next().unwrap_or('x'),
+        };
+        setup.put(man.square, man.color, letter);
+    }
+    setup.to_string()
+}
