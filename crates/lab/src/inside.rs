@@ -212,7 +212,7 @@ impl InsideMatch<'_> {
     ) -> Result<PairMatchState, LabError> {
         interrupt::listen();
         let before = state.pairs_done();
-        if self.decision(&state) != "" {
+        if !self.decision(&state).is_empty() {
             return Ok(state);
         }
         let started = Instant::now();
