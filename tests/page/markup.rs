@@ -14,14 +14,15 @@ fn fields_of_every_page_are_texts() {
         ("/tables", &["endgame", "metric", "piece"]),
         ("/tables/open", &["endgame", "metric", "piece"]),
         ("/tables/KR.K", &["metric", "piece"]),
-        ("/tables/KR.K/board", &["fen", "metric", "piece", "you", "last"]),
+        ("/tables/KR.K/board", &["fen", "metric", "piece", "you", "last", "hint"]),
         ("/tables/KR.K/setup", &["fen", "metric", "piece"]),
         ("/tables/KR.K/positions", &["metric", "piece", "of", "least", "most"]),
         ("/pieces", &["piece"]),
         ("/survey", &["pattern", "letters", "metric", "piece", "sort", "by"]),
         ("/steno", &["text", "vocabulary"]),
         ("/steno/bench", &["moves", "text", "vocabulary", "do"]),
-        ("/play", &["fen", "moves", "depth", "lines", "left", "right"]),
+        ("/play", &["fen", "moves", "rules", "depth", "lines", "left", "right"]),
+        ("/position", &["fen"]),
         ("/lab", &["name"]),
     ];
     for (path, names) in pages {
