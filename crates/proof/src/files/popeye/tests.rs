@@ -1,3 +1,5 @@
+//! Tests of the reader of Popeye's input: languages, twins, boards, and the places of faults.
+
 use super::read;
 use crate::positions::Turns;
 
