@@ -110,7 +110,7 @@ pub(super) enum Sub {
         values: Vec<String>,
     },
     /// Measure the speed of a long search with all processors
-    #[command(after_help = "Example: umbrail speedtest 4 512 10")]
+    #[command(after_help = "Example: umbrail speedtest 2 64 1")]
     Speedtest {
         /// THREADS [HASH_MIB [SECONDS]]; by default all processors, 128 MiB a thread and 30 seconds
         #[arg(value_name = "VALUE", num_args = 0..=3)]

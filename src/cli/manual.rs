@@ -276,7 +276,7 @@ mod tests {
         let solve = page("umbrail-spg-solve.1");
         assert!(
             solve.contains("umbrail spg solve")
-                && solve.contains(" [OPTIONS] [PROBLEMS.txt|FEN LENGTH]")
+                && solve.contains(" [OPTIONS] [PROBLEMS.txt|PROBLEM.inp|FEN LENGTH]")
         );
         assert!(solve.contains("half-moves (also --halfmoves)"), "an alias");
         let own = page("umbrail.1");

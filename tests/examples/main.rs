@@ -17,6 +17,8 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n"
 /// Subcommands beside those of the domains whose examples end by themselves.
 const OTHERS: &[&[&str]] = &[
     &["bench"],
+    &["speedtest"],
+    &["genfens"],
     &["go"],
     &["position"],
     &["perft"],
