@@ -120,7 +120,7 @@ mod tests {
             text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
         assert_eq!(set, ["EGT Memory = 700"]);
         // Without the `#` the line sets the option.
-        assert!(text.contains("\n#Threads = 1\n") && text.contains("\n#Endgame =\n"), "{text}");
+        assert!(text.contains("\n#Threads = 1\n") && text.contains("\n#EGT Endgame =\n"), "{text}");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! case, and `_` counts as a blank, because some clients can send only one word.
 
 mod general;
+mod names;
 mod playing;
 mod proofs;
 mod steno;
@@ -16,6 +17,7 @@ pub use proofs::{PROOF_SPECS, ProofOptions, meaning};
 pub use tables::TableOptions;
 
 use super::domain::Domain;
+use names::{distance, letters, plain, shorten};
 use std::fmt;
 use umbrail_search as search;
 use umbrail_steno::Vocabulary;
@@ -379,44 +381,6 @@ pub fn find<'a>(
         let meant = specs.clone().find(near).map(|spec| spec.name);
         OptionError::Unknown { name: shorten(name), meant }
     })
-}
-
-/// Returns the letters of a word, in lower case.
-fn letters(word: &str) -> String {
-    word.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect()
-}
-
-fn plain(name: &str) -> String {
-    let words: Vec<_> = name.split(|c: char| c.is_whitespace() || c == '_').collect();
-    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
-/// Shortens an external text that a message quotes.
-fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// Returns the Levenshtein distance, or `usize::MAX` when the lengths differ by more than 2.
-fn distance(a: &str, b: &str) -> usize {
-    if a.len().abs_diff(b.len()) > 2 {
-        return usize::MAX;
-    }
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

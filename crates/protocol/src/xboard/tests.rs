@@ -43,6 +43,7 @@ fn a_game_is_parsed() {
     expects("?", Play::MoveNow);
     expects("ping 2147483647", Play::Ping(2_147_483_647));
     expects("result 1-0 {White mates}", Play::Result);
+    expects("draw", Play::Draw);
     expects("analyze", Play::Analyze);
     expects(".", Play::Status);
     expects("exclude all", Play::Exclude(None));
@@ -54,7 +55,7 @@ fn a_game_is_parsed() {
     );
     assert_eq!(parse("quit"), Ok(vec![Command::Exit]));
     assert_eq!(parse("protover 2"), Ok(vec![Command::Identify]));
-    for line in ["xboard", "accepted san", "random", "computer", "rating 1 2", "draw", "", "# x"] {
+    for line in ["xboard", "accepted san", "random", "computer", "rating 1 2", "", "# x"] {
         assert_eq!(parse(line), Ok(vec![]), "{line}");
     }
 }
@@ -204,7 +205,8 @@ fn features_begin_and_end_as_the_protocol_requires() {
     }
     assert!(out.starts_with("feature done=0\n") && out.ends_with("feature done=1\n"), "{out}");
     assert!(out.contains("\nfeature option=\"Hash -spin 16 1 1048576\"\n"), "{out}");
-    assert!(out.contains("\nfeature option=\"Ponder -check 0\"\n"), "{out}");
+    assert!(out.contains("\nfeature option=\"Resign -check 0\"\n"), "{out}");
+    assert!(!out.contains("Ponder"), "hard and easy take its place: {out}");
     assert!(out.contains("\nfeature option=\"Clear Hash -button\"\n"), "{out}");
     assert!(out.contains("variants=\"normal,fischerandom,fairy\""), "{out}");
 }

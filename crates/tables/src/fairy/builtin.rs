@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn pieces_are_named_by_their_moves() {
-        let set = PieceSet::with_definitions("V = NR\nM = Q N\nN = C\nO = (2,5)").unwrap();
+        let set = PieceSet::with_definitions("V = NR\nM = QN\nN = C\nO = (2,5)").unwrap();
         let named = |letter| set.get(letter).unwrap().common_name();
         assert_eq!(
             [named('V'), named('M'), named('N')],

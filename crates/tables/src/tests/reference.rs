@@ -169,7 +169,7 @@ fn compare_random(seed: u64, rounds: u64, four: u64) -> (u64, usize) {
         .par_iter()
         .map(|(name, definitions)| {
             let (cells, longest) = agrees(name, definitions);
-            println!("{name} {}: {longest}", definitions.replace('\n', "; "));
+            eprintln!("{name} {}: {longest}", definitions.replace('\n', "; "));
             (cells, longest)
         })
         .collect();
@@ -186,7 +186,7 @@ fn usual_endings_agree_with_the_graph_solver() {
         ("KX.K", "X = FyafsF", 18),
     ] {
         let (cells, longest) = agrees(name, definitions);
-        println!("{name} {definitions}: {longest}");
+        eprintln!("{name} {definitions}: {longest}");
         assert!(cells > 900_000);
         assert!(plies == 0 || longest == plies, "{name} {definitions}: {longest}");
     }
