@@ -285,10 +285,10 @@ impl InsideMatch<'_> {
 fn write_state(path: &Path, state: &PairMatchState) -> Result<(), LabError> {
     let words = |list: &[u64]| list.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let text = format!(
-        "{TITLE}\ngames {}\npairs {}\nbegun {}\nunfinished {}\n",
+        "{TITLE}\ngames {}\npairs {}\nstarted {}\nunfinished {}\n",
         words(&state.games),
         words(&state.pairs),
-        state.begun,
+        state.started,
         words(&state.unfinished)
     );
     write_whole(path, |out| std::io::Write::write_all(out, text.as_bytes()))?;
@@ -315,18 +315,18 @@ fn state_of(text: &str) -> Option<PairMatchState> {
         rest.split_whitespace().map(|word| word.parse().ok()).collect()
     };
     let (games, pairs) = (numbers("games ")?, numbers("pairs ")?);
-    let (begun, unfinished) = (numbers("begun ")?, numbers("unfinished")?);
+    let (started, unfinished) = (numbers("started ")?, numbers("unfinished")?);
     let state = PairMatchState {
         games: games.try_into().ok()?,
         pairs: pairs.try_into().ok()?,
-        begun: *begun.first()?,
+        started: *started.first()?,
         unfinished,
     };
     let counted = state.pairs_done().checked_add(state.unfinished.len() as u64)?;
     let games = state.games.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))?;
-    let is_whole = counted == state.begun
+    let is_whole = counted == state.started
         && state.pairs_done().checked_mul(2)? == games
-        && state.unfinished.iter().all(|&pair| pair < state.begun);
+        && state.unfinished.iter().all(|&pair| pair < state.started);
     is_whole.then_some(state)
 }
 
@@ -341,13 +341,13 @@ mod tests {
         let state = PairMatchState {
             games: [3, 2, 1],
             pairs: [0, 1, 0, 2, 0],
-            begun: 5,
+            started: 5,
             unfinished: vec![1, 4],
         };
         write_state(&path, &state).unwrap();
         assert_eq!(read_state(&path).unwrap(), Some(state));
         let text = std::fs::read_to_string(&path).unwrap();
-        for (from, to) in [("games 3", "games 4"), ("begun 5", "begun 6"), ("1 4", "1 9")] {
+        for (from, to) in [("games 3", "games 4"), ("started 5", "started 6"), ("1 4", "1 9")] {
             assert_eq!(state_of(&text.replace(from, to)), None, "{to}");
         }
         std::fs::remove_file(&path).unwrap();

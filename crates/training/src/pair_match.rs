@@ -34,9 +34,9 @@ pub struct PairMatchState {
     pub games: [u64; 3],
     /// Number of pairs by the points of the first engine: 0, 0.5, 1, 1.5 and 2.
     pub pairs: [u64; 5],
-    /// Number of pairs begun.
-    pub begun: u64,
-    /// Pairs that were begun and are not over, which a later run plays first.
+    /// Number of pairs started.
+    pub started: u64,
+    /// Pairs that were started and are not over, which a later run plays first.
     pub unfinished: Vec<u64>,
 }
 
@@ -80,12 +80,12 @@ pub fn pair_match(
         if let Some(pair) = waiting.pop() {
             return Some(pair);
         }
-        if state.begun >= options.pairs {
+        if state.started >= options.pairs {
             return None;
         }
-        state.begun += 1;
-        state.unfinished.push(state.begun - 1);
-        Some(state.begun - 1)
+        state.started += 1;
+        state.unfinished.push(state.started - 1);
+        Some(state.started - 1)
     };
     let work = |pool: &Pool| -> Result<(), SelfPlayError> {
         let [first, second] = &options.engines;
@@ -152,7 +152,7 @@ mod tests {
         let played = pair_match(&options, PairMatchState::default(), &Cancel::default(), &|_| true);
         let played = played.unwrap();
         // Both games of a pair are the same game, since both engines are deterministic.
-        assert_eq!((played.pairs, played.begun), ([0, 0, 4, 0, 0], 4));
+        assert_eq!((played.pairs, played.started), ([0, 0, 4, 0, 0], 4));
         assert_eq!(played.games.iter().sum::<u64>(), 8);
         assert_eq!(played.games[0], played.games[2]);
         assert!(played.unfinished.is_empty());
@@ -166,9 +166,9 @@ mod tests {
         let whole = pair_match(&options, PairMatchState::default(), &none, &|_| true).unwrap();
         let stop = |state: &PairMatchState| state.pairs_done() < 2;
         let half = pair_match(&options, PairMatchState::default(), &none, &stop).unwrap();
-        assert_eq!((half.pairs_done(), half.begun), (2, 2));
-        // A killed process has begun a pair.
-        let killed = PairMatchState { begun: 3, unfinished: vec![2], ..half };
+        assert_eq!((half.pairs_done(), half.started), (2, 2));
+        // A killed process has started a pair.
+        let killed = PairMatchState { started: 3, unfinished: vec![2], ..half };
         assert_eq!(pair_match(&options, killed, &none, &|_| true).unwrap(), whole);
     }
 }

@@ -67,7 +67,7 @@ pub(crate) struct LiveQuery {
 
 /// Reason why a search does not start.
 #[derive(Debug, thiserror::Error)]
-enum LiveError {
+pub(super) enum LiveError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// A field or a setting cannot be used.

@@ -4,12 +4,11 @@
 
 use super::super::SharedPage;
 use super::super::events::{Events, refused};
-use super::super::page_error::PageError;
 use super::engines::{EngineError, LiveSearch, SearchOrder};
-use super::live::{FaultRecord, OverRecord, event};
+use super::live::{FaultRecord, LiveError, OverRecord, event};
 use super::moves::Ending;
 use super::number::number;
-use super::record::{GameError, Played};
+use super::record::Played;
 use super::rules::castling;
 use axum::extract::{Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -45,18 +44,6 @@ pub(crate) struct ReviewQuery {
     threads: String,
     /// Random name of the viewer.
     viewer: String,
-}
-
-/// Reason why a game is not analyzed.
-#[derive(Debug, thiserror::Error)]
-enum ReviewError {
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// A field cannot be used.
-    #[error(transparent)]
-    Page(#[from] PageError),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
 }
 
 /// Event with the evaluation of a position.
@@ -107,7 +94,7 @@ pub(crate) async fn review(
 }
 
 impl Review {
-    fn read(shared: &SharedPage, wish: &ReviewQuery) -> Result<Self, ReviewError> {
+    fn read(shared: &SharedPage, wish: &ReviewQuery) -> Result<Self, LiveError> {
         let mode = castling(&shared.options, &wish.rules);
         let played = Played::read(&wish.fen, &wish.moves, mode)?;
         let most = u32::try_from(shared.engines.threads_max()).unwrap_or(u32::MAX);

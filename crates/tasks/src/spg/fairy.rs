@@ -1,11 +1,10 @@
 //! Problems with fairy conditions, fairy pieces, series moves or other starts: their keys, runs and messages.
 
-use super::counted::GAMES_LISTED;
 use super::ending::{ended_early, smaller_table};
 use super::notify::{self, measured, message};
 use super::outcome::{Stopwatch, Times};
 use super::problems::{SolveSettings, plies};
-use super::start;
+use super::{positions, start};
 use crate::records::spg::SpgSolution;
 use crate::records::spg_counted::SpgCounted;
 use std::sync::Mutex;
@@ -15,10 +14,10 @@ use umbrail_control::lock;
 use umbrail_proof::files::popeye;
 use umbrail_proof::positions::{
     ConditionName, FairyGame, FairyProblem, FairyStart, PieceName, PositionEvent, PositionReport,
-    PositionSettings, Turns, castling_of, count_fairy_games, fairy_verdict_of, men_of,
+    Turns, castling_of, count_fairy_games, fairy_verdict_of, men_of,
 };
 use umbrail_proof::report::Verdict;
-use umbrail_proof::run::{Params, SolverChoice, StopAt, Words as _};
+use umbrail_proof::run::{Params, SolverChoice, Words as _};
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Completion, Kind, Message};
@@ -198,16 +197,7 @@ fn work(tasks: Vec<FairyTask>, params: Params) -> Work {
 
 fn count(task: &FairyTask, params: &Params, kind: Kind, job: &JobContext<'_>) -> (Message, Status) {
     let stopwatch = Stopwatch::start();
-    let settings = PositionSettings {
-        table_bytes: params.table_bytes,
-        listed_max: params.games_max.max(GAMES_LISTED),
-        enough: match params.stop_at {
-            StopAt::Complete => u128::MAX,
-            StopAt::Counted => params.games_max.max(params.intended + 1) as u128,
-            StopAt::Cooked => params.intended as u128 + 1,
-            StopAt::First => 1,
-        },
-    };
+    let settings = positions::settings(params, true);
     let index = Mutex::new(0);
     let notify = |event: PositionEvent| match event {
         PositionEvent::FairyGame(game) => {

@@ -12,7 +12,7 @@ use umbrail_proof::positions::{
     PositionEvent, PositionProblem, PositionSettings, Turns, count_games,
 };
 use umbrail_proof::report::text;
-use umbrail_proof::run::StopAt;
+use umbrail_proof::run::{Params, StopAt};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Completion, Kind, Message};
@@ -43,6 +43,20 @@ pub(in super::super) fn solve_of_sheet<'p>(
     (SheetResult::Counted(Box::new(outcome)), status)
 }
 
+/// Returns the settings of a search with these parameters; `lists` asks for the games, too.
+pub(in super::super) fn settings(params: &Params, lists: bool) -> PositionSettings {
+    PositionSettings {
+        table_bytes: params.table_bytes,
+        listed_max: if lists { params.games_max.max(GAMES_LISTED) } else { 0 },
+        enough: match params.stop_at {
+            StopAt::Complete => u128::MAX,
+            StopAt::Counted => params.games_max.max(params.intended + 1) as u128,
+            StopAt::Cooked => params.intended as u128 + 1,
+            StopAt::First => 1,
+        },
+    }
+}
+
 /// Counts the games of a problem, and reports each that is listed, if any are.
 pub(super) fn count<'p>(
     posed: &'p PosedProblem,
@@ -59,16 +73,7 @@ pub(super) fn count<'p>(
         length: posed.problem.length,
         turns: Turns::Alternating,
     };
-    let settings = PositionSettings {
-        table_bytes: params.table_bytes,
-        listed_max: if lists { params.games_max.max(GAMES_LISTED) } else { 0 },
-        enough: match params.stop_at {
-            StopAt::Complete => u128::MAX,
-            StopAt::Counted => params.games_max.max(params.intended + 1) as u128,
-            StopAt::Cooked => params.intended as u128 + 1,
-            StopAt::First => 1,
-        },
-    };
+    let settings = settings(params, lists);
     let index = Mutex::new(0);
     let notify = |event: PositionEvent| match event {
         PositionEvent::Game(game) => {
