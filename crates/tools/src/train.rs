@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use umbrail_control::Cancel;
 use umbrail_server::{complain, print_record};
-use umbrail_training::{TrainFact, TrainOptions, train};
+use umbrail_training::{Loss, TrainFact, TrainOptions, train};
 
 /// Interval between progress reports within an epoch.
 const REPORTED: Duration = Duration::from_secs(10);
@@ -21,11 +21,11 @@ pub struct Train {
     /// File of the network; the same command resumes a killed training
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Initial network, of the same width, buckets and scale, instead of random weights; it has as many king buckets, or
-    /// one. If repeated, the mean of these networks
+    /// Initial network, of the same buckets and scale, instead of random weights; it has as many king buckets, or one.
+    /// Its width may be smaller. If repeated, the mean of these networks
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// Sums of one side: 16, 32, 64, 128 or 256
+    /// Sums of one side: 16, 32, 64, 128, 256, 512 or 768
     #[arg(long, default_value_t = 32)]
     width: usize,
     /// King buckets: sets of first-layer weights, chosen by the own king's square: 1 or 3
@@ -52,6 +52,12 @@ pub struct Train {
     /// Number of last passes with weights rounded as in the network
     #[arg(long, default_value_t = 0, value_name = "EPOCHS")]
     rounded: u32,
+    /// Factor of the past in a running mean of the weights, which the network gets (try 0.999); 0: the last weights
+    #[arg(long, default_value_t = 0.0, value_name = "FACTOR")]
+    mean: f32,
+    /// Power of the error that training minimizes: 2 or 2.5
+    #[arg(long, default_value = "2", value_name = "POWER", value_parser = loss)]
+    loss: Loss,
     /// Positions of one step
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
@@ -61,6 +67,15 @@ pub struct Train {
     /// Seed of the first weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+/// Reads the value of `--loss`.
+fn loss(text: &str) -> Result<Loss, &'static str> {
+    match text {
+        "2" => Ok(Loss::Squared),
+        "2.5" => Ok(Loss::TwoAndAHalf),
+        _ => Err("expected 2 or 2.5"),
+    }
 }
 
 /// Trains until the network is written; a signal ends the process, and every complete epoch is kept.
@@ -78,6 +93,8 @@ pub fn run(wish: Train, threads: usize) -> u8 {
         epochs: wish.epochs,
         imitate: wish.imitate,
         rounded: wish.rounded,
+        mean: wish.mean,
+        loss: wish.loss,
         batch: wish.batch,
         rate: wish.rate,
         seed: wish.seed,

@@ -31,8 +31,8 @@ pub enum TrainingStateError {
 /// Complete input of the next epoch.
 ///
 /// File format: magic bytes; length of the recipe, steps and number of epochs; the losses of the
-/// epochs; the text of the recipe; the weights, the means of their gradients and of the squares; an
-/// XXH3 hash of all preceding bytes. Numbers have 8 bytes, weights 4, all little-endian.
+/// epochs; the text of the recipe; the weights, the means of their gradients and of the squares, and with a running mean
+/// of the weights that mean; an XXH3 hash of all preceding bytes. Numbers have 8 bytes, weights 4, all little-endian.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Checkpoint {
     /// Options and data, as text.
@@ -54,16 +54,16 @@ impl Checkpoint {
             number(loss.held_out.to_bits());
         }
         bytes.extend(self.recipe.as_bytes());
-        let Optimizer { weights, first, second, .. } = &self.optimizer;
-        for weight in weights.iter().chain(first).chain(second) {
+        let Optimizer { weights, first, second, mean, .. } = &self.optimizer;
+        for weight in weights.iter().chain(first).chain(second).chain(mean) {
             bytes.extend(weight.to_le_bytes());
         }
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         write_whole(path, |out| out.write_all(&bytes))
     }
 
-    /// Reads the state written with this recipe for this number of weights; none if there is no
-    /// file.
+    /// Reads the state written with this recipe for this number of weights, with or without their running mean; none if
+    /// there is no file.
     ///
     /// # Errors
     /// Reason why the file cannot be used.
@@ -71,6 +71,7 @@ impl Checkpoint {
         path: &Path,
         recipe: &str,
         count: usize,
+        with_mean: bool,
     ) -> Result<Option<Self>, TrainingStateError> {
         let bytes = match read_own(path, FILE_BYTES_MAX) {
             Ok(bytes) => bytes,
@@ -103,11 +104,13 @@ impl Checkpoint {
         }
         let all: Vec<f32> =
             rest.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
-        if all.len() != 3 * count {
+        if all.len() != (3 + usize::from(with_mean)) * count {
             return Err(damaged());
         }
         let part = |index: usize| all[index * count..(index + 1) * count].to_vec();
-        let optimizer = Optimizer { weights: part(0), first: part(1), second: part(2), steps };
+        let mean = if with_mean { part(3) } else { vec![] };
+        let optimizer =
+            Optimizer { weights: part(0), first: part(1), second: part(2), mean, steps };
         Ok(Some(Self { recipe: recipe.to_owned(), optimizer, losses }))
     }
 }

@@ -54,6 +54,7 @@ pub use self_play_engine::SelfPlayError;
 pub use spsa::{SpsaError, SpsaOptions, SpsaState, TunedConstant, spsa};
 pub use start::StartNetworkError;
 pub use summary::Summary;
+pub use target::Loss;
 pub use train::{TrainError, TrainFact, Trained, train};
 pub use tune::{TuneError, TuneFact, TuneOptions, Tuned, tune};
 pub use wdl::{FittedWins, WinsError, fit_wins};

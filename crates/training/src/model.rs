@@ -132,15 +132,28 @@ impl<const H: usize> Forward<H> {
     }
 }
 
+/// Evaluates an expression with the constant `$H` set to this width.
+///
+/// # Panics
+/// If the width is not one of [`WIDTHS`](umbrail_search::features::WIDTHS), which the options ensure.
+macro_rules! with_width {
+    ($width:expr, $H:ident => $value:expr) => {
+        with_width!($width, $H => $value, 16 32 64 128 256 512 768)
+    };
+    ($width:expr, $H:ident => $value:expr, $($each:literal)*) => {
+        match $width {
+            $($each => {
+                const $H: usize = $each;
+                $value
+            })*
+            width => unreachable!("the width {width} was checked"),
+        }
+    };
+}
+
 /// Returns the output of a network: its value in centipawns divided by the scale.
 pub(crate) fn value(weights: &[f32], shape: Shape, position: &Position) -> f32 {
-    match shape.width {
-        16 => Forward::<16>::new(weights, shape, position).value,
-        32 => Forward::<32>::new(weights, shape, position).value,
-        64 => Forward::<64>::new(weights, shape, position).value,
-        128 => Forward::<128>::new(weights, shape, position).value,
-        _ => Forward::<256>::new(weights, shape, position).value,
-    }
+    with_width!(shape.width, H => Forward::<H>::new(weights, shape, position).value)
 }
 
 /// Sums of one part of a batch: the squared errors and the gradient.
@@ -166,13 +179,8 @@ pub(crate) fn learn(
 ) {
     let Part { gradient, loss } = part;
     gradient.fill(0.0);
-    *loss = match shape.width {
-        16 => learn_as::<16>(weights, shape, positions, target, gradient),
-        32 => learn_as::<32>(weights, shape, positions, target, gradient),
-        64 => learn_as::<64>(weights, shape, positions, target, gradient),
-        128 => learn_as::<128>(weights, shape, positions, target, gradient),
-        _ => learn_as::<256>(weights, shape, positions, target, gradient),
-    };
+    *loss =
+        with_width!(shape.width, H => learn_as::<H>(weights, shape, positions, target, gradient));
 }
 
 /// Computes the sums for one width, with the processor's vector instructions. They do not change
@@ -236,7 +244,7 @@ fn learn_plainly<const H: usize>(
         let expected = sigmoid(forward.value);
         let error = expected - labelled.expected(target);
         loss += f64::from(error * error);
-        let slope = 2.0 * error * expected * (1.0 - expected);
+        let slope = target.loss_slope(error) * expected * (1.0 - expected);
         forward.back(weights, shape, slope, gradient);
     }
     loss
@@ -245,6 +253,7 @@ fn learn_plainly<const H: usize>(
 #[cfg(test)]
 mod tests {
     use super::{Part, Shape, Target, learn, value};
+    use crate::Loss;
     use crate::dataset::LabelledPosition;
     use crate::random::RandomNumbers;
     use crate::record::GameResult;
@@ -258,7 +267,7 @@ mod tests {
         let labelled: Vec<_> = (POSITIONS.iter().take(6).filter_map(|fen| position(fen)))
             .map(|position| LabelledPosition::new(&position, 120, GameResult::Win))
             .collect();
-        let target = Target { wdl: 0.3, lambda: 0.0, scale: 400.0 };
+        let target = Target { wdl: 0.3, lambda: 0.0, scale: 400.0, loss: Loss::Squared };
         let mut part = Part::new(shape);
         learn(&weights, shape, labelled.iter().copied(), target, &mut part);
         let loss = |weights: &[f32]| -> f64 {

@@ -2,7 +2,7 @@
 
 use crate::model::{Part, Shape};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
-use rayon::slice::ParallelSliceMut;
+use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
 /// Weight of the past in the mean of the gradients, and in the mean of their squares.
 const FIRST: f32 = 0.9;
@@ -21,6 +21,8 @@ pub(crate) struct Optimizer {
     pub(crate) weights: Vec<f32>,
     pub(crate) first: Vec<f32>,
     pub(crate) second: Vec<f32>,
+    /// Running mean of the weights; empty if it is not used.
+    pub(crate) mean: Vec<f32>,
     /// Number of steps taken.
     pub(crate) steps: u64,
 }
@@ -29,9 +31,26 @@ pub(crate) struct Optimizer {
 const CHUNK: usize = 4_096;
 
 impl Optimizer {
-    pub(crate) fn new(weights: Vec<f32>) -> Self {
+    /// Starts with these weights. `with_mean` also keeps their running mean.
+    pub(crate) fn new(weights: Vec<f32>, with_mean: bool) -> Self {
         let zero = vec![0.0; weights.len()];
-        Self { first: zero.clone(), second: zero, weights, steps: 0 }
+        let mean = if with_mean { weights.clone() } else { vec![] };
+        Self { first: zero.clone(), second: zero, mean, weights, steps: 0 }
+    }
+
+    /// Returns the weights that the network gets: their running mean, or those of the last step.
+    pub(crate) fn best(&self) -> &[f32] {
+        if self.mean.is_empty() { &self.weights } else { &self.mean }
+    }
+
+    /// Moves the running mean, if there is one, towards the weights; `factor` is the part of the mean that remains.
+    pub(crate) fn move_mean(&mut self, factor: f32) {
+        let means = self.mean.par_chunks_mut(CHUNK).zip(self.weights.par_chunks(CHUNK));
+        means.for_each(|(means, weights)| {
+            for (mean, weight) in means.iter_mut().zip(weights) {
+                *mean += (1.0 - factor) * (weight - *mean);
+            }
+        });
     }
 
     /// Takes one step against the mean gradient; `parts` contains sums over `count` positions.

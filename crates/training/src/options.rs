@@ -1,7 +1,7 @@
 //! Options of the training of a network.
 
 use crate::model::Shape;
-use crate::target::Target;
+use crate::target::{Loss, Target};
 use std::path::PathBuf;
 use umbrail_search::features::{BUCKETS_MAX, KING_BUCKETS, WIDTHS};
 
@@ -19,9 +19,10 @@ pub struct TrainOptions {
     pub network: PathBuf,
     /// Networks of the same shape and scale in place of random weights: training starts with the
     /// mean of each weight. Networks with a single king bucket are also accepted; their weights are
-    /// used for each bucket.
+    /// used for each bucket. In networks of a smaller width the missing sums start with random
+    /// weights and without effect on the output.
     pub start: Vec<PathBuf>,
-    /// Number of sums per side: 16, 32, 64, 128 or 256.
+    /// Number of sums per side, one of [`WIDTHS`].
     pub width: usize,
     /// Number of weight sets of the first layer, selected by the own king's square: 1 or 3.
     pub king_buckets: usize,
@@ -45,6 +46,11 @@ pub struct TrainOptions {
     pub rounded: u32,
     /// Number of positions per step.
     pub batch: usize,
+    /// Factor of the past in a running mean of the weights over the steps, 0 to below 1. The network gets the mean, which
+    /// is more exact than the weights of the last step. With 0 it gets the last weights.
+    pub mean: f32,
+    /// Loss that training minimizes.
+    pub loss: Loss,
     /// Initial rate; it falls by the factor 0.3 after 50, 70 and 85 % of the epochs after the
     /// imitating ones.
     pub rate: f32,
@@ -94,6 +100,13 @@ impl TrainOptions {
         if !(0.0..1.0).contains(&self.lambda) {
             return wrong("the factor lambda", "at least 0 and below 1".to_owned(), &self.lambda);
         }
+        if !(0.0..1.0).contains(&self.mean) {
+            return wrong(
+                "the factor of the mean",
+                "at least 0 and below 1".to_owned(),
+                &self.mean,
+            );
+        }
         if !(self.rate > 0.0 && self.rate <= 1.0) {
             return wrong("the rate", "above 0 and at most 1".to_owned(), &self.rate);
         }
@@ -116,7 +129,7 @@ impl TrainOptions {
     }
 
     pub(crate) fn target(&self) -> Target {
-        Target { wdl: self.wdl, lambda: self.lambda, scale: self.scale.into() }
+        Target { wdl: self.wdl, lambda: self.lambda, scale: self.scale.into(), loss: self.loss }
     }
 
     /// Returns true if an epoch, counted from 0, computes with rounded weights.
@@ -146,8 +159,16 @@ impl TrainOptions {
             0 => String::new(),
             rounded => format!("rounded {rounded} "),
         };
+        let mean = match self.mean {
+            0.0 => String::new(),
+            mean => format!("mean {mean} "),
+        };
+        let loss = match self.loss {
+            Loss::Squared => "",
+            Loss::TwoAndAHalf => "loss 2.5 ",
+        };
         format!(
-            "width {} {kings}buckets {} scale {} wdl {} {lambda}epochs {} imitate {} {rounded}batch {} rate {} seed {}",
+            "width {} {kings}buckets {} scale {} wdl {} {lambda}epochs {} imitate {} {rounded}{mean}{loss}batch {} rate {} seed {}",
             self.width,
             self.buckets,
             self.scale,

@@ -25,9 +25,9 @@ pub enum StartNetworkError {
         /// Number of the network.
         found: usize,
     },
-    /// Width, buckets or scale differ from the options.
+    /// The width is larger than that of the options, or buckets or scale differ.
     #[error(
-        "expected a network of width {}, {} buckets and scale {}, got {}, {} and {}",
+        "expected a network of width {} at most, {} buckets and scale {}, got {}, {} and {}",
         expected.0, expected.1, expected.2, found.0, found.1, found.2
     )]
     Shape {
@@ -56,11 +56,27 @@ fn kings(expected: usize) -> String {
 pub(crate) struct StartNetworks(Vec<Network>);
 
 impl StartNetworks {
-    /// Returns the mean weights in this shape.
-    pub(crate) fn weights(&self, shape: Shape) -> Vec<f32> {
+    /// Returns the mean weights in this shape. If the networks have a smaller width than the shape, each missing sum has
+    /// the weights of `fresh` in the first layer and does not affect the output.
+    pub(crate) fn weights(&self, shape: Shape, fresh: impl FnOnce() -> Vec<f32>) -> Vec<f32> {
         let networks: Vec<NetworkWeights> = self.0.iter().map(Network::weights).collect();
-        exact(&mean(&networks, shape), shape)
+        let width = networks.first().map_or(shape.width, |network| network.width);
+        let narrow = Shape { width, ..shape };
+        let weights = exact(&mean(&networks, narrow), narrow);
+        if width == shape.width { weights } else { widened(&weights, narrow, fresh(), shape) }
     }
+}
+
+/// Copies weights into the first sums of a wider network, whose other output weights become 0.
+fn widened(weights: &[f32], narrow: Shape, mut fresh: Vec<f32>, shape: Shape) -> Vec<f32> {
+    fresh[shape.output()..shape.output_bias()].fill(0.0);
+    // Rows of the first layer, its biases, then the output weights of each side and bucket.
+    let rows = weights[..narrow.output_bias()].chunks_exact(narrow.width);
+    for (row, narrow) in fresh.chunks_exact_mut(shape.width).zip(rows) {
+        row[..narrow.len()].copy_from_slice(narrow);
+    }
+    fresh[shape.output_bias()..].copy_from_slice(&weights[narrow.output_bias()..]);
+    fresh
 }
 
 /// Returns the mean of these networks. A network with a single king bucket counts as one with its
@@ -113,6 +129,11 @@ pub(crate) fn read_start(
 ) -> Result<Option<StartNetworks>, (PathBuf, StartNetworkError)> {
     let read = |path: &PathBuf| read_one(path, options).map_err(|why| (path.clone(), why));
     let networks: Vec<Network> = options.start.iter().map(read).collect::<Result<_, _>>()?;
+    let shape = |network: &Network| (network.width(), options.buckets, options.scale);
+    if let Some(at) = networks.iter().position(|network| shape(network) != shape(&networks[0])) {
+        let (expected, found) = (shape(&networks[0]), shape(&networks[at]));
+        return Err((options.start[at].clone(), StartNetworkError::Shape { expected, found }));
+    }
     Ok(Some(StartNetworks(networks)).filter(|networks| !networks.0.is_empty()))
 }
 
@@ -126,7 +147,7 @@ fn read_one(path: &Path, options: &TrainOptions) -> Result<Network, StartNetwork
     }
     let found = (network.width(), network.buckets(), network.weights().scale);
     let expected = (options.width, options.buckets, options.scale);
-    if found != expected {
+    if (found.1, found.2) != (expected.1, expected.2) || found.0 > expected.0 {
         return Err(StartNetworkError::Shape { expected, found });
     }
     Ok(network)

@@ -1,6 +1,6 @@
 //! Training target of a position, as an expected score.
 
-/// Parameters of the training target.
+/// Parameters of the training target and of the loss.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Target {
     /// Share of the game's result; the rest is that of the search's scores.
@@ -10,12 +10,32 @@ pub(crate) struct Target {
     pub(crate) lambda: f32,
     /// Centipawns for an output of 1.
     pub(crate) scale: f32,
+    /// Loss that training minimizes.
+    pub(crate) loss: Loss,
+}
+
+/// Power of the absolute error that training minimizes. Losses in reports are squared errors, whatever was minimized.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loss {
+    /// Squared error.
+    #[default]
+    Squared,
+    /// Error to the power of 2.5, which gives large errors more weight.
+    TwoAndAHalf,
 }
 
 impl Target {
     /// Returns the expected score of a score in centipawns.
     pub(crate) fn of_score(self, score: i16) -> f32 {
         sigmoid(f32::from(score) / self.scale)
+    }
+
+    /// Returns the derivative of the loss by the output's error.
+    pub(crate) fn loss_slope(self, error: f32) -> f32 {
+        match self.loss {
+            Loss::Squared => 2.0 * error,
+            Loss::TwoAndAHalf => 2.5 * error * error.abs().sqrt(),
+        }
     }
 
     /// Returns the expected score of a score in centipawns, mixed with that of later positions.

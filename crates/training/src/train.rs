@@ -132,17 +132,19 @@ impl Training<'_> {
         let path = beside(&options.network, ".part");
         let started = self.start.map(|networks| format!(" from ({networks})")).unwrap_or_default();
         let recipe = format!("{}{started} data {:016x}", options.recipe(), self.data.hash());
-        let mut state = match Checkpoint::read(&path, &recipe, shape.len()) {
+        let mut state = match Checkpoint::read(&path, &recipe, shape.len(), options.mean > 0.0) {
             Ok(Some(state)) => {
                 notify(TrainFact::Resumed(state.losses.len() as u32));
                 state
             }
             Ok(None) => {
                 let weights = match self.start {
-                    Some(networks) => networks.weights(shape),
+                    Some(networks) => {
+                        networks.weights(shape, || first_weights(shape, options.seed))
+                    }
                     None => first_weights(shape, options.seed),
                 };
-                let optimizer = Optimizer::new(weights);
+                let optimizer = Optimizer::new(weights, options.mean > 0.0);
                 Checkpoint { recipe, optimizer, losses: vec![] }
             }
             Err(why) => return Err(TrainError::Checkpoint(path, why)),
@@ -151,9 +153,9 @@ impl Training<'_> {
         let first = state.losses.len() as u32;
         for epoch in first..options.epochs {
             let learned = self.epoch(epoch, first, &mut state.optimizer, &mut parts, notify)?;
-            let mut weights = state.optimizer.weights.clone();
+            let mut weights = state.optimizer.best().to_vec();
             if options.rounds(epoch) {
-                round(&state.optimizer.weights, shape, &mut weights);
+                round(state.optimizer.best(), shape, &mut weights);
             }
             let held_out = self.loss(|position| value(&weights, shape, position));
             let loss = EpochLoss { epoch: epoch + 1, learned, held_out };
@@ -161,7 +163,7 @@ impl Training<'_> {
             state.write(&path).map_err(TrainError::Write)?;
             notify(TrainFact::Epoch(loss));
         }
-        let network = quantized(&state.optimizer.weights, shape, options.scale);
+        let network = quantized(state.optimizer.best(), shape, options.scale);
         let network = network.map_err(TrainError::Network)?;
         let scale = f32::from(options.scale);
         let held_out = self.loss(|position| network.evaluate(position) as f32 / scale);
@@ -229,6 +231,7 @@ impl Training<'_> {
             });
             loss += parts.iter().map(|part| part.loss).sum::<f64>();
             optimizer.step(shape, parts, batch.len(), rate);
+            optimizer.move_mean(options.mean);
             done += batch.len() as u64;
             notify(TrainFact::Positions(done, count * u64::from(options.epochs - first)));
         }

@@ -171,7 +171,7 @@ impl Network {
     /// |---|---|
     /// | 16 | `umbrail network`, line feed |
     /// | 2 | version: 2, or 3 with more than one king bucket |
-    /// | 2 | width `w` of the hidden layer: 16, 32, 64, 128 or 256 |
+    /// | 2 | width `w` of the hidden layer, one of [`WIDTHS`] |
     /// | 2 | number `b` of output buckets, 1 to 8 |
     /// | 2 | centipawns for an output of 1 |
     /// | 2 | unit of the first layer: 255 |

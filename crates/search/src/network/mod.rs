@@ -40,7 +40,7 @@ pub const ACTIVATION: i16 = 255;
 /// Integer value of 1 for an output weight.
 pub const OUTPUT: i16 = 64;
 /// Allowed widths of the hidden layer.
-pub const WIDTHS: [usize; 5] = [16, 32, 64, 128, 256];
+pub const WIDTHS: [usize; 7] = [16, 32, 64, 128, 256, 512, 768];
 /// Largest number of output buckets.
 pub const BUCKETS_MAX: usize = 8;
 

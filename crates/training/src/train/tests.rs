@@ -1,6 +1,7 @@
 //! Tests with small trainings on games that are played here.
 
 use super::{TrainError, TrainFact, TrainOptions, train};
+use crate::Loss;
 use crate::generate::{DatagenOptions, generate};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -49,6 +50,8 @@ fn options(name: &str) -> TrainOptions {
         imitate: 0,
         rounded: 0,
         batch: 500,
+        mean: 0.0,
+        loss: Loss::Squared,
         rate: 0.003,
         seed: 9,
         threads: 1,
@@ -193,8 +196,8 @@ fn training_goes_on_from_a_network() {
     let refused = |options: &TrainOptions| {
         train(options, &Cancel::default(), &mut |_| ()).unwrap_err().to_string()
     };
-    let given = refused(&TrainOptions { width: 32, ..next.clone() });
-    let why = "expected a network of width 32, 2 buckets and scale 400, got 16, 2 and 400";
+    let given = refused(&TrainOptions { buckets: 4, ..next.clone() });
+    let why = "expected a network of width 16 at most, 4 buckets and scale 400, got 16, 2 and 400";
     assert!(given.ends_with(why), "{given}");
     let missing = TrainOptions { start: vec!["no/such.nn".into()], ..next };
     assert!(refused(&missing).starts_with("no/such.nn: "));
@@ -266,6 +269,61 @@ fn king_buckets_begin_with_the_weights_of_a_single_one_and_then_differ() {
 }
 
 #[test]
+fn a_wider_network_begins_with_the_values_of_a_narrow_one() {
+    let first = options("narrow");
+    let trained = train(&first, &Cancel::default(), &mut |_| ()).unwrap();
+    let start = vec![first.network.clone()];
+    let wide = TrainOptions { start, width: 64, king_buckets: 3, epochs: 1, ..options("wide") };
+    let still =
+        TrainOptions { rate: 1e-9, network: folder("wide-still").join("a.nn"), ..wide.clone() };
+    let held_out = train(&still, &Cancel::default(), &mut |_| ()).unwrap().held_out;
+    assert!((held_out - trained.held_out).abs() < 1e-6, "{held_out} {}", trained.held_out);
+    // The new sums learn.
+    let network = train(&wide, &Cancel::default(), &mut |_| ()).unwrap().network;
+    let output = network.weights().output;
+    assert!(output[16..64].iter().any(|&weight| weight != 0), "{output:?}");
+    let back = TrainOptions { start: vec![wide.network.clone()], width: 32, ..still.clone() };
+    let error = train(&back, &Cancel::default(), &mut |_| ()).unwrap_err().to_string();
+    assert!(error.contains("expected a network of width 32 at most"), "{error}");
+    let mixed = vec![first.network.clone(), wide.network.clone()];
+    let mixed = TrainOptions { start: mixed, ..still };
+    let error = train(&mixed, &Cancel::default(), &mut |_| ()).unwrap_err().to_string();
+    assert!(error.contains("width 16 at most") && error.contains("got 64"), "{error}");
+}
+
+#[test]
+fn the_mean_of_the_weights_and_the_power_of_the_error_change_the_network() {
+    let plain = TrainOptions { epochs: 2, ..options("last-weights") };
+    let mean =
+        TrainOptions { mean: 0.9, network: folder("running-mean").join("a.nn"), ..plain.clone() };
+    let power = TrainOptions {
+        loss: Loss::TwoAndAHalf,
+        network: folder("power").join("a.nn"),
+        ..plain.clone()
+    };
+    let ledger = |options: &TrainOptions| {
+        train(options, &Cancel::default(), &mut |_| ()).unwrap();
+        std::fs::read_to_string(options.network.with_extension("nn.txt")).unwrap()
+    };
+    assert!(!ledger(&plain).contains("mean 0"));
+    assert!(ledger(&mean).contains(" imitate 0 mean 0.9 batch 500 "));
+    assert!(ledger(&power).contains(" imitate 0 loss 2.5 batch 500 "));
+    assert!(bytes(&plain) != bytes(&mean) && bytes(&plain) != bytes(&power));
+    // A stopped training continues with the same mean.
+    let stopped =
+        TrainOptions { network: folder("running-mean-stopped").join("a.nn"), ..mean.clone() };
+    let cancel = Cancel::default();
+    let mut notify = |fact: TrainFact<'_>| {
+        if let TrainFact::Epoch(_) = fact {
+            cancel.raise();
+        }
+    };
+    assert!(matches!(train(&stopped, &cancel, &mut notify), Err(TrainError::Cancelled)));
+    train(&stopped, &Cancel::default(), &mut |_| ()).unwrap();
+    assert_eq!(bytes(&stopped), bytes(&mean));
+}
+
+#[test]
 fn a_state_of_other_options_or_damaged_is_refused() {
     let started = options("begun");
     let cancel = Cancel::default();
@@ -297,7 +355,7 @@ fn options_outside_their_range_and_missing_data_are_named() {
     };
     assert_eq!(
         refused(&|o| o.width = 48),
-        "the width must be one of [16, 32, 64, 128, 256], got 48"
+        "the width must be one of [16, 32, 64, 128, 256, 512, 768], got 48"
     );
     assert_eq!(refused(&|o| o.king_buckets = 2), "king buckets must be one of [1, 3], got 2");
     assert_eq!(refused(&|o| o.buckets = 9), "buckets must be 1 to 8, got 9");
