@@ -68,6 +68,7 @@ mod sources;
 mod statistics;
 mod time;
 mod tt;
+mod vote;
 mod win_model;
 mod worker;
 

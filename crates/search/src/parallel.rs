@@ -1,8 +1,8 @@
 //! Lazy SMP: every worker searches the whole tree, and the workers help each other through the
 //! shared table.
 //!
-//! The scheme is Daniel Homan's and Martin Sedlák's of 2013. The first worker reports and decides;
-//! the others only fill the table and stop with the first.
+//! The scheme is Daniel Homan's and Martin Sedlák's of 2013. The first worker reports; the
+//! others fill the table and stop with the first. In the end all vote for the move.
 
 use super::engine::Engine;
 use super::handicap::Handicap;
@@ -14,6 +14,7 @@ use super::sources::Library;
 use super::sources::experience::ExperienceRecord;
 use super::sources::hints::Hints;
 use super::sources::probe::{RankedMove, SyzygyProbe};
+use super::vote::elect;
 use super::worker::{NodeTotal, Shared, Worker};
 use super::{Ended, PvLine, SearchAnswer, SearchInfo};
 use umbrail_chess::Move;
@@ -38,7 +39,7 @@ pub(super) fn play(
     let syzygy = library.tables.clone().map(|tables| SyzygyProbe::new(tables, params));
     let moves = rank(moves, request, syzygy.as_ref(), params.contempt, control);
     let best_rank = moves.iter().take_while(|root| root.rank == moves[0].rank).count();
-    let handicap = Handicap::new(params);
+    let handicap = Handicap::new(params, &request.position);
     let policies = Policies::from(&params.experiments);
     let allowance = engine.time().allot(request, params, policies.time, moves.len() == 1);
     if let Some(hard) = allowance.hard() {
@@ -84,7 +85,10 @@ pub(super) fn play(
             result.line = Some(PvLine { multipv: 1, ..scored.line.clone() });
         }
     }
-    let answer = answer(results, moves[0].mv, control);
+    // A limit of depth and several lines are those of the first worker.
+    let is_vote = handicap.is_none() && request.multipv <= 1 && request.limits.depth.is_none();
+    let elected = if is_vote { elect(&results) } else { 0 };
+    let answer = answer(results, elected, moves[0].mv, control);
     if let Some(tables) = &library.tables {
         tables.take_faults().into_iter().for_each(|why| control.notify(SearchInfo::Fault(why)));
     }
@@ -178,21 +182,28 @@ fn rank(
     ranked
 }
 
+/// Returns the answer of the elected worker. Reports its line if the first worker has another one.
 fn answer(
-    results: Vec<WorkerResult>,
+    mut results: Vec<WorkerResult>,
+    elected: usize,
     first: Move,
     control: &Control<'_, SearchInfo>,
 ) -> SearchAnswer {
     let nodes = control.progress.nodes.get();
-    let Some(result) = results.into_iter().next() else {
+    if elected >= results.len() {
         return SearchAnswer { best: Some(first), ponder: None, line: None, ended: Ended::Stopped };
-    };
+    }
+    let ended = results[0].ended;
+    let result = results.swap_remove(elected);
     let line = result.line.map(|line| PvLine { nodes: nodes.max(line.nodes), ..line });
+    if let Some(line) = line.as_ref().filter(|_| elected > 0) {
+        control.notify(SearchInfo::Depth(line.clone()));
+    }
     let pv = line.as_ref().map_or(&[] as &[Move], |line| &line.pv);
     SearchAnswer {
         best: pv.first().copied().or(Some(first)),
         ponder: pv.get(1).copied(),
-        ended: result.ended,
+        ended,
         line,
     }
 }

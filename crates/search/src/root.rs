@@ -53,6 +53,8 @@ pub(super) struct ScoredLine {
 #[derive(Debug)]
 pub(super) struct WorkerResult {
     pub line: Option<PvLine>,
+    /// Score of the line by the search.
+    pub value: Value,
     /// Best lines of the last complete iteration, the best first.
     pub lines: Vec<ScoredLine>,
     pub ended: Ended,
@@ -87,6 +89,7 @@ impl Worker<'_> {
             limits.depth.map_or(PLY_MAX as u32 - 1, |depth| depth.clamp(1, PLY_MAX as u32 - 1));
         let mut result = WorkerResult {
             line: None,
+            value: -INFINITE,
             lines: vec![],
             ended: Ended::Complete,
             late_changes: 0,
@@ -175,6 +178,7 @@ impl Worker<'_> {
                 group.sort_by_key(|root| std::cmp::Reverse(root.value));
                 if first == 0 {
                     result.line = Some(self.line(&group[0], reported(&group[0]), depth, 1));
+                    result.value = group[0].value;
                 }
             }
             searched?;
@@ -190,7 +194,7 @@ impl Worker<'_> {
                 self.shared.control.notify(SearchInfo::Depth(line.clone()));
             }
             if at == 0 {
-                result.line = Some(line.clone());
+                (result.line, result.value) = (Some(line.clone()), root.value);
             }
             result.lines.push(ScoredLine { line, value: root.value });
         }

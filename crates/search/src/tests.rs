@@ -1,5 +1,6 @@
 //! Tests of the public interface: results, mates, limits, reproducibility.
 
+mod levels;
 mod mates;
 
 use super::{
