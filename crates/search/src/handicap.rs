@@ -35,7 +35,7 @@ const WINDOW: f64 = 2.0;
 /// Lowest level that can mate with a queen or a rook, about 860 Elo.
 const TRAINED: f64 = 3.0;
 /// Least number of positions that a trained level searches against a bare king.
-const TECHNIQUE_NODES: u64 = 10_000;
+const TECHNIQUE_NODES: u64 = 30_000;
 
 /// Strength below full strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
