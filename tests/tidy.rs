@@ -551,6 +551,29 @@ fn engine_entries_name_options_that_exist_with_values_that_fit() {
 }
 
 #[test]
+fn presets_of_openbench_set_options_that_exist() {
+    let engine: Value = serde_json::from_str(&read("scripts/openbench.json")).expect("JSON");
+    let mut options = Options::default();
+    let mut set = 0;
+    for presets in ["test_presets", "tune_presets", "datagen_presets"] {
+        let presets = engine[presets].as_object().expect("presets");
+        for words in
+            presets.values().flat_map(|preset| [&preset["both_options"], &preset["dev_options"]])
+        {
+            for pair in
+                words.as_str().unwrap_or_default().split(' ').filter(|pair| !pair.is_empty())
+            {
+                let (name, value) = pair.split_once('=').expect("NAME=VALUE");
+                let spec = find(specs(), name).unwrap_or_else(|error| panic!("{error}"));
+                spec.read(&mut options, Some(value)).expect(pair);
+                set += 1;
+            }
+        }
+    }
+    assert!(set > 10);
+}
+
+#[test]
 fn the_helpers_of_this_file_see_what_they_should() {
     assert_eq!(behind("use crate::{search, chess::Move};", "crate::"), ["search", "chess"]);
     assert_eq!(behind("pub use crate::search::{Line};", "crate::"), ["search"]);

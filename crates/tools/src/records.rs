@@ -85,8 +85,9 @@ pub(super) enum ToolRecord {
         file: String,
         /// The network.
         network: String,
-        /// Mean squared error on the positions held out.
-        held_out: f64,
+        /// Mean squared error on the positions held out; none for an imported network.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        held_out: Option<f64>,
     },
     /// Result of `wdl`.
     WinModel {

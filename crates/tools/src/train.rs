@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use umbrail_control::Cancel;
 use umbrail_server::{complain, print_record};
-use umbrail_training::{Loss, TrainFact, TrainOptions, train};
+use umbrail_training::{Loss, TrainFact, TrainOptions, import, train};
 
 /// Interval between progress reports within an epoch.
 const REPORTED: Duration = Duration::from_secs(10);
@@ -25,6 +25,10 @@ pub struct Train {
     /// Its width may be smaller. If repeated, the mean of these networks
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
+    /// Do not train: convert `quantised.bin` of bullet, of the given width, king buckets, buckets and scale, into a
+    /// network
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["data", "from"])]
+    import: Option<PathBuf>,
     /// Sums of one side: 16, 32, 64, 128, 256, 512 or 768
     #[arg(long, default_value_t = 32)]
     width: usize,
@@ -100,6 +104,16 @@ pub fn run(wish: Train, threads: usize) -> u8 {
         seed: wish.seed,
         threads,
     };
+    if let Some(file) = wish.import {
+        return match import(&file, &options) {
+            Ok(network) => {
+                let (file, network) = (options.network.display().to_string(), network.to_string());
+                let text = format!("{file}: {network}\n");
+                print_record(&ToolRecord::Trained { file, network, held_out: None }, &text)
+            }
+            Err(error) => complain(&error.to_string()),
+        };
+    }
     let (mut started, mut reported) = (Instant::now(), Instant::now());
     let epochs = options.epochs;
     let mut left = String::new();
@@ -144,7 +158,7 @@ pub fn run(wish: Train, threads: usize) -> u8 {
             let (network, held_out) = (trained.network.to_string(), trained.held_out);
             let text = format!("{path}: {network}; held out {held_out:.6}\n");
             let file = path.to_string();
-            print_record(&ToolRecord::Trained { file, network, held_out }, &text)
+            print_record(&ToolRecord::Trained { file, network, held_out: Some(held_out) }, &text)
         }
         Err(error) => complain(&error.to_string()),
     }

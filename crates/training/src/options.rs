@@ -79,6 +79,31 @@ pub enum TrainOptionError {
 }
 
 impl TrainOptions {
+    /// Options of a small training, for tests.
+    #[cfg(test)]
+    pub(crate) fn sample() -> Self {
+        Self {
+            data: vec![],
+            network: PathBuf::new(),
+            start: vec![],
+            width: 16,
+            king_buckets: 1,
+            buckets: 2,
+            scale: 400,
+            wdl: 0.3,
+            lambda: 0.0,
+            epochs: 6,
+            imitate: 0,
+            rounded: 0,
+            batch: 500,
+            mean: 0.0,
+            loss: Loss::Squared,
+            rate: 0.003,
+            seed: 9,
+            threads: 1,
+        }
+    }
+
     /// Returns an error that names an option outside its range.
     pub(crate) fn check(&self) -> Result<(), TrainOptionError> {
         let wrong = |name, expected: String, got: &dyn std::fmt::Display| {

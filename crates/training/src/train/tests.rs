@@ -39,22 +39,7 @@ fn options(name: &str) -> TrainOptions {
     TrainOptions {
         data: vec![GAMES.clone()],
         network: folder(name).join("a.nn"),
-        start: vec![],
-        width: 16,
-        king_buckets: 1,
-        buckets: 2,
-        scale: 400,
-        wdl: 0.3,
-        lambda: 0.0,
-        epochs: 6,
-        imitate: 0,
-        rounded: 0,
-        batch: 500,
-        mean: 0.0,
-        loss: Loss::Squared,
-        rate: 0.003,
-        seed: 9,
-        threads: 1,
+        ..TrainOptions::sample()
     }
 }
 
