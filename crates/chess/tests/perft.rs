@@ -43,6 +43,11 @@ fn chess960_counts_agree() {
 }
 
 #[test]
+fn double_fischer_random_counts_agree() {
+    check("dfrc.perft", CastlingMode::Chess960);
+}
+
+#[test]
 fn traps_are_stepped_over() {
     check("traps.perft", CastlingMode::Chess960);
 }
