@@ -1,11 +1,13 @@
 //! The plain conversation as one JSON object per line, for scripts. `"t"` is the kind of the
 //! object; searches, counts and tasks end with `{"t":"end",...}`.
 
-use super::records::{BuildRecord, EndRecord, LineRecord, OptionRecord, Record, ScoreBound};
+use super::records::{
+    BuildRecord, EndRecord, LineRecord, OptionRecord, PieceValueRecord, Record, ScoreBound,
+};
 use super::{Dialect, ParseError, Plain, Reader, notation};
 use serde::Serialize;
 use umbrail_session::castling_note::castling_note;
-use umbrail_session::event::{Facts, Offer, Played, Thought};
+use umbrail_session::event::{Facts, Offer, PieceValue, Played, Thought};
 use umbrail_session::message::Kind;
 use umbrail_session::sample::per_second;
 use umbrail_session::snapshot::Snapshot;
@@ -130,8 +132,11 @@ fn known(facts: &Facts, page: &[String]) -> Record {
         Facts::Board { fen, key, checkers } => {
             Record::Position { fen, key: key.map(|key| format!("{key:016X}")), checkers }
         }
-        Facts::Evaluation { cp, handwritten_cp, network } => {
-            Record::Evaluation { cp, handwritten_cp, network }
+        Facts::Evaluation { cp, handwritten_cp, network, pieces, buckets } => {
+            let pieces = pieces.into_iter();
+            let pieces =
+                pieces.map(|PieceValue { square, cp }| PieceValueRecord { square, cp }).collect();
+            Record::Evaluation { cp, handwritten_cp, network, pieces, bucket_cp: buckets }
         }
         Facts::Build(facts) => Record::Build(BuildRecord::of(&facts)),
         Facts::License => {

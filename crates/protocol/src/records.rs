@@ -63,6 +63,10 @@ pub enum Record {
         handwritten_cp: Option<i32>,
         /// The network; null if the evaluation is hand-written.
         network: Option<String>,
+        /// Value of each piece but the kings.
+        pieces: Vec<PieceValueRecord>,
+        /// Value by each output bucket of the network, in centipawns for the side to move.
+        bucket_cp: Vec<i32>,
     },
     /// Build of the program.
     Build(BuildRecord),
@@ -75,6 +79,15 @@ pub enum Record {
     },
     /// End of a search, a count or a bench.
     End(EndRecord),
+}
+
+/// Value of a piece to the evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PieceValueRecord {
+    /// Square of the piece.
+    pub square: String,
+    /// Value for White, centipawns.
+    pub cp: i32,
 }
 
 /// Build of the program.

@@ -63,7 +63,7 @@ pub(crate) fn weights(
     let mut weights = NetworkWeights { king_buckets, features, ..zero };
     // Sums near the middle of the clamp, or far outside of it.
     let (feature, output) = match extreme {
-        false => (40, 100),
+        false => (40, (30_000 / width).min(100) as i16),
         true => (992, (33_025 / (2 * width)).min(128) as i16),
     };
     let mut weight = |bound| if extreme { random.sign(bound) } else { random.within(bound) };

@@ -119,6 +119,15 @@ pub enum Event {
     FromTable(FromTable),
 }
 
+/// Value of a piece to the evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceValue {
+    /// Square of the piece.
+    pub square: String,
+    /// Value for White, search centipawns.
+    pub cp: i32,
+}
+
 /// Facts about the position or the program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Facts {
@@ -139,6 +148,11 @@ pub enum Facts {
         handwritten_cp: Option<i32>,
         /// The network, unless the evaluation is hand-written.
         network: Option<String>,
+        /// Value of each piece but the kings for White: the evaluation less that without the piece. Empty without a
+        /// network.
+        pieces: Vec<PieceValue>,
+        /// Value by each output bucket for the side to move; the one for the number of pieces is the evaluation.
+        buckets: Vec<i32>,
     },
     /// The build of the program.
     Build(BuildFacts),

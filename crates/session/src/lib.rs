@@ -24,6 +24,7 @@ pub mod command;
 pub mod domain;
 pub mod effect;
 mod engine_memory;
+mod evaluation;
 pub mod event;
 pub mod examples;
 pub mod game_state;

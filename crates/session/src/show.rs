@@ -2,13 +2,13 @@
 
 use super::Session;
 use super::command::Show;
+use super::evaluation::evaluation;
 use super::event::{Event, Facts, Offer};
 use super::help;
 use super::options::{self, Options, specs};
 use umbrail_chess::Position;
 use umbrail_chess::geometry::{Setup, Square};
 use umbrail_control::BuildFacts;
-use umbrail_search as search;
 
 /// Notice of the license, for a person.
 const LICENSE: &str = "\
@@ -92,34 +92,4 @@ fn board(setup: &Setup, position: Option<&Position>) -> (Facts, Vec<String>) {
     }
     let key = position.map(Position::key);
     (Facts::Board { fen: setup.to_string(), key, checkers }, page)
-}
-
-/// Describes the static value for the side to move, and the evaluation that it comes from.
-fn evaluation(
-    position: &Position,
-    value: i32,
-    network: Option<&search::Network>,
-) -> (Facts, Vec<String>) {
-    let is_quiet = !position.in_check();
-    let handwritten = search::evaluate(position);
-    let facts = Facts::Evaluation {
-        cp: is_quiet.then_some(value),
-        handwritten_cp: is_quiet.then_some(handwritten),
-        network: network.map(ToString::to_string),
-    };
-    if !is_quiet {
-        return (facts, vec!["Evaluation: none (in check)".to_owned()]);
-    }
-    let white = |value: i32| {
-        let white = if position.turn().is_white() { value } else { -value };
-        format!("{:+.2} pawns for White", f64::from(white) / 100.0)
-    };
-    let page = match network {
-        None => vec![format!("Evaluation: {}, without searching, written by hand", white(value))],
-        Some(network) => vec![
-            format!("Evaluation: {}, without searching, network {network}", white(value)),
-            format!("Written by hand: {}", white(handwritten)),
-        ],
-    };
-    (facts, page)
 }

@@ -32,8 +32,8 @@ pub use kernel::Kernel;
 use accumulator::Accumulator;
 use kernel::{LANE, Lane};
 use std::fmt;
-use umbrail_chess::Position;
-use umbrail_chess::geometry::Color;
+use umbrail_chess::geometry::{Bitboard, Color, Square};
+use umbrail_chess::{PackedPosition, Position, Role};
 
 /// Integer value of 1 for a clamped sum; unit of the first layer.
 pub const ACTIVATION: i16 = 255;
@@ -106,9 +106,38 @@ impl Network {
         self.output(&sides[turn.index()].sums, &sides[(!turn).index()].sums, position)
     }
 
+    /// Returns the value by each output bucket for the side to move, centipawns. The bucket for the number of pieces
+    /// gives [`Network::evaluate`].
+    pub fn bucket_values(&self, position: &Position) -> Vec<i32> {
+        let sides = Color::ALL.map(|side| Accumulator::of(self, position, side));
+        let turn = position.turn();
+        let [own, other] = [turn, !turn].map(|side| &sides[side.index()].sums[..]);
+        (0..self.buckets()).map(|bucket| self.output_of(own, other, bucket)).collect()
+    }
+
+    /// Returns the value of each piece but the kings, centipawns for White: the value of the position less its value
+    /// without the piece, in the same output bucket.
+    pub fn piece_values(&self, position: &Position) -> Vec<(Square, i32)> {
+        let bucket = features::bucket(position.occupied().len(), self.buckets());
+        let sign = if position.turn().is_white() { 1 } else { -1 };
+        let value = |position: &Position| sign * self.bucket_values(position)[bucket];
+        let (packed, whole) = (position.pack(Bitboard(0), false), value(position));
+        let kings = position.by_role(Role::King);
+        let squares = position.occupied().squares().filter(|&square| !kings.contains(square));
+        let without = |square: Square| {
+            let sets = packed.0.map(|set| set & !(1 << square.index()));
+            PackedPosition(sets).unpack(position.turn())
+        };
+        squares.map(|square| (square, whole - value(&without(square)))).collect()
+    }
+
     /// Returns the value from the sums of the side to move and of the other side.
     fn output(&self, own: &[Lane], other: &[Lane], position: &Position) -> i32 {
-        let bucket = features::bucket(position.occupied().len(), self.buckets());
+        self.output_of(own, other, features::bucket(position.occupied().len(), self.buckets()))
+    }
+
+    /// Returns the value by an output bucket.
+    fn output_of(&self, own: &[Lane], other: &[Lane], bucket: usize) -> i32 {
         let row = 2 * self.lanes;
         let weights = &self.output[bucket * row..(bucket + 1) * row];
         let sum = i64::from(self.kernel.activate(own, other, weights));

@@ -16,7 +16,7 @@ fn counted(width: usize, king_buckets: usize, buckets: usize) -> NetworkWeights 
         number % bound
     };
     weights.features.iter_mut().chain(&mut weights.bias).for_each(|w| *w = next(900) - 450);
-    weights.output.iter_mut().for_each(|w| *w = next(100) - 50);
+    weights.output.iter_mut().for_each(|w| *w = next(80) - 40);
     weights.output_bias.iter_mut().for_each(|w| *w = i32::from(next(900)));
     weights
 }
@@ -161,4 +161,26 @@ fn weights_that_could_overflow_are_refused() {
     assert!(refused(&|w| w.bias.truncate(255)).unwrap_err().contains("got 255"));
     assert!(refused(&|w| w.scale = 0).is_err());
     assert!(refused(&|w| w.output_bias.clear()).is_err());
+}
+
+#[test]
+fn values_of_buckets_and_pieces_are_those_of_the_evaluation() {
+    let network = Network::built_in().unwrap();
+    let whole =
+        position("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3").unwrap();
+    let buckets = network.bucket_values(&whole);
+    assert_eq!((buckets.len(), buckets[7]), (8, network.evaluate(&whole)));
+    let values = network.piece_values(&whole);
+    assert_eq!(values.len(), 30);
+    for (square, fen) in [
+        ("c4", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"),
+        ("d8", "r1b1kbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"),
+    ] {
+        let without = position(fen).unwrap();
+        let (_, value) = values.iter().find(|(at, _)| at.to_string() == square).unwrap();
+        // Black is to move, so values for White have the other sign.
+        let expected = network.evaluate(&without) - network.evaluate(&whole);
+        assert_eq!(*value, expected, "{square}");
+        assert_eq!(*value > 0, square == "c4");
+    }
 }
