@@ -52,7 +52,7 @@ fn the_engine_follows_the_board_and_nothing_is_stale() {
     browser.picture("analysis-live");
     // Switched off, the next position has no evaluation and no arrow.
     browser.keys("l");
-    browser.wait("document.querySelector('#toggle').textContent === 'Engine on'");
+    browser.wait("document.querySelector('#toggle').textContent === 'Start the engine'");
     press(&browser, &["g8", "f6"]);
     browser.wait("document.querySelector('#status').textContent === 'Nf6'");
     let stale = "[document.querySelector('#score').textContent, document.querySelectorAll('#lines li').length, \

@@ -11,7 +11,8 @@ use std::time::Duration;
 use umbrail_chess::{CastlingMode, Position, to_san, to_uci};
 use umbrail_control::read_file;
 use umbrail_search::{
-    Bound, Ended, Limits, PvLine, Score, SearchInfo, SearchParams, SearchRequest, solve,
+    Bound, ELO_MAX, ELO_MIN, Ended, Limits, PvLine, Score, SearchInfo, SearchParams,
+    SearchRequest, WIN_MODEL, solve,
 };
 
 /// The fields of `umbrail.Line`.
@@ -22,6 +23,7 @@ struct LineOut {
     seldepth: u32,
     score: Option<i32>,
     mate: Option<i32>,
+    wdl: (u32, u32, u32),
     bound: &'static str,
     nodes: u64,
     seconds: f64,
@@ -43,7 +45,8 @@ struct AnswerOut {
 }
 
 fn line_out(start: &Position, line: &PvLine, chess960: bool) -> LineOut {
-    let (score, mate) = match line.score {
+    let [win, draw, loss] = WIN_MODEL.chances(line.score, start);
+    let (score, mate) = match WIN_MODEL.shown(line.score, start) {
         Score::Cp(cp) => (Some(cp), None),
         Score::Mate(moves) => (None, Some(moves)),
     };
@@ -60,6 +63,7 @@ fn line_out(start: &Position, line: &PvLine, chess960: bool) -> LineOut {
         seldepth: line.seldepth,
         score,
         mate,
+        wdl: (win, draw, loss),
         bound: match line.bound {
             Bound::Exact => "exact",
             Bound::Lower => "lower",
@@ -86,11 +90,14 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "the fields of the Python class, in its order")]
     fn new(
         py: Python<'_>,
         hash_mib: usize,
         threads: usize,
         skill: u8,
+        elo: Option<u32>,
+        contempt: i32,
         syzygy_path: String,
         book_file: String,
         eval_file: String,
@@ -98,10 +105,16 @@ impl Engine {
         if hash_mib == 0 || skill > 20 {
             return Err(refused("hash_mib must be 1 or more, skill 0 to 20"));
         }
+        if elo.is_some_and(|elo| !(ELO_MIN..=ELO_MAX).contains(&elo)) {
+            return Err(refused(format!("elo must be {ELO_MIN} to {ELO_MAX}")));
+        }
         let usual = SearchParams::default();
         let params = SearchParams {
             hash_mib,
             skill,
+            limit_strength: elo.is_some(),
+            elo: elo.unwrap_or(ELO_MAX),
+            contempt,
             own_book: !book_file.is_empty(),
             use_nnue: usual.use_nnue || !eval_file.is_empty(),
             syzygy_path,

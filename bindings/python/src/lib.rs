@@ -24,6 +24,8 @@ mod _native {
     #[pymodule_export]
     use crate::job::{Job, Stopped};
     #[pymodule_export]
+    use crate::positions::read_moves;
+    #[pymodule_export]
     use crate::proof::start_proof;
     #[pymodule_export]
     use crate::steno::{marks_of, start_steno};

@@ -77,3 +77,22 @@ pub(crate) fn played(
     }
     Ok(Played { position, keys })
 }
+
+/// The game of coordinate moves from a FEN.
+#[pyfunction]
+pub(crate) fn read_moves(
+    py: Python<'_>,
+    fen: &str,
+    moves: Vec<String>,
+    chess960: bool,
+) -> PyResult<GameOut> {
+    let mode = CastlingMode::of(chess960);
+    let start = position(py, fen, mode)?;
+    let (mut position, mut game) = (start, vec![]);
+    for text in &moves {
+        let mv = move_of(&position, text)?;
+        game.push(mv);
+        position = position.after(mv);
+    }
+    Ok(GameOut::new(&start, &game, mode))
+}

@@ -125,3 +125,47 @@ def test_engines_and_runs_show_their_state():
     with engine.start(depth=2) as search:
         search.result()
     assert repr(search).startswith("<Run: ended, ")
+
+
+FOOLS_MATE = umbrail.Game(
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ("f2f3", "e7e5", "g2g4", "d8h4"),
+    ("f3", "e5", "g4", "Qh4#"),
+)
+
+
+def test_a_game_is_reviewed_and_its_mistakes_are_marked():
+    review = umbrail.Engine().review(FOOLS_MATE, nodes=20_000)
+    assert [move.san for move in review.moves] == ["f3", "e5", "g4", "Qh4#"]
+    blunder, mate = review.moves[2], review.moves[3]
+    assert blunder.white and blunder.mark == "??" and blunder.loss > 0.5
+    assert blunder.best is not None and blunder.best.moves[0] != "g2g4"
+    assert (mate.mark, mate.chances, mate.best.mate) == ("", -1.0, 1)
+    assert str(review).endswith("g4?? Qh4#")
+    assert "g4??" in review._repr_svg_()
+    with pytest.raises(ValueError, match="needs a limit"):
+        umbrail.Engine().review(FOOLS_MATE)
+    # Stalemate ends with a draw.
+    stalemate = umbrail.Game("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", ("f1f7",), ("Qf7",))
+    assert umbrail.Engine().review(stalemate, nodes=5_000).moves[0].chances == 0.0
+
+
+def test_a_board_of_python_chess_is_reviewed():
+    chess = pytest.importorskip("chess")
+    board = chess.Board()
+    for san in FOOLS_MATE.sans:
+        board.push_san(san)
+    review = umbrail.Engine().review(board, nodes=2_000)
+    assert review.game.moves == FOOLS_MATE.moves
+
+
+def test_chances_and_strength():
+    line = umbrail.Engine().analyse(depth=6).line
+    assert sum(line.wdl) == 1000 and line.wdl[1] > 300
+    mate = umbrail.Engine().analyse(MATE, depth=4).line
+    assert mate.wdl == (1000, 0, 0)
+    assert umbrail.Engine(elo=1200).analyse(depth=5).best
+    with pytest.raises(ValueError, match="elo must be 1000 to 3400"):
+        umbrail.Engine(elo=500)
+    with pytest.raises(ValueError, match="contempt"):
+        umbrail.Engine(contempt=500)

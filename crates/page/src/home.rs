@@ -45,6 +45,12 @@ const PARTS: &[(&str, &str, &str, &str)] = &[
         "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R",
     ),
     (
+        "/play?against=white",
+        "Play",
+        "A game against the engine, at any level and from any position.",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
+    ),
+    (
         "/survey",
         "Compare pieces",
         "Which pieces win against which, in one table?",

@@ -89,7 +89,7 @@ const TABLES: &[Term] = &[
     ),
     (
         "estimated share, about left",
-        "Time so far against the estimate that was made before the build. The estimate is correct within a factor of two.",
+        "Time so far against the estimate that was made before the build. The estimate is that of an idle machine, correct within a factor of two for seven endgames.",
     ),
     (
         "ply of the present table",
@@ -99,7 +99,7 @@ const TABLES: &[Term] = &[
         "positions lost in it, positions won in it",
         "Positions of the present table with a value, for the side to move.",
     ),
-    ("moves made", "Positions whose value is settled."),
+    ("moves made", "Work done so far: for a table, positions whose value is settled."),
     (
         "DTM, DTC, DTZ",
         "Distance to mate, to conversion (a capture, a promotion or mate), and to zeroing of the half-move clock, which the fifty-move rule counts.",

@@ -2,7 +2,7 @@
 
 use super::run_page::quoted;
 use super::shell::{ADDRESS_TEXT_MAX, fault};
-use super::{SharedPage, play};
+use super::{SharedPage, play, tables};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use umbrail_chess::geometry::Setup;
 
-/// Maximum number of pieces of an endgame that a page opens by itself. Tables of five pieces are built within a minute.
+/// Maximum number of pieces of an endgame that a page opens by itself, if its table is there or quickly built.
 pub(super) const OPENED_MAX: usize = 5;
 
 #[derive(Debug, Default, Deserialize)]
@@ -27,7 +27,14 @@ pub(super) async fn open(
 ) -> Response {
     let fen = wish.fen.trim();
     match (fen.parse::<Setup>(), play::game_address(fen, &shared.options)) {
-        (Ok(setup), _) => Redirect::to(&address(fen, &setup)).into_response(),
+        (Ok(setup), _) => {
+            let address = match endgame(&setup, OPENED_MAX) {
+                Some(_) => tables::value_address(&shared, fen).await,
+                None => None,
+            };
+            let address = address.unwrap_or_else(|| address_of(fen, &setup));
+            Redirect::to(&address).into_response()
+        }
         (Err(_), Some(address)) => Redirect::to(&address).into_response(),
         (Err(error), None) => {
             let why = format!("The position cannot be read: {error}");
@@ -36,7 +43,7 @@ pub(super) async fn open(
     }
 }
 
-fn address(fen: &str, setup: &Setup) -> String {
+fn address_of(fen: &str, setup: &Setup) -> String {
     match endgame(setup, OPENED_MAX) {
         Some(endgame) => in_table(&endgame, fen),
         None => format!("/play?fen={}", quoted(fen)),
@@ -85,7 +92,7 @@ pub(super) fn field(fen: &str) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{address, endgame};
+    use super::{address_of, endgame};
 
     #[test]
     fn few_pieces_are_an_endgame_with_the_stronger_side_first() {
@@ -103,6 +110,6 @@ mod tests {
     #[test]
     fn other_positions_are_analysed() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(address(fen, &fen.parse().unwrap()).starts_with("/play?fen=rnbqkbnr/pppppppp/"));
+        assert!(address_of(fen, &fen.parse().unwrap()).starts_with("/play?fen=rnbqkbnr/pppppppp/"));
     }
 }

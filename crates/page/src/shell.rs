@@ -97,6 +97,7 @@ impl Shell<'_> {
                             input type="hidden" name="back" value=(self.here);
                             button name="to" value="light" title="Light theme" aria-label="Light theme" { "☀" }
                             button name="to" value="dark" title="Dark theme" aria-label="Dark theme" { "☾" }
+                            button name="to" value="system" title="Theme of the system" aria-label="Theme of the system" { "◐" }
                         }
                     }
                     (PreEscaped(drawing::symbols()))

@@ -20,6 +20,7 @@ from ._boards import Board, Diagram, Game, svg
 from ._engine import Analysis, Engine, Line
 from ._native import Stopped, __version__
 from ._proof import ProofResult, solve_proof, start_proof
+from ._review import Review, ReviewedMove
 from ._run import Progress, Run
 from ._table import SideStatistics, Table, Tables, Value, ValuedMove
 
@@ -32,6 +33,8 @@ __all__ = [
     "Line",
     "Progress",
     "ProofResult",
+    "Review",
+    "ReviewedMove",
     "Run",
     "SideStatistics",
     "Stopped",
@@ -54,6 +57,8 @@ for _public in (
     Line,
     Progress,
     ProofResult,
+    Review,
+    ReviewedMove,
     Run,
     SideStatistics,
     Table,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from . import _native
 from . import _checks
-from ._boards import START, Board, game_of, numbered, python_chess, svg
+from ._boards import START, Board, Game, game_of, numbered, python_chess, svg
+from ._review import Review, review
 from ._run import Progress, Run
 
 if TYPE_CHECKING:
@@ -35,9 +36,12 @@ class Line:
     seldepth: int
     """The deepest ply that was looked at."""
     score: int | None
-    """Centipawns for the side to move; None when there is a mate."""
+    """Centipawns for the side to move, on the scale of UCI: at 100 the chance to win is one half. None when there is a
+    mate."""
     mate: int | None
     """Moves to mate, negative when the side to move is mated; None when there is none."""
+    wdl: tuple[int, int, int]
+    """Chances of win, draw and loss for the side to move, in thousandths."""
     bound: Literal["exact", "lower", "upper"]
     """Whether the score is exact, or at least, or at most this."""
     nodes: int
@@ -95,7 +99,7 @@ class Analysis:
 
 
 def _line(fields: dict[str, Any]) -> Line:
-    return Line(**{**fields, "moves": tuple(fields["moves"]), "sans": tuple(fields["sans"])})
+    return Line(**{**fields, "moves": tuple(fields["moves"]), "sans": tuple(fields["sans"]), "wdl": tuple(fields["wdl"])})
 
 
 def _answer(fields: dict[str, Any]) -> Analysis:
@@ -120,6 +124,8 @@ class Engine:
         hash_mib: MiB of the transposition table.
         threads: processors to use; 0 for all. With one the same search gives the same result.
         skill: strength, 0 to 20.
+        elo: strength as a rating, 1000 to 3400, in place of ``skill``.
+        contempt: centipawns by which a draw is worth less than 0, -100 to 100.
         syzygy_path: folders with Syzygy tables.
         book_file: a Polyglot book, from which moves are played.
         eval_file: the file of a network for the evaluation.
@@ -138,6 +144,8 @@ class Engine:
         hash_mib: int = 16,
         threads: int = 1,
         skill: int = 20,
+        elo: int | None = None,
+        contempt: int = 0,
         syzygy_path: str = "",
         book_file: str | os.PathLike[str] = "",
         eval_file: str | os.PathLike[str] = "",
@@ -145,8 +153,10 @@ class Engine:
         _checks.whole("hash_mib", hash_mib, 1, HASH_MIB_MAX)
         _checks.workers(threads)
         _checks.whole("skill", skill, 0, 20)
+        _checks.maybe("elo", elo, 1, 10_000)
+        _checks.whole("contempt", contempt, -100, 100)
         self._native = _native.Engine(
-            hash_mib, threads, skill, syzygy_path, os.fspath(book_file), os.fspath(eval_file)
+            hash_mib, threads, skill, elo, contempt, syzygy_path, os.fspath(book_file), os.fspath(eval_file)
         )
         self._shown = f"Engine(hash_mib={hash_mib}, threads={threads}, skill={skill})"
 
@@ -229,6 +239,49 @@ class Engine:
             chess960=chess960,
         )
         return search.result()
+
+    def _search(
+        self,
+        start: str,
+        moves: list[str],
+        chess960: bool,
+        depth: int | None,
+        nodes: int | None,
+        seconds: float | None,
+    ) -> Line | None:
+        """The best line after these moves; None when the game is over."""
+        job = self._native.start(start, moves, chess960, depth, nodes, None, seconds, 1, None)
+        run: Run[Line, Analysis] = Run(job, _answer, _event, None)
+        return run.result().line
+
+    def review(
+        self,
+        game: Board | Game = START,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        chess960: bool = False,
+    ) -> Review:
+        """Analyses every position of a game and marks the mistakes.
+
+        Args:
+            game: a :class:`Game`, or a ``chess.Board`` with the moves in its stack.
+            depth: plies for each position.
+            nodes: positions for each position.
+            seconds: time for each position.
+            chess960: as for :meth:`analyse`.
+
+        Ctrl-C stops it and raises KeyboardInterrupt.
+
+        Raises:
+            ValueError: no limit, an illegal position or an illegal move.
+
+        >>> start = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+        >>> print(Engine().review(Game(start, ("b8c6", "e2e4"), ("Nc6", "e4")), nodes=5_000))
+        2... Nc6?? 3. e4
+        """
+        return review(self, game, depth=depth, nodes=nodes, seconds=seconds, chess960=chess960)
 
     def evaluate(self, board: Board = START, *, chess960: bool = False) -> int:
         """The value of a position to the side to move without any search, in centipawns."""

@@ -36,6 +36,8 @@ class Engine:
         hash_mib: int,
         threads: int,
         skill: int,
+        elo: int | None,
+        contempt: int,
         syzygy_path: str,
         book_file: str,
         eval_file: str,
@@ -56,6 +58,7 @@ class Engine:
     def clear(self) -> None: ...
 
 def board_svg(fen: str, moves: list[str], chess960: bool, flipped: bool) -> str: ...
+def read_moves(fen: str, moves: list[str], chess960: bool) -> dict[str, Any]: ...
 def start_proof(
     fen: str,
     plies: int,

@@ -60,7 +60,7 @@ export class Live {
 
   switch(on = !this.on) {
     this.on = on;
-    this.toggle.textContent = on ? "Engine off" : "Engine on";
+    this.toggle.textContent = on ? "Stop the engine" : "Start the engine";
     this.restart();
   }
 

@@ -252,7 +252,8 @@ async function load(text, isNew = true) {
   if (!record || load !== loads) return;
   if (addressed) keep();
   if (isNew && game.root.children.length) history.pushState(null, "", location.href);
-  put(record, record.note ?? (record.nodes.length ? `a game of ${record.nodes.length} moves` : "a position"));
+  const read = Game.from(record), moves = Math.ceil(read.path(read.end(read.root)).length / 2);
+  put(record, record.note ?? (moves ? `a game of ${moves} move${moves === 1 ? "" : "s"}` : "a position"));
 }
 
 /** Plays moves from a position on. */
@@ -302,6 +303,14 @@ const actions = {
     if (next) go(next); else tell("No move of this line is marked.");
   },
   delete: () => { if (here.parent) changed(game.remove(here), "deleted"); },
+  save: () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([game.pgn()], { type: "application/x-chess-pgn" }));
+    link.download = "game.pgn";
+    link.click();
+    URL.revokeObjectURL(link.href);
+    status.textContent = "game.pgn saved in the folder of downloads";
+  },
   pgn: async () => { status.textContent = await copy(game.pgn()) ? "PGN copied" : "The browser does not allow copying."; },
   fen: async () => { status.textContent = await copy(here.fen) ? "FEN copied" : "The browser does not allow copying."; },
 };
@@ -331,6 +340,7 @@ const steps = {
 };
 const letters = {
   f: actions.flip, l: () => live.switch(), "?": actions.keys,
+  h: () => { if (opponent.on) actions.hint(); }, t: () => { if (opponent.on) actions.takeback(); },
   " ": () => { if (!live.on) live.switch(true); else if (live.best) follow(here, [live.best]); },
 };
 document.addEventListener("keydown", event => {
@@ -349,6 +359,8 @@ form.addEventListener("submit", event => {
   // The search is a page of its own; the way back leads to the game.
   if (event.submitter?.name === "go") { keep(); return; }
   event.preventDefault();
+  // The position on the board is no new game.
+  if (field.value.trim() === here.fen) return tell("This position is on the board.");
   intake.take(field.value);
 });
 form.elements.left.addEventListener("change", () => live.restart());
@@ -357,6 +369,11 @@ window.addEventListener("popstate", event => { if (event.state?.game) put(event.
 window.addEventListener("pagehide", () => { if (addressed) keep(); });
 
 const given = new URLSearchParams(location.search), handed = Intake.handed();
+if (given.get("against")) {
+  part("#level").toggleAttribute("open", true);
+  part("#against").focus();
+  setTimeout(() => tell("Choose side and level, then \"Play against the engine\"."));
+}
 if (handed) load(handed, false);
 if (history.state?.game) put(history.state.game, "");
 else {

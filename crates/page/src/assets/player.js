@@ -43,13 +43,20 @@ export class Player extends Board {
   }
 
   choose(square) {
-    if (this.from !== null) {
-      const found = this.between(this.from, square);
+    const held = this.from;
+    if (held !== null) {
+      const found = this.between(held, square);
       if (found.length) return this.played(found);
     }
     this.from = this.of(square).length && square !== this.from ? square : null;
     if (this.from !== null) this.status.textContent = `picked up the ${pieceName(this.pieces[square])}`;
+    else if (held !== null) this.refuse(held, square);
     this.redraw();
+  }
+
+  // Says that the piece cannot go there, or was put back.
+  refuse(from, to) {
+    this.status.textContent = from === to ? "put back" : `the ${pieceName(this.pieces[from])} cannot go to ${nameOf(to)}`;
   }
 
   press(event) {
@@ -61,7 +68,9 @@ export class Player extends Board {
     if (this.from !== square || held === square) return;
     drag(this.pieces[square], event, end => {
       const to = end ? this.squareAt(end.clientX, end.clientY) : null;
-      if (to !== null && to !== square && this.between(square, to).length) this.choose(to);
+      if (to === null || to === square) return;
+      if (this.between(square, to).length) this.choose(to);
+      else this.refuse(square, to);
     });
   }
 

@@ -40,14 +40,30 @@ export function chances(text) {
 }
 
 /**
+ * The index of the mark of a move that allows a mate or misses one, by the rules of lichess.org: the milder, the
+ * clearer the position was or is without the mate; -1 for other moves.
+ * @param {string} before
+ * @param {string} after
+ * @param {number} sign 1 for a move of White, -1 for one of Black.
+ */
+function mateMark(before, after, sign) {
+  const isMate = text => text.startsWith("#"), points = text => Number(text) * 100 * sign;
+  const isWon = text => isMate(text) && text.startsWith("#-") === sign < 0;
+  const mild = points => points > 999 ? 2 : points > 700 ? 1 : 0;
+  if (isMate(after) && !isWon(after) && !isMate(before)) return mild(-points(before));
+  if (isWon(before) && !isWon(after)) return isMate(after) ? 0 : mild(points(after));
+  return -1;
+}
+
+/**
  * The mark of a move: none, or its annotation glyph and name.
  * @param {string} before Evaluation before the move.
  * @param {string} after
  * @param {boolean} isWhites
  */
 export function mark(before, after, isWhites) {
-  const loss = (chances(before) - chances(after)) * (isWhites ? 1 : -1);
-  const found = MARKS.find(([limit]) => loss >= limit);
+  const sign = isWhites ? 1 : -1, loss = (chances(before) - chances(after)) * sign;
+  const found = MARKS[mateMark(before, after, sign)] ?? MARKS.find(([limit]) => loss >= limit);
   return found ? { nag: found[1], name: found[2] } : null;
 }
 
@@ -128,8 +144,15 @@ export class Review {
     this.toggle.textContent = "Analyze the game";
     this.share.hidden = true;
     for (const node of this.nodes) this.annotate(node);
-    if (this.found.size) this.hooks.changed(text);
+    if (this.found.size) this.hooks.changed(`${text}${this.depths()}`);
     else this.hooks.tell(text);
+  }
+
+  /** How deep the positions were searched, in words. */
+  depths() {
+    const depths = [...this.found.values()].flatMap(({ line }) => line ? [line.depth] : []);
+    if (!depths.length) return "";
+    return `, ${Math.min(...depths)} to ${Math.max(...depths)} plies deep; "Settings" has more time for a position`;
   }
 
   /** @param {Node} node */
@@ -158,7 +181,8 @@ export class Review {
     const texts = line.map(node => this.source && this.found.has(node) ? evaluationText(this.found.get(node), node.fen) : kept(node));
     const known = texts.filter(text => text !== null).length;
     this.graph.toggleAttribute("hidden", known < 2);
-    this.summary.hidden = known < 2;
+    // The marks are complete only at the end.
+    this.summary.hidden = known < 2 || this.source !== null;
     if (known < 2) return;
     const x = ply => WIDTH * ply / Math.max(1, line.length - 1), y = text => HEIGHT / 2 * (1 - chances(text));
     const points = texts.flatMap((text, ply) => text === null ? [] : [[x(ply), y(text)]]).map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`);

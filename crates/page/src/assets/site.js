@@ -5,8 +5,12 @@ root.classList.add("has-script");
 for (const form of document.querySelectorAll("form.theme")) {
   form.addEventListener("submit", event => {
     const to = event.submitter?.value;
-    if (to !== "light" && to !== "dark") return;
     event.preventDefault();
+    if (to !== "light" && to !== "dark") {
+      document.cookie = "umbrail_theme=; path=/; samesite=strict; max-age=0";
+      delete root.dataset.theme;
+      return;
+    }
     document.cookie = `umbrail_theme=${to}; path=/; samesite=strict; max-age=31536000`;
     root.dataset.theme = to;
   });

@@ -80,6 +80,7 @@ document.addEventListener("toggle", async event => {
       const half = ply + (isBlacks ? 1 : 0), link = document.createElement("a");
       here.searchParams.set("fen", move.fen);
       here.searchParams.delete("last");
+      here.searchParams.delete("took");
       Object.assign(link, { href: here.href, textContent: move.text });
       link.dataset.here = "";
       const number = half % 2 === 0 ? `${half / 2 + 1}. ` : ply === 0 ? "1… " : "";

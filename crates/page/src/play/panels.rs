@@ -50,8 +50,9 @@ const KEYS: &[(&str, &str)] = &[
     ("← →", "a move back, a move on"),
     ("↑ ↓", "other variation; without one, the start and the end"),
     ("Home End", "the start, the end of the line"),
-    ("Space", "engine on; then play the best move"),
-    ("l", "engine on or off"),
+    ("Space", "start the engine; then play its best move"),
+    ("l", "start or stop the engine"),
+    ("h t", "in a game against the engine: a hint, take back"),
     ("f", "turn the board"),
     ("Enter", "on the board: move a cursor with the arrow keys, pick up and drop; Escape ends"),
     ("?", "these keys"),
@@ -106,7 +107,7 @@ pub(super) fn engine(limits: &LiveLimits) -> Markup {
     let up_to = |most: usize| (1..=most).collect::<Vec<usize>>();
     html! {
         div.controls {
-            button.main type="button" #toggle { "Engine on" }
+            button.main type="button" #toggle { "Start the engine" }
             output.verdict #score for="toggle" aria-label="Evaluation" {}
             span.hint #figures {}
         }
@@ -184,7 +185,7 @@ fn opponent() -> Markup {
             button.small type="button" data-do="hint" hidden { "Hint" }
             button.small type="button" data-do="takeback" hidden { "Take back" }
         }
-        details.scripted {
+        details.scripted #level {
             summary { "Side and level" }
             div.settings {
                 label { "You play"
@@ -228,6 +229,7 @@ pub(super) fn score_sheet(moves: &[(String, String)], typed: &str) -> Markup {
             button.small type="button" data-do="mistake" { "Next mistake" }
             button.small type="button" data-do="promote" { "Make main line" }
             button.small type="button" data-do="delete" { "Delete from here" }
+            button.small type="button" data-do="save" { "Save PGN" }
             button.small type="button" data-do="pgn" { "Copy PGN" }
             button.small type="button" data-do="fen" { "Copy FEN" }
             (annotations())

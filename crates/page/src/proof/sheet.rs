@@ -27,9 +27,7 @@ pub(crate) async fn begin_sheet(
     Form(wish): Form<SheetRequest>,
 ) -> Response {
     let started = match wish.text.trim().is_empty() {
-        true => {
-            Err("a sheet needs at least one problem: a FEN and a number of half-moves".to_owned())
-        }
+        true => Err("a sheet needs at least one problem: a FEN and its length".to_owned()),
         false => {
             let request = RunRequest::Sheet(wish.clone());
             shared.runs.begin(&request).map_err(|why| why.to_string())
@@ -48,7 +46,7 @@ fn page(wish: &SheetRequest, why: Option<&str>, headers: &HeaderMap) -> Markup {
     shell.page(&html! {
         h1 { "Sheet of problems" }
         form.panel method="post" action="/proof/sheet" {
-            label { "Problems: a FEN and a number of half-moves each, titles and comments as in a file of problems"
+            label { "Problems: each a FEN and its length, in half-moves (5) or in moves (2.5); a title may stand above it"
                 textarea name="text" rows="14" spellcheck="false" placeholder=(PLACEHOLDER) { (wish.text) }
             }
             @if let Some(why) = why { p.fault { (why) } }
@@ -73,6 +71,8 @@ pub(crate) async fn sheet_run(
     shell.page(&content(&run)).into_response()
 }
 
+/// Length of a sheet that fits into an address, bytes.
+const EDITED_MAX: usize = 4_000;
 /// Maximum number of games of a problem that the table shows.
 const GAMES_SHOWN: usize = 3;
 
@@ -123,6 +123,9 @@ fn content(run: &Run) -> Markup {
         div.panel {
             p.verdict { (summary(run)) }
             (run_page::controls(run, at_work))
+            @if let RunRequest::Sheet(sheet) = &run.request && sheet.text.len() <= EDITED_MAX {
+                p { a href=(format!("/proof/sheet?text={}", run_page::quoted(&sheet.text))) { "Edit the sheet" } }
+            }
             @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
             (run_page::files(run))
             (legend(Legend::Proof))

@@ -55,6 +55,7 @@ async fn page(
     let shell = Shell { title: "Steno", here: "/steno", script: Some("steno.js"), headers };
     shell.page(&html! {
         h1 { "Steno-Chess" }
+        p.lead { "A steno is a whole game from the initial position in shorthand: one character for each half-move. " code { "3" } " is a move to rank 3, " code { "g" } " a move to the g-file, " code { "#" } " mate. Find the game; a good steno has exactly one. " code { "36g#" } " is 1. f3 e6 2. g4 Qh4#." }
         form.panel.wide #steno method="post" action="/steno" {
             label { "Steno" input name="text" value=(wish.text) aria-describedby="look" spellcheck="false" autocomplete="off" autocapitalize="none" required; }
             div.fields {

@@ -32,6 +32,8 @@ pub(crate) struct Place {
     you: String,
     /// Move that led to the position.
     last: String,
+    /// That move was a capture.
+    took: String,
     /// Shows the best move of a game against the table.
     hint: String,
 }
@@ -65,7 +67,11 @@ pub(crate) async fn board(
         }
     };
     let Some(end) = answer.end::<ProbeEnd>().filter(|_| !is_late(&answer)) else {
-        return refuse(&"The table of this position takes too long for a page; build it first.");
+        let why = "The table of this position takes too long for a page.";
+        let page = wrong(&endgame, &rules, &place.fen, why);
+        let title = format!("{endgame}: not built");
+        let shell = Shell { title: &title, here: "/tables", script: None, headers: &headers };
+        return (StatusCode::UNPROCESSABLE_ENTITY, shell.page(&page)).into_response();
     };
     let choices: Vec<Choice> = answer.all().map(|probed| Choice::of(probed, &place.fen)).collect();
     let link = Links { endgame: &endgame, rules: &rules, you: &place.you };
@@ -73,7 +79,7 @@ pub(crate) async fn board(
     let turn = if place.fen.split_whitespace().nth(1) == Some("b") { "black" } else { "white" };
     let is_played = matches!(place.you.as_str(), "white" | "black");
     if let Some(best) = best.filter(|_| is_played && place.you != turn) {
-        return Redirect::to(&link.after(best)).into_response();
+        return Redirect::to(&link.after(best, &place.fen)).into_response();
     }
     let title = format!("{endgame}: {}", place.fen);
     let script = Some("table.js");
@@ -81,19 +87,32 @@ pub(crate) async fn board(
     shell.page(&content(&place, &end, &choices, &link, turn)).into_response()
 }
 
-/// Writes the page of a position that has no value in this table: the reason, the FEN to correct, and ways on.
+/// Writes the page of a position that has no value in this table: the position, the reason, the FEN to correct, and ways
+/// on.
 fn wrong(endgame: &str, rules: &TableQuery, fen: &str, why: &str) -> Markup {
+    let setup = fen.parse::<Setup>().ok();
+    let own = setup.as_ref().and_then(|setup| position::endgame(setup, position::OPENED_MAX));
+    let figures = figures_of(fen.split(' ').next().unwrap_or(""), &rules.piece);
     html! {
         h1 { (endgame) }
-        div.panel.wide {
-            p.fault { (why) }
-            (fen_form(rules, fen))
-            div.controls {
-                a.button href=(format!("/tables/{endgame}/setup?{}", rules.query())) { "Set up a position" }
-                @if fen.parse::<Setup>().is_ok() {
-                    a.button href=(format!("/position?fen={}", quoted(fen))) { "Open this position with its own pieces" }
+        div.split {
+            @if setup.is_some() {
+                div.side { div.editor { (PreEscaped(Board { placement: fen, figures: &figures, ..Board::default() }.to_string())) } }
+            }
+            div.panel {
+                p.fault { (why) }
+                (fen_form(rules, fen))
+                div.controls {
+                    @if setup.is_some() && rules.piece.trim().is_empty() {
+                        a.button href=(format!("/play?fen={}", quoted(fen))) { "Analyze it with the engine" }
+                    }
+                    a.button href=(format!("/tables?endgame={endgame}&{}", rules.query())) { "What this table takes" }
+                    a.button href=(format!("/tables/{endgame}/setup?{}", rules.query())) { "Set up a position" }
+                    // With the pieces of this table the page would be the same.
+                    @if own.as_ref().is_some_and(|own| own != endgame) {
+                        a.button href=(format!("/position?fen={}", quoted(fen))) { "Open this position with its own pieces" }
+                    }
                 }
-                a href=(format!("/tables/{endgame}?{}", rules.query())) { "Statistics of " (endgame) }
             }
         }
     }
@@ -138,8 +157,11 @@ impl Links<'_> {
         format!("/api/tables/{}/line?{}&fen={}", self.endgame, self.rules.query(), quoted(fen))
     }
 
-    fn after(&self, choice: &Choice) -> String {
-        self.to(&choice.fen, self.you, &choice.name)
+    /// Returns the address of the position after a move in a position.
+    fn after(&self, choice: &Choice, fen: &str) -> String {
+        let link = self.to(&choice.fen, self.you, &choice.name);
+        let is_capture = pieces(&choice.fen) < pieces(fen);
+        if is_capture { format!("{link}&took=1") } else { link }
     }
 
     /// Returns the address of the position with the other side to move.
@@ -150,6 +172,27 @@ impl Links<'_> {
         }
         self.to(&words.join(" "), "", "")
     }
+}
+
+/// Returns the number of pieces of a FEN.
+fn pieces(fen: &str) -> usize {
+    fen.split(' ')
+        .next()
+        .unwrap_or("")
+        .chars()
+        .filter(|letter| letter.is_ascii_alphabetic())
+        .count()
+}
+
+/// Returns true if no sequence of moves mates: kings alone, or with one bishop or knight.
+fn is_dead(fen: &str) -> bool {
+    let board = fen.split(' ').next().unwrap_or("");
+    let letters: Vec<char> = board.chars().filter(|letter| letter.is_ascii_alphabetic()).collect();
+    let others: Vec<char> =
+        letters.iter().copied().filter(|letter| !letter.eq_ignore_ascii_case(&'k')).collect();
+    letters.len() == others.len() + 2
+        && others.len() <= 1
+        && others.iter().all(|letter| matches!(letter.to_ascii_lowercase(), 'b' | 'n'))
 }
 
 fn content(
@@ -205,9 +248,10 @@ fn content(
                     @if let Some((_, to)) = squares(&place.last) {
                         // The captured piece is no longer known.
                         @if let Some(piece) = piece_on(&place.fen, to).filter(|piece| !piece.eq_ignore_ascii_case(&'p')) { (piece.to_ascii_uppercase()) }
-                        (place.last.get(..2).unwrap_or("")) "–" (place.last.get(2..).unwrap_or("")) ". "
+                        (place.last.get(..2).unwrap_or("")) (if place.took.is_empty() { "–" } else { "×" }) (place.last.get(2..).unwrap_or("")) ". "
                     }
-                    @if is_hidden && !is_over { (name) " to move." } @else { (outcome) "." }
+                    @if is_hidden && !is_over && place.piece.is_empty() && is_dead(&place.fen) { "Draw: neither side has enough pieces to mate." }
+                    @else if is_hidden && !is_over { (name) " to move." } @else { (outcome) "." }
                     @if let Some(hint) = hint { " Hint: " (long(&hint.name, &place.fen)) "." }
                 }
                 div.controls #becomes role="group" aria-label="Promotion piece" hidden {}
@@ -249,9 +293,9 @@ fn content(
                             tr { th colspan="2" { (group(choice.wdl)) } }
                         }
                         tr {
-                            td { a href=(link.after(choice)) data-move=(choice.name) data-best=[(choice.best && !is_hidden).then_some("1")] data-arrow=[arrow.filter(|(shown, _)| shown.name == choice.name).map(|(_, class)| class)] { (long(&choice.name, &place.fen)) } }
+                            td { a href=(link.after(choice, &place.fen)) data-move=(choice.name) data-best=[(choice.best && !is_hidden).then_some("1")] data-arrow=[arrow.filter(|(shown, _)| shown.name == choice.name).map(|(_, class)| class)] { (long(&choice.name, &place.fen)) } }
                             @if link.you.is_empty() {
-                                td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if choice.best { " – best" } }
+                                td class=(format!("worth {}", choice.class())) { (worth(choice.wdl, choice.plies)) @if best.is_some_and(|best| (best.wdl, best.plies) == (choice.wdl, choice.plies)) { " – best" } }
                             }
                         }
                     }

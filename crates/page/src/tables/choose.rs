@@ -2,6 +2,7 @@
 
 use super::super::SharedPage;
 use super::super::position;
+use super::super::run_page::quoted;
 use super::super::shell::{Shell, fault};
 use super::super::work::RunRequest;
 use super::definitions::PieceFile;
@@ -28,6 +29,8 @@ pub(crate) struct EndgameForm {
     endgame: String,
     metric: String,
     piece: String,
+    /// Position from which the user came.
+    fen: String,
 }
 
 pub(crate) async fn choose(
@@ -69,6 +72,9 @@ async fn page(
                     button formmethod="post" formaction="/tables" { "Build it as a run" }
                     a href="/pieces" { "Design a piece" }
                     a href="/survey" { "Compare pieces" }
+                }
+                @if !choice.fen.is_empty() {
+                    p { a href=(format!("/position?fen={}", quoted(&choice.fen))) { "Back to the position" } " – in the table as soon as it is built." }
                 }
                 p.hint {
                     "Examples: "

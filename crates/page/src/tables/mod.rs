@@ -30,7 +30,7 @@ pub(super) use run::run;
 pub(super) use setup::setup;
 pub(super) use statistics::statistics;
 pub(super) use survey::{begin_survey, survey, survey_run};
-pub(super) use value::value;
+pub(super) use value::{value, value_address};
 
 use super::SharedPage;
 use super::page_error::PageError;

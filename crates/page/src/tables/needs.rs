@@ -10,6 +10,8 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use umbrail_tasks::records::egt::NeedEnd;
 
+/// Text of a table that fits the memory.
+const FITS: &str = "It fits the memory that tables may take.";
 /// Time limit for an answer, in milliseconds.
 const TIME_MS: u64 = 2_000;
 
@@ -61,7 +63,7 @@ pub(super) async fn of(shared: &SharedPage, rules: &TableQuery, endgame: &str) -
 fn reported(end: &NeedEnd) -> Needs {
     let mib = |bytes: u64| format!("about {} MiB", grouped(bytes.div_ceil(1 << 20)));
     let fits = match () {
-        () if end.kept_bytes <= end.granted_bytes => "It fits the memory that tables may take.",
+        () if end.kept_bytes <= end.granted_bytes => FITS,
         () if end.counted_bytes <= end.granted_bytes => {
             "Counting fits the memory that tables may take; keeping all distances does not."
         }
@@ -83,6 +85,11 @@ fn reported(end: &NeedEnd) -> Needs {
 }
 
 impl Needs {
+    /// Returns true if the memory suffices to build the table and to keep all distances.
+    pub(super) fn is_kept(&self) -> bool {
+        self.fits == FITS
+    }
+
     /// Returns time and memory in a phrase.
     pub(super) fn cost(&self) -> String {
         let find = |name: &str| self.figures.iter().find(|(known, _)| *known == name);
@@ -109,7 +116,7 @@ pub(super) fn table(needs: &Needs) -> Markup {
         @if let Some(fault) = &needs.fault { p.fault { (fault) } }
         @if !needs.figures.is_empty() {
             table.figures { @for (name, text) in &needs.figures { tr { th { (name) } td { (text) } } } }
-            p.hint { (needs.fits) " Memory is estimated by the builder; time is estimated from a measured speed, correct within a factor of two for seven endgames." }
+            p.hint { (needs.fits) " Memory is estimated by the builder; time from the speed of an idle machine, for seven endgames within a factor of two. Other programs make it longer." }
         }
     }
 }

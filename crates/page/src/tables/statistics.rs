@@ -56,9 +56,9 @@ pub(crate) async fn statistics(
             html! {
                 h1 { (endgame) }
                 div.panel.wide {
-                    p { "This table takes too long for a page. Build it as a run, which also keeps it." }
+                    p { "This table takes too long for a page." @if needed.is_kept() { " Build it as a run, which also keeps it." } }
                     (needs::table(&needed))
-                    (builder(&rules, &endgame))
+                    @if needed.is_kept() { (builder(&rules, &endgame)) }
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::super::SharedPage;
 use super::super::position::{endgame, in_table};
+use super::super::run_page::quoted;
 use super::choice::{class, outcome};
 use super::{TableQuery, ask, is_late, needs};
 use axum::Json;
@@ -44,6 +45,14 @@ pub(crate) async fn value(
     Json(of(&shared, wish.fen.trim()).await.unwrap_or_default())
 }
 
+/// Returns the address where a position is looked at: in its table, or in the analysis, which shows what the table takes.
+/// `None` if the position is illegal.
+pub(crate) async fn value_address(shared: &SharedPage, fen: &str) -> Option<String> {
+    let found = of(shared, fen).await?;
+    let is_known = !found.class.is_empty();
+    Some(if is_known { found.address } else { format!("/play?fen={}", quoted(fen)) })
+}
+
 /// Returns the value of a position; `None` if no table has it.
 async fn of(shared: &SharedPage, fen: &str) -> Option<TableValue> {
     let setup: Setup = fen.parse().ok()?;
@@ -78,7 +87,7 @@ async fn of(shared: &SharedPage, fen: &str) -> Option<TableValue> {
         }
         None => TableValue {
             text: format!("{endgame} is not built: {}", needed.cost()),
-            address: format!("/tables?endgame={endgame}"),
+            address: format!("/tables?endgame={endgame}&fen={}", quoted(fen)),
             endgame: Some(endgame),
             class: "",
         },

@@ -115,6 +115,11 @@ impl SheetReader {
         if is_placement(text) {
             return self.begin(text, line, column);
         }
+        // A second title is that of the next problem, also without an empty line between them.
+        if keyword(text) == Some("title") && self.open.as_ref().is_some_and(|it| it.title.is_some())
+        {
+            self.close();
+        }
         match &mut self.open {
             Some(draft) => draft.add(text, line, column),
             // A title may stand above its diagram.

@@ -122,6 +122,17 @@ fn a_broken_problem_is_reported_and_the_others_are_read() {
 }
 
 #[test]
+fn titles_above_diagrams_need_no_empty_lines() {
+    let sheet = format!("Title: one\n{START} 4\nTitle: two\n{START} 5\nTitle: three\n{START} 6");
+    let titles: Vec<_> = read(&sheet).into_iter().map(|entry| entry.unwrap().title).collect();
+    assert_eq!(titles.iter().flatten().collect::<Vec<_>>(), ["one", "two", "three"]);
+    // A title below the diagram of a problem without one is its own.
+    let titles = read(&format!("{START} 4\nTitle: one\n{START} 5\nTitle: two"));
+    let titles: Vec<_> = titles.into_iter().map(|entry| entry.unwrap().title).collect();
+    assert_eq!(titles.iter().flatten().collect::<Vec<_>>(), ["one", "two"]);
+}
+
+#[test]
 fn titles_without_a_problem_and_diagrams_that_were_cut_are_named() {
     let text = format!(
         "Title: lost\n\nTitle: cut\nrnbqkb1r/ppB 5\nIntended: 2\n\n{START} 0\n\nand/or 1/2 1-0/0-1\n\nTitle: last\n"
