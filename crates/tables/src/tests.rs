@@ -19,7 +19,7 @@ mod memory;
 mod parts;
 mod playouts;
 mod probe_index;
-mod reference;
+pub(crate) mod reference;
 
 fn with_control<R>(work: impl FnOnce(&Control<'_, super::BuildEvent>) -> R) -> R {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
