@@ -45,6 +45,9 @@ pub enum GameMaterialError {
     /// More pieces than a table can have.
     #[error("{0} pieces are too many, at most {limit} are possible", limit = OTHERS_MAX + 2)]
     TooMany(usize),
+    /// A report was requested on the king.
+    #[error("K is the king; a report needs another piece")]
+    King,
     /// Both sides have pawns with a double step.
     #[error(
         "both sides have pawns with a double step; capture en passant exists only on a board of 8x8 without rules"

@@ -26,6 +26,7 @@ mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod variants_ini;
 mod verify;
 
 pub use build::GameBuildError;
@@ -36,3 +37,4 @@ pub use position::{GameMan, GameMove, GamePosition, GamePositionError};
 pub use rules_file::{PRESETS, Preset, RulesFault, RulesFileError};
 pub use store::GameStoreError;
 pub use tables::{GameProbeError, GameTables};
+pub use variants_ini::VariantsError;

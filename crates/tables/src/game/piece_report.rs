@@ -80,15 +80,25 @@ pub struct PieceEnding {
 
 /// Returns the endings in which a piece is examined, with its part in each.
 ///
+/// A pawn has no ending against a pawn where both have a double step.
+///
 /// # Errors
-/// [`GameMaterialError`] when the game has no king, or the piece promotes or is the king.
+/// [`GameMaterialError`] when the piece is unknown or the king.
 pub fn piece_endings(
     game: &Game,
     letter: char,
 ) -> Result<Vec<(PieceRole, GameMaterial)>, GameMaterialError> {
+    if letter == ROYAL {
+        return Err(GameMaterialError::King);
+    }
     let mut found = vec![];
-    let mut add = |role, name: String| {
-        GameMaterial::read(&name, game).map(|material| found.push((role, material)))
+    let mut add = |role, name: String| match GameMaterial::read(&name, game) {
+        Ok(material) => {
+            found.push((role, material));
+            Ok(())
+        }
+        Err(GameMaterialError::EnPassant) => Ok(()),
+        Err(error) => Err(error),
     };
     add(PieceRole::Alone, format!("{ROYAL}{letter}.{ROYAL}"))?;
     add(PieceRole::Pair, format!("{ROYAL}{letter}{letter}.{ROYAL}"))?;

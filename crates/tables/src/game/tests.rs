@@ -3,6 +3,7 @@
 mod lengths;
 mod presets;
 mod reference;
+mod variants;
 
 use super::{Game, GameMaterial, GameTables};
 use crate::fairy::PieceSet;

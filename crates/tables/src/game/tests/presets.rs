@@ -20,14 +20,14 @@ fn statistics(rules: &str, name: &str) -> Statistics {
 }
 
 /// Checks White's longest win in plies, and the share of wins with White to move in tenths of a
-/// percent.
+/// percent. Sources round differently, and count placements that are not legal.
 fn won(rules: &str, name: &str, plies: usize, permille: u64) {
     let statistics = statistics(rules, name);
     assert_eq!(statistics.metric, Metric::Dtm);
-    let share = |count: u64, of: u64| (1000 * count + of / 2) / of.max(1);
-    let wins = statistics.sides[0].won.full_board;
-    let found = (statistics.max_win(Color::White), share(wins, statistics.legal[0].full_board));
-    assert_eq!(found, (plies, permille), "{name} of {rules}");
+    let legal = statistics.legal[0].full_board.max(1);
+    let share = 1000 * statistics.sides[0].won.full_board / legal;
+    assert_eq!(statistics.max_win(Color::White), plies, "{name} of {rules}");
+    assert!(share.abs_diff(permille) <= 3, "{name} of {rules}: {share}");
 }
 
 /// Sure wins, and draws, of the handbooks (Tu Jingming, xqinenglish.com); lengths and shares from a
