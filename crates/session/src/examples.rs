@@ -10,6 +10,7 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Egt, "probe", &["--fen", "8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"]),
     (Domain::Egt, "list", &["tables"]),
     (Domain::Egt, "piece", &["gQ", "--from", "d4"]),
+    (Domain::Egt, "piece-report", &["gQ", "--html", "report.html"]),
     (Domain::Egt, "save", &["KQ.KR", "tables", "--metric", "dtm"]),
     (Domain::Egt, "load", &["KQ.KR", "tables", "--metric", "dtm"]),
     (Domain::Egt, "verify", &["KR.K", "--metric", "dtz", "--syzygy", "syzygy"]),

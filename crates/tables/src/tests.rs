@@ -19,7 +19,7 @@ mod memory;
 mod parts;
 mod playouts;
 mod probe_index;
-mod reference;
+pub(crate) mod reference;
 
 fn with_control<R>(work: impl FnOnce(&Control<'_, super::BuildEvent>) -> R) -> R {
     let (clock, progress) = (Clock::started(Instant::now()), Progress::default());
@@ -27,7 +27,7 @@ fn with_control<R>(work: impl FnOnce(&Control<'_, super::BuildEvent>) -> R) -> R
     work(&Control::new(Cancel::default(), &clock, &progress, &pool, &|_| {}))
 }
 
-fn build_with(name: &str, rules: &Rules, piece_set: &PieceSet) -> Tablebase {
+pub(crate) fn build_with(name: &str, rules: &Rules, piece_set: &PieceSet) -> Tablebase {
     let material = Material::read(name, piece_set).unwrap();
     let mut table = Tablebase::empty(&material, rules, piece_set).unwrap();
     with_control(|control| table.build(control)).unwrap();

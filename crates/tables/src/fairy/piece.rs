@@ -1,9 +1,12 @@
 //! Kinds of pieces.
 
 use super::bent::BentMove;
+use super::expand::expand;
 use super::movement::{MoveAtom, symmetry};
 use super::moves::Movement;
+use super::template::Template;
 use super::templates::Templates;
+use crate::grid::Grid;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -83,6 +86,11 @@ impl Piece {
     /// passant there, and its promotions are moves to the last rank.
     pub fn move_templates(&self, color: Color) -> Templates {
         Templates::new(&self.steps, &self.bent, color)
+    }
+
+    /// Returns all moves of White's piece on a board, in ascending order.
+    pub fn moves_on(&self, grid: &Grid) -> Vec<Template<u128>> {
+        expand(&self.steps, &self.bent, Color::White, grid)
     }
 
     /// Returns all moves of this color's piece as templates, if some moves are bent.

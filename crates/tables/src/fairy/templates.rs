@@ -4,6 +4,7 @@ use super::bent::BentMove;
 use super::expand::expand;
 use super::movement::MoveAtom;
 use super::template::Template;
+use crate::grid::Grid;
 use umbrail_chess::geometry::{Color, Square, SymmetryGroup};
 
 /// Templates by square.
@@ -59,7 +60,7 @@ pub struct Templates {
 impl Templates {
     /// Returns the moves of a piece of this color.
     pub(super) fn new(steps: &[MoveAtom], bent: &[BentMove], color: Color) -> Self {
-        let templates = expand(steps, bent, color);
+        let templates = expand(steps, bent, color, &Grid::CHESS);
         let (quiet, captures): (Vec<_>, Vec<_>) =
             templates.into_iter().partition(Template::is_quiet);
         let light = |square: u8| Square::new(square).is_light();

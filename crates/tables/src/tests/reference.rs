@@ -1,6 +1,6 @@
 //! Every cell of endgames of all kinds of pieces against a plain graph solver.
 
-mod solver;
+pub(crate) mod solver;
 
 use super::build_with;
 use crate::fairy::PieceSet;
@@ -26,7 +26,7 @@ fn agrees(name: &str, definitions: &str) -> (u64, usize) {
     let others = blacks.len() - 1;
     all[2..].rotate_left(others);
     let count = all.len();
-    let reference = ReferenceSolver::new(all).solve((1 << count) - 1);
+    let reference = ReferenceSolver::new(all).solve(&(0..count).collect::<Vec<_>>());
     let (mut cells, mut longest) = (0, 0);
     for winner in Color::ALL {
         let (compared, plies) = compare(&mut table, &reference, winner, [white.len(), black.len()])
@@ -88,7 +88,7 @@ fn compare(
 }
 
 /// Returns a random movement of any kind.
-fn random_movement(numbers: &mut SplitMix64) -> String {
+pub(crate) fn random_movement(numbers: &mut SplitMix64) -> String {
     let mut pick = |list: &[&str]| list[numbers.below(list.len() as u64) as usize].to_owned();
     let mut text = String::new();
     for part in 0..3 {

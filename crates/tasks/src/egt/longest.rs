@@ -34,7 +34,7 @@ pub(super) fn report_on(inputs: Inputs<'_>) -> Result<Work, TaskError> {
 }
 
 /// Maximum number of longest wins listed with their lines, for each side to move.
-const LONGEST_SHOWN: usize = 20;
+pub(super) const LONGEST_SHOWN: usize = 20;
 
 fn maximin(
     material: &Material,

@@ -3,6 +3,7 @@
 
 mod build;
 mod files;
+mod game;
 mod kept;
 mod longest;
 mod need;
@@ -58,12 +59,20 @@ const PIECES: Key = key(
     "file with definitions of pieces (default: the option EGT Piece File, then piecedef.ini in the current folder)",
 );
 const BARE: Key = key("bare", "1: a side with only its royal piece has lost (--bare-royal-loses)");
+const BOARD: Key = key(
+    "board",
+    "another board: files x ranks from 4x4 to 11x11, such as 10x8, or 10x8c for a cylinder",
+);
+const GAME: Key = key(
+    "rules",
+    "rules of another game: capablanca, gardner, gothic, grand, losalamos, makruk, shatranj, xiangqi, a file of rules, or variants.ini:NAME",
+);
 const MEMORY: Key = key("memory", "memory for tables, such as 512m or 8g");
 const EPD: Key = key("epd", "file for all longest wins, with report also for all mutual zugzwangs");
 /// Keys of most verbs.
-const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY];
+const RULES: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, SEED, PIECES, MEMORY, BOARD, GAME];
 /// Keys of verbs that do not support seeds.
-const UNSEEDED: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES, MEMORY];
+const UNSEEDED: &[Key] = &[METRIC, NULL, STALEMATE, BARE, PROMOTE, PIECES, MEMORY, BOARD, GAME];
 
 const fn fen(help: &'static str) -> Key {
     Key { name: "fen", aliases: &[], reach: Reach::Fen, help }
@@ -119,17 +128,26 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         subject: Some("FOLDER"),
-        keys: &[&[PIECES]],
+        keys: &[&[PIECES, BOARD, GAME]],
         ..verb("list", "list the pieces, the built tables, and the tables of a folder", |t, c| {
             prepare(t, c, files::list)
         })
     },
     Verb {
         subject: Some("PIECE..."),
-        keys: &[&[key("from", "square of the piece (default: d4)")]],
-        ..verb("piece", "draw the moves of a piece and list them with their conditions", |t, _| {
-            piece::prepare(t)
+        keys: &[&[key("from", "square of the piece (default: d4)"), BOARD, GAME]],
+        ..verb("piece", "draw the moves of a piece and list them with their conditions", |t, c| {
+            if game::concerns(t) { game::prepare(t, c) } else { piece::prepare(t) }
         })
+    },
+    Verb {
+        subject: Some("PIECE..."),
+        keys: &[UNSEEDED, &[key("html", "page with heat maps to write"), EPD]],
+        ..verb(
+            game::REPORT,
+            "examine a piece: alone, with each partner and against each defender",
+            game::prepare,
+        )
     },
     Verb {
         subject: Some("ENDGAME FOLDER"),
@@ -240,6 +258,9 @@ type MakeTableWork = fn(Inputs<'_>) -> Result<Work, TaskError>;
 
 /// Prepares the work of a verb: at once, or in the job when files must be read.
 fn prepare(task: &Task, context: &Context, make: MakeTableWork) -> Result<Prepared, TaskError> {
+    if game::concerns(task) {
+        return game::prepare(task, context);
+    }
     let options = &context.options.tables;
     let named = |option: &str, key: &str| !task.key(key).unwrap_or(option).is_empty();
     let reads = named(&options.piece_file, "pieces")

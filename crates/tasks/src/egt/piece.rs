@@ -17,13 +17,7 @@ const FROM: Square = Square::D4;
 const OBSTACLES: [[&str; 3]; 2] = [["b4", "d6", "f2"], ["g4", "d2", "f6"]];
 
 pub(super) fn prepare(task: &Task) -> Result<Prepared, TaskError> {
-    let text = task.subject.join(" ");
-    if text.trim().is_empty() {
-        return Err(TaskError::expects(
-            task.verb,
-            "a movement such as gQ, or a line such as X = gQ",
-        ));
-    }
+    let text = text(task)?;
     let from = match task.key("from") {
         None => FROM,
         Some(name) => {
@@ -35,8 +29,15 @@ pub(super) fn prepare(task: &Task) -> Result<Prepared, TaskError> {
     Ok(Prepared::work(done(found)))
 }
 
+/// Returns the text of the piece.
+pub(super) fn text(task: &Task) -> Result<String, TaskError> {
+    let text = task.subject.join(" ");
+    let expects = "a movement such as gQ, or a line such as X = gQ";
+    if text.trim().is_empty() { Err(TaskError::expects(task.verb, expects)) } else { Ok(text) }
+}
+
 /// Reads a movement in Betza's notation, or a line of `piecedef.ini`.
-fn read(text: &str) -> Result<Piece, TaskError> {
+pub(super) fn read(text: &str) -> Result<Piece, TaskError> {
     let is_line =
         text.chars().filter(|c| !c.is_whitespace()).nth(1).is_some_and(|c| "=:".contains(c));
     let line = if is_line { text.to_owned() } else { format!("{LETTER} = {text}") };

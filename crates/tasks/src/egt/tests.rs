@@ -220,3 +220,23 @@ fn a_batch_knows_seeds_and_keeps_within_its_memory() {
     let refused = reported(&text, small(10), &["error"]);
     assert!(refused.iter().all(|row| row[0].contains("the limit is 10 MiB")), "{refused:?}");
 }
+
+#[test]
+fn what_no_other_board_or_game_has_is_refused() {
+    let with =
+        |keys: &[(&'static str, &'static str)], part| refuses("stats", &["KQ.K"], keys, part);
+    with(&[("board", "3x9")], "a board of 3x9 is not supported");
+    with(&[("board", "wide")], "such as 10x8");
+    with(&[("board", "10x8"), ("metric", "dtz")], "the metric is dtm");
+    with(&[("board", "10x8"), ("null", "1")], "null exists only on a board of 8x8");
+    with(&[("board", "10x8"), ("stalemate", "pass")], "a pass in stalemate");
+    with(&[("board", "10x8"), ("rules", "xiangqi")], "board is part of the rules");
+    with(&[("rules", "janggi")], "a side may pass at any time");
+    with(&[("rules", "missing.ini")], "neither one of capablanca, gardner");
+    with(&[("rules", "xiangqi")], "xiangqi has no piece with the letter 'Q'");
+    refuses("report", &["KQ.K"], &[("board", "10x8")], "report exists only on a board of 8x8");
+    refuses("stats", &["KP.KP"], &[("board", "10x8")], "en passant exists only");
+    refuses("probe", &[], &[("board", "6x6"), ("fen", "8/8/8/8/8/8 w")], "a side has no K");
+    refuses("piece", &["N"], &[("board", "6x6"), ("from", "h8")], "\"h8\" is not a square");
+    refuses("piece-report", &["K"], &[("board", "5x5")], "K is the king");
+}

@@ -1,5 +1,9 @@
 //! Records of endgame tables.
 
+mod pieces;
+
+pub use pieces::{EgtPiece, PieceEndingRecord, PieceMove, PieceMoves};
+
 use super::kinds;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -10,8 +14,6 @@ kinds! {
     ProbedLine => "probe",
     LongestWin => "longest",
     MoreWins => "more",
-    EgtPiece => "piece",
-    PieceMoves => "piece_moves",
     HeldTable => "table",
     TableFile => "file",
     WrongValue => "fault",
@@ -261,53 +263,6 @@ pub struct MoreWins {
     pub winner: String,
     /// Number of positions.
     pub more: u64,
-}
-
-/// A piece of `egt list`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EgtPiece {
-    /// Letter.
-    pub piece: String,
-    /// Movement in Betza's notation.
-    pub betza: String,
-}
-
-/// The moves of a piece from one square, of `egt piece`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PieceMoves {
-    /// Letter.
-    pub piece: String,
-    /// Movement in Betza's notation.
-    pub betza: String,
-    /// Movement as XBoard reads it, if XBoard can express it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub xboard: Option<String>,
-    /// Movement as in a line of `piecedef.ini`, if it is a list of steps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub piecedef: Option<String>,
-    /// Square of the piece.
-    pub from: String,
-    /// Moves with their conditions.
-    pub moves: Vec<PieceMove>,
-}
-
-/// A move of `egt piece` with its conditions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PieceMove {
-    /// Square where the move ends.
-    pub to: String,
-    /// Squares of the captured pieces.
-    pub takes: Vec<String>,
-    /// Squares that are empty.
-    pub empty: Vec<String>,
-    /// Squares that are all occupied.
-    pub occupied: Vec<String>,
-    /// Squares of which exactly one is occupied, if there are any.
-    pub exactly_one: Vec<String>,
-    /// Squares where a hurdle is an own piece.
-    pub own: Vec<String>,
-    /// The move in words.
-    pub text: String,
 }
 
 /// A table in memory, of `egt list`.

@@ -1,6 +1,9 @@
 //! Messages of real tasks, read as the types of their records: no declared key is lost or renamed.
 
-use super::egt::{EgtPiece, EgtStatistics, NeedEnd, ProbeEnd, ProbedLine, ProbedMove};
+use super::egt::{
+    EgtPiece, EgtStatistics, LongestWin, NeedEnd, PieceEndingRecord, PieceMoves, ProbeEnd,
+    ProbedLine, ProbedMove,
+};
 use super::spg::{
     CookDifference, LeastEnd, SheetEnd, SheetRecord, SpgCook, SpgHistogram, SpgProblem,
     SpgSolution, SpgUnsearched, SpgVerdict,
@@ -131,6 +134,32 @@ fn tables_write_their_records() {
     assert!(Written::of(Domain::Egt, "list", &[], &[], None).all::<EgtPiece>().len() > 10);
     let refused = Written::of(Domain::Egt, "stats", &["KQ.kr"], &[], None);
     assert!(refused.all::<ErrorRecord>()[0].text.contains("did you mean"));
+}
+
+#[test]
+fn tables_of_other_boards_and_games_write_their_records() {
+    let keys = [("board", "5x5")];
+    let report = Written::of(Domain::Egt, "piece-report", &["WD"], &keys, None);
+    let endings = report.all::<PieceEndingRecord>();
+    assert_eq!((endings.len(), endings[0].material.as_str()), (13, "KX.K"));
+    assert!(endings.iter().any(|ending| ending.white_wins_percent > Some(99.0)));
+    assert!(endings[1].same_color_percent.is_none() && endings[0].king_percent.len() == 25);
+    let stats = Written::of(Domain::Egt, "stats", &["KQ.KR"], &[("board", "6x6")], None);
+    assert_eq!(stats.all::<EgtStatistics>()[0].max.wtm_win, 45);
+    let xiangqi = [("rules", "xiangqi")];
+    let longest = Written::of(Domain::Egt, "maximin", &["KH.KA"], &xiangqi, None);
+    let longest = longest.all::<LongestWin>();
+    assert_eq!((longest[0].plies, longest[0].uci.len()), (37, 37));
+    let keys = [("fen", longest[0].fen.as_str()), ("rules", "xiangqi")];
+    let probe = Written::of(Domain::Egt, "probe", &[], &keys, None);
+    assert_eq!(probe.end::<ProbeEnd>().value.dtm, Some(Some(37)));
+    assert_eq!(probe.all::<ProbedMove>()[0].mv, longest[0].uci[0]);
+    let lines = format!("{}\nnonsense here\n", longest[0].fen);
+    let batch = Written::of(Domain::Egt, "probe", &[], &xiangqi, Some(&lines)).all::<ProbedLine>();
+    assert_eq!((batch[0].wdl, batch[1].wdl), (Some(1), None));
+    let moves = Written::of(Domain::Egt, "piece", &["H"], &xiangqi, None).all::<PieceMoves>();
+    assert_eq!((moves[0].betza.as_str(), moves[0].from.as_str()), ("nN", "e6"));
+    assert_eq!(Written::of(Domain::Egt, "list", &[], &xiangqi, None).all::<EgtPiece>().len(), 7);
 }
 
 #[test]

@@ -1,0 +1,258 @@
+//! Whole tables of games: build, count, check, save, and list the longest wins.
+
+use super::super::longest::LONGEST_SHOWN;
+use super::super::notify;
+use super::super::work::complete;
+use super::super::{Failure, done, end, ended};
+use super::{GameInputs, ended_with, run};
+use crate::records::egt::{EgtEnd, EgtPiece, LongestWin, TableFile, WrongValue};
+use crate::results::write_result;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use umbrail_chess::geometry::Color;
+use umbrail_control::lock;
+use umbrail_session::job_context::JobContext;
+use umbrail_session::message::{Completion, Value};
+use umbrail_session::module::Work;
+use umbrail_session::status::Status;
+use umbrail_session::task_error::TaskError;
+use umbrail_tables::game::{Game, GameBuildError, GameMaterial, GameStoreError, GameTables};
+
+/// Maximum length of a line of best play, in plies.
+const LINE_PLIES: usize = 600;
+
+/// Endgame of a task, with the folder and the memory of its tables.
+pub(super) struct Endgame {
+    pub(super) game: Arc<Game>,
+    pub(super) material: GameMaterial,
+    folder: Option<PathBuf>,
+    memory_bytes: u64,
+    cache: GameCache,
+}
+
+/// Tables of the last endgame of a session.
+#[derive(Clone, Default)]
+pub(super) struct GameCache(Arc<Mutex<Option<Arc<GameTables>>>>);
+
+impl Endgame {
+    pub(super) fn of(inputs: &GameInputs<'_>) -> Result<Self, TaskError> {
+        Ok(Self::with(inputs, inputs.material()?))
+    }
+
+    pub(super) fn with(inputs: &GameInputs<'_>, material: GameMaterial) -> Self {
+        let (game, folder) = (inputs.game.clone(), inputs.folder());
+        let (memory_bytes, cache) = (inputs.memory_bytes, inputs.cache.clone());
+        Self { game, material, folder, memory_bytes, cache }
+    }
+
+    /// Returns the tables: those of the last task, from the folder, or built.
+    pub(super) fn tables(&self, job: &JobContext<'_>) -> Result<Arc<GameTables>, Failure> {
+        let known = lock(&self.cache.0).clone();
+        let fits = |tables: &Arc<GameTables>| {
+            *tables.game() == *self.game && *tables.material() == self.material
+        };
+        if let Some(tables) = known.filter(fits) {
+            return Ok(tables);
+        }
+        // The memory of the last tables is free before others are built.
+        *lock(&self.cache.0) = None;
+        let tables = Arc::new(self.found(job)?);
+        *lock(&self.cache.0) = Some(tables.clone());
+        Ok(tables)
+    }
+
+    fn found(&self, job: &JobContext<'_>) -> Result<GameTables, Failure> {
+        if let Some(folder) = &self.folder {
+            match GameTables::load(&self.game, &self.material, folder) {
+                Ok(tables) => {
+                    let read = format!("{} is read from {}", self.name(), folder.display());
+                    job.message(super::note(read));
+                    return Ok(tables);
+                }
+                Err(GameStoreError::Io(_, error))
+                    if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => {
+                    job.message(super::note(format!("{error}; {} is built", self.name())));
+                }
+            }
+        }
+        let notify = |()| {};
+        let control = job.control(&notify);
+        GameTables::build(&self.game, &self.material, self.memory_bytes, &control).map_err(
+            |error| match error {
+                GameBuildError::Stopped => {
+                    Failure { status: Status::Stopped, why: error.to_string() }
+                }
+                _ => Failure::refused(format!("{}: {error}", self.name())),
+            },
+        )
+    }
+
+    fn name(&self) -> String {
+        format!("{} ({}, dtm)", self.material, self.game.name)
+    }
+
+    fn save(&self, tables: &GameTables, folder: &Path) -> Result<(String, u64), Failure> {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::refused(format!("cannot create the folder {}: {error}", folder.display()))
+        })?;
+        let bytes = tables.save(folder).map_err(Failure::refused)?;
+        Ok((GameTables::file_name(&self.game, &self.material), bytes))
+    }
+}
+
+pub(super) fn build(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
+    let endgame = Endgame::of(&inputs)?;
+    Ok(run(move |job| {
+        let tables = endgame.tables(job)?;
+        if let Some(folder) = &endgame.folder {
+            endgame.save(&tables, folder)?;
+        }
+        let statistics = tables.statistics();
+        let [white, black] = Color::ALL.map(|color| statistics.max_win(color) as u64);
+        let mut done = end(&EgtEnd {
+            count: 1,
+            material: Some(endgame.material.to_string()),
+            white_plies: Some(white),
+            black_plies: Some(black),
+            ..EgtEnd::default()
+        });
+        done.page = vec![format!(
+            "{} is built; longest wins: white {white} plies, black {black} plies",
+            endgame.name()
+        )];
+        Ok(complete(done))
+    }))
+}
+
+pub(super) fn stats(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
+    let endgame = Endgame::of(&inputs)?;
+    let csv = inputs.task.key("csv").map(PathBuf::from);
+    Ok(run(move |job| {
+        let statistics = endgame.tables(job)?.statistics();
+        if let Some(file) = csv {
+            write_result(&file, statistics.to_csv().as_bytes()).map_err(Failure::refused)?;
+        }
+        job.message(notify::statistics(&statistics));
+        let mut done = ended(1);
+        done.record = None;
+        Ok(complete(done))
+    }))
+}
+
+pub(super) fn save(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
+    let endgame = Endgame::of(&inputs)?;
+    let folder = PathBuf::from(super::subject(inputs.task, 1)?);
+    Ok(run(move |job| {
+        let tables = endgame.tables(job)?;
+        let (file, bytes) = endgame.save(&tables, &folder)?;
+        let record = TableFile { file, bytes };
+        let mut message =
+            notify::result(&record).with("file", record.file.as_str()).with("bytes", record.bytes);
+        message.page = vec![format!("{}: {bytes} bytes", record.file)];
+        job.message(message);
+        Ok(complete(ended_with(1, format!("1 file is saved in {}", folder.display()))))
+    }))
+}
+
+pub(super) fn verify(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
+    let endgame = Endgame::of(&inputs)?;
+    let stride = match inputs.task.key("stride").map(str::parse::<usize>) {
+        None => 1,
+        Some(Ok(number)) if number > 0 => number,
+        _ => return Err(TaskError::expects("stride", "a number from 1")),
+    };
+    Ok(run(move |job| {
+        let tables = endgame.tables(job)?;
+        let notify = |()| {};
+        let Ok(verdict) = tables.verify(stride, &job.control(&notify)) else {
+            return Ok(Completion { done: ended(0), status: Status::Stopped });
+        };
+        for fault in &verdict.faults {
+            let record = WrongValue { fault: fault.clone() };
+            let mut message = notify::result(&record).with("fault", fault.as_str());
+            message.page = vec![format!("wrong: {fault}")];
+            job.message(message);
+        }
+        let (checked, faults) = (verdict.checked, verdict.fault_count);
+        let mut done = end(&EgtEnd { count: faults, checked: Some(checked), ..EgtEnd::default() });
+        let right =
+            if faults == 0 { "all are right".to_owned() } else { format!("{faults} are wrong") };
+        done.page = vec![format!("{checked} positions of {} checked: {right}", endgame.name())];
+        let status = if faults == 0 { Status::Complete } else { Status::NotAsRequired };
+        Ok(Completion { done, status })
+    }))
+}
+
+pub(super) fn maximin(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
+    let endgame = Endgame::of(&inputs)?;
+    let epd = inputs.task.key("epd").map(PathBuf::from);
+    Ok(run(move |job| {
+        let tables = endgame.tables(job)?;
+        let refused = |error: umbrail_tables::game::GameProbeError| Failure::refused(error);
+        let (mut count, mut exported) = (0, String::new());
+        for winner in Color::ALL {
+            for winner_moves in [true, false] {
+                let limit = if epd.is_some() { usize::MAX } else { LONGEST_SHOWN };
+                let positions = tables.hardest(winner, winner_moves, limit);
+                for (number, position) in positions.iter().enumerate() {
+                    let plies = tables.value(position).map_err(refused)?.signed_plies();
+                    let plies = plies.unwrap_or(0).abs();
+                    let fen = tables.fen(position);
+                    if epd.is_some() {
+                        let fields: Vec<&str> = fen.split(' ').take(4).collect();
+                        let text = format!("{winner} wins, dtm {plies} plies");
+                        exported += &format!("{} c0 \"{text}\";\n", fields.join(" "));
+                    }
+                    if number >= LONGEST_SHOWN {
+                        continue;
+                    }
+                    let line = tables.line(position, LINE_PLIES).map_err(refused)?;
+                    let uci: Vec<String> = line.iter().map(|mv| tables.name(mv)).collect();
+                    let text = uci.join(" ");
+                    let winner_name = winner.to_string();
+                    let record = LongestWin { winner: winner_name, fen, plies, octal: None, uci };
+                    let mut message = notify::result(&record)
+                        .with("winner", record.winner.as_str())
+                        .with("fen", record.fen.as_str())
+                        .with("plies", Value::Number(plies))
+                        .printing(text.as_str());
+                    let heading =
+                        format!("{winner} wins, {} to move: {plies} plies  ", position.turn);
+                    message.page = vec![heading + &record.fen, format!("  {text}")];
+                    job.message(message);
+                    count += 1;
+                }
+            }
+        }
+        let mut done = ended(count);
+        if let Some(path) = &epd {
+            write_result(path, exported.as_bytes()).map_err(Failure::refused)?;
+            done.page =
+                vec![format!("wrote {} positions to {}", exported.lines().count(), path.display())];
+        }
+        Ok(complete(done))
+    }))
+}
+
+/// Lists the pieces of the game.
+pub(super) fn list(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
+    let mut found = vec![];
+    for piece in inputs.game.pieces() {
+        let record = EgtPiece { piece: piece.letter.to_string(), betza: piece.movement.clone() };
+        let mut message = notify::result(&record)
+            .with("piece", record.piece.as_str())
+            .with("betza", record.betza.as_str());
+        let line = format!("piece {} {} {}", piece.letter, piece.movement, piece.name);
+        message.page = vec![line.trim_end().to_owned()];
+        found.push(message);
+    }
+    let count = found.len() as u64;
+    let source = &inputs.game.source;
+    found.push(if source.is_empty() {
+        ended(count)
+    } else {
+        ended_with(count, format!("rules of {}: {source}", inputs.game.name))
+    });
+    Ok(done(found))
+}
