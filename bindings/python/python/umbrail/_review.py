@@ -31,7 +31,8 @@ class ReviewedMove:
     loss: float
     """Winning chances that the player lost by it, of a range from -1 to 1; 0 for a move as good as the best."""
     mark: Literal["", "?!", "?", "??"]
-    """The mark of the loss: ``?!`` from 0.1, ``?`` from 0.2, ``??`` from 0.3."""
+    """The mark of the loss: ``?!`` from 0.1, ``?`` from 0.2, ``??`` from 0.3; for mates by the rules of lichess.org. The
+    engine's own move has none."""
     best: Line | None
     """The best line before the move."""
 
@@ -70,14 +71,42 @@ class Review:
         )
 
 
-def _chances(line: Line | None, mated: bool) -> float:
-    """Winning chances of the side to move, from -1 to 1."""
-    if line is None:
-        return -1.0 if mated else 0.0
-    if line.mate is not None:
-        return math.copysign(1.0, line.mate) if line.mate else -1.0
-    cp = max(-1000, min(1000, line.score or 0))
-    return 2.0 / (1.0 + math.exp(-0.00368208 * cp)) - 1.0
+@dataclass(frozen=True)
+class _Value:
+    """What a position is worth to White: a mate, or centipawns."""
+
+    wins: int
+    """1 if White mates, -1 if Black mates, 0 without a mate."""
+    cp: int
+
+    @classmethod
+    def of(cls, line: Line | None, mated: bool, sign: int) -> _Value:
+        """The value of a position by its line for the side to move, which is White if the sign is 1."""
+        if line is None:
+            return cls(-sign if mated else 0, 0)
+        if line.mate is not None:
+            return cls(sign if line.mate > 0 else -sign, 0)
+        return cls(0, sign * (line.score or 0))
+
+    def chances(self) -> float:
+        if self.wins:
+            return float(self.wins)
+        cp = max(-1000, min(1000, self.cp))
+        return 2.0 / (1.0 + math.exp(-0.00368208 * cp)) - 1.0
+
+
+def _mark(before: _Value, after: _Value, sign: int, loss: float) -> Literal["", "?!", "?", "??"]:
+    """The mark of a move, by the rules of lichess.org. A move that allows a mate or misses one has a milder mark, the
+    clearer the position was or is without the mate."""
+
+    def mild(points: int) -> Literal["?!", "?", "??"]:
+        return "?!" if points > 999 else "?" if points > 700 else "??"
+
+    if after.wins == -sign and not before.wins:
+        return mild(-before.cp * sign)
+    if before.wins == sign and after.wins != sign:
+        return "??" if after.wins else mild(after.cp * sign)
+    return next((mark for limit, mark in MARKS if loss >= limit), "")
 
 
 def review(
@@ -104,15 +133,17 @@ def review(
     lines.reverse()
     fields = start.split()
     white_begins = len(fields) < 2 or fields[1] == "w"
-    chances = []
+    values = []
     for at, line in enumerate(lines):
         mated = at > 0 and played.sans[at - 1].endswith("#")
-        white_moves = white_begins == (at % 2 == 0)
-        chances.append(_chances(line, mated) * (1 if white_moves else -1))
+        values.append(_Value.of(line, mated, 1 if white_begins == (at % 2 == 0) else -1))
     reviewed = []
     for at, san in enumerate(played.sans):
-        white = white_begins == (at % 2 == 0)
-        loss = max(0.0, (chances[at] - chances[at + 1]) * (1 if white else -1))
-        mark: Literal["", "?!", "?", "??"] = next((mark for limit, mark in MARKS if loss >= limit), "")
-        reviewed.append(ReviewedMove(at, san, white, chances[at + 1], loss, mark, lines[at]))
+        sign = 1 if white_begins == (at % 2 == 0) else -1
+        before, after = values[at], values[at + 1]
+        loss = max(0.0, (before.chances() - after.chances()) * sign)
+        best = lines[at]
+        is_best = best is not None and best.moves[:1] == (played.moves[at],)
+        mark = "" if is_best else _mark(before, after, sign, loss)
+        reviewed.append(ReviewedMove(at, san, sign == 1, after.chances(), loss, mark, best))
     return Review(played, tuple(reviewed))
