@@ -291,3 +291,30 @@ fn pages_that_leave_end_their_work() {
         ticks = now;
     }
 }
+
+#[test]
+fn a_position_of_a_large_table_is_analyzed_and_a_small_one_is_looked_up() {
+    let page = Page::serve("large-table", &[]);
+    let place = |fen: &str| {
+        let reply = page.get(&format!("/position?fen={}", quoted(fen)));
+        reply.header("location").unwrap_or_default().to_owned()
+    };
+    assert!(place("8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1").starts_with("/tables/KQ.KR/board?"));
+    // Too long for a page; too large for the usual memory.
+    let large = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1";
+    for fen in ["8/8/3k4/8/3r4/8/8/KQ1R4 w - - 0 1", large] {
+        assert!(place(fen).starts_with("/play?fen="), "{fen}");
+    }
+    let board = page.get(&format!("/tables/KRP.KR/board?metric=dtm&fen={}", quoted(large)));
+    assert_eq!(board.status, 422);
+    assert!(board.body.contains("Analyze it with the engine"), "{}", board.body);
+    assert!(board.body.contains("class=\"board"), "the position is shown: {}", board.body);
+    let choose = page.get(&format!("/tables?endgame=KRP.KR&fen={}", quoted(large))).body;
+    assert!(choose.contains("Back to the position"), "{choose}");
+    // Against the table the page tells of captures, and of a material that cannot mate.
+    let dead = quoted("8/8/8/8/8/2k5/8/K1B5 w - - 0 2");
+    let dead =
+        page.get(&format!("/tables/KBN.K/board?metric=dtm&fen={dead}&you=white&last=b3c3&took=1"));
+    assert!(dead.body.contains("b3×c3"), "{}", dead.body);
+    assert!(dead.body.contains("neither side has enough pieces"), "{}", dead.body);
+}
