@@ -40,6 +40,8 @@ pub struct Progress {
     pub done: Gauge,
     /// Expected work; 0 if unknown.
     pub total: Gauge,
+    /// Expected time until the end, in milliseconds; 0 if unknown.
+    pub left_ms: Gauge,
     /// Number of items waiting in a queue.
     pub queued: Gauge,
     /// Entries of the transposition table or cache in use, in thousandths.

@@ -46,6 +46,7 @@
 //! | [`units`] | the same as units of work, for other processes and machines |
 //! | [`positions`] | another solver: exact numbers of games from any position, without strategies |
 //! | [`recount`] | an archive compared with its tree, and strategies searched again |
+//! | `choice` | which of the two solvers works on a problem |
 //! | `check`, `soundness` | an exhaustive twin, a plain enumeration, random games; tests that no deduction loses a known game |
 //!
 //! The model is Stelvio 4.0 by Reto Aschwanden; its predecessors are Euclide (E. Dupuis) and Natch
@@ -53,6 +54,7 @@
 
 mod analyse;
 mod check;
+mod choice;
 mod distance;
 mod enumerate;
 mod explain;
@@ -70,6 +72,7 @@ pub mod units;
 
 pub use analyse::{Effort, StrategyRefutation};
 pub use check::verify::{GameFault, game_of, san_from, san_of, verify};
+pub use choice::{SolverEstimate, SolverPlan};
 pub use enumerate::NodeRefutation;
 pub use explain::{Explainer, StrategyFacts};
 pub use problem::castling::Wing;

@@ -196,6 +196,7 @@ fn progress_message(domain: Domain, sample: &Sample) -> Message {
         total: has_parts.then_some(sample.total),
         // One sample may mix the counters of two layers.
         percent: has_parts.then(percent),
+        left_ms: (sample.left_ms > 0).then_some(sample.left_ms),
         queued: (sample.queued > 0).then_some(sample.queued),
         expected: expected(domain, sample),
     };
@@ -205,6 +206,7 @@ fn progress_message(domain: Domain, sample: &Sample) -> Message {
         ("done", record.done),
         ("total", record.total),
         ("percent", record.percent),
+        ("left", record.left_ms),
         ("queued", record.queued),
         ("expected", record.expected),
     ];

@@ -14,6 +14,8 @@ pub struct Sample {
     pub done: u64,
     /// Number of parts expected.
     pub total: u64,
+    /// Expected time until the end, in milliseconds; 0 when unknown.
+    pub left_ms: u64,
     /// Number of items in a queue.
     pub queued: u64,
     /// Memory use in thousandths.
@@ -30,6 +32,7 @@ impl Sample {
             nodes: progress.nodes.get(),
             done: progress.done.get(),
             total: progress.total.get(),
+            left_ms: progress.left_ms.get(),
             queued: progress.queued.get(),
             fullness: progress.fullness.get(),
             table_hits: progress.table_hits.get(),

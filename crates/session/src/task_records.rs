@@ -38,6 +38,9 @@ pub struct TaskProgress {
     /// Share of the parts done, 0 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percent: Option<u64>,
+    /// Expected time until the end; missing while nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
     /// Parts that wait, or entries of the next layer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queued: Option<u64>,

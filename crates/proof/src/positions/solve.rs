@@ -9,7 +9,7 @@ use super::problem::{PositionProblem, TargetBoard, Turns, start_of};
 use super::replay::replay;
 use super::rules::{BoardMove, Orthodox, RuleSet};
 use super::search::{
-    GAMES_MAX, PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games,
+    Forecast, GAMES_MAX, PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games,
 };
 use umbrail_chess::Move;
 use umbrail_control::{Control, keep_limit};
@@ -190,6 +190,7 @@ impl<Extra: Copy + Eq + Default + std::fmt::Debug + Send + Sync> CountingTask<Ex
         }
         let mut report =
             PositionReport { is_complete: true, table_bytes: granted, ..PositionReport::default() };
+        let last = lengths.last().copied();
         for plies in lengths {
             let mut start = start;
             if !shared.admits_start(&mut start, plies) {
@@ -200,10 +201,9 @@ impl<Extra: Copy + Eq + Default + std::fmt::Debug + Send + Sync> CountingTask<Ex
                 report.is_complete = false;
                 break;
             };
-            progress.total.set(frontier.len() as u64);
-            progress.done.set(0);
+            let forecast = Forecast::new(progress, Some(plies) == last);
             let enough = settings.enough.saturating_sub(report.count());
-            let found = count_in_parallel(&shared, &frontier, enough, control.pool, &progress.done);
+            let found = count_in_parallel(&shared, &frontier, enough, control.pool, &forecast);
             if found.games > 0 {
                 let is_exact = found.is_complete && found.games < GAMES_MAX;
                 report.counts.push(GameCount { plies, games: found.games, is_exact });

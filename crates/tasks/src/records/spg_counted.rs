@@ -1,8 +1,44 @@
 //! Records of the search of positions.
 
+use super::kinds;
 use super::steno::GameCount;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+kinds! {
+    SpgChoice => "choice",
+}
+
+/// Solver that works on a problem, and why.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpgChoice {
+    /// `strategies`, `positions`, or `turns` for both.
+    pub solver: String,
+    /// Solver and reason in words.
+    pub text: String,
+    /// Captures of both sides, if an estimate chose the solver.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub captures: Option<u64>,
+    /// Plies without a capture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet_plies: Option<u64>,
+    /// Plies beyond those that the pieces of the diagram need at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub free_plies: Option<u64>,
+}
+
+/// Time of both solvers that worked in turns, beside the verdict of one of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpgTurns {
+    /// Solver whose verdict this is: `strategies` or `positions`.
+    pub decided_by: String,
+    /// Elapsed time of the search of strategies.
+    pub strategies_ms: u64,
+    /// Elapsed time of the search of positions.
+    pub positions_ms: u64,
+}
 
 /// Verdict of the search of positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -109,7 +109,10 @@ pub(super) fn record(outcome: &PositionOutcome<'_>) -> String {
     line("");
     line(&verdict.text);
     line(&format!("verdict: {}", verdict.word));
-    line("solver: positions");
+    match &posed.chosen {
+        Some(chosen) => line(&format!("solver: {chosen}; the verdict is that of positions")),
+        None => line("solver: positions"),
+    }
     line(&format!("start: {}", problem.start.to_setup()));
     let (plies, mode) = (usize::from(problem.plies), problem.length.word());
     line(&format!("length: {} ({mode})", length(plies)));

@@ -5,7 +5,7 @@ use super::game_text::read_game;
 use super::notify;
 use super::problems::{self, PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
-use super::work;
+use super::strategies;
 use crate::records::spg::{ExplainEnd, FateEnd, SpgRefused};
 use umbrail_proof::report::{self, text};
 use umbrail_proof::run::{Persistence, RunReport};
@@ -67,7 +67,7 @@ fn reported(rule: Option<Rule>) -> (&'static str, &'static str) {
 
 /// All strategies: how many each deduction refuted, with examples.
 fn all(posed: &PosedProblem, job: &JobContext<'_>) -> Completion {
-    let (outcome, status) = work::run(posed, Persistence::default(), NO_FAULTS, None, job);
+    let (outcome, status) = strategies::run(posed, Persistence::default(), NO_FAULTS, None, job);
     let report = &outcome.report;
     for line in tree(report) {
         job.message(line_message(line));

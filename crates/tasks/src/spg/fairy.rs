@@ -51,13 +51,13 @@ fn popeye_file(task: &Task) -> Option<&str> {
 pub(super) fn is_fairy(task: &Task) -> bool {
     KEYS.iter().any(|key| task.key(key).is_some())
         || popeye_file(task).is_some()
-        || task.key("start").is_some() && task.key("solver").is_none()
+        || task.key("start").is_some() && matches!(task.key("solver"), None | Some("auto"))
 }
 
 /// Prepares the work.
 pub(super) fn solving(task: &Task, settings: SolveSettings) -> Result<Prepared, TaskError> {
     if let Some(solver) = task.key("solver")
-        && settings.params.solver != SolverChoice::Positions
+        && !matches!(settings.params.solver, SolverChoice::Positions | SolverChoice::Auto)
     {
         let key = KEYS.iter().find(|key| task.key(key).is_some()).unwrap_or(&POPEYE);
         return Err(format!(

@@ -237,6 +237,9 @@ fn record(outcome: &Outcome<'_>, rest: &str) -> String {
     line(&format!("condition: {condition}"));
     line(&format!("retraction: {}", params.retraction.word()));
     line(&format!("from-strategy: {}", params.from_claim));
+    if let Some(chosen) = &posed.chosen {
+        line(&format!("solver: {chosen}"));
+    }
     line(&format!("rules: {}", params.rules));
     line(&format!("shard: {}/{}", params.shard.0, params.shard.1));
     line(&format!("strategies: {}", report::counts(report)));

@@ -2,7 +2,7 @@
 
 use super::problems::{PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
-use super::work::run;
+use super::strategies::run;
 use super::{notify, problems};
 use crate::records::spg::{LeastEnd, SpgVerdict};
 use umbrail_proof::report::{ProblemVerdict, Verdict, length};

@@ -2,6 +2,7 @@
 
 mod archive_writer;
 mod check;
+mod choice;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod collected;
@@ -26,8 +27,11 @@ mod problems;
 mod run_file_error;
 mod run_files;
 mod shard;
+mod solved;
 mod solving;
 mod start;
+mod strategies;
+mod turns;
 mod verbs;
 mod work;
 #[cfg(feature = "cluster")]

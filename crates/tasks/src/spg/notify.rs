@@ -350,7 +350,9 @@ fn page(outcome: &Outcome<'_>, rest: &str) -> Vec<String> {
         _ => format!("strategies: {}; ", report::counts(report)),
     };
     let (moves, nodes, times) = (counts.moves, counts.nodes, measured(times));
-    lines.push(format!("{strategies}{moves} moves, {nodes} tree nodes; {times}"));
+    let chosen =
+        posed.chosen.as_ref().map_or(String::new(), |chosen| format!("; solver: {chosen}"));
+    lines.push(format!("{strategies}{moves} moves, {nodes} tree nodes; {times}{chosen}"));
     let (shard, shards) = posed.params.shard;
     if shards > 1 {
         lines.push(match report.shard_finished {

@@ -1,5 +1,6 @@
 //! The problems of a task and how to solve them, read from its keys and files.
 
+use super::choice::{ChosenSolver, choose};
 use super::game_text::read_game;
 use super::shard;
 use super::start;
@@ -35,6 +36,8 @@ pub(super) struct PosedProblem {
     pub cluster: Option<ClusterSettings>,
     /// Position from which the games start.
     pub start: Position,
+    /// The solver that the program chose, if it did.
+    pub chosen: Option<ChosenSolver>,
 }
 
 /// A problem of a sheet that cannot be read.
@@ -59,6 +62,7 @@ impl PosedProblem {
             seek_path: true,
             cluster: None,
             start: Position::startpos(),
+            chosen: None,
         }
     }
 }
@@ -123,6 +127,8 @@ pub(super) struct SolveSettings {
     notation: Notation,
     seek_path: bool,
     cluster: Option<ClusterSettings>,
+    /// A key that only strategies can use.
+    reserved: Option<&'static str>,
 }
 
 impl SolveSettings {
@@ -151,6 +157,7 @@ impl SolveSettings {
             notation: Notation { long, knight },
             seek_path: options.seek_path,
             cluster: cluster(task, &options.cluster)?,
+            reserved: start::reserved(task),
         })
     }
 
@@ -271,6 +278,7 @@ pub(super) fn one(
         _ => None,
     });
     let first = posed.start.turn();
+    choose(&mut posed, settings.reserved);
     start::check(&posed.params, &posed.start, posed.cluster.is_some())?;
     let odd = given.and_then(|given| sheet::contradiction(given, first, problem.plies));
     posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
@@ -321,6 +329,7 @@ pub(super) fn of_text(
         let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
         let mut posed = settings.pose(problem, params);
         (posed.title, posed.comments, posed.start) = (entry.title, comments, first);
+        choose(&mut posed, settings.reserved);
         start::check(&posed.params, &posed.start, posed.cluster.is_some()).map_err(|why| {
             UnreadProblem { title: posed.title.clone(), why: format!("{path}: {why}") }
         })?;

@@ -54,12 +54,18 @@ const OF_STRATEGIES: [&str; 8] = [
     "strategies-out",
 ];
 
+/// Returns the first key of a task that only strategies can use.
+pub(super) fn reserved(task: &Task) -> Option<&'static str> {
+    let exports = EXPORTS.iter().map(|export| export.key);
+    OF_STRATEGIES.into_iter().chain(exports).find(|key| task.key(key).is_some())
+}
+
 /// Refuses keys that the solver of a task cannot use.
 ///
 /// # Errors
 /// The first such key.
 pub(super) fn check_keys(task: &Task, solver: SolverChoice) -> Result<(), SolverMismatch> {
-    if solver == SolverChoice::Strategies {
+    if matches!(solver, SolverChoice::Strategies | SolverChoice::Auto) {
         return Ok(());
     }
     let exports = EXPORTS.iter().map(|export| export.key);

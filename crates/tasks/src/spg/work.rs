@@ -1,36 +1,24 @@
-//! The work of the verbs: solving one problem or a sheet of them, checking a game, finding the length.
+//! The work of `solve` and `bounds`: one problem or a sheet of them.
 
-use super::collected::Collected;
-use super::ending::{ended_early, reported, smaller_table};
+use super::ending::{ended_early, reported};
 use super::fairy;
 use super::files::{self, Exports};
 use super::notify;
-use super::observer::{LOOK, Observer};
-use super::outcome::{Outcome, SheetResult, Stopwatch};
-use super::positions;
+use super::observer::Observer;
+use super::outcome::SheetResult;
 use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
-use super::run_files::{FileFaults, RunFiles, SheetArchives};
-use super::solving::solve_anywhere;
+use super::run_files::{RunFiles, SheetArchives};
+use super::solved::{Solved, VerdictWords, solve_posed};
 use super::start;
 use crate::records::spg::SheetEnd;
-use std::collections::HashSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-use umbrail_control::lock;
 use umbrail_proof::files::sheet::{heading, length_of};
-use umbrail_proof::report::{ProblemVerdict, text};
-use umbrail_proof::run::{Persistence, RunControl, RunEvent, SolverChoice, StopAt};
+use umbrail_proof::report::text;
 use umbrail_session::domain::{Domain, Task};
-use umbrail_session::job_context::{JobContext, JobReport};
+use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Completion, Kind, Message};
 use umbrail_session::module::{Context, Prepared, Work};
-use umbrail_session::snapshot::Snapshot;
 use umbrail_session::status::Status;
 use umbrail_session::task_error::TaskError;
-
-/// Period of checks whether the user skips a strategy.
-const SKIP_PULSE: Duration = Duration::from_millis(50);
 
 /// The problems of a file or of a command.
 struct Sheet {
@@ -139,35 +127,27 @@ fn solve_all(
         let [Ok(posed)] = problems.as_slice() else {
             return all(&problems, None, &exports, watched, job);
         };
-        if posed.params.solver == SolverChoice::Positions {
-            return positions::solve_one(posed, &exports, job);
-        }
         if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
             job.message(notify::resumed(done));
         }
         let observer = watched.then(|| Observer::new(posed, (1, 1)));
-        let (outcome, mut status) = run(posed, files.keeping(), &|| files.faults(), observer, job);
         let kept = files.archive.as_ref().map(|(writer, _)| writer.path().to_owned());
-        let closed = files.close(&outcome.report);
-        let mut done = notify::verdict(
-            Kind::Done,
-            "end",
-            &outcome,
-            &notify::record(&outcome),
-            &exports.rest(),
-        );
-        if posed.params.solver == SolverChoice::Both {
-            (done, status) = positions::compared((&outcome, status), done, "end", job);
-        }
+        let said = VerdictWords { kind: Kind::Done, record: "end", rest: exports.rest() };
+        let Solved { result, message: mut done, status, faults } =
+            solve_posed(posed, files, observer, &said, job);
         let mut board = vec![String::new()];
         board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
         done.page.splice(0..0, board);
-        if !outcome.report.is_complete() && !posed.params.histogram && job.is_over() {
+        if let SheetResult::Solved(outcome) = &result
+            && !outcome.report.is_complete()
+            && !posed.params.histogram
+            && job.is_over()
+        {
             done.page.push(how_to_continue(kept.as_deref()));
         }
-        let mut faults = exports.write(&[SheetResult::Solved(Box::new(outcome))], &mut done.page);
-        faults.extend(closed);
-        Completion { done, status: reported(faults, &exports, job).unwrap_or(status) }
+        let mut failed = exports.write(&[result], &mut done.page);
+        failed.extend(faults);
+        Completion { done, status: reported(failed, &exports, job).unwrap_or(status) }
     })
 }
 
@@ -218,12 +198,6 @@ fn all(
             Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
                 job.message(notify::problem(at + 1, problems.len(), posed));
-                if posed.params.solver == SolverChoice::Positions {
-                    let (result, status) = positions::solve_of_sheet(posed, job);
-                    results.push(result);
-                    worst = if worst == Status::Complete { status } else { worst };
-                    continue;
-                }
                 let files = archives.map(|archives| archives.of(at + 1, posed, job));
                 let files = files.transpose().map(Option::unwrap_or_default);
                 let files = match files {
@@ -239,25 +213,16 @@ fn all(
                 };
                 files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
                 let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
-                let (outcome, mut status) =
-                    run(posed, files.keeping(), &|| files.faults(), observer, job);
-                for why in files.close(&outcome.report) {
+                let said =
+                    VerdictWords { kind: Kind::Result, record: "verdict", rest: exports.rest() };
+                let Solved { result, message, status, faults } =
+                    solve_posed(posed, files, observer, &said, job);
+                for why in faults {
                     job.message(Message::error(Domain::Spg, why));
                     worst = Status::Refused;
                 }
-                let mut message = notify::verdict(
-                    Kind::Result,
-                    "verdict",
-                    &outcome,
-                    &notify::record(&outcome),
-                    &exports.rest(),
-                );
-                if posed.params.solver == SolverChoice::Both {
-                    (message, status) =
-                        positions::compared((&outcome, status), message, "verdict", job);
-                }
                 job.message(message);
-                results.push(SheetResult::Solved(Box::new(outcome)));
+                results.push(result);
                 if status != Status::Complete && worst == Status::Complete {
                     worst = status;
                 }
@@ -287,111 +252,4 @@ fn all(
     }
     let faults = exports.write(&results, &mut done.page);
     Completion { done, status: reported(faults, exports, job).unwrap_or(worst) }
-}
-
-/// Solves one problem and reports each game as soon as it is known; with an observer, snapshots too.
-pub(super) fn run<'p>(
-    posed: &'p PosedProblem,
-    keeping: Persistence<'_>,
-    faults: FileFaults<'_>,
-    observer: Option<Observer<'_>>,
-    job: &JobContext<'_>,
-) -> (Outcome<'p>, Status) {
-    let warnings = posed.comments.iter().filter(|line| line.starts_with("warning: "));
-    warnings.for_each(|warning| job.message(notify::warning(warning.as_str())));
-    let stopwatch = Stopwatch::start();
-    let run_control = RunControl::default();
-    let observer = observer.map(Mutex::new);
-    if observer.is_some() {
-        run_control.watch.open();
-    }
-    let paint = |snapshot: Snapshot| (job.notify)(JobReport::Snapshot(Box::new(snapshot)));
-    let shown = Mutex::new(HashSet::new());
-    let notify = |fact: RunEvent| {
-        let success = match fact {
-            RunEvent::Success(success) => success,
-            RunEvent::SmallerTable { wanted, granted } => {
-                return job.message(notify::warning(smaller_table(wanted, granted)));
-            }
-        };
-        if let Some(observer) = &observer {
-            lock(observer).meet(&success);
-        }
-        let mut shown = lock(&shown);
-        for game in &success.games {
-            if shown.insert(game.clone()) {
-                job.message(notify::solution(shown.len() as u64, &success, game, posed.notation));
-            }
-        }
-    };
-    let (over, page) = (AtomicBool::new(false), Mutex::new(None));
-    let report = std::thread::scope(|scope| {
-        let watch = || {
-            let mut skips = job.skips();
-            let mut looked: Option<Instant> = None;
-            let mut reported = 0;
-            while !over.load(Ordering::Relaxed) {
-                let now = job.skips();
-                if std::mem::replace(&mut skips, now) != now {
-                    run_control.skip();
-                }
-                // The work continues, but a user may want to make room.
-                let faults = faults();
-                for why in faults.iter().skip(reported) {
-                    job.message(notify::warning(format!("warning: {why}")));
-                }
-                reported = faults.len();
-                if let Some(observer) = &observer
-                    && looked.is_none_or(|looked| looked.elapsed() >= LOOK)
-                {
-                    looked = Some(Instant::now());
-                    let mut observer = lock(observer);
-                    let cluster = lock(&page).clone();
-                    paint(Snapshot { cluster, ..observer.look(&run_control.watch, job.progress) });
-                }
-                std::thread::park_timeout(SKIP_PULSE);
-            }
-        };
-        // Where no thread can be started, there is nothing to look at and no `skip`.
-        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
-        let control = job.control(&notify);
-        let solved = solve_anywhere(posed, keeping, &run_control, &control, job, &page);
-        over.store(true, Ordering::Relaxed);
-        let _ = watcher.map(|watcher| watcher.thread().unpark());
-        solved
-    });
-    let Collected { report, troubles } = report;
-    let outcome = Outcome::new(posed, report, stopwatch.stop());
-    let report = &outcome.report;
-    if let Some(observer) = &observer {
-        let mut observer = lock(observer);
-        paint(observer.end(&run_control.watch, job.progress, report, &outcome.verdict));
-    }
-    for why in &report.taken.contradictions {
-        job.message(Message::error(Domain::Spg, why.clone()));
-    }
-    for trouble in &troubles {
-        job.message(Message::error(Domain::Spg, trouble.clone()));
-    }
-    for fault in &report.faults {
-        job.message(Message::error(Domain::Spg, format!("internal error, please report: {fault}")));
-    }
-    if posed.params.histogram {
-        job.message(notify::histogram(posed, report));
-    }
-    let counted = posed.params.histogram && report.enumerated;
-    let is_shard = posed.params.shard.1 > 1 && !posed.params.histogram;
-    let status = match outcome.verdict.word {
-        _ if !report.faults.is_empty() => Status::Internal,
-        _ if !troubles.is_empty() || !report.taken.contradictions.is_empty() => Status::Refused,
-        _ if report.is_complete() || counted => Status::Complete,
-        // The result is there, though no verdict: a batch system would take any other exit status for a failure.
-        _ if is_shard && report.shard_finished => Status::Complete,
-        _ if job.is_over() => ended_early(job),
-        // A cook decides the problem, but its shard has work left, unless the run was to end with the cook.
-        _ if is_shard && posed.params.stop_at == StopAt::Complete => Status::Limit,
-        ProblemVerdict::Partial if !posed.params.histogram => Status::Limit,
-        _ => Status::Complete,
-    };
-    (outcome, status)
 }

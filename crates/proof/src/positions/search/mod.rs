@@ -3,10 +3,12 @@
 //! [`SharedSearch`] is what all threads share; a [`GameCounter`] is one thread. A number is exact
 //! for its plies left, so the order of the search and the size of the table change only the time.
 
+mod forecast;
 mod listing;
 mod split;
 mod table;
 
+pub(crate) use forecast::Forecast;
 pub(crate) use listing::list_games;
 pub(crate) use split::{PositionFrontier, count_in_parallel};
 pub(crate) use table::{CountTable, GAMES_MAX};

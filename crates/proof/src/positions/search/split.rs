@@ -1,10 +1,11 @@
 //! Work of several threads: the positions after some plies, each counted once, and multiplied by
 //! the number of ways that lead to it.
 
+use super::forecast::{Forecast, Weighted};
 use super::{GAMES_MAX, GameCounter, SharedSearch};
 use crate::positions::rules::{PositionOf, RuleSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use umbrail_control::{FastMap, Gauge, Pool, Stopped};
+use umbrail_control::{FastMap, Pool, Stopped};
 
 /// Number of positions per thread, at least, for an even distribution of the work.
 const POSITIONS_PER_THREAD: usize = 64;
@@ -77,8 +78,9 @@ pub(crate) fn count_in_parallel<R: RuleSet>(
     frontier: &PositionFrontier<R>,
     enough: u128,
     pool: &Pool,
-    done: &Gauge,
+    forecast: &Forecast<'_>,
 ) -> PartialCount {
+    let part = Weighted::of_frontier(Forecast::part(frontier.len()));
     let next = AtomicUsize::new(0);
     let found = std::sync::Mutex::new(0_u128);
     let counted = pool.broadcast(|_| {
@@ -91,12 +93,12 @@ pub(crate) fn count_in_parallel<R: RuleSet>(
             if *umbrail_control::lock(&found) >= enough {
                 break;
             }
-            let Ok(games) = counter.count(position, frontier.plies) else { break };
+            let counted_games = counter.count_weighted(position, frontier.plies, part, forecast);
+            let Ok(games) = counted_games else { break };
             let product = games.saturating_mul(*ways).min(GAMES_MAX);
             let mut found = umbrail_control::lock(&found);
             *found = found.saturating_add(product).min(GAMES_MAX);
             counted.push((at, games));
-            done.add(1);
         }
         counted
     });

@@ -11,10 +11,12 @@ use super::board::{CastlingRights, Man, SearchPosition};
 use super::bounds::BoundSet;
 use super::problem::{TargetBoard, Turns};
 use super::rules::{BoardMove, MoveClass, Orthodox, PositionOf, RuleSet};
-use super::search::{PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games};
+use super::search::{
+    Forecast, PositionFrontier, SharedSearch, TableSizes, count_in_parallel, list_games,
+};
 use umbrail_chess::Role;
 use umbrail_chess::geometry::{Color, Setup};
-use umbrail_control::{Cancel, Gauge, Pool};
+use umbrail_control::{Cancel, Gauge, Pool, Progress};
 
 /// The array.
 const ARRAY: &str = Setup::START_FEN;
@@ -124,7 +126,7 @@ fn count<R: RuleSet>(
     way: Way,
     listed_max: usize,
 ) -> (u128, Vec<Vec<R::Move>>, u64) {
-    let (cancel, nodes, done) = (Cancel::default(), Gauge::default(), Gauge::default());
+    let (cancel, nodes, progress) = (Cancel::default(), Gauge::default(), Progress::default());
     let sizes = TableSizes { counts: way.table_bytes, needs: way.table_bytes / 4 };
     let signals = (&cancel, &nodes);
     let shared = SharedSearch::new(rules, target, &start, turns, way.set, sizes, signals);
@@ -133,9 +135,13 @@ fn count<R: RuleSet>(
     }
     let pool = Pool::new(way.threads).unwrap();
     let frontier = PositionFrontier::of(&shared, start, plies, way.threads).unwrap();
-    let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &done);
+    let forecast = Forecast::new(&progress, true);
+    let found = count_in_parallel(&shared, &frontier, u128::MAX, &pool, &forecast);
+    // Every part of the tree has its weight, up to the rounding of the frontier.
+    let whole = progress.total.get();
+    let rounding = frontier.len() as u64;
+    assert!(progress.done.get() + rounding >= whole, "{} of {whole}", progress.done.get());
     assert!(found.is_complete);
-    assert_eq!(done.get(), frontier.len() as u64);
     let mut games = vec![];
     let mut listener = |line: &[R::Move]| {
         games.extend((games.len() < listed_max).then(|| line.to_vec()));

@@ -3,8 +3,10 @@
 /// Solver of a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SolverChoice {
-    /// Enumeration and search of strategies.
+    /// The solver of an estimate ([`crate::SolverEstimate`]), or both in turns.
     #[default]
+    Auto,
+    /// Enumeration and search of strategies.
     Strategies,
     /// Search of positions ([`crate::positions`]).
     Positions,

@@ -300,7 +300,7 @@ parameters! {
         help "complete, counted (max-solutions games of a cook), cooked (the first proof of a cook) or first (the first game)";
     /// Solver of the problem. Archives and runs of units are of strategies.
     solver: SolverChoice = SolverChoice::default(), word, Free, key "solver", option "SPG Solver",
-        help "search of strategies, of positions (any start, exact number of games), or both, compared";
+        help "auto (by an estimate), search of strategies, of positions (any start, exact number of games), or both, compared";
     /// True if strategies are only counted by their free moves, without searching them.
     histogram: bool = false, flag, Free, key "histogram",
         help "only count strategies by free moves, do not search them";

@@ -58,7 +58,7 @@ words! {
     "in check" means "check", "default" means "check", "on" means "check", "off" means "never",
     "none" means "never"
 }
-words! { SolverChoice: "strategies" = Strategies, "positions" = Positions, "both" = Both; }
+words! { SolverChoice: "auto" = Auto, "strategies" = Strategies, "positions" = Positions, "both" = Both; }
 words! { Length: "parity" = Parity, "exact" = Exact; }
 
 #[cfg(test)]

@@ -59,7 +59,8 @@ pub(in super::super) fn compared(
 ) -> (Message, Status) {
     // Games that are listed already are not listed again.
     let lists = strategies.report.count() == 0;
-    let (positions, counted) = count(strategies.posed, lists, job);
+    let (positions, counted) =
+        count(strategies.posed, strategies.posed.params.table_bytes, lists, job);
     let other = counted::verdict(message.kind, record, &positions);
     let compared = compare(&strategies.report, &positions.report);
     let use_positions = !strategies.report.is_complete() && positions.report.is_complete;

@@ -4,4 +4,4 @@ mod comparison;
 mod run;
 
 pub(super) use comparison::compared;
-pub(super) use run::{settings, solve_of_sheet, solve_one};
+pub(super) use run::{count, settings};

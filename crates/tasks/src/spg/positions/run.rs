@@ -1,47 +1,20 @@
-//! Runs of the search of positions: one problem of a command, or one of a sheet.
+//! Runs of the search of positions.
 
 use super::super::counted::{self, GAMES_LISTED};
-use super::super::ending::{ended_early, reported, smaller_table};
-use super::super::files::Exports;
+use super::super::ending::{ended_early, smaller_table};
 use super::super::notify;
-use super::super::outcome::{PositionOutcome, SheetResult, Stopwatch};
+use super::super::outcome::{PositionOutcome, Stopwatch};
 use super::super::problems::PosedProblem;
 use std::sync::Mutex;
 use umbrail_control::lock;
 use umbrail_proof::positions::{
     PositionEvent, PositionProblem, PositionSettings, Turns, count_games,
 };
-use umbrail_proof::report::text;
 use umbrail_proof::run::{Params, StopAt};
 use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Completion, Kind, Message};
+use umbrail_session::message::Message;
 use umbrail_session::status::Status;
-
-/// Solves the problem of a command.
-pub(in super::super) fn solve_one(
-    posed: &PosedProblem,
-    exports: &Exports,
-    job: &JobContext<'_>,
-) -> Completion {
-    let (outcome, status) = count(posed, true, job);
-    let mut done = counted::verdict(Kind::Done, "end", &outcome);
-    let mut board = vec![String::new()];
-    board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
-    done.page.splice(0..0, board);
-    let faults = exports.write(&[SheetResult::Counted(Box::new(outcome))], &mut done.page);
-    Completion { done, status: reported(faults, exports, job).unwrap_or(status) }
-}
-
-/// Solves a problem of a sheet, and reports its verdict.
-pub(in super::super) fn solve_of_sheet<'p>(
-    posed: &'p PosedProblem,
-    job: &JobContext<'_>,
-) -> (SheetResult<'p>, Status) {
-    let (outcome, status) = count(posed, true, job);
-    job.message(counted::verdict(Kind::Result, "verdict", &outcome));
-    (SheetResult::Counted(Box::new(outcome)), status)
-}
 
 /// Returns the settings of a search with these parameters; `lists` asks for the games, too.
 pub(in super::super) fn settings(params: &Params, lists: bool) -> PositionSettings {
@@ -57,9 +30,10 @@ pub(in super::super) fn settings(params: &Params, lists: bool) -> PositionSettin
     }
 }
 
-/// Counts the games of a problem, and reports each that is listed, if any are.
-pub(super) fn count<'p>(
+/// Counts the games of a problem with a table of this size, and reports each that is listed, if any are.
+pub(in super::super) fn count<'p>(
     posed: &'p PosedProblem,
+    table_bytes: u64,
     lists: bool,
     job: &JobContext<'_>,
 ) -> (PositionOutcome<'p>, Status) {
@@ -73,7 +47,7 @@ pub(super) fn count<'p>(
         length: posed.problem.length,
         turns: Turns::Alternating,
     };
-    let settings = settings(params, lists);
+    let settings = PositionSettings { table_bytes, ..settings(params, lists) };
     let index = Mutex::new(0);
     let notify = |event: PositionEvent| match event {
         PositionEvent::Game(game) => {

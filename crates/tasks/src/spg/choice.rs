@@ -1,0 +1,118 @@
+//! The solver that works on a problem if the user leaves the choice to the program.
+
+use super::notify;
+use super::problems::PosedProblem;
+use crate::records::spg_counted::SpgChoice;
+use umbrail_chess::Position;
+use umbrail_proof::run::{SolverChoice, Words as _};
+use umbrail_proof::{SolverEstimate, SolverPlan};
+use umbrail_session::message::{Kind, Message};
+
+/// A choice of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ChosenSolver {
+    /// Solver and reason.
+    text: String,
+    solver: SolverChoice,
+    /// The estimate, if it decided.
+    estimate: Option<SolverEstimate>,
+}
+
+impl ChosenSolver {
+    /// The message about the choice. Strategies are nothing that a person must know of before the
+    /// verdict, which names them too.
+    pub(super) fn message(&self) -> Message {
+        let count = |of: fn(&SolverEstimate) -> u16| self.estimate.as_ref().map(|e| of(e).into());
+        let record = SpgChoice {
+            solver: match self.solver {
+                SolverChoice::Auto => "turns".to_owned(),
+                solver => solver.word().to_owned(),
+            },
+            text: self.text.clone(),
+            captures: count(|estimate| estimate.captures),
+            quiet_plies: count(|estimate| estimate.quiet),
+            free_plies: self.estimate.and_then(|estimate| estimate.free).map(u64::from),
+        };
+        let text = format!("solver: {self}");
+        let mut message = notify::holding(Kind::Progress, &record).printing(text.as_str());
+        message.page = vec![text];
+        message.json_only = self.solver == SolverChoice::Strategies;
+        message
+    }
+}
+
+impl std::fmt::Display for ChosenSolver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Chooses the solver of a problem that leaves it open. `reserved` is a key of the command that
+/// only strategies can use. Afterwards the solver [`SolverChoice::Auto`] means both in turns.
+pub(super) fn choose(posed: &mut PosedProblem, reserved: Option<&'static str>) {
+    if posed.params.solver != SolverChoice::Auto {
+        return;
+    }
+    let params = &posed.params;
+    let used = [
+        ("cluster", posed.cluster.is_some()),
+        ("StrategyConditions", params.condition.is_some()),
+        ("From-strategy", params.from_claim > 0),
+    ];
+    let used = used.into_iter().find(|(_, is_used)| *is_used).map(|(key, _)| key);
+    let reserved = reserved.or(used);
+    let (solver, text, estimate) = if !posed.start.is_same(&Position::startpos()) {
+        (SolverChoice::Positions, "positions (a start of its own)".to_owned(), None)
+    } else if let Some(key) = reserved {
+        (SolverChoice::Strategies, format!("strategies ({key} belongs to them)"), None)
+    } else {
+        let estimate = SolverEstimate::of(&posed.problem);
+        let solver = match estimate.plan() {
+            SolverPlan::Strategies => SolverChoice::Strategies,
+            SolverPlan::Positions => SolverChoice::Positions,
+            SolverPlan::Turns => SolverChoice::Auto,
+        };
+        (solver, estimate.to_string(), Some(estimate))
+    };
+    posed.params.solver = solver;
+    posed.chosen = Some(ChosenSolver { text, solver, estimate });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use umbrail_proof::run::Params;
+    use umbrail_proof::{Diagram, Length, Problem};
+
+    fn chosen(
+        placement: &str,
+        plies: u16,
+        reserved: Option<&'static str>,
+    ) -> (SolverChoice, String) {
+        let diagram = Diagram::from_setup(&placement.parse().unwrap()).unwrap();
+        let problem = Problem { diagram, plies, length: Length::Parity };
+        let mut posed = PosedProblem::new(problem, Params::default());
+        choose(&mut posed, reserved);
+        (posed.params.solver, posed.chosen.unwrap().to_string())
+    }
+
+    #[test]
+    fn an_archive_needs_strategies_whatever_the_estimate() {
+        let massacre = "5k2/8/8/6B1/8/8/8/5K2";
+        assert_eq!(chosen(massacre, 33, None).0, SolverChoice::Positions);
+        let (solver, text) = chosen(massacre, 33, Some("archive"));
+        assert_eq!(solver, SolverChoice::Strategies);
+        assert_eq!(text, "strategies (archive belongs to them)");
+        assert_eq!(chosen("r1b1k2r/p6p/8/8/8/8/P6P/R1B1K2R", 40, None).0, SolverChoice::Auto);
+    }
+
+    #[test]
+    fn a_solver_that_the_user_names_stays() {
+        let diagram = Diagram::of(&Position::startpos());
+        let problem = Problem { diagram, plies: 4, length: Length::Parity };
+        let params = Params { solver: SolverChoice::Both, ..Params::default() };
+        let mut posed = PosedProblem::new(problem, params);
+        choose(&mut posed, None);
+        assert_eq!((posed.params.solver, posed.chosen), (SolverChoice::Both, None));
+    }
+}

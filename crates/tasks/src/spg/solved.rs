@@ -1,0 +1,73 @@
+//! Work on one problem with the solver that its parameters name.
+
+use super::counted;
+use super::notify;
+use super::observer::Observer;
+use super::outcome::SheetResult;
+use super::positions;
+use super::problems::PosedProblem;
+use super::run_files::RunFiles;
+use super::strategies::run;
+use super::turns::solve_in_turns;
+use umbrail_proof::run::SolverChoice;
+use umbrail_session::job_context::JobContext;
+use umbrail_session::message::{Kind, Message};
+use umbrail_session::status::Status;
+
+/// Kind and record of the message with the verdict.
+pub(super) struct VerdictWords {
+    /// Kind of the message.
+    pub kind: Kind,
+    /// Record of the message.
+    pub record: &'static str,
+    /// Place of the strategies that the page omits.
+    pub rest: String,
+}
+
+/// A problem that was worked on.
+pub(super) struct Solved<'p> {
+    /// The result.
+    pub result: SheetResult<'p>,
+    /// The message with the verdict.
+    pub message: Message,
+    /// Completeness of the work.
+    pub status: Status,
+    /// Failures of the files of the run.
+    pub faults: Vec<String>,
+}
+
+/// Works on a problem, and reports each game as soon as it is known.
+pub(super) fn solve_posed<'p>(
+    posed: &'p PosedProblem,
+    files: RunFiles,
+    observer: Option<Observer<'_>>,
+    words: &VerdictWords,
+    job: &JobContext<'_>,
+) -> Solved<'p> {
+    if let Some(chosen) = &posed.chosen {
+        job.message(chosen.message());
+    }
+    match posed.params.solver {
+        SolverChoice::Positions => {
+            let (outcome, status) = positions::count(posed, posed.params.table_bytes, true, job);
+            let message = counted::verdict(words.kind, words.record, &outcome);
+            let result = SheetResult::Counted(Box::new(outcome));
+            Solved { result, message, status, faults: vec![] }
+        }
+        // What is left to both solvers has no files.
+        SolverChoice::Auto => solve_in_turns(posed, observer, words, job),
+        SolverChoice::Strategies | SolverChoice::Both => {
+            let (outcome, mut status) =
+                run(posed, files.keeping(), &|| files.faults(), observer, job);
+            let faults = files.close(&outcome.report);
+            let record = notify::record(&outcome);
+            let mut message =
+                notify::verdict(words.kind, words.record, &outcome, &record, &words.rest);
+            if posed.params.solver == SolverChoice::Both {
+                (message, status) =
+                    positions::compared((&outcome, status), message, words.record, job);
+            }
+            Solved { result: SheetResult::Solved(Box::new(outcome)), message, status, faults }
+        }
+    }
+}
