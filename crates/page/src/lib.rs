@@ -14,6 +14,7 @@ mod help;
 mod home;
 mod lab;
 mod legend;
+mod open_position;
 mod page_error;
 mod play;
 mod position;

@@ -1,49 +1,15 @@
-//! One field for any position: it leads to the tables if few enough pieces remain, and to the analysis otherwise.
+//! The field for any position, and the addresses of positions in tables and in the analysis.
 
 use super::run_page::quoted;
-use super::shell::{ADDRESS_TEXT_MAX, fault};
-use super::{SharedPage, play, tables};
-use axum::extract::{Query, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Redirect, Response};
+use super::shell::ADDRESS_TEXT_MAX;
 use maud::{Markup, html};
-use serde::Deserialize;
 use umbrail_chess::geometry::Setup;
 
 /// Maximum number of pieces of an endgame that a page opens by itself, if its table is there or quickly built.
 pub(super) const OPENED_MAX: usize = 5;
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct PositionQuery {
-    fen: String,
-}
-
-/// Redirects to the page of a position.
-pub(super) async fn open(
-    State(shared): State<SharedPage>,
-    Query(wish): Query<PositionQuery>,
-    headers: HeaderMap,
-) -> Response {
-    let fen = wish.fen.trim();
-    match (fen.parse::<Setup>(), play::game_address(fen, &shared.options)) {
-        (Ok(setup), _) => {
-            let address = match endgame(&setup, OPENED_MAX) {
-                Some(_) => tables::value_address(&shared, fen).await,
-                None => None,
-            };
-            let address = address.unwrap_or_else(|| address_of(fen, &setup));
-            Redirect::to(&address).into_response()
-        }
-        (Err(_), Some(address)) => Redirect::to(&address).into_response(),
-        (Err(error), None) => {
-            let why = format!("The position cannot be read: {error}");
-            fault(StatusCode::UNPROCESSABLE_ENTITY, &headers, &why)
-        }
-    }
-}
-
-fn address_of(fen: &str, setup: &Setup) -> String {
+/// Returns the address of a position: in its table, or in the analysis.
+pub(super) fn address_of(fen: &str, setup: &Setup) -> String {
     match endgame(setup, OPENED_MAX) {
         Some(endgame) => in_table(&endgame, fen),
         None => format!("/play?fen={}", quoted(fen)),

@@ -2,8 +2,8 @@
 
 use super::web::{Address, UPLOAD, asset, guard, versioned_asset};
 use super::{
-    SharedPage, events, help, home, lab, play, position, proof, run_page, shell, steno, tables,
-    theme,
+    SharedPage, events, help, home, lab, open_position, play, proof, run_page, shell, steno,
+    tables, theme,
 };
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
@@ -42,7 +42,7 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/api/tables/value", get(tables::value))
         .route("/help", get(help::list))
         .route("/help/{name}", get(help::page))
-        .route("/position", get(position::open))
+        .route("/position", get(open_position::open))
         .route("/play", get(play::play))
         .route("/api/moves", get(play::moves))
         .route("/api/game", get(play::played).post(play::read))
