@@ -5,6 +5,8 @@ use super::spg::{
     CookDifference, LeastEnd, SheetEnd, SheetRecord, SpgCook, SpgHistogram, SpgProblem,
     SpgSolution, SpgUnsearched, SpgVerdict,
 };
+use super::spg_counted::SpgChoice;
+use super::spg_legal::LegalEnd;
 use super::steno::{
     ComposedSteno, NeededPart, StenoEnd, StenoMark, StenoMarks, StenoRemark, StenoSolution,
     StenoTurn,
@@ -131,6 +133,24 @@ fn tables_write_their_records() {
     assert!(Written::of(Domain::Egt, "list", &[], &[], None).all::<EgtPiece>().len() > 10);
     let refused = Written::of(Domain::Egt, "stats", &["KQ.kr"], &[], None);
     assert!(refused.all::<ErrorRecord>()[0].text.contains("did you mean"));
+}
+
+#[test]
+fn the_choice_of_a_solver_and_legality_have_records() {
+    let keys = [("fen", "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR"), ("moves", "2.5")];
+    let solved = Written::of(Domain::Spg, "solve", &[], &keys, None);
+    let choice = &solved.all::<SpgChoice>()[0];
+    assert_eq!((&*choice.solver, choice.captures), ("strategies", Some(1)));
+    let keys = [keys[0], keys[1], ("solver", "strategies")];
+    let named = Written::of(Domain::Spg, "solve", &[], &keys, None).0;
+    assert!(named.iter().all(|record| record["t"] != "choice"), "the user chose");
+    let legal = Written::of(Domain::Spg, "legal", &[], &keys[..1], None).end::<LegalEnd>();
+    assert_eq!(legal.legality, "legal");
+    assert_eq!(legal.plies, legal.uci.map(|game| game.len() as u64));
+    let fen = [("fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNN")];
+    let illegal = Written::of(Domain::Spg, "legal", &[], &fen, None).end::<LegalEnd>();
+    assert_eq!((&*illegal.legality, illegal.turn, illegal.plies), ("illegal", None, None));
+    assert!(illegal.arguments[0].starts_with("white shows 1 promoted piece"));
 }
 
 #[test]
