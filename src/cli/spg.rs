@@ -13,7 +13,7 @@ const RESULTS: &str = "problems_out.txt";
 /// What is solved when there is no such file: that the program works is seen from these.
 const EXAMPLES: &str = include_str!("../../examples/problems.txt");
 /// Verbs that need a diagram; a command line has no current position, so it must name one.
-const DIAGRAM_VERBS: [&str; 5] = ["solve", "bounds", "explain", "check", "min"];
+const DIAGRAM_VERBS: [&str; 6] = ["solve", "bounds", "explain", "check", "min", "legal"];
 
 /// Completes a task of the command line: `-` is standard input, and a task that names no problem gets the file in the
 /// working folder or beside the program, or the examples.
@@ -51,7 +51,7 @@ pub(super) fn completed(mut task: Task) -> Result<Task, String> {
         let how = match task.verb {
             "check" => "umbrail spg check FEN GAME".to_owned(),
             "explain" => "umbrail spg explain FEN LENGTH STRATEGY".to_owned(),
-            "min" => "umbrail spg min FEN".to_owned(),
+            "min" | "legal" => format!("umbrail spg {} FEN", task.verb),
             verb => format!("umbrail spg {verb} FEN LENGTH"),
         };
         let given = task.subject.first().map(|word| format!("; {word:?} is not a FEN"));

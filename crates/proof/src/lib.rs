@@ -59,6 +59,7 @@ mod distance;
 mod enumerate;
 mod explain;
 pub mod files;
+pub mod legality;
 pub mod positions;
 mod problem;
 pub mod recount;

@@ -30,6 +30,7 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Spg, "verify", &["problem.spga"]),
     (Domain::Spg, "work", &["--cluster", "nats://localhost:4222"]),
     (Domain::Spg, "min", &[DIAGRAM]),
+    (Domain::Spg, "legal", &[DIAGRAM]),
     (Domain::Steno, "solve", &["--vocabulary", "extended", "--", "36~#"]),
     (Domain::Steno, "match", &["--moves", "e4", "e5", "--", "4e"]),
     (Domain::Steno, "marks", &["game.pgn", "--vocabulary", "extended"]),

@@ -8,6 +8,7 @@ pub mod cluster;
 pub mod egt;
 pub mod spg;
 pub mod spg_counted;
+pub mod spg_legal;
 pub mod steno;
 
 use serde::de::DeserializeOwned;

@@ -8,6 +8,8 @@ use super::spg::{
     CookDifference, LeastEnd, SheetEnd, SheetRecord, SpgCook, SpgHistogram, SpgProblem,
     SpgSolution, SpgUnsearched, SpgVerdict,
 };
+use super::spg_counted::SpgChoice;
+use super::spg_legal::LegalEnd;
 use super::steno::{
     ComposedSteno, NeededPart, StenoEnd, StenoMark, StenoMarks, StenoRemark, StenoSolution,
     StenoTurn,
@@ -160,6 +162,24 @@ fn tables_of_other_boards_and_games_write_their_records() {
     let moves = Written::of(Domain::Egt, "piece", &["H"], &xiangqi, None).all::<PieceMoves>();
     assert_eq!((moves[0].betza.as_str(), moves[0].from.as_str()), ("nN", "e6"));
     assert_eq!(Written::of(Domain::Egt, "list", &[], &xiangqi, None).all::<EgtPiece>().len(), 7);
+}
+
+#[test]
+fn the_choice_of_a_solver_and_legality_have_records() {
+    let keys = [("fen", "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR"), ("moves", "2.5")];
+    let solved = Written::of(Domain::Spg, "solve", &[], &keys, None);
+    let choice = &solved.all::<SpgChoice>()[0];
+    assert_eq!((&*choice.solver, choice.captures), ("strategies", Some(1)));
+    let keys = [keys[0], keys[1], ("solver", "strategies")];
+    let named = Written::of(Domain::Spg, "solve", &[], &keys, None).0;
+    assert!(named.iter().all(|record| record["t"] != "choice"), "the user chose");
+    let legal = Written::of(Domain::Spg, "legal", &[], &keys[..1], None).end::<LegalEnd>();
+    assert_eq!(legal.legality, "legal");
+    assert_eq!(legal.plies, legal.uci.map(|game| game.len() as u64));
+    let fen = [("fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNN")];
+    let illegal = Written::of(Domain::Spg, "legal", &[], &fen, None).end::<LegalEnd>();
+    assert_eq!((&*illegal.legality, illegal.turn, illegal.plies), ("illegal", None, None));
+    assert!(illegal.arguments[0].starts_with("white shows 1 promoted piece"));
 }
 
 #[test]

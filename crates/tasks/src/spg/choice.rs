@@ -1,11 +1,10 @@
 //! The solver that works on a problem if the user leaves the choice to the program.
 
-use super::notify;
-use super::problems::PosedProblem;
-use crate::records::spg_counted::SpgChoice;
+use crate::records::{self, spg_counted::SpgChoice};
 use umbrail_chess::Position;
-use umbrail_proof::run::{SolverChoice, Words as _};
-use umbrail_proof::{SolverEstimate, SolverPlan};
+use umbrail_proof::run::{Params, SolverChoice, Words as _};
+use umbrail_proof::{Problem, SolverEstimate, SolverPlan};
+use umbrail_session::domain::Domain;
 use umbrail_session::message::{Kind, Message};
 
 /// A choice of the program.
@@ -34,7 +33,8 @@ impl ChosenSolver {
             free_plies: self.estimate.and_then(|estimate| estimate.free).map(u64::from),
         };
         let text = format!("solver: {self}");
-        let mut message = notify::holding(Kind::Progress, &record).printing(text.as_str());
+        let mut message =
+            records::message(Domain::Spg, Kind::Progress, &record).printing(text.as_str());
         message.page = vec![text];
         message.json_only = self.solver == SolverChoice::Strategies;
         message
@@ -47,26 +47,29 @@ impl std::fmt::Display for ChosenSolver {
     }
 }
 
-/// Chooses the solver of a problem that leaves it open. `reserved` is a key of the command that
-/// only strategies can use. Afterwards the solver [`SolverChoice::Auto`] means both in turns.
-pub(super) fn choose(posed: &mut PosedProblem, reserved: Option<&'static str>) {
-    if posed.params.solver != SolverChoice::Auto {
-        return;
+/// Chooses the solver of a problem that leaves it open. `reserved` is a key that only strategies can
+/// use. Afterwards the solver [`SolverChoice::Auto`] means both in turns.
+pub(super) fn choose(
+    params: &mut Params,
+    problem: &Problem,
+    start: &Position,
+    reserved: Option<&'static str>,
+) -> Option<ChosenSolver> {
+    if params.solver != SolverChoice::Auto {
+        return None;
     }
-    let params = &posed.params;
     let used = [
-        ("cluster", posed.cluster.is_some()),
         ("StrategyConditions", params.condition.is_some()),
         ("From-strategy", params.from_claim > 0),
     ];
     let used = used.into_iter().find(|(_, is_used)| *is_used).map(|(key, _)| key);
     let reserved = reserved.or(used);
-    let (solver, text, estimate) = if !posed.start.is_same(&Position::startpos()) {
+    let (solver, text, estimate) = if !start.is_same(&Position::startpos()) {
         (SolverChoice::Positions, "positions (a start of its own)".to_owned(), None)
     } else if let Some(key) = reserved {
         (SolverChoice::Strategies, format!("strategies ({key} belongs to them)"), None)
     } else {
-        let estimate = SolverEstimate::of(&posed.problem);
+        let estimate = SolverEstimate::of(problem);
         let solver = match estimate.plan() {
             SolverPlan::Strategies => SolverChoice::Strategies,
             SolverPlan::Positions => SolverChoice::Positions,
@@ -74,45 +77,41 @@ pub(super) fn choose(posed: &mut PosedProblem, reserved: Option<&'static str>) {
         };
         (solver, estimate.to_string(), Some(estimate))
     };
-    posed.params.solver = solver;
-    posed.chosen = Some(ChosenSolver { text, solver, estimate });
+    params.solver = solver;
+    Some(ChosenSolver { text, solver, estimate })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use umbrail_proof::run::Params;
-    use umbrail_proof::{Diagram, Length, Problem};
+    use umbrail_proof::{Diagram, Length};
 
     fn chosen(
-        placement: &str,
-        plies: u16,
+        (placement, plies): (&str, u16),
+        solver: SolverChoice,
         reserved: Option<&'static str>,
-    ) -> (SolverChoice, String) {
+    ) -> (SolverChoice, Option<String>) {
         let diagram = Diagram::from_setup(&placement.parse().unwrap()).unwrap();
         let problem = Problem { diagram, plies, length: Length::Parity };
-        let mut posed = PosedProblem::new(problem, Params::default());
-        choose(&mut posed, reserved);
-        (posed.params.solver, posed.chosen.unwrap().to_string())
+        let mut params = Params { solver, ..Params::default() };
+        let chosen = choose(&mut params, &problem, &Position::startpos(), reserved);
+        (params.solver, chosen.map(|chosen| chosen.to_string()))
     }
+
+    const MASSACRE: (&str, u16) = ("5k2/8/8/6B1/8/8/8/5K2", 33);
 
     #[test]
     fn an_archive_needs_strategies_whatever_the_estimate() {
-        let massacre = "5k2/8/8/6B1/8/8/8/5K2";
-        assert_eq!(chosen(massacre, 33, None).0, SolverChoice::Positions);
-        let (solver, text) = chosen(massacre, 33, Some("archive"));
+        assert_eq!(chosen(MASSACRE, SolverChoice::Auto, None).0, SolverChoice::Positions);
+        let (solver, text) = chosen(MASSACRE, SolverChoice::Auto, Some("archive"));
         assert_eq!(solver, SolverChoice::Strategies);
-        assert_eq!(text, "strategies (archive belongs to them)");
-        assert_eq!(chosen("r1b1k2r/p6p/8/8/8/8/P6P/R1B1K2R", 40, None).0, SolverChoice::Auto);
+        assert_eq!(text.as_deref(), Some("strategies (archive belongs to them)"));
+        let between = ("r1b1k2r/p6p/8/8/8/8/P6P/R1B1K2R", 40);
+        assert_eq!(chosen(between, SolverChoice::Auto, None).0, SolverChoice::Auto);
     }
 
     #[test]
     fn a_solver_that_the_user_names_stays() {
-        let diagram = Diagram::of(&Position::startpos());
-        let problem = Problem { diagram, plies: 4, length: Length::Parity };
-        let params = Params { solver: SolverChoice::Both, ..Params::default() };
-        let mut posed = PosedProblem::new(problem, params);
-        choose(&mut posed, None);
-        assert_eq!((posed.params.solver, posed.chosen), (SolverChoice::Both, None));
+        assert_eq!(chosen(MASSACRE, SolverChoice::Both, None), (SolverChoice::Both, None));
     }
 }

@@ -16,6 +16,7 @@ mod game_text;
 mod histograms;
 mod keep;
 mod least;
+mod legal;
 mod merge;
 #[cfg(feature = "cluster")]
 mod named_units;

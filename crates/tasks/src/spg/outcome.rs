@@ -6,6 +6,8 @@ use umbrail_control::processor_time;
 use umbrail_proof::positions::{PositionProblem, PositionReport, verdict_of};
 use umbrail_proof::report::{ProblemVerdict, Verdict};
 use umbrail_proof::run::RunReport;
+use umbrail_session::message::{Kind, Message};
+use umbrail_session::status::Status;
 
 /// A problem that was worked on.
 pub(super) struct Outcome<'a> {
@@ -101,6 +103,28 @@ impl SheetResult<'_> {
         };
         title.clone().unwrap_or_else(|| format!("Nr {number}"))
     }
+}
+
+/// Kind and record of the message with the verdict.
+pub(super) struct VerdictWords {
+    /// Kind of the message.
+    pub kind: Kind,
+    /// Record of the message.
+    pub record: &'static str,
+    /// Place of the strategies that the page omits.
+    pub rest: String,
+}
+
+/// A problem that was worked on.
+pub(super) struct Solved<'p> {
+    /// The result.
+    pub result: SheetResult<'p>,
+    /// The message with the verdict.
+    pub message: Message,
+    /// Completeness of the work.
+    pub status: Status,
+    /// Failures of the files of the run.
+    pub faults: Vec<String>,
 }
 
 /// What was measured of a run.

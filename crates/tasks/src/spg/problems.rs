@@ -172,6 +172,13 @@ impl SolveSettings {
         (seekers > 0 && players > 0).then_some(seekers + players)
     }
 
+    /// Chooses the solver of a problem if the user leaves it open.
+    fn choose(&self, posed: &mut PosedProblem) {
+        let reserved = self.reserved.or(self.cluster.is_some().then_some("cluster"));
+        let PosedProblem { problem, params, start, .. } = posed;
+        posed.chosen = choose(params, problem, start, reserved);
+    }
+
     fn pose(&self, problem: Problem, params: Params) -> PosedProblem {
         PosedProblem {
             notation: self.notation,
@@ -278,7 +285,7 @@ pub(super) fn one(
         _ => None,
     });
     let first = posed.start.turn();
-    choose(&mut posed, settings.reserved);
+    settings.choose(&mut posed);
     start::check(&posed.params, &posed.start, posed.cluster.is_some())?;
     let odd = given.and_then(|given| sheet::contradiction(given, first, problem.plies));
     posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
@@ -329,7 +336,7 @@ pub(super) fn of_text(
         let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
         let mut posed = settings.pose(problem, params);
         (posed.title, posed.comments, posed.start) = (entry.title, comments, first);
-        choose(&mut posed, settings.reserved);
+        settings.choose(&mut posed);
         start::check(&posed.params, &posed.start, posed.cluster.is_some()).map_err(|why| {
             UnreadProblem { title: posed.title.clone(), why: format!("{path}: {why}") }
         })?;

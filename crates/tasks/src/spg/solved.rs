@@ -3,7 +3,7 @@
 use super::counted;
 use super::notify;
 use super::observer::Observer;
-use super::outcome::SheetResult;
+use super::outcome::{SheetResult, Solved, VerdictWords};
 use super::positions;
 use super::problems::PosedProblem;
 use super::run_files::RunFiles;
@@ -11,30 +11,6 @@ use super::strategies::run;
 use super::turns::solve_in_turns;
 use umbrail_proof::run::SolverChoice;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Kind, Message};
-use umbrail_session::status::Status;
-
-/// Kind and record of the message with the verdict.
-pub(super) struct VerdictWords {
-    /// Kind of the message.
-    pub kind: Kind,
-    /// Record of the message.
-    pub record: &'static str,
-    /// Place of the strategies that the page omits.
-    pub rest: String,
-}
-
-/// A problem that was worked on.
-pub(super) struct Solved<'p> {
-    /// The result.
-    pub result: SheetResult<'p>,
-    /// The message with the verdict.
-    pub message: Message,
-    /// Completeness of the work.
-    pub status: Status,
-    /// Failures of the files of the run.
-    pub faults: Vec<String>,
-}
 
 /// Works on a problem, and reports each game as soon as it is known.
 pub(super) fn solve_posed<'p>(

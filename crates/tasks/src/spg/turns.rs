@@ -8,11 +8,10 @@
 use super::counted;
 use super::notify;
 use super::observer::Observer;
-use super::outcome::{Outcome, PositionOutcome, SheetResult, Stopwatch};
+use super::outcome::{Outcome, PositionOutcome, SheetResult, Solved, Stopwatch, VerdictWords};
 use super::positions::count;
 use super::problems::PosedProblem;
 use super::run_files::NO_FAULTS;
-use super::solved::{Solved, VerdictWords};
 use super::strategies::run;
 use crate::records::spg_counted::SpgTurns;
 use std::sync::Mutex;

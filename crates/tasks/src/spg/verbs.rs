@@ -1,6 +1,6 @@
 //! The verbs of the module of proof games, and the keys of each.
 
-use super::{check, explain, least, merge, prepare, work, worker};
+use super::{check, explain, least, legal, merge, prepare, work, worker};
 use crate::cluster_keys::{CREDENTIALS, USE};
 use umbrail_proof::report::EXPORTS;
 use umbrail_proof::run::Params;
@@ -263,6 +263,14 @@ pub(super) const VERBS: &[Verb] = &[
             SYNC,
         ]],
         prepare: |t, c| prepare(t, c, least::least),
+        ..PLAIN
+    },
+    Verb {
+        name: "legal",
+        help: "show a game of any length that leads to a position, or an argument that there is none",
+        subject: Some("FEN..."),
+        keys: &[&[FEN]],
+        prepare: |t, c| prepare(t, c, legal::legal),
         ..PLAIN
     },
 ];
