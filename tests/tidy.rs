@@ -136,13 +136,14 @@ const DOORS: &[(&str, &[&str])] = &[
             "search/sources/experience",
             "training",
             "tables/store",
+            "tables/game/store",
             "proof/files",
             "proof/positions/fairy",
             "proof/units",
             "control/units",
         ],
     ),
-    ("zstd", &["tables/store", "tables/part_file"]),
+    ("zstd", &["tables/store", "tables/part_file", "tables/game/store"]),
 ];
 
 /// A source file longer than this has a second noun in it.

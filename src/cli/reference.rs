@@ -17,13 +17,12 @@ pub(super) fn markdown() -> String {
     let mut command = args::command(MODULES).disable_help_subcommand(true);
     command.build();
     let mut page = HEAD.to_owned();
-    add(&command, 2, &mut page);
+    add(&command, command.get_name(), 2, &mut page);
     page
 }
 
-/// Adds the section of a command, and those of its subcommands below it.
-fn add(command: &Command, level: usize, page: &mut String) {
-    let name = command.get_display_name().unwrap_or_else(|| command.get_name()).replace('-', " ");
+/// Adds the section of a command of this name, and those of its subcommands below it.
+fn add(command: &Command, name: &str, level: usize, page: &mut String) {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let described = command.get_long_about().map_or(about, ToString::to_string);
     let usage = command.clone().render_usage().to_string();
@@ -51,7 +50,7 @@ fn add(command: &Command, level: usize, page: &mut String) {
         let _ = write!(page, "\nExample:\n\n```text\n{}\n```\n", example.trim());
     }
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        add(below, level + 1, page);
+        add(below, &format!("{name} {}", below.get_name()), level + 1, page);
     }
 }
 

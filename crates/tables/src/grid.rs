@@ -114,8 +114,8 @@ impl Grid {
             file = file.rem_euclid(width);
         }
         let inside = (0..width).contains(&file) && (0..height).contains(&rank);
-        let square = (rank.max(0) * width + file.max(0)) as u8;
-        (inside && !self.holes.has(square)).then_some(square)
+        let square = inside.then(|| rank as u8 * self.width + file as u8);
+        square.filter(|&square| !self.holes.has(square))
     }
 
     /// Returns the square as the other side sees it: on the same file, counted from the other end.
@@ -360,5 +360,8 @@ mod tests {
         assert_eq!(grid.offset(3, (1, 0), true), Some(0));
         assert_eq!(round.offset(3, (2, 1), false), Some(5));
         assert_eq!(grid.without(1 << 5 | 1 << 9).unwrap().offset(0, (1, 1), false), None);
+        let large: Grid = "11x11".parse().unwrap();
+        assert_eq!(large.offset(120, (7, 7), false), None);
+        assert_eq!(large.offset(0, (-7, -7), true), None);
     }
 }

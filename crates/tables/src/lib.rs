@@ -51,6 +51,7 @@
 //! | `solver` | order of the tables, and what is retained of each |
 //! | `tablebase`, `probe`, `play` | public tablebase; values and moves of a board; best play |
 //! | `store` | files |
+//! | `grid`, `game` | boards of any size; tables on them, under the rules of other games |
 //! | `verify`, `fairy_board` | one-ply verifier; plain move generator, unused by the builder |
 //! | `stats`, `report`, `egtgen`, `rep2`, `survey` | statistics, reports and listings |
 

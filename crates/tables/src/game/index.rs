@@ -10,6 +10,9 @@ use crate::grid::{SQUARES_MAX, SquareSet};
 /// Marker of a square without a number.
 pub(super) const NONE: u8 = u8::MAX;
 
+/// Maximum number of placements of equal pieces; more make a table larger than any memory.
+const CODES_MAX: usize = 1 << 22;
+
 /// Squares of the pieces besides the royals.
 pub(super) type Men = [u8; OTHERS_MAX];
 
@@ -187,6 +190,9 @@ impl PositionIndex {
         for group in &mut groups {
             let squares: Vec<u8> =
                 (0..game.grid.size()).filter(|&s| group.place[usize::from(s)] != NONE).collect();
+            if choose(squares.len(), group.count) > CODES_MAX {
+                return None;
+            }
             group.unpack = combinations(&squares, group.count);
             group.codes = group.unpack.len();
             group.stride = words;

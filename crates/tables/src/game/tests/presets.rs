@@ -165,6 +165,9 @@ fn positions_and_endgames_that_do_not_fit_are_refused() {
         let error = GameMaterial::read(name, &rules).unwrap_err().to_string();
         assert!(error.contains(fault), "{error}");
     }
+    let large = GameMaterial::read("KQQQQQQ.K", &game("grand")).unwrap();
+    let error = GameTables::estimate_bytes(&game("grand"), &large).unwrap_err().to_string();
+    assert!(error.contains("too many positions"), "{error}");
     let error = GameMaterial::read("KP.KP", &game("capablanca")).unwrap_err().to_string();
     assert!(error.contains("en passant"), "{error}");
 }
