@@ -76,7 +76,7 @@ pub enum Argument {
         locked: u32,
     },
     /// The number of moves of both sides has the wrong parity.
-    #[error("parity: only knights and rooks can have moved, so {white} has made an {} number of moves and {black} an {}, and {turn} cannot be to move", parity(*odd_white), parity(*odd_black), white = Color::White, black = Color::Black)]
+    #[error("parity: only knights and rooks can have moved, so {white} has made an {} number of moves and {black} an {} one, and {turn} cannot be to move", parity(*odd_white), parity(*odd_black), white = Color::White, black = Color::Black)]
     Parity {
         /// White has made an odd number of moves.
         odd_white: bool,
