@@ -2,7 +2,7 @@
 //!
 //! [`examine`] answers with an argument, with a game, or with a list of what was tried. Arguments
 //! come first: counts, origins of pieces, captures by pawns, parity, last moves. Then a best-first
-//! search takes back moves until the initial position is reached ([`retro`]). Its games are long,
+//! search takes back moves until the initial position is reached (`retro`). Its games are long,
 //! since it follows distances and no plan; each is played again by the rules of chess alone.
 //! Repetitions and the 50-move rule are ignored.
 //!
