@@ -605,8 +605,8 @@ fn a_network_takes_the_place_of_the_hand_written_evaluation() {
     assert_eq!(talk.prints(&["eval"]), by_hand, "the file alone changes nothing");
     assert_eq!(nodes(&mut talk), searched);
     let printed = talk.prints(&["setoption name Use NNUE value true", "eval"]);
-    // White is worth -1.00 because Black is to move.
-    let by_network = format!("-1.00 pawns for White, without searching, network {network}");
+    // White is worth -100 because Black is to move.
+    let by_network = format!("(-100 search centipawns), without searching, network {network}");
     assert!(printed[0].ends_with(&by_network), "{printed:?}");
     assert!(printed[1].starts_with("Written by hand: "), "{printed:?}");
     assert_ne!(nodes(&mut talk), searched, "the search uses it");
