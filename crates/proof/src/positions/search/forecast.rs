@@ -43,6 +43,14 @@ impl<'a> Forecast<'a> {
         WHOLE / parts.max(1) as u64
     }
 
+    /// The tree has no parts: it is done.
+    pub(crate) fn finish(&self) {
+        if self.is_last {
+            self.progress.done.set(WHOLE);
+            self.progress.left_ms.set(0);
+        }
+    }
+
     fn add(&self, weight: u64) {
         if !self.is_last || weight == 0 {
             return;

@@ -109,5 +109,8 @@ pub(crate) fn count_in_parallel<R: RuleSet>(
         shared.table.set(shared.key(position, frontier.plies), frontier.plies, games);
     }
     let is_complete = counted.len() == frontier.len();
+    if frontier.positions.is_empty() {
+        forecast.finish();
+    }
     PartialCount { games: *umbrail_control::lock(&found), is_complete }
 }
