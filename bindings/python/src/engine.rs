@@ -11,7 +11,7 @@ use std::time::Duration;
 use umbrail_chess::{CastlingMode, Position, to_san, to_uci};
 use umbrail_control::read_file;
 use umbrail_search::{
-    Bound, ELO_MAX, ELO_MIN, Ended, Limits, PvLine, Score, SearchInfo, SearchParams,
+    Bound, ELO_MAX, Ended, Limits, PvLine, Score, SearchInfo, SearchParams,
     SearchRequest, WIN_MODEL, solve,
 };
 
@@ -104,9 +104,6 @@ impl Engine {
     ) -> PyResult<Self> {
         if hash_mib == 0 || skill > 20 {
             return Err(refused("hash_mib must be 1 or more, skill 0 to 20"));
-        }
-        if elo.is_some_and(|elo| !(ELO_MIN..=ELO_MAX).contains(&elo)) {
-            return Err(refused(format!("elo must be {ELO_MIN} to {ELO_MAX}")));
         }
         let usual = SearchParams::default();
         let params = SearchParams {

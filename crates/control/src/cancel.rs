@@ -42,7 +42,8 @@ impl Cancel {
         self.0.state.store(RAISED, Ordering::Relaxed);
     }
 
-    /// Holds the signal: whoever polls it or one below it waits. A raised signal stays raised.
+    /// Holds the signal: threads that poll it, or a signal below it, wait until it is released. A raised signal stays
+    /// raised.
     pub fn hold(&self) {
         self.turn(RUNNING, HELD);
     }

@@ -35,7 +35,7 @@ pub enum SolverPlan {
     Turns,
 }
 
-/// What counting shows about the work of both solvers.
+/// Counts from which the work of both solvers is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolverEstimate {
     /// Half-moves of the problem.

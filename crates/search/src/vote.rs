@@ -44,7 +44,7 @@ pub(super) fn elect(results: &[WorkerResult]) -> usize {
     best
 }
 
-/// What a worker votes for.
+/// Move of a worker, with the score and depth that give its vote weight.
 struct Candidate {
     mv: Option<Move>,
     value: Value,

@@ -21,6 +21,8 @@ HASH_MIB_MAX = 65_536
 """The largest transposition table in MiB, as the option ``Hash`` has it."""
 DEPTH_MAX = 1_000
 """The greatest depth in plies and mate in moves that may be given."""
+ELO_MIN, ELO_MAX = 1_000, 3_400
+"""The weakest and the strongest rating, as the option ``UCI_Elo`` has them."""
 MULTIPV_MAX = 500
 """No position has so many moves."""
 
@@ -153,7 +155,7 @@ class Engine:
         _checks.whole("hash_mib", hash_mib, 1, HASH_MIB_MAX)
         _checks.workers(threads)
         _checks.whole("skill", skill, 0, 20)
-        _checks.maybe("elo", elo, 1, 10_000)
+        _checks.maybe("elo", elo, ELO_MIN, ELO_MAX)
         _checks.whole("contempt", contempt, -100, 100)
         self._native = _native.Engine(
             hash_mib, threads, skill, elo, contempt, syzygy_path, os.fspath(book_file), os.fspath(eval_file)

@@ -16,7 +16,7 @@ pub enum UnlikelyRight {
 /// Reason why no game leads to a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Argument {
-    /// A letter is no orthodox piece.
+    /// A letter does not stand for an orthodox piece.
     #[error("a letter of the placement is not a chess piece")]
     Letters,
     /// Pieces were counted.
@@ -93,7 +93,7 @@ pub enum Argument {
         /// Number of checking pieces.
         checkers: u32,
     },
-    /// Retro-stalemate: there is no last move.
+    /// Retro-stalemate: no legal move can have been the last one.
     #[error("retro-stalemate: {0} has no last move")]
     NoLastMove(Color),
     /// Every sequence of last moves ends.

@@ -34,7 +34,7 @@ use umbrail_chess::Move;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_control::{Control, keep_limit};
 
-/// What is known of a position.
+/// Result of the examination of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legality {
     /// No game leads to it, for each of these reasons.

@@ -1,4 +1,4 @@
-//! What a FEN states beside the placement. Fields that are missing leave everything open.
+//! Side to move, castling rights and en passant of a FEN. A missing field allows every value.
 
 use super::argument::{Argument, UnlikelyRight};
 use crate::problem::diagram::Diagram;

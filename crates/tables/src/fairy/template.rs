@@ -84,7 +84,13 @@ impl<S: SquareSet> Template<S> {
     /// Returns the image of the move under a map of all squares.
     pub(crate) fn mapped(&self, map: &[u8]) -> Self {
         let square = |square: u8| map[usize::from(square)];
-        let set = |set: S| set.squares().fold(S::NONE, |image, at| image | S::bit(square(at)));
+        self.image_by(square, |set| {
+            set.squares().fold(S::NONE, |image, at| image | S::bit(square(at)))
+        })
+    }
+
+    /// Returns the image of the move under a map of squares and the same map of sets.
+    fn image_by(&self, square: impl Fn(u8) -> u8, set: impl Fn(S) -> S) -> Self {
         Self {
             from: square(self.from),
             to: square(self.to),
@@ -134,16 +140,7 @@ impl Template {
     /// Returns the image of the move under a symmetry of the board.
     pub(super) fn image(&self, symmetry: Symmetry) -> Self {
         let square = |square| symmetry.square(Square::new(square)).number();
-        let set = |set| symmetry.word(set);
-        Self {
-            from: square(self.from),
-            to: square(self.to),
-            empty: set(self.empty),
-            all: set(self.all),
-            one: set(self.one),
-            own: set(self.own),
-            take: set(self.take),
-        }
+        self.image_by(square, |set| symmetry.word(set))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a piece can do in endgames: alone, with each partner, and against each defender.
+//! Report on the strength of a piece in endgames: alone, with each partner, and against each defender.
 
 use super::definition::Game;
 use super::material::{GameMaterial, GameMaterialError};

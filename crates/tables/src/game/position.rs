@@ -52,7 +52,7 @@ pub enum GamePositionError {
     #[error("the side to move is missing after the board, expected w or b")]
     Turn,
     /// No piece has this letter.
-    #[error("'{0}' is no piece of {1}")]
+    #[error("'{0}' is not a piece of {1}")]
     Letter(char, String),
     /// A side does not have exactly one royal piece.
     #[error("{0} has {1} royal pieces, expected one {2}")]

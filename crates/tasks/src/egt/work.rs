@@ -78,8 +78,16 @@ pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, TaskError> {
     let material = endgame(&inputs)?;
     let csv = inputs.task.key("csv").map(PathBuf::from);
     let Inputs { config, cache, .. } = inputs;
-    Ok(run(move |job| {
-        let statistics = statistics(&material, &config, &cache, job)?;
+    Ok(counted(csv, move |job| statistics(&material, &config, &cache, job)))
+}
+
+/// Returns work that reports the statistics of a table, and writes them to a CSV file if one is named.
+pub(super) fn counted(
+    csv: Option<PathBuf>,
+    count: impl FnOnce(&JobContext<'_>) -> Result<Statistics, Failure> + Send + 'static,
+) -> Work {
+    run(move |job| {
+        let statistics = count(job)?;
         if let Some(file) = csv {
             write_result(&file, statistics.to_csv().as_bytes()).map_err(Failure::refused)?;
         }
@@ -87,7 +95,7 @@ pub(super) fn count_one(inputs: Inputs<'_>) -> Result<Work, TaskError> {
         let mut done = ended(1);
         done.record = None;
         Ok(complete(done))
-    }))
+    })
 }
 
 pub(super) fn load_from(inputs: Inputs<'_>) -> Result<Work, TaskError> {

@@ -25,7 +25,7 @@ const PLIES_MIN: u16 = 6;
 /// whole while shorter lengths are counted.
 pub(crate) struct Forecast<'a> {
     progress: &'a Progress,
-    begun: Instant,
+    started: Instant,
     is_last: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Forecast<'a> {
         progress.done.set(0);
         progress.left_ms.set(0);
         progress.total.set(if is_last { WHOLE } else { 0 });
-        Self { progress, begun: Instant::now(), is_last }
+        Self { progress, started: Instant::now(), is_last }
     }
 
     /// Returns the weight of each of some equal parts.
@@ -58,7 +58,7 @@ impl<'a> Forecast<'a> {
         self.progress.done.add(weight);
         let done = self.progress.done.get();
         if done >= FORECAST_MIN {
-            let passed = self.begun.elapsed().as_millis();
+            let passed = self.started.elapsed().as_millis();
             let left = passed * u128::from(WHOLE.saturating_sub(done)) / u128::from(done);
             self.progress.left_ms.set(u64::try_from(left).unwrap_or(u64::MAX).max(1));
         }

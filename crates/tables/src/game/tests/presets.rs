@@ -155,7 +155,7 @@ fn positions_and_endgames_that_do_not_fit_are_refused() {
         ("4k4/9/9/9/9/9/9/9/3K5 w", "does not fill a board of 9x10"),
         ("4k4/9/9/9/9/9/9/9/9/3K1K3 w", "white has 2 royal pieces"),
         ("4k4/9/9/9/9/9/9/9/9/3K5", "side to move is missing"),
-        ("4k4/9/9/9/9/9/9/9/9/3K4x w", "'x' is no piece of xiangqi"),
+        ("4k4/9/9/9/9/9/9/9/9/3K4x w", "'x' is not a piece of xiangqi"),
     ] {
         let error = tables.position(fen).unwrap_err().to_string();
         assert!(error.contains(fault), "{fen}: {error}");

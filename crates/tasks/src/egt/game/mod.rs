@@ -5,12 +5,11 @@ mod probe;
 mod report;
 mod tables;
 
-use super::{Failure, ended, failed, note, subject};
+use super::{ended, note, subject};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use umbrail_session::domain::Task;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::Completion;
 use umbrail_session::module::{Context, Prepared, Work};
 use umbrail_session::table_store::{TableCache, TableConfig};
 use umbrail_session::task_error::TaskError;
@@ -130,11 +129,6 @@ impl GameInputs<'_> {
     fn folder(&self) -> Option<PathBuf> {
         self.config.files().map(Path::to_owned)
     }
-}
-
-/// Returns work whose failure ends the task.
-fn run(work: impl FnOnce(&JobContext<'_>) -> Result<Completion, Failure> + Send + 'static) -> Work {
-    Box::new(move |job| work(job).unwrap_or_else(|failure| failed(job, &failure)))
 }
 
 /// Returns the end of a task with a line for people.

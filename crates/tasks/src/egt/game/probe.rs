@@ -1,10 +1,10 @@
 //! Lookup of positions of games: one with its moves, or each line of a text.
 
 use super::super::notify;
-use super::super::work::complete;
+use super::super::work::{complete, run};
 use super::super::{Failure, ended};
+use super::GameInputs;
 use super::tables::Endgame;
-use super::{GameInputs, run};
 use crate::records::egt::{ProbeEnd, ProbedLine, ProbedMove, ProbedValue};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -2,10 +2,10 @@
 //! JSON and as a page with heat maps.
 
 use super::super::piece::{read, text};
-use super::super::work::complete;
+use super::super::work::{complete, run};
 use super::super::{Failure, end, notify};
+use super::GameInputs;
 use super::tables::Endgame;
-use super::{GameInputs, run};
 use crate::records::egt::{EgtEnd, PieceEndingRecord};
 use crate::results::write_result;
 use std::fmt::Write;

@@ -2,9 +2,9 @@
 
 use super::super::longest::LONGEST_SHOWN;
 use super::super::notify;
-use super::super::work::complete;
+use super::super::work::{complete, counted, run};
 use super::super::{Failure, done, end, ended};
-use super::{GameInputs, ended_with, run};
+use super::{GameInputs, ended_with};
 use crate::records::egt::{EgtEnd, EgtPiece, LongestWin, TableFile, WrongValue};
 use crate::results::write_result;
 use std::path::{Path, PathBuf};
@@ -128,16 +128,7 @@ pub(super) fn build(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
 pub(super) fn stats(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
     let endgame = Endgame::of(&inputs)?;
     let csv = inputs.task.key("csv").map(PathBuf::from);
-    Ok(run(move |job| {
-        let statistics = endgame.tables(job)?.statistics();
-        if let Some(file) = csv {
-            write_result(&file, statistics.to_csv().as_bytes()).map_err(Failure::refused)?;
-        }
-        job.message(notify::statistics(&statistics));
-        let mut done = ended(1);
-        done.record = None;
-        Ok(complete(done))
-    }))
+    Ok(counted(csv, move |job| Ok(endgame.tables(job)?.statistics())))
 }
 
 pub(super) fn save(inputs: GameInputs<'_>) -> Result<Work, TaskError> {
