@@ -77,6 +77,38 @@ fn a_run_is_solved_and_its_files_are_offered() {
 }
 
 #[test]
+fn a_problem_with_a_condition_is_checked_and_solved() {
+    let page = Page::serve("fairy", &[]);
+    let diagram = "rnbqkbnr/p1ppppp1/1p6/8/7P/8/PPPPPP1P/RNBQKBNR";
+    let form = [("fen", diagram), ("moves", "2"), ("rules", "Take&MakeChess")];
+    let edit = page.get(&format!("/proof?fen={diagram}&moves=2&pieces=G=grasshopper")).body;
+    for part in ["data-piece=\"g\"", "white grasshopper", "data-add=\"Circe RexInclusive\""] {
+        assert!(edit.contains(part), "{part}: {edit}");
+    }
+    let ask =
+        |rules: &str| page.json(&format!("/api/proof/check?fen={diagram}&moves=2&rules={rules}"));
+    let fault = ask("Cirkus")["fault"].clone();
+    assert!(fault.as_str().is_some_and(|text| text.contains("Cirkus")), "{fault}");
+    let refused = page.post("/proof", &[("fen", diagram), ("moves", "2"), ("rules", "Cirkus")]);
+    assert_eq!(refused.status, 422);
+    let id = started(&page, &form);
+    page.wait(&id, "done");
+    let text = page.get(&format!("/proof/{id}")).body;
+    for part in [
+        "Proof game in 2 moves, Take&amp;MakeChess",
+        "g4*h5-h4",
+        // The board after the last move, and the squares that it changed.
+        "rnbqkbnr/p1ppppp1/1p6/8/7P/8/PPPPPP1P/RNBQKBNR\"",
+        "data-moves=\"g2g4,",
+        "positions searched",
+        "rules=Take%26MakeChess",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("strategies enumerated"), "{text}");
+}
+
+#[test]
 fn the_moves_that_differ_in_a_cook_are_marked() {
     let page = Page::serve("cook", &[]);
     // White's knights come out in either order.

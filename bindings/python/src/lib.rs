@@ -4,6 +4,7 @@
 
 mod drawing;
 mod engine;
+mod fairy;
 mod job;
 mod positions;
 mod proof;
@@ -21,6 +22,8 @@ mod _native {
     use crate::drawing::board_svg;
     #[pymodule_export]
     use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::fairy::start_fairy;
     #[pymodule_export]
     use crate::job::{Job, Stopped};
     #[pymodule_export]

@@ -120,3 +120,39 @@ def test_a_run_that_is_forgotten_ends():
     for _ in range(20):
         umbrail.start_proof(*ENDLESS, threads=1)
     assert threading.active_count() == before
+
+
+TAKE_AND_MAKE = ("rnbqkbnr/p1ppppp1/1p6/8/7P/8/PPPPPP1P/RNBQKBNR", 2)
+
+
+def test_conditions_have_games_with_their_effects_and_boards():
+    result = umbrail.solve_fairy_proof(*TAKE_AND_MAKE, conditions=["Take&MakeChess"])
+    assert (result.verdict, result.count, result.complete) == ("unique", 1, True)
+    assert result.lengths == {4: 1} and "Take&MakeChess" in result.statement
+    game = result.games[0]
+    assert str(game) == "1.g2-g4 h7-h5 2.g4*h5-h4 b7-b6"
+    assert len(game.boards) == 5 and game.boards[-1] == TAKE_AND_MAKE[0]
+    assert umbrail.solve_fairy_proof(*TAKE_AND_MAKE).verdict == "none"
+
+
+def test_starts_pieces_and_series_have_their_games():
+    start = "4k3/8/8/8/8/4p3/8/4G2K w - - 0 1"
+    end = "4k3/4G3/8/8/8/4p3/8/7K"
+    pieces = {"G": "grasshopper"}
+    # The grasshopper needs a hurdle, and finds one on e3 only.
+    found = umbrail.solve_fairy_proof("4k3/8/8/8/4G3/4p3/8/7K", 0.5, start=start, pieces=pieces)
+    assert (found.verdict, str(found.games[0])) == ("unique", "1.Ge1-e4")
+    assert umbrail.solve_fairy_proof(end, 0.5, start=start, pieces=pieces).verdict == "none"
+    series = umbrail.solve_fairy_proof("rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR", 1, series=True)
+    assert series.count == 1
+
+
+def test_wrong_conditions_and_pieces_are_named():
+    with pytest.raises(ValueError, match="Cirkus"):
+        umbrail.solve_fairy_proof(*TAKE_AND_MAKE, conditions="Cirkus")
+    with pytest.raises(ValueError, match="the piece gryphon is not supported"):
+        umbrail.solve_fairy_proof(*TAKE_AND_MAKE, pieces={"G": "gryphon"})
+    with pytest.raises(ValueError, match="one of A to Z"):
+        umbrail.solve_fairy_proof(*TAKE_AND_MAKE, pieces={"G2": "grasshopper"})
+    with pytest.raises(ValueError, match="whole moves"):
+        umbrail.solve_fairy_proof(TAKE_AND_MAKE[0], 1.5, series=True)

@@ -1,13 +1,14 @@
 //! A board on which games can be stepped through, move by move.
 
 use maud::{Markup, PreEscaped, Render, html};
+use umbrail_chess::geometry::{Setup, Square};
 use umbrail_chess::{Position, parse_uci};
-use umbrail_report::drawing::Board;
+use umbrail_report::drawing::{Board, Figure};
 
 /// Writes the board with its buttons, which are hidden as long as there is no game. The board shows
 /// this diagram until a move is chosen.
-pub(super) fn stepper(fen: &str, has_game: bool) -> Markup {
-    let board = Board { placement: fen, ..Board::default() }.to_string();
+pub(super) fn stepper(fen: &str, figures: &[(char, Figure)], has_game: bool) -> Markup {
+    let board = Board { placement: fen, figures, ..Board::default() }.to_string();
     let steps = [
         ("first", "To the beginning", "«"),
         ("back", "A move back", "‹"),
@@ -45,6 +46,8 @@ pub(super) struct StepGame<'a> {
     pub(super) moves: &'a [String],
     /// Moves in coordinates.
     pub(super) uci: &'a [String],
+    /// Placements before the first move and after each move, where the moves alone do not tell them.
+    pub(super) boards: &'a [String],
     /// Number of the strategy; empty for none.
     pub(super) number: &'a str,
     /// Marks under the moves, if there are any.
@@ -63,7 +66,13 @@ fn differing(game: &[String], other: &[String]) -> Vec<bool> {
 
 impl Render for StepGame<'_> {
     fn render(&self) -> Markup {
-        let (boards, squares) = boards(self.uci).unwrap_or_default();
+        let (boards, squares) = match self.boards {
+            [] => boards(self.uci).unwrap_or_default(),
+            given => (
+                given.join(","),
+                given.windows(2).map(|two| changed(&two[0], &two[1])).collect::<Vec<_>>().join(","),
+            ),
+        };
         let differs = self.other.map(|other| differing(self.uci, other));
         let differs = |ply: usize| differs.as_ref().is_some_and(|all| all.get(ply) == Some(&true));
         html! {
@@ -82,6 +91,13 @@ impl Render for StepGame<'_> {
             }
         }
     }
+}
+
+/// Returns the squares on which two placements differ, one after another.
+fn changed(before: &str, after: &str) -> String {
+    let [before, after] = [before, after].map(|text| text.parse::<Setup>().unwrap_or_default());
+    let differ = Square::all().filter(|square| before.piece(*square) != after.piece(*square));
+    differ.map(|square| square.to_string()).collect()
 }
 
 /// Returns the placements of a game from the initial position, separated by commas, and the squares
@@ -117,6 +133,12 @@ mod tests {
     fn moves_that_differ_are_those_at_the_same_place() {
         let differ = differing(&texts(["e2e4", "e7e5", "g1f3"]), &texts(["e2e4", "e7e6"]));
         assert_eq!(differ, [false, true, true]);
+    }
+
+    #[test]
+    fn squares_that_a_move_changes_are_marked() {
+        let (before, after) = ("4k3/8/8/3p4/4P3/8/8/4K3", "4k3/3p4/8/3P4/8/8/8/4K3");
+        assert_eq!(super::changed(before, after), "e4d5d7");
     }
 
     #[test]

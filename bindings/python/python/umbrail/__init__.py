@@ -18,6 +18,7 @@ work on threads of their own without holding the interpreter, and Ctrl-C stops t
 from . import steno
 from ._boards import Board, Diagram, Game, svg
 from ._engine import Analysis, Engine, Line
+from ._fairy import FairyGame, FairyProofResult, solve_fairy_proof, start_fairy_proof
 from ._native import Stopped, __version__
 from ._proof import ProofResult, solve_proof, start_proof
 from ._review import Review, ReviewedMove
@@ -29,6 +30,8 @@ __all__ = [
     "Board",
     "Diagram",
     "Engine",
+    "FairyGame",
+    "FairyProofResult",
     "Game",
     "Line",
     "Progress",
@@ -43,7 +46,9 @@ __all__ = [
     "Value",
     "ValuedMove",
     "__version__",
+    "solve_fairy_proof",
     "solve_proof",
+    "start_fairy_proof",
     "start_proof",
     "steno",
     "svg",
@@ -53,6 +58,8 @@ for _public in (
     Analysis,
     Diagram,
     Engine,
+    FairyGame,
+    FairyProofResult,
     Game,
     Line,
     Progress,
@@ -65,7 +72,9 @@ for _public in (
     Tables,
     Value,
     ValuedMove,
+    solve_fairy_proof,
     solve_proof,
+    start_fairy_proof,
     start_proof,
     svg,
 ):

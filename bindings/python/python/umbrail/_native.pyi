@@ -69,6 +69,19 @@ def start_proof(
     memory_mib: int | None,
     seconds: float | None,
 ) -> Job: ...
+def start_fairy(
+    fen: str,
+    plies: int,
+    conditions: list[str],
+    pieces: list[tuple[str, str]],
+    start: str | None,
+    series: bool,
+    exact: bool,
+    games_max: int,
+    threads: int,
+    memory_mib: int | None,
+    seconds: float | None,
+) -> Job: ...
 def start_steno(
     text: str,
     words: str,

@@ -81,6 +81,20 @@ document.querySelector("#conditions").addEventListener("click", event => {
   changed();
 });
 
+// A fairy condition or piece is added to its field.
+document.querySelector("#fairy").addEventListener("click", event => {
+  const button = event.target.closest("[data-add]");
+  if (!button) return;
+  const field = form.elements[button.dataset.to], text = button.dataset.add;
+  const there = field.value.split(";").map(part => part.trim()).filter(part => part && part !== text);
+  field.value = [...there, text].join("; ");
+  changed();
+  if (field.name === "pieces") reload();
+});
+// The palette and the figures follow the meanings of letters.
+form.elements.pieces.addEventListener("change", reload);
+function reload() { location.assign(`/proof?${words(form)}`); }
+
 // An archive is sent as it is; the program makes a run of it.
 const archive = document.querySelector("#archive"), sent = document.querySelector("#sent");
 archive.addEventListener("change", async () => {

@@ -19,9 +19,9 @@ function show(which, at) {
   if (at < 0 || at >= boards.length) return;
   for (const button of document.querySelectorAll(".moves .now")) button.classList.remove("now");
   [game, ply] = [which, at];
-  const move = at > 0 ? moves[at - 1] : null;
+  const squares = at > 0 ? moves[at - 1].match(/[a-h][1-8]/g) ?? [] : [];
   board.arrows([]);
-  board.show(read(boards[at]), move ? [[squareOf(move.slice(0, 2)), "last"], [squareOf(move.slice(2, 4)), "last"]] : []);
+  board.show(read(boards[at]), squares.map(name => [squareOf(name), "last"]));
   const button = which.querySelector(`[data-ply="${at}"]`);
   button?.classList.add("now");
   status.textContent = button ? `${Math.ceil(at / 2)}${at % 2 ? "." : "…"} ${button.dataset.san}` : "Initial position";

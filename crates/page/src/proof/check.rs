@@ -56,10 +56,12 @@ pub(super) async fn look(shared: &SharedPage, wish: &ProofRequest, time_ms: u64)
         look.fault = wish.fen.parse::<Setup>().err().map(|error| error.to_string());
         return look;
     }
-    let mut task = wish.task("bounds");
+    // Only strategies have bounds; a short search says whether the program understands the problem.
+    let mut task = wish.task(if wish.is_fairy() { "solve" } else { "bounds" });
     task.keys.extend([("time", time_ms.to_string()), ("threads", "1".to_owned())]);
     match shared.desk.ask(vec![Command::Task(task)]).await {
         Err(why) => look.fault = Some(why.to_string()),
+        Ok(answer) if wish.is_fairy() => read_fairy(&answer, &mut look),
         Ok(answer) => read(&answer, plies(&wish.moves), &mut look),
     }
     look
@@ -75,6 +77,18 @@ fn plies(moves: &str) -> Option<u64> {
         _ => return None,
     };
     whole.parse::<u64>().ok().filter(|whole| *whole < 1_000).map(|whole| 2 * whole + odd)
+}
+
+/// Reads the answer of a short search of a problem with conditions.
+fn read_fairy(answer: &Records, look: &mut Look) {
+    let end = answer.end::<TaskEnd>();
+    let text = end.as_ref().and_then(|end| end.text.clone());
+    match end.map(|end| end.status) {
+        Some(StatusWord::Complete) => look.reported.extend(text.as_deref().map(capitalized)),
+        Some(StatusWord::Error) => look.fault = text,
+        _ => {}
+    }
+    look.fault = answer.fault().or(look.fault.take());
 }
 
 /// Reads the answer of `spg bounds` for a problem of this number of half-moves.

@@ -5,14 +5,14 @@ use super::super::SharedPage;
 use super::super::shell::Shell;
 use super::super::work::{ProofRequest, RunRequest, StartError};
 use super::check::{Look, PAGE_MS, look};
-use super::conditions;
+use super::{conditions, fairy};
 use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, PreEscaped, html};
-use umbrail_proof::run::Words;
+use umbrail_proof::run::{SolverChoice, Words};
 use umbrail_proof::{Length, Retraction};
-use umbrail_report::drawing::Board;
+use umbrail_report::drawing::{self, Board};
 
 /// Diagram of a page without one: the initial position.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -74,7 +74,13 @@ async fn page(
 
 /// Writes the page. `cluster` is the server of the option `Cluster`, empty for none.
 fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
-    let board = Board { placement: &wish.fen, ..Board::default() };
+    let figures = fairy::figures(wish);
+    // A letter that the problem gives another meaning stands for that alone.
+    let own = fairy::letters(wish);
+    let usual = PIECES.iter().filter(|(letter, _)| own.iter().all(|(given, _)| given != letter));
+    let usual = usual.map(|&(letter, name)| (letter, name.to_owned()));
+    let palette: Vec<(char, String)> = usual.chain(own.clone()).collect();
+    let board = Board { placement: &wish.fen, figures: &figures, ..Board::default() };
     html! {
         h1 { "Proof game" }
         div.split {
@@ -87,10 +93,11 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                 div.palette #palette {
                     @for color in ["white", "black"] {
                         div {
-                            @for (letter, name) in PIECES {
-                                @let placed = if color == "white" { letter } else { letter.to_ascii_lowercase() };
-                                button type="button" data-piece=(placed) aria-label=(format!("{color} {name}")) title=(format!("{color} {name}")) {
-                                    (piece(letter, color))
+                            @for (letter, name) in &palette {
+                                @let placed = if color == "white" { *letter } else { letter.to_ascii_lowercase() };
+                                @let label = format!("{color} {name}");
+                                button type="button" data-piece=(placed) aria-label=(label) title=(label) {
+                                    svg viewBox="0 0 100 100" aria-hidden="true" { (PreEscaped(drawing::single_piece(placed, &figures))) }
                                 }
                             }
                         }
@@ -107,14 +114,16 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
                 label { "Diagram (FEN)" input name="fen" value=(wish.fen) aria-describedby="look" spellcheck="false" autocomplete="off" required; }
                 label { "Length in moves" input.short name="moves" value=(wish.moves) aria-describedby="look" placeholder="23.0" spellcheck="false" autocomplete="off" required; }
                 div.look #look aria-live="polite" data-late[seen.late] { (reported(seen)) }
-                details open[!wish.conditions.is_empty() || !wish.length.is_empty() || !wish.retraction.is_empty()] {
-                    summary { "Conditions and settings" }
+                details open[has_settings(wish)] {
+                    summary { "Conditions on strategies, and settings" }
                     label { "Only strategies that meet this condition" input name="conditions" value=(wish.conditions) list="condition-words" placeholder="Sb1-c3 AND NOT Pa2=R" spellcheck="false" autocomplete="off"; }
                     datalist #condition-words {}
                     (conditions::list())
                     label { "Games of another length" (choice("length", &wish.length, Length::WORDS.iter().copied())) }
                     label { "Last moves taken back first" (choice("retraction", &wish.retraction, Retraction::WORDS.iter().copied())) }
+                    label { "Solver" (choice("solver", &wish.solver, SolverChoice::WORDS.iter().copied())) }
                 }
+                (fairy::fields(wish))
                 div.controls { button.main { "Solve" } }
                 @if !cluster.is_empty() { p.hint { "Runs are shared with the workers of " code { (cluster) } "." } }
                 details.scripted {
@@ -128,15 +137,11 @@ fn content(wish: &ProofRequest, seen: &Look, cluster: &str) -> Markup {
     }
 }
 
-/// Draws a piece of the palette.
-fn piece(letter: char, color: &str) -> Markup {
-    let (fill, stroke) =
-        if color == "white" { ("#fffdf6", "#1d1b18") } else { ("#26231f", "#f4efe4") };
-    html! {
-        svg viewBox="0 0 100 100" aria-hidden="true" {
-            use href=(format!("#man-{letter}")) fill=(fill) stroke=(stroke) stroke-width="3.5" stroke-linejoin="round" stroke-linecap="round" {}
-        }
-    }
+/// Returns true if the closed part of the form holds something.
+fn has_settings(wish: &ProofRequest) -> bool {
+    [&wish.conditions, &wish.length, &wish.retraction, &wish.solver]
+        .iter()
+        .any(|word| !word.is_empty())
 }
 
 /// Writes a selection among the words of an option; the first entry is the option's own value.

@@ -4,6 +4,7 @@ mod check;
 mod conditions;
 mod cooks;
 mod edit;
+mod fairy;
 mod run;
 mod sheet;
 mod upload;

@@ -5,13 +5,14 @@ use super::super::stepper::{StepGame, numbered, stepper};
 use super::super::words::{elapsed, grouped};
 use super::super::work::{ProofRequest, Run, RunRequest, RunState};
 use super::super::{SharedPage, run_page};
-use super::cooks;
+use super::{cooks, fairy};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use maud::{Markup, html};
 use umbrail_tasks::records::cluster::ClusterUnits;
-use umbrail_tasks::records::spg::{SpgSolution, SpgVerdict};
+use umbrail_tasks::records::spg::{GameTheme, SpgSolution, SpgVerdict};
+use umbrail_tasks::records::spg_counted::SpgCounted;
 
 /// Maximum number of games that a page shows; the files have all.
 const GAMES_SHOWN: usize = 200;
@@ -38,16 +39,21 @@ fn content(run: &Run, wish: &ProofRequest) -> Markup {
     html! {
         h1 { (run.request.title()) }
         div.split {
-            (stepper(&wish.fen, !solutions.is_empty()))
+            (stepper(&wish.fen, &fairy::figures(wish), !solutions.is_empty()))
             div.panel {
                 p.verdict { (run_page::verdict(run)) }
                 (run_page::controls(run, true))
                 @if at_work { div #live data-run=(run.id) { p { "The run begins …" } } }
                 div #games { (games(&solutions)) }
+                (themes(end.as_ref()))
                 (cooks::cooks(run))
                 (run_page::files(run))
                 @if run.state == RunState::Done { (magazine(&magazine_text(wish, end.as_ref(), &solutions))) }
-                @if let Some(end) = &end { (figures(end, run.records.last())) }
+                @match (run.records.end::<SpgCounted>(), &end) {
+                    (Some(counted), _) => (counted_figures(&counted)),
+                    (None, Some(end)) => (figures(end, run.records.last())),
+                    (None, None) => {}
+                }
                 (legend(Legend::Proof))
                 p.hint { a href=(edit_address(wish)) { "Edit this problem" } }
             }
@@ -94,6 +100,11 @@ fn edit_address(wish: &ProofRequest) -> String {
         ("length", &wish.length),
         ("retraction", &wish.retraction),
         ("conditions", &wish.conditions),
+        ("rules", &wish.rules),
+        ("pieces", &wish.pieces),
+        ("start", &wish.start),
+        ("series", &wish.series),
+        ("solver", &wish.solver),
     ];
     let given = pairs.into_iter().filter(|(_, word)| !word.is_empty());
     let words: Vec<String> =
@@ -115,11 +126,41 @@ fn games(solutions: &[SpgSolution]) -> Markup {
         shown.push((game, first));
     }
     html! {
-        @for (SpgSolution { moves, uci, strategy_number: number, strategy, .. }, first) in shown {
-            @let note = format!("Strategy {number}: {strategy}");
-            (StepGame { moves, uci, number, note: &note, other: first.map(|first| &*first.uci), ..StepGame::default() })
+        @for (SpgSolution { moves, uci, boards, strategy_number: number, strategy, .. }, first) in shown {
+            // A search of positions has no strategies.
+            @let note = if number.is_empty() { String::new() } else { format!("Strategy {number}: {strategy}") };
+            (StepGame { moves, uci, boards, number, note: &note, other: first.filter(|_| !number.is_empty()).map(|first| &*first.uci), ..StepGame::default() })
         }
         @if solutions.len() > GAMES_SHOWN { p { (solutions.len() - GAMES_SHOWN) " more games are in the files" } }
+    }
+}
+
+/// Writes the themes of a unique game, each with the pieces that show it.
+fn themes(end: Option<&SpgVerdict>) -> Markup {
+    let found = end.and_then(|end| end.themes.as_deref()).unwrap_or_default();
+    let one = |theme: &GameTheme| match theme.pieces.as_slice() {
+        [] => theme.name.clone(),
+        pieces => format!("{} ({})", theme.name, pieces.join(", ")),
+    };
+    html! {
+        @if !found.is_empty() {
+            p #themes { "Themes: " (found.iter().map(one).collect::<Vec<_>>().join("; ")) }
+        }
+    }
+}
+
+/// Writes the figures of a search of positions that has ended.
+fn counted_figures(end: &SpgCounted) -> Markup {
+    let length = |plies: &str| match plies.parse::<u64>() {
+        Ok(plies) if !end.series => format!("games of {}.{} moves", plies / 2, 5 * (plies % 2)),
+        _ => format!("games of {plies} moves"),
+    };
+    html! {
+        table.figures {
+            @for (plies, games) in &end.lengths { tr { th { (length(plies)) } td { (games.0) } } }
+            tr { th { "positions searched" } td { (grouped(end.nodes)) } }
+            tr { th { "time" } td { (elapsed(end.elapsed_ms)) } }
+        }
     }
 }
 

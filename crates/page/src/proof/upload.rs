@@ -131,5 +131,6 @@ fn problem(path: &Path) -> Result<ProofRequest, UploadFault> {
         length: problem.length.word().to_owned(),
         retraction: header.retraction().word().to_owned(),
         conditions: header.condition().unwrap_or("").to_owned(),
+        ..ProofRequest::default()
     })
 }

@@ -54,7 +54,7 @@ fn content(run: &Run, wish: &StenoRequest) -> Markup {
     html! {
         h1 { "Steno " code { (wish.text) } }
         div.split {
-            (stepper(start, all > 0))
+            (stepper(start, &[], all > 0))
             div.panel {
                 p.verdict { (run_page::verdict(run)) }
                 (run_page::controls(run, false))

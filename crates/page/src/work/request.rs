@@ -149,6 +149,22 @@ pub(crate) struct ProofRequest {
     pub(crate) retraction: String,
     /// Condition that strategies must meet.
     pub(crate) conditions: String,
+    /// Fairy conditions, separated by semicolons or lines.
+    pub(crate) rules: String,
+    /// Meanings of letters such as `G=grasshopper`, separated in the same way or by commas.
+    pub(crate) pieces: String,
+    /// First position; empty for the initial one.
+    pub(crate) start: String,
+    /// Not empty if the side to move makes all moves.
+    pub(crate) series: String,
+    /// Solver; empty for that of the options.
+    pub(crate) solver: String,
+}
+
+/// Returns the parts of a list that people typed.
+fn parts<'a>(text: &'a str, signs: &'a [char]) -> impl Iterator<Item = String> + 'a {
+    let parts = text.split(signs).map(|part| part.trim().to_owned());
+    parts.filter(|part| !part.is_empty())
 }
 
 impl ProofRequest {
@@ -160,10 +176,40 @@ impl ProofRequest {
             ("length", &self.length),
             ("retraction", &self.retraction),
             ("conditions", &self.conditions),
+            ("start", &self.start),
+            ("solver", &self.solver),
         ];
         let given = words.into_iter().map(|(key, word)| (key, word.trim().to_owned()));
-        let keys = given.filter(|(_, word)| !word.is_empty()).collect();
+        let mut keys: Vec<_> = given.filter(|(_, word)| !word.is_empty()).collect();
+        keys.extend(parts(&self.rules, &[';', '\n']).map(|name| ("condition", name)));
+        keys.extend(self.piece_list().map(|piece| ("piece", piece)));
+        if !self.series.is_empty() {
+            keys.push(("series", String::new()));
+        }
         Task { domain: Domain::Spg, verb, subject: vec![], keys, text: None }
+    }
+
+    /// Returns the length with the conditions.
+    fn title(&self) -> String {
+        let series = if self.series.is_empty() { "" } else { "Series " };
+        let kind = if series.is_empty() { "Proof game" } else { "proof game" };
+        let rules: Vec<String> = parts(&self.rules, &[';', '\n']).collect();
+        let rules =
+            if rules.is_empty() { String::new() } else { format!(", {}", rules.join(", ")) };
+        format!("{series}{kind} in {} moves{rules}", self.moves)
+    }
+
+    /// Returns the meanings of letters, each as `G=grasshopper`.
+    pub(crate) fn piece_list(&self) -> impl Iterator<Item = String> + '_ {
+        parts(&self.pieces, &[';', ',', '\n'])
+    }
+
+    /// Returns true for a problem with conditions, fairy pieces, a start of its own or series moves, which only the
+    /// search of positions can solve.
+    pub(crate) fn is_fairy(&self) -> bool {
+        [&self.rules, &self.pieces, &self.start, &self.series]
+            .iter()
+            .any(|word| !word.trim().is_empty())
     }
 }
 
@@ -190,7 +236,7 @@ impl RunRequest {
     /// Returns a one-line summary of the request.
     pub(crate) fn title(&self) -> String {
         match self {
-            Self::Proof(wish) => format!("Proof game in {} moves", wish.moves),
+            Self::Proof(wish) => wish.title(),
             Self::Sheet(wish) => match wish.title() {
                 Some(title) => format!("Sheet: {title}"),
                 None => "Sheet of problems".to_owned(),
@@ -209,6 +255,9 @@ impl RunRequest {
         match self {
             Self::Proof(wish) => {
                 let mut task = wish.task("solve");
+                if wish.is_fairy() {
+                    return vec![Command::Task(task)];
+                }
                 task.keys.extend(EXPORTS.map(|(key, name)| (key, path(name))));
                 task.keys.push(("archive", path(ARCHIVE)));
                 task.keys.extend(resumed(ARCHIVE));
@@ -294,12 +343,23 @@ mod tests {
             length: "exact".into(),
             retraction: "check".into(),
             conditions: "c".into(),
+            solver: "both".into(),
+            ..ProofRequest::default()
         };
+        let fairy = ProofRequest {
+            rules: "Circe RexInclusive; GridChess".into(),
+            pieces: "G=grasshopper, H=nightrider".into(),
+            start: "8/8/8/8/8/8/8/8 w".into(),
+            series: "on".into(),
+            ..ProofRequest::default()
+        };
+        assert_eq!(fairy.title(), "Series proof game in  moves, Circe RexInclusive, GridChess");
         let steno = StenoRequest { text: "e".into(), vocabulary: "pgn".into(), games: "20".into() };
         let pieces = Some("pieces.ini".into());
         let table = TableRequest { metric: "dtm".into(), pieces, ..TableRequest::default() };
         let all = [
-            (RunRequest::Proof(wish), 10),
+            (RunRequest::Proof(wish), 11),
+            (RunRequest::Proof(fairy), 6),
             (RunRequest::Steno(steno), 5),
             (RunRequest::Table(table), 2),
         ];

@@ -4,7 +4,10 @@
 //! class: this checks the search. The rules themselves are checked by tests against published and counted problems.
 
 use super::board::SearchPosition;
-use super::fairy::{FairyMove, FairyPosition, FairyRules, PlayedMove, numbered};
+use super::fairy::{
+    FairyMove, FairyPosition, FairyRules, PlayedMove, is_on_b, numbered, on_other_board,
+};
+use super::fairy_problem::{PieceName, PlacedMan};
 use super::problem::{TargetBoard, Turns};
 use super::rules::RuleSet;
 use umbrail_chess::Move;
@@ -16,6 +19,8 @@ pub struct FairyGame {
     pub moves: Vec<String>,
     /// The numbered game.
     pub text: String,
+    /// Men before the first move and after each move.
+    pub boards: Vec<Vec<PlacedMan>>,
 }
 
 /// Plays a game again. Returns `None` if a move is illegal or the target is not reached.
@@ -62,6 +67,7 @@ fn play(
 ) -> Option<FairyGame> {
     let mut position = *start;
     let mut moves = vec![];
+    let mut boards = vec![rules.placed(&position)];
     for ply in 1..=plies {
         let legal = rules.legal(&position);
         let played = legal[choose(&position, &legal)?];
@@ -74,9 +80,27 @@ fn play(
             (next.turn, next.en_passant) = (position.turn, None);
         }
         position = next;
+        boards.push(rules.placed(&position));
     }
     let text = numbered(&moves, turns == Turns::Series);
-    rules.is_target(&position, target).then_some(FairyGame { moves, text })
+    rules.is_target(&position, target).then_some(FairyGame { moves, text, boards })
+}
+
+impl FairyRules {
+    /// Returns the men of a position, a1 first.
+    fn placed(&self, position: &FairyPosition) -> Vec<PlacedMan> {
+        let men = position.occupied().into_iter().filter_map(|square| {
+            let man = position.at(square);
+            let on_b = self.has_two_boards() && is_on_b(man.kind());
+            let kind = if on_b { on_other_board(man.kind()) } else { man.kind() };
+            let piece = match kind.role() {
+                Some(role) => PieceName::Standard(role),
+                None => PieceName::Fairy(self.piece(kind)?.name),
+            };
+            Some(PlacedMan { square, color: man.color(), piece, on_b })
+        });
+        men.collect()
+    }
 }
 
 /// Returns a position without the state of conditions.

@@ -12,6 +12,7 @@
 //! | `rules` | rules as a trait, orthodox moves, steps of a single man |
 //! | `fairy` | rules with conditions and fairy pieces |
 //! | `conditions` | the conditions, one file each family |
+//! | `placement` | boards as the first field of a FEN |
 //! | `names` | names of conditions and pieces in three languages |
 //! | `bounds` | what each side still needs, and the memory of it |
 //! | `search` | numbers of games, division among threads, lists of games |
@@ -24,6 +25,7 @@ mod fairy;
 mod fairy_game;
 mod fairy_problem;
 mod names;
+mod placement;
 mod problem;
 mod replay;
 mod rules;
@@ -38,6 +40,7 @@ pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
 pub use names::{ConditionName, Language, NameError};
+pub use placement::placements;
 pub use problem::{PositionProblem, Turns};
 pub use solve::{
     GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games, count_games,

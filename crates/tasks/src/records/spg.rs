@@ -54,8 +54,11 @@ pub struct SpgSolution {
     pub plies: u64,
     /// Moves in standard notation.
     pub moves: Vec<String>,
-    /// Moves in coordinates.
+    /// Moves in coordinates; empty for a game with conditions.
     pub uci: Vec<String>,
+    /// Placements before the first move and after each move of a game with conditions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<String>,
     /// Route of each piece; empty in a search of positions.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub strategy: String,

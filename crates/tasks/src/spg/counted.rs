@@ -29,6 +29,7 @@ pub(super) fn solution(index: u64, start: &Position, game: &[Move], notation: No
         plies: game.len() as u64,
         moves: san_from(start, game),
         uci: coordinates.collect(),
+        boards: vec![],
         strategy: String::new(),
         strategy_number: String::new(),
         text: text::numbered_from(start, game, 'N'),

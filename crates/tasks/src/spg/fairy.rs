@@ -14,7 +14,7 @@ use umbrail_control::lock;
 use umbrail_proof::files::popeye;
 use umbrail_proof::positions::{
     ConditionName, FairyGame, FairyProblem, FairyStart, PieceName, PositionEvent, PositionReport,
-    Turns, castling_of, count_fairy_games, fairy_verdict_of, men_of,
+    Turns, castling_of, count_fairy_games, fairy_verdict_of, men_of, placements,
 };
 use umbrail_proof::report::Verdict;
 use umbrail_proof::run::{Params, SolverChoice, Words as _};
@@ -38,6 +38,8 @@ struct FairyTask {
     title: Option<String>,
     /// FEN of the first position.
     start: String,
+    /// Letters of fairy pieces in diagrams.
+    letters: Vec<(char, PieceName)>,
 }
 
 fn popeye_file(task: &Task) -> Option<&str> {
@@ -145,7 +147,7 @@ fn posed(task: &Task, settings: &SolveSettings) -> Result<FairyTask, TaskError> 
         pieces: pieces.iter().map(|(_, piece)| *piece).collect(),
     };
     problem.check().map_err(refused)?;
-    Ok(FairyTask { problem, title: None, start })
+    Ok(FairyTask { problem, title: None, start, letters: pieces })
 }
 
 /// Reads `LETTER=NAME`.
@@ -171,7 +173,7 @@ fn of_popeye(path: &str, text: &str) -> Result<Vec<FairyTask>, TaskError> {
     let posed = |twin: popeye::PopeyeTwin| {
         twin.problem.check().map_err(|error| TaskError::from(error.to_string()))?;
         let start = twin.start.clone();
-        Ok(FairyTask { problem: twin.problem, title: twin.title, start })
+        Ok(FairyTask { problem: twin.problem, title: twin.title, start, letters: vec![] })
     };
     problems.into_iter().map(posed).collect()
 }
@@ -203,7 +205,7 @@ fn count(task: &FairyTask, params: &Params, kind: Kind, job: &JobContext<'_>) ->
         PositionEvent::FairyGame(game) => {
             let mut index = lock(&index);
             *index += 1;
-            job.message(solution(*index, &game));
+            job.message(solution(*index, &game, &task.letters));
         }
         PositionEvent::Game(_) => {}
         PositionEvent::SmallerTable { wanted, granted } => {
@@ -232,12 +234,13 @@ fn count(task: &FairyTask, params: &Params, kind: Kind, job: &JobContext<'_>) ->
     (end(task, params, &report, &verdict, &stopwatch.stop(), kind), status)
 }
 
-fn solution(index: u64, game: &FairyGame) -> Message {
+fn solution(index: u64, game: &FairyGame, letters: &[(char, PieceName)]) -> Message {
     let record = SpgSolution {
         index,
         plies: game.moves.len() as u64,
         moves: game.moves.clone(),
         uci: vec![],
+        boards: placements(&game.boards, letters),
         strategy: String::new(),
         strategy_number: String::new(),
         text: game.text.clone(),

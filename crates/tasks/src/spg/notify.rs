@@ -60,6 +60,7 @@ pub(super) fn solution(
         plies: game.len() as u64,
         moves: san_of(game),
         uci: coordinates(game),
+        boards: vec![],
         strategy: success.strategy.to_string(),
         strategy_number: success.number.to_string(),
         text: text::numbered(game, 'N'),
