@@ -19,7 +19,8 @@ from tools.page import PAGES
 
 # Pages with content, beyond those that open empty.
 MORE = ["/proof/proof-1", f"/proof?fen={DIAGRAM}&moves=2.5", "/steno?text=36~%23&vocabulary=extended", "/play?moves=e2e4,e7e5",
-        "/tables/KR.K/board?metric=dtm&fen=8/8/8/8/8/2k5/1R6/K7%20w", "/tables/KR.K/setup?metric=dtm", "/help", "/help/page"]
+        "/tables/KR.K/board?metric=dtm&fen=8/8/8/8/8/2k5/1R6/K7%20w", "/tables/KR.K/setup?metric=dtm", "/tables/KR.K/positions?metric=dtm", "/survey", "/sheet/sheet-1", "/steno/steno-1",
+        f"/proof?fen={DIAGRAM}&moves=2.5&rules=Circe&pieces=G%3Dgrasshopper", "/help", "/help/page"]
 RUN = """const done = arguments[arguments.length - 1];
 axe.run().then(found => done(found.violations.map(one => `${one.id}: ${one.help} (${one.nodes.length}): ${one.nodes[0].html.slice(0, 200)}`)));"""
 
@@ -80,12 +81,14 @@ def axe(ask: argparse.Namespace) -> int:
     check = Check()
     with temporary() as folder, Page(ask.umbrail, folder) as page, browser(folder) as driver:
         page.request("POST", "/proof", {"fen": DIAGRAM, "moves": "2.5"})
-        until("solution", lambda: b'"state":"done"' in page.request("GET", "/api/runs")[1], 60)
+        page.request("POST", "/proof/sheet", {"text": f"{DIAGRAM} 2.5"})
+        page.request("POST", "/steno", {"text": "36~#"})
+        until("solutions", lambda: page.request("GET", "/api/runs")[1].count(b'"state":"done"') == 3, 60)
         for path in [*PAGES, *MORE]:
             driver.open(page.url + path)
             driver.run(script)
             for theme in "light", "dark":
-                driver.run(f"document.documentElement.dataset.theme = '{theme}'")
+                driver.run(f"document.documentElement.dataset.theme = '{theme}'; for (const box of document.querySelectorAll('details')) box.open = true")
                 found = driver.run(RUN, "async")
                 check(not found, f"{path} {theme}: {'; '.join(found) or 'no violation'}")
     return check.status

@@ -318,3 +318,16 @@ fn a_position_of_a_large_table_is_analyzed_and_a_small_one_is_looked_up() {
     assert!(dead.body.contains("b3×c3"), "{}", dead.body);
     assert!(dead.body.contains("neither side has enough pieces"), "{}", dead.body);
 }
+
+#[test]
+fn memory_is_shown_and_tables_can_be_freed() {
+    let page = Page::serve("memory", &[]);
+    assert_eq!(page.get("/tables/KQ.K").status, 200);
+    if std::path::Path::new("/proc/self/status").exists() {
+        assert!(page.get("/").body.contains("MiB of memory"));
+    }
+    let reply = page.post("/memory", &[]);
+    assert_eq!((reply.status, reply.header("location")), (303, Some("/")));
+    // They are built again when a page asks for them.
+    assert_eq!(page.get("/tables/KQ.K").status, 200);
+}

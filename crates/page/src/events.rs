@@ -117,7 +117,7 @@ async fn notify(
 
 /// Returns the memory use of this process in bytes, where the system reports it as Linux does. The
 /// value is cached for a short time, because many pages request it at once.
-fn memory_bytes() -> Option<u64> {
+pub(super) fn memory_bytes() -> Option<u64> {
     static READ: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
     let mut read = lock(&READ);
     match *read {

@@ -1,11 +1,14 @@
 //! The home page: the parts, and the runs that can be resumed.
 
+use super::events::memory_bytes;
 use super::shell::Shell;
+use super::words::grouped;
 use super::work::{Run, RunRequest};
 use super::{SharedPage, position, run_list};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::response::Redirect;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -83,9 +86,21 @@ pub(super) async fn page(State(shared): State<SharedPage>, headers: HeaderMap) -
         @if !runs.is_empty() {
             (run_list::table(&runs))
         }
+        @if let Some(bytes) = memory_bytes() {
+            form.controls method="post" action="/memory" {
+                span.hint { "The program uses " (grouped(bytes >> 20)) " MiB of memory." }
+                button.small title="Tables that pages have asked for are removed from memory. They are freed ten minutes after their last use in any case." { "Free the tables" }
+            }
+        }
     };
     Shell { title: "First page", here: "/", script: Some("home.js"), headers: &headers }
         .page(&content)
+}
+
+/// Removes tables from memory, as far as no page waits for them.
+pub(super) async fn free(State(shared): State<SharedPage>) -> Redirect {
+    shared.tables.free_idle();
+    Redirect::to("/")
 }
 
 /// A run in the list for scripts.

@@ -55,6 +55,7 @@ pub(super) fn router(shared: SharedPage, address: Arc<Address>) -> Router {
         .route("/api/events/{id}", get(events::stream))
         .route("/runs/{id}/{action}", post(run_page::act))
         .route("/runs/{id}/files/{name}", get(run_page::file))
+        .route("/memory", post(home::free))
         .route("/theme", post(theme::choose))
         .route("/assets/{name}", get(asset))
         .route("/assets/{version}/{name}", get(versioned_asset))

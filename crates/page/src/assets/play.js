@@ -300,7 +300,10 @@ const actions = {
   mistake: () => {
     const line = review.hooks.line(), isMark = node => node.nags.some(nag => [2, 4, 6].includes(nag));
     const next = line.slice(line.indexOf(here) + 1).find(isMark) ?? line.find(isMark);
-    if (next) go(next); else tell("No move of this line is marked.");
+    if (!next) return tell("No move of this line is marked.");
+    go(next);
+    // On a narrow screen the board is above the list.
+    host.scrollIntoView({ block: "nearest" });
   },
   delete: () => { if (here.parent) changed(game.remove(here), "deleted"); },
   save: () => {

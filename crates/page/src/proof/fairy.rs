@@ -157,7 +157,7 @@ pub(super) fn fields(wish: &ProofRequest) -> Markup {
                 summary { "The conditions" }
                 p.hint { "Names are those of Popeye. Several are separated by semicolons. The " a href="/help/proof#fairy-conditions" { "guide" } " lists all of them." }
                 @for (family, conditions) in CONDITIONS {
-                    h3 { (family) }
+                    h2 { (family) }
                     ul.marklist {
                         @for (name, meaning) in *conditions {
                             li { button.mono.small type="button" data-to="rules" data-add=(name) { (name) } " " (meaning) }

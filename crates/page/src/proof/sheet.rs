@@ -131,7 +131,7 @@ fn content(run: &Run) -> Markup {
             (legend(Legend::Proof))
             div.scroll #rows {
                 table.sheet {
-                    thead { tr { th {} th { "Problem" } th { "Moves" } th { "Verdict" } } }
+                    thead { tr { th { "Diagram" } th { "Problem" } th { "Moves" } th { "Verdict" } } }
                     tbody { @for row in rows(&run.records) { (line(&row)) } }
                 }
             }

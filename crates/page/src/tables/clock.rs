@@ -1,5 +1,5 @@
-//! The half-move clock of a FEN, used by tables with the metric DTZ: a capture or a pawn move sets
-//! it to 0.
+//! Counters of a FEN: the half-move clock, which a capture or a pawn move sets to 0, and the number of
+//! the move.
 
 /// Returns the half-moves since the last capture or pawn move, as the FEN states them.
 pub(super) fn clock(fen: &str) -> u32 {
@@ -23,7 +23,7 @@ fn pieces(fen: &str) -> (usize, Vec<(usize, char)>) {
     (found.len(), found)
 }
 
-/// Returns the FEN after a move, with the clock derived from the FEN before it.
+/// Returns the FEN after a move, with counters derived from the FEN before it.
 pub(super) fn ticked(before: &str, after: &str) -> String {
     let ((count_before, pieces_before), (count_after, pieces_after)) =
         (pieces(before), pieces(after));
@@ -36,6 +36,12 @@ pub(super) fn ticked(before: &str, after: &str) -> String {
     if let Some(field) = fields.get_mut(4) {
         *field = clock.to_string();
     }
+    let mut words = before.split_whitespace();
+    let is_black = words.nth(1) == Some("b");
+    let number: u32 = words.nth(3).and_then(|text| text.parse().ok()).unwrap_or(1);
+    if let Some(field) = fields.get_mut(5) {
+        *field = number.saturating_add(u32::from(is_black)).to_string();
+    }
     fields.join(" ")
 }
 
@@ -47,7 +53,9 @@ mod tests {
     fn captures_and_pawns_set_the_clock_to_zero() {
         let before = "8/8/8/3k4/3r4/8/P7/KQ6 w - - 17 40";
         let quiet = "8/8/8/3k4/3r4/8/P7/K1Q5 b - - 0 1";
-        assert_eq!(ticked(before, quiet), "8/8/8/3k4/3r4/8/P7/K1Q5 b - - 18 1");
+        assert_eq!(ticked(before, quiet), "8/8/8/3k4/3r4/8/P7/K1Q5 b - - 18 40");
+        let black = "8/8/8/3k4/3r4/8/P7/KQ6 b - - 17 40";
+        assert!(ticked(black, "8/8/8/4k3/3r4/8/P7/KQ6 w - - 0 1").ends_with(" w - - 18 41"));
         let pawn = "8/8/8/3k4/3r4/P7/8/KQ6 b - - 0 1";
         assert_eq!(clock(&ticked(before, pawn)), 0);
         let capture = "8/8/8/3k4/3Q4/8/P7/K7 b - - 0 1";

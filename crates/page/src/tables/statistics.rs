@@ -205,7 +205,7 @@ fn by_colors(classes: &BTreeMap<String, ClassCounts>) -> Markup {
     html! {
         h2 { "By square colors" }
         table.figures {
-            tr { th {} th.number { "White to move wins" } th.number { "Black to move wins" } }
+            tr { th { "Square colors" } th.number { "White to move wins" } th.number { "Black to move wins" } }
             @for (name, class) in classes {
                 tr {
                     th { (name) }

@@ -83,6 +83,11 @@ impl Desks {
         }
     }
 
+    /// Frees the tables of all sessions that answer nothing now.
+    pub(crate) fn free_idle(&self) {
+        self.free(Duration::ZERO);
+    }
+
     /// Replaces sessions that were not used for this time; returns true if none is left in use.
     fn free(&self, kept: Duration) -> bool {
         let mut places = lock(&self.places);
