@@ -39,7 +39,9 @@ use umbrail::server::{
 };
 use umbrail::session::command::BenchLimit;
 use umbrail::session::event::Offer;
-use umbrail::session::{Base, BenchRequest, BuildFacts, Command, Domain, Options, Show, specs};
+use umbrail::session::{
+    Base, BenchRequest, BuildFacts, Command, Diagram, Domain, Options, Show, specs,
+};
 use umbrail::tasks::MODULES;
 
 /// Runs the program with these arguments, the program's name first.
@@ -218,7 +220,7 @@ fn received(lines: &[&str], options: Options, json: bool) -> u8 {
 }
 
 fn at_board(fen: Option<String>, command: Command, options: Options, json: bool) -> u8 {
-    let base = fen.map_or(Base::Start, |fen| Base::Setup(fen.parse()));
+    let base = fen.map_or(Base::Start, |fen| Base::Setup(Diagram::of_fen(&fen)));
     once(vec![Command::Position { base, moves: vec![] }, command], options, json)
 }
 

@@ -113,6 +113,7 @@ const SHOWN: &[&str] = &[
     "Clear Hash",
     "Cluster",
     "UCI_Chess960",
+    "UCI_Variant",
     "UCI_AnalyseMode",
     "UCI_ShowWDL",
     "UCI_Opponent",
@@ -299,6 +300,19 @@ fn chess960_writes_castling_as_king_takes_rook() {
     assert_eq!(talk.prints(&castle).last().map(String::as_str), Some("bestmove e1g1"));
     talk.prints(&["setoption name UCI_Chess960 value true"]);
     assert_eq!(talk.prints(&castle).last().map(String::as_str), Some("bestmove e1h1"));
+}
+
+#[test]
+fn a_variant_has_its_own_board_and_moves() {
+    let mut talk = Inline::uci();
+    let ending = ["position fen 4k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1", "go"];
+    assert_eq!(talk.prints(&ending).last().map(String::as_str), Some("bestmove (none)"));
+    talk.prints(&["setoption name UCI_Variant value xiangqi"]);
+    let printed = talk.prints(&ending);
+    assert!(printed.last().is_some_and(|line| line.starts_with("bestmove a1a")), "{printed:?}");
+    talk.prints(&["setoption name UCI_Variant value chess"]);
+    let chess = talk.prints(&["position startpos", "go depth 1"]);
+    assert!(chess.last().is_some_and(|line| line.starts_with("bestmove ")), "{chess:?}");
 }
 
 #[test]

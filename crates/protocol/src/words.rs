@@ -6,7 +6,8 @@ use nom::combinator::{opt, recognize};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use umbrail_chess::fen::{Epd, read_position};
-use umbrail_chess::geometry::{Setup, SetupError};
+use umbrail_chess::geometry::SetupError;
+use umbrail_session::Diagram;
 
 /// Returns the next word (empty at the end of the line), and the text after it.
 pub(super) fn word(input: &str) -> (&str, &str) {
@@ -96,13 +97,14 @@ pub(super) fn is_move(line: &str) -> bool {
 
 /// Parses a diagram: FEN or EPD. Unlike a file, a line may have operations that do not end with `;`;
 /// they are ignored.
-pub(super) fn setup(text: &str) -> Result<Setup, SetupError> {
-    match read_position(text) {
+pub(super) fn setup(text: &str) -> Diagram {
+    let setup = match read_position(text) {
         Err(SetupError::Counter(_) | SetupError::Trailing(_)) => {
             Epd::read(text).map(|epd| epd.setup)
         }
         read => read,
-    }
+    };
+    Diagram { text: text.to_owned(), setup }
 }
 
 /// Parses a line of octal digits only, two for each of at least two pieces.

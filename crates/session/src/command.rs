@@ -57,13 +57,35 @@ pub enum Command {
     Exit,
 }
 
+/// A diagram: the text, which may show the board of another game, and the board of chess in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagram {
+    /// Text as given.
+    pub text: String,
+    /// Board of chess, or the reason why the text is none.
+    pub setup: Result<Setup, SetupError>,
+}
+
+impl Diagram {
+    /// Reads a FEN.
+    pub fn of_fen(text: &str) -> Self {
+        Self { text: text.to_owned(), setup: text.parse() }
+    }
+}
+
+impl From<Setup> for Diagram {
+    fn from(setup: Setup) -> Self {
+        Self { text: setup.to_string(), setup: Ok(setup) }
+    }
+}
+
 /// Base of a position command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Base {
     /// The initial position of chess.
     Start,
-    /// A diagram, or the reason why it cannot be read.
-    Setup(Result<Setup, SetupError>),
+    /// A diagram.
+    Setup(Diagram),
     /// The current position.
     GameState,
 }
@@ -199,8 +221,8 @@ pub enum Play {
     Result,
     /// The user offers a draw.
     Draw,
-    /// A position, or the reason why it cannot be read.
-    Setup(Result<Setup, SetupError>),
+    /// A position.
+    Setup(Diagram),
     /// Changes to the current board; the side to move stays.
     Edit(Vec<Edit>),
     /// A request to a table, as in EGTgen's dialogue.

@@ -169,8 +169,8 @@ pub enum FromTable {
         letters: Vec<char>,
         /// Pieces that move differently from those of orthodox chess.
         unusual: Vec<Arc<Piece>>,
-        /// Example position with these pieces.
-        fen: Option<String>,
+        /// Board to show.
+        board: GuiBoard,
     },
     /// A row of building statistics.
     Row {
@@ -206,6 +206,17 @@ pub enum FromTable {
     Best(String),
     /// Notice for the user.
     Notice(String),
+}
+
+/// Board that a GUI shows.
+#[derive(Clone, Debug)]
+pub struct GuiBoard {
+    /// Size of the board and the variant that it inherits from, such as `10x8+0_fairy`.
+    pub setup: String,
+    /// Initial or example position; none when no position is known.
+    pub fen: Option<String>,
+    /// The pieces are all that the game has; otherwise the user may set up pieces of chess, too.
+    pub only_these: bool,
 }
 
 /// An option with its value, ready for display.

@@ -151,6 +151,11 @@ impl GameState {
         why
     }
 
+    /// Leaves the board of chess: its position cannot be played until another one is set up.
+    pub fn set_aside(&mut self, why: &str) {
+        let _ = self.begin(Setup::default(), Err(Unusable(why.to_owned())));
+    }
+
     fn begin(&mut self, given: Setup, present: Result<Position, Unusable>) -> Result<(), Unusable> {
         let result = present.as_ref().map(|_| ()).map_err(Unusable::clone);
         (self.given, self.present) = (given, present);

@@ -58,7 +58,7 @@ pub mod task_records;
 mod tasks;
 mod thinking;
 
-pub use command::{Base, BenchRequest, Command, Edit, Go, Play, Show};
+pub use command::{Base, BenchRequest, Command, Diagram, Edit, Go, Play, Show};
 pub use domain::{Domain, Task};
 pub use effect::{Effect, Start};
 pub use event::Event;
@@ -78,6 +78,7 @@ pub use umbrail_control::BuildFacts;
 pub use umbrail_search::{Bound, PvLine, Score};
 pub use umbrail_tables::fairy::Piece;
 
+use game_state::Unusable;
 pub use module_store::ModuleStore;
 use opening::OpenFiles;
 use options::{Button, Change};
@@ -317,17 +318,20 @@ impl Session {
     }
 
     fn put_position(&mut self, base: Base, moves: &[String]) {
+        self.follow_variant_option();
+        let keeps = matches!(base, Base::GameState) && self.game_fen().is_some();
         let unusable = match base {
             Base::Start => {
                 self.game.new_game();
                 None
             }
-            Base::Setup(Ok(setup)) => self.game.put(setup).err(),
-            Base::Setup(Err(error)) => Some(self.game.put_unreadable(&error)),
+            Base::Setup(diagram) => self.put_diagram(diagram).err(),
             Base::GameState => None,
         };
         self.report_dropped_castling();
-        self.table_board_changed();
+        if !keeps {
+            self.table_board_changed();
+        }
         if self.at_tables() && !self.table_explain() {
             if let Err((index, why)) = self.table_moves(moves) {
                 let text = &moves[index];
@@ -348,6 +352,15 @@ impl Session {
                         .refuse(format_args!("illegal move {text} ({why}) is ignored{rest}"));
                 }
             }
+        }
+    }
+
+    /// Sets up a diagram on the board of chess, and gives its text to the games of other boards.
+    fn put_diagram(&mut self, diagram: Diagram) -> Result<(), Unusable> {
+        self.table_diagram(diagram.text);
+        match diagram.setup {
+            Ok(setup) => self.game.put(setup),
+            Err(error) => Err(self.game.put_unreadable(&error)),
         }
     }
 

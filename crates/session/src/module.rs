@@ -10,7 +10,7 @@ use super::job_context::JobContext;
 use super::message::Completion;
 use super::module_store::ModuleStore;
 use super::options::Options;
-use super::table_store::TableRequest;
+use super::table_store::{GameRequest, TableRequest};
 use crate::task_error::TaskError;
 
 /// A verb of a domain.
@@ -146,6 +146,8 @@ pub struct SolverModule {
     pub from_board: fn(&Context) -> Result<Task, TaskError>,
     /// Returns the work of building a table to play from, if the module builds tables.
     pub table_for_play: Option<fn(TableRequest) -> Work>,
+    /// The same for games on other boards and with other rules.
+    pub game_for_play: Option<fn(GameRequest) -> Work>,
 }
 
 impl SolverModule {

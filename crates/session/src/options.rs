@@ -33,6 +33,9 @@ pub struct Options {
     pub ponder: bool,
     /// Castling is written as king takes rook.
     pub chess960: bool,
+    /// Variant of protocols without a command for it; other variants than chess are played from
+    /// tables.
+    pub variant: &'static str,
     /// Analysis, not a game: the current root move is reported from the start.
     pub analyse: bool,
     /// Lines carry probabilities of win, draw and loss.
@@ -68,6 +71,7 @@ impl Default for Options {
             multipv: 1,
             ponder: false,
             chess960: false,
+            variant: general::VARIANTS[0],
             analyse: false,
             show_wdl: false,
             opponent: String::new(),

@@ -9,7 +9,7 @@ use super::tasks::TaskLimits;
 use super::{Effect, Session};
 use std::time::{Duration, Instant};
 use umbrail_chess::geometry::Color;
-use umbrail_chess::{CastlingMode, DrawReason, Outcome};
+use umbrail_chess::{DrawReason, Outcome};
 use umbrail_search as search;
 
 /// Time limit of the search for a hint.
@@ -22,9 +22,8 @@ impl Session {
         match play {
             Play::New => self.new_game(),
             Play::Variant(name) => {
-                self.game.set_variant(CastlingMode::of(name == "fischerandom"));
-                self.report_dropped_castling();
-                self.table_variant(name == "fairy");
+                self.abandon();
+                self.table_variant(&name, at);
             }
             Play::Force => {
                 self.abandon();
@@ -38,12 +37,12 @@ impl Session {
             }
             Play::Go => {
                 self.abandon();
-                self.partner.mode = Mode::Plays(self.game.setup().turn);
+                self.partner.mode = Mode::Plays(self.turn());
                 self.think(at);
             }
             Play::Other => {
                 self.abandon();
-                self.partner.mode = Mode::Plays(!self.game.setup().turn);
+                self.partner.mode = Mode::Plays(!self.turn());
             }
             Play::Move(text) if self.at_tables() => self.table_user_move(text, at),
             Play::Move(text) => self.user_move(text, at),
@@ -55,12 +54,12 @@ impl Session {
                 self.partner.mode = Mode::Force;
             }
             Play::Draw => self.draw_offered(),
-            Play::Setup(setup) => {
-                let put = match setup {
-                    Ok(setup) => self.game.put(setup),
-                    Err(error) => Err(self.game.put_unreadable(&error)),
-                };
+            Play::Setup(diagram) => {
+                let put = self.put_diagram(diagram);
                 self.board_changed(put, at);
+            }
+            Play::Edit(_) if self.game_fen().is_some() => {
+                self.refuse("the editor knows the board of chess only; use setboard");
             }
             Play::Edit(edits) => {
                 let put = self.game.edit(&edits);
@@ -131,7 +130,8 @@ impl Session {
         self.forget_game();
         self.game.new_game();
         self.partner.new_game();
-        self.table_player.leave_fairy();
+        self.table_player.leave_variant();
+        self.follow_variant_option();
         self.table_board_changed();
     }
 

@@ -23,7 +23,10 @@ impl Session {
                 let offers = offers(&self.options);
                 return self.write(Event::Settings(offers));
             }
-            Show::Board => board(&self.game.setup(), self.game.position().ok()),
+            Show::Board => match self.game_fen() {
+                Some(fen) => other_board(fen),
+                None => board(&self.game.setup(), self.game.position().ok()),
+            },
             Show::Eval => match self.game.position() {
                 Ok(position) => {
                     let value = self.engine.evaluate(position, &self.options.search);
@@ -61,6 +64,12 @@ pub(super) fn offers(options: &Options) -> Vec<Offer> {
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
+}
+
+/// Shows the board of another game.
+fn other_board(fen: String) -> (Facts, Vec<String>) {
+    let page = vec![format!("Fen: {fen}")];
+    (Facts::Board { fen, key: None, checkers: vec![] }, page)
 }
 
 fn board(setup: &Setup, position: Option<&Position>) -> (Facts, Vec<String>) {

@@ -61,8 +61,13 @@ impl PartialEq for StenoMemory {
 impl Eq for StenoMemory {}
 
 /// The Steno-Chess module.
-pub const MODULE: SolverModule =
-    SolverModule { domain: Domain::Steno, verbs: VERBS, from_board, table_for_play: None };
+pub const MODULE: SolverModule = SolverModule {
+    domain: Domain::Steno,
+    verbs: VERBS,
+    from_board,
+    table_for_play: None,
+    game_for_play: None,
+};
 
 fn from_board(context: &Context) -> Result<Task, TaskError> {
     let options = &context.options;

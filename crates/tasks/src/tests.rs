@@ -7,7 +7,7 @@ use umbrail_control::Pool;
 use umbrail_session::command::{Command, Play};
 use umbrail_session::help::{Topic, page};
 use umbrail_session::{
-    Answer, Effect, Event, JobContext, JobId, JobReport, Options, Report, Session, Start,
+    Answer, Diagram, Effect, Event, JobContext, JobId, JobReport, Options, Report, Session, Start,
 };
 
 /// Runs a job; returns its facts and its answer.
@@ -72,7 +72,7 @@ fn a_move_comes_when_its_table_is_there_and_not_behind_the_counting() {
     let mut options = Options::default();
     options.tables.endgame = "KQ.K".to_owned();
     let mut talk = Talk { session: session(options), jobs: vec![], received: vec![] };
-    let fen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse();
+    let fen = Diagram::of_fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     talk.play(Play::Variant("fairy".to_owned())).play(Play::Force).play(Play::Setup(fen));
     talk.play(Play::Go);
     // A ping after a due move waits for the move; a ping without a due move does not.

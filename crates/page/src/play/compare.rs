@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use umbrail_chess::geometry::Color;
 use umbrail_protocol::records::{LineRecord, Record, ScoreBound};
-use umbrail_session::{Base, Command, Go, Options};
+use umbrail_session::{Base, Command, Diagram, Go, Options};
 
 /// Maximum and default search depth of a page, in plies.
 const DEPTH_MAX: u32 = 40;
@@ -73,7 +73,7 @@ async fn one(
     options.multipv = lines;
     let desk = Desk::new(options)?;
     let go = Go { depth: Some(depth), movetime: Some(TIME_MAX), ..Go::default() };
-    let base = Base::Setup(wish.fen.parse());
+    let base = Base::Setup(Diagram::of_fen(&wish.fen));
     let commands = vec![Command::Position { base, moves: vec![] }, Command::Go(go)];
     let answer = desk.ask(commands).await?;
     if let Some(fault) = answer.fault() {

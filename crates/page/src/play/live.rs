@@ -226,7 +226,7 @@ fn order(shared: &PageState, wish: &LiveQuery) -> Result<Option<SearchOrder>, Li
     };
     let is_named = wish.viewer.len() <= VIEWER_MAX;
     let viewer = if is_named { wish.viewer.clone() } else { String::new() };
-    let position = (Base::Setup(Ok(played.setup)), played.moves);
+    let position = (Base::Setup(played.setup.into()), played.moves);
     Ok(Some(SearchOrder { viewer, options, lines, threads, position, go }))
 }
 

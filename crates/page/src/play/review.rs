@@ -154,7 +154,7 @@ impl Review {
         shared: &SharedPage,
         ply: usize,
     ) -> Result<(LiveSearch, oneshot::Receiver<Option<Thought>>), EngineError> {
-        let base = Base::Setup(Ok(self.played.setup.clone()));
+        let base = Base::Setup(self.played.setup.clone().into());
         let order = SearchOrder {
             viewer: self.viewer.clone(),
             options: self.options.clone(),

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::time::Duration;
 use umbrail_chess::geometry::Setup;
 use umbrail_session::event::{Best, Played, Thought};
-use umbrail_session::{Base, Bound, Command, Event, Go, Position, PvLine, Score, Show};
+use umbrail_session::{Base, Bound, Command, Diagram, Event, Go, Position, PvLine, Score, Show};
 use umbrail_tasks::MODULES;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
@@ -86,14 +86,14 @@ fn positions_are_parsed_whole() {
     expects("position startpos foo moves e2e4", start(&["e2e4"]));
     let missing = "info string position startpos expects moves, got";
     refuses("position startpos e2e4", &format!("{missing} \"e2e4\""));
-    let fen: Setup = "8/8/8/3k4/3l4/8/8/KA6 b - -".parse().unwrap();
+    let diagram = Diagram::of_fen("8/8/8/3k4/3l4/8/8/KA6 b - -");
     expects(
         "position fen 8/8/8/3k4/3l4/8/8/KA6 b - - moves a1a2",
-        Command::Position { base: Base::Setup(Ok(fen)), moves: vec!["a1a2".to_owned()] },
+        Command::Position { base: Base::Setup(diagram), moves: vec!["a1a2".to_owned()] },
     );
     assert!(matches!(
         parse("position fen xyz").as_deref(),
-        Ok([Command::Position { base: Base::Setup(Err(_)), .. }])
+        Ok([Command::Position { base: Base::Setup(Diagram { setup: Err(_), .. }), .. }])
     ));
     refuses("position", "info string position expects startpos or fen, got \"\"");
     refuses("position foo", "info string position expects startpos or fen, got \"foo\"");
@@ -105,7 +105,12 @@ fn operations_of_epd_belong_to_no_position() {
     let expects = |line: String, counters: &str, moves: usize| {
         let setup: Setup = format!("{fen} {counters}").parse().unwrap();
         match &parse(&line).unwrap()[..] {
-            [Command::Position { base: Base::Setup(Ok(read)), moves: played }] => {
+            [
+                Command::Position {
+                    base: Base::Setup(Diagram { setup: Ok(read), .. }),
+                    moves: played,
+                },
+            ] => {
                 let read = (read.to_string(), played.len());
                 assert_eq!(read, (setup.to_string(), moves), "{line}");
             }
@@ -308,7 +313,7 @@ proptest! {
             panic!("vampirc does not read {line}")
         };
         let theirs: Vec<_> = theirs.iter().map(ToString::to_string).collect();
-        let base = Base::Setup(fen.as_str().parse());
+        let base = Base::Setup(Diagram::of_fen(fen.as_str()));
         prop_assert_eq!(parse(&line), Ok(vec![Command::Position { base, moves: theirs }]));
     }
 }

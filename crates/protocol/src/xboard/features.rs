@@ -4,8 +4,22 @@ use umbrail_session::BuildFacts;
 use umbrail_session::event::Offer;
 use umbrail_session::options::Kind;
 
-/// Variants that can be set up; an error about unknown pieces is reported at `go`.
-pub(super) const VARIANTS: [&str; 3] = ["normal", "fischerandom", "fairy"];
+/// Variants that can be set up; an error about unknown pieces is reported at `go`. The last one
+/// lets a GUI choose another board, such as `10x8+0_fairy`.
+pub(super) const VARIANTS: [&str; 12] = [
+    "normal",
+    "fischerandom",
+    "fairy",
+    "capablanca",
+    "gardner",
+    "gothic",
+    "grand",
+    "losalamos",
+    "makruk",
+    "shatranj",
+    "xiangqi",
+    "11x11+0_boardsize",
+];
 
 /// `sigint=0`: otherwise xboard would send a signal before each command. `debug=1`: the engine
 /// writes lines after `#`.
@@ -16,8 +30,15 @@ feature time=1 draw=1 debug=1 nps=1 memory=1 smp=1 exclude=1 pause=0 name=0 ics=
 ";
 
 /// Options whose place the commands of this protocol take, or that change lines of UCI only.
-const UCI_ONLY: [&str; 6] =
-    ["Ponder", "UCI_Chess960", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_Opponent", "UCI_EngineAbout"];
+const UCI_ONLY: [&str; 7] = [
+    "Ponder",
+    "UCI_Chess960",
+    "UCI_Variant",
+    "UCI_AnalyseMode",
+    "UCI_ShowWDL",
+    "UCI_Opponent",
+    "UCI_EngineAbout",
+];
 
 pub(super) fn write(offers: &[Offer], out: &mut String) {
     out.push_str(FIXED);

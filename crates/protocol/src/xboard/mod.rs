@@ -12,6 +12,7 @@
 mod edit;
 mod features;
 mod parse;
+mod ranks;
 mod table;
 mod text;
 mod write;
@@ -19,6 +20,7 @@ mod write;
 use super::domain::Tasks;
 use super::{Dialect, ParseError};
 pub(super) use edit::{END, Editing};
+use ranks::RankNumbers;
 use std::sync::Arc;
 use umbrail_session::event::FromTable;
 use umbrail_session::{Command, Event, Piece, Play, SolverModule};
@@ -45,6 +47,7 @@ pub struct Xboard {
     watching: bool,
     /// Pieces with moves that XBoard cannot check, of which the user has been warned.
     warned: Vec<Arc<Piece>>,
+    ranks: RankNumbers,
 }
 
 impl Xboard {
@@ -56,12 +59,14 @@ impl Xboard {
             post: true,
             watching: false,
             warned: vec![],
+            ranks: RankNumbers::default(),
         }
     }
 
     /// Records the state that only this dialect needs.
     fn notice(&mut self, command: &Command) {
         if let Command::Play(play) = command {
+            self.ranks.notice(play);
             match play {
                 Play::Go | Play::Other | Play::Analyze => self.watching = true,
                 Play::New | Play::Force | Play::Result | Play::Leave => self.watching = false,
@@ -100,8 +105,9 @@ impl Dialect for Xboard {
             "nopost" => self.post = false,
             _ => commands.extend(parse::command(line)?),
         }
-        for command in &commands {
+        for command in &mut commands {
             self.notice(command);
+            self.ranks.read(command);
         }
         Ok(commands)
     }
@@ -116,6 +122,7 @@ impl Dialect for Xboard {
             (true, false) => ThinkingOutput::Wanted,
             (true, true) => ThinkingOutput::Shown,
         };
+        let event = &*self.ranks.written(event);
         write::event(event, thinking, out);
         if let Event::FromTable(FromTable::Pieces { unusual, .. }) = event {
             table::warn(unusual, &mut self.warned, out);

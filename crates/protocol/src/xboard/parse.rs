@@ -27,7 +27,9 @@ pub(super) fn command(line: &str) -> Result<Vec<Command>, ParseError> {
             return uci::parse(line);
         }
         "new" => Play::New,
-        "variant" if VARIANTS.contains(&argument) => Play::Variant(argument.to_owned()),
+        "variant" if VARIANTS.contains(&argument) || argument.contains('_') => {
+            Play::Variant(argument.to_owned())
+        }
         "variant" => return Err(bad("variant is not one of those offered")),
         "force" => Play::Force,
         "go" => Play::Go,

@@ -4,7 +4,7 @@
 use super::text::{MATE, own_message, push};
 use std::sync::Arc;
 use umbrail_chess::geometry::Color;
-use umbrail_session::event::FromTable;
+use umbrail_session::event::{FromTable, GuiBoard};
 use umbrail_session::{Piece, Score};
 
 /// Letters of xboard's pieces in the order of its pictures, without the king.
@@ -12,9 +12,7 @@ const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
 
 pub(super) fn write(printed: &FromTable, post: bool, out: &mut String) {
     match printed {
-        FromTable::Pieces { letters, unusual, fen } => {
-            pieces(letters, unusual, fen.as_deref(), out);
-        }
+        FromTable::Pieces { letters, unusual, board } => pieces(letters, unusual, board, out),
         // A `(` anywhere would turn the row into a book line.
         FromTable::Row { time, nodes, text } if post => {
             let cs = time.as_millis() / 10;
@@ -49,11 +47,11 @@ fn passing(text: &str) -> &str {
 
 /// Writes `setup`, which gives the GUI the letters and a position, and `piece`, the moves of each
 /// unusual piece.
-fn pieces(letters: &[char], unusual: &[Arc<Piece>], fen: Option<&str>, out: &mut String) {
-    if let Some(fen) = fen {
-        let table = picture_table(letters);
+fn pieces(letters: &[char], unusual: &[Arc<Piece>], board: &GuiBoard, out: &mut String) {
+    if let Some(fen) = &board.fen {
+        let table = picture_table(letters, board.only_these);
         let lower = table.to_ascii_lowercase();
-        push(out, &format!("setup ({table}{lower}) 8x8+0_fairy {fen}"));
+        push(out, &format!("setup ({table}{lower}) {} {fen}", board.setup));
     }
     for piece in unusual {
         let letter = piece.letter.to_ascii_uppercase();
@@ -91,11 +89,11 @@ pub(super) fn warn(unusual: &[Arc<Piece>], warned: &mut Vec<Arc<Piece>>, out: &m
     }
 }
 
-/// Returns half of the picture table: orthodox pieces, those of the endgame at their own picture or
-/// at a free one, and the king last.
-fn picture_table(letters: &[char]) -> String {
-    let mut slots: Vec<char> =
-        PICTURES.chars().map(|c| if "PNBRQ".contains(c) { c } else { '.' }).collect();
+/// Returns half of the picture table: orthodox pieces unless only these letters exist, those of the
+/// endgame at their own picture or at a free one, and the king last.
+fn picture_table(letters: &[char], only_these: bool) -> String {
+    let exists = |c: char| "PNBRQ".contains(c) && (!only_these || letters.contains(&c));
+    let mut slots: Vec<char> = PICTURES.chars().map(|c| if exists(c) { c } else { '.' }).collect();
     for &letter in letters.iter().filter(|letter| !"PNBRQK".contains(**letter)) {
         let own = PICTURES.find(letter).filter(|&at| slots[at] == '.');
         if let Some(at) = own.or_else(|| slots.iter().rposition(|&slot| slot == '.')) {
@@ -111,7 +109,8 @@ mod tests {
 
     #[test]
     fn every_letter_has_a_picture_and_the_king_is_last() {
-        assert_eq!(picture_table(&['K', 'A', 'L']), "PNBRQ..A..........L..K");
-        assert_eq!(picture_table(&['K', 'Y', 'Z']), "PNBRQ..............ZYK");
+        assert_eq!(picture_table(&['K', 'A', 'L'], false), "PNBRQ..A..........L..K");
+        assert_eq!(picture_table(&['K', 'Y', 'Z'], false), "PNBRQ..............ZYK");
+        assert_eq!(picture_table(&['P', 'N', 'R', 'Q', 'K'], true), "PN.RQ................K");
     }
 }

@@ -7,6 +7,19 @@ use crate::domain::Domain;
 const ABOUT: &str =
     concat!("Umbrail ", env!("CARGO_PKG_VERSION"), ": free software, licence GPL-3.0-or-later");
 
+/// Values of `UCI_Variant`: chess, and the games of the tables.
+pub(super) const VARIANTS: &[&str] = &[
+    "chess",
+    "capablanca",
+    "gardner",
+    "gothic",
+    "grand",
+    "losalamos",
+    "makruk",
+    "shatranj",
+    "xiangqi",
+];
+
 /// The options, in the order in which they are offered.
 pub(super) const SPECS: &[Spec] = &[
     Spec::new(
@@ -59,6 +72,16 @@ pub(super) const SPECS: &[Spec] = &[
         "UCI_Chess960",
         Kind::Check { get: |o| o.chess960, set: |o, v| o.chess960 = v },
         "Chess960: castling from any square, written as king takes own rook",
+    ),
+    Spec::new(
+        "UCI_Variant",
+        Kind::Combo {
+            get: |o| VARIANTS.iter().position(|name| *name == o.variant).unwrap_or(0),
+            set: |o, at| o.variant = VARIANTS.get(at).copied().unwrap_or(VARIANTS[0]),
+            names: VARIANTS,
+            synonyms: &[("standard", "chess"), ("normal", "chess")],
+        },
+        "variant: chess, or a game whose endings are played from tables",
     ),
     Spec::new(
         "UCI_AnalyseMode",

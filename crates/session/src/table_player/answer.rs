@@ -1,6 +1,8 @@
 //! Answers to `go`, and games of orthodox chess, from a table.
 
-use super::{DEPTH_MIN, Lookup, SHOWN_PLIES, Waiter, rules};
+use super::board::TableBoard;
+use super::lookup::Choice;
+use super::{DEPTH_MIN, Lookup, SHOWN_PLIES, Waiter, Wanted, rules};
 use crate::command::Go;
 use crate::event::Event;
 use crate::job::Answer;
@@ -10,7 +12,7 @@ use crate::{Session, tasks};
 use std::time::{Duration, Instant};
 use umbrail_control::Clock;
 use umbrail_search as search;
-use umbrail_tables::{FairyBoard, Tablebase, ValuedMove};
+use umbrail_tables::FairyBoard;
 
 impl Session {
     /// Answers `go` in a position that the tables cover; returns false when the search answers.
@@ -25,11 +27,10 @@ impl Session {
             if fairy { self.table_player.game.last().cloned() } else { self.covered_board() };
         let Some(board) = board else { return Err(gate) };
         let Some(found) = self.find(&board) else {
-            let material =
-                self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
-            let material = material.filter(|endgame| covers(endgame, &board));
-            let material = material.unwrap_or_else(|| Tablebase::material_of(&board));
-            self.start_build(&material, at);
+            match self.wanted(&board) {
+                Ok(wanted) => self.start_build(&wanted, at),
+                Err(why) => self.refuse(format!("there is no table of this position: {why}")),
+            }
             if self.running.is_none() {
                 return Err(gate);
             }
@@ -39,25 +40,26 @@ impl Session {
         let shown = self.options.multipv.max(1);
         let mut best = found.best.clone();
         if !fairy && let Some(wanted) = &go.search_moves {
-            let among = |v: &&ValuedMove| wanted.contains(&v.mv.to_string());
+            let among = |v: &&Choice| wanted.contains(&v.mv.name);
             best = found.moves.iter().find(among).cloned().or(best);
         }
         if fairy {
             for (index, choice) in found.moves.iter().take(shown).enumerate().rev() {
-                self.write_choice(&board, choice, &found, index + 1, 0);
+                self.write_choice(choice, &found, index + 1, 0);
             }
             let running = self.occupy(JobKind::Best(gate), None, Clock::started(at));
             self.running = Some(running);
         } else {
             let Ok(&position) = self.game.position() else { return Err(gate) };
             let watch = self.watch(position, None);
-            let rest = found.moves.iter().filter(|choice| Some(*choice) != best.as_ref());
+            let chosen = best.as_ref().map(|best| &best.mv.name);
+            let rest = found.moves.iter().filter(|choice| Some(&choice.mv.name) != chosen);
             for (index, choice) in rest.take(shown - 1).enumerate() {
-                if let Some(line) = self.chess_line(&board, choice, &found, index + 2) {
+                if let Some(line) = self.chess_line(choice, &found, index + 2) {
                     self.write(Event::Thought(watch.thought(line)));
                 }
             }
-            let line = best.as_ref().and_then(|best| self.chess_line(&board, best, &found, 1));
+            let line = best.as_ref().and_then(|best| self.chess_line(best, &found, 1));
             let pv = line.as_ref().map(|line| line.pv.clone()).unwrap_or_default();
             let answer = search::SearchAnswer {
                 best: pv.first().copied(),
@@ -71,14 +73,14 @@ impl Session {
             return Ok(());
         }
         self.answer_best(match best {
-            Some(choice) => BestAnswer::Table(choice.mv.to_string()),
+            Some(choice) => BestAnswer::Table(choice.mv.name),
             None => BestAnswer::Search(tasks::no_move()),
         });
         Ok(())
     }
 
     /// Returns the board of an orthodox position that the endgame of the options covers.
-    fn covered_board(&mut self) -> Option<FairyBoard> {
+    fn covered_board(&mut self) -> Option<TableBoard> {
         if self.options.tables.endgame.is_empty() || self.game.position().is_err() {
             return None;
         }
@@ -87,8 +89,8 @@ impl Session {
         let mut setup = self.game.setup();
         // The game's en passant square is set only when the capture is possible.
         setup.en_passant = self.game.position().ok()?.en_passant();
-        let board = rules::read(&setup, true, &endgame_setup).ok()?;
-        covers(endgame_setup.endgame.as_ref()?, &board).then_some(board)
+        let board: FairyBoard = rules::read(&setup, true, &endgame_setup).ok()?;
+        covers(endgame_setup.endgame.as_ref()?, &board).then_some(TableBoard::Chess(board))
     }
 
     /// Plays a table move in an orthodox position; returns false when the search has to find the
@@ -99,14 +101,14 @@ impl Session {
             let endgame =
                 self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
             if let Some(endgame) = endgame {
-                self.start_build(&endgame, at);
+                self.start_build(&Wanted::Chess(endgame), at);
             }
             let building = self.running.as_ref().is_some_and(RunningJob::is_building);
             self.partner.owes_move |= building;
             return building;
         };
         let Ok(&position) = self.game.position() else { return false };
-        let line = found.best.as_ref().and_then(|b| self.chess_line(&board, b, &found, 1));
+        let line = found.best.as_ref().and_then(|b| self.chess_line(b, &found, 1));
         let Some(line) = line else { return false };
         let Some(&mv) = line.pv.first() else { return false };
         let watch = self.watch(position, None);
@@ -116,19 +118,12 @@ impl Session {
         true
     }
 
-    fn chess_line(
-        &self,
-        board: &FairyBoard,
-        choice: &ValuedMove,
-        found: &Lookup,
-        rank: usize,
-    ) -> Option<search::PvLine> {
-        let after = board.after(&choice.mv);
-        let line = found.entry.table().line(&after, SHOWN_PLIES).unwrap_or_default();
+    fn chess_line(&self, choice: &Choice, found: &Lookup, rank: usize) -> Option<search::PvLine> {
+        let line = found.line(&choice.mv.after, SHOWN_PLIES);
         let mut position = *self.game.position().ok()?;
         let mut pv = vec![];
-        for mv in std::iter::once(&choice.mv).chain(&line) {
-            let Ok(mv) = umbrail_chess::parse_uci(&position, &mv.to_string()) else { break };
+        for mv in std::iter::once(&choice.mv.name).chain(&line) {
+            let Ok(mv) = umbrail_chess::parse_uci(&position, mv) else { break };
             position = position.after(mv);
             pv.push(mv);
         }

@@ -2,6 +2,9 @@
 //! moves with their results. The best move is played at once, so that a whole mate can be played
 //! out.
 
+use super::board::{TableBoard, TableMove};
+use super::lookup::Source;
+use super::variant::Variant;
 use super::{Waiter, rules};
 use crate::Session;
 use crate::command::Ask;
@@ -14,12 +17,15 @@ use umbrail_tables::{FairyBoard, egtgen};
 impl Session {
     /// Takes a position or a reply, and answers.
     pub(crate) fn table_ask(&mut self, ask: Ask, at: Instant) {
+        if matches!(self.table_player.variant, Variant::Game(_)) {
+            return self.refuse("EGTgen's dialogue exists only on the board of chess");
+        }
         match ask {
             Ask::Board => {
                 if self.table_explain() {
                     return;
                 }
-                if let Some(board) = self.table_player.game.last_mut() {
+                if let Some(TableBoard::Chess(board)) = self.table_player.game.last_mut() {
                     board.turn = Color::White;
                 }
             }
@@ -44,9 +50,9 @@ impl Session {
                 else {
                     return self.illegal(text, "there is no position yet");
                 };
-                match rules::read_move(&board, &text, &endgame_setup) {
+                match endgame_setup.read_move(&board, &text, &self.table_player.variant) {
                     Err(why) => return self.illegal(text, why),
-                    Ok(mv) => self.push_table_move(&board, &mv),
+                    Ok(mv) => self.push_table_move(mv),
                 }
             }
         }
@@ -55,8 +61,9 @@ impl Session {
 
     fn put_asked(&mut self, board: FairyBoard) {
         self.abandon();
-        self.table_player.fairy = true;
+        self.table_player.variant = Variant::Fairy;
         self.table_player.game.clear();
+        let board = TableBoard::Chess(board);
         self.take_over(&board);
         self.table_player.game.push(board);
         self.partner.new_position();
@@ -64,19 +71,21 @@ impl Session {
 
     /// Lists White's moves; in the dialogue the best move is played.
     pub(super) fn table_answer(&mut self, at: Instant) {
-        let Some(board) = self.table_player.game.last().cloned() else { return };
-        let Some(found) = self.find(&board) else {
+        let Some(now) = self.table_player.game.last().cloned() else { return };
+        let TableBoard::Chess(board) = &now else { return };
+        let Some(found) = self.find(&now) else {
             self.table_player.wait(Waiter::Listing);
             if !self.running.as_ref().is_some_and(RunningJob::is_building) {
-                self.wait_for_table(&board, at);
+                self.wait_for_table(&now, at);
             }
             return;
         };
-        let listing = match found.entry.table().listing(&board) {
+        let Source::Chess(entry) = &found.source else { return };
+        let listing = match entry.table().listing(board) {
             Ok(listing) => listing,
             Err(error) => return self.refuse(error.to_string()),
         };
-        let mut lines = egtgen::diagram(&board);
+        let mut lines = egtgen::diagram(board);
         lines.extend(listing.to_string().lines().map(str::to_owned));
         let Ok(endgame_setup) = self.endgame_setup() else { return };
         let promotions = rules::promotions(&endgame_setup);
@@ -89,8 +98,9 @@ impl Session {
         match best {
             // A hanging royal piece is not captured: the position is not legal.
             Some((white, mv)) if !mv.takes(white.royal(Color::Black)) => {
-                self.push_table_move(&white, &mv);
                 let after = white.after(&mv);
+                let name = mv.to_string();
+                self.push_table_move(TableMove { name, after: TableBoard::Chess(after.clone()) });
                 lines.extend(egtgen::diagram(&after));
                 lines.push(format!("move {mv}"));
                 if after.moves_to(&promotions).is_empty() {

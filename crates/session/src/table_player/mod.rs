@@ -1,28 +1,35 @@
 //! Playing from tables: games and analyses of positions that a table covers, fairy positions among
 //! them. The table is built in the background, so that all other commands are answered meanwhile.
 //!
-//! Positions of orthodox chess stay with the game; only the move comes from the table. In the
-//! variant `fairy`, and where the pieces are not those of orthodox chess, this module keeps the
-//! game as boards.
+//! Positions of orthodox chess stay with the game; only the move comes from the table. In other
+//! variants, and where the pieces are not those of orthodox chess, this module keeps the game as
+//! boards.
 
 mod answer;
+mod board;
+mod claim;
 mod dialogue;
+mod lookup;
 mod rules;
+mod variant;
 mod waiting;
 
-use self::waiting::{Build, Waiter};
+use self::board::{TableBoard, TableMove};
+use self::lookup::{Choice, Lookup};
+use self::variant::Variant;
+use self::waiting::{Build, Waiter, Wanted};
 use super::build_progress::BuildRow;
-use super::event::{Claim, Event, FromTable};
+use super::event::{Event, FromTable};
 use super::game_state::IllegalMove;
 use super::partner::Mode;
 use super::running_job::RunningJob;
 use super::status::Status;
-use super::table_store::{CachedTable, TableCache, TableConfig};
+use super::table_store::TableConfig;
 use super::{Session, TableOptions, TaskError};
 use std::sync::Arc;
 use std::time::Instant;
 use umbrail_chess::geometry::{Color, Setup};
-use umbrail_tables::{FairyBoard, FairyMove, Material, Stalemate, ValuedMove};
+use umbrail_tables::Material;
 
 /// Maximum length of a line of best play, in plies.
 const SHOWN_PLIES: usize = 24;
@@ -36,10 +43,11 @@ const DEPTH_MIN: usize = 2;
 /// State of playing from tables.
 #[derive(Default)]
 pub(super) struct TablePlayer {
-    /// The variant is `fairy`: every game is played from tables.
-    fairy: bool,
+    variant: Variant,
+    /// Text of the diagram that was set up last, until it is read as a board of another game.
+    diagram: Option<String>,
     /// Boards of the game, the current one last; empty when no board can be played.
-    game: Vec<FairyBoard>,
+    game: Vec<TableBoard>,
     /// The castling rights of the position were guessed from the squares of kings and rooks.
     guessed: bool,
     /// Reason why no board can be played.
@@ -70,18 +78,15 @@ struct EndgameSetup {
     endgame: Option<Material>,
 }
 
-/// Values of a table for a board.
-struct Lookup {
-    moves: Vec<ValuedMove>,
-    best: Option<ValuedMove>,
-    entry: Arc<CachedTable>,
-}
-
 impl Session {
     /// Builds the endgame of the options.
     pub(super) fn build_endgame(&mut self, at: Instant) {
+        self.follow_variant_option();
+        if matches!(self.table_player.variant, Variant::Game(_)) {
+            return;
+        }
         if let Ok(EndgameSetup { endgame: Some(endgame), .. }) = self.endgame_setup().as_deref() {
-            self.start_build(&endgame.clone(), at);
+            self.start_build(&Wanted::Chess(endgame.clone()), at);
         }
         self.table_complain();
     }
@@ -129,7 +134,7 @@ impl Session {
     pub(super) fn at_tables(&self) -> bool {
         let named = !self.options.tables.endgame.is_empty();
         self.options.tables.dialogue
-            || self.table_player.fairy
+            || self.table_player.variant.is_from_tables()
             || (named && self.game.position().is_err())
     }
 
@@ -139,6 +144,16 @@ impl Session {
         self.table_player.guessed = !given;
     }
 
+    /// Records the text of the next position.
+    pub(super) fn table_diagram(&mut self, text: String) {
+        self.table_player.diagram = Some(text);
+    }
+
+    /// Returns the side to move on the board.
+    pub(super) fn turn(&self) -> Color {
+        self.table_player.game.last().map_or(self.game.setup().turn, TableBoard::turn)
+    }
+
     /// Handles a changed position.
     pub(super) fn table_board_changed(&mut self) {
         self.table_player.game.clear();
@@ -146,34 +161,16 @@ impl Session {
         if !self.at_tables() {
             return;
         }
-        let read = self.endgame_setup().and_then(|endgame_setup| {
-            let read = rules::read(&self.game.setup(), !guessed, &endgame_setup);
-            read.map_err(|errors| TaskError::all(&errors))
-        });
+        let read = match self.table_player.variant.clone() {
+            Variant::Game(game) => self.read_game_board(&game),
+            Variant::Chess | Variant::Fairy => self.endgame_setup().and_then(|endgame_setup| {
+                let read = rules::read(&self.game.setup(), !guessed, &endgame_setup);
+                read.map(TableBoard::Chess).map_err(|errors| TaskError::all(&errors))
+            }),
+        };
         match read {
             Ok(board) => self.table_player.game.push(board),
             Err(why) => self.table_player.trouble = why.to_string(),
-        }
-    }
-
-    /// Starts the variant: reports the pieces to the GUI.
-    pub(super) fn table_variant(&mut self, fairy: bool) {
-        self.table_player.fairy = fairy;
-        self.table_board_changed();
-        let Ok(endgame_setup) = self.endgame_setup() else { return };
-        if let (true, Some(endgame)) = (fairy, &endgame_setup.endgame) {
-            let mut pieces: Vec<_> =
-                Color::ALL.iter().flat_map(|&color| endgame.side(color).to_vec()).collect();
-            pieces.sort();
-            pieces.dedup();
-            let letters: Vec<char> = pieces.iter().map(|p| p.letter.to_ascii_uppercase()).collect();
-            let orthodox = umbrail_tables::fairy::PieceSet::default();
-            pieces.retain(|piece| {
-                let usual = orthodox.get(piece.letter).filter(|_| "KQRBNP".contains(piece.letter));
-                usual.is_none_or(|usual| !usual.moves_like(piece))
-            });
-            let fen = rules::example(endgame, &endgame_setup).map(|board| board.to_fen());
-            self.write(Event::FromTable(FromTable::Pieces { letters, unusual: pieces, fen }));
         }
     }
 
@@ -189,19 +186,6 @@ impl Session {
         true
     }
 
-    fn find(&mut self, board: &FairyBoard) -> Option<Lookup> {
-        let endgame_setup = self.endgame_setup().ok()?;
-        let entry = self.store.get::<TableCache>().holding(board, &endgame_setup.config)?;
-        if !entry.table().answers_quickly(board) {
-            return None;
-        }
-        let (moves, best) = {
-            let table = entry.table();
-            (table.moves(board).ok()?, table.best(board).ok()?)
-        };
-        Some(Lookup { moves, best, entry })
-    }
-
     /// Makes the engine's move in a game from tables.
     pub(super) fn table_think(&mut self, at: Instant) {
         if self.table_explain() || self.table_claim() {
@@ -212,10 +196,9 @@ impl Session {
             Some(found) => {
                 self.write_rows();
                 let Some(choice) = &found.best else { return };
-                self.write_choice(&board, choice, &found, 1, 0);
-                let text = choice.mv.to_string();
-                self.push_table_move(&board, &choice.mv);
-                self.write(Event::FromTable(FromTable::Moved(text)));
+                self.write_choice(choice, &found, 1, 0);
+                self.push_table_move(choice.mv.clone());
+                self.write(Event::FromTable(FromTable::Moved(choice.mv.name.clone())));
                 self.partner.moved(at.elapsed());
                 self.table_claim();
             }
@@ -223,20 +206,12 @@ impl Session {
         }
     }
 
-    fn write_choice(
-        &mut self,
-        board: &FairyBoard,
-        choice: &ValuedMove,
-        found: &Lookup,
-        rank: usize,
-        depth: usize,
-    ) {
-        let after = board.after(&choice.mv);
-        let line = found.entry.table().line(&after, SHOWN_PLIES).unwrap_or_default();
-        let pv = std::iter::once(&choice.mv).chain(&line).map(ToString::to_string).collect();
+    fn write_choice(&mut self, choice: &Choice, found: &Lookup, rank: usize, depth: usize) {
+        let line = found.line(&choice.mv.after, SHOWN_PLIES);
+        let pv = std::iter::once(choice.mv.name.clone()).chain(line).collect();
         let signed = choice.value.signed_plies();
         let plies = signed.map_or(0, i64::unsigned_abs);
-        let metric = found.entry.rules().metric.name();
+        let metric = found.metric().name();
         self.write(Event::FromTable(FromTable::Line {
             depth: (plies as usize).max(depth).max(DEPTH_MIN),
             score: rules::score(choice.value),
@@ -247,16 +222,15 @@ impl Session {
         }));
     }
 
-    fn push_table_move(&mut self, board: &FairyBoard, mv: &FairyMove) {
-        let after = board.after(mv);
-        self.take_over(&after);
-        self.table_player.game.push(after);
+    fn push_table_move(&mut self, mv: TableMove) {
+        self.take_over(&mv.after);
+        self.table_player.game.push(mv.after);
         self.partner.new_position();
     }
 
     /// Sets up this board, which need not be a position of orthodox chess.
-    fn take_over(&mut self, board: &FairyBoard) {
-        if let Ok(setup) = board.to_fen().parse::<Setup>() {
+    fn take_over(&mut self, board: &TableBoard) {
+        if let Some(Ok(setup)) = board.chess().map(|board| board.to_fen().parse::<Setup>()) {
             let _ = self.game.put(setup);
         }
     }
@@ -271,12 +245,12 @@ impl Session {
         else {
             return;
         };
-        match rules::read_move(&board, &text, &endgame_setup) {
+        match endgame_setup.read_move(&board, &text, &self.table_player.variant) {
             Err(why) => self.illegal(text, why),
             Ok(mv) => {
                 self.abandon();
-                self.push_table_move(&board, &mv);
-                let turn = !board.turn;
+                self.push_table_move(mv);
+                let turn = !board.turn();
                 let mode = self.partner.mode;
                 if matches!(mode, Mode::Plays(_)) && self.table_claim() {
                     return;
@@ -296,9 +270,10 @@ impl Session {
         let endgame_setup = self.endgame_setup().map_err(|why| (0, why.to_string()))?;
         for (index, text) in moves.iter().enumerate() {
             let Some(board) = self.table_player.game.last().cloned() else { break };
-            let mv = rules::read_move(&board, text, &endgame_setup)
+            let mv = endgame_setup
+                .read_move(&board, text, &self.table_player.variant)
                 .map_err(|why| (index, why.to_string()))?;
-            self.push_table_move(&board, &mv);
+            self.push_table_move(mv);
         }
         Ok(())
     }
@@ -320,10 +295,10 @@ impl Session {
         let Some(board) = self.table_player.game.last().cloned() else { return };
         match self.find(&board) {
             Some(found) => {
-                let plies = |v: &ValuedMove| v.value.signed_plies().map_or(0, i64::unsigned_abs);
+                let plies = |v: &Choice| v.value.signed_plies().map_or(0, i64::unsigned_abs);
                 let deepest = found.moves.iter().map(plies).max().unwrap_or(0) as usize;
                 for (index, choice) in found.moves.iter().enumerate().rev() {
-                    self.write_choice(&board, choice, &found, index + 1, deepest);
+                    self.write_choice(choice, &found, index + 1, deepest);
                 }
             }
             None => self.wait_for_table(&board, at),
@@ -337,52 +312,12 @@ impl Session {
             self.table_player.patience = PATIENCE_PULSES;
             self.table_player.wait(Waiter::Hint);
         } else if let Some(choice) = found.and_then(|found| found.best) {
-            self.write(Event::FromTable(FromTable::Hint(choice.mv.to_string())));
+            self.write(Event::FromTable(FromTable::Hint(choice.mv.name)));
         }
     }
 
     /// Returns the text for `bk`: the statistics of the last build.
     pub(super) fn table_book(&self) -> Vec<String> {
         self.table_player.rows.iter().map(|row| row.text.clone()).collect()
-    }
-
-    /// Reports the end of the game by the rules.
-    fn table_claim(&mut self) -> bool {
-        let (Some(board), Some((_, Ok(endgame_setup)))) =
-            (self.table_player.game.last(), &self.table_player.config)
-        else {
-            return false;
-        };
-        let winner = |win: Color, by: [&'static str; 2]| Claim {
-            result: if win.is_white() { "1-0" } else { "0-1" },
-            reason: by[win.index()],
-        };
-        let draw = |reason| Claim { result: "1/2-1/2", reason };
-        let stuck = board.moves_to(&rules::promotions(endgame_setup)).is_empty();
-        let bared =
-            Color::ALL.map(|color| endgame_setup.config.rules.bare_loses && board.is_bare(color));
-        let kings =
-            board.pieces.iter().all(|piece| piece.piece.letter == 'K') && board.pieces.len() == 2;
-        let bare = kings || bared == [true; 2];
-        let claim = if bared[0] != bared[1] {
-            let loser = if bared[0] { Color::White } else { Color::Black };
-            winner(!loser, ["White bares the royal", "Black bares the royal"])
-        } else if stuck && board.in_check() {
-            winner(!board.turn, ["White mates", "Black mates"])
-        } else if stuck {
-            match endgame_setup.config.rules.stalemate {
-                Stalemate::Draw => draw("Stalemate"),
-                Stalemate::Win => winner(!board.turn, ["White stalemates", "Black stalemates"]),
-                Stalemate::Pass => return false,
-            }
-        } else if bare {
-            draw("Neither side can mate")
-        } else if self.table_player.game.iter().filter(|earlier| *earlier == board).count() > 2 {
-            draw("Threefold repetition")
-        } else {
-            return false;
-        };
-        self.write(Event::Over(claim));
-        true
     }
 }

@@ -1,5 +1,7 @@
 //! The table that a game waits for: its background build, and the requests answered after it.
 
+use super::board::TableBoard;
+use super::variant::Variant;
 use super::{PATIENCE_PULSES, ROWS_MAX, TablePlayer};
 use crate::build_progress::{BuildProgress, BuildRow};
 use crate::command::Go;
@@ -12,13 +14,12 @@ use crate::partner::Mode;
 use crate::piece_file::PieceFile;
 use crate::running_job::JobKind;
 use crate::status::Status;
-use crate::table_store::TableCache;
-use crate::table_store::TableRequest;
-use crate::table_store::{TableConfig, covers};
-use crate::{Session, TableOptions};
+use crate::table_store::{GameRequest, TableCache, TableConfig, TableRequest, covers};
+use crate::{Session, TableOptions, TaskError, Work};
 use std::time::{Duration, Instant};
 use umbrail_control::Clock;
-use umbrail_tables::{FairyBoard, Material, Tablebase};
+use umbrail_tables::game::GameMaterial;
+use umbrail_tables::{Material, Tablebase};
 
 /// State of the build of a table for the game.
 #[derive(Default)]
@@ -36,6 +37,23 @@ pub(super) enum Build {
     },
     /// This endgame could not be built under the current options.
     Failed(String),
+}
+
+/// Endgame whose table is needed.
+pub(super) enum Wanted {
+    /// On the board of chess.
+    Chess(Material),
+    /// Of the game that is the variant.
+    Game(GameMaterial),
+}
+
+impl Wanted {
+    fn name(&self) -> String {
+        match self {
+            Self::Chess(material) => material.to_string(),
+            Self::Game(material) => material.to_string(),
+        }
+    }
 }
 
 /// Request that is answered when the table is ready.
@@ -86,9 +104,17 @@ impl TablePlayer {
         }
     }
 
-    /// Handles the start of a game of another variant.
-    pub(crate) fn leave_fairy(&mut self) {
-        self.fairy = false;
+    /// Handles the start of a game, whose variant the GUI gives later.
+    pub(crate) fn leave_variant(&mut self) {
+        self.variant = Variant::Chess;
+        self.diagram = None;
+    }
+
+    /// Lets a table that could not be built be tried again.
+    pub(super) fn forget_failure(&mut self) {
+        if matches!(self.build, Build::Failed(_)) {
+            self.build = Build::Idle;
+        }
     }
 
     /// Returns true if pings wait after a move or a hint that needs the table.
@@ -116,15 +142,35 @@ impl Waiter {
 }
 
 impl Session {
-    pub(crate) fn start_build(&mut self, material: &Material, at: Instant) {
-        let name = material.to_string();
+    /// Starts the build of a table, unless a job runs or the table could not be built before.
+    pub(super) fn start_build(&mut self, wanted: &Wanted, at: Instant) {
+        let name = wanted.name();
         if self.running.is_some() || self.table_player.has_failed(&name) {
             return;
         }
-        let Some(build) = self.modules.iter().find_map(|module| module.table_for_play) else {
-            return;
+        let work = match wanted {
+            Wanted::Chess(material) => self.work_for_chess(material),
+            Wanted::Game(material) => self.work_for_game(material),
         };
-        let Ok(endgame_setup) = self.endgame_setup() else { return };
+        let Some(work) = work else { return };
+        self.table_player.rows.clear();
+        self.table_player.rows_given = 0;
+        self.table_player.build = Build::Running { endgame: Some(name), ready: false };
+        let job = Job::Task { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
+        self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
+    }
+
+    fn work_for_game(&mut self, material: &GameMaterial) -> Option<Work> {
+        let build = self.modules.iter().find_map(|module| module.game_for_play)?;
+        let Variant::Game(variant) = self.table_player.variant.clone() else { return None };
+        let config = self.endgame_setup().ok()?.config.clone();
+        let (game, material) = (variant.game().clone(), material.clone());
+        Some(build(GameRequest { game, material, config, cache: self.store.get() }))
+    }
+
+    fn work_for_chess(&mut self, material: &Material) -> Option<Work> {
+        let build = self.modules.iter().find_map(|module| module.table_for_play)?;
+        let endgame_setup = self.endgame_setup().ok()?;
         // Seed positions belong to this endgame only.
         let options = &self.options.tables;
         let is_endgame = endgame_setup.endgame.as_ref() == Some(material);
@@ -135,16 +181,33 @@ impl Session {
         };
         let cache = self.store.get::<TableCache>();
         let rep2 = options.rep2 && is_endgame;
-        let board = self.table_player.game.last().cloned();
+        let board = self.table_player.game.last().and_then(TableBoard::chess).cloned();
         let path = Some(&options.piece_file).filter(|path| !path.is_empty());
+        let name = material.to_string();
         let pieces = path.map(|path| PieceFile::reported(path, &config.piece_set, &name));
-        self.table_player.rows.clear();
-        self.table_player.rows_given = 0;
-        self.table_player.build = Build::Running { endgame: Some(name), ready: false };
         let material = material.clone();
-        let work = build(TableRequest { config, material, cache, board, rep2, pieces });
-        let job = Job::Task { domain: Domain::Egt, verb: "build", steps: Steps::Work(work) };
-        self.start(job, JobKind::Build, None, Clock::started(at), self.options.threads);
+        Some(build(TableRequest { config, material, cache, board, rep2, pieces }))
+    }
+
+    /// Returns the endgame to build for a board: that of the options if it leads there.
+    ///
+    /// # Errors
+    /// The reason why no table can have the board.
+    pub(super) fn wanted(&mut self, board: &TableBoard) -> Result<Wanted, TaskError> {
+        match (board, self.table_player.variant.clone()) {
+            (TableBoard::Game(position), Variant::Game(game)) => {
+                let endgame = &self.options.tables.endgame;
+                game.wanted(position, endgame).map(Wanted::Game)
+            }
+            (TableBoard::Chess(board), _) => {
+                let endgame = self.endgame_setup().ok().and_then(|setup| setup.endgame.clone());
+                let endgame = endgame.filter(|endgame| covers(endgame, board));
+                Ok(Wanted::Chess(endgame.unwrap_or_else(|| Tablebase::material_of(board))))
+            }
+            (TableBoard::Game(_), Variant::Chess | Variant::Fairy) => {
+                Err("the board is of another game".into())
+            }
+        }
     }
 
     /// Returns true if an answer is due when the table is ready.
@@ -278,12 +341,17 @@ impl Session {
 
     /// Starts the build of a table for a board that no table covers; the move follows when the
     /// table is ready.
-    pub(crate) fn wait_for_table(&mut self, board: &FairyBoard, at: Instant) {
-        let material = Tablebase::material_of(board);
-        let endgame =
-            self.endgame_setup().ok().and_then(|endgame_setup| endgame_setup.endgame.clone());
-        let wanted = endgame.filter(|endgame| covers(endgame, board)).unwrap_or(material);
-        let name = wanted.to_string();
+    pub(super) fn wait_for_table(&mut self, board: &TableBoard, at: Instant) {
+        let wanted = match self.wanted(board) {
+            Ok(wanted) => wanted,
+            Err(why) => {
+                if !std::mem::replace(&mut self.partner.explained, true) {
+                    self.refuse(format!("There is no table of this position: {why}"));
+                }
+                return;
+            }
+        };
+        let name = wanted.name();
         if self.running.is_none() && self.table_player.has_failed(&name) {
             let why = format!("There is no table of {name}, and it could not be built.");
             return self.refuse(why);

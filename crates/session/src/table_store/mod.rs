@@ -3,9 +3,11 @@
 
 mod cache;
 mod config;
+mod game_cache;
 mod request;
 
 pub use cache::CachedTable;
 pub use cache::TableCache;
 pub use config::{TableConfig, covers};
-pub use request::TableRequest;
+pub use game_cache::GameCache;
+pub use request::{GameRequest, TableRequest};

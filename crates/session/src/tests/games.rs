@@ -12,7 +12,7 @@ fn mv(text: &str) -> Play {
 }
 
 fn setup(text: &str) -> Play {
-    Play::Setup(Ok(fen(text)))
+    Play::Setup(fen(text).into())
 }
 
 /// Lets the newest search answer with a move and an expected reply.

@@ -10,7 +10,7 @@ use umbrail_search as search;
 const MATED: &str = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
 
 fn position(text: &str) -> Command {
-    Command::Position { base: Base::Setup(Ok(fen(text))), moves: vec![] }
+    Command::Position { base: Base::Setup(fen(text).into()), moves: vec![] }
 }
 
 fn moves(texts: &[&str]) -> Command {

@@ -25,6 +25,7 @@ const COUNTING: &[SolverModule] = &[SolverModule {
     verbs: &[COUNT, Verb { name: "build", background: true, ..COUNT }],
     from_board: |_| Ok(task(&[])),
     table_for_play: None,
+    game_for_play: None,
 }];
 
 fn count(task: &Task, context: &Context) -> Result<Prepared, TaskError> {
@@ -222,7 +223,7 @@ fn a_panic_in_a_module_ends_its_task() {
 fn go_runs_the_chosen_solver_on_the_board_and_ends_with_one_best_move() {
     let options = Options { solver: Some(Domain::Egt), ..Options::default() };
     let mut talk = Talk::with(options, COUNTING);
-    let diagram = Base::Setup(Ok(fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")));
+    let diagram = Base::Setup(fen("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").into());
     talk.command(Command::Position { base: diagram, moves: vec![] });
     talk.command(Command::Go(Go { depth: Some(1), ..Go::default() }));
     expects(&mut talk, &["egt start id 1", "start egt"]);
@@ -302,7 +303,7 @@ fn reply_to_e4() -> crate::Move {
 fn commands_that_end_a_search_overtake_the_tasks_that_wait_for_it() {
     let mv = |text: &str| Play::Move(text.to_owned());
     let counting = || Command::Task(task(&[]));
-    let board = Play::Setup(Ok(fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")));
+    let board = Play::Setup(fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").into());
     for end in [Play::Force, Play::New, Play::Result, board, Play::Undo, Play::Remove] {
         let mut talk = talk();
         talk.play(Play::New).play(mv("e2e4")).command(counting()).command(counting());

@@ -122,6 +122,8 @@ pub struct Game {
     pub rules: GameRules,
     /// Source of the rules; may be empty.
     pub source: String,
+    /// Initial position as FEN; empty when the rules give none.
+    pub start: String,
     /// Rules of the game that the tables do not model.
     pub not_modelled: Vec<String>,
     pub(super) pieces: Vec<GamePiece>,
@@ -194,8 +196,8 @@ impl Game {
             }
             pieces.push(piece(spec, &targets, &grid, rules));
         }
-        let (source, not_modelled) = (String::new(), vec![]);
-        Ok(Self { name, grid, rules, source, not_modelled, pieces })
+        let (source, start, not_modelled) = (String::new(), String::new(), vec![]);
+        Ok(Self { name, grid, rules, source, start, not_modelled, pieces })
     }
 
     /// Returns the pieces.
@@ -215,6 +217,11 @@ impl Game {
 }
 
 impl GamePiece {
+    /// Returns true for a pawn with a double step.
+    pub fn steps_twice(&self) -> bool {
+        self.double_step
+    }
+
     /// Returns White's moves from a square.
     pub fn moves_from(&self, square: u8) -> impl Iterator<Item = &Template<u128>> {
         let mut last = None;

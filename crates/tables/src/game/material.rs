@@ -106,6 +106,25 @@ impl GameMaterial {
         Ok(Self { sides, name })
     }
 
+    /// Returns the letter of the royal piece of a side.
+    pub fn royal(&self, color: Color, game: &Game) -> char {
+        game.pieces[usize::from(self.sides[color.index()][0])].letter
+    }
+
+    /// Returns true when the pieces of another material are among these, with either color.
+    pub fn covers(&self, other: &Self) -> bool {
+        let within = |swap: bool| {
+            Color::ALL.into_iter().all(|color| {
+                let mut left = self.sides[(if swap { !color } else { color }).index()].clone();
+                other.sides[color.index()].iter().all(|kind| {
+                    let found = left.iter().position(|known| known == kind);
+                    found.map(|at| left.swap_remove(at)).is_some()
+                })
+            })
+        };
+        within(false) || within(true)
+    }
+
     /// Returns the number of pieces of both sides.
     pub fn count(&self) -> usize {
         self.sides[0].len() + self.sides[1].len()

@@ -73,9 +73,9 @@ pub enum GamePositionError {
 /// Templates of one piece and color by square, with what the mover becomes.
 type OrientedMoves = Vec<Vec<(Template<u128>, Option<u8>)>>;
 
-/// Moves of all pieces of a game.
+/// Rules of a game at the board: legal moves, and positions and moves as text.
 #[derive(Clone, Debug)]
-pub(super) struct GameMoves {
+pub struct GameMoves {
     pub(super) game: Arc<Game>,
     /// By piece and color.
     moves: Vec<[OrientedMoves; 2]>,
@@ -84,7 +84,8 @@ pub(super) struct GameMoves {
 }
 
 impl GameMoves {
-    pub(super) fn new(game: &Arc<Game>) -> Self {
+    /// Expands the moves of all pieces.
+    pub fn new(game: &Arc<Game>) -> Self {
         let squares = usize::from(game.grid.size());
         let mut facing = vec![vec![]; squares];
         let mut moves = vec![];
@@ -113,7 +114,8 @@ impl GameMoves {
     ) -> Result<GamePosition, GamePositionError> {
         let game = &self.game;
         let mut fields = fen.split_whitespace();
-        let board = fields.next().unwrap_or_default();
+        // XBoard appends captured pieces in brackets where a game keeps them.
+        let board = fields.next().unwrap_or_default().split('[').next().unwrap_or_default();
         let mut men = self.placement(board)?;
         let turn = match fields.next() {
             Some("w") => Color::White,
@@ -189,7 +191,7 @@ impl GameMoves {
     }
 
     /// Writes a position as FEN: placement and side to move.
-    pub(super) fn fen(&self, position: &GamePosition) -> String {
+    pub fn fen(&self, position: &GamePosition) -> String {
         let grid = &self.game.grid;
         let mut text = String::new();
         for rank in (0..grid.height()).rev() {
@@ -254,12 +256,19 @@ impl GameMoves {
     }
 
     /// Returns true when the side to move is in check.
-    pub(super) fn in_check(&self, position: &GamePosition) -> bool {
+    pub fn in_check(&self, position: &GamePosition) -> bool {
         self.attacks_royal(position, !position.turn)
     }
 
     /// Returns the legal moves.
-    pub(super) fn legal(&self, position: &GamePosition) -> Vec<GameMove> {
+    pub fn legal(&self, position: &GamePosition) -> Vec<GameMove> {
+        let mut moves = self.pseudo(position);
+        moves.retain(|mv| !self.attacks_royal(&after(position, mv), !position.turn));
+        moves
+    }
+
+    /// Returns the moves of all pieces; after some of them the own royal could be captured.
+    pub(super) fn pseudo(&self, position: &GamePosition) -> Vec<GameMove> {
         let mut found: Vec<GameMove> = vec![];
         for (mover, man) in position.men.iter().enumerate() {
             if man.color != position.turn {
@@ -273,9 +282,7 @@ impl GameMoves {
                 }
                 let Template { from, to, take, .. } = *template;
                 let mv = GameMove { from, to, take, becomes: *becomes };
-                if !found.contains(&mv)
-                    && !self.attacks_royal(&after(position, &mv), !position.turn)
-                {
+                if !found.contains(&mv) {
                     found.push(mv);
                 }
             }
@@ -284,7 +291,7 @@ impl GameMoves {
     }
 
     /// Writes a move in coordinates; a capture on the way divides it, as in XBoard.
-    pub(super) fn name(&self, mv: &GameMove) -> String {
+    pub fn name(&self, mv: &GameMove) -> String {
         let grid = &self.game.grid;
         let mut text = String::new();
         let mut from = mv.from;

@@ -13,7 +13,7 @@
 //! - `name`, `board` (files x ranks, `c` for a cylinder), `holes` (squares);
 //! - `stalemate` (`draws`, `loses`), `bare` (`plays`, `loses`, `loses-unless-it-bares`), `facing`
 //!   (`allowed`, `forbidden`);
-//! - `source`, and `not-modelled`, which may be repeated.
+//! - `start` (initial position), `source`, and `not-modelled`, which may be repeated.
 //!
 //! A line of a piece is its capital letter, its name, and parts divided by `;`: movements in Betza's
 //! notation, each with `from SQUARES` if it is not for all of them; `zone SQUARES`;
@@ -75,8 +75,8 @@ pub enum RulesFault {
     Form(String),
     /// A key is unknown.
     #[error(
-        "unknown key \"{0}\", expected name, board, holes, stalemate, bare, facing, source, \
-         not-modelled or a capital letter"
+        "unknown key \"{0}\", expected name, board, holes, stalemate, bare, facing, start, \
+         source, not-modelled or a capital letter"
     )]
     Key(String),
     /// A value is not possible.
@@ -132,7 +132,7 @@ impl Game {
         let mut name = None;
         let mut grid = None;
         let mut holes = None;
-        let (mut source, mut not_modelled) = (String::new(), vec![]);
+        let (mut source, mut start, mut not_modelled) = (String::new(), String::new(), vec![]);
         let mut rules = GameRules::default();
         let mut lines: Vec<PieceLine> = vec![];
         for (number, whole) in (1..).zip(text.lines()) {
@@ -150,6 +150,7 @@ impl Game {
                 "name" => name = Some(value.to_owned()),
                 "board" => grid = Some(value.parse::<Grid>().map_err(|e| at(e.into()))?),
                 "holes" => holes = Some((number, value)),
+                "start" => start = value.to_owned(),
                 "source" => source = value.to_owned(),
                 "not-modelled" => not_modelled.push(value.to_owned()),
                 "stalemate" => {
@@ -208,7 +209,7 @@ impl Game {
                 moves.iter().map(|(piece, from)| MovementPart { piece, from: *from }).collect();
         }
         let game = Self::new(name, grid, rules, specs)?;
-        Ok(Self { source, not_modelled, ..game })
+        Ok(Self { source, start, not_modelled, ..game })
     }
 }
 

@@ -37,6 +37,13 @@ impl GameTables {
         GamePosition { men, turn }
     }
 
+    /// Returns the number of plies of the longest win of a side; 0 when it wins no position.
+    pub fn longest_win(&self, winner: Color) -> usize {
+        let table = self.table(winner);
+        let most = |cells: &[u8], moves| cells.iter().filter_map(|&c| plies(c, moves)).max();
+        most(&table.won, true).max(most(&table.lost, false)).unwrap_or(0)
+    }
+
     /// Returns positions with the longest win of a side, one of all images, at most `limit`.
     pub fn hardest(&self, winner: Color, winner_moves: bool, limit: usize) -> Vec<GamePosition> {
         let table = self.table(winner);

@@ -111,10 +111,14 @@ impl GameTables {
         position: &GamePosition,
         winner: Color,
     ) -> Result<Option<usize>, GameProbeError> {
+        let unknown = || GameProbeError::Material(self.material.to_string());
+        if position.men.len() > OTHERS_MAX + 2 {
+            return Err(unknown());
+        }
         let (key, home, men, loser) = self.one_sided(position, winner);
         let attacker_moves = position.turn == winner;
         let table = self.solved.get(&key);
-        let table = table.ok_or_else(|| GameProbeError::Material(self.material.to_string()))?;
+        let table = table.ok_or_else(unknown)?;
         let cell = table.cell(attacker_moves, home, &men, loser);
         Ok(cell.and_then(|cell| plies(cell, attacker_moves)))
     }

@@ -2,6 +2,7 @@
 
 mod lengths;
 mod presets;
+mod referee;
 mod reference;
 mod variants;
 

@@ -228,6 +228,7 @@ pub const MODULE: SolverModule = SolverModule {
     verbs: VERBS,
     from_board,
     table_for_play: Some(table_for_play::work),
+    game_for_play: Some(game::game_for_play),
 };
 
 /// Checks that the endgame of these options can be built.

@@ -51,8 +51,13 @@ use umbrail_session::module::{Context, Prepared, SolverModule};
 use umbrail_session::task_error::TaskError;
 
 /// The module of shortest proof games.
-pub const MODULE: SolverModule =
-    SolverModule { domain: Domain::Spg, verbs: VERBS, from_board, table_for_play: None };
+pub const MODULE: SolverModule = SolverModule {
+    domain: Domain::Spg,
+    verbs: VERBS,
+    from_board,
+    table_for_play: None,
+    game_for_play: None,
+};
 
 /// `go` with this module as the solver: the diagram on the board, in the number of moves of the option.
 fn from_board(context: &Context) -> Result<Task, TaskError> {

@@ -1,6 +1,7 @@
 //! Verbs on endgames of other boards and games: `--board 10x8`, `--rules xiangqi`.
 
 mod piece;
+mod play;
 mod probe;
 mod report;
 mod tables;
@@ -11,10 +12,12 @@ use std::sync::Arc;
 use umbrail_session::domain::Task;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::module::{Context, Prepared, Work};
-use umbrail_session::table_store::{TableCache, TableConfig};
+use umbrail_session::table_store::{GameCache, TableCache, TableConfig};
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::game::{Game, GameMaterial, PRESETS, Preset};
 use umbrail_tables::{Grid, Metric};
+
+pub(super) use play::work as game_for_play;
 
 /// Verb that examines a piece; on a board of 8x8 unless the task names another.
 pub(super) const REPORT: &str = "piece-report";
@@ -39,7 +42,7 @@ struct GameInputs<'a> {
     config: TableConfig,
     /// Memory for tables, in bytes.
     memory_bytes: u64,
-    cache: tables::GameCache,
+    cache: GameCache,
     /// Piece that a report is about.
     letter: char,
 }

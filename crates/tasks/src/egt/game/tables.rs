@@ -8,13 +8,13 @@ use super::{GameInputs, ended_with};
 use crate::records::egt::{EgtEnd, EgtPiece, LongestWin, TableFile, WrongValue};
 use crate::results::write_result;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use umbrail_chess::geometry::Color;
-use umbrail_control::lock;
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Completion, Value};
 use umbrail_session::module::Work;
 use umbrail_session::status::Status;
+use umbrail_session::table_store::{GameCache, GameRequest};
 use umbrail_session::task_error::TaskError;
 use umbrail_tables::game::{Game, GameBuildError, GameMaterial, GameStoreError, GameTables};
 
@@ -30,10 +30,6 @@ pub(super) struct Endgame {
     cache: GameCache,
 }
 
-/// Tables of the last endgame of a session.
-#[derive(Clone, Default)]
-pub(super) struct GameCache(Arc<Mutex<Option<Arc<GameTables>>>>);
-
 impl Endgame {
     pub(super) fn of(inputs: &GameInputs<'_>) -> Result<Self, TaskError> {
         Ok(Self::with(inputs, inputs.material()?))
@@ -45,19 +41,22 @@ impl Endgame {
         Self { game, material, folder, memory_bytes, cache }
     }
 
+    /// Returns the endgame that a game needs.
+    pub(super) fn requested(request: GameRequest) -> Self {
+        let GameRequest { game, material, config, cache } = request;
+        let memory_bytes = config.granted_bytes(0);
+        let folder = config.files().map(Path::to_owned);
+        Self { game, material, folder, memory_bytes, cache }
+    }
+
     /// Returns the tables: those of the last task, from the folder, or built.
     pub(super) fn tables(&self, job: &JobContext<'_>) -> Result<Arc<GameTables>, Failure> {
-        let known = lock(&self.cache.0).clone();
-        let fits = |tables: &Arc<GameTables>| {
-            *tables.game() == *self.game && *tables.material() == self.material
-        };
-        if let Some(tables) = known.filter(fits) {
+        if let Some(tables) = self.cache.named(&self.game, &self.material) {
             return Ok(tables);
         }
-        // The memory of the last tables is free before others are built.
-        *lock(&self.cache.0) = None;
+        self.cache.clear();
         let tables = Arc::new(self.found(job)?);
-        *lock(&self.cache.0) = Some(tables.clone());
+        self.cache.put(tables.clone());
         Ok(tables)
     }
 
@@ -88,7 +87,7 @@ impl Endgame {
         )
     }
 
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         format!("{} ({}, dtm)", self.material, self.game.name)
     }
 
