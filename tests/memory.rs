@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// Exit statuses of a panic and of an abort.
 const CRASHES: [i32; 3] = [70, 101, 134];
 
-/// Runs the program with this limit of address space, in KiB; what it said, and its exit status.
+/// Runs the program with this limit of address space, in KiB; its output and its exit status.
 fn limited(kib: u32, arguments: &[&str], input: &str) -> (String, i32) {
     let mut child = Command::new("sh")
         .args(["-c", &format!("ulimit -v {kib}; exec \"$@\""), "sh"])

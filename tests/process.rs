@@ -31,7 +31,7 @@ fn parse(child: &mut Child, line: &str) {
 
 #[test]
 fn quit_ends_any_job_within_a_second() {
-    // Perft and bench are finished first, unless quit is said again.
+    // Perft and bench are finished first, unless quit is sent again.
     let jobs: &[(&str, &str)] = &[
         ("go infinite", "quit\n"),
         ("go ponder wtime 9 btime 9", "quit\n"),
@@ -286,7 +286,7 @@ fn folder_with_pipe(name: &str) -> PathBuf {
     folder
 }
 
-/// Waits for the end of a process, at most this long; what it has said, and its exit status.
+/// Waits for the end of a process, at most this long; its output and its exit status.
 #[cfg(unix)]
 fn ended(mut child: Child, within: Duration, what: &str) -> (String, Option<i32>) {
     let deadline = Instant::now() + within;
@@ -388,7 +388,7 @@ fn a_signal_ends_a_process_whose_file_does_not_answer() {
         for kind in ["-INT", "-TERM"] {
             // XBoard sends interrupts by habit.
             // A shell starts background jobs with the interrupt ignored, and the option file is read before the
-            // program listens to signals: there only the other signal is sure to be heard.
+            // program listens to signals: there only the other signal is sure to arrive.
             if kind == "-INT" && ["-xboard", "--ini"].contains(&arguments[0]) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Stenos at the shell and in UCI: what `$` saves, limits of `go`, and what is said.
+//! Stenos at the shell and in UCI: what `$` saves, limits of `go`, and the output.
 
 mod common;
 
@@ -146,7 +146,7 @@ fn a_dollar_at_the_shell_saves_what_the_next_command_continues() {
     let whole = run(&["steno", "solve", "--", "4e5"], &here);
     let verdict = verdict_of;
     assert_eq!(verdict(&output), verdict(&whole));
-    // In a session it is kept, and what is said is that.
+    // In a session it is kept, and the output states that.
     let mut child = command(["uci"], &here).spawn().expect("the program starts");
     let session = "steno solve text 4e$6\nsteno solve text $5\n";
     child.stdin.take().expect("a pipe").write_all(session.as_bytes()).expect("it listens");

@@ -1,4 +1,4 @@
-//! Endgame tables at the shell and in the older program's dialogue: exit status, files, and what is said.
+//! Endgame tables at the shell and in the older program's dialogue: exit status, files, and output.
 
 mod common;
 
@@ -405,7 +405,7 @@ fn answers_and_help_are_sentences() {
     assert!(printed(&counted).starts_with("KQ.KR (dtm)\n"), "{}", printed(&counted));
     assert!(!printed(&counted).contains("move not"), "{}", printed(&counted));
     assert!(printed(&counted).lines().last().is_some_and(|line| line.starts_with("time ")));
-    // Each fault is said once, on standard error.
+    // Each error is reported once, on standard error.
     let refused = run(&["egt", "stats", "KQ.kr"], &here, "");
     assert_eq!(printed(&refused), "");
     assert_eq!(complained(&refused).lines().count(), 1, "{}", complained(&refused));

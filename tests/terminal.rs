@@ -214,7 +214,7 @@ fn a_person_at_a_terminal_is_greeted_and_reads_sentences() {
     assert!(terminal.ends().success());
 }
 
-/// A fault of a command is told once, also when everything is shown on one terminal.
+/// An error of a command is reported once, also when everything is shown on one terminal.
 #[test]
 fn a_fault_is_reported_once() {
     let mut terminal = Terminal::open(&["spg", "solve", "no-such-file"]);

@@ -1,5 +1,5 @@
 //! Plays the conversations in `protocol-tests/` against the real program. `protocol-tests/README.md`
-//! tells how one is written.
+//! describes how one is written.
 
 mod common;
 
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// `!` listens for this long.
 const LISTEN: Duration = Duration::from_millis(150);
 
-/// One running program and what it has said.
+/// One running program and its output.
 struct Talk {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -54,7 +54,7 @@ impl Talk {
         }
     }
 
-    /// Takes in what has been said within this time; false when the program has closed its output.
+    /// Reads the output of this time; false when the program has closed its output.
     fn listen(&mut self, time: Duration) -> bool {
         let end = Instant::now() + time;
         loop {

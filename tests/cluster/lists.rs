@@ -15,7 +15,7 @@ fn records(child: Child) -> (Vec<Value>, String) {
     (text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(), text)
 }
 
-/// What was found, in the order in which it was told.
+/// Findings, in the order in which they were reported.
 fn found(records: &[Value], key: &str) -> Vec<Value> {
     records.iter().filter(|record| record.get(key).is_some()).cloned().collect()
 }

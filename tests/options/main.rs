@@ -36,7 +36,7 @@ impl Inline {
         Self::new(Box::new(Uci::new(MODULES)))
     }
 
-    /// Says these lines, and gives what was said in return.
+    /// Sends these lines, and returns the answer.
     fn prints(&mut self, lines: &[&str]) -> Vec<String> {
         for line in lines {
             let commands = self.dialect.parse(line).expect("a command");

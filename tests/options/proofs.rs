@@ -73,7 +73,7 @@ impl Dialect for Reporting {
     }
 }
 
-/// A session with these options that was told to solve: all records of JSON, and the session.
+/// A session with these options with a command to solve: all records of JSON, and the session.
 fn solved(options: &[&str], line: &str) -> (Vec<serde_json::Value>, Inline) {
     let mut talk = Inline::new(Box::new(Reporting(Uci::new(MODULES), Json::new(MODULES))));
     talk.session.want_snapshots();

@@ -51,7 +51,7 @@ fn matches_are_shown_with_their_errors_and_their_course() {
     }
     assert_eq!(page.get("/lab/..%2fresults").status, 404);
     assert_eq!(page.get("/lab/none").status, 404);
-    // A match that goes on is told of.
+    // A running match is reported.
     let mut stream = page.connect();
     let request = format!("GET /api/lab/events HTTP/1.1\r\nHost: {}\r\n\r\n", page.host);
     stream.write_all(request.as_bytes()).expect("it takes requests");

@@ -256,7 +256,7 @@ fn progress_comes_as_events_four_times_a_second_at_most() {
         assert!(count > 0, "{rest}");
         rest += &String::from_utf8_lossy(&part[..count]);
     }
-    // A browser that comes back is told that there is nothing to come.
+    // A browser that comes back learns that nothing follows.
     let text = page.ask("GET", &format!("/api/events/{id}"), &["Last-Event-ID: 5"], "").body;
     assert!(text.contains("event: over"), "{text}");
 }

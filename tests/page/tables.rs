@@ -311,7 +311,7 @@ fn a_position_of_a_large_table_is_analyzed_and_a_small_one_is_looked_up() {
     assert!(board.body.contains("class=\"board"), "the position is shown: {}", board.body);
     let choose = page.get(&format!("/tables?endgame=KRP.KR&fen={}", quoted(large))).body;
     assert!(choose.contains("Back to the position"), "{choose}");
-    // Against the table the page tells of captures, and of a material that cannot mate.
+    // Against the table the page reports captures, and a material that cannot mate.
     let dead = quoted("8/8/8/8/8/2k5/8/K1B5 w - - 0 2");
     let dead =
         page.get(&format!("/tables/KBN.K/board?metric=dtm&fen={dead}&you=white&last=b3c3&took=1"));

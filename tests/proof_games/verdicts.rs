@@ -197,7 +197,7 @@ fn a_twin_below_a_problem_is_an_error_with_its_line() {
             printed.contains("1 of 2 problems solved, 1 cannot be read, 0 not reached"),
             "{printed}"
         );
-        // The other problem is solved; nothing is said of the first.
+        // The other problem is solved; nothing is reported about the first.
         assert_eq!(
             printed.matches("C+: exactly one proof game in 1.5 moves").count(),
             1,

@@ -274,7 +274,7 @@ fn matrix(wanted: &[&Experiment], bench: &Bench) -> Result<(), LabError> {
     Ok(())
 }
 
-/// Tells of every match of a folder: finished, running, open, ended by a fault.
+/// Reports every match of a folder: finished, running, open, ended by an error.
 fn status(out: &Path) -> Result<(), LabError> {
     let journal = Journal::open(out)?;
     let (folder, is_running) = (out.display().to_string(), FolderLock::is_taken(out));

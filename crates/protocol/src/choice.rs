@@ -51,7 +51,7 @@ impl ProtocolChoice {
         Some(protocol)
     }
 
-    /// These commands were heard: a game that has begun ends the choice of its protocol.
+    /// These commands were read: a game that has begun ends the choice of its protocol.
     pub fn note(&mut self, commands: &[Command]) {
         self.closed |= self.chosen.is_some() && commands.iter().any(begins_game);
     }

@@ -50,12 +50,12 @@ pub trait Dialect: Send {
     /// Says that a line was not understood, in the protocol's own manner.
     fn complain(&mut self, line: &str, why: &ParseError, out: &mut String);
 
-    /// What is said before anything was heard; nothing in most protocols.
+    /// Text that is written before any input; empty in most protocols.
     fn greeting(&self) -> Option<String> {
         None
     }
 
-    /// True when faults and progress are not said, but told on standard error.
+    /// True if errors and progress are written to standard error.
     fn reports_aside(&self) -> bool {
         false
     }

@@ -14,7 +14,7 @@ use solver::ForwardTables;
 use std::time::Instant;
 use twins::{agrees, table};
 
-/// Seconds of the processor that this process has had, as Linux tells it; elsewhere those of the clock.
+/// Seconds of the processor that this process has had, as Linux reports it; elsewhere the elapsed time.
 fn seconds(since: Instant) -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or("").split(' ');

@@ -1,4 +1,4 @@
-//! Pages in the terminal while proof games are sought: the layout of the program that problemists come
+//! Pages in the terminal while proof games are searched: the layout of the program that problemists come
 //! from, its keys, and the terminal itself.
 //!
 //! The pages are drawn on standard error, so that standard output has the results and nothing else. A

@@ -1,7 +1,7 @@
 //! The verdict on a problem: one value, made in one place, that every output format renders.
 //!
 //! A verdict states what a run proved: the lengths of the games, the conditions under which they were searched, and what
-//! was not searched. `C+` (computer tested) is said only of a complete run that found the intended number of games, all
+//! was not searched. `C+` (computer tested) is used only for a complete run that found the intended number of games, all
 //! of the stated length and each alone in its strategy.
 
 use super::{counts, length, not_the_shortest};

@@ -14,9 +14,9 @@ pub enum Reader {
     Script,
     /// A person in a conversation at a terminal: sentences, and a greeting.
     Person,
-    /// A person who gave one command on the command line: sentences; faults and notes are told on standard error.
+    /// A person who gave one command on the command line: sentences; errors and notes are written to standard error.
     Shell,
-    /// The same, and nothing but the answer: progress is told on standard error, too.
+    /// The same, and nothing but the answer: progress is written to standard error, too.
     Command,
 }
 

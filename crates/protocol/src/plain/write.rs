@@ -49,7 +49,7 @@ pub(super) fn event(event: &Event, reader: Reader, progress: &mut ProgressLine, 
             }
         }
         Event::Message(message) if message.kind == Kind::Progress && reader.is_person() => {
-            // The progress of a command line is told on standard error.
+            // The progress of a command line is written to standard error.
             if reader == Reader::Person
                 && let Some(line) = progress.line(message)
             {
@@ -103,7 +103,7 @@ fn sentence(message: &Message, reader: Reader, out: &mut String) {
     }
 }
 
-/// `finished after 0.22 s, 3,086,560 nodes`; everything else that was said of the end stands before it.
+/// `finished after 0.22 s, 3,086,560 nodes`; everything else about the end stands before it.
 fn done(message: &Message) -> String {
     let word =
         |key: &str| message.words.iter().find(|(name, _)| *name == key).map(|(_, value)| value);

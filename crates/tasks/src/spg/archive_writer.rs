@@ -65,7 +65,7 @@ impl Out {
 impl ArchiveWriter {
     /// Opens the archive of a run. With `resume` an archive of the same run is read first and then
     /// continued; without, there must be none. Damaged lines are left out of it, after the whole file was copied; what
-    /// was done is told. A file that ends within the first line, as a machine that stopped may leave it, is begun again.
+    /// was done is reported. A file that ends within the first line, as a machine that stopped may leave it, is begun again.
     /// While it is open, no other process writes it, where the file system has locks.
     ///
     /// # Errors

@@ -94,7 +94,7 @@ impl StrategySink for StrategyFile {
 }
 
 /// Reads a file of strategies for a problem that is posed: the retraction is the file's. Lines that are left out, and
-/// what follows from them, are told.
+/// what follows from them, are reported.
 ///
 /// # Errors
 /// What is wrong with the file, with its line and column, or that it is of another problem.

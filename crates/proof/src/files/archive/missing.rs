@@ -5,7 +5,7 @@ use crate::problem::census::Census;
 use crate::problem::retraction::{self, of_part};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of shards that are told apart. An archive made by hand may state any number.
+/// Maximum number of shards that are distinguished. An archive made by hand may state any number.
 const SHARDS_MAX: u64 = 1 << 20;
 
 /// A part of which something is missing.
