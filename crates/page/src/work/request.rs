@@ -204,6 +204,11 @@ impl ProofRequest {
         parts(&self.pieces, &[';', ',', '\n'])
     }
 
+    /// Returns true if only strategies work on the problem, which alone have an archive.
+    fn has_archive(&self) -> bool {
+        !self.is_fairy() && matches!(self.solver.trim(), "" | "auto" | "strategies")
+    }
+
     /// Returns true for a problem with conditions, fairy pieces, a start of its own or series moves, which only the
     /// search of positions can solve.
     pub(crate) fn is_fairy(&self) -> bool {
@@ -255,12 +260,11 @@ impl RunRequest {
         match self {
             Self::Proof(wish) => {
                 let mut task = wish.task("solve");
-                if wish.is_fairy() {
-                    return vec![Command::Task(task)];
-                }
                 task.keys.extend(EXPORTS.map(|(key, name)| (key, path(name))));
-                task.keys.push(("archive", path(ARCHIVE)));
-                task.keys.extend(resumed(ARCHIVE));
+                if wish.has_archive() {
+                    task.keys.push(("archive", path(ARCHIVE)));
+                    task.keys.extend(resumed(ARCHIVE));
+                }
                 vec![Command::Task(task)]
             }
             Self::Sheet(wish) => {
@@ -358,8 +362,8 @@ mod tests {
         let pieces = Some("pieces.ini".into());
         let table = TableRequest { metric: "dtm".into(), pieces, ..TableRequest::default() };
         let all = [
-            (RunRequest::Proof(wish), 11),
-            (RunRequest::Proof(fairy), 6),
+            (RunRequest::Proof(wish), 10),
+            (RunRequest::Proof(fairy), 10),
             (RunRequest::Steno(steno), 5),
             (RunRequest::Table(table), 2),
         ];
