@@ -8,12 +8,15 @@ use super::fairy::{FairyMove, FairyPosition, FairyRules, PlayedMove, numbered};
 use super::problem::{TargetBoard, Turns};
 use super::rules::RuleSet;
 use umbrail_chess::Move;
+use umbrail_chess::geometry::Setup;
 
 /// A game with conditions, in Popeye's long notation with English letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairyGame {
     /// Moves with their effects.
     pub moves: Vec<String>,
+    /// Placements after each move, as FENs have them; a fairy piece has the first letter of its name.
+    pub placements: Vec<String>,
     /// The numbered game.
     pub text: String,
 }
@@ -61,10 +64,13 @@ fn play(
     mut choose: impl FnMut(&FairyPosition, &[PlayedMove]) -> Option<usize>,
 ) -> Option<FairyGame> {
     let mut position = *start;
-    let mut moves = vec![];
+    let (mut moves, mut placements) = (vec![], vec![]);
     for ply in 1..=plies {
         let legal = rules.legal(&position);
         let played = legal[choose(&position, &legal)?];
+        if ply == plies && !rules.may_end(&played.mv) {
+            return None;
+        }
         let mut next = played.next;
         moves.push(rules.write_move(&position, &played.mv, &next));
         if turns == Turns::Series {
@@ -74,9 +80,19 @@ fn play(
             (next.turn, next.en_passant) = (position.turn, None);
         }
         position = next;
+        placements.push(placement(rules, &position));
     }
     let text = numbered(&moves, turns == Turns::Series);
-    rules.is_target(&position, target).then_some(FairyGame { moves, text })
+    rules.is_target(&position, target).then_some(FairyGame { moves, placements, text })
+}
+
+fn placement(rules: &FairyRules, position: &FairyPosition) -> String {
+    let mut setup = Setup::default();
+    for square in position.occupied() {
+        let man = position.at(square);
+        setup.put(square, man.color(), rules.letter(man.kind()));
+    }
+    setup.placement()
 }
 
 /// Returns a position without the state of conditions.

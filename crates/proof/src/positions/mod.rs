@@ -19,6 +19,7 @@
 
 mod board;
 mod bounds;
+mod chess_problem;
 mod conditions;
 mod fairy;
 mod fairy_game;

@@ -46,6 +46,15 @@ fn change(rules: &FairyRules, from: Man, to: Man) -> String {
 }
 
 impl FairyRules {
+    /// Returns the letter of a kind in a FEN: that of chess, or the first one of the name of a fairy piece.
+    pub(crate) fn letter(&self, kind: ManKind) -> char {
+        match kind.role() {
+            Some(role) => role.letter(),
+            None if self.has_two_boards() => self.letter(on_other_board(kind)),
+            None => self.piece(kind).and_then(|piece| piece.name.chars().next()).unwrap_or('x'),
+        }
+    }
+
     /// Returns true if men of two boards are distinguished.
     pub(crate) fn has_two_boards(&self) -> bool {
         self.pieces.first().is_some_and(|piece| piece.name == super::pieces::BOARD_B[0].name)
