@@ -236,3 +236,34 @@ fn castling_of_chess960_is_a_move_of_chess960_only() {
     );
     assert_eq!(output.status.code(), Some(0), "{}{}", printed(&output), complained(&output));
 }
+
+#[test]
+fn a_synthetic_game_is_solved_from_a_sentence() {
+    let here = folder("synthetic");
+    let mut verdicts = vec![];
+    for sentence in ["2...Qh4#", "Black's second move is Qh4 mate"] {
+        let output = run(&["steno", "synthetic", "--json", "--", sentence], &here);
+        assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+        let lines: Vec<serde_json::Value> =
+            printed(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let end = lines.iter().find(|line| line["t"] == "end").expect("an end").clone();
+        let games = lines.iter().filter(|line| line["t"] == "solution");
+        assert!(games.clone().all(|game| game["moves"][3] == "Qh4#"));
+        verdicts.push((end["count"].clone(), end["plies"].clone(), end["vocabulary"].clone()));
+    }
+    // Fool's mate: g4 with f3 or f4 in either order, and e6 or e5.
+    assert_eq!(verdicts[0], (8.into(), 4.into(), "pgn".into()));
+    assert_eq!(verdicts[0], verdicts[1]);
+    // A capture of a knight, which the notation does not show.
+    let output = run(&["steno", "synthetic", "--", "3.Nxe5"], &here);
+    let all = verdict_of(&output).expect("a verdict");
+    let output = run(&["steno", "synthetic", "--", "3.NxNe5"], &here);
+    assert_ne!(verdict_of(&output).expect("a verdict"), all);
+    let output = run(&["steno", "synthetic", "--", "6.gf8"], &here);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        complained(&output).contains("expected a move in short notation"),
+        "{}",
+        complained(&output)
+    );
+}

@@ -8,6 +8,7 @@ pub(super) const PAGES: &[HelpPage] = &[
     page("proof", include_str!("../../docs/proof.md")),
     page("tables-tutorial", include_str!("../../docs/tables-tutorial.md")),
     page("steno", include_str!("../../docs/steno.md")),
+    page("synthetic", include_str!("../../docs/synthetic.md")),
     page("page", include_str!("../../docs/page.md")),
     page("install", include_str!("../../docs/install.md")),
     page("laboratory", include_str!("../../docs/laboratory.md")),

@@ -180,9 +180,9 @@ fn a_problem_that_cannot_be_read_is_an_error_and_keeps_its_title() {
 }
 
 #[test]
-fn a_twin_below_a_problem_is_an_error_with_its_line() {
-    let folder = folder("twins");
-    for line in ["b) Qd8->e8", "3.5", "PG in 3.5", "+Bf1", "\nb) Qd8->e8", "2 solutions"] {
+fn a_line_that_is_not_understood_is_an_error_with_its_place() {
+    let folder = folder("unclear");
+    for line in ["Qd8->e8", "3.5", "PG in 3.5", "+Bf1", "\nb) Qd8->e8", "PG 17¼"] {
         let at = if line.starts_with('\n') { 4 } else { 3 };
         write(
             &folder,
@@ -220,7 +220,56 @@ fn a_twin_below_a_problem_is_an_error_with_its_line() {
         );
     }
     // A comment says so.
-    write(&folder, "c.txt", format!("{SHORT} 3\n# b) Qd8->e8\n"));
+    write(&folder, "c.txt", format!("{SHORT} 3\n# Qd8->e8\n"));
     let (printed, status) = run(&folder, &["spg", "solve", "c.txt"]);
     assert!(status == Some(0) && printed.contains("C+: exactly one"), "{printed}");
+}
+
+#[test]
+fn twins_of_a_sheet_are_solved_one_by_one() {
+    let folder = folder("twins");
+    let sheet = format!(
+        "Title: Four\n{SHORT} 3\nb) PG in 2.5\nc) ser-dia 3, Circe\n+d) -Pf5\n\n\
+         8/3k4/8/7K/8/8/8/8\na=>b 5.5\nStart: 8/P1Pk1P2/8/3P3K/8/8/2p4p/8 b - - 0 1\n"
+    );
+    write(&folder, "a.txt", sheet);
+    let (printed, status) =
+        run(&folder, &["spg", "solve", "a.txt", "--max-solutions", "5000", "--json"]);
+    let lines = json(&printed);
+    let of = |name: &str| lines.iter().filter(|line| line["t"] == name).collect::<Vec<_>>();
+    let verdicts = of("verdict");
+    let titles: Vec<_> = verdicts.iter().map(|line| &line["title"]).collect();
+    assert_eq!(
+        titles,
+        ["a) Four", "b) Four", "c) Four", "d) Four"]
+            .map(serde_json::Value::from)
+            .iter()
+            .chain([&serde_json::Value::Null])
+            .collect::<Vec<_>>(),
+        "{printed}"
+    );
+    let solutions: Vec<_> = verdicts.iter().map(|line| line["solutions"].as_u64()).collect();
+    // The count of the last one is Popeye's, which lists both lengths.
+    assert_eq!(solutions[..4], [Some(1), Some(1), Some(0), Some(0)], "{printed}");
+    assert_eq!(verdicts[2]["conditions"], serde_json::json!(["Circe"]));
+    assert_eq!((of("end")[0]["problems"].as_u64(), status), (Some(5), Some(0)));
+    let record = read(&folder, "a_out.txt");
+    assert!(record.contains("fairy condition: Circe\nseries: true\n"), "{record}");
+}
+
+#[test]
+fn keys_of_strategies_are_refused_for_other_problems_at_the_start() {
+    let folder = folder("fairy-keys");
+    let sheet = format!("{SHORT} 3\nCirce\n");
+    write(&folder, "a.txt", sheet);
+    for (arguments, key) in [
+        (&["--archive", "a.spga"][..], "archive"),
+        (&["--strategies-out", "a.str"], "strategies-out"),
+        (&["--solver", "strategies"], "strategies"),
+    ] {
+        let all = [&["spg", "solve", "a.txt"][..], arguments].concat();
+        let (printed, status) = run(&folder, &all);
+        assert!(status == Some(2) && printed.contains(key), "{printed}");
+        assert!(printed.contains("Circe") && printed.contains("a.txt:1"), "{printed}");
+    }
 }

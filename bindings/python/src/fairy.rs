@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use umbrail_chess::geometry::Bitboard;
 use umbrail_proof::positions::{
     ConditionName, FairyProblem, FairyStart, PieceName, PositionEvent, PositionSettings, Turns,
-    castling_of, count_fairy_games, fairy_verdict_of, men_of, placements,
+    castling_of, count_fairy_games, fairy_verdict_of, men_of,
 };
 use umbrail_proof::{Length, PLIES_MAX};
 
@@ -85,6 +85,9 @@ pub(crate) fn start_fairy(
         turns: if series { Turns::Series } else { Turns::Alternating },
         conditions: conditions.collect::<PyResult<_>>()?,
         pieces: pieces.iter().map(|(_, piece)| *piece).collect(),
+        letters: pieces,
+        uncolored: false,
+        added: vec![],
     };
     problem.check().map_err(refused)?;
     let settings = PositionSettings {
@@ -110,7 +113,7 @@ pub(crate) fn start_fairy(
         let game = |game: &umbrail_proof::positions::FairyGame| FairyGameOut {
             moves: game.moves.clone(),
             text: game.text.clone(),
-            boards: placements(&game.boards, &pieces),
+            boards: problem.placements(game),
         };
         Ok(FairyOut {
             verdict: verdict.word.to_string(),

@@ -32,6 +32,7 @@ const EXAMPLES: &[(Domain, &str, &[&str])] = &[
     (Domain::Spg, "min", &[DIAGRAM]),
     (Domain::Spg, "legal", &[DIAGRAM]),
     (Domain::Steno, "solve", &["--vocabulary", "extended", "--", "36~#"]),
+    (Domain::Steno, "synthetic", &["--", "2...Qh4#"]),
     (Domain::Steno, "match", &["--moves", "e4", "e5", "--", "4e"]),
     (Domain::Steno, "marks", &["game.pgn", "--vocabulary", "extended"]),
     (Domain::Steno, "convert", &["--to", "pgn", "--", "ghLxLR3xo#"]),

@@ -203,6 +203,9 @@ mod tests {
                 turns: Turns::Alternating,
                 conditions: vec![condition],
                 pieces: vec![],
+                letters: vec![],
+                uncolored: false,
+                added: vec![],
             };
             problem.check().unwrap_or_else(|why| panic!("{name}: {why}"));
         }

@@ -2,38 +2,45 @@
 //!
 //! A problem is a line with a FEN placement (more FEN fields may follow) and a length, on the same
 //! line or the next one: half-moves (`65`), or moves with a decimal (`32.5`, `PG in 23.0`, `dia23.0`).
-//! Lines `Keyword: value` may follow. Any other line is a comment, unless it looks like a twin, a stipulation or a
-//! condition, which is an error (see `sheet/unclear.rs`); an empty line ends the problem.
+//! Lines `Keyword: value` may follow, further clauses (`sheet/clause.rs`) and twins (`sheet/twins.rs`). Any other line is
+//! a comment, unless it looks like a twin, a stipulation or a condition that is not understood, which is an error (see
+//! `sheet/unclear.rs`); an empty line ends the problem.
 //! Comments above the first empty line belong to the whole file, unless a problem begins there.
 //! Windows line ends and a byte order mark are taken as they come.
 
+mod clause;
 mod draft;
 mod length;
+mod pose;
+mod twin_changes;
+mod twins;
 mod unclear;
 
 use self::draft::Draft;
 use self::unclear::{UnclearAt, UnclearLine, unclear};
-use crate::problem::diagram::Diagram;
+use crate::positions::FairyProblem;
 use crate::strategy::condition::Condition;
 pub use length::length_of;
 use umbrail_chess::geometry::Color;
 
-/// One problem of a sheet.
-#[derive(Clone, Debug, PartialEq)]
+/// One problem of a sheet, or one of its twins.
+#[derive(Clone, Debug)]
 pub struct SheetEntry {
     /// Line of the diagram, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// Comment lines before and within the problem.
     pub comments: Vec<String>,
     /// The value of `Title:`.
     pub title: Option<String>,
-    /// The diagram.
-    pub diagram: Diagram,
-    /// Number of half-moves.
-    pub plies: u16,
+    /// The problem.
+    pub problem: FairyProblem,
+    /// The stipulation excludes shorter games.
+    pub is_exact: bool,
+    /// Number of games that the composer intends, if a line of the problem or twin states it.
+    pub intended: Option<usize>,
     /// The value of `StrategyConditions:`, parsed, with its text.
     pub conditions: Option<(String, Condition)>,
-    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`, `start`.
+    /// Other keywords that are known: `length`, `intended`, `retraction`, `from-strategy`.
     pub settings: Vec<SheetSetting>,
     /// Warnings, such as a side to move that contradicts the length.
     pub warnings: Vec<String>,
@@ -71,7 +78,20 @@ impl SheetError {
 }
 
 /// Keywords that set something for one problem.
-const SETTINGS: [&str; 5] = ["length", "intended", "retraction", "from-strategy", "start"];
+const SETTINGS: [&str; 4] = ["length", "intended", "retraction", "from-strategy"];
+
+/// Keywords that are part of the problem.
+const OF_PROBLEM: [&str; 9] = [
+    "title",
+    "strategyconditions",
+    "conditions",
+    "condition",
+    "stipulation",
+    "piece",
+    "start",
+    "board-b",
+    "start-board-b",
+];
 
 /// What a length is.
 const LENGTH: &str = "a number of half-moves such as 46, or moves such as 23.0";
@@ -163,7 +183,7 @@ impl SheetReader {
     }
 
     fn close(&mut self) {
-        self.found.extend(self.open.take().map(Draft::finish));
+        self.found.extend(self.open.take().map(Draft::finish).into_iter().flatten());
         self.broken = false;
     }
 
@@ -219,7 +239,18 @@ pub fn heading(text: &str) -> Vec<String> {
 /// The keyword that a mistyped word stands for; a mistyped condition must not be taken for a
 /// comment.
 fn meant(word: &str) -> Option<&'static str> {
-    let known = ["StrategyConditions", "Conditions", "Title", "Length", "Intended", "Retraction"];
+    let known = [
+        "StrategyConditions",
+        "Conditions",
+        "Condition",
+        "Title",
+        "Length",
+        "Intended",
+        "Retraction",
+        "Stipulation",
+        "Piece",
+        "Start",
+    ];
     known.into_iter().find(|known| {
         let known = known.to_lowercase();
         word.len() >= 5 && known != word && apart(known.as_bytes(), word.as_bytes()) <= 2
@@ -244,7 +275,7 @@ fn apart(one: &[u8], other: &[u8]) -> usize {
 fn keyword(text: &str) -> Option<&'static str> {
     let (word, _) = text.split_once(':')?;
     let word = word.trim();
-    let all = SETTINGS.into_iter().chain(["title", "strategyconditions", "conditions"]);
+    let all = SETTINGS.into_iter().chain(OF_PROBLEM);
     all.into_iter().find(|known| word.eq_ignore_ascii_case(known))
 }
 

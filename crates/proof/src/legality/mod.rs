@@ -20,6 +20,8 @@ mod assignment;
 mod homeward;
 mod origins;
 mod retro;
+#[cfg(test)]
+mod scale;
 mod stated;
 #[cfg(test)]
 mod tests;

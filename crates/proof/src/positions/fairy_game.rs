@@ -71,6 +71,9 @@ fn play(
     for ply in 1..=plies {
         let legal = rules.legal(&position);
         let played = legal[choose(&position, &legal)?];
+        if ply == plies && !rules.may_end(&played.mv) {
+            return None;
+        }
         let mut next = played.next;
         moves.push(rules.write_move(&position, &played.mv, &next));
         if turns == Turns::Series {

@@ -8,9 +8,10 @@ use super::fairy::{
 };
 use super::names::{ConditionName, Language, piece_of_letters};
 use super::problem::{TargetBoard, Turns};
+use super::rules::RuleSet as _;
 use crate::problem::Length;
-use umbrail_chess::Role;
 use umbrail_chess::geometry::{Bitboard, Color, Setup, Square};
+use umbrail_chess::{PieceLetters, Role};
 
 /// A piece by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +20,33 @@ pub enum PieceName {
     Standard(Role),
     /// A fairy piece, by its English name.
     Fairy(&'static str),
+    /// At the end, any piece of the color.
+    Any,
+    /// At the end, any piece of either color.
+    Anything,
 }
 
 impl PieceName {
-    /// Returns the piece of an English name; case, spaces and hyphens do not matter.
+    /// Returns the piece of an English name; case, spaces and hyphens do not matter. `any` and `anything` leave open what
+    /// stands on a square at the end.
     pub fn named(name: &str) -> Option<Self> {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "any" | "any piece" => return Some(Self::Any),
+            "anything" => return Some(Self::Anything),
+            _ => {}
+        }
         let role =
             Role::ALL.into_iter().find(|role| format!("{role:?}").eq_ignore_ascii_case(name));
         role.map(Self::Standard).or_else(|| piece_of(name).map(|piece| Self::Fairy(piece.name)))
+    }
+
+    /// Reads `LETTER=NAME`, such as `G=grasshopper`.
+    pub fn assigned(text: &str) -> Option<(char, Self)> {
+        let (letter, name) = text.split_once('=')?;
+        let mut letters = letter.trim().chars();
+        let letter = letters.next().filter(char::is_ascii_alphabetic)?;
+        let piece = Self::named(name)?;
+        letters.next().is_none().then_some((letter, piece))
     }
 
     /// Returns the fairy piece that letters mean in a language.
@@ -73,7 +93,7 @@ pub struct FairyProblem {
     pub start: FairyStart,
     /// Men at the end.
     pub target: Vec<PlacedMan>,
-    /// True if the boards of the men at the end are stated, as Alice Chess needs.
+    /// True if the boards of the men at the end are stated; otherwise, each may stand on either board of Alice Chess.
     pub states_boards: bool,
     /// Square of an imitator at the end.
     pub imitator_end: Option<Square>,
@@ -87,6 +107,12 @@ pub struct FairyProblem {
     pub conditions: Vec<ConditionName>,
     /// Further pieces to which pawns promote.
     pub pieces: Vec<PieceName>,
+    /// Letters that the source gives to pieces in its diagrams.
+    pub letters: Vec<(char, PieceName)>,
+    /// Each man at the end may have either color ("color the pieces").
+    pub uncolored: bool,
+    /// Men that stand on further squares at the end, wherever that may be ("add a black queen").
+    pub added: Vec<(Color, PieceName)>,
 }
 
 /// Reason why a problem is not supported.
@@ -104,17 +130,16 @@ pub enum FairyError {
     /// A letter without a meaning.
     #[error("the letter {0} on {1} is no piece; --piece {0}=NAME gives it a meaning")]
     Letter(char, Square),
-    /// The boards of Alice Chess are not stated.
-    #[error(
-        "AliceChess requires the board of each man at the end; --board-b lists the squares of board B"
-    )]
-    Boards,
+    /// An open square at the start.
+    #[error("a letter for any piece may stand only in the diagram at the end")]
+    OpenStart,
     /// Too many kinds of men.
     #[error("at most {0} kinds of fairy pieces are supported")]
     Kinds(usize),
 }
 
-/// Men of a FEN whose letters have these meanings besides those of chess.
+/// Men of a FEN whose letters have these meanings besides those of chess, in any language of
+/// [`PieceLetters`].
 ///
 /// # Errors
 /// A letter that has no meaning.
@@ -123,10 +148,17 @@ pub fn men_of(
     pieces: &[(char, PieceName)],
     on_b: Bitboard,
 ) -> Result<Vec<PlacedMan>, FairyError> {
+    let given = |letter: char| pieces.iter().find(|(known, _)| known.eq_ignore_ascii_case(&letter));
+    let cased = |(_, color, letter): (Square, Color, char)| match color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    };
+    let others: String =
+        setup.pieces().map(cased).filter(|letter| given(*letter).is_none()).collect();
+    let language = PieceLetters::of_placement(&others);
     let man = |(square, color, letter): (Square, Color, char)| {
-        let given = pieces.iter().find(|(known, _)| known.eq_ignore_ascii_case(&letter));
-        let standard = || Role::from_letter(letter).map(PieceName::Standard);
-        let piece = given.map(|(_, piece)| *piece).or_else(standard);
+        let standard = || language.role(letter).map(PieceName::Standard);
+        let piece = given(letter).map(|(_, piece)| *piece).or_else(standard);
         let piece = piece.ok_or(FairyError::Letter(letter, square))?;
         Ok(PlacedMan { square, color, piece, on_b: on_b.contains(square) })
     };
@@ -165,6 +197,8 @@ impl Kinds {
     fn of(&mut self, piece: PieceName) -> ManKind {
         match piece {
             PieceName::Standard(role) => role.into(),
+            // Open squares have no kind of their own.
+            PieceName::Any | PieceName::Anything => ManKind::PAWN,
             PieceName::Fairy(name) => {
                 let at = self.pieces.iter().position(|known| known.name == name);
                 let at = at.unwrap_or_else(|| {
@@ -241,11 +275,9 @@ impl FairyProblem {
             kinds.pieces.extend(BOARD_B);
             let given = self.start.men.iter().flatten().chain(&self.target);
             let pieces = given.map(|man| man.piece).chain(self.pieces.iter().copied());
-            if pieces.into_iter().any(|piece| matches!(piece, PieceName::Fairy(_))) {
+            let is_other = |piece| !matches!(piece, PieceName::Standard(_));
+            if pieces.into_iter().any(is_other) {
                 return Err(FairyError::Pieces("AliceChess".to_owned()));
-            }
-            if !self.states_boards {
-                return Err(FairyError::Boards);
             }
         }
         let [king, rook] = [Role::King, Role::Rook].map(|role| kinds.in_array(role));
@@ -256,8 +288,12 @@ impl FairyProblem {
         for placed in &self.target {
             men[placed.square.index()] = kinds.man(placed);
         }
-        for &piece in &self.pieces {
+        for &piece in self.pieces.iter().chain(self.added.iter().map(|(_, piece)| piece)) {
             kinds.of(piece);
+        }
+        let is_open = |man: &PlacedMan| matches!(man.piece, PieceName::Any | PieceName::Anything);
+        if self.start.men.iter().flatten().any(is_open) {
+            return Err(FairyError::OpenStart);
         }
         if kinds.pieces.len() > ManKind::MAX - ManKind::STANDARD {
             return Err(FairyError::Kinds(ManKind::MAX - ManKind::STANDARD));
@@ -276,13 +312,43 @@ impl FairyProblem {
         {
             return Err(FairyError::Pieces(name.to_string()));
         }
+        let added: Vec<Man> =
+            self.added.iter().map(|&(color, piece)| Man::of(color, kinds.of(piece))).collect();
         let is_orthodox = conditions.is_empty() && kinds.pieces.is_empty();
         let blocks =
             named.iter().any(|(one, _)| matches!(one.name, "AliceChess" | "Hole" | "Imitator"));
         let rules = FairyRules::new(conditions, kinds.pieces, promotions, [king, rook], blocks);
         let mut start = start;
         rules.begin(&mut start);
-        Ok(PreparedProblem { rules, start, target: TargetBoard::new(men), is_orthodox })
+        let any_board = is_alice && !self.states_boards;
+        let target = self.target(men, &added, rules.kinds(), any_board);
+        Ok(PreparedProblem { rules, start, target, is_orthodox })
+    }
+
+    /// Returns the target, with its open squares.
+    fn target(&self, men: [Man; 64], added: &[Man], kinds: usize, any_board: bool) -> TargetBoard {
+        let is_open = |piece| matches!(piece, PieceName::Any | PieceName::Anything);
+        let has_open = self.target.iter().any(|man| is_open(man.piece));
+        if !has_open && !self.uncolored && !any_board && added.is_empty() {
+            return TargetBoard::new(men);
+        }
+        let mut choices = vec![];
+        for placed in &self.target {
+            let man = men[placed.square.index()];
+            let kinds = match is_open(placed.piece) {
+                true => (0..kinds).map(ManKind::at).collect(),
+                false if any_board => vec![man.kind(), on_other_board(man.kind())],
+                false => vec![man.kind()],
+            };
+            let either = self.uncolored || placed.piece == PieceName::Anything;
+            let colors = if either { Color::ALL.to_vec() } else { vec![placed.color] };
+            if kinds.len() * colors.len() > 1 {
+                let of = |&color: &Color| kinds.iter().map(move |&kind| Man::of(color, kind));
+                let all: Vec<Man> = colors.iter().flat_map(of).collect();
+                choices.push((placed.square, all));
+            }
+        }
+        TargetBoard::open(men, &choices, added.to_vec())
     }
 
     fn start_position(&self, kinds: &mut Kinds) -> FairyPosition {

@@ -20,6 +20,7 @@
 
 mod board;
 mod bounds;
+mod chess_problem;
 mod conditions;
 mod fairy;
 mod fairy_game;
@@ -40,7 +41,6 @@ pub use fairy_problem::{
     FairyError, FairyProblem, FairyStart, PieceName, PlacedMan, castling_of, men_of,
 };
 pub use names::{ConditionName, Language, NameError};
-pub use placement::placements;
 pub use problem::{PositionProblem, Turns};
 pub use solve::{
     GameCount, PositionEvent, PositionReport, PositionSettings, count_fairy_games, count_games,

@@ -29,6 +29,16 @@ static CONDITIONS: &str = include_str!("names/conditions.txt");
 /// Words that change a condition: French, German, English.
 static VARIANTS: &str = include_str!("names/variants.txt");
 
+/// Conditions on the game, each with other names for it. They are no conditions of Popeye, and are not abbreviated.
+static GAME_CONDITIONS: &str = include_str!("names/game_conditions.txt");
+
+/// Returns the condition on the game of this name.
+fn game_condition(name: &str) -> Option<&'static str> {
+    let name = plain(name);
+    let row = GAME_CONDITIONS.lines().find(|row| row.split('|').any(|one| plain(one) == name));
+    row.and_then(|row| row.split('|').next())
+}
+
 /// Reason why a word is no name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
@@ -137,6 +147,9 @@ impl ConditionName {
     /// The word that is no name or no variant.
     pub fn read(text: &str) -> Result<Self, NameError> {
         let words: Vec<&str> = text.split_whitespace().collect();
+        if let Some(name) = Self::of_game(text) {
+            return Ok(name);
+        }
         let mut error = None;
         for language in Language::ALL {
             for count in (1..=words.len()).rev() {
@@ -161,6 +174,16 @@ impl ConditionName {
         Err(error.unwrap_or_else(|| NameError::Unknown(text.to_owned())))
     }
 
+    /// Reads a condition on the game, with its squares: `never moves e1`, `no checks`.
+    pub fn of_game(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split([' ', ',', '-', ':']).filter(|w| !w.is_empty()).collect();
+        let listed = words.iter().rev().take_while(|word| squares(word).is_some()).count();
+        let (name, places) = words.split_at(words.len() - listed);
+        let name = game_condition(&name.concat())?;
+        let squares = places.iter().filter_map(|word| squares(word)).flatten().collect();
+        Some(Self { name, variants: vec![], squares })
+    }
+
     /// Reads conditions, one after the other, each with its variants and squares.
     ///
     /// # Errors
@@ -179,6 +202,10 @@ impl ConditionName {
                     last.variants.push(variant);
                     continue;
                 }
+            }
+            if let Some(name) = game_condition(word) {
+                all.push(Self { name, variants: vec![], squares: vec![] });
+                continue;
             }
             match find(CONDITIONS, word, language) {
                 Ok(Some(name)) => all.push(Self { name, variants: vec![], squares: vec![] }),
@@ -226,6 +253,9 @@ mod tests {
         assert_eq!(read("QuiPerdGagne"), "LosingChess");
         assert_eq!(read("Circe Nonsense"), "\"Nonsense\" is no variant of Circe");
         assert_eq!(read("Nonsense"), "unknown condition \"Nonsense\"");
+        assert_eq!(read("White castles kingside"), "WhiteCastlesKingside");
+        assert_eq!(read("never moves e1 a1"), "NeverMoves e1a1");
+        assert_eq!(read("Last move: e7-e8"), "LastMove e7e8");
         assert!(read("Anti").starts_with("\"Anti\" is the beginning of several"));
     }
 }

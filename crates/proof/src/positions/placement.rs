@@ -1,43 +1,77 @@
-//! Boards with fairy pieces, as the first field of a FEN.
+//! Boards with fairy pieces, as FENs have them.
 
-use super::fairy_problem::{PieceName, PlacedMan};
+use super::fairy_game::FairyGame;
+use super::fairy_problem::{FairyProblem, PieceName, PlacedMan};
 use umbrail_chess::geometry::Setup;
 
 /// Letters that mean an orthodox piece; S is a knight in many problems.
 const ORTHODOX: &str = "KQRBNPS";
 
-/// Writes the boards of a game as placements. A fairy piece has the letter that the problem gives it, or else the
-/// first free letter, those of its name first. Boards of Alice Chess are not distinguished.
-pub fn placements(boards: &[Vec<PlacedMan>], letters: &[(char, PieceName)]) -> Vec<String> {
-    let mut known = letters.to_vec();
-    let mut letter_of = |piece: PieceName| {
-        if let Some((letter, _)) = known.iter().find(|(_, other)| *other == piece) {
+/// Letter of a man of which a problem leaves open what it is.
+const OPEN: char = 'X';
+
+/// Letters of pieces in the diagrams of one problem.
+struct Letters(Vec<(char, PieceName)>);
+
+impl Letters {
+    /// Returns the letters that a problem states, and those of its other pieces: the first free one of the name, in
+    /// the order of the diagrams at the end and at the start.
+    fn of(problem: &FairyProblem) -> Self {
+        let mut letters = Self(problem.letters.clone());
+        for man in problem.target.iter().chain(problem.start.men.iter().flatten()) {
+            letters.letter(man.piece);
+        }
+        letters
+    }
+
+    fn letter(&mut self, piece: PieceName) -> char {
+        if let Some((letter, _)) = self.0.iter().find(|(_, other)| *other == piece) {
             return *letter;
         }
         let letter = match piece {
             PieceName::Standard(role) => role.letter(),
+            PieceName::Any | PieceName::Anything => OPEN,
             PieceName::Fairy(name) => {
                 let is_free = |letter: &char| {
-                    let taken = known.iter().any(|(other, _)| other.eq_ignore_ascii_case(letter));
-                    !taken && !ORTHODOX.contains(*letter)
+                    let taken = self.0.iter().any(|(other, _)| other.eq_ignore_ascii_case(letter));
+                    !taken && *letter != OPEN && !ORTHODOX.contains(*letter)
                 };
                 let of_name = name.chars().filter(char::is_ascii_alphabetic);
                 let mut offered = of_name.map(|c| c.to_ascii_uppercase()).chain('A'..='Z');
-                offered.find(is_free).unwrap_or('X')
+                offered.find(is_free).unwrap_or(OPEN)
             }
         };
-        known.push((letter, piece));
+        self.0.push((letter, piece));
         letter
-    };
-    let written = |men: &Vec<PlacedMan>| {
+    }
+
+    fn setup(&mut self, men: &[PlacedMan]) -> Setup {
         let mut setup = Setup::default();
         setup.clear_board();
         for man in men {
-            setup.put(man.square, man.color, letter_of(man.piece));
+            setup.put(man.square, man.color, self.letter(man.piece));
         }
-        setup.placement()
-    };
-    boards.iter().map(written).collect()
+        setup
+    }
+}
+
+impl FairyProblem {
+    /// Returns the men of a diagram of this problem as a FEN has them.
+    pub(super) fn setup_of(&self, men: &[PlacedMan]) -> Setup {
+        Letters::of(self).setup(men)
+    }
+
+    /// Returns the placement at the end.
+    pub fn target_setup(&self) -> Setup {
+        self.setup_of(&self.target)
+    }
+
+    /// Returns the placements of a game, before its first move and after each move. Boards of Alice Chess are not
+    /// distinguished.
+    pub fn placements(&self, game: &FairyGame) -> Vec<String> {
+        let mut letters = Letters::of(self);
+        game.boards.iter().map(|men| letters.setup(men).placement()).collect()
+    }
 }
 
 #[cfg(test)]
@@ -46,16 +80,16 @@ mod tests {
     use crate::positions::men_of;
 
     #[test]
-    fn boards_have_the_letters_of_the_problem_or_free_ones() {
+    fn pieces_have_the_letters_of_the_problem_or_free_ones() {
         let names = |word: &str| PieceName::named(word).unwrap();
-        let given = [('G', names("grasshopper")), ('N', names("nightrider"))];
+        let given = vec![('G', names("grasshopper")), ('N', names("nightrider"))];
         let text = "4k3/2g5/8/3N4/8/8/8/4K1G1";
         let setup: Setup = text.parse().unwrap();
         let men = men_of(&setup, &given, Default::default()).unwrap();
-        assert_eq!(placements(&[men.clone()], &given), [text]);
-        // Without letters, pieces take free ones of their names, the same on all boards.
-        let unnamed = placements(&[men.clone(), men], &[]);
-        assert_eq!(unnamed[0], "4k3/2g5/8/3I4/8/8/8/4K1G1");
-        assert_eq!(unnamed[0], unnamed[1]);
+        assert_eq!(Letters(given).setup(&men).placement(), text);
+        // A nightrider is no knight.
+        let mut own = Letters(vec![]);
+        assert_eq!(own.setup(&men).placement(), "4k3/2g5/8/3I4/8/8/8/4K1G1");
+        assert_eq!(own.letter(names("gnu")), 'U');
     }
 }

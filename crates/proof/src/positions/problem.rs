@@ -1,6 +1,6 @@
 //! Problems of the search of positions: any start, one target, and the order of turns.
 
-use super::board::{CastlingRights, Man, SearchPosition};
+use super::board::{CastlingRights, Man, ManKind, SearchPosition};
 use crate::problem::Length;
 use crate::problem::diagram::Diagram;
 use umbrail_chess::geometry::{Color, Square};
@@ -65,8 +65,23 @@ pub(crate) struct TargetBoard {
     pub men: [Man; 64],
     /// For each side, 1 on each of its squares.
     pub squares: [[u8; 64]; 2],
-    /// Number of men of each side.
+    /// Least number of men of each side.
     pub counts: [u16; 2],
+    /// What the target leaves open, if anything.
+    wild: Option<Box<OpenTarget>>,
+}
+
+/// Squares and men of a target that are not determined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct OpenTarget {
+    /// For each square, a bit for each code of a man that may stand there; no bit where `men` decides.
+    allowed: [u64; 64],
+    /// Men that stand on any squares that are otherwise empty.
+    added: Vec<Man>,
+    /// Men whose color is open.
+    either: u16,
+    /// For each side, the squares that hold one of its men, with the same bits.
+    of_side: [Vec<(Square, u64)>; 2],
 }
 
 impl TargetBoard {
@@ -75,13 +90,86 @@ impl TargetBoard {
         let of = |color: Color| men.map(|man| u8::from(!man.is_none() && man.color() == color));
         let squares = Color::ALL.map(of);
         let counts = squares.map(|own| own.iter().map(|&one| u16::from(one)).sum());
-        Self { men, squares, counts }
+        Self { men, squares, counts, wild: None }
     }
 
-    /// Returns the men of a side with their squares.
-    pub(crate) fn army(&self, color: Color) -> Vec<(Man, Square)> {
+    /// Returns a target on some squares of which one of several men may stand, and with men on any empty squares.
+    pub(crate) fn open(
+        mut men: [Man; 64],
+        choices: &[(Square, Vec<Man>)],
+        added: Vec<Man>,
+    ) -> Self {
+        let mut allowed = [0; 64];
+        for (square, choice) in choices {
+            allowed[square.index()] = choice.iter().fold(0, |all, man| all | 1 << man.code());
+            men[square.index()] = Man::NONE;
+        }
+        let mut target = Self::new(men);
+        let mut either = 0;
+        let mut of_side = [vec![], vec![]];
+        for (square, choice) in choices {
+            let has = |color: Color| choice.iter().any(|man| man.color() == color);
+            match (has(Color::White), has(Color::Black)) {
+                (true, true) => either += 1,
+                (white, _) => {
+                    let side = usize::from(!white);
+                    target.counts[side] += 1;
+                    of_side[side].push((*square, allowed[square.index()]));
+                }
+            }
+        }
+        for man in &added {
+            target.counts[man.color().index()] += 1;
+        }
+        target.wild = Some(Box::new(OpenTarget { allowed, added, either, of_side }));
+        target
+    }
+
+    /// Returns true if men have reached the target.
+    #[inline]
+    pub(crate) fn is_reached(&self, men: &[Man; 64]) -> bool {
+        match &self.wild {
+            None => *men == self.men,
+            Some(wild) => self.is_reached_openly(men, wild),
+        }
+    }
+
+    fn is_reached_openly(&self, men: &[Man; 64], wild: &OpenTarget) -> bool {
+        let mut added = wild.added.clone();
+        let fits = |(at, man): (usize, &Man)| match wild.allowed[at] {
+            0 if *man == self.men[at] => true,
+            0 if self.men[at].is_none() => {
+                let found = added.iter().position(|one| one == man);
+                found.map(|at| added.swap_remove(at)).is_some()
+            }
+            0 => false,
+            allowed => !man.is_none() && allowed >> man.code() & 1 == 1,
+        };
+        men.iter().enumerate().all(fits) && added.is_empty()
+    }
+
+    /// Returns the number of men whose color is open.
+    #[inline]
+    pub(crate) fn either(&self) -> u16 {
+        self.wild.as_ref().map_or(0, |wild| wild.either)
+    }
+
+    /// Returns the men of a side with their squares; several men where any of them may stand.
+    pub(crate) fn army(&self, color: Color) -> Vec<(Vec<Man>, Square)> {
         let men = Square::all().map(|square| (self.men[square.index()], square));
-        men.filter(|(man, _)| !man.is_none() && man.color() == color).collect()
+        let own = men.filter(|(man, _)| !man.is_none() && man.color() == color);
+        let mut army: Vec<(Vec<Man>, Square)> =
+            own.map(|(man, square)| (vec![man], square)).collect();
+        for (square, bits) in self.wild.iter().flat_map(|wild| &wild.of_side[color.index()]) {
+            let all = (0..ManKind::MAX).map(|at| Man::of(color, ManKind::at(at)));
+            army.push((all.filter(|man| bits >> man.code() & 1 == 1).collect(), *square));
+        }
+        army
+    }
+
+    /// Returns true if some squares or men are open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.wild.is_some()
     }
 
     /// Returns for each side the number of its squares that do not hold their man yet.
@@ -95,7 +183,15 @@ impl TargetBoard {
             white += wrong & is_white;
             black += wrong & is_black;
         }
-        [white, black]
+        let Some(wild) = &self.wild else { return [white, black] };
+        let open = |side: usize| {
+            let wrong = |&&(square, bits): &&(Square, u64)| {
+                let man = men[square.index()];
+                man.is_none() || bits >> man.code() & 1 == 0
+            };
+            wild.of_side[side].iter().filter(wrong).count() as u8
+        };
+        [white + open(0), black + open(1)]
     }
 
     /// Returns the number of squares that do not hold a man of their kind yet, of either color.

@@ -28,7 +28,7 @@ pub fn fairy_verdict_of(
     intended: usize,
     report: &PositionReport,
 ) -> Verdict {
-    let names: Vec<String> = problem.conditions.iter().map(ToString::to_string).collect();
+    let names = problem.condition_words();
     let stipulation = Stipulation {
         plies: problem.plies,
         length: problem.length,

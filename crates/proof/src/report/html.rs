@@ -1,11 +1,7 @@
 //! A self-contained page: diagram, verdict, strategies, and each game to step through.
 
-use crate::check::verify::san_of;
-use crate::problem::diagram::Diagram;
 use crate::report::SolvedProblem;
-use crate::report::text::table;
 use std::fmt::Write as _;
-use umbrail_chess::{Move, Position};
 use umbrail_report::drawing::{Board, piece_script, symbols};
 use umbrail_report::{HtmlPage, escaped};
 
@@ -21,10 +17,9 @@ pub(super) fn page(title: &str, heading: &[String], sections: &str) -> String {
 
 /// One problem of a page.
 pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
-    let SolvedProblem { problem, credits, report, verdict, notation } = solved;
-    let [white, black] = problem.diagram.piece_counts();
-    let placement = problem.diagram.to_string();
-    let board = Board { placement: &placement, ..Board::default() };
+    let SolvedProblem { placement, credits, verdict, games, start, .. } = solved;
+    let [white, black] = solved.piece_counts();
+    let board = Board { placement, ..Board::default() };
     let mut text = format!(
         "<section>\n<h1>{}</h1>\n{board}\n\
          <p>{} ({white}+{black})</p>\n<p><b>{}</b></p>\n",
@@ -32,23 +27,32 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
         escaped(&verdict.stipulation),
         escaped(&verdict.text),
     );
+    if let Some(start) = start {
+        let _ = writeln!(text, "<p>Start: {}</p>", escaped(start));
+    }
     for comment in credits.comments {
         let _ = writeln!(text, "<p>{}</p>", escaped(comment));
     }
-    for (at, success) in report.successes.iter().enumerate() {
-        let _ = writeln!(text, "<h2>Strategy {}</h2>", at + 1);
-        let _ = writeln!(text, "<pre>{}</pre>", escaped(&table(success).join("\n")));
-        for game in &success.games {
-            let _ = writeln!(text, "<p class=\"game\" data-boards=\"{}\">", boards(game));
-            for (ply, san) in san_of(game).iter().enumerate() {
-                if ply % 2 == 0 {
-                    let _ = write!(text, "{}. ", ply / 2 + 1);
-                }
-                let _ = write!(text, "<span>{}</span> ", escaped(san));
-            }
-            let _ =
-                writeln!(text, "</p>\n<p><small>{}</small></p>", escaped(&notation.write(game)));
+    let mut shown = 0;
+    for game in games {
+        if let Some(strategy) = game.strategy.as_ref().filter(|one| one.number > shown) {
+            shown = strategy.number;
+            let _ = writeln!(text, "<h2>Strategy {shown}</h2>");
+            let _ = writeln!(text, "<pre>{}</pre>", escaped(&strategy.table.join("\n")));
         }
+        let boards = game.placements.join(" ");
+        let _ = writeln!(text, "<p class=\"game\" data-boards=\"{boards}\">");
+        let first = usize::from(!solved.first.is_white());
+        for (at, mv) in game.moves.iter().enumerate() {
+            let ply = if solved.series { 2 * at } else { first + at };
+            match ply % 2 {
+                0 => drop(write!(text, "{}. ", ply / 2 + 1)),
+                _ if at == 0 => text += "1... ",
+                _ => {}
+            }
+            let _ = write!(text, "<span>{}</span> ", escaped(mv));
+        }
+        let _ = writeln!(text, "</p>\n<p><small>{}</small></p>", escaped(&game.written));
     }
     text + "</section>\n"
 }
@@ -57,17 +61,6 @@ pub(super) fn section(solved: &SolvedProblem<'_>) -> String {
 pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
     let [title, why] = [title, why].map(escaped);
     format!("<section>\n<h1>{title}</h1>\n<p><b>{word}</b></p>\n<pre>{why}</pre>\n</section>\n")
-}
-
-/// The placements of a game from the array on, separated by blanks.
-fn boards(game: &[Move]) -> String {
-    let mut position = Position::startpos();
-    let mut text = Diagram::of(&position).to_string();
-    for &mv in game {
-        position = position.after(mv);
-        let _ = write!(text, " {}", Diagram::of(&position));
-    }
-    text
 }
 
 const STYLE: &str = "\
@@ -100,7 +93,7 @@ mod tests {
     use crate::problem::Problem;
     use crate::run::RunReport;
     use crate::run::record::{StrategyNumber, Success};
-    use crate::{Length, Waypoints, game_of, project};
+    use crate::{Diagram, Length, Waypoints, game_of, project};
 
     #[test]
     fn the_page_has_every_position_of_every_game() {

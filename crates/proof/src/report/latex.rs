@@ -1,9 +1,10 @@
 //! Problems for the LaTeX package `diagram`, whose letters are German. It draws with `pstricks`, so a document is made
 //! with `latex` and `dvips`, or with `xelatex`.
 
+use crate::positions::{PieceName, PlacedMan};
 use crate::report::SolvedProblem;
-use umbrail_chess::geometry::{Color, Square};
-use umbrail_chess::{Piece, Role};
+use umbrail_chess::Role;
+use umbrail_chess::geometry::Color;
 
 /// What stands before the problems. The old encoding of `latex` lacks letters such as the Polish ones; `xelatex`
 /// has all.
@@ -28,21 +29,22 @@ pub(super) fn document(diagrams: &str) -> String {
 const GAP: &str = "\\hspace{0.8em}%\n";
 
 /// One `diagram` environment with its solution. The title stands in the place of a source, which is printed as it is:
-/// the package has no field for titles, and takes an author only as surname and first name.
+/// the package has no field for titles, and takes an author only as surname and first name. A start and the meanings
+/// of turned figures are part of the comment.
 pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
-    let SolvedProblem { problem, credits, report, verdict, notation } = solved;
-    let pieces: Vec<String> = Square::all()
-        .filter_map(|square| problem.diagram.at(square).map(|piece| piece_code(piece, square)))
-        .collect();
-    let [white, black] = problem.diagram.piece_counts();
+    let SolvedProblem { men, credits, verdict, start, games, .. } = solved;
+    let fairy = fairy_pieces(men);
+    let mut men: Vec<&PlacedMan> = men.iter().collect();
+    men.sort_by_key(|man| man.square.index());
+    let pieces: Vec<String> = men.iter().map(|man| piece_code(man, &fairy)).collect();
+    let [white, black] = solved.piece_counts();
     let mut text = String::from("\\begin{diagram}\n");
     if let Some(title) = credits.title {
         text.push_str(&format!("\\source{{{}}}\n", escaped(title)));
     }
     text.push_str(&format!("\\pieces[{white}+{black}]{{{}}}\n", pieces.join(", ")));
     text.push_str(&format!("\\stipulation{{{}}}\n", escaped(&verdict.stipulation)));
-    let games: Vec<String> =
-        report.games().map(|(_, game)| escaped(&notation.write(game))).collect();
+    let games: Vec<String> = games.iter().map(|game| escaped(&game.written)).collect();
     text.push_str(&format!("\\solution{{{}}}\n", games.join("\\\\\n")));
     // Without a word the package prints "C-", which stands for a problem that was not tested.
     text.push_str(match verdict.correct {
@@ -50,9 +52,56 @@ pub(super) fn diagram(solved: &SolvedProblem<'_>) -> String {
         Some(_) => "\\nocomputer\n",
         None => "",
     });
-    text.push_str(&format!("\\comment{{{}}}\n", escaped(&verdict.text)));
+    let mut comment = escaped(&verdict.text);
+    if let Some(start) = start {
+        comment += &format!("; A: {}", escaped(start));
+    }
+    for (name, (letter, turn)) in &fairy {
+        let how = if *turn == 'U' { "upside down" } else { "turned to the left" };
+        comment += &format!("; {letter} {how} is a {}", escaped(name));
+    }
+    text.push_str(&format!("\\comment{{{comment}}}\n"));
     text.push_str("\\end{diagram}");
     text + GAP
+}
+
+/// Figures of fairy pieces: the letter of a figure of chess, and how it is turned (`U` upside down, `L` to the left).
+fn fairy_pieces(men: &[PlacedMan]) -> Vec<(&'static str, (char, char))> {
+    const FIGURES: [(char, char); 10] = [
+        ('D', 'U'),
+        ('S', 'U'),
+        ('T', 'U'),
+        ('L', 'U'),
+        ('K', 'U'),
+        ('D', 'L'),
+        ('S', 'L'),
+        ('T', 'L'),
+        ('L', 'L'),
+        ('K', 'L'),
+    ];
+    let mut all: Vec<(&'static str, (char, char))> = vec![];
+    // Usual figures come first.
+    for name in ["grashopper", "nightrider"]
+        .into_iter()
+        .chain(men.iter().filter_map(|man| fairy_name(man.piece)))
+    {
+        let figure = FIGURES.get(all.len()).copied();
+        if let Some(figure) = figure.filter(|_| all.iter().all(|(known, _)| *known != name)) {
+            all.push((name, figure));
+        }
+    }
+    all.retain(|(name, _)| men.iter().any(|man| fairy_name(man.piece) == Some(name)));
+    all
+}
+
+/// Returns the name of a piece that is none of chess.
+fn fairy_name(piece: PieceName) -> Option<&'static str> {
+    match piece {
+        PieceName::Standard(_) => None,
+        PieceName::Fairy(name) => Some(name),
+        PieceName::Any => Some("piece of any kind"),
+        PieceName::Anything => Some("piece of any kind and color"),
+    }
 }
 
 /// A problem that was not searched, with the first line of the reason, as a paragraph of its own.
@@ -61,17 +110,25 @@ pub(super) fn unsolved(title: &str, word: &str, why: &str) -> String {
     format!("\\par\\textbf{{{}}}: {word}: {}\\par\n", escaped(title), escaped(why))
 }
 
-fn piece_code(Piece { color, role }: Piece, square: Square) -> String {
-    let side = if color == Color::White { 'w' } else { 's' };
-    let letter = match role {
-        Role::King => 'K',
-        Role::Queen => 'D',
-        Role::Rook => 'T',
-        Role::Bishop => 'L',
-        Role::Knight => 'S',
-        Role::Pawn => 'B',
+fn piece_code(man: &PlacedMan, fairy: &[(&'static str, (char, char))]) -> String {
+    let side = if man.color == Color::White { 'w' } else { 's' };
+    let letter = match man.piece {
+        PieceName::Standard(role) => match role {
+            Role::King => "K".to_owned(),
+            Role::Queen => "D".to_owned(),
+            Role::Rook => "T".to_owned(),
+            Role::Bishop => "L".to_owned(),
+            Role::Knight => "S".to_owned(),
+            Role::Pawn => "B".to_owned(),
+        },
+        other => {
+            let name = fairy_name(other).unwrap_or_default();
+            let figure = fairy.iter().find(|(known, _)| *known == name).map(|(_, figure)| *figure);
+            let (letter, turn) = figure.unwrap_or(('D', 'U'));
+            format!("{letter}{turn}")
+        }
     };
-    format!("{side}{letter}{square}")
+    format!("{side}{letter}{}", man.square)
 }
 
 /// The text with everything replaced that means something else to LaTeX.
@@ -114,7 +171,9 @@ mod tests {
         let written = |title| {
             let (credits, notation) = (Credits { title, comments: &[] }, Notation::default());
             let (problem, report, verdict) = (&problem, &report, &verdict);
-            super::diagram(&SolvedProblem { problem, credits, report, verdict, notation })
+            super::diagram(&SolvedProblem::of_strategies(
+                problem, credits, report, verdict, notation,
+            ))
         };
         let text = written(Some("A & B_1"));
         assert!(text.contains("\\pieces[3+1]{wSb1, wKe1, wBa2, sKe8}"), "{text}");
@@ -132,7 +191,9 @@ mod tests {
             let mut verdict = Verdict::of(&problem, &Params::default(), report);
             change(&mut verdict);
             let (problem, verdict) = (&problem, &verdict);
-            super::diagram(&SolvedProblem { problem, credits, report, verdict, notation })
+            super::diagram(&SolvedProblem::of_strategies(
+                problem, credits, report, verdict, notation,
+            ))
         };
         let marks = |text: &str| [text.contains("\\Co{+}\n"), text.contains("\\nocomputer\n")];
         // Two intended games, and one game too many.

@@ -1,56 +1,63 @@
 //! Games as PGN, which every chess program reads.
+//!
+//! Games with conditions have their names in the tag `Conditions`; the moves are long (`e4xd5`), and effects follow as
+//! comments (`{[+bPd7]}`). A pass of the other side in a series is `--`.
 
-use crate::check::verify::san_of;
+use super::solved::ExportedGame;
 use crate::report::{SolvedProblem, length};
-use umbrail_chess::{Move, Position};
 
 /// All games of a problem, numbered from 1 on.
 pub(super) fn games(solved: &SolvedProblem<'_>) -> String {
-    let written = solved.report.games().enumerate().map(|(at, (success, moves))| {
-        game(solved, at + 1, &success.strategy.to_string(), moves) + "\n"
-    });
-    written.collect()
+    let games = solved.games.iter().enumerate();
+    games.map(|(at, one)| game(solved, at + 1, one) + "\n").collect()
 }
 
 /// One game, with the problem, the verdict on it and the strategy in tags of their own. A game that is shorter than the
 /// stated length solves another problem, which its stipulation names. Lines of moves are at most 80 columns wide.
-fn game(solved: &SolvedProblem<'_>, number: usize, strategy: &str, game: &[Move]) -> String {
-    let SolvedProblem { problem, credits, verdict, .. } = solved;
+fn game(solved: &SolvedProblem<'_>, number: usize, game: &ExportedGame) -> String {
+    let SolvedProblem { credits, verdict, .. } = solved;
     let escape = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = String::new();
-    let result = result(game);
     let event = credits.title.unwrap_or("Proof game");
-    let stipulation = match game.len() == usize::from(problem.plies) {
+    let plies = game.moves.len();
+    let stipulation = match plies == solved.plies || solved.series || solved.start.is_some() {
         true => verdict.stipulation.clone(),
-        false => format!("PG in {}", length(game.len())),
+        false => {
+            let names: String = solved.conditions.iter().map(|name| format!(", {name}")).collect();
+            format!("PG in {}{names}", length(plies))
+        }
     };
-    for (tag, value) in [
+    let mut tags = vec![
         ("Event", event.to_owned()),
         ("Site", "?".to_owned()),
         ("Date", "????.??.??".to_owned()),
         ("Round", number.to_string()),
         ("White", "?".to_owned()),
         ("Black", "?".to_owned()),
-        ("Result", result.to_owned()),
-        ("Diagram", problem.diagram.to_string()),
-        ("PlyCount", game.len().to_string()),
+        ("Result", game.result.to_owned()),
+    ];
+    if let Some(start) = &solved.start {
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", start.clone())]);
+    }
+    tags.extend([
+        ("Diagram", solved.placement.clone()),
+        ("PlyCount", plies.to_string()),
         ("Stipulation", stipulation),
-        ("Verdict", verdict.text.clone()),
-        ("Strategy", strategy.to_owned()),
-    ] {
+    ]);
+    if !solved.conditions.is_empty() {
+        tags.push(("Conditions", solved.conditions.join(", ")));
+    }
+    tags.push(("Verdict", verdict.text.clone()));
+    match &game.strategy {
+        Some(strategy) => tags.push(("Strategy", strategy.text.clone())),
+        None => tags.push(("Solver", "positions".to_owned())),
+    }
+    for (tag, value) in tags {
         text.push_str(&format!("[{tag} \"{}\"]\n", escape(&value)));
     }
     text.push('\n');
     let mut line = String::new();
-    let mut words: Vec<String> = vec![];
-    for (ply, san) in san_of(game).into_iter().enumerate() {
-        if ply % 2 == 0 {
-            words.push(format!("{}.", ply / 2 + 1));
-        }
-        words.push(san);
-    }
-    words.push(result.to_owned());
-    for word in words {
+    for word in words(solved, game) {
         if !line.is_empty() && line.len() + 1 + word.len() > 80 {
             text.push_str(&line);
             text.push('\n');
@@ -66,31 +73,83 @@ fn game(solved: &SolvedProblem<'_>, number: usize, strategy: &str, game: &[Move]
     text
 }
 
-/// The result of a game: that of a mate or stalemate, else none.
-fn result(game: &[Move]) -> &'static str {
-    let end = game.iter().fold(Position::startpos(), |position, &mv| position.after(mv));
-    match (end.legal_moves().is_empty(), end.in_check(), end.turn().is_white()) {
-        (false, ..) => "*",
-        (true, false, _) => "1/2-1/2",
-        (true, true, true) => "0-1",
-        (true, true, false) => "1-0",
+/// The words of the moves: numbers, moves, comments with effects, and the result.
+fn words(solved: &SolvedProblem<'_>, game: &ExportedGame) -> Vec<String> {
+    let mut words: Vec<String> = vec![];
+    let first = usize::from(!solved.first.is_white());
+    for (at, mv) in game.moves.iter().enumerate() {
+        let ply = first + if solved.series { 2 * at } else { at };
+        match ply % 2 {
+            0 => words.push(format!("{}.", ply / 2 + 1)),
+            _ if at == 0 => words.push("1...".to_owned()),
+            _ => {}
+        }
+        let is_long = solved.is_long();
+        match effects(mv).filter(|_| is_long) {
+            Some((mv, effects)) => {
+                words.push(pgn_move(mv));
+                words.push(format!("{{{effects}}}"));
+            }
+            None if is_long => words.push(pgn_move(mv)),
+            None => words.push(mv.clone()),
+        }
+        if solved.series && at + 1 < game.moves.len() {
+            if ply % 2 == 0 {
+                words.push("--".to_owned());
+            } else {
+                words.extend([format!("{}.", ply / 2 + 2), "--".to_owned()]);
+            }
+        }
     }
+    words.push(game.result.to_owned());
+    words
+}
+
+/// Splits a move in Popeye's notation into the move and its effects.
+fn effects(mv: &str) -> Option<(&str, &str)> {
+    let at = mv.find('[')?;
+    let check = mv.len() - mv.trim_end_matches([' ', '+']).len();
+    Some((&mv[..at], mv[at..mv.len() - check].trim()))
+}
+
+/// Turns a move in Popeye's notation into one of PGN: `Sb1*c3 +` is `Nb1xc3+`.
+fn pgn_move(mv: &str) -> String {
+    let castling = mv.replace("0-0-0", "O-O-O").replace("0-0", "O-O");
+    if castling.starts_with("O-O") {
+        return castling.replace(' ', "");
+    }
+    let mut text = castling.replace('*', "x").replace(" ep.", "").replace(' ', "");
+    if let Some(rest) = text.strip_prefix('S') {
+        text = format!("N{rest}");
+    }
+    text.replace("=S", "=N")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::positions::{PositionEvent, PositionSettings, count_fairy_games, fairy_verdict_of};
     use crate::problem::Problem;
+    use crate::report::Credits;
     use crate::run::RunReport;
-    use crate::{Diagram, Length, game_of};
+    use crate::run::record::{StrategyNumber, Success};
+    use crate::{Diagram, Length, Waypoints, game_of, project};
 
     /// A game of a problem of the array in two moves.
     fn written(title: Option<&str>, text: &str) -> String {
         let problem = Problem { diagram: Diagram::initial(), plies: 4, length: Length::Exact };
-        let report = RunReport::default();
-        SolvedProblem::exported(&problem, title, &report, |solved| {
-            game(solved, 1, "-", &game_of(text).unwrap())
-        })
+        let game = game_of(text).unwrap();
+        let success = Success {
+            number: StrategyNumber { retraction: 0, claim: 0, index: 0 },
+            strategy: project(&game).unwrap(),
+            needed: [0; 32],
+            waypoints: Waypoints::default(),
+            free: [0, 0],
+            games: vec![game],
+            complete: true,
+        };
+        let report = RunReport { successes: vec![success], ..RunReport::default() };
+        SolvedProblem::exported(&problem, title, &report, games)
     }
 
     #[test]
@@ -99,17 +158,64 @@ mod tests {
         assert!(text.starts_with("[Event \"A \\\"joke\\\"\"]\n"));
         assert!(text.contains("[PlyCount \"4\"]\n[Stipulation \"PG in 2.0\"]\n"));
         assert!(text.contains("[Verdict \"not fully tested in 2.0 moves: "), "{text}");
-        assert!(text.ends_with("\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n"), "{text}");
+        assert!(text.ends_with("\n\n1. Nf3 Nf6 2. Ng1 Ng8 *\n\n"), "{text}");
     }
 
     #[test]
     fn a_game_that_ends_in_mate_has_its_result() {
         let written = |text: &str| written(None, text);
         let mate = written("f3 e5 g4 Qh4#");
-        assert!(mate.contains("[Result \"0-1\"]") && mate.ends_with("Qh4# 0-1\n"), "{mate}");
-        assert!(written("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#").ends_with(" 1-0\n"));
+        assert!(mate.contains("[Result \"0-1\"]") && mate.ends_with("Qh4# 0-1\n\n"), "{mate}");
+        assert!(written("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#").ends_with(" 1-0\n\n"));
         let stalemate =
             "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6";
-        assert!(written(stalemate).ends_with(" 1/2-1/2\n"));
+        assert!(written(stalemate).ends_with(" 1/2-1/2\n\n"));
+    }
+
+    /// The file of a problem with conditions or another kind of game.
+    fn of_sheet(text: &str) -> String {
+        let entry = crate::files::sheet::read(text).remove(0).unwrap();
+        let (clock, progress) =
+            (umbrail_control::Clock::started(std::time::Instant::now()), Default::default());
+        let pool = umbrail_control::Pool::new(1).unwrap();
+        let notify = |_: PositionEvent| {};
+        let cancel = umbrail_control::Cancel::default();
+        let control = umbrail_control::Control::new(cancel, &clock, &progress, &pool, &notify);
+        let settings = PositionSettings { table_bytes: 1 << 20, ..PositionSettings::default() };
+        let report = count_fairy_games(&entry.problem, &settings, &control).unwrap();
+        let verdict = fairy_verdict_of(&entry.problem, 1, &report);
+        let credits = Credits { title: entry.title.as_deref(), comments: &[] };
+        games(&SolvedProblem::of_fairy(&entry.problem, credits, &report, &verdict))
+    }
+
+    #[test]
+    fn conditions_starts_and_series_are_in_the_file() {
+        let circe = of_sheet(
+            "rnbqkbnr/pppppppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR\n2.0\nTitle: C\nCondition: Circe\n",
+        );
+        assert!(
+            circe.contains("[Stipulation \"PG in 2.0, Circe\"]\n[Conditions \"Circe\"]\n"),
+            "{circe}"
+        );
+        let series =
+            of_sheet("4k3/8/8/8/8/4P3/8/4K2R\nser-a=>b 2\nStart: 4k3/8/8/8/8/8/4P3/4K1R1 w - -\n");
+        assert!(
+            series.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K1R1 w - - 0 1\"]\n"),
+            "{series}"
+        );
+        assert!(series.contains("1. e2-e3 -- 2. Rg1-h1 *"), "{series}");
+    }
+
+    #[test]
+    fn moves_of_popeye_become_moves_and_comments() {
+        assert_eq!(effects("e4*d5[+bPd7] +"), Some(("e4*d5", "[+bPd7]")));
+        for (mv, expected) in [
+            ("Sb1*c3 +", "Nb1xc3+"),
+            ("0-0-0", "O-O-O"),
+            ("e5*d6 ep.", "e5xd6"),
+            ("a7-a8=S", "a7-a8=N"),
+        ] {
+            assert_eq!(pgn_move(mv), expected);
+        }
     }
 }

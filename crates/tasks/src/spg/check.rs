@@ -2,7 +2,8 @@
 
 use super::game_text::read_game;
 use super::notify;
-use super::problems::{self, SolveSettings};
+use super::posing;
+use super::problems::SolveSettings;
 use crate::records::spg::CheckEnd;
 use umbrail_chess::san::SanError;
 use umbrail_proof::report::not_the_shortest;
@@ -34,7 +35,7 @@ pub(super) fn checking(
         }
         game => game,
     };
-    let problem = problems::one(task, &settings, context)?.problem;
+    let problem = posing::chess(task, &settings, context)?.problem;
     Ok(Prepared::work(move |_| {
         let checked = game.and_then(|game| {
             let plies = game.len();

@@ -1,5 +1,6 @@
 //! The solver that works on a problem if the user leaves the choice to the program.
 
+use super::start::setting_of_strategies;
 use crate::records::{self, spg_counted::SpgChoice};
 use umbrail_chess::Position;
 use umbrail_proof::run::{Params, SolverChoice, Words as _};
@@ -58,12 +59,7 @@ pub(super) fn choose(
     if params.solver != SolverChoice::Auto {
         return None;
     }
-    let used = [
-        ("StrategyConditions", params.condition.is_some()),
-        ("From-strategy", params.from_claim > 0),
-    ];
-    let used = used.into_iter().find(|(_, is_used)| *is_used).map(|(key, _)| key);
-    let reserved = reserved.or(used);
+    let reserved = reserved.or(setting_of_strategies(params));
     let (solver, text, estimate) = if !start.is_same(&Position::startpos()) {
         (SolverChoice::Positions, "positions (a start of its own)".to_owned(), None)
     } else if let Some(key) = reserved {

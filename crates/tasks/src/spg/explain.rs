@@ -3,7 +3,8 @@
 use super::ending;
 use super::game_text::read_game;
 use super::notify;
-use super::problems::{self, PosedProblem, SolveSettings};
+use super::posing;
+use super::problems::{PosedProblem, SolveSettings};
 use super::run_files::NO_FAULTS;
 use super::strategies;
 use crate::records::spg::{ExplainEnd, FateEnd, SpgRefused};
@@ -25,7 +26,7 @@ pub(super) fn explaining(
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
-    let mut posed = problems::one(task, &settings, context)?;
+    let mut posed = posing::chess(task, &settings, context)?;
     match &task.text {
         None => {
             posed.params.histogram = true;

@@ -1,246 +1,79 @@
-//! Problems with fairy conditions, fairy pieces, series moves or other starts: their keys, runs and messages.
+//! Problems with conditions, fairy pieces, series moves or unusual starts: their runs, messages, and records in result
+//! files.
 
 use super::ending::{ended_early, smaller_table};
 use super::notify::{self, measured, message};
-use super::outcome::{Stopwatch, Times};
-use super::problems::{SolveSettings, plies};
-use super::{positions, start};
+use super::outcome::{FairyOutcome, SheetResult, Solved, Stopwatch, VerdictWords};
+use super::positions;
+use super::sheet_problem::FairyPosed;
+use crate::date;
 use crate::records::spg::SpgSolution;
 use crate::records::spg_counted::SpgCounted;
+use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::time::Duration;
-use umbrail_chess::geometry::{Bitboard, Setup, Square};
 use umbrail_control::lock;
-use umbrail_proof::files::popeye;
 use umbrail_proof::positions::{
-    ConditionName, FairyGame, FairyProblem, FairyStart, PieceName, PositionEvent, PositionReport,
-    Turns, castling_of, count_fairy_games, fairy_verdict_of, men_of, placements,
+    FairyGame, FairyProblem, PositionEvent, PositionReport, Turns, count_fairy_games,
+    fairy_verdict_of,
 };
-use umbrail_proof::report::Verdict;
-use umbrail_proof::run::{Params, SolverChoice, Words as _};
-use umbrail_session::domain::{Domain, Task};
+use umbrail_proof::run::Words as _;
+use umbrail_session::domain::Domain;
 use umbrail_session::job_context::JobContext;
-use umbrail_session::message::{Completion, Kind, Message};
-use umbrail_session::module::{Prepared, Work};
+use umbrail_session::message::{Kind, Message};
 use umbrail_session::status::Status;
-use umbrail_session::task_error::TaskError;
 
-/// Keys that only problems of this kind have.
-const KEYS: [&str; 5] = ["condition", "piece", "series", "board-b", "start-board-b"];
-
-/// Extension of Popeye's input files.
-const POPEYE: &str = ".inp";
-
-/// A problem of this kind, with what its messages need.
-#[derive(Clone, Debug)]
-struct FairyTask {
-    problem: FairyProblem,
-    title: Option<String>,
-    /// FEN of the first position.
-    start: String,
-    /// Letters of fairy pieces in diagrams.
-    letters: Vec<(char, PieceName)>,
-}
-
-fn popeye_file(task: &Task) -> Option<&str> {
-    match task.subject.as_slice() {
-        [path] if path.to_ascii_lowercase().ends_with(POPEYE) => Some(path),
-        _ => None,
-    }
-}
-
-/// Returns true if a task poses a problem of this kind, or one of another start without naming a solver.
-pub(super) fn is_fairy(task: &Task) -> bool {
-    KEYS.iter().any(|key| task.key(key).is_some())
-        || popeye_file(task).is_some()
-        || task.key("start").is_some() && matches!(task.key("solver"), None | Some("auto"))
-}
-
-/// Prepares the work.
-pub(super) fn solving(task: &Task, settings: SolveSettings) -> Result<Prepared, TaskError> {
-    if let Some(solver) = task.key("solver")
-        && !matches!(settings.params.solver, SolverChoice::Positions | SolverChoice::Auto)
-    {
-        let key = KEYS.iter().find(|key| task.key(key).is_some()).unwrap_or(&POPEYE);
-        return Err(format!(
-            "{key} belongs to positions, and cannot be combined with the solver {solver}"
-        )
-        .into());
-    }
-    start::check_keys(task, SolverChoice::Positions)?;
-    if task.key("output").is_some() || task.key("cluster").is_some() {
-        return Err("problems with conditions have no result file and no cluster yet".into());
-    }
-    let mut params = settings.params.clone();
-    params.solver = SolverChoice::Positions;
-    if let Some(path) = popeye_file(task) {
-        let path = path.to_owned();
-        if let Some(key) = KEYS
-            .iter()
-            .chain(&["fen", "moves", "plies", "start"])
-            .find(|key| task.key(key).is_some())
-        {
-            return Err(
-                TaskError::expected(format_args!("a Popeye file or the key {key}")).got("both")
-            );
-        }
-        return Ok(Prepared::load(move |job| {
-            let text = job.read_text(&path)?;
-            let tasks = of_popeye(&path, &text)?;
-            Ok(work(tasks, params))
-        }));
-    }
-    let posed = posed(task, &settings)?;
-    Ok(work(vec![posed], params).into())
-}
-
-/// Reads the problem of the keys.
-fn posed(task: &Task, settings: &SolveSettings) -> Result<FairyTask, TaskError> {
-    let expected = || TaskError::expected("the key fen, with the diagram at the end");
-    let setup =
-        |text: &str| text.parse::<Setup>().map_err(|error| TaskError::from(error.to_string()));
-    let target = setup(task.key("fen").ok_or_else(expected)?)?;
-    let pieces = task.all("piece").map(piece).collect::<Result<Vec<_>, _>>()?;
-    let mut conditions: Vec<ConditionName> = vec![];
-    let mut imitator_end = None;
-    for text in task.all("condition") {
-        let name = ConditionName::read(text).map_err(|error| error.to_string())?;
-        let is_imitator = name.name == "Imitator";
-        if is_imitator && conditions.iter().any(|known| known.name == "Imitator") {
-            let square = name.squares.first().copied();
-            imitator_end = Some(
-                square.ok_or_else(|| TaskError::expected("a square of the imitator at the end"))?,
-            );
-        } else {
-            conditions.push(name);
-        }
-    }
-    let board = |key: &'static str| match task.key(key) {
-        Some(text) => {
-            squares(text).ok_or_else(|| TaskError::expects(key, "squares such as f3c6").got(text))
-        }
-        None => Ok(Bitboard::EMPTY),
-    };
-    let mut from = FairyStart::ARRAY;
-    let mut start = Setup::START_FEN.to_owned();
-    let refused = |error: umbrail_proof::positions::FairyError| TaskError::from(error.to_string());
-    if let Some(text) = task.key("start") {
-        let given = setup(text)?;
-        start = given.to_string();
-        let men = men_of(&given, &pieces, board("start-board-b")?).map_err(refused)?;
-        from = FairyStart {
-            men: Some(men),
-            turn: given.turn,
-            castling: castling_of(&given.castling),
-            en_passant: given.en_passant,
-        };
-    }
-    let problem = FairyProblem {
-        start: from,
-        target: men_of(&target, &pieces, board("board-b")?).map_err(refused)?,
-        states_boards: task.key("board-b").is_some(),
-        imitator_end,
-        plies: plies(task)?,
-        length: settings.length(),
-        turns: if task.key("series").is_some() { Turns::Series } else { Turns::Alternating },
-        conditions,
-        pieces: pieces.iter().map(|(_, piece)| *piece).collect(),
-    };
-    problem.check().map_err(refused)?;
-    Ok(FairyTask { problem, title: None, start, letters: pieces })
-}
-
-/// Reads `LETTER=NAME`.
-fn piece(text: &str) -> Result<(char, PieceName), TaskError> {
-    let expected = || TaskError::expects("piece", "LETTER=NAME, such as G=grasshopper").got(text);
-    let (letter, name) = text.split_once('=').ok_or_else(expected)?;
-    let mut letters = letter.chars().filter(char::is_ascii_alphabetic);
-    let (Some(letter), None) = (letters.next(), letters.next()) else { return Err(expected()) };
-    let piece = PieceName::named(name)
-        .ok_or_else(|| TaskError::from(format!("the piece {name} is not supported")))?;
-    Ok((letter, piece))
-}
-
-fn squares(text: &str) -> Option<Bitboard> {
-    let text = text.replace([' ', ','], "").to_ascii_lowercase();
-    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok());
-    pairs.map(|pair| pair.and_then(|name| name.parse::<Square>().ok())).collect()
-}
-
-fn of_popeye(path: &str, text: &str) -> Result<Vec<FairyTask>, TaskError> {
-    let problems =
-        popeye::read(text).map_err(|error| TaskError::from(format!("{path}:{error}")))?;
-    let posed = |twin: popeye::PopeyeTwin| {
-        twin.problem.check().map_err(|error| TaskError::from(error.to_string()))?;
-        let start = twin.start.clone();
-        Ok(FairyTask { problem: twin.problem, title: twin.title, start, letters: vec![] })
-    };
-    problems.into_iter().map(posed).collect()
-}
-
-fn work(tasks: Vec<FairyTask>, params: Params) -> Work {
-    Box::new(move |job| {
-        let mut worst = Status::Complete;
-        let mut done = Message::new(Domain::Spg, Kind::Done);
-        for (at, task) in tasks.iter().enumerate() {
-            let kind = if at + 1 == tasks.len() { Kind::Done } else { Kind::Result };
-            let (message, status) = count(task, &params, kind, job);
-            if status != Status::Complete && worst == Status::Complete {
-                worst = status;
-            }
-            match kind {
-                Kind::Done => done = message,
-                _ => job.message(message),
-            }
-        }
-        Completion { done, status: worst }
-    })
-}
-
-fn count(task: &FairyTask, params: &Params, kind: Kind, job: &JobContext<'_>) -> (Message, Status) {
+/// Counts the games of a problem, and reports each that is listed.
+pub(super) fn solve<'p>(
+    posed: &'p FairyPosed,
+    words: &VerdictWords,
+    job: &JobContext<'_>,
+) -> Solved<'p> {
+    let warnings = posed.comments.iter().filter(|line| line.starts_with("warning: "));
+    warnings.for_each(|warning| job.message(notify::warning(warning.as_str())));
     let stopwatch = Stopwatch::start();
+    let params = &posed.params;
     let settings = positions::settings(params, true);
     let index = Mutex::new(0);
     let notify = |event: PositionEvent| match event {
         PositionEvent::FairyGame(game) => {
             let mut index = lock(&index);
             *index += 1;
-            job.message(solution(*index, &game, &task.letters));
+            job.message(solution(*index, &posed.problem, &game));
         }
         PositionEvent::Game(_) => {}
         PositionEvent::SmallerTable { wanted, granted } => {
             job.message(notify::warning(smaller_table(wanted, granted)));
         }
     };
-    let counted = count_fairy_games(&task.problem, &settings, &job.control(&notify));
-    let report = match counted {
-        Ok(report) => report,
-        Err(error) => {
-            let mut message = message(kind, "end");
-            message.text = Some(error.to_string());
-            return (message, Status::Refused);
-        }
-    };
+    let counted = count_fairy_games(&posed.problem, &settings, &job.control(&notify));
+    let report = counted.unwrap_or_else(|error| PositionReport {
+        // Problems are checked when they are read.
+        faults: vec![error.to_string()],
+        ..PositionReport::default()
+    });
     for fault in &report.faults {
         job.message(Message::error(Domain::Spg, format!("internal error, please report: {fault}")));
     }
-    let verdict = fairy_verdict_of(&task.problem, params.intended, &report);
+    let verdict = fairy_verdict_of(&posed.problem, params.intended, &report);
     let status = match () {
         () if !report.faults.is_empty() => Status::Internal,
         () if report.is_complete => Status::Complete,
         () if job.is_over() => ended_early(job),
         () => Status::Complete,
     };
-    (end(task, params, &report, &verdict, &stopwatch.stop(), kind), status)
+    let outcome = FairyOutcome { posed, report, verdict, times: stopwatch.stop() };
+    let message = end(&outcome, words);
+    Solved { result: SheetResult::Fairy(Box::new(outcome)), message, status, faults: vec![] }
 }
 
-fn solution(index: u64, game: &FairyGame, letters: &[(char, PieceName)]) -> Message {
+fn solution(index: u64, problem: &FairyProblem, game: &FairyGame) -> Message {
     let record = SpgSolution {
         index,
         plies: game.moves.len() as u64,
         moves: game.moves.clone(),
         uci: vec![],
-        boards: placements(&game.boards, letters),
+        boards: problem.placements(game),
         strategy: String::new(),
         strategy_number: String::new(),
         text: game.text.clone(),
@@ -253,15 +86,9 @@ fn solution(index: u64, game: &FairyGame, letters: &[(char, PieceName)]) -> Mess
     message
 }
 
-fn end(
-    task: &FairyTask,
-    params: &Params,
-    report: &PositionReport,
-    verdict: &Verdict,
-    times: &Times,
-    kind: Kind,
-) -> Message {
-    let problem = &task.problem;
+fn end(outcome: &FairyOutcome<'_>, words: &VerdictWords) -> Message {
+    let FairyOutcome { posed, report, verdict, times } = outcome;
+    let (problem, params) = (&posed.problem, &posed.params);
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let record = SpgCounted {
         verdict: verdict.word.to_string(),
@@ -278,24 +105,24 @@ fn end(
         correct: verdict.correct,
         computer_tested: verdict.is_computer_tested(),
         stipulation: verdict.stipulation.clone(),
-        start: task.start.clone(),
-        conditions: problem.conditions.iter().map(ToString::to_string).collect(),
+        start: problem.start_setup().to_string(),
+        conditions: problem.condition_words(),
         series: problem.turns == Turns::Series,
         nodes: report.nodes,
         table_bytes: report.table_bytes,
-        title: task.title.clone(),
+        title: posed.title.clone(),
         length: problem.length.word().to_owned(),
         intended: params.intended as u64,
         elapsed_ms: ms(times.elapsed),
         processor_ms: times.processor.map(ms),
     };
-    let mut message = message(kind, "end")
+    let mut message = message(words.kind, words.record)
         .with("verdict", verdict.word.to_string().as_str())
         .with("count", u64::try_from(report.count()).unwrap_or(u64::MAX))
         .holding(&record);
     message.text = Some(verdict.text.clone());
     message.page = vec![String::new()];
-    message.page.extend(task.title.clone());
+    message.page.extend(posed.title.clone());
     message.page.push(verdict.text.clone());
     let listed = report.fairy_games.len();
     if report.count() > listed as u128 && listed > 0 {
@@ -308,38 +135,33 @@ fn end(
     message
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn task(keys: &[(&'static str, &str)], subject: &[&str]) -> Task {
-        Task {
-            domain: Domain::Spg,
-            verb: "solve",
-            subject: subject.iter().map(|&word| word.to_owned()).collect(),
-            keys: keys.iter().map(|&(key, value)| (key, value.to_owned())).collect(),
-            text: None,
-        }
+/// One problem of the result file, below the lines that name it.
+pub(super) fn record(outcome: &FairyOutcome<'_>) -> String {
+    let FairyOutcome { posed, report, verdict, times } = outcome;
+    let problem = &posed.problem;
+    let mut out = String::new();
+    let mut line = |text: &str| {
+        let _ = writeln!(out, "{text}");
+    };
+    line("");
+    report.fairy_games.iter().for_each(|game| line(&game.text));
+    line("");
+    line(&verdict.text);
+    line(&format!("verdict: {}", verdict.word));
+    line("solver: positions");
+    line(&format!("start: {}", problem.start_setup()));
+    for condition in problem.condition_words() {
+        line(&format!("fairy condition: {condition}"));
     }
-
-    #[test]
-    fn conditions_starts_and_popeye_files_need_no_solver() {
-        assert!(is_fairy(&task(&[("condition", "Circe")], &[])));
-        assert!(is_fairy(&task(&[("series", "")], &[])));
-        assert!(is_fairy(&task(&[], &["problem.INP"])));
-        assert!(is_fairy(&task(&[("start", "8/8/8/8/8/8/8/8")], &[])));
-        let named = [("start", "8/8/8/8/8/8/8/8"), ("solver", "positions")];
-        assert!(!is_fairy(&task(&named, &[])));
-        assert!(!is_fairy(&task(&[], &["problems.txt"])));
-    }
-
-    #[test]
-    fn pieces_have_a_letter_and_a_name() {
-        assert_eq!(piece("G=Grasshopper").unwrap(), ('G', PieceName::Fairy("grashopper")));
-        let refused = piece("G=gryphon").unwrap_err().to_string();
-        assert_eq!(refused, "the piece gryphon is not supported");
-        assert!(piece("Grasshopper").is_err() && piece("GG=zebra").is_err());
-        assert_eq!(squares("f3, C6").map(Bitboard::len), Some(2));
-        assert_eq!(squares("f9"), None);
-    }
+    line(&format!("series: {}", problem.turns == Turns::Series));
+    line(&format!("length: {} ({})", posed.length(), problem.length.word()));
+    line(&format!("solutions: {}", report.count()));
+    line(&format!("intended: {}", verdict.intention));
+    line(&format!("complete: {}", verdict.complete));
+    line(&format!("positions: {}", report.nodes));
+    line(&format!("table: {} MiB", report.table_bytes >> 20));
+    line(&format!("time: {}", measured(times)));
+    line(&format!("date: {}", date(times.ended)));
+    line(&format!("version: {}\n", env!("CARGO_PKG_VERSION")));
+    out
 }

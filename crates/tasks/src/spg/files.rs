@@ -2,10 +2,12 @@
 //! [`EXPORTS`](umbrail_proof::report::EXPORTS).
 
 use super::counted;
+use super::fairy;
 use super::histograms::histograms;
 use super::notify;
-use super::outcome::{Outcome, SheetResult};
-use super::problems::{PosedProblem, UnreadProblem};
+use super::outcome::{FairyOutcome, Outcome, PositionOutcome, SheetResult};
+use super::posing::UnreadProblem;
+use super::problems::PosedProblem;
 use crate::date;
 use crate::results::{ResultFileError, check_writable, write_result};
 use std::fmt::Write as _;
@@ -166,11 +168,22 @@ impl Exports {
             text += &match result {
                 SheetResult::Solved(outcome) => record(outcome, &self.rest()),
                 SheetResult::Counted(outcome) => head(outcome.posed) + &counted::record(outcome),
+                SheetResult::Fairy(outcome) => {
+                    let posed = outcome.posed;
+                    let placement = posed.problem.target_setup().placement();
+                    let credits = (&posed.title, posed.comments.as_slice());
+                    headed(credits, &placement, posed.board()) + &fairy::record(outcome)
+                }
                 SheetResult::Unread(UnreadProblem { why, .. }) => {
                     format!("{title}\nverdict: {word}, the problem cannot be read\n{why}\n\n")
                 }
                 SheetResult::Failed(posed, _) | SheetResult::NotReached(posed) => {
-                    format!("{}verdict: {word}, {}\n\n", head(posed), result.text())
+                    let head = headed(
+                        (posed.title(), posed.comments()),
+                        &posed.placement(),
+                        posed.board(),
+                    );
+                    format!("{head}verdict: {word}, {}\n\n", result.text())
                 }
             };
         }
@@ -181,18 +194,33 @@ impl Exports {
     fn written(&self, export: &Export, results: &[SheetResult<'_>]) -> String {
         let mut text = String::new();
         for (number, result) in (1..).zip(results) {
-            let SheetResult::Solved(outcome) = result else {
-                text += &(export.unsolved)(&result.title(number), &result.word(), &result.text());
-                continue;
+            let solved = match result {
+                SheetResult::Solved(outcome) => {
+                    let Outcome { posed, report, verdict, .. } = &**outcome;
+                    let credits =
+                        Credits { title: posed.title.as_deref(), comments: &posed.comments };
+                    let (problem, notation) = (&posed.problem, posed.notation);
+                    SolvedProblem::of_strategies(problem, credits, report, verdict, notation)
+                }
+                SheetResult::Counted(outcome) => {
+                    let PositionOutcome { posed, problem, report, verdict, .. } = &**outcome;
+                    let credits =
+                        Credits { title: posed.title.as_deref(), comments: &posed.comments };
+                    SolvedProblem::of_positions(problem, credits, report, verdict, posed.notation)
+                }
+                SheetResult::Fairy(outcome) => {
+                    let FairyOutcome { posed, report, verdict, .. } = &**outcome;
+                    let credits =
+                        Credits { title: posed.title.as_deref(), comments: &posed.comments };
+                    SolvedProblem::of_fairy(&posed.problem, credits, report, verdict)
+                }
+                SheetResult::Unread(_) | SheetResult::Failed(..) | SheetResult::NotReached(_) => {
+                    let title = result.title(number);
+                    text += &(export.unsolved)(&title, &result.word(), &result.text());
+                    continue;
+                }
             };
-            let Outcome { posed, report, verdict, .. } = &**outcome;
-            text += &(export.problem)(&SolvedProblem {
-                problem: &posed.problem,
-                credits: Credits { title: posed.title.as_deref(), comments: &posed.comments },
-                report,
-                verdict,
-                notation: posed.notation,
-            });
+            text += &(export.problem)(&solved);
         }
         (export.document)(&self.heading, &text)
     }
@@ -200,9 +228,19 @@ impl Exports {
 
 /// The lines of the result file that name a problem.
 fn head(posed: &PosedProblem) -> String {
-    let mut lines: Vec<String> = posed.title.iter().chain(&posed.comments).cloned().collect();
-    lines.push(posed.problem.diagram.to_string());
-    lines.extend(text::board(&posed.problem.diagram, posed.problem.plies));
+    let diagram = &posed.problem.diagram;
+    let board = text::board(diagram, posed.problem.plies);
+    headed((&posed.title, &posed.comments), &diagram.to_string(), board)
+}
+
+fn headed(
+    (title, comments): (&Option<String>, &[String]),
+    placement: &str,
+    board: Vec<String>,
+) -> String {
+    let mut lines: Vec<String> = title.iter().chain(comments).cloned().collect();
+    lines.push(placement.to_owned());
+    lines.extend(board);
     lines.join("\n") + "\n"
 }
 

@@ -2,7 +2,9 @@
 
 use super::histograms::{histograms, last_moves};
 use super::outcome::{Outcome, SheetResult, Times};
-use super::problems::{PosedProblem, UnreadProblem};
+use super::posing::UnreadProblem;
+use super::problems::PosedProblem;
+use super::sheet_problem::SheetProblem;
 use crate::records::spg::{
     CookDifference, FreeMovesClass, GameTheme, RetractionClasses, SpgCook, SpgCounts, SpgHistogram,
     SpgProblem, SpgResumed, SpgSolution, SpgUnsearched, SpgVerdict,
@@ -15,7 +17,7 @@ use umbrail_chess::{Move, Position, to_uci};
 use umbrail_proof::files::archive::Archive;
 use umbrail_proof::report::cooks::{Cook, Difference};
 use umbrail_proof::report::{self, cooks};
-use umbrail_proof::report::{Notation, ProblemVerdict, length, text};
+use umbrail_proof::report::{Notation, ProblemVerdict, text};
 use umbrail_proof::run::{Histogram, RunCounts, RunReport, Success, Words};
 use umbrail_proof::{Rule, san_of};
 use umbrail_session::domain::Domain;
@@ -98,15 +100,14 @@ pub(super) fn resumed(done: &Archive) -> Message {
 }
 
 /// Reports the start of a problem of a sheet.
-pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
-    let problem = &posed.problem;
-    let title = posed.title.as_deref();
-    let moves = length(usize::from(problem.plies));
+pub(super) fn problem(at: usize, of: usize, posed: &SheetProblem) -> Message {
+    let title = posed.title().as_deref();
+    let moves = posed.length();
     let record = SpgProblem {
         number: at as u64,
         of: of as u64,
         length_moves: Some(moves.clone()),
-        fen: Some(problem.diagram.to_string()),
+        fen: Some(posed.placement()),
         title: title.map(str::to_owned),
         unread: None,
     };
@@ -115,7 +116,7 @@ pub(super) fn problem(at: usize, of: usize, posed: &PosedProblem) -> Message {
         .with("of", record.of)
         .with("moves", moves.as_str());
     message.page = vec![String::new(), format!("Nr {at}/{of}  {}", title.unwrap_or(""))];
-    message.page.extend(text::board(&problem.diagram, problem.plies));
+    message.page.extend(posed.board());
     message
 }
 

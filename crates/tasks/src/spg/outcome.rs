@@ -1,6 +1,8 @@
 //! What became of a problem: a report, with the time that it took.
 
-use super::problems::{PosedProblem, UnreadProblem};
+use super::posing::UnreadProblem;
+use super::problems::PosedProblem;
+use super::sheet_problem::{FairyPosed, SheetProblem};
 use std::time::{Duration, Instant, SystemTime};
 use umbrail_control::processor_time;
 use umbrail_proof::positions::{PositionProblem, PositionReport, verdict_of};
@@ -56,27 +58,47 @@ impl<'a> PositionOutcome<'a> {
     }
 }
 
+/// A problem beyond orthodox proof games that was worked on.
+pub(super) struct FairyOutcome<'a> {
+    /// The problem.
+    pub posed: &'a FairyPosed,
+    /// The report of the run.
+    pub report: PositionReport,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Elapsed and processor time, and the moment of the end.
+    pub times: Times,
+}
+
 /// A problem of a sheet, whatever became of it.
 pub(super) enum SheetResult<'a> {
     /// It was worked on.
     Solved(Box<Outcome<'a>>),
     /// The search of positions worked on it.
     Counted(Box<PositionOutcome<'a>>),
+    /// The search of positions worked on it, with conditions, series or fairy pieces.
+    Fairy(Box<FairyOutcome<'a>>),
     /// It cannot be read.
     Unread(&'a UnreadProblem),
     /// Its archive cannot be used, and why.
-    Failed(&'a PosedProblem, String),
+    Failed(&'a SheetProblem, String),
     /// The work was stopped before.
-    NotReached(&'a PosedProblem),
+    NotReached(&'a SheetProblem),
 }
 
 impl SheetResult<'_> {
+    /// Returns true if a solver worked on it.
+    pub(super) fn is_solved(&self) -> bool {
+        matches!(self, Self::Solved(_) | Self::Counted(_) | Self::Fairy(_))
+    }
+
     /// Its verdict in one word: that of a run, or `error` for a problem of which nothing was searched because of a
     /// mistake.
     pub(super) fn word(&self) -> String {
         match self {
             Self::Solved(outcome) => outcome.verdict.word.to_string(),
             Self::Counted(outcome) => outcome.verdict.word.to_string(),
+            Self::Fairy(outcome) => outcome.verdict.word.to_string(),
             Self::Unread(_) | Self::Failed(..) => "error".to_owned(),
             Self::NotReached(_) => ProblemVerdict::Partial.to_string(),
         }
@@ -87,6 +109,7 @@ impl SheetResult<'_> {
         match self {
             Self::Solved(outcome) => outcome.verdict.text.clone(),
             Self::Counted(outcome) => outcome.verdict.text.clone(),
+            Self::Fairy(outcome) => outcome.verdict.text.clone(),
             Self::Unread(problem) => format!("the problem cannot be read: {}", problem.why),
             Self::Failed(_, why) => format!("the problem was not searched: {why}"),
             Self::NotReached(_) => "stopped before this problem".to_owned(),
@@ -98,8 +121,9 @@ impl SheetResult<'_> {
         let title = match self {
             Self::Solved(outcome) => &outcome.posed.title,
             Self::Counted(outcome) => &outcome.posed.title,
+            Self::Fairy(outcome) => &outcome.posed.title,
             Self::Unread(problem) => &problem.title,
-            Self::Failed(posed, _) | Self::NotReached(posed) => &posed.title,
+            Self::Failed(posed, _) | Self::NotReached(posed) => posed.title(),
         };
         title.clone().unwrap_or_else(|| format!("Nr {number}"))
     }

@@ -3,18 +3,20 @@
 use super::choice::{ChosenSolver, choose};
 use super::game_text::read_game;
 use super::shard;
-use super::start;
+use super::sheet_problem::{FairyPosed, SheetProblem};
+use super::start::{self, SolverMismatch};
 use crate::cluster::settings::ClusterSettings;
 use umbrail_chess::Position;
 use umbrail_chess::geometry::{Color, Setup};
 use umbrail_proof::files::sheet::{self, length_of};
+use umbrail_proof::positions::{FairyProblem, Turns};
 use umbrail_proof::report::Notation;
 use umbrail_proof::run::{ParameterKind, Params, SolverChoice, StopAt};
 use umbrail_proof::{Condition, Diagram, Length, PLIES_MAX, Problem};
 use umbrail_session::domain::Task;
 use umbrail_session::memory_size::MemorySize;
 use umbrail_session::module::Context;
-use umbrail_session::options::{PROOF_SPECS, ProofOptions, meaning};
+use umbrail_session::options::{PROOF_SPECS, ProofOptions};
 use umbrail_session::task_error::TaskError;
 
 /// One problem to be solved.
@@ -38,15 +40,6 @@ pub(super) struct PosedProblem {
     pub start: Position,
     /// The solver that the program chose, if it did.
     pub chosen: Option<ChosenSolver>,
-}
-
-/// A problem of a sheet that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct UnreadProblem {
-    /// Its title, where it has one.
-    pub title: Option<String>,
-    /// Line, column, and what was expected.
-    pub why: String,
 }
 
 impl PosedProblem {
@@ -120,6 +113,8 @@ pub(super) fn in_moves(text: &str) -> Result<u16, TaskError> {
 /// Settings for all problems of a task, read once from the keys and the options.
 #[derive(Clone, Debug)]
 pub(super) struct SolveSettings {
+    /// The solver that a key of the task names.
+    solver: Option<SolverChoice>,
     /// How to solve.
     pub params: Params,
     /// Whether shorter games count, unless a problem has its own word.
@@ -151,8 +146,10 @@ impl SolveSettings {
         let set = options.set_by_keys(PROOF_SPECS, |key| task.key(key));
         set.map_err(|error| error.to_string())?;
         let options = options.proofs;
+        let params = params(task, &options)?;
         Ok(Self {
-            params: params(task, &options)?,
+            solver: task.key("solver").map(|_| params.solver),
+            params,
             length: options.length,
             notation: Notation { long, knight },
             seek_path: options.seek_path,
@@ -179,13 +176,45 @@ impl SolveSettings {
         posed.chosen = choose(params, problem, start, reserved);
     }
 
-    fn pose(&self, problem: Problem, params: Params) -> PosedProblem {
-        PosedProblem {
+    /// Returns a problem with its solver.
+    ///
+    /// # Errors
+    /// The solver or setting that does not fit the problem.
+    pub(super) fn pose(
+        &self,
+        problem: FairyProblem,
+        mut params: Params,
+        (title, mut comments): (Option<String>, Vec<String>),
+        given: Option<Color>,
+    ) -> Result<SheetProblem, SolverMismatch> {
+        let (first, plies) = (problem.start.turn, problem.plies);
+        if problem.turns == Turns::Alternating {
+            let odd = given.and_then(|given| sheet::contradiction(given, first, plies));
+            comments.extend(odd.map(|warning| format!("warning: {warning}")));
+        }
+        let Some((chess, start)) = problem.orthodox() else {
+            let posed = FairyPosed { problem, title, comments, params: params.clone() };
+            posed.check_solver(self.solver.unwrap_or_default())?;
+            let used = start::setting_of_strategies(&posed.params);
+            let cluster = self.cluster.is_some().then_some("cluster");
+            if let Some(key) = self.reserved.or(cluster).or(used) {
+                return Err(SolverMismatch::KindAndKey(posed.kind(), key));
+            }
+            params.solver = SolverChoice::Positions;
+            return Ok(SheetProblem::Fairy(Box::new(FairyPosed { params, ..posed })));
+        };
+        let mut posed = PosedProblem {
             notation: self.notation,
             seek_path: self.seek_path,
             cluster: self.cluster.clone(),
-            ..PosedProblem::new(problem, params)
-        }
+            title,
+            comments,
+            start,
+            ..PosedProblem::new(chess, params)
+        };
+        self.choose(&mut posed);
+        start::check(&posed.params, &posed.start, posed.cluster.is_some())?;
+        Ok(SheetProblem::Chess(Box::new(posed)))
     }
 }
 
@@ -260,104 +289,11 @@ fn condition(text: &str) -> Result<Condition, TaskError> {
 }
 
 /// The line with a mark below the place of an error, to be printed after the message.
-fn caret(line: &str, column: usize) -> String {
+pub(super) fn caret(line: &str, column: usize) -> String {
     // Blanks stay what they are, so that the mark is below its place in any terminal.
     let before = line.chars().take(column.saturating_sub(1));
     let blank: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
     format!("\n  {line}\n  {blank}^")
-}
-
-/// The problem that the keys pose.
-pub(super) fn one(
-    task: &Task,
-    settings: &SolveSettings,
-    context: &Context,
-) -> Result<PosedProblem, TaskError> {
-    let (diagram, plies) = (diagram(task, context)?, plies(task)?);
-    let problem = Problem { diagram, plies, length: settings.length };
-    let mut posed = settings.pose(problem, settings.params.clone());
-    if let Some(fen) = task.key("start") {
-        posed.start = start::start(fen)?;
-    }
-    let given = task.key("fen").and_then(|fen| match fen.split_whitespace().nth(1) {
-        Some("w") => Some(Color::White),
-        Some("b") => Some(Color::Black),
-        _ => None,
-    });
-    let first = posed.start.turn();
-    settings.choose(&mut posed);
-    start::check(&posed.params, &posed.start, posed.cluster.is_some())?;
-    let odd = given.and_then(|given| sheet::contradiction(given, first, problem.plies));
-    posed.comments.extend(odd.map(|warning| format!("warning: {warning}")));
-    Ok(posed)
-}
-
-/// All problems of a text, which has this name, each or why it cannot be read.
-pub(super) fn of_text(
-    path: &str,
-    text: &str,
-    settings: &SolveSettings,
-) -> Result<Vec<Result<PosedProblem, UnreadProblem>>, TaskError> {
-    let entries = sheet::read(text);
-    if entries.is_empty() {
-        return Err(
-            format!("{path} has no problem, expected a FEN and a number of half-moves").into()
-        );
-    }
-    let pose = |entry: sheet::SheetEntry| -> Result<PosedProblem, UnreadProblem> {
-        let mut params = settings.params.clone();
-        let mut length = settings.length;
-        let mut first = Position::startpos();
-        for sheet::SheetSetting { name, value, at: (line, column) } in &entry.settings {
-            let fail = |what: TaskError| UnreadProblem {
-                title: entry.title.clone(),
-                why: format!("{path}:{line}:{column}: {what}"),
-            };
-            let number =
-                || value.parse().map_err(|_| fail(TaskError::expects(name, "a number").got(value)));
-            match *name {
-                "length" => length = meaning("length", value).map_err(fail)?,
-                "intended" => params.intended = number()? as usize,
-                "retraction" => {
-                    params.retraction = meaning("retraction", value).map_err(fail)?;
-                }
-                "from-strategy" => params.from_claim = number()?,
-                "start" => {
-                    first = start::start(value).map_err(|why| fail(why.into()))?;
-                }
-                _ => {}
-            }
-        }
-        if let Some((_, condition)) = entry.conditions {
-            params.condition = Some(condition);
-        }
-        let mut comments = entry.comments;
-        comments.extend(entry.warnings.iter().map(|warning| format!("warning: {warning}")));
-        let problem = Problem { diagram: entry.diagram, plies: entry.plies, length };
-        let mut posed = settings.pose(problem, params);
-        (posed.title, posed.comments, posed.start) = (entry.title, comments, first);
-        settings.choose(&mut posed);
-        start::check(&posed.params, &posed.start, posed.cluster.is_some()).map_err(|why| {
-            UnreadProblem { title: posed.title.clone(), why: format!("{path}: {why}") }
-        })?;
-        Ok(posed)
-    };
-    Ok(entries
-        .into_iter()
-        .map(|entry| {
-            let reported = |error: sheet::SheetError| {
-                let line = text.lines().nth(error.line - 1).unwrap_or("").trim_end();
-                let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-                format!("{path}:{error}{}", caret(line, error.column))
-            };
-            match entry {
-                Err(error) => {
-                    Err(UnreadProblem { title: error.title.clone(), why: reported(error) })
-                }
-                Ok(entry) => pose(entry),
-            }
-        })
-        .collect())
 }
 
 #[cfg(test)]

@@ -1,19 +1,37 @@
 //! Work on one problem with the solver that its parameters name.
 
 use super::counted;
+use super::fairy;
 use super::notify;
 use super::observer::Observer;
 use super::outcome::{SheetResult, Solved, VerdictWords};
 use super::positions;
 use super::problems::PosedProblem;
 use super::run_files::RunFiles;
+use super::sheet_problem::SheetProblem;
 use super::strategies::run;
 use super::turns::solve_in_turns;
 use umbrail_proof::run::SolverChoice;
 use umbrail_session::job_context::JobContext;
 
-/// Works on a problem, and reports each game as soon as it is known.
-pub(super) fn solve_posed<'p>(
+/// Works on any problem, and reports each game as soon as it is known.
+pub(super) fn solve_any<'p>(
+    problem: &'p SheetProblem,
+    files: RunFiles,
+    watched: Option<(usize, usize)>,
+    words: &VerdictWords,
+    job: &JobContext<'_>,
+) -> Solved<'p> {
+    match problem {
+        SheetProblem::Chess(posed) => {
+            let observer = watched.map(|number| Observer::new(posed, number));
+            solve_posed(posed, files, observer, words, job)
+        }
+        SheetProblem::Fairy(posed) => fairy::solve(posed, words, job),
+    }
+}
+
+fn solve_posed<'p>(
     posed: &'p PosedProblem,
     files: RunFiles,
     observer: Option<Observer<'_>>,

@@ -1,9 +1,6 @@
 //! Starts of games, and keys and settings that a solver cannot use.
 
 use umbrail_chess::Position;
-use umbrail_chess::geometry::{Setup, SetupError};
-use umbrail_chess::{CastlingMode, PositionError};
-use umbrail_proof::report::EXPORTS;
 use umbrail_proof::run::{Params, SolverChoice, Words as _};
 use umbrail_session::domain::Task;
 use umbrail_session::task_error::TaskError;
@@ -11,17 +8,17 @@ use umbrail_session::task_error::TaskError;
 /// Reason why a solver cannot work on a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SolverMismatch {
-    /// The start is no FEN.
-    #[error("start: {0}")]
-    Fen(#[from] SetupError),
-    /// The start is no position of chess.
-    #[error("start: illegal position: {0}")]
-    Position(#[from] PositionError),
     /// A start for strategies.
     #[error(
         "strategies start from the initial position; --solver positions solves problems with another start"
     )]
     Start,
+    /// A kind of problem that a solver does not know.
+    #[error("{0}: only the search of positions knows this, and not {1}")]
+    Kind(String, &'static str),
+    /// The same with a key that belongs to strategies.
+    #[error("{1} belongs to strategies, and cannot be combined with {0}")]
+    KindAndKey(String, &'static str),
     /// A key that belongs to strategies.
     #[error("{0} belongs to strategies, and cannot be combined with the solver {1}")]
     Key(&'static str, &'static str),
@@ -31,15 +28,6 @@ impl From<SolverMismatch> for TaskError {
     fn from(mismatch: SolverMismatch) -> Self {
         mismatch.to_string().into()
     }
-}
-
-/// Returns the position of a FEN.
-///
-/// # Errors
-/// The fault of the FEN, or the rules that the position breaks.
-pub(super) fn start(fen: &str) -> Result<Position, SolverMismatch> {
-    let setup: Setup = fen.parse()?;
-    Ok(Position::from_setup(&setup, CastlingMode::Standard)?)
 }
 
 /// Keys whose work only strategies can do.
@@ -56,8 +44,7 @@ const OF_STRATEGIES: [&str; 8] = [
 
 /// Returns the first key of a task that only strategies can use.
 pub(super) fn reserved(task: &Task) -> Option<&'static str> {
-    let exports = EXPORTS.iter().map(|export| export.key);
-    OF_STRATEGIES.into_iter().chain(exports).find(|key| task.key(key).is_some())
+    OF_STRATEGIES.into_iter().find(|key| task.key(key).is_some())
 }
 
 /// Refuses keys that the solver of a task cannot use.
@@ -68,12 +55,19 @@ pub(super) fn check_keys(task: &Task, solver: SolverChoice) -> Result<(), Solver
     if matches!(solver, SolverChoice::Strategies | SolverChoice::Auto) {
         return Ok(());
     }
-    let exports = EXPORTS.iter().map(|export| export.key);
-    let exports = exports.filter(|_| solver == SolverChoice::Positions);
-    match OF_STRATEGIES.into_iter().chain(exports).find(|key| task.key(key).is_some()) {
+    match reserved(task) {
         Some(key) => Err(SolverMismatch::Key(key, solver.word())),
         None => Ok(()),
     }
+}
+
+/// Returns the first setting of a problem that only strategies can use.
+pub(super) fn setting_of_strategies(params: &Params) -> Option<&'static str> {
+    let used = [
+        ("StrategyConditions", params.condition.is_some()),
+        ("From-strategy", params.from_claim > 0),
+    ];
+    used.into_iter().find(|(_, is_used)| *is_used).map(|(key, _)| key)
 }
 
 /// Refuses a problem that its solver cannot search.
@@ -89,13 +83,9 @@ pub(super) fn check(
     if solver != SolverChoice::Positions && !start.is_same(&Position::startpos()) {
         return Err(SolverMismatch::Start);
     }
-    let used = [
-        ("cluster", uses_cluster),
-        ("StrategyConditions", params.condition.is_some()),
-        ("From-strategy", params.from_claim > 0),
-    ];
-    match used.into_iter().find(|(_, is_used)| *is_used) {
-        Some((key, _)) if solver != SolverChoice::Strategies => {
+    let cluster = uses_cluster.then_some("cluster");
+    match cluster.or(setting_of_strategies(params)) {
+        Some(key) if solver != SolverChoice::Strategies => {
             Err(SolverMismatch::Key(key, solver.word()))
         }
         _ => Ok(()),
@@ -105,10 +95,13 @@ pub(super) fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use umbrail_chess::CastlingMode;
+    use umbrail_chess::geometry::Setup;
 
     fn checked(solver: SolverChoice, fen: &str) -> Result<(), SolverMismatch> {
         let params = Params { solver, ..Params::default() };
-        check(&params, &start(fen).unwrap(), false)
+        let start = Position::from_setup(&fen.parse().unwrap(), CastlingMode::Standard).unwrap();
+        check(&params, &start, false)
     }
 
     #[test]
@@ -135,14 +128,5 @@ mod tests {
         assert!(refused.starts_with("StrategyConditions belongs to strategies"), "{refused}");
         params.solver = SolverChoice::Strategies;
         assert_eq!(check(&params, &array, true), Ok(()));
-    }
-
-    #[test]
-    fn an_illegal_start_is_refused_with_its_reason() {
-        let refused = start("4k3/8/8/8/8/8/8/8 w - - 0 1").unwrap_err().to_string();
-        assert_eq!(refused, "start: illegal position: white has no king");
-        assert!(
-            start("4k3/8").unwrap_err().to_string().starts_with("start: FEN must have 8 ranks")
-        );
     }
 }

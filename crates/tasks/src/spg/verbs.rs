@@ -65,6 +65,13 @@ const CONDITION: Key = key(
 const PIECE: Key =
     key("piece", Reach::Each, "meaning of a letter in diagrams, such as G=grasshopper");
 const SERIES: Key = key("series", Reach::Flag, "the side to move makes all moves");
+const UNCOLORED: Key =
+    key("uncolored", Reach::Flag, "each piece of the diagram may have either color");
+const ADD: Key = key(
+    "add",
+    Reach::Each,
+    "a piece that stands on any further square at the end, such as \"black queen\"; several are possible",
+);
 const BOARD_B: Key =
     key("board-b", Reach::Word, "squares of Alice's board B at the end, such as f3c6");
 const START_BOARD_B: Key =
@@ -99,6 +106,8 @@ const SOLVE_KEYS: &[Key] = &[
     CONDITION,
     PIECE,
     SERIES,
+    UNCOLORED,
+    ADD,
     BOARD_B,
     START_BOARD_B,
     LENGTH,

@@ -1,18 +1,18 @@
 //! The work of `solve` and `bounds`: one problem or a sheet of them.
 
 use super::ending::{ended_early, reported};
-use super::fairy;
 use super::files::{self, Exports};
 use super::notify;
-use super::observer::Observer;
 use super::outcome::{SheetResult, Solved, VerdictWords};
-use super::problems::{self, PosedProblem, SolveSettings, UnreadProblem};
+use super::popeye_file;
+use super::posing::{self, UnreadProblem};
+use super::problems::SolveSettings;
 use super::run_files::{RunFiles, SheetArchives};
-use super::solved::solve_posed;
+use super::sheet_problem::SheetProblem;
+use super::solved::solve_any;
 use super::start;
 use crate::records::spg::SheetEnd;
 use umbrail_proof::files::sheet::{heading, length_of};
-use umbrail_proof::report::text;
 use umbrail_session::domain::{Domain, Task};
 use umbrail_session::job_context::JobContext;
 use umbrail_session::message::{Completion, Kind, Message};
@@ -27,7 +27,9 @@ struct Sheet {
     /// Its comments as a whole.
     heading: Vec<String>,
     /// Its problems, each or why it cannot be read.
-    problems: Vec<Result<PosedProblem, UnreadProblem>>,
+    problems: Vec<Result<SheetProblem, UnreadProblem>>,
+    /// Each problem has an end of its own, as in a file of Popeye.
+    ends_each: bool,
 }
 
 /// The keys that name files which one run keeps beside its results.
@@ -35,16 +37,25 @@ const RUN_FILES: [&str; 3] = ["archive", "strategies-out", "strategies-in"];
 /// Those of them that a sheet of several problems cannot have.
 const SINGLE_FILES: [&str; 2] = ["strategies-out", "strategies-in"];
 /// The keys that pose a problem.
-const POSING: [&str; 3] = ["fen", "moves", "plies"];
+const POSING: [&str; 11] = [
+    "fen",
+    "moves",
+    "plies",
+    "condition",
+    "piece",
+    "series",
+    "uncolored",
+    "add",
+    "board-b",
+    "start-board-b",
+    "start",
+];
 
 pub(super) fn solving(
     task: &Task,
     settings: SolveSettings,
     context: &Context,
 ) -> Result<Prepared, TaskError> {
-    if fairy::is_fairy(task) {
-        return fairy::solving(task, settings);
-    }
     start::check_keys(task, settings.params.solver)?;
     if task.key("resume").is_some() && task.key("archive").is_none() {
         return Err(TaskError::expects("resume", "the key archive and a file"));
@@ -62,20 +73,30 @@ pub(super) fn solving(
     let sheet = match (task.subject.as_slice(), &task.text) {
         ([path], _) => {
             let path = path.clone();
+            let ends_each = popeye_file::path(&task).is_some();
             return Ok(Prepared::load(move |job| {
                 let text = job.read_text(&path)?;
-                let problems = problems::of_text(&path, &text, &settings)?;
-                let heading = heading(&text);
-                solver(&task, Sheet { file: Some(path), heading, problems }, watched, job)
+                let sheet = match ends_each {
+                    true => {
+                        let read = popeye_file::read(&path, &text, &settings)?;
+                        let problems = read.into_iter().map(Ok).collect();
+                        Sheet { file: None, heading: vec![], problems, ends_each }
+                    }
+                    false => {
+                        let problems = posing::of_text(&path, &text, &settings)?;
+                        Sheet { file: Some(path), heading: heading(&text), problems, ends_each }
+                    }
+                };
+                solver(&task, sheet, watched, job)
             }));
         }
         ([], Some(text)) => {
-            let problems = problems::of_text("the text", text, &settings)?;
-            Sheet { file: None, heading: heading(text), problems }
+            let problems = posing::of_text("the text", text, &settings)?;
+            Sheet { file: None, heading: heading(text), problems, ends_each: false }
         }
         ([], None) => {
-            let problems = vec![Ok(problems::one(&task, &settings, context)?)];
-            Sheet { file: None, heading: vec![], problems }
+            let problems = vec![Ok(posing::one(&task, &settings, context)?)];
+            Sheet { file: None, heading: vec![], problems, ends_each: false }
         }
         ([word, .., last], _) if length_of(last).is_some() => {
             return Err(
@@ -95,15 +116,25 @@ pub(super) fn solving(
 /// Opens the files of a run, which are for one problem.
 fn solver(
     task: &Task,
-    Sheet { file, heading, mut problems }: Sheet,
+    Sheet { file, heading, mut problems, ends_each }: Sheet,
     watched: bool,
     job: &JobContext<'_>,
 ) -> Result<Work, TaskError> {
     let mut exports = Exports::of(task, file.as_deref(), heading);
     files::refuse_same_files(task, &exports)?;
     exports.check(task)?;
-    if let [Ok(posed)] = problems.as_mut_slice() {
-        let files = RunFiles::open(task, posed, job)?;
+    if ends_each && problems.len() > 1 {
+        if let Some(key) = RUN_FILES.iter().find(|key| task.key(key).is_some()) {
+            return Err(format!("{key} applies to one problem, but the file has several").into());
+        }
+        return Ok(popeye_file::solve_each(problems, exports, watched));
+    }
+    if let [Ok(problem)] = problems.as_mut_slice() {
+        let files = match problem {
+            SheetProblem::Chess(posed) => RunFiles::open(task, posed, job)?,
+            // The keys of files that only strategies have are refused with the problem.
+            SheetProblem::Fairy(_) => RunFiles::default(),
+        };
         return Ok(solve_all(problems, files, exports, watched));
     }
     // A single problem that cannot be read has no files of its own, and gets none.
@@ -116,7 +147,7 @@ fn solver(
 }
 
 fn solve_all(
-    problems: Vec<Result<PosedProblem, UnreadProblem>>,
+    problems: Vec<Result<SheetProblem, UnreadProblem>>,
     files: RunFiles,
     exports: Exports,
     watched: bool,
@@ -124,26 +155,28 @@ fn solve_all(
     Box::new(move |job| {
         files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
         exports.report_lost(job);
-        let [Ok(posed)] = problems.as_slice() else {
+        let [Ok(problem)] = problems.as_slice() else {
             return all(&problems, None, &exports, watched, job);
         };
         if let Some((_, done)) = files.archive.as_ref().filter(|_| files.resumed) {
             job.message(notify::resumed(done));
         }
-        let observer = watched.then(|| Observer::new(posed, (1, 1)));
         let kept = files.archive.as_ref().map(|(writer, _)| writer.path().to_owned());
         let said = VerdictWords { kind: Kind::Done, record: "end", rest: exports.rest() };
         let Solved { result, message: mut done, status, faults } =
-            solve_posed(posed, files, observer, &said, job);
+            solve_any(problem, files, watched.then_some((1, 1)), &said, job);
         let mut board = vec![String::new()];
-        board.extend(text::board(&posed.problem.diagram, posed.problem.plies));
+        board.extend(problem.board());
         done.page.splice(0..0, board);
         if let SheetResult::Solved(outcome) = &result
             && !outcome.report.is_complete()
-            && !posed.params.histogram
+            && !outcome.posed.params.histogram
             && job.is_over()
         {
             done.page.push(how_to_continue(kept.as_deref()));
+        }
+        if matches!(result, SheetResult::Counted(_) | SheetResult::Fairy(_)) && job.is_over() {
+            done.page.push("a search of positions keeps nothing, and cannot be resumed".to_owned());
         }
         let mut failed = exports.write(&[result], &mut done.page);
         failed.extend(faults);
@@ -161,7 +194,7 @@ fn how_to_continue(archive: Option<&str>) -> String {
 
 /// The same for a sheet of several problems, each with an archive of its own where a folder of them is kept.
 fn solve_sheet(
-    problems: Vec<Result<PosedProblem, UnreadProblem>>,
+    problems: Vec<Result<SheetProblem, UnreadProblem>>,
     archives: Option<SheetArchives>,
     exports: Exports,
     watched: bool,
@@ -174,7 +207,7 @@ fn solve_sheet(
 
 /// A sheet: one problem after the other, a faulty one is reported and skipped.
 fn all(
-    problems: &[Result<PosedProblem, UnreadProblem>],
+    problems: &[Result<SheetProblem, UnreadProblem>],
     archives: Option<&SheetArchives>,
     exports: &Exports,
     watched: bool,
@@ -198,8 +231,10 @@ fn all(
             Ok(posed) if job.is_over() => results.push(SheetResult::NotReached(posed)),
             Ok(posed) => {
                 job.message(notify::problem(at + 1, problems.len(), posed));
-                let files = archives.map(|archives| archives.of(at + 1, posed, job));
-                let files = files.transpose().map(Option::unwrap_or_default);
+                let files = match (archives, posed) {
+                    (Some(archives), SheetProblem::Chess(posed)) => archives.of(at + 1, posed, job),
+                    _ => Ok(RunFiles::default()),
+                };
                 let files = match files {
                     Ok(files) => files,
                     Err(why) => {
@@ -212,11 +247,11 @@ fn all(
                     }
                 };
                 files.reported.iter().for_each(|text| job.message(notify::warning(text.as_str())));
-                let observer = watched.then(|| Observer::new(posed, (at + 1, problems.len())));
+                let number = watched.then_some((at + 1, problems.len()));
                 let said =
                     VerdictWords { kind: Kind::Result, record: "verdict", rest: exports.rest() };
                 let Solved { result, message, status, faults } =
-                    solve_posed(posed, files, observer, &said, job);
+                    solve_any(posed, files, number, &said, job);
                 for why in faults {
                     job.message(Message::error(Domain::Spg, why));
                     worst = Status::Refused;
@@ -229,10 +264,8 @@ fn all(
             }
         }
     }
-    let is_solved = |result: &&SheetResult<'_>| {
-        matches!(result, SheetResult::Solved(_) | SheetResult::Counted(_))
-    };
-    let (solved, all) = (results.iter().filter(is_solved).count(), problems.len());
+    let solved = results.iter().filter(|result| result.is_solved()).count();
+    let all = problems.len();
     if worst == Status::Complete && solved < all {
         worst = ended_early(job);
     }

@@ -68,6 +68,15 @@ pub(super) const VERBS: &[Verb] = &[
     verb("solve", "find every game that a steno describes", &[SOLVE_KEYS], |t, c| {
         prepare(t, c, super::solve_work)
     }),
+    Verb {
+        text: Some("SENTENCE"),
+        ..verb(
+            "synthetic",
+            "find every game with stated moves, such as 6.gxf8=N#, or \"White's sixth move is gxf8=N mate\"",
+            &[SOLVE_KEYS],
+            super::synthetic_work,
+        )
+    },
     verb(
         "match",
         "check whether a game fits a steno",

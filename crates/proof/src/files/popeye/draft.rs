@@ -4,7 +4,7 @@ use super::{PopeyeFault, PopeyeTwin};
 use crate::positions::{ConditionName, FairyProblem, FairyStart, PieceName, PlacedMan, Turns};
 use crate::problem::Length;
 use umbrail_chess::Role;
-use umbrail_chess::geometry::{Color, Setup, Square};
+use umbrail_chess::geometry::{Color, Square};
 
 /// What a problem states so far.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,20 @@ pub(super) struct PopeyeDraft {
     pub white_begins: bool,
     pub no_castling: Option<Vec<Square>>,
     pub en_passant: Option<Square>,
+    /// The games in which the sides begin as usual, and those in which they exchange.
+    pub duplex: Duplex,
+}
+
+/// Sides that begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Duplex {
+    /// As the stipulation has it.
+    #[default]
+    Off,
+    /// Both in turn.
+    Both,
+    /// The other one.
+    Half,
 }
 
 /// A stipulation.
@@ -49,21 +63,23 @@ impl PopeyeDraft {
         &mut self.boards[0].0
     }
 
-    pub(super) fn displace(&mut self, from: Square, to: Square, exchange: bool) {
-        let board = self.board();
-        if !exchange {
-            board.retain(|man| man.square != to);
-        }
-        for man in board {
-            if man.square == from {
-                man.square = to;
-            } else if man.square == to {
-                man.square = from;
-            }
-        }
+    /// Returns the problem, twice if it is a duplex.
+    pub(super) fn pose(self, letter: Option<char>) -> Result<Vec<PopeyeTwin>, PopeyeFault> {
+        let duplex = self.duplex;
+        let one = self.pose_one(letter)?;
+        let mut other = one.clone();
+        other.problem.start.turn = !one.problem.start.turn;
+        other.problem.start.en_passant = None;
+        let marked = |title: String| format!("{title} (duplex)");
+        other.title = Some(other.title.map_or_else(|| "duplex".to_owned(), marked));
+        Ok(match duplex {
+            Duplex::Off => vec![one],
+            Duplex::Both => vec![one, other],
+            Duplex::Half => vec![other],
+        })
     }
 
-    pub(super) fn pose(self, letter: Option<char>) -> Result<PopeyeTwin, PopeyeFault> {
+    fn pose_one(self, letter: Option<char>) -> Result<PopeyeTwin, PopeyeFault> {
         let goal = self.goal.ok_or(PopeyeFault::NoStipulation)?;
         let mut target = vec![];
         let mut men = vec![];
@@ -83,10 +99,8 @@ impl PopeyeDraft {
         let white = goal.from_array || goal.turns == Turns::Series || self.white_begins;
         let turn = if white { Color::White } else { Color::Black };
         let mut start = FairyStart::ARRAY;
-        let mut shown = Setup::START_FEN.to_owned();
         if !goal.from_array {
             let castling = castling(&men, self.no_castling.as_deref());
-            shown = placement(&men, turn);
             start = FairyStart { men: Some(men), turn, castling, en_passant: self.en_passant };
         }
         let title = match (self.title, letter) {
@@ -104,8 +118,11 @@ impl PopeyeDraft {
             turns: goal.turns,
             conditions,
             pieces: vec![],
+            letters: vec![],
+            uncolored: false,
+            added: vec![],
         };
-        Ok(PopeyeTwin { problem, title, start: shown })
+        Ok(PopeyeTwin { problem, title })
     }
 }
 
@@ -129,18 +146,4 @@ fn castling(men: &[PlacedMan], forbidden: Option<&[Square]>) -> u8 {
         | right(Color::White, Square::A1, Square::E1) << 1
         | right(Color::Black, Square::H8, Square::E8) << 2
         | right(Color::Black, Square::A8, Square::E8) << 3
-}
-
-/// Returns a placement as a FEN; a fairy piece has the first letter of its name.
-fn placement(men: &[PlacedMan], turn: Color) -> String {
-    let mut setup = Setup::default();
-    setup.turn = turn;
-    for man in men {
-        let letter = match man.piece {
-            PieceName::Standard(role) => role.letter(),
-            PieceName::Fairy(name) => name.chars().next().unwrap_or('x'),
-        };
-        setup.put(man.square, man.color, letter);
-    }
-    setup.to_string()
 }

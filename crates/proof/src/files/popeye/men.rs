@@ -41,7 +41,7 @@ impl PopeyeReader<'_> {
         Ok(men)
     }
 
-    fn piece(&self, letters: &str) -> Option<PieceName> {
+    pub(super) fn piece(&self, letters: &str) -> Option<PieceName> {
         const STANDARD: [[&str; 6]; 3] = [
             ["p", "c", "f", "t", "d", "r"],
             ["b", "s", "l", "t", "d", "k"],

@@ -2,7 +2,8 @@
 //!
 //! Read are: English, German and French words with unique beginnings; `pieces` with Alice's boards, `forsyth`,
 //! `InitialGameArray`; conditions with variants; several problems; twins by `move`, `exchange`, `add`, `remove`,
-//! `condition`, `stipulation` and `continued`, and `zeroposition`. After `a=>b`, further pieces are those of the end,
+//! `rotate`, `mirror`, `shift`, `polishtype`, `substitute`, `condition`, `stipulation` and `continued`; `zeroposition`;
+//! `Duplex` and `HalfDuplex`. After `a=>b`, further pieces are those of the end,
 //! and a second imitator is its square there. `a=>b` begins with Black unless `WhiteToPlay` is set, and kings and
 //! rooks at home may castle unless `NoCastling` is.
 //!
@@ -24,8 +25,6 @@ pub struct PopeyeTwin {
     pub problem: FairyProblem,
     /// Its title, with the letter of the twin if there are several.
     pub title: Option<String>,
-    /// Placement of the start.
-    pub start: String,
 }
 
 /// Reason why a file is not read.
@@ -62,6 +61,9 @@ pub enum PopeyeFault {
     /// A condition.
     #[error("{0}")]
     Condition(#[from] crate::positions::NameError),
+    /// A change that does not fit the board.
+    #[error("{0}")]
+    Board(String),
     /// The end of the file came early.
     #[error("the file ends before the problem does")]
     End,

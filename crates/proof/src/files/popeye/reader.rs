@@ -1,10 +1,11 @@
 //! Reader of Popeye's input.
 
-use super::draft::{PopeyeDraft, PopeyeGoal};
+use super::draft::{Duplex, PopeyeDraft, PopeyeGoal};
 use super::words::{
     Change, Command, OptionWord, Token, change, command, language, option, squares, tokens,
 };
 use super::{PopeyeError, PopeyeFault, PopeyeTwin};
+use crate::files::board_change::{BoardChange, WholeBoard};
 use crate::positions::{ConditionName, Language, PieceName, PlacedMan, Turns};
 use crate::problem::Length;
 use umbrail_chess::Role;
@@ -112,7 +113,7 @@ impl<'a> PopeyeReader<'a> {
                         let letter = several.then(|| char::from(b'a' + (at % 26) as u8));
                         draft.pose(letter).map_err(|fault| Self::fault(token, fault))
                     });
-                    let twins = named.collect::<Result<Vec<_>, _>>()?;
+                    let twins = named.collect::<Result<Vec<_>, _>>()?.concat();
                     return Ok((twins, found == Command::End));
                 }
                 Command::Begin => return Err(Self::expected(token, "EndProblem before")),
@@ -198,6 +199,8 @@ impl<'a> PopeyeReader<'a> {
             self.at += 1;
             match word {
                 OptionWord::WhiteToPlay => draft.white_begins = true,
+                OptionWord::Duplex => draft.duplex = Duplex::Both,
+                OptionWord::HalfDuplex => draft.duplex = Duplex::Half,
                 OptionWord::Ignored => {}
                 OptionWord::Limit => {
                     let number = self.next()?;
@@ -289,15 +292,57 @@ impl<'a> PopeyeReader<'a> {
                     let names = self.conditions()?;
                     draft.add_conditions(names);
                 }
-                Change::Move | Change::Exchange => {
+                Change::Move => {
                     let [from, to] = [self.square()?, self.square()?];
-                    draft.displace(from, to, found == Change::Exchange);
+                    // As in Popeye, the piece replaces another one there.
+                    draft.board().retain(|man| from == to || man.square != to);
+                    Self::changed(&mut draft, token, &BoardChange::Move(from, to))?;
+                }
+                Change::Exchange => {
+                    let [one, other] = [self.square()?, self.square()?];
+                    Self::changed(&mut draft, token, &BoardChange::Exchange(one, other))?;
                 }
                 Change::Remove => {
                     let token = self.next()?;
                     let gone =
                         squares(token.text).ok_or_else(|| Self::expected(token, "squares"))?;
-                    draft.board().retain(|man| !gone.contains(&man.square));
+                    Self::changed(&mut draft, token, &BoardChange::Remove(gone))?;
+                }
+                Change::Rotate => {
+                    let token = self.next()?;
+                    let turns = ["90", "180", "270"].iter().position(|one| *one == token.text);
+                    let turns =
+                        turns.ok_or_else(|| Self::expected(token, "the angle 90, 180 or 270"))?;
+                    let whole = WholeBoard::Rotated(turns as u8 + 1);
+                    Self::changed(&mut draft, token, &BoardChange::Whole(whole))?;
+                }
+                Change::Mirror => {
+                    let token = self.next()?;
+                    let corners: Vec<Square> = token
+                        .text
+                        .split(['<', '-', '>'])
+                        .filter_map(|name| name.to_ascii_lowercase().parse().ok())
+                        .collect();
+                    let [one, other] = corners[..] else {
+                        return Err(Self::expected(token, "corners such as a1<-->h1"));
+                    };
+                    let whole = WholeBoard::Mirrored(one, other);
+                    Self::changed(&mut draft, token, &BoardChange::Whole(whole))?;
+                }
+                Change::Shift => {
+                    let [from, to] = [self.square()?, self.square()?];
+                    let by = |a: u8, b: u8| i32::from(b) - i32::from(a);
+                    let files = by(from.file(), to.file());
+                    let whole = WholeBoard::Shifted(files, by(from.rank(), to.rank()));
+                    Self::changed(&mut draft, token, &BoardChange::Whole(whole))?;
+                }
+                Change::PolishType => {
+                    let whole = WholeBoard::ColorsExchanged;
+                    Self::changed(&mut draft, token, &BoardChange::Whole(whole))?;
+                }
+                Change::Substitute => {
+                    let [old, new] = [self.piece_word()?, self.piece_word()?];
+                    Self::changed(&mut draft, token, &BoardChange::Substitute(old, new))?;
                 }
                 Change::Add => {
                     let men = self.pieces()?;
@@ -308,6 +353,21 @@ impl<'a> PopeyeReader<'a> {
             }
         }
         Ok(draft)
+    }
+
+    /// Changes the board of a twin.
+    fn changed(
+        draft: &mut PopeyeDraft,
+        token: Token<'_>,
+        change: &BoardChange,
+    ) -> Result<(), PopeyeError> {
+        let changed = change.apply(draft.board());
+        changed.map_err(|fault| Self::fault(token, PopeyeFault::Board(fault.to_string())))
+    }
+
+    fn piece_word(&mut self) -> Result<PieceName, PopeyeError> {
+        let token = self.next()?;
+        self.piece(token.text).ok_or_else(|| Self::unsupported(token, "piece"))
     }
 
     fn square(&mut self) -> Result<Square, PopeyeError> {

@@ -15,7 +15,8 @@ fn a_german_problem_with_a_start_is_read() {
     )
     .unwrap();
     let [twin] = &twins[..] else { panic!("{twins:?}") };
-    assert_eq!(twin.start, "8/P1Pk1P2/8/3P3K/8/8/2p4p/8 b - - 0 1");
+    let start = twin.problem.start_setup().to_string();
+    assert_eq!(start, "8/P1Pk1P2/8/3P3K/8/8/2p4p/8 b - - 0 1");
     assert_eq!((twin.problem.plies, twin.problem.target.len()), (11, 2));
     assert!(!twin.problem.start.turn.is_white());
 }
@@ -80,4 +81,31 @@ fn faults_have_their_places() {
         error("BeginProblem\noption SetPlay\nEndProblem"),
         "2:8: the option SetPlay is not supported"
     );
+}
+
+#[test]
+fn whole_boards_change_and_a_duplex_has_two_problems() {
+    let text = |change: &str| {
+        format!(
+            "BeginProblem\npieces white Ke1 Pa2 black Kf7\noption duplex\nstipulation dia2.5\n\
+             twin {change}\nEndProblem"
+        )
+    };
+    let twins = |change: &str| read(&text(change)).unwrap();
+    for (change, placement) in [
+        ("rotate 90", "1P6/8/8/8/K7/6k1/8/8"),
+        ("mirror a1<-->h1", "8/2k5/8/8/8/8/7P/3K4"),
+        ("shift a1 b1", "8/6k1/8/8/8/8/1P6/5K2"),
+        ("polishtype", "8/5K2/8/8/8/8/p7/4k3"),
+        ("substitute P S", "8/5k2/8/8/8/8/N7/4K3"),
+    ] {
+        let twins = twins(change);
+        let turns: Vec<bool> =
+            twins.iter().map(|twin| twin.problem.start.turn.is_white()).collect();
+        assert_eq!(turns, [true, false, true, false], "{change}");
+        assert_eq!(twins[2].problem.target_setup().placement(), placement, "{change}");
+        assert_eq!(twins[3].title.as_deref(), Some("b) (duplex)"));
+    }
+    assert_eq!(error(&text("shift b1 a1")), "5:6: the piece on a2 would leave the board");
+    assert_eq!(error(&text("remove e4")), "5:13: e4 is empty, expected the square of a piece");
 }

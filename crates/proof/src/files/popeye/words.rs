@@ -57,9 +57,19 @@ pub(super) enum Change {
     Remove,
     Continued,
     Condition,
+    Rotate,
+    Mirror,
+    Shift,
+    PolishType,
+    Substitute,
 }
 
-const CHANGES: [([&str; 3], Change); 7] = [
+const CHANGES: [([&str; 3], Change); 12] = [
+    (["rotation", "drehe", "rotate"], Change::Rotate),
+    (["miroir", "spiegle", "mirror"], Change::Mirror),
+    (["translation", "verschiebe", "shift"], Change::Shift),
+    (["polishtype", "polishtype", "polishtype"], Change::PolishType),
+    (["remplace", "ersetze", "substitute"], Change::Substitute),
     (["deplacement", "versetze", "move"], Change::Move),
     (["echange", "tausche", "exchange"], Change::Exchange),
     (["enonce", "Forderung", "stipulation"], Change::Stipulation),
@@ -74,6 +84,10 @@ const CHANGES: [([&str; 3], Change); 7] = [
 pub(super) enum OptionWord {
     /// White begins.
     WhiteToPlay,
+    /// Also the games in which the other side begins.
+    Duplex,
+    /// Only these.
+    HalfDuplex,
     /// King and rooks of the listed squares may not castle; of all squares if none is listed.
     NoCastling,
     /// Squares on which pawns can be captured en passant.
@@ -84,7 +98,9 @@ pub(super) enum OptionWord {
     Limit,
 }
 
-const OPTIONS: [([&str; 3], OptionWord); 19] = [
+const OPTIONS: [([&str; 3], OptionWord); 21] = [
+    (["Duplex", "Duplex", "Duplex"], OptionWord::Duplex),
+    (["DemiDuplex", "HalbDuplex", "HalfDuplex"], OptionWord::HalfDuplex),
     (["ApparentSeul", "WeissBeginnt", "WhiteToPlay"], OptionWord::WhiteToPlay),
     (["SansRoquer", "KeineRochade", "NoCastling"], OptionWord::NoCastling),
     (["EnPassant", "EnPassant", "EnPassant"], OptionWord::EnPassant),

@@ -1,24 +1,35 @@
 //! A problem of a sheet while its lines are read.
 
+use super::clause::{Clause, SheetGoal, clause, parts};
+use super::pose::{ClauseFault, PlacedLine, SheetState, SheetTwins, apply_clauses};
 use super::unclear::{UnclearAt, UnclearLine, unclear};
 use super::{
     LENGTH, SETTINGS, SheetEntry, SheetError, SheetSetting, contradiction, length_of, meant,
 };
-use crate::problem::PLIES_MAX;
-use crate::problem::diagram::Diagram;
+use crate::positions::{FairyStart, PieceName, castling_of, men_of};
 use crate::strategy::condition::Condition;
-use umbrail_chess::geometry::{Color, Setup, SetupError};
+use umbrail_chess::PieceLetters;
+use umbrail_chess::geometry::{Bitboard, Color, Setup, SetupError};
+
+/// Stands for a length that is not stated.
+const NO_GOAL: SheetGoal = SheetGoal { plies: 0, exact: false, series: false, from_array: None };
 
 /// A problem that is being read.
 pub(super) struct Draft {
-    line: usize,
+    /// The placement with its place.
+    placement: PlacedLine,
+    setup: Setup,
     pub(super) comments: Vec<String>,
     pub(super) title: Option<String>,
     /// Lines right above the diagram that are no comments.
     pub(super) above: Vec<UnclearAt>,
-    diagram: Diagram,
     turn: Option<Color>,
-    plies: Option<u16>,
+    state: SheetState,
+    pieces: Vec<(char, PieceName)>,
+    start: Option<PlacedLine>,
+    /// Squares of Alice's board B at the end and at the start.
+    boards: [Bitboard; 2],
+    twins: Vec<PlacedLine>,
     conditions: Option<(String, Condition)>,
     settings: Vec<SheetSetting>,
     error: Option<SheetError>,
@@ -32,12 +43,9 @@ impl Draft {
     pub(super) fn begin(text: &str, line: usize, column: usize) -> Result<Self, SheetError> {
         let mut words = text.split_whitespace();
         let placement = words.next().unwrap_or("");
-        let fail = |at: usize, what: String| SheetError::new(line, column + at, what);
-        let setup: Setup = placement
-            .parse()
-            .map_err(|error| fail(offset(placement, &error), error.to_string()))?;
-        let diagram = Diagram::from_setup(&setup)
-            .map_err(|error| fail(placement.find(error.letter).unwrap_or(0), error.to_string()))?;
+        let setup: Setup = placement.parse().map_err(|error| {
+            SheetError::new(line, column + offset(placement, &error), error.to_string())
+        })?;
         let mut rest: Vec<&str> = words.collect();
         let turn = rest.first().and_then(|word| match *word {
             "w" => Some(Color::White),
@@ -51,22 +59,57 @@ impl Draft {
             rest.drain(..fields);
         }
         let mut draft = Self {
-            line,
+            placement: PlacedLine { text: placement.to_owned(), line, column },
+            setup,
             comments: vec![],
             title: None,
             above: vec![],
-            diagram,
             turn,
-            plies: None,
+            state: SheetState {
+                men: [vec![], vec![]],
+                start: None,
+                goal: None,
+                intended: None,
+                conditions: vec![],
+                imitator_end: None,
+                states_boards: false,
+                duplex: [true, false],
+                zero: false,
+                uncolored: false,
+                added: vec![],
+            },
+            pieces: vec![],
+            start: None,
+            boards: [Bitboard::EMPTY; 2],
+            twins: vec![],
             conditions: None,
             settings: vec![],
             error: None,
         };
-        if !rest.is_empty() {
-            let at = rest[0].as_ptr() as usize - text.as_ptr() as usize;
-            draft.add(&rest.join(" "), line, column + text[..at].chars().count());
+        if let Some(first) = rest.first() {
+            let at = first.as_ptr() as usize - text.as_ptr() as usize;
+            let rest = &text[at..];
+            // Twins may follow the length on the line.
+            let is_label = |word: &&str| {
+                let bare = word.trim_start_matches(['+', '(']);
+                matches!(bare.as_bytes(), [b'a'..=b'z', b')', ..])
+            };
+            let twin = rest.split_whitespace().find(is_label);
+            let twin = twin.map(|word| word.as_ptr() as usize - rest.as_ptr() as usize);
+            let (length, twins) = rest.split_at(twin.unwrap_or(rest.len()));
+            for part in [length, twins] {
+                let at = part.as_ptr() as usize - text.as_ptr() as usize;
+                let column = column + text[..at].chars().count();
+                if !part.trim().is_empty() {
+                    draft.add(part.trim(), line, column);
+                }
+            }
         }
         Ok(draft)
+    }
+
+    fn fail(&mut self, error: SheetError) {
+        self.error.get_or_insert(error);
     }
 
     /// Adds one more line of the problem.
@@ -74,93 +117,210 @@ impl Draft {
         if let Some((keyword, value)) = text.split_once(':') {
             let keyword = keyword.trim().to_ascii_lowercase();
             let value = value.trim();
-            if keyword == "strategyconditions" || keyword == "conditions" {
-                let at = text.chars().count() - value.chars().count();
-                match value.parse() {
-                    Ok(condition) => self.conditions = Some((value.to_owned(), condition)),
-                    Err(error) => {
-                        let column = column + at + error.column - 1;
-                        let what = format!("StrategyConditions: {}", error.what);
-                        self.error.get_or_insert(SheetError::new(line, column, what));
-                    }
-                }
-                return;
-            }
-            if keyword == "title" {
-                self.title = Some(value.to_owned());
-                return;
-            }
-            if let Some(name) = SETTINGS.into_iter().find(|&name| name == keyword) {
-                let before = text.chars().count() - value.chars().count();
-                let at = (line, column + before);
-                self.settings.push(SheetSetting { name, value: value.to_owned(), at });
+            let before = text.chars().count() - value.chars().count();
+            let placed = PlacedLine { text: value.to_owned(), line, column: column + before };
+            if self.keyword(&keyword, placed) {
                 return;
             }
             if let Some(meant) = meant(&keyword) {
                 let what = format!("\"{keyword}:\" is no keyword, expected {meant}:");
-                self.error.get_or_insert(SheetError::new(line, column, what));
+                self.fail(SheetError::new(line, column, what));
                 return;
             }
         }
-        match length_of(text) {
-            Some(plies) if self.plies.is_none() => {
-                if plies > PLIES_MAX {
-                    let what = format!(
-                        "{plies} half-moves are too many, at most {PLIES_MAX} are possible"
-                    );
-                    self.error.get_or_insert(SheetError::new(line, column, what));
-                }
-                self.plies = Some(plies);
+        let placed = PlacedLine { text: text.to_owned(), line, column };
+        let seems = unclear(text);
+        let is_length = length_of(text).is_some() || seems == Some(UnclearLine::Stipulation);
+        if self.state.goal.is_none()
+            && is_length
+            && let Ok(Some(goal @ Clause::Goal(_))) = clause(text)
+        {
+            if let Err(what) = self.state.apply(goal) {
+                self.fail(placed.error(0, what));
             }
-            None if self.plies.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) => {
-                let what = format!("expected {LENGTH}, got {text}");
-                self.error.get_or_insert(SheetError::new(line, column, what));
-            }
-            _ => match unclear(text) {
-                None => self.comments.push(text.to_owned()),
-                // The length in both notations.
-                Some(UnclearLine::Length { plies, .. }) if self.plies == Some(plies) => {}
-                Some(seems) => {
-                    let error = UnclearAt { seems, text: text.to_owned(), line, column }.error();
-                    self.error.get_or_insert(error);
-                }
+            return;
+        }
+        if self.state.goal.is_none() && text.parse::<f64>().is_ok_and(f64::is_finite) {
+            self.fail(placed.error(0, format!("expected {LENGTH}, got {text}")));
+            return;
+        }
+        match seems {
+            None => self.comments.push(text.to_owned()),
+            // The length in both notations.
+            Some(UnclearLine::Length { plies, .. })
+                if self.state.goal.is_some_and(|goal| goal.plies == plies) => {}
+            Some(UnclearLine::Twin) => match clause(text) {
+                Ok(Some(zero @ Clause::ZeroPosition)) => drop(self.state.apply(zero)),
+                _ => self.twins.push(placed),
             },
+            Some(
+                seems
+                @ (UnclearLine::Stipulation | UnclearLine::Solutions | UnclearLine::Condition),
+            ) => self.clauses(&placed, seems),
+            Some(seems) => {
+                self.fail(UnclearAt { seems, text: text.to_owned(), line, column }.error());
+            }
         }
     }
 
-    /// The problem, after its last line.
-    ///
-    /// # Errors
-    /// The first line that cannot be used.
-    pub(super) fn finish(self) -> Result<SheetEntry, SheetError> {
-        if let Some(error) = self.error {
-            return Err(SheetError { title: self.title, ..error });
-        }
-        let Some(plies) = self.plies else {
-            let what = format!("no length, expected {LENGTH}");
-            let title = self.title;
-            return Err(SheetError { title, ..SheetError::new(self.line, 1, what) });
+    /// Applies the clauses of a line that seems to have some.
+    fn clauses(&mut self, placed: &PlacedLine, seems: UnclearLine) {
+        let Err((at, fault)) = apply_clauses(&placed.text, &mut self.state) else { return };
+        let unclear = |seems| {
+            let PlacedLine { text, line, column } = placed.clone();
+            UnclearAt { seems, text, line, column }.error()
         };
-        if let Some(above) = self.above.into_iter().find(|above| !above.fits(plies)) {
-            return Err(SheetError { title: self.title, ..above.error() });
-        }
-        let start = self.settings.iter().find(|setting| setting.name == "start");
-        let first = match start.and_then(|setting| setting.value.split_whitespace().nth(1)) {
-            Some("b") => Color::Black,
-            _ => Color::White,
+        let error = match fault {
+            ClauseFault::Unknown => unclear(seems),
+            ClauseFault::Length(plies) => unclear(UnclearLine::Length { plies, bare: false }),
+            ClauseFault::Wrong(what) => placed.error(at, what),
         };
-        let warnings =
-            self.turn.and_then(|given| contradiction(given, first, plies)).into_iter().collect();
-        Ok(SheetEntry {
-            line: self.line,
-            comments: self.comments,
-            title: self.title,
-            diagram: self.diagram,
-            plies,
-            conditions: self.conditions,
-            settings: self.settings,
+        self.fail(error);
+    }
+
+    /// Reads the value of a keyword. Returns false if the word is none.
+    fn keyword(&mut self, keyword: &str, placed: PlacedLine) -> bool {
+        let value = placed.text.as_str();
+        match keyword {
+            "strategyconditions" | "conditions" => match value.parse() {
+                Ok(condition) => self.conditions = Some((value.to_owned(), condition)),
+                // Names of fairy conditions may stand there, too.
+                Err(_) if keyword == "conditions" && apply_clauses(value, &mut self.state).is_ok() => {}
+                Err(error) => {
+                    let (line, column) = (placed.line, placed.column + error.column - 1);
+                    let what = format!("StrategyConditions: {}", error.what);
+                    self.fail(SheetError::new(line, column, what));
+                }
+            },
+            "title" => self.title = Some(value.to_owned()),
+            "condition" | "stipulation" => {
+                if let Err((at, fault)) = apply_clauses(value, &mut self.state) {
+                    let part = parts(value).into_iter().find(|part| part.at == at);
+                    let part = part.map_or("", |part| part.text);
+                    let what = match fault {
+                        ClauseFault::Wrong(what) => what,
+                        ClauseFault::Length(_) => format!("{part} is a second length"),
+                        ClauseFault::Unknown if keyword == "condition" => {
+                            format!("unknown condition \"{part}\"")
+                        }
+                        ClauseFault::Unknown => format!("expected {LENGTH}, got \"{part}\""),
+                    };
+                    self.fail(placed.error(at, what));
+                }
+            }
+            "piece" => match PieceName::assigned(value) {
+                Some(piece) => self.pieces.push(piece),
+                None => self.fail(placed.error(
+                    0,
+                    format!("expected a letter and a known piece, such as G=grasshopper, got \"{value}\""),
+                )),
+            },
+            "start" => self.start = Some(placed),
+            "board-b" | "start-board-b" => {
+                let text = value.replace([' ', ','], "").to_ascii_lowercase();
+                let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok());
+                let squares: Option<Bitboard> =
+                    pairs.map(|pair| pair.and_then(|name| name.parse().ok())).collect();
+                match squares {
+                    Some(squares) => {
+                        self.boards[usize::from(keyword != "board-b")] = squares;
+                        self.state.states_boards |= keyword == "board-b";
+                    }
+                    None => self.fail(placed.error(
+                        0,
+                        format!("expected squares such as f3c6, got \"{value}\""),
+                    )),
+                }
+            }
+            _ => match SETTINGS.into_iter().find(|&name| name == keyword) {
+                Some(name) => {
+                    let at = (placed.line, placed.column);
+                    self.settings.push(SheetSetting { name, value: placed.text, at });
+                }
+                None => return false,
+            },
+        }
+        true
+    }
+
+    /// Returns the problems after the last line: one for each twin.
+    pub(super) fn finish(mut self) -> Vec<Result<SheetEntry, SheetError>> {
+        let title = self.title.clone();
+        match self.finished() {
+            Ok(entries) => entries.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(SheetError { title, ..error })],
+        }
+    }
+
+    fn finished(&mut self) -> Result<Vec<SheetEntry>, SheetError> {
+        let language = self.language();
+        let has_meaning = |letter: char| {
+            language.role(letter).is_some()
+                || self.pieces.iter().any(|(known, _)| known.eq_ignore_ascii_case(&letter))
+        };
+        let unknown = self.setup.pieces().find(|&(.., letter)| !has_meaning(letter));
+        if let Some((square, color, letter)) = unknown {
+            let letter = if color.is_white() { letter } else { letter.to_ascii_lowercase() };
+            let at = self.placement.text.find(letter).unwrap_or(0);
+            let error = crate::UnknownLetter { letter, square };
+            return Err(self.placement.error(at, error.to_string()));
+        }
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let line = self.placement.line;
+        let men = |setup: &Setup, on_b| men_of(setup, &self.pieces, on_b);
+        let placed = men(&self.setup, self.boards[0]);
+        self.state.men[0] = placed.map_err(|error| self.placement.error(0, error.to_string()))?;
+        if let Some(start) = &self.start {
+            let given: Result<Setup, SetupError> = start.text.parse();
+            let given = given.map_err(|error| start.error(0, format!("start: {error}")))?;
+            let placed = men(&given, self.boards[1]);
+            self.state.men[1] = placed.map_err(|error| start.error(0, error.to_string()))?;
+            self.state.start = Some(FairyStart {
+                men: None,
+                turn: given.turn,
+                castling: castling_of(&given.castling),
+                en_passant: given.en_passant,
+            });
+        }
+        // Each twin may have a length of its own; whoever has none is reported.
+        let goal = self.state.goal.unwrap_or(NO_GOAL);
+        if let Some(above) =
+            std::mem::take(&mut self.above).into_iter().find(|above| !above.fits(goal.plies))
+        {
+            return Err(above.error());
+        }
+        let first = self.state.start.as_ref().map_or(Color::White, |start| start.turn);
+        let odd = self.turn.and_then(|given| contradiction(given, first, goal.plies));
+        let is_stated = self.state.goal.is_some() && !goal.series;
+        let warnings = odd.filter(|_| is_stated).into_iter().collect();
+        let entry = SheetEntry {
+            line,
+            comments: std::mem::take(&mut self.comments),
+            title: self.title.take(),
+            problem: self.state.problem(&[], goal, false),
+            is_exact: false,
+            intended: None,
+            conditions: self.conditions.take(),
+            settings: std::mem::take(&mut self.settings),
             warnings,
-        })
+        };
+        let state = self.state.clone();
+        SheetTwins { state, language, pieces: &self.pieces, lines: &self.twins, entry }.all()
+    }
+
+    /// Returns the language of the letters that have no meaning of their own.
+    fn language(&self) -> PieceLetters {
+        let cased = |(_, color, letter): (_, Color, char)| match color {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        };
+        let known =
+            |letter: &char| self.pieces.iter().any(|(known, _)| known.eq_ignore_ascii_case(letter));
+        let letters: String =
+            self.setup.pieces().map(cased).filter(|letter| !known(letter)).collect();
+        PieceLetters::of_placement(&letters)
     }
 }
 

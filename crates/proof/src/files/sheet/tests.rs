@@ -1,6 +1,7 @@
 //! Problem sheets: what is read, and what is refused.
 
 use super::*;
+use crate::problem::diagram::Diagram;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
@@ -47,7 +48,7 @@ fn the_sheet_of_the_manual() {
     let entries = read(text);
     assert_eq!(entries.len(), 1);
     let entry = entries[0].clone().unwrap();
-    assert_eq!((entry.line, entry.plies), (1, 65));
+    assert_eq!((entry.line, entry.problem.plies), (1, 65));
     assert_eq!(entry.conditions.unwrap().0, "Pc2-c8=B-e6<.Pf7: AND Ra1-a4<.a");
 }
 
@@ -59,12 +60,14 @@ fn several_problems_comments_and_both_layouts() {
         START.replace('n', "s")
     );
     let entries: Vec<SheetEntry> = read(&text).into_iter().map(Result::unwrap).collect();
-    assert_eq!(entries.iter().map(|entry| entry.plies).collect::<Vec<_>>(), [4, 4, 3]);
+    assert_eq!(entries.iter().map(|entry| entry.problem.plies).collect::<Vec<_>>(), [4, 4, 3]);
     assert_eq!(heading(&text), ["Unto Heinonen"]);
     assert_eq!(entries[0].comments, ["Title first", "% a remark"]);
     let setting = SheetSetting { name: "length", value: "exact".to_owned(), at: (6, 9) };
     assert_eq!(entries[0].settings, [setting]);
-    assert_eq!(entries[1].diagram, Diagram::initial());
+    let (chess, start) = entries[1].problem.orthodox().expect("chess");
+    assert_eq!(chess.diagram, Diagram::initial());
+    assert!(start.is_same(&umbrail_chess::Position::startpos()));
     assert_eq!(entries[2].title.as_deref(), Some("three"));
     let above = read(&format!("Title: above\n{START} 4"));
     assert_eq!(above[0].as_ref().unwrap().title.as_deref(), Some("above"));
@@ -105,7 +108,9 @@ fn a_broken_problem_is_reported_and_the_others_are_read() {
     );
     let reported: Vec<String> = read(&text)
         .into_iter()
-        .map(|entry| entry.map_or_else(|error| error.to_string(), |entry| entry.plies.to_string()))
+        .map(|entry| {
+            entry.map_or_else(|error| error.to_string(), |entry| entry.problem.plies.to_string())
+        })
         .collect();
     assert_eq!(
         reported,
@@ -161,14 +166,13 @@ fn faults(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_twin_or_a_second_length_below_a_problem_is_named_with_its_line() {
+fn a_change_or_a_second_length_below_a_problem_is_named_with_its_line() {
     for (line, looks) in [
-        ("b) Qd8->e8", "a twin"),
+        ("Qd8->e8", "a twin"),
         ("+Bf1", "a condition"),
         ("3.5", "another length"),
         ("PG in 3.5", "another length"),
-        ("PG in 3.5, 2 solutions", "a stipulation"),
-        ("2 solutions", "a number of intended solutions"),
+        ("PG 17¼", "a stipulation"),
     ] {
         // In the problem, behind an empty line, at the end of the sheet, and between two problems.
         for (between, at) in [("", 3), ("by A. Author\n", 4), ("\n", 4), ("\n\n", 5)] {
@@ -191,7 +195,7 @@ fn a_twin_or_a_second_length_below_a_problem_is_named_with_its_line() {
     }
     // In the line of the diagram.
     let reported = faults(&format!("{START} 4 b) Qd8->e8\n"));
-    assert!(reported[0].starts_with("1:45: \"4 b) Qd8->e8\" looks like a twin"), "{reported:?}");
+    assert!(reported[0].starts_with("1:50: twin b): e8 is occupied"), "{reported:?}");
 }
 
 #[test]
@@ -232,7 +236,7 @@ fn comments_and_both_notations_of_a_length_are_no_error() {
     );
     let entries = read(&text);
     let entry = entries[0].as_ref().unwrap();
-    assert_eq!((entries.len(), entry.plies, entry.comments.len()), (1, 46, 5));
+    assert_eq!((entries.len(), entry.problem.plies, entry.comments.len()), (1, 46, 5));
 }
 
 #[test]
@@ -240,8 +244,8 @@ fn a_start_belongs_to_its_problem() {
     let start = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
     let text = format!("4k3/8/8/8/8/8/4P3/4K3 b\nStart: {start}\n2\n");
     let entry = read(&text).remove(0).unwrap();
-    let settings: Vec<_> = entry.settings.iter().map(|one| (one.name, &*one.value)).collect();
-    assert_eq!((settings, entry.plies), (vec![("start", start)], 2));
+    let given = entry.problem.start_setup().to_string();
+    assert_eq!((given.as_str(), entry.problem.plies), (start, 2));
     // Black begins, so Black is to move after two half-moves.
     assert_eq!(entry.warnings, [""; 0]);
     let text = text.replacen(" b\n", " w\n", 1);

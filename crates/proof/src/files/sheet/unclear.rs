@@ -12,8 +12,10 @@
 //!
 //! A line that begins with `#`, `%`, `;` or `//` is always a comment.
 
+use super::clause::{Clause, clause};
 use super::length::length_of;
 use super::{LENGTH, SheetError, is_placement};
+use crate::positions::ConditionName;
 use crate::problem::PLIES_MAX;
 use std::fmt;
 
@@ -66,7 +68,7 @@ impl fmt::Display for UnclearLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Twin => f.write_str(
-                "a twin, which is not solved, expected each twin as a problem with a diagram and a length of its own",
+                "a twin apart from its problem, expected it in a line below the diagram, such as \"b) Qd8->e8\"",
             ),
             Self::Length { .. } => f.write_str(
                 "another length, expected one for each diagram, below it; write a second length below a second diagram",
@@ -76,7 +78,7 @@ impl fmt::Display for UnclearLine {
                 f.write_str("a number of intended solutions, expected a line such as Intended: 2")
             }
             Self::Condition => f.write_str(
-                "a condition that is not known, expected StrategyConditions: and a condition such as Sb1-c3",
+                "a condition that is not known, expected the name of a fairy condition, or StrategyConditions: and a condition such as Sb1-c3",
             ),
             Self::Keyword => {
                 f.write_str("a keyword without a diagram, expected it in a line below the diagram")
@@ -109,7 +111,8 @@ pub(super) fn unclear(text: &str) -> Option<UnclearLine> {
         let is_length = plies <= PLIES_MAX || text.contains(['.', ',']);
         return is_length.then_some(UnclearLine::Length { plies, bare });
     }
-    if is_constraint(&words) || is_condition(&words) {
+    let is_other = || matches!(clause(text), Ok(Some(Clause::Uncolored | Clause::Added(..))));
+    if is_constraint(&words) || is_condition(&words) || is_other() || is_of_game(text) {
         return Some(UnclearLine::Condition);
     }
     if counts_solutions(&words) {
@@ -135,7 +138,7 @@ const TWINS: &str =
 /// `b)` in front, or behind other words; `Twin` or `zero position` in front.
 fn has_twin_mark(words: &[String]) -> bool {
     let Some(first) = words.first() else { return false };
-    let bare = first.trim_start_matches(['(', '[']);
+    let bare = first.trim_start_matches(['+', '(', '[']);
     // `(c) 1998` is a copyright.
     if twin_letter(bare).is_some_and(|letter| letter != b'c' || bare == first) {
         return true;
@@ -236,6 +239,12 @@ fn is_condition(words: &[String]) -> bool {
     let alone = matches!(second, "" | "chess" | "&" | "rex" | "rexinclusive");
     let only = is_one_of(CONDITIONS_ONLY, name) && words.len() <= 3;
     is_one_of(KEYWORDS, word) || is_one_of(CONDITIONS, name) && (alone || only)
+}
+
+/// Conditions on the game: `no checks`, `White castles`; also several between commas.
+fn is_of_game(text: &str) -> bool {
+    let parts = super::clause::parts(text);
+    !parts.is_empty() && parts.iter().all(|part| ConditionName::of_game(part.text).is_some())
 }
 
 /// Numbers as words.

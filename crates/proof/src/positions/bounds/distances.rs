@@ -60,16 +60,20 @@ impl ArmyCosts {
     pub(super) fn new<R: RuleSet>(
         rules: &R,
         color: Color,
-        targets: &[(Man, Square)],
+        targets: &[(Vec<Man>, Square)],
         walls: Bitboard,
     ) -> Self {
         let into = edges_into(rules, color, walls);
         let mut states = vec![[[FAR; MEN_MAX]; 3]; into.len()];
-        for (row, &(man, square)) in targets.iter().enumerate().take(MEN_MAX) {
-            for cost in Cost::ALL {
-                let costs = least_costs(&into, state(man.kind(), square), cost);
-                for (state, &least) in states.iter_mut().zip(&costs) {
-                    state[cost as usize][row] = least;
+        for (row, (men, square)) in targets.iter().enumerate().take(MEN_MAX) {
+            // Where several men may stand, the cheapest counts. Kinds without a state do not occur.
+            for man in men.iter().filter(|man| man.kind().index() < rules.kinds()) {
+                for cost in Cost::ALL {
+                    let costs = least_costs(&into, state(man.kind(), *square), cost);
+                    for (state, &least) in states.iter_mut().zip(&costs) {
+                        let known = &mut state[cost as usize][row];
+                        *known = least.min(*known);
+                    }
                 }
             }
         }
@@ -133,7 +137,7 @@ mod tests {
 
     fn costs(color: Color, walls: &[&str], target: (Role, &str), from: (Role, &str)) -> [u8; 3] {
         let walls = walls.iter().map(|name| square(name)).collect();
-        let target = [(Man::new(color, target.0), square(target.1))];
+        let target = [(vec![Man::new(color, target.0)], square(target.1))];
         let costs = ArmyCosts::new(&Orthodox, color, &target, walls);
         Cost::ALL.map(|cost| costs.of(from.0.into(), square(from.1), cost)[0])
     }

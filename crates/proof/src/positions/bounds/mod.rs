@@ -47,7 +47,8 @@ pub(crate) struct Bounds {
     castling_fills_two: [bool; 2],
 }
 
-/// Men that each side has still to lose; `None` if it has lost too many already.
+/// Men that each side has still to lose, at most where colors of the target are open; `None` if it has lost too many
+/// already.
 #[inline]
 fn losses_due<R: RuleSet>(target: &TargetBoard, position: &PositionOf<R>) -> Option<[u16; 2]> {
     let due = |color: Color| {
@@ -60,7 +61,8 @@ fn losses_due<R: RuleSet>(target: &TargetBoard, position: &PositionOf<R>) -> Opt
 /// Men of both sides together that are still to be lost; `None` if too few are left.
 #[inline]
 fn joint_losses<R: RuleSet>(target: &TargetBoard, position: &PositionOf<R>) -> Option<u16> {
-    (position.occupied().len() as u16).checked_sub(target.counts[0] + target.counts[1])
+    let least = target.counts[0] + target.counts[1] + target.either();
+    (position.occupied().len() as u16).checked_sub(least)
 }
 
 impl Bounds {
@@ -101,12 +103,14 @@ impl Bounds {
         }
         let left = self.turns.moves_left(position.turn, plies);
         let (captures, left) = match self.facts.captures {
-            CaptureFacts::Exact | CaptureFacts::AtMostOne => {
+            CaptureFacts::Exact | CaptureFacts::AtMostOne if target.either() == 0 => {
                 let (us, them) = (position.turn.index(), (!position.turn).index());
                 (losses_due::<R>(target, position)?[them], left[us])
             }
-            CaptureFacts::JointExact => (joint_losses::<R>(target, position)?, left[0] + left[1]),
-            CaptureFacts::Joint { .. } => return Some(MoveClass::All),
+            CaptureFacts::Exact | CaptureFacts::JointExact => {
+                (joint_losses::<R>(target, position)?, left[0] + left[1])
+            }
+            CaptureFacts::AtMostOne | CaptureFacts::Joint { .. } => return Some(MoveClass::All),
         };
         match captures {
             0 if self.facts.captures != CaptureFacts::AtMostOne => Some(MoveClass::Quiet),
@@ -124,8 +128,13 @@ impl Bounds {
     ) -> bool {
         let plies = left[0] + left[1];
         match self.facts.captures {
-            CaptureFacts::Exact | CaptureFacts::AtMostOne => losses_due::<R>(target, position)
-                .is_some_and(|due| due[0] <= left[1] && due[1] <= left[0]),
+            CaptureFacts::Exact | CaptureFacts::AtMostOne => {
+                let open = target.either();
+                let joint = joint_losses::<R>(target, position);
+                losses_due::<R>(target, position)
+                    .is_some_and(|due| due[0] <= left[1] + open && due[1] <= left[0] + open)
+                    && (open == 0 || joint.is_some_and(|due| due <= plies))
+            }
             CaptureFacts::JointExact => {
                 joint_losses::<R>(target, position).is_some_and(|due| due <= plies)
             }
@@ -193,6 +202,7 @@ impl Bounds {
                     && before.rights.0 & both.0 == position.rights.0 & both.0
                     && color == position.turn
             });
+            let due = due.filter(|_| target.either() == 0);
             is_known || self.admits_army::<R>(position, color, left[color.index()], due)
         })
     }
@@ -309,12 +319,13 @@ impl Bounds {
     }
 }
 
-/// Returns true if the target has a king on its square after castling, and a man on the rook's.
+/// Returns true if the target has a king on its square after castling, and a man on the rook's, or may have them.
 fn has_castled<R: RuleSet>(rules: &R, target: &TargetBoard, color: Color) -> bool {
-    [true, false].map(|kingside| CastlingWay::of(color, kingside)).iter().any(|way| {
-        let (king, rook) = (target.men[way.king_to.index()], target.men[way.rook_to.index()]);
-        !king.is_none() && !rook.is_none() && rules.is_king(king)
-    })
+    target.is_open()
+        || [true, false].map(|kingside| CastlingWay::of(color, kingside)).iter().any(|way| {
+            let (king, rook) = (target.men[way.king_to.index()], target.men[way.rook_to.index()]);
+            !king.is_none() && !rook.is_none() && rules.is_king(king)
+        })
 }
 
 /// Returns the squares of pawns on their own second rank at the start and at the end. Such a pawn

@@ -14,6 +14,7 @@ mod circe;
 mod color_change;
 mod contact;
 mod danger_circe;
+mod game;
 mod influencer;
 mod kind_change;
 mod kings;

@@ -11,6 +11,7 @@ use super::circe::{Circe, Rebirth};
 use super::color_change::ColorChange;
 use super::contact::Koeko;
 use super::danger_circe::DangerCirce;
+use super::game::GameCondition;
 use super::influencer::Influencer;
 use super::kind_change::KindChange;
 use super::kings::Kings;
@@ -81,6 +82,11 @@ pub(crate) fn build(name: &ConditionName) -> Option<Built> {
             }
             _ => return None,
         },
+        other if GameCondition::named(other, &name.squares).is_some() => {
+            let condition =
+                GameCondition::named(other, &name.squares).filter(|_| variants.is_empty());
+            return condition.map(|condition| Built::Condition(Box::new(condition)));
+        }
         "Hole" | "Wormholes" => {
             let squares = name.squares.iter().copied().collect();
             let squares = match name.name {

@@ -192,8 +192,12 @@ impl RuleSet for FairyRules {
         self.is_in_check(position, side)
     }
 
+    fn may_end(&self, mv: &FairyMove) -> bool {
+        self.conditions.iter().all(|condition| condition.may_end(mv))
+    }
+
     fn is_target(&self, position: &FairyPosition, target: &TargetBoard) -> bool {
-        *position.men() == target.men
+        target.is_reached(position.men())
             && self.conditions.iter().all(|condition| condition.is_target(position, target))
     }
 

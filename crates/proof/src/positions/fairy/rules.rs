@@ -49,6 +49,8 @@ pub(crate) struct Traits {
     pub rights_return: bool,
     /// The condition uses [`super::state::FairyState`].
     pub state: bool,
+    /// The condition uses a part of that state that is its own, so that others may use the rest.
+    pub game_state: bool,
     /// The condition defines moves of its own, which no other such condition may change.
     pub is_base: bool,
     /// Moves have effects ([`FairyCondition::effect`]).
@@ -182,6 +184,11 @@ pub(crate) trait FairyCondition: Debug + Send + Sync {
         true
     }
 
+    /// Returns false if this move is not the last one of a game.
+    fn may_end(&self, _mv: &FairyMove) -> bool {
+        true
+    }
+
     /// Changes the steps of a man that is alone on the board.
     fn steps(&self, _rules: &FairyRules, _man: Man, _from: Square, _steps: &mut Vec<ManStep>) {}
 }
@@ -224,7 +231,7 @@ impl FairyRules {
             traits.filters |= one.filters;
             traits.check_by_capture |= one.check_by_capture;
             traits.rights_return |= one.rights_return;
-            traits.state |= one.state || one.rights_return;
+            traits.state |= one.state || one.rights_return || one.game_state;
             traits.effects |= one.effects;
             facts.rights_come_back |= one.rights_return;
             condition.weaken(&mut facts);

@@ -22,6 +22,10 @@ pub(crate) struct FairyState {
     pub imitator: Option<Square>,
     /// Marked squares.
     pub marks: u64,
+    /// Required castlings that were made: kingside and queenside of White, then of Black.
+    pub castled: u8,
+    /// Squares whose first man, which never moves, was captured.
+    pub captured: u64,
     /// For each man, the square on which it stood at the start; 64 where that does not matter.
     pub homes: [u8; 64],
 }
@@ -34,6 +38,8 @@ impl Default for FairyState {
             pending: None,
             imitator: None,
             marks: 0,
+            castled: 0,
+            captured: 0,
             homes: [64; 64],
         }
     }
@@ -43,7 +49,7 @@ impl FairyState {
     /// Returns the key of the state.
     pub(super) fn key(&self) -> u128 {
         let square = |square: Option<Square>| square.map_or(64, Square::number);
-        let mut bytes = [0; 82];
+        let mut bytes = [0; 89];
         bytes[..64].copy_from_slice(&self.homes);
         bytes[64..72].copy_from_slice(&self.marks.to_le_bytes());
         for (at, one) in self.last.iter().flatten().enumerate() {
@@ -53,6 +59,8 @@ impl FairyState {
         bytes[77] = self.pending.map_or(0, |(man, _)| man.code() as u8);
         bytes[78] = square(self.pending.map(|(_, square)| square));
         bytes[79] = square(self.imitator);
+        bytes[80] = self.castled;
+        bytes[81..89].copy_from_slice(&self.captured.to_le_bytes());
         xxh3_128(&bytes)
     }
 }

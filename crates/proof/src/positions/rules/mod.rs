@@ -65,7 +65,13 @@ pub(crate) trait RuleSet: Sync + Sized {
     /// Returns true if a game may end in the position.
     #[inline]
     fn is_target(&self, position: &PositionOf<Self>, target: &TargetBoard) -> bool {
-        *position.men() == target.men
+        target.is_reached(position.men())
+    }
+
+    /// Returns true if a game may end with this move.
+    #[inline]
+    fn may_end(&self, _mv: &Self::Move) -> bool {
+        true
     }
 
     /// Returns the key of the condition's state.
@@ -120,6 +126,10 @@ impl<R: RuleSet> RuleSet for &R {
 
     fn is_target(&self, position: &PositionOf<Self>, target: &TargetBoard) -> bool {
         (**self).is_target(position, target)
+    }
+
+    fn may_end(&self, mv: &Self::Move) -> bool {
+        (**self).may_end(mv)
     }
 
     fn key_extra(&self, extra: &Self::Extra) -> u128 {

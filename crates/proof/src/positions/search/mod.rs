@@ -96,7 +96,7 @@ impl<'a, R: RuleSet> SharedSearch<'a, R> {
                 (next.turn, next.en_passant) = (us, None);
             }
             let may_be = match left {
-                0 => self.is_target(&next),
+                0 => self.is_target(&next) && self.rules.may_end(&mv),
                 _ => self.bounds.admits::<R>(&self.target, Some(position), &mut next, left),
             };
             // Check is the most expensive test.

@@ -72,6 +72,9 @@ fn known(line: &'static str) -> Known {
         turns: if series == "s" { Turns::Series } else { Turns::Alternating },
         conditions,
         pieces: pieces.iter().map(|(_, piece)| *piece).collect(),
+        letters: vec![],
+        uncolored: false,
+        added: vec![],
     };
     Known { id, problem, games: games.parse().unwrap(), game }
 }
@@ -141,4 +144,28 @@ fn no_bound_loses_a_position_of_games_with_conditions() {
         assert!(positions > 20, "{name}: {positions}");
     }
     assert!(walked.len() > 40, "{walked:?}");
+}
+
+#[test]
+fn without_boards_the_men_of_alice_chess_end_on_either_board() {
+    let mut tested = 0;
+    for Known { id, mut problem, games, .. } in all() {
+        if !id.starts_with("gen-alice") || problem.plies > 6 {
+            continue;
+        }
+        problem.states_boards = false;
+        problem.target.iter_mut().for_each(|man| man.on_b = false);
+        let PreparedProblem { rules, start, target, .. } = problem.prepare().unwrap();
+        let size = (problem.plies, problem.turns);
+        let found = count(&rules, start, target.clone(), size, Way::default(), 0).0;
+        assert!(found >= games, "{id}: {found}");
+        // In two moves each, every displaced man has moved once: the boards follow.
+        assert!(id != "gen-alicechess-1" || found == games, "{found}");
+        for set in sets().into_iter().filter(|set| set.missing && problem.plies <= 4) {
+            let way = Way { set, ..Way::default() };
+            assert_eq!(count(&rules, start, target.clone(), size, way, 0).0, found, "{id} {set:?}");
+            tested += 1;
+        }
+    }
+    assert!(tested > 8, "{tested}");
 }

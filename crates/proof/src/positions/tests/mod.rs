@@ -3,6 +3,7 @@
 mod admissible;
 mod counts;
 mod fairy;
+mod game_conditions;
 mod perft;
 mod referee;
 mod walk;

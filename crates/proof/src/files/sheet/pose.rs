@@ -1,0 +1,292 @@
+//! The problems of a sheet: a diagram with its lines, and its twins.
+
+use super::clause::{Clause, Part, SheetGoal, clause, parts};
+use super::twin_changes::{Letters, TwinChange, TwinFault, changes};
+use super::twins::{TwinBase, split};
+use super::{LENGTH, SheetEntry, SheetError};
+use crate::positions::{ConditionName, FairyProblem, FairyStart, PieceName, PlacedMan, Turns};
+use crate::problem::{Length, PLIES_MAX};
+use umbrail_chess::PieceLetters;
+use umbrail_chess::geometry::{Color, Square};
+
+/// A line of a problem with its place, from 1.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedLine {
+    pub text: String,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl PlacedLine {
+    /// Returns an error about a part of the line that begins at a byte.
+    pub(super) fn error(&self, at: usize, what: String) -> SheetError {
+        let before = self.text.get(..at).unwrap_or(&self.text);
+        SheetError::new(self.line, self.column + before.chars().count(), what)
+    }
+}
+
+/// What a problem states; twins change it.
+#[derive(Clone, Debug)]
+pub(super) struct SheetState {
+    /// Pieces at the end and, if the problem has a start of its own, at the start.
+    pub men: [Vec<PlacedMan>; 2],
+    /// The start; its pieces are `men[1]`.
+    pub start: Option<FairyStart>,
+    pub goal: Option<SheetGoal>,
+    pub intended: Option<usize>,
+    pub conditions: Vec<ConditionName>,
+    pub imitator_end: Option<Square>,
+    pub states_boards: bool,
+    /// The games in which the sides begin as usual, and those in which they exchange.
+    pub duplex: [bool; 2],
+    pub zero: bool,
+    /// Each piece at the end may have either color.
+    pub uncolored: bool,
+    /// Pieces on any further squares at the end.
+    pub added: Vec<(Color, PieceName)>,
+}
+
+impl SheetState {
+    /// Applies a clause. A condition replaces those of the diagram if it is the first of a twin.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub(super) fn apply(&mut self, clause: Clause) -> Result<(), String> {
+        match clause {
+            Clause::Goal(goal) => {
+                if goal.plies > PLIES_MAX {
+                    return Err(format!(
+                        "{} half-moves are too many, at most {PLIES_MAX} are possible",
+                        goal.plies
+                    ));
+                }
+                self.goal = Some(goal);
+            }
+            Clause::Solutions(count) => self.intended = Some(count),
+            Clause::Duplex { only } => self.duplex = [!only, true],
+            Clause::ZeroPosition => self.zero = true,
+            Clause::Uncolored => self.uncolored = true,
+            Clause::Added(color, piece) => self.added.push((color, piece)),
+            Clause::Condition(name) => {
+                let known = self.conditions.iter().any(|known| known.name == name.name);
+                if name.name == "Imitator" && known {
+                    self.imitator_end = name.squares.first().copied();
+                    return self.imitator_end.map(drop).ok_or_else(|| {
+                        "expected the square of the imitator at the end".to_owned()
+                    });
+                }
+                if known && name.squares.is_empty() {
+                    return Err(format!("the condition {name} is stated twice"));
+                }
+                self.conditions.push(name);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn problem(
+        &self,
+        letters: &[(char, PieceName)],
+        goal: SheetGoal,
+        exchanged: bool,
+    ) -> FairyProblem {
+        let mut start = self.start.clone().unwrap_or(FairyStart::ARRAY);
+        if self.start.is_some() {
+            start.men = Some(self.men[1].clone());
+        }
+        if exchanged {
+            (start.turn, start.en_passant) = (!start.turn, None);
+        }
+        FairyProblem {
+            start,
+            target: self.men[0].clone(),
+            states_boards: self.states_boards,
+            imitator_end: self.imitator_end,
+            plies: goal.plies,
+            length: if goal.exact { Length::Exact } else { Length::Parity },
+            turns: if goal.series { Turns::Series } else { Turns::Alternating },
+            conditions: self.conditions.clone(),
+            pieces: letters
+                .iter()
+                .map(|(_, piece)| *piece)
+                .filter(|piece| !matches!(piece, PieceName::Any | PieceName::Anything))
+                .collect(),
+            letters: letters.to_vec(),
+            uncolored: self.uncolored,
+            added: self.added.clone(),
+        }
+    }
+}
+
+/// A problem with its twins before they are made.
+pub(super) struct SheetTwins<'a> {
+    pub state: SheetState,
+    pub language: PieceLetters,
+    pub pieces: &'a [(char, PieceName)],
+    pub lines: &'a [PlacedLine],
+    /// The entry that all twins share.
+    pub entry: SheetEntry,
+}
+
+impl SheetTwins<'_> {
+    /// Returns all problems of the diagram.
+    ///
+    /// # Errors
+    /// The first part of a line that is not read.
+    pub(super) fn all(&self) -> Result<Vec<SheetEntry>, SheetError> {
+        let mut twins: Vec<(char, SheetState, usize)> = vec![];
+        let mut lettered = false;
+        for line in self.lines {
+            let next = twins.last().map_or('b', |(last, ..)| following(*last));
+            let texts = split(&line.text, next).ok_or_else(|| {
+                line.error(0, format!(
+                    "\"{}\" looks like a twin without its letter, expected a line such as \"{next}) Qd8->e8\"",
+                    line.text
+                ))
+            })?;
+            for twin in texts {
+                let last = twins.last().map(|(letter, ..)| *letter);
+                let expected: &[char] = match last {
+                    None => &['a', 'b'],
+                    Some(last) => &[following(last)],
+                };
+                if !expected.contains(&twin.letter) {
+                    let what = format!("expected the twin {}), got {})", expected[0], twin.letter);
+                    return Err(line.error(twin.changes.at.saturating_sub(2), what));
+                }
+                if twin.letter == 'b' && last.is_none() && !self.state.zero {
+                    twins.push(('a', self.state.clone(), self.entry.line));
+                }
+                let base = match twin.base {
+                    TwinBase::Diagram => Some(&self.state),
+                    TwinBase::Previous => twins.last().map(|(_, state, _)| state),
+                    TwinBase::Letter(letter) => {
+                        twins.iter().find(|(known, ..)| *known == letter).map(|(_, state, _)| state)
+                    }
+                };
+                let base = base.ok_or_else(|| {
+                    line.error(twin.changes.at, "there is no such twin to change".to_owned())
+                })?;
+                let changed = self.twin(base, twin.changes);
+                let changed = changed.map_err(|(at, what)| {
+                    line.error(at, format!("twin {}): {what}", twin.letter))
+                })?;
+                lettered = true;
+                twins.push((twin.letter, changed, line.line));
+            }
+        }
+        if twins.is_empty() {
+            if self.state.zero {
+                let what = "a zeroposition requires twins, such as \"a) Qd8->e8\"".to_owned();
+                return Err(SheetError::new(self.entry.line, 1, what));
+            }
+            twins.push(('a', self.state.clone(), self.entry.line));
+        }
+        let mut entries = vec![];
+        for (letter, state, line) in twins {
+            for exchanged in [false, true] {
+                if state.duplex[usize::from(exchanged)] {
+                    let letter = lettered.then_some(letter);
+                    entries.push(self.entry_of(&state, letter, line, exchanged)?);
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    fn twin(&self, base: &SheetState, text: Part<'_>) -> Result<SheetState, (usize, String)> {
+        let mut state = base.clone();
+        state.zero = false;
+        let letters = Letters { language: self.language, pieces: self.pieces };
+        let found = changes(text, letters, &mut state.men);
+        let found = found.map_err(|(at, fault): (usize, TwinFault)| (at, fault.to_string()))?;
+        if state.start.is_none() && state.men[1] != base.men[1] {
+            return Err((text.at, "the problem has no line Start:".to_owned()));
+        }
+        let mut replaced = false;
+        for change in found {
+            match change {
+                TwinChange::NoConditions => {
+                    (state.conditions, state.imitator_end) = (vec![], None);
+                }
+                TwinChange::Clause(clause) => {
+                    if matches!(clause, Clause::Condition(_)) && !replaced {
+                        (state.conditions, state.imitator_end, replaced) = (vec![], None, true);
+                    }
+                    state.apply(clause).map_err(|what| (text.at, what))?;
+                }
+            }
+        }
+        Ok(state)
+    }
+
+    fn entry_of(
+        &self,
+        state: &SheetState,
+        letter: Option<char>,
+        line: usize,
+        exchanged: bool,
+    ) -> Result<SheetEntry, SheetError> {
+        let Some(goal) = state.goal else {
+            return Err(SheetError::new(line, 1, format!("no length, expected {LENGTH}")));
+        };
+        if goal.from_array == Some(false) && state.start.is_none() {
+            let what = "a=>b requires a line Start: with the first position".to_owned();
+            return Err(SheetError::new(line, 1, what));
+        }
+        let problem = state.problem(self.pieces, goal, exchanged);
+        problem.check().map_err(|error| SheetError::new(line, 1, error.to_string()))?;
+        let words = [letter.map(|letter| format!("{letter})")), self.entry.title.clone()];
+        let mut title = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        if exchanged {
+            title += if title.is_empty() { "duplex" } else { " (duplex)" };
+        }
+        let title = Some(title).filter(|title| !title.is_empty());
+        let mut entry = SheetEntry { title, problem, is_exact: goal.exact, ..self.entry.clone() };
+        entry.intended = state.intended;
+        Ok(entry)
+    }
+}
+
+fn following(letter: char) -> char {
+    char::from_u32(u32::from(letter) + 1).unwrap_or(letter)
+}
+
+/// Reason why clauses are not read.
+pub(super) enum ClauseFault {
+    /// A part is no clause.
+    Unknown,
+    /// A second length.
+    Length(u16),
+    /// A part is known, but wrong.
+    Wrong(String),
+}
+
+/// Reads all clauses of a line into a state. A length may be stated twice.
+///
+/// # Errors
+/// The place of the first part that is not read, in bytes, and why.
+pub(super) fn apply_clauses(
+    text: &str,
+    state: &mut SheetState,
+) -> Result<(), (usize, ClauseFault)> {
+    for part in parts(text) {
+        let wrong = |what: String| (part.at, ClauseFault::Wrong(what));
+        let known = clause(part.text).map_err(|why| wrong(why.to_string()))?;
+        let found = match known {
+            Some(found) => found,
+            None => match ConditionName::read(part.text) {
+                Ok(name) => Clause::Condition(name),
+                Err(_) => return Err((part.at, ClauseFault::Unknown)),
+            },
+        };
+        match (&found, state.goal) {
+            (Clause::Goal(goal), Some(known)) if known.plies != goal.plies => {
+                return Err((part.at, ClauseFault::Length(goal.plies)));
+            }
+            _ => {}
+        }
+        state.apply(found).map_err(wrong)?;
+    }
+    Ok(())
+}

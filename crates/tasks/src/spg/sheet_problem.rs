@@ -1,0 +1,137 @@
+//! A problem as any input poses it: keys, a line of a protocol, a sheet, or a file of Popeye.
+//!
+//! Orthodox problems, whose start may be any legal position, are known to both solvers or at least to the verdicts and
+//! files of both; all others belong to the search of positions with conditions.
+
+use super::problems::PosedProblem;
+use super::start::SolverMismatch;
+use umbrail_chess::geometry::{Color, Setup, Square};
+use umbrail_proof::positions::{FairyProblem, Turns};
+use umbrail_proof::report::{length, text};
+use umbrail_proof::run::{Params, SolverChoice, Words as _};
+
+/// A problem of a task.
+#[derive(Clone, Debug)]
+pub(super) enum SheetProblem {
+    /// One of orthodox chess.
+    Chess(Box<PosedProblem>),
+    /// One with conditions, fairy pieces, series moves, or a start that is no legal position.
+    Fairy(Box<FairyPosed>),
+}
+
+/// A problem beyond orthodox chess, with what its messages need.
+#[derive(Clone, Debug)]
+pub(super) struct FairyPosed {
+    /// The problem.
+    pub problem: FairyProblem,
+    /// Settings of the search.
+    pub params: Params,
+    /// Its title.
+    pub title: Option<String>,
+    /// Comment lines of its source, and warnings.
+    pub comments: Vec<String>,
+}
+
+impl FairyPosed {
+    /// Returns what distinguishes the problem from those of orthodox chess, in words.
+    pub(super) fn kind(&self) -> String {
+        let problem = &self.problem;
+        let mut words = problem.condition_words();
+        if problem.turns == Turns::Series {
+            words.push("series moves".to_owned());
+        }
+        match words.is_empty() {
+            true => "this start or these pieces".to_owned(),
+            false => words.join(", "),
+        }
+    }
+
+    /// Refuses a solver that does not know the problem.
+    ///
+    /// # Errors
+    /// The solver and the reason.
+    pub(super) fn check_solver(&self, solver: SolverChoice) -> Result<(), SolverMismatch> {
+        match solver {
+            SolverChoice::Positions | SolverChoice::Auto => Ok(()),
+            other => Err(SolverMismatch::Kind(self.kind(), other.word())),
+        }
+    }
+
+    /// Returns the number of plies in moves.
+    pub(super) fn length(&self) -> String {
+        match self.problem.turns {
+            Turns::Alternating => length(usize::from(self.problem.plies)),
+            Turns::Series => self.problem.plies.to_string(),
+        }
+    }
+
+    /// Returns the board at the end, with the numbers of pieces and the length beside it.
+    pub(super) fn board(&self) -> Vec<String> {
+        let setup = self.problem.target_setup();
+        let count = |side| setup.pieces().filter(|&(_, color, _)| color == side).count();
+        let numbers = format!("{}+{}", count(Color::White), count(Color::Black));
+        let mut lines = rows(&setup);
+        for (line, text) in lines.iter_mut().zip([numbers, self.length()]) {
+            line.push_str(&format!("   {text}"));
+        }
+        lines
+    }
+}
+
+/// Rows of a board from the eighth rank on; knights are `S`.
+fn rows(setup: &Setup) -> Vec<String> {
+    let cell = |square: Square| match setup.piece(square) {
+        None => '.',
+        Some((color, letter)) => {
+            let letter = if letter == 'N' { 'S' } else { letter };
+            if color.is_white() { letter } else { letter.to_ascii_lowercase() }
+        }
+    };
+    let row = |rank| {
+        let cells = (0..8).map(|file| cell(Square::at(file, rank)).to_string());
+        cells.collect::<Vec<_>>().join(" ")
+    };
+    (0..8).rev().map(row).collect()
+}
+
+impl SheetProblem {
+    /// Its title.
+    pub(super) fn title(&self) -> &Option<String> {
+        match self {
+            Self::Chess(posed) => &posed.title,
+            Self::Fairy(posed) => &posed.title,
+        }
+    }
+
+    /// Comment lines and warnings.
+    pub(super) fn comments(&self) -> &[String] {
+        match self {
+            Self::Chess(posed) => &posed.comments,
+            Self::Fairy(posed) => &posed.comments,
+        }
+    }
+
+    /// The placement at the end.
+    pub(super) fn placement(&self) -> String {
+        match self {
+            Self::Chess(posed) => posed.problem.diagram.to_string(),
+            Self::Fairy(posed) => posed.problem.target_setup().placement(),
+        }
+    }
+
+    /// The length in moves.
+    pub(super) fn length(&self) -> String {
+        match self {
+            Self::Chess(posed) => length(usize::from(posed.problem.plies)),
+            Self::Fairy(posed) => posed.length(),
+        }
+    }
+
+    /// The board at the end, with the numbers of pieces and the length beside it.
+    pub(super) fn board(&self) -> Vec<String> {
+        match self {
+            Self::Chess(posed) => text::board(&posed.problem.diagram, posed.problem.plies),
+            Self::Fairy(posed) => posed.board(),
+        }
+    }
+}
